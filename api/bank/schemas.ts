@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { LINE_STATUSES } from '../../db/models/bank.ts';
 import { ORDER_KINDS } from '../../db/models/sepa.ts';
 import { STATEMENT_FORMATS } from '../../domain/bank/format.ts';
+import { debtName, FEE_BEARERS, OPEN_ITEM } from '../../domain/payments/types.ts';
 import { AUTO_ACCEPT_SCORE } from '../../services/bank/auto-accept.ts';
 import { PaymentLink } from '../../services/payments/schemas.ts';
 import {
@@ -53,6 +54,7 @@ const line = {
   counterparty_iban: nullable(text()),
   text: nullable(text({ max: 1000 })),
   reversal: flag({ description: 'Reverses an earlier line' }),
+  return_reason: nullable(text({ description: 'Why the bank returned it (ISO 20022): AM04 for insufficient funds' })),
   status: choice(LINE_STATUSES),
   entry_id: nullable(uuid({ description: 'The entry that it shows in addition to, or instead of, payments' })),
   rule_id: nullable(uuid({ description: 'The rule by which it was accepted' })),
@@ -71,9 +73,10 @@ const Suggestion = Type.Object(
     partner_id: nullable(uuid()),
     partner_name: nullable(text()),
     payment_id: nullable(uuid({ description: 'An existing payment that the line would show' })),
+    return_of: nullable(uuid({ description: 'A payment that came back with the line' })),
     documents: Type.Array(
       Type.Object({
-        document_type: choice(['sales_invoice', 'purchase_invoice']),
+        document_type: choice(['sales_invoice', 'purchase_invoice', debtName(OPEN_ITEM)]),
         document_id: uuid(),
         document_code: text(),
         outstanding: amount({ description: 'Negative for credits' }),
@@ -157,6 +160,14 @@ export const AcceptBody = Type.Object(
             uuid({ description: 'A manual entry, or the other side of a transfer between own accounts' }),
           ),
           order_id: Type.Optional(uuid({ description: 'A SEPA order that the bank booked as one sum' })),
+          return_of: Type.Optional(
+            uuid({ description: 'A payment that came back; what the line has beyond its amount are fees' }),
+          ),
+          fees_borne_by: Type.Optional(
+            choice(FEE_BEARERS, {
+              description: 'company: an expense, the default; partner: an open item of the partner',
+            }),
+          ),
           batch: Type.Optional(
             integer({ minimum: 1, description: 'Batch of the order; found by its amount when absent' }),
           ),

@@ -9,8 +9,9 @@ import { changedToJson, changePayment } from '../../services/payments/change.ts'
 import { loadPayments, onlyPayment, paymentAnswer } from '../../services/payments/payment.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';
+import { returnPayment } from '../../services/payments/return.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
-import { ApplyBody, ChangeBody, PaymentBody, RunBody } from '../../services/payments/schemas.ts';
+import { ApplyBody, ChangeBody, PaymentBody, ReturnBody, RunBody } from '../../services/payments/schemas.ts';
 import { reconciliationStatus } from '../../services/payments/status.ts';
 import { choice, dataOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
@@ -169,6 +170,25 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       async handler({ db, ctx, params, ifMatch }) {
         await removePayment(db, ctx, direction, params.id, ifMatch);
         return noContent();
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${path}/:id/return`,
+      id: `returnPayment${Name}`,
+      summary: `Register that a payment ${word} came back`,
+      problems: ['period_closed', 'invalid_transition'],
+      description:
+        'A payment of the other direction gives back what it settled, on the day of the return: the documents are open again, and the ' +
+        'payment itself stays as it was. What the bank charges is an expense, or charged to the partner as an open item.',
+      tag: TAG,
+      access: `payments_${direction}:create`,
+      params: Id,
+      body: ReturnBody,
+      responses: { 201: dataOf(Payment) },
+      async handler({ db, ctx, params, body }) {
+        const back = await returnPayment(db, ctx, direction, params.id, body);
+        return created(`/api/payments/${back.direction}/${back.id}`, paymentAnswer(back));
       },
     }),
     defineRoute({

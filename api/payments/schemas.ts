@@ -3,6 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { UNMATCHED_REASONS } from '../../domain/payments/match.ts';
 import {
   DEBT_NAMES,
+  FEE_BEARERS,
   LINK_STATUSES,
   MATCHING_MODES,
   PAYMENT_METHODS,
@@ -59,6 +60,10 @@ export const Payment = compared(
       ),
       amount_applied: amount(),
       credit: amount({ description: 'The unapplied amount; it can be applied later' }),
+      returns: nullable(uuid({ description: 'The payment of the other direction that came back with this one' })),
+      returned_by: nullable(uuid({ description: 'The payment of the other direction with which it came back' })),
+      fees: amount({ description: 'What the bank charged for the return, besides the amount' }),
+      fees_borne_by: nullable(choice(FEE_BEARERS)),
       linked_documents: Type.Array(
         Type.Object({
           id: uuid(),

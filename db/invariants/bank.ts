@@ -20,7 +20,7 @@ export const BANK: readonly Invariant[] = [
             select from journal_lines j where j.tenant_id = l.tenant_id and j.entry_id = l.entry_id
             group by j.account_id having sum(j.debit - j.credit) = l.amount - shown.amount)) end as ok
       from bank_statement_lines l
-      cross join lateral (select count(*), coalesce(sum(case p.direction when 'in' then p.amount else -p.amount end), 0) as amount
+      cross join lateral (select count(*), coalesce(sum(case p.direction when 'in' then p.amount else -p.amount end - p.fees), 0) as amount
         from bank_line_payments m join payments p on p.tenant_id = m.tenant_id and p.id = m.payment_id
         where m.tenant_id = l.tenant_id and m.line_id = l.id) shown
       left join journal_entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id

@@ -39,16 +39,18 @@ export const PAYMENTS: readonly Invariant[] = [
     title:
       'what is applied of a payment = Σ its applications, never more than it has, to documents of its partner and side, or to credits ' +
       'of the other side',
-    sql: `select p.tenant_id, p.id::text, p.applied_total = coalesce(sum(a.amount), 0) and p.applied_total <= p.amount
+    sql: `select p.tenant_id, p.id::text, p.applied_total = case when p.returns is not null or p.returned then p.amount
+          else coalesce(sum(a.amount), 0) end and p.applied_total <= p.amount and coalesce(sum(a.amount), 0) <= p.amount
         and coalesce(bool_and(d.partner_id = p.partner_id and d.currency = p.currency
-          and (d.side = p.direction or d.owed and d.total < 0 and a.settled = -a.amount)), true) as ok
-      from payments p
+          and (d.side = p.direction and p.returns is null or p.returns is not null and d.owed
+            or d.owed and d.total < 0 and a.settled = -a.amount)), true) as ok
+      from (select *, exists (select from payments b where b.tenant_id = m.tenant_id and b.returns = m.id) as returned from payments m) p
       left join payment_applications a on a.tenant_id = p.tenant_id and a.payment_id = p.id
       left join (select tenant_id, id, partner_id, currency, total, doc_type in ('SINV', 'PINV') as owed,
           case when doc_type in ('SO', 'SDN', 'SINV') then 'in' else 'out' end as side from documents
         union all select tenant_id, id, partner_id, currency, total, true, direction from open_items) d
         on d.tenant_id = a.tenant_id and d.id = coalesce(a.document_id, a.item_id)
-      group by p.tenant_id, p.id`,
+      group by p.tenant_id, p.id, p.amount, p.applied_total, p.returns, p.returned`,
   },
   {
     name: 'entries_of_payments',
@@ -58,7 +60,7 @@ export const PAYMENTS: readonly Invariant[] = [
     sql: `select s.tenant_id, s.id::text, case
           when p.id is null then bool_and(e.reversal_of is not null or r.id is not null)
           else (p.payment_method = 'offset' or bool_or(e.date = p.date)) and bool_and(r.id is null and e.reversal_of is null)
-            and coalesce(sum(l.money), 0) = p.amount
+            and coalesce(sum(l.money), 0) = p.amount + case p.direction when 'in' then -p.fees else p.fees end
               and coalesce(sum(l.net), 0) = p.amount + (select coalesce(sum(a.withholding + a.discount + a.write_off), 0)
               from payment_applications a
               where a.tenant_id = p.tenant_id and a.payment_id = p.id) end as ok
@@ -66,17 +68,20 @@ export const PAYMENTS: readonly Invariant[] = [
       left join payments p on p.tenant_id = s.tenant_id and p.id = s.id
       left join journal_entries e on e.tenant_id = s.tenant_id and e.source_id = s.id and e.source_type = 'payment'
       left join journal_entries r on r.tenant_id = e.tenant_id and r.reversal_of = e.id
-      left join lateral (select sum(n.net) filter (where l.partner_id is not null) as net, sum(-n.net) filter (where l.money) as money
+      left join lateral (select sum(-n.net) filter (where l.money) as money,
+          sum(n.net) filter (where l.partner_id is not null and not exists (select from open_items i
+            where i.tenant_id = l.tenant_id and i.entry_id = l.entry_id and i.line_number = l.line_number)) as net
         from journal_lines l cross join lateral
           (select case p.direction when 'in' then l.credit - l.debit else l.debit - l.credit end as net) n
         where l.tenant_id = e.tenant_id and l.entry_id = e.id) l on true
-      group by s.tenant_id, s.id, p.id, p.tenant_id, p.amount, p.date, p.payment_method`,
+      group by s.tenant_id, s.id, p.id, p.tenant_id, p.amount, p.fees, p.direction, p.date, p.payment_method`,
   },
   {
     name: 'withholding_of_discounts',
     title: 'a discount takes back its share of the tax withheld on the invoice, unless it is to keep it',
     sql: `select p.tenant_id, p.id::text, exists (select from generate_series(0, 6) as places
-        where coalesce(e.taken_back, 0) = coalesce((select sum(round(l.tax_amount * a.discount / d.total, places))
+        where coalesce(e.taken_back, 0) = case when p.returns is null then 1 else -1 end
+          * coalesce((select sum(round(l.tax_amount * a.discount / d.total, places))
           from payment_applications a join documents d on d.tenant_id = a.tenant_id and d.id = a.document_id and d.total <> 0
           join journal_entries i on i.tenant_id = d.tenant_id and i.source_id = d.id and i.reversal_of is null and i.status = 'posted'
           join journal_lines l on l.tenant_id = i.tenant_id and l.entry_id = i.id and l.tax_kind = 'withholding'
@@ -85,6 +90,17 @@ export const PAYMENTS: readonly Invariant[] = [
         from journal_entries e join journal_lines l on l.tenant_id = e.tenant_id and l.entry_id = e.id
         where e.source_type = 'payment' and l.tax_kind = 'withholding' and l.tax_rectifying group by 1, 2) e
         on e.tenant_id = p.tenant_id and e.source_id = p.id`,
+  },
+  {
+    name: 'returned_payments',
+    title:
+      'a return is of a payment of its partner, its amount and the other direction, not before it, and gives back all that it settled',
+    sql: `select b.tenant_id, b.id::text, p.partner_id = b.partner_id and p.amount = b.amount and p.direction <> b.direction
+        and p.date <= b.date and p.returns is null and not exists (
+          select from payment_applications a where a.tenant_id = b.tenant_id and a.payment_id in (b.id, p.id)
+          group by a.document_id, a.item_id having sum(a.settled) <> 0) as ok
+      from payments b left join payments p on p.tenant_id = b.tenant_id and p.id = b.returns
+      where b.returns is not null`,
   },
   {
     name: 'open_items_are_lines',

@@ -73,6 +73,8 @@ import * as bankRules from './0078-bank-rules.ts';
 import * as linesOfRules from './0079-lines-of-rules.ts';
 import * as valuationMovements from './0080-valuation-movements.ts';
 import * as valuationIndexes from './0081-valuation-indexes.ts';
+import * as returnedPayments from './0082-returned-payments.ts';
+import * as returnedPaymentsOnce from './0083-returned-payments-once.ts';
 
 export interface Migration {
   readonly name: string;
@@ -155,4 +157,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0079-lines-of-rules', up: linesOfRules.up },
   { name: '0080-valuation-movements', up: valuationMovements.up },
   { name: '0081-valuation-indexes', up: valuationIndexes.up },
+  { name: '0082-returned-payments', up: returnedPayments.up },
+  { name: '0083-returned-payments-once', up: returnedPaymentsOnce.up },
 ];

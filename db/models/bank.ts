@@ -39,6 +39,8 @@ export class BankStatementLine extends versionedTable('bank_statement_lines', {
   counterpartyIban: optional(text()),
   text: optional(text()),
   reversal: flag(),
+  /** Why the bank returned it, as an ISO 20022 code. */
+  returnReason: optional(text()),
   status: text<LineStatus>(),
   /** The entry that it shows: made for it, or existing before. */
   entryId: optional(uuid()),

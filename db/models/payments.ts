@@ -24,6 +24,11 @@ export class Payment extends versionedTable('payments', {
   reference: optional(text()),
   notes: optional(text()),
   createdBy: optional(uuid()),
+  /** The payment that came back with this one. */
+  returns: optional(uuid()),
+  /** Of a return: what the bank charged besides the amount. */
+  fees: exact(),
+  feesBorneBy: optional(text<'company' | 'partner'>()),
   reconciliation: optional(text<'pending' | 'done'>()),
   /** How it is to be matched. */
   reconciliationRequest: optional(json<StoredRequest>()),

@@ -32,6 +32,8 @@ export const ACCOUNT_ROLES = {
   salesDiscounts: '706',
   purchaseDiscounts: '606',
   /** Small differences written off. */
+  /** What banks charge for payments that come back. */
+  bankCharges: '626',
   writeOffLoss: '659',
   writeOffGain: '759',
   stock: '300',

@@ -99,7 +99,8 @@ function signed(amount: Exact, side: 'CRDT' | 'DBIT'): Exact {
 
 /** Counterparty, references and text. In a reversal of an earlier entry, the parties keep their places. */
 function described(entry: Element, detail: Element | undefined, amount: Exact, reversal: boolean, own: string | null) {
-  const incoming = amount.gte(0) !== reversal;
+  const returnReason = tidy(textAt(detail, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry'));
+  const incoming = amount.gte(0) !== (reversal || returnReason !== null);
   const sides = incoming ? (['Dbtr', 'Cdtr'] as const) : (['Cdtr', 'Dbtr'] as const);
   const parties = find(detail, 'RltdPties');
   const [side, other] = sides.map((role) => partyOf(parties, role, own));
@@ -115,6 +116,8 @@ function described(entry: Element, detail: Element | undefined, amount: Exact, r
   ];
   const endToEndId = tidy(textAt(detail, 'Refs/EndToEndId'));
   return {
+    returnReason,
+    ...(returnReason === null ? {} : { reversal: true }),
     reference: tidy(structured),
     counterpartyName: party?.name ?? null,
     counterpartyIban: party?.iban ?? null,

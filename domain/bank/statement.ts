@@ -41,6 +41,8 @@ export interface StatementLine {
   readonly endToEndId: string | null;
   /** Reverses an earlier line, such as a returned debit. */
   readonly reversal: boolean;
+  /** Why the bank returned it, as an ISO 20022 code: AM04 for insufficient funds. Absent where the format does not say. */
+  readonly returnReason?: string | null;
 }
 
 /** What a file holds. */

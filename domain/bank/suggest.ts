@@ -1,10 +1,12 @@
 /** Suggests what a statement line may be: invoices, payments and orders that match its reference, partner or amount. */
 import { suggestInvoices } from './suggest-invoices.ts';
 import { suggestOrders, suggestPayments } from './suggest-payments.ts';
+import { suggestReturns } from './suggest-returns.ts';
 import {
   type OpenInvoice,
   type OpenOrder,
   type OpenPayment,
+  type PaidBefore,
   type SuggestedLine,
   type SuggestedRule,
   type Suggestion,
@@ -22,18 +24,21 @@ export interface OpenCandidates {
   readonly orders?: readonly OpenOrder[];
   /** The first rule that the line fits. */
   readonly rule?: SuggestedRule | undefined;
+  /** What may have come back. */
+  readonly paid?: readonly PaidBefore[];
 }
 
 /** Best suggestions first. */
 export function suggest(
   line: SuggestedLine,
-  { invoices = [], payments = [], orders = [], rule }: OpenCandidates,
+  { invoices = [], payments = [], orders = [], paid = [], rule }: OpenCandidates,
 ): Suggestion[] {
   const all = [
     ...suggestOrders(line, orders),
     ...suggestPayments(line, payments),
     ...suggestInvoices(line, invoices),
     ...(rule === undefined ? [] : [suggestRule(rule)]),
+    ...suggestReturns(line, paid),
   ];
   return all
     .filter(({ score }) => score >= MIN_SCORE)

@@ -6,7 +6,8 @@ import { similarity } from './words.ts';
 export type SuggestedLine = Pick<
   StatementLine,
   'date' | 'amount' | 'reference' | 'endToEndId' | 'text' | 'counterpartyName' | 'counterpartyIban'
->;
+> &
+  Partial<Pick<StatementLine, 'reversal' | 'returnReason'>>;
 
 export interface Partner {
   readonly id: string;
@@ -35,6 +36,14 @@ export interface OpenPayment {
   readonly date: string;
   readonly reference: string | null;
   readonly partner: Partner;
+}
+
+/** A payment of the other direction that may have come back. */
+export interface PaidBefore extends OpenPayment {
+  readonly direction: 'in' | 'out';
+  readonly amount: Decimal;
+  /** As in orders to the bank, in lower case. */
+  readonly ids: readonly string[];
 }
 
 /** An order to the bank, or one of its batches, of the line's amount and direction that no line shows yet. */
@@ -77,6 +86,8 @@ export interface SuggestedRule {
 export interface Suggestion {
   /** The payment that the line shows; null if one would be registered for the invoices. */
   readonly payment: OpenPayment | null;
+  /** The payment that came back. */
+  readonly returned?: PaidBefore;
   readonly invoices: readonly OpenInvoice[];
   /** The order whose payments the bank has booked as one sum. */
   readonly order: OpenOrder | null;

@@ -14,6 +14,9 @@ export const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects',
 /** in: received; out: issued. */
 export type PaymentDirection = 'in' | 'out';
 
+/** Who bears what the bank charges for a payment that came back. */
+export const FEE_BEARERS = ['company', 'partner'] as const;
+
 /** What payments settle besides documents: what entries leave open with a partner. */
 export const OPEN_ITEM = 'ITEM';
 export type DebtType = DocType | typeof OPEN_ITEM;

@@ -12,6 +12,7 @@ import { moneyElsewhere } from './money-elsewhere.ts';
 import { orderedPayments } from './ordered.ts';
 import { type AcceptedLine, assertOneKind, distribute, onAccount, partsOf } from './parts.ts';
 import { placedAt } from './refusals.ts';
+import { returnOf } from './returned.ts';
 
 interface Accepted {
   readonly line_id: string;
@@ -106,7 +107,8 @@ async function linkLine(
   way: AcceptedLine,
   accounts: LedgerAccounts,
 ): Promise<{ paymentIds: readonly string[]; entryId: string | null }> {
-  const { entry_id, order_id } = way;
+  const { entry_id, order_id, return_of } = way;
+  if (return_of !== undefined) return { paymentIds: [await returnOf(trx, ctx, line, way)], entryId: null };
   if (entry_id !== undefined) return { paymentIds: [], entryId: await linkEntry(trx, line, entry_id, accounts) };
   if (order_id !== undefined) {
     return { paymentIds: await orderedPayments(trx, ctx, line, { ...way, order_id }), entryId: null };

@@ -48,9 +48,13 @@ export class Suggestions {
 }
 
 /** The input of a client who agrees with the suggestion. */
-function acceptanceOf(line_id: string, { payment, order, rule, invoices, partner }: Suggestion): AcceptedLine {
+function acceptanceOf(
+  line_id: string,
+  { payment, returned, order, rule, invoices, partner }: Suggestion,
+): AcceptedLine {
   if (rule !== null) return { line_id, ...partOf(rule) };
   if (payment !== null) return { line_id, payment_id: payment.id };
+  if (returned !== undefined) return { line_id, return_of: returned.id };
   if (order !== null) return { line_id, order_id: order.id, ...(order.batch === null ? {} : { batch: order.batch }) };
   const documents = invoices.map(({ id, docType, isItem, outstanding }) => ({
     document_type: debtName(isItem ? OPEN_ITEM : docType),
@@ -61,7 +65,9 @@ function acceptanceOf(line_id: string, { payment, order, rule, invoices, partner
   return { line_id, partner_id: partner?.id ?? '', documents };
 }
 
-function idsOf({ payment, order, invoices }: Suggestion): string[] {
+function idsOf({ payment, returned, order, invoices }: Suggestion): string[] {
   const items = order?.items.flatMap(({ paymentId, documentId }) => [paymentId, documentId]) ?? [];
-  return [payment?.id, order?.id, ...items, ...invoices.map(({ id }) => id)].filter((id) => typeof id === 'string');
+  return [payment?.id, returned?.id, order?.id, ...items, ...invoices.map(({ id }) => id)].filter(
+    (id) => typeof id === 'string',
+  );
 }

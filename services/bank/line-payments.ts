@@ -55,6 +55,7 @@ export async function namedPayments(
       id,
       decimal(payment.amount)
         .times(payment.direction === 'in' ? 1 : -1)
+        .minus(payment.fees)
         .toFixed(),
     );
   }

@@ -38,6 +38,10 @@ export interface AcceptedLine extends Target {
   readonly batch?: number;
   /** Never from clients: the rule that says what it is. */
   readonly rule_id?: string;
+  /** The payment that came back. */
+  readonly return_of?: string;
+  /** What the line has beyond its amount: an expense, or charged to the partner. */
+  readonly fees_borne_by?: 'company' | 'partner';
   /** An existing entry of the ledger. */
   readonly entry_id?: string;
   readonly parts?: readonly PartInput[];
@@ -60,15 +64,19 @@ export const onAccount = ({ account_id, account_code }: Target): boolean =>
 
 /** @throws ServiceError validation_failed unless the line is explained in exactly one way */
 export function assertOneKind(input: AcceptedLine): void {
-  const { suggestion, order_id, batch, entry_id, parts } = input;
-  const whole = [suggestion, order_id, entry_id, parts].filter((way) => way !== undefined).length;
+  const { suggestion, order_id, batch, entry_id, parts, return_of, fees_borne_by } = input;
+  const whole = [suggestion, order_id, entry_id, parts, return_of].filter((way) => way !== undefined).length;
   const own = countKinds(input);
   if (whole + own !== 1) {
-    const words = 'suggestion, payment_id, partner_id, account_id or account_code, entry_id, order_id and parts';
+    const words =
+      'suggestion, payment_id, partner_id, account_id or account_code, entry_id, order_id, return_of and parts';
     throw invalidMember('', 'invalid', `must have exactly one of ${words}`);
   }
   if (batch !== undefined && order_id === undefined) {
     throw invalidMember('/batch', 'not_allowed', 'is allowed only with order_id');
+  }
+  if (fees_borne_by !== undefined && return_of === undefined) {
+    throw invalidMember('/fees_borne_by', 'not_allowed', 'is allowed only with return_of');
   }
   if (own === 0) assertMembersAllowed(input, '');
 }

@@ -3,13 +3,15 @@ import type { Suggestion } from '../../domain/bank/suggestion.ts';
 import { toNumber } from '../../domain/money.ts';
 import { debtName, OPEN_ITEM } from '../../domain/payments/types.ts';
 
-export function suggestionToJson({ payment, invoices, order, rule, partner, score, reasons }: Suggestion) {
+export function suggestionToJson(suggestion: Suggestion) {
+  const { payment, returned, invoices, order, rule, partner, score, reasons } = suggestion;
   return {
     score,
     reason: reasons.join('; '),
     partner_id: partner?.id ?? null,
     partner_name: partner?.name ?? null,
     payment_id: payment?.id ?? null,
+    return_of: returned?.id ?? null,
     documents: invoices.map(({ id, docType, isItem, code, outstanding }) => ({
       document_type: debtName(isItem ? OPEN_ITEM : docType),
       document_id: id,

@@ -9,6 +9,7 @@ import { compact, tokensOf } from '../../domain/bank/words.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { openOrders } from './open-orders.ts';
 import { activeRules } from './rules/load.ts';
+import { looksReturned, paidBefore } from './returned.ts';
 
 /** How many invoices of one amount or partner are considered, oldest first. */
 const CANDIDATES = 60;
@@ -45,10 +46,10 @@ const INVOICES_SQL = `
 /** Payments that no line shows; of equal ones on a day a few are enough. */
 const PAYMENTS_SQL = `
   with free as (
-    select p.id, p.direction, p.amount, p.date, p.reference, p.partner_id, p.bank_account_id,
-      row_number() over (partition by p.direction, p.amount, p.date order by p.id) as of_day
-    from payments p
-    where p.amount = any(:amounts::numeric[]) and p.payment_method <> 'cash' and p.direction in ('in', 'out')
+    select p.id, p.direction, p.moved as amount, p.date, p.reference, p.partner_id, p.bank_account_id,
+      row_number() over (partition by p.direction, p.moved, p.date order by p.id) as of_day
+    from (select *, case direction when 'in' then amount - fees else amount + fees end as moved from payments) p
+    where p.moved = any(:amounts::numeric[]) and p.payment_method <> 'cash' and p.direction in ('in', 'out')
       and p.date between :from::date - :days::integer and :to::date + :days::integer
       and not exists (select from bank_line_payments l where l.payment_id = p.id)
   )
@@ -82,6 +83,16 @@ export async function suggestionsFor(reader: Reader, lines: readonly Line[]): Pr
   const accounts = [...new Set(lines.map(({ bankAccountId }) => bankAccountId))];
   const orders = await openOrders(reader, { accounts, amounts, from, to });
   const rules = new RuleBook(await activeRules(reader));
+  const returned = new Set(wanted.filter(({ line }) => looksReturned(line)));
+  const paid =
+    returned.size === 0
+      ? []
+      : await paidBefore(reader, {
+          amounts: [...new Set([...returned].map(({ amount }) => amount))],
+          tokens: [...new Set([...returned].flatMap((one) => one.tokens))],
+          from,
+          to,
+        });
   const invoicesBy = indexBy(invoices, ({ id, code, reference, supplierReference, outstanding, partner }) => [
     ...[code, reference, supplierReference].flatMap((name) => (name === null ? [] : name.trim().toLowerCase())),
     compact(id),
@@ -93,13 +104,15 @@ export async function suggestionsFor(reader: Reader, lines: readonly Line[]): Pr
     `${bankAccountId} ${kind === 'direct_debits' ? 'in' : 'out'} ${amountOf(total)}`,
   ]);
   return new Map(
-    wanted.map(({ line, tokens: words, amount }) => {
+    wanted.map((one) => {
+      const { line, tokens: words, amount } = one;
       const direction = line.amount.startsWith('-') ? 'out' : 'in';
       const keys = [...words, `= ${amount}`];
       if (line.counterpartyIban !== null) keys.push(`@ ${line.counterpartyIban}`);
       const open = {
         invoices: [...new Set(keys.flatMap((key) => invoicesBy.get(key) ?? []))],
         payments: (paymentsBy.get(`${direction} ${amount}`) ?? []).filter((payment) => fits(payment, line)),
+        paid: returned.has(one) ? paid.filter((payment) => payment.direction !== direction) : [],
         orders: ordersBy.get(`${line.bankAccountId} ${direction} ${amount}`) ?? [],
         rule: rules.ruleFor(line),
       };

@@ -3,7 +3,7 @@ import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { addEntry, type EntryToWrite } from '../accounting/write-entry.ts';
-import { addSettlements, type Settlement } from './settling.ts';
+import { addSettlements, type Settlement } from '../payments/settlements.ts';
 
 /**
  * Posts an entry.

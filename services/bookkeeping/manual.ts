@@ -16,8 +16,9 @@ import { assertEarlierYearsClosed, openDay } from '../accounting/open-day.ts';
 import { type EntryAnswer, readEntry } from '../accounting/read.ts';
 import type { EntryChange, EntryInput } from '../accounting/schemas.ts';
 import { addPosting } from '../accounting/write-entry.ts';
+import { addSettlements } from '../payments/settlements.ts';
 import { enter } from './enter.ts';
-import { addSettlements, settlementsOf } from './settling.ts';
+import { settlementsOf } from './settling.ts';
 import { undoEntry } from './undo.ts';
 
 /**

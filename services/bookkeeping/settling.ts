@@ -1,24 +1,14 @@
 /** Entries whose lines settle invoices and open items: bad debts, netting of a customer against a supplier, entries that clear others. */
-import type { Changes } from '../../db/changes/changes.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
-import { PaymentApplication } from '../../db/models/payments.ts';
 import { prepared } from '../../db/sql.ts';
 import { type EntryLine, owedBy } from '../../domain/accounting/entries.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { Faults } from '../../domain/faults.ts';
-import { type Decimal, decimal, sum } from '../../domain/money.ts';
-import { isOwed, paymentStatus } from '../../domain/payments/types.ts';
+import { decimal } from '../../domain/money.ts';
+import { isOwed } from '../../domain/payments/types.ts';
 import type { CheckedEntry } from '../accounting/entry-input.ts';
-import { addSettledItem, type Debt, isItem, lockDebts, outstandingOf, sideOf } from '../payments/debts.ts';
-import { addSettled } from '../payments/write.ts';
-
-/** A line of an entry, and what it settles by how much. */
-export interface Settlement {
-  readonly lineNumber: number;
-  readonly debt: Debt;
-  readonly settled: Decimal;
-}
+import { type Debt, isItem, lockDebts, outstandingOf, sideOf } from '../payments/debts.ts';
+import type { Settlement } from '../payments/settlements.ts';
 
 const ACCOUNTS_SQL = `select e.source_id as "id", l.account_id as "accountId" from journal_entries e
     join journal_lines l on l.entry_id = e.id and l.partner_id is not null and l.tax_kind is null
@@ -79,52 +69,4 @@ function refusal(line: EntryLine, debt: Debt | undefined, currency: string): rea
   if (debt.row.status === DOCUMENT_STATUS.cancelled) return ['cancelled', 'is cancelled'];
   if (debt.row.currency !== currency) return ['other_currency', `is in ${debt.row.currency}, not in ${currency}`];
   return null;
-}
-
-/** Adds that the lines of an entry settle what they name. */
-export function addSettlements(
-  changes: Changes,
-  entry: { readonly id: string; readonly date: string },
-  settlements: readonly Settlement[],
-): void {
-  const createdAt = changes.ctx.now.toISOString();
-  const before = new Map<string, Decimal>();
-  for (const { debt, settled, lineNumber } of settlements) {
-    const { id, total, paidTotal } = debt.row;
-    const paid = before.get(id) ?? paidTotal;
-    const after = sum([paid, settled]).toFixed();
-    before.set(id, after);
-    const [documentId, itemId] = isItem(debt) ? [null, id] : [id, null];
-    changes.insert(PaymentApplication, [
-      {
-        id: newId(),
-        paymentId: null,
-        entryId: entry.id,
-        lineNumber,
-        documentId,
-        itemId,
-        originDocumentId: null,
-        date: entry.date,
-        amount: settled,
-        withholding: '0',
-        discount: '0',
-        writeOff: '0',
-        settled,
-        previousStatus: paymentStatus(total, paid),
-        newStatus: paymentStatus(total, after),
-        matchedBy: null,
-        runId: null,
-        createdAt,
-      },
-    ]);
-  }
-  const debts = new Map(settlements.map(({ debt }) => [debt.row.id, debt]));
-  for (const [id, debt] of debts) {
-    const settled = decimal(before.get(id) ?? '0')
-      .minus(debt.row.paidTotal)
-      .toFixed();
-    if (decimal(settled).eq(0)) continue;
-    if (isItem(debt)) addSettledItem(changes, debt, settled);
-    else addSettled(changes, debt, settled);
-  }
 }

@@ -7,7 +7,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { addReversal, type EntryDay, loadPosted } from '../accounting/write-entry.ts';
 import { type Debt, lockDebts, lockItemsOf } from '../payments/debts.ts';
-import { addSettlements, type Settlement } from './settling.ts';
+import { addSettlements, type Settlement } from '../payments/settlements.ts';
 
 const SETTLED_SQL = `select line_number as "lineNumber", coalesce(document_id, item_id) as id, settled::text
   from payment_applications where entry_id = :entryId::uuid order by seq`;

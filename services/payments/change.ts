@@ -2,6 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { assertVersion } from '../../db/write.ts';
+import { ServiceError } from '../../domain/errors.ts';
 import { sum } from '../../domain/money.ts';
 import { debtName, type PaymentDirection } from '../../domain/payments/types.ts';
 import { loadFacts, openPeriod } from './facts.ts';
@@ -32,6 +33,11 @@ export async function changePayment(
   const payment = onlyPayment(await lockPayments(trx, [id]), direction);
   assertVersion(payment, ifMatch);
   const { linked_documents: linked } = input;
+  if (linked !== undefined && (payment.returns ?? payment.returnedBy) !== null)
+    throw new ServiceError(
+      'invalid_transition',
+      'Its applications cannot be changed because it came back, or is a return',
+    );
   const changes = linked === undefined ? NO_CHANGES : linkChanges(payment.links, linked ?? [], payment.places);
   const { reference = payment.reference, notes = payment.notes } = input;
   const relinks = changes.named.length > 0 || changes.removed.length > 0;

@@ -23,6 +23,7 @@ const ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
     'salesDiscounts',
     'writeOffLoss',
     'writeOffGain',
+    'bankCharges',
   ],
   out: [
     'bank',
@@ -34,6 +35,7 @@ const ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
     'purchaseDiscounts',
     'writeOffLoss',
     'writeOffGain',
+    'bankCharges',
   ],
 };
 const OWN: Readonly<
@@ -163,7 +165,8 @@ export class PaymentAccounts {
     this.#book.faults.throwIfAny();
     if (lines.length === 0) return null;
     const what = payment.paymentMethod === 'offset' ? 'Compensación' : this.#direction === 'in' ? 'Cobro' : 'Pago';
-    const words = undone.length > 0 ? `${what} (cambio)` : what;
+    const returned = `Devolución de ${what.toLowerCase()}`;
+    const words = payment.returns !== null ? returned : undone.length > 0 ? `${what} (cambio)` : what;
     const codes = [...new Set(touched.flatMap(({ documentCode }) => documentCode ?? []))].slice(0, 5).join(', ');
     return {
       date: movement.date,
@@ -197,6 +200,26 @@ export class PaymentAccounts {
     const taxed = link.keepWithholding ? all.filter(({ tax }) => tax.kind !== 'withholding') : all;
     const owed = link.keepWithholding ? sum([row.subtotal, row.taxTotal]).toFixed() : row.total;
     return { accountId, settled, withholding, discount, writeOff, owed, taxed };
+  }
+
+  /** The account of a payment's money. */
+  moneyOf(payment: PaymentRow, bankAccount: PaymentFacts['bankAccount']): string {
+    return this.#moneyAccount(payment, bankAccount);
+  }
+
+  /** What the bank charges. @throws ServiceError validation_failed */
+  bankCharges(): string {
+    return this.#checked(this.#book.role('bankCharges'));
+  }
+
+  /** The partner's account where no invoice says it. @throws ServiceError validation_failed */
+  partner(): string {
+    return this.#checked(this.#book.role(OWN[this.#direction].partner));
+  }
+
+  #checked(accountId: string): string {
+    this.#book.faults.throwIfAny();
+    return accountId;
   }
 
   /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */

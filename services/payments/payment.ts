@@ -26,6 +26,8 @@ export type LinkRow = Readonly<Omit<Row<typeof PaymentApplication>, NotOfLinks>>
 
 export type PaymentRow = Readonly<Row<typeof Payment>> & {
   readonly partner: { readonly id: string; readonly code: string; readonly name: string };
+  /** The payment with which it came back. */
+  readonly returnedBy: string | null;
   /** Decimals of amounts. */
   readonly places: number;
   readonly links: readonly LinkRow[];
@@ -36,6 +38,7 @@ const { documentId: _document, itemId: _item, ...APPLICATION } = PaymentApplicat
 /** A payment with its applications; `p` is the payment. */
 export const PAYMENT_COLUMNS = `${columnsOf(Payment, 'p')},
   json_build_object('id', partner.id, 'code', partner.code, 'name', partner.name) as partner, ${PLACES} as places,
+  (select b.id from payments b where b.returns = p.id) as "returnedBy",
   ${jsonList(`select ${jsonColumnsOf({ columns: APPLICATION }, 'a')}, coalesce(a.document_id, a.item_id) as "documentId",
       coalesce(d.doc_type, '${OPEN_ITEM}') as "docType", coalesce(d.code, i.code) as "documentCode"
     from payment_applications a left join documents d on d.id = a.document_id left join open_items i on i.id = a.item_id
@@ -110,6 +113,10 @@ export function paymentToJson(row: PaymentRow) {
     ...matchingToJson(row),
     amount_applied: money(row.appliedTotal),
     credit: money(remainingOf(row)),
+    returns: row.returns,
+    returned_by: row.returnedBy,
+    fees: money(row.fees),
+    fees_borne_by: row.feesBorneBy,
     linked_documents: row.links.map((link) => ({
       id: link.id,
       document_type: debtName(link.docType),
@@ -134,7 +141,15 @@ export function paymentToJson(row: PaymentRow) {
 }
 
 type Given = 'direction' | 'partner' | 'amount' | 'appliedTotal' | 'date' | 'periodId' | 'paymentMethod' | 'links';
-type Optional = 'bankAccountId' | 'reference' | 'notes' | 'reconciliation' | 'reconciliationRequest';
+type Optional =
+  | 'returns'
+  | 'fees'
+  | 'feesBorneBy'
+  | 'bankAccountId'
+  | 'reference'
+  | 'notes'
+  | 'reconciliation'
+  | 'reconciliationRequest';
 
 /** A payment to be registered, in the company's currency; without matching unless requested. */
 export function newPayment(
@@ -148,6 +163,10 @@ export function newPayment(
     partnerId: members.partner.id,
     currency,
     places,
+    returns: null,
+    returnedBy: null,
+    fees: '0',
+    feesBorneBy: null,
     bankAccountId: null,
     reference: null,
     notes: null,

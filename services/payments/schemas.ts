@@ -7,6 +7,7 @@ import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import {
   DEBT_NAMES,
   debtName,
+  FEE_BEARERS,
   invoiceType,
   OPEN_ITEM,
   PAYMENT_METHODS,
@@ -135,6 +136,24 @@ export const ApplyBody = Type.Object(
 );
 
 export type ApplyInput = Input<typeof ApplyBody>;
+
+export const ReturnBody = Type.Object(
+  {
+    date: day({ description: 'When it came back, not before the payment' }),
+    bank_account_id: optional(nullable(uuid({ description: "Defaults to the payment's" }))),
+    fees: optional(amount({ minimum: 0, description: 'What the bank charged besides the amount' })),
+    fees_borne_by: optional(
+      choice(FEE_BEARERS, {
+        description: 'company: an expense (626), the default; partner: an open item of the partner',
+      }),
+    ),
+    reference: optional(nullable(text({ description: "Defaults to the payment's" }))),
+    notes: optional(nullable(text({ min: 0, max: 2000, description: "Such as the bank's reason" }))),
+  },
+  { title: 'PaymentReturn', additionalProperties: false },
+);
+
+export type ReturnInput = Input<typeof ReturnBody>;
 
 export const RunBody = Type.Object(
   {

@@ -56,6 +56,8 @@ export const agingStatement = (
   ), elsewhere as materialized (
     select payment_id, sum(amount) as amount from (
       select payment_id, amount from later where payment_id is not null
+      union all select b.returns, b.amount - coalesce((select sum(a.amount) from payment_applications a where a.payment_id = b.id), 0)
+        from day join payments b on b.returns is not null and b.date > day."to"
       union all select a.payment_id, a.amount from day cross join documents d join payment_applications a on a.document_id = d.id
         where d.doc_type in ('SO', 'SDN', 'PO', 'PDN') and d.paid_total <> 0 and a.date <= day."to") a
     group by 1

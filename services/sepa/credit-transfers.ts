@@ -43,7 +43,9 @@ export async function orderCreditTransfers(trx: Db, ctx: Context, input: CreditT
     const iban = ibanOf(payee?.iban ?? '');
     if (payment === undefined || payee === undefined || payment.direction !== 'out') {
       faults.add(at, 'invalid_reference', 'refers to a payment issued that does not exist');
-    } else if (payment.paymentMethod !== 'transfer')
+    } else if (payment.returns !== null)
+      faults.add(at, 'wrong_type', 'is the return of a payment, which the bank has made');
+    else if (payment.paymentMethod !== 'transfer')
       faults.add(at, 'wrong_type', `is paid by ${payment.paymentMethod}, not by transfer`);
     else if (iban === null) faults.add(at, 'no_iban', `goes to ${payee.name}, who has no valid IBAN`);
     else {

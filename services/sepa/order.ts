@@ -84,7 +84,8 @@ export async function assertNotOrdered(
   const found = await query<{ id: string; date: string }>(
     db,
     `select distinct on (i.${column}) i.${column} as id, o.date from sepa_order_items i join sepa_orders o on o.id = i.order_id
-     where i.${column} = any(:ids::uuid[]) order by i.${column}, o.id desc`,
+     where i.${column} = any(:ids::uuid[]) and not exists (select from payments b where b.returns = i.payment_id)
+     order by i.${column}, o.id desc`,
     { ids: [...ids] },
   );
   const dates = new Map(found.map(({ id, date }) => [id, date]));

@@ -16,6 +16,7 @@ import type { DocumentInput, DocumentLineInput } from '../../services/documents/
 import { series } from '../../services/master-data/series.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';
+import { returnPayment } from '../../services/payments/return.ts';
 import type { HookScope } from '../../services/resources/declaration.ts';
 import { lockOne } from '../../services/resources/find.ts';
 import { changeOne, createOne } from '../../services/resources/rows.ts';
@@ -112,6 +113,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   withholding_of_discounts: `update journal_lines l set tax_kind = 'withholding', tax_operation = 'domestic', tax_use = 'current',
       tax_rectifying = true, tax_rate = 0, tax_base = -1, tax_amount = -1
     from journal_entries e where e.id = l.entry_id and e.source_type = 'payment' and l.line_number = 1`,
+  returned_payments: `update payments set returns = id where returns is not null`,
   open_items_are_lines: `update open_items set total = total + 1`,
   settled_by_entries: `update payment_applications set line_number = line_number + 1 where entry_id is not null`,
   payments_of_lines: `update bank_statement_lines set status = 'open', entry_id = null`,
@@ -334,6 +336,8 @@ async function trade(company: TestCompany): Promise<Planted> {
   await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
   const mistaken = await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
   await company.run((trx) => removePayment(trx, ctx, 'in', mistaken.id, null));
+  const bounced = await company.run((trx) => registerPayment(trx, ctx, 'in', payment));
+  await company.run((trx) => returnPayment(trx, ctx, 'in', bounced.id, { date: '2026-06-15', fees: 1 }));
   await company.run((trx) => enterByHand(trx, ctx, customerId, owed.id));
   // Paid and received by bank, the latter shown by a statement with something that is on an account.
   await company.run(async (trx) => {

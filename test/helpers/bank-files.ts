@@ -83,7 +83,7 @@ export function writeCamt053(
 }
 
 function entry(line: Omit<StatementLine, 'line'>, currency: string, deep: boolean): string {
-  const incoming = !line.amount.startsWith('-') !== line.reversal;
+  const incoming = !line.amount.startsWith('-') !== (line.reversal || Boolean(line.returnReason));
   const role = incoming ? 'Dbtr' : 'Cdtr';
   const party = leaf('Nm', line.counterpartyName);
   const details = [
@@ -93,6 +93,7 @@ function entry(line: Omit<StatementLine, 'line'>, currency: string, deep: boolea
       tag(role, deep ? tag('Pty', party) : party) + tag(`${role}Acct`, tag('Id', leaf('IBAN', line.counterpartyIban))),
     ),
     tag('RmtInf', leaf('Ustrd', line.text) + tag('Strd', tag('CdtrRefInf', leaf('Ref', line.reference)))),
+    tag('RtrInf', tag('Rsn', leaf('Cd', line.returnReason ?? null))),
   ];
   return tag(
     'Ntry',

@@ -94,6 +94,7 @@ export const ACCESS_TABLE = `
 /api/payments/in                               GET OACS---V  POST OAC-----
 /api/payments/in/:id                           GET OACS---V  PATCH OAC-----  DELETE OAC-----
 /api/payments/in/:id/apply                     POST OAC-----
+/api/payments/in/:id/return                    POST OAC-----
 /api/payments/offsets                          GET OAC----V  POST OAC-----
 /api/payments/offsets/:id                      GET OAC----V  DELETE OAC-----
 /api/payments/out                              GET OAC-P--V  POST OAC-----
@@ -101,6 +102,7 @@ export const ACCESS_TABLE = `
 /api/payment-terms/:id                         GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/payments/out/:id                          GET OAC-P--V  PATCH OAC-----  DELETE OAC-----
 /api/payments/out/:id/apply                    POST OAC-----
+/api/payments/out/:id/return                   POST OAC-----
 /api/payments/reconciliation/sales_order/:id   GET OACS---V
 /api/payments/reconciliation/sales_invoice/:id GET OACS---V
 /api/payments/reconciliation/purchase_delivery_note/:id GET OAC-P--V

@@ -1,0 +1,96 @@
+/** Lines that show payments coming back: found among what was paid, and registered as returns when they are accepted. */
+import type { Context } from '../../db/context.ts';
+import type { Db, Reader } from '../../db/database.ts';
+import type { BankStatementLine } from '../../db/models/bank.ts';
+import { query } from '../../db/sql.ts';
+import type { PaidBefore, SuggestedLine } from '../../domain/bank/suggestion.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
+import { loadPayments } from '../payments/payment.ts';
+import { returnPayment } from '../payments/return.ts';
+import type { AcceptedLine } from './parts.ts';
+import { repointed } from './refusals.ts';
+
+/** How long ago it may have been paid: direct debits that nobody allowed come back for 13 months (Directive 2015/2366, art. 71). */
+const DAYS_BEFORE = 400;
+/** How many of one amount and direction are considered, latest first. */
+const OF_AMOUNT = 20;
+
+const PAID_SQL = `
+  with known as (
+    select p.id, p.direction, p.amount, p.date, p.reference, p.partner_id,
+      row_number() over (partition by p.direction, p.amount order by p.date desc, p.id desc) as of_amount,
+      array(select lower(i.end_to_end_id) from sepa_order_items i where i.payment_id = p.id) as ids
+    from payments p
+    where p.direction in ('in', 'out') and p.payment_method not in ('cash', 'offset') and p.returns is null
+      and p.date between :from::date - ${DAYS_BEFORE} and :to::date
+      and (p.amount = any(:amounts::numeric[])
+        or p.id in (select payment_id from sepa_order_items where lower(end_to_end_id) = any(:tokens::text[])))
+      and not exists (select from payments b where b.returns = p.id)
+  )
+  select k.id, k.direction, k.amount::text, k.date, k.reference, k.ids,
+    json_build_object('id', p.id, 'name', p.name, 'iban', p.iban) as partner
+  from known k join partners p on p.id = k.partner_id where k.of_amount <= ${OF_AMOUNT} or k.ids && :tokens::text[]`;
+
+/** What may have come back with some of the lines, by direction. */
+export async function paidBefore(
+  reader: Reader,
+  wanted: {
+    readonly amounts: readonly Decimal[];
+    readonly tokens: readonly string[];
+    readonly from: string;
+    readonly to: string;
+  },
+): Promise<PaidBefore[]> {
+  const { amounts, tokens, from, to } = wanted;
+  return query<PaidBefore>(reader, PAID_SQL, { amounts: [...amounts], tokens: [...tokens], from, to });
+}
+
+/** Whether a line looks like something that comes back, as banks flag or word it. */
+export function looksReturned(line: SuggestedLine): boolean {
+  return (
+    line.reversal === true ||
+    Boolean(line.returnReason) ||
+    /\b(devol|impagad|retroces|return|reject)/i.test(line.text ?? '')
+  );
+}
+
+/**
+ * Registers that a payment came back with a line. What the line has beyond the payment's amount are fees.
+ * @returns the id of the return
+ * @throws ServiceError validation_failed, invalid_transition, period_closed with pointers into the line
+ */
+export async function returnOf(trx: Db, ctx: Context, line: BankStatementLine, way: AcceptedLine): Promise<string> {
+  const { return_of: id = '', fees_borne_by } = way;
+  const [payment] = await loadPayments(trx, [id.toLowerCase()]);
+  if (payment === undefined || payment.paymentMethod === 'offset')
+    throw refuse('invalid_reference', 'refers to a payment that does not exist');
+  const amount = decimal(line.amount);
+  const received = payment.direction === 'in';
+  if (received === amount.gt(0)) {
+    throw refuse(
+      'wrong_type',
+      received ? 'was received, and so was the line' : 'was issued, and the money went out again',
+    );
+  }
+  const fees = received ? amount.abs().minus(payment.amount) : decimal(payment.amount).minus(amount);
+  if (fees.lt(0)) {
+    throw refuse(
+      'other_amount',
+      `is of ${decimal(payment.amount).toFixed()}, but the line of ${amount.abs().toFixed()}`,
+    );
+  }
+  const back = await returnPayment(trx, ctx, payment.direction, payment.id, {
+    date: line.date,
+    bank_account_id: line.bankAccountId,
+    fees: toNumber(fees.toFixed()),
+    ...(fees_borne_by === undefined ? {} : { fees_borne_by }),
+    notes: [line.returnReason, line.text].filter(Boolean).join(' · ').slice(0, 2000) || null,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    throw repointed(error, (pointer) => (pointer === '/fees_borne_by' ? pointer : '/line_id'));
+  });
+  return back.id;
+}
+
+const refuse = (code: string, message: string) => invalidMember('/return_of', code, message);
