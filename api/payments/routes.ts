@@ -143,7 +143,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       path: `${path}/:id`,
       id: `changePayment${Name}`,
       summary: `Change a payment ${word}`,
-      problems: ['period_closed'],
+      problems: ['period_closed', 'invalid_transition'],
       description:
         'Its reference, notes and applications. The status of the documents follows; what is no longer applied becomes credit of the ' +
         'partner again. Amount, date, method and partner cannot be changed: delete it and register it again.',
