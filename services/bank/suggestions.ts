@@ -8,8 +8,8 @@ import type { OpenInvoice, OpenPayment, SuggestedLine, Suggestion } from '../../
 import { compact, tokensOf } from '../../domain/bank/words.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { openOrders } from './open-orders.ts';
-import { activeRules } from './rules/load.ts';
 import { looksReturned, paidBefore } from './returned.ts';
+import { activeRules } from './rules/load.ts';
 
 /** How many invoices of one amount or partner are considered, oldest first. */
 const CANDIDATES = 60;
