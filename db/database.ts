@@ -7,10 +7,12 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
 import { isRetryable, translateDatabaseError } from './errors.ts';
+import { lazyKnex } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
 import { hearNotices, type Scope, ScopedConnection, type Statement } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
+import { Turns } from './turns.ts';
 
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
 export type Db = Knex.Transaction;
@@ -28,7 +30,7 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Whether people wait for its transactions: when these are many at a time, the relays hold events back for a while. */
+  /** Whether people wait for its transactions: these take turns, and when they are many at a time, the relays hold events back for a while. */
   readonly servesPeople?: boolean;
   /** Awaited after the commit of a transaction that has changed cached data of callers. */
   readonly callersChanged?: () => Promise<void>;
@@ -88,9 +90,10 @@ const CONNECT_MS = 30_000;
 
 export class Database {
   readonly #pool: pg.Pool;
-  /** Builds statements and runs transactions; its connections come from the pool. */
+  /** Builds statements; its connections come from the pool. */
   readonly #knex: Knex;
   readonly #pokes: Pokes;
+  readonly #turns: Turns | null;
   readonly #callersChanged: (() => Promise<void>) | undefined;
   readonly #snapshots: Shares;
 
@@ -114,11 +117,12 @@ export class Database {
       client.on('error', () => {});
       hearNotices(client);
     });
+    this.#turns = options.servesPeople ? new Turns() : null;
     this.#pokes = new Pokes(
       (poke) => this.#pool.query(`notify ${OUTBOX_CHANNEL}, '${poke}'`),
       () => {
         const { used, waiting } = this.poolUsage();
-        return options.servesPeople === true && used + waiting >= BUSY_CONNECTIONS;
+        return this.#turns !== null && used + waiting + this.#turns.waiting >= BUSY_CONNECTIONS;
       },
     );
     // Errors are thrown and logged by their handlers; Knex would also print them.
@@ -160,7 +164,7 @@ export class Database {
       return await new Promise<T>((resolve, reject) => {
         this.#using({ mode: 'snapshot', role: null, tenantId: scope.tenantId }, async (connection) => {
           connection.onLost(() => reject(new ServiceError('unavailable', 'The database has ended this connection')));
-          return await this.#knex.transaction(work, { connection });
+          return await connection.within(() => work(lazyKnex(this.#knex, connection)));
         }).then(resolve, reject);
       });
     } catch (error) {
@@ -199,7 +203,9 @@ export class Database {
   async #run<T>(scope: Scope, work: (trx: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#using(scope, (connection) => this.#knex.transaction(work, { connection }));
+        const once = () =>
+          this.#using(scope, (connection) => connection.within(() => work(lazyKnex(this.#knex, connection))));
+        return await (this.#turns === null || scope.mode === 'read' ? once() : this.#turns.in(once));
       } catch (error) {
         if (!isRetryable(error) || attempt > MAX_REPEATS) throw translateDatabaseError(error);
         if (attempt > 1) await delay(Math.random() * PAUSE_MS * 2 ** (attempt - 2));

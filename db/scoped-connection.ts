@@ -1,5 +1,5 @@
 /**
- * A pooled connection that serves one tenant. Knex uses it like a connection of the driver. BEGIN, role and tenant travel with the first
+ * A pooled connection that serves one tenant. Knex may use it like a connection of the driver. BEGIN, role and tenant travel with the first
  * statement. The tenant is set for the session, and only if the connection last served another. Reads have no transaction.
  */
 import type pg from 'pg';
@@ -27,10 +27,8 @@ type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ROLE = /^[a-z_]+$/;
-const BEGIN = 'BEGIN;';
-const COMMIT = 'COMMIT;';
-const ROLLBACK = 'ROLLBACK';
-const NOTHING = { rows: [] } as unknown as pg.QueryResult;
+/** How Knex takes back a part of a transaction. */
+const ROLLBACK_TO = /^rollback to/i;
 
 /** The tenant of each connection's session. */
 const sessionTenants = new WeakMap<pg.PoolClient, string | null>();
@@ -77,9 +75,11 @@ export class ScopedConnection {
     return new ScopedConnection(await pool.connect(), scope);
   }
 
-  /** Called by Knex for each statement, including those that begin and end a transaction. */
+  /** Called by Knex for each statement. */
   query(statement: Statement, done: Callback): void {
-    this.#send(statement).then(
+    // Only so much of the transaction is undone.
+    if (ROLLBACK_TO.test(statement.text)) planModeBecame(this.#client, null);
+    this.#run(statement).then(
       (result) => done(null, result),
       (error) => done(error as Error),
     );
@@ -88,6 +88,23 @@ export class ScopedConnection {
   /** Runs a statement without Knex. @returns its rows */
   run<Row>(statement: Statement): Promise<Row[]> {
     return this.#sent(statement, () => rowsOf<Row>(this.#client, statement));
+  }
+
+  /** Does all work that the connection was taken for: in one transaction, unless it only reads. */
+  async within<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#scope.mode === 'read') {
+      await this.#enterTenant();
+      return await work();
+    }
+    this.#begin();
+    try {
+      const result = await work();
+      await this.#commit();
+      return result;
+    } catch (error) {
+      await this.#rollback();
+      throw error;
+    }
   }
 
   /** Runs a statement outside a transaction, as its tenant, which travels with it if it must be set. @returns its rows */
@@ -133,25 +150,7 @@ export class ScopedConnection {
     this.#client.release(this.#readOnly || this.#open);
   }
 
-  async #send(statement: Statement): Promise<pg.QueryResult> {
-    const reads = this.#scope.mode === 'read';
-    switch (statement.text) {
-      case BEGIN:
-        if (!reads) return this.#begin();
-        await this.#enterTenant();
-        return NOTHING;
-      case COMMIT:
-        return reads ? NOTHING : await this.#commit();
-      case ROLLBACK:
-        return reads ? NOTHING : await this.#rollback();
-      default:
-        // Only so much of the transaction is undone.
-        if (statement.text.startsWith(ROLLBACK)) planModeBecame(this.#client, null);
-        return await this.#run(statement);
-    }
-  }
-
-  #begin(): pg.QueryResult {
+  #begin(): void {
     const { mode, role, tenantId } = this.#scope;
     const begin = mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin';
     const setRole = role === null ? '' : `; set local role ${checked(role, ROLE)}`;
@@ -159,12 +158,11 @@ export class ScopedConnection {
     this.#beginning = `${begin}${setRole}${isSet ? '' : `; ${setTenant(tenantId, role !== null)}`}`;
     changersOfCallers.delete(this.#client);
     this.#plannedBefore = planModeOf(this.#client);
-    return NOTHING;
   }
 
-  async #commit(): Promise<pg.QueryResult> {
+  async #commit(): Promise<void> {
     if (this.#open) {
-      const { command } = await this.#run({ text: COMMIT });
+      const { command } = await this.#run({ text: 'commit' });
       this.#open = false;
       // After a failed statement, PostgreSQL reports a commit as successful but rolls back.
       if (command !== 'COMMIT') {
@@ -176,18 +174,20 @@ export class ScopedConnection {
     }
     this.#beginning = null;
     this.#committed = true;
-    return NOTHING;
   }
 
   /** PostgreSQL also takes back the tenant, if this transaction has set it. */
-  async #rollback(): Promise<pg.QueryResult> {
-    if (this.#open) {
-      await this.#run({ text: ROLLBACK });
-      planModeBecame(this.#client, this.#plannedBefore);
-    }
-    this.#open = false;
+  async #rollback(): Promise<void> {
     this.#beginning = null;
-    return NOTHING;
+    if (!this.#open) return;
+    // If not even that is possible, the connection is closed, which ends the transaction too.
+    await this.#run({ text: 'rollback' }).then(
+      () => {
+        this.#open = false;
+        planModeBecame(this.#client, this.#plannedBefore);
+      },
+      () => undefined,
+    );
   }
 
   #run(statement: Statement): Promise<pg.QueryResult> {

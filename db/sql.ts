@@ -1,5 +1,6 @@
 import type { Db, Reader } from './database.ts';
-import type { ScopedConnection, Statement } from './scoped-connection.ts';
+import { connectionOf } from './lazy-knex.ts';
+import type { Statement } from './scoped-connection.ts';
 import { type Bindings, positional, preparedStatement, valuesOf } from './statements.ts';
 
 export type { Bindings } from './statements.ts';
@@ -39,8 +40,4 @@ export async function noteEvents(trx: Db, urgent: boolean): Promise<void> {
 /** Runs a statement as the driver takes it, past Knex, which would search its text for its own marks. */
 export async function runOn<Row>(reader: Reader, statement: Statement): Promise<Row[]> {
   return await ('run' in reader ? reader : await connectionOf(reader)).run<Row>(statement);
-}
-
-async function connectionOf(trx: Db): Promise<ScopedConnection> {
-  return (await trx.client.acquireConnection()) as ScopedConnection;
 }

@@ -1,0 +1,44 @@
+/** Knex over one connection, made when it is first used: most transactions only run prepared statements, which need none. */
+import knex, { type Knex } from 'knex';
+import type { ScopedConnection } from './scoped-connection.ts';
+
+type Client = typeof knex.Client;
+
+/** Connections of transactions that may have no Knex yet. */
+const connections = new WeakMap<object, ScopedConnection>();
+
+/**
+ * @param dialect a Knex that is not connected
+ * @param connection in a transaction: what Knex calls a transaction within it is a savepoint
+ */
+export function lazyKnex(dialect: Knex, connection: ScopedConnection): Knex.Transaction {
+  let made: Knex | undefined;
+  const own = () => {
+    made ??= knex({ client: clientOf(dialect, connection), log: dialect.client.config.log });
+    return made;
+  };
+  const lazy = new Proxy((() => undefined) as unknown as Knex.Transaction, {
+    get: (_, member) => Reflect.get(own(), member),
+    apply: (_, __, args) => Reflect.apply(own(), undefined, args),
+  });
+  connections.set(lazy, connection);
+  return lazy;
+}
+
+/** The connection of a transaction, or of a savepoint in one. */
+export async function connectionOf(db: Knex): Promise<ScopedConnection> {
+  return connections.get(db) ?? ((await db.client.acquireConnection()) as ScopedConnection);
+}
+
+/** A client that always has the same connection, in which a transaction is open. */
+function clientOf(dialect: Knex, connection: ScopedConnection): Client {
+  return class extends (dialect.client.constructor as Client) {
+    transacting = true;
+    override acquireConnection(): Promise<ScopedConnection> {
+      return Promise.resolve(connection);
+    }
+    override releaseConnection(): Promise<void> {
+      return Promise.resolve();
+    }
+  };
+}
