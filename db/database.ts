@@ -30,7 +30,7 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Whether people wait for its transactions: these take turns, and when they are many at a time, the relays hold events back for a while. */
+  /** Whether people wait for its transactions: these take turns, and while they are many, the relays hold events back. */
   readonly servesPeople?: boolean;
   /** Awaited after the commit of a transaction that has changed cached data of callers. */
   readonly callersChanged?: () => Promise<void>;
