@@ -48,6 +48,23 @@ export function sum(values: Iterable<DecimalInput>): Exact {
   return total;
 }
 
+/** Splits an amount by weights; the shares are rounded and add up to it, the last takes the remainder. */
+export function distribute(amount: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
+  const whole = sum(weights);
+  let weight = decimal(0);
+  let given = decimal(0);
+  return weights.map((part, index) => {
+    weight = weight.plus(part);
+    const until =
+      index === weights.length - 1 || whole.eq(0)
+        ? decimal(index === weights.length - 1 ? amount : 0)
+        : decimal(round(decimal(amount).times(weight).div(whole), places));
+    const share = until.minus(given);
+    given = until;
+    return share.toFixed();
+  });
+}
+
 /** Converts a stored decimal to a JSON number. Stored decimals have at most 15 significant digits, so nothing is lost. */
 export function toNumber(value: DecimalInput): number {
   const number = Number(value);

@@ -31,6 +31,7 @@ const Line = Type.Object({
   description: Type.String(),
   quantity: decimal,
   price: decimal,
+  priceWithTax: nullable(decimal),
   discountPercent: decimal,
   taxGroupId: uuid(),
   taxRate: decimal,

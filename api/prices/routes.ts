@@ -19,6 +19,7 @@ const PriceQuery = Type.Object({
 const PriceView = Type.Object(
   {
     price: Type.Number({ description: 'Per unit, without tax, before the discount' }),
+    priceWithTax: nullable(Type.Number({ description: 'The same with tax, if the price list has it so' })),
     discountPercent: Type.Number(),
     source: choice(['price_list', 'item']),
     priceListId: nullable(uuid()),

@@ -7,9 +7,12 @@ const PRECISIONS = 'generate_series(0, 6) as places';
 export const AMOUNTS: readonly Invariant[] = [
   {
     name: 'line_amounts',
-    title: 'line amount = quantity × price × (1 − discount), rounded',
+    title:
+      'line amount = quantity × price × (1 − discount), rounded; of a price with tax within 2 units of what is left without',
     sql: `select tenant_id, id::text, exists (select from ${PRECISIONS}
-        where amount = round(quantity * price * (100 - discount_percent) / 100, places)) as ok
+        where case when price_with_tax is null then amount = round(quantity * price * (100 - discount_percent) / 100, places)
+          else abs(amount - quantity * price_with_tax * (100 - discount_percent) / (100 + tax_rate + surcharge_rate)) <= 2 * power(10::numeric, -places)
+          end) as ok
       from document_lines`,
   },
   {
@@ -26,15 +29,30 @@ export const AMOUNTS: readonly Invariant[] = [
   },
   {
     name: 'taxes',
-    title: 'tax = rate × Σ lines of the rate, rounded once',
+    title:
+      'tax = rate × Σ lines of the rate, rounded once; of lines with prices with tax, net and tax are what the prices say',
     sql: `with lines as (
-        select tenant_id, document_id, tax_group_id, tax_rate as rate, surcharge_rate, sum(amount) as base
+        select tenant_id, document_id, tax_group_id, tax_rate as rate, surcharge_rate, sum(amount) as base,
+          coalesce(sum(amount) filter (where price_with_tax is null), 0) as net,
+          coalesce(sum(amount) filter (where price_with_tax is not null), 0) as taken
         from document_lines group by 1, 2, 3, 4, 5
+      ), with_tax as (
+        select tenant_id, document_id, tax_group_id, rate, surcharge_rate, array_agg(total order by places) as totals
+        from (select tenant_id, document_id, tax_group_id, tax_rate as rate, surcharge_rate, places,
+            sum(round(quantity * price_with_tax * (100 - discount_percent) / 100, places)) as total
+          from document_lines, ${PRECISIONS} where price_with_tax is not null group by 1, 2, 3, 4, 5, 6) sums
+        group by 1, 2, 3, 4, 5
       )
       select coalesce(l.tenant_id, t.tenant_id) as tenant_id, coalesce(l.document_id, t.document_id)::text as id,
-        l.base = t.base and exists (select from ${PRECISIONS} where t.amount = round(l.base * l.rate / 100, places)
-          and t.surcharge_amount = round(l.base * l.surcharge_rate / 100, places)) as ok
+        l.base = t.base and exists (select from ${PRECISIONS}
+          cross join lateral (select coalesce(w.totals[places + 1], 0) as total) g
+          cross join lateral (select round(g.total * l.rate / (100 + l.rate + l.surcharge_rate), places) as tax,
+            round(g.total * l.surcharge_rate / (100 + l.rate + l.surcharge_rate), places) as surcharge) out
+          where t.amount = round(l.net * l.rate / 100, places) + out.tax and l.taken + out.tax + out.surcharge = g.total
+          and t.surcharge_amount = round(l.net * l.surcharge_rate / 100, places) + out.surcharge) as ok
       from lines l
+      left join with_tax w on w.tenant_id = l.tenant_id and w.document_id = l.document_id and w.tax_group_id = l.tax_group_id
+        and w.rate = l.rate and w.surcharge_rate = l.surcharge_rate
       full join document_taxes t on t.tenant_id = l.tenant_id and t.document_id = l.document_id
         and t.tax_group_id = l.tax_group_id and t.rate = l.rate and t.surcharge_rate = l.surcharge_rate`,
   },

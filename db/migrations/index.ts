@@ -75,6 +75,7 @@ import * as valuationMovements from './0080-valuation-movements.ts';
 import * as valuationIndexes from './0081-valuation-indexes.ts';
 import * as returnedPayments from './0082-returned-payments.ts';
 import * as returnedPaymentsOnce from './0083-returned-payments-once.ts';
+import * as pricesWithTax from './0084-prices-with-tax.ts';
 
 export interface Migration {
   readonly name: string;
@@ -159,4 +160,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0081-valuation-indexes', up: valuationIndexes.up },
   { name: '0082-returned-payments', up: returnedPayments.up },
   { name: '0083-returned-payments-once', up: returnedPaymentsOnce.up },
+  { name: '0084-prices-with-tax', up: pricesWithTax.up },
 ];

@@ -88,6 +88,8 @@ export class DocumentLine extends table('document_lines', {
   description: text(),
   quantity: exact(),
   price: exact(),
+  /** The price with tax, where the total follows from that; `price` is then what is left without tax. */
+  priceWithTax: optional(exact()),
   discountPercent: exact(),
   taxGroupId: uuid(),
   taxRate: exact(),

@@ -3,9 +3,9 @@
  * (decision 0160).
  */
 import type { VatUse } from '../documents/vat.ts';
-import { type Decimal, decimal, round, sum } from '../money.ts';
+import { type Decimal, decimal, distribute, round, sum } from '../money.ts';
 import type { InvoiceToEnter, LineToTreat } from './invoice.ts';
-import { distribute, type Treatment, treatmentsOf } from './treatments.ts';
+import { type Treatment, treatmentsOf } from './treatments.ts';
 
 /** How the tax of a line is deducted. */
 export interface Deduction {

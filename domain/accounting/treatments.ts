@@ -1,6 +1,6 @@
 /** Groups the lines of an invoice by tax treatment, and splits amounts exactly between the groups. */
 import type { VatUse } from '../documents/vat.ts';
-import { type Decimal, decimal, round, sum } from '../money.ts';
+import { type Decimal, decimal, distribute, sum } from '../money.ts';
 import type { Deduction } from './deduction.ts';
 import type { InvoiceLineToEnter, InvoiceToEnter, LineToTreat, SelfCharge } from './invoice.ts';
 import type { TaxOperation } from './operations.ts';
@@ -50,23 +50,6 @@ function treatmentKey({ operation, use, selfCharge, deduction }: LineToTreat): s
 
 function taxKey(groupId: string, rate: Decimal, surchargeRate: Decimal): string {
   return `${groupId} ${rateText(rate)} ${rateText(surchargeRate)}`;
-}
-
-/** Splits an amount by weights; the shares are rounded and add up to it, the last takes the remainder. */
-export function distribute(amount: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
-  const whole = sum(weights);
-  let weight = decimal(0);
-  let given = decimal(0);
-  return weights.map((part, index) => {
-    weight = weight.plus(part);
-    const until =
-      index === weights.length - 1 || whole.eq(0)
-        ? decimal(index === weights.length - 1 ? amount : 0)
-        : decimal(round(decimal(amount).times(weight).div(whole), places));
-    const share = until.minus(given);
-    given = until;
-    return share.toFixed();
-  });
 }
 
 /** Groups values by a key, in order of first appearance. */

@@ -1,12 +1,14 @@
 /**
  * Amounts of a document: `amount` = quantity × price × (1 − discount), rounded per line; tax = rate × Σ amounts of that tax, rounded once
- * per tax; half away from zero (EN 16931 BR-CO-17).
+ * per tax; half away from zero (EN 16931 BR-CO-17). Of prices with tax the total is fixed, and the tax is taken out of it (decision 0160).
  */
-import { type Decimal, decimal, round, sum } from '../money.ts';
+import { type Decimal, type DecimalInput, decimal, round, sum } from '../money.ts';
 
 export interface PricedLine {
   readonly quantity: Decimal;
   readonly price: Decimal;
+  /** The price with tax, where the total is to be what it says; null or absent: tax is added to `price`. */
+  readonly priceWithTax?: Decimal | null;
   /** 0–100. */
   readonly discountPercent: Decimal;
   readonly taxGroupId: string;
@@ -45,10 +47,11 @@ export interface DocumentTotals {
  * @param places decimals of amounts (the company's decimalPrecision)
  */
 export function documentTotals(lines: readonly PricedLine[], withholdingRate: Decimal, places: number): DocumentTotals {
-  const amounts = lines.map((line) => lineAmount(line, places));
-  const gross = lines.map((line) => round(decimal(line.quantity).times(line.price), places));
+  const { amounts, taxes } = amountsAndTaxes(lines, places);
+  const discounted = lines.some((line) => !decimal(line.discountPercent).eq(0));
+  const undiscounted = lines.map((line) => ({ ...line, discountPercent: '0' }) as const);
+  const gross = discounted ? amountsAndTaxes(undiscounted, places).amounts : amounts;
   const subtotal = sum(amounts);
-  const taxes = taxTotals(lines, amounts, places);
   const taxTotal = sum(taxes.flatMap((tax) => [tax.amount, tax.surchargeAmount]));
   const withholdingAmount = percentage(subtotal.toFixed(), withholdingRate, places);
   return {
@@ -62,32 +65,93 @@ export function documentTotals(lines: readonly PricedLine[], withholdingRate: De
   };
 }
 
-function lineAmount(line: PricedLine, places: number): Decimal {
-  const kept = decimal(100).minus(line.discountPercent).times('0.01');
-  return round(decimal(line.quantity).times(line.price).times(kept), places);
-}
-
-function taxTotals(lines: readonly PricedLine[], amounts: readonly Decimal[], places: number): TaxTotal[] {
-  const groups = new Map<string, { line: PricedLine; amounts: Decimal[] }>();
+function amountsAndTaxes(lines: readonly PricedLine[], places: number): Pick<DocumentTotals, 'amounts' | 'taxes'> {
+  const groups = new Map<string, number[]>();
   lines.forEach((line, index) => {
     // The same tax can occur with and without surcharge in one document (lines with their own regime).
     const key = `${line.taxGroupId} ${line.taxRate} ${line.surchargeRate}`;
-    const group = groups.get(key) ?? { line, amounts: [] };
-    group.amounts.push(amounts[index] ?? '0');
-    groups.set(key, group);
+    const group = groups.get(key);
+    if (group) group.push(index);
+    else groups.set(key, [index]);
   });
-  return [...groups.values()].map(({ line, amounts: parts }) => {
-    const base = sum(parts).toFixed();
-    return {
-      taxGroupId: line.taxGroupId,
-      code: line.taxCode,
-      rate: line.taxRate,
-      base,
-      amount: percentage(base, line.taxRate, places),
-      surchargeRate: line.surchargeRate,
-      surchargeAmount: percentage(base, line.surchargeRate, places),
-    };
+  const amounts: Decimal[] = [];
+  const taxes = [...groups.values()].map((indexes) => {
+    const taxed = taxedAlike(
+      indexes.map((index) => lines[index] as PricedLine),
+      places,
+    );
+    indexes.forEach((index, at) => {
+      amounts[index] = taxed.amounts[at] as Decimal;
+    });
+    return taxed.total;
   });
+  return { amounts, taxes };
+}
+
+/** Lines of one tax and its total; what has prices with tax and what has not is each rounded once. */
+function taxedAlike(lines: readonly PricedLine[], places: number) {
+  const [line] = lines as readonly [PricedLine];
+  const { taxGroupId, taxCode: code, taxRate: rate, surchargeRate } = line;
+  const amounts = lines.map((one) => lineAmount(one, one.priceWithTax ?? one.price, places));
+  const net = sum(amounts.filter((_, index) => !hasTax(lines[index]))).toFixed();
+  const total = sum(amounts.filter((_, index) => hasTax(lines[index]))).toFixed();
+  const taken = takenOut(total, { rate, surchargeRate }, places);
+  const shares = netShares(amounts, lines.map(hasTax), taken.base, decimal(rate).plus(surchargeRate).plus(100), places);
+  const of = (percent: Decimal, out: Decimal) => sum([percentage(net, percent, places), out]).toFixed();
+  return {
+    amounts: shares,
+    total: {
+      taxGroupId,
+      code,
+      rate,
+      base: sum([net, taken.base]).toFixed(),
+      amount: of(rate, taken.tax),
+      surchargeRate,
+      surchargeAmount: of(surchargeRate, taken.surcharge),
+    },
+  };
+}
+
+function hasTax(line: PricedLine | undefined): boolean {
+  return line?.priceWithTax !== undefined && line.priceWithTax !== null;
+}
+
+/** What a total with tax consists of. */
+function takenOut(
+  total: Decimal,
+  { rate, surchargeRate }: { readonly rate: Decimal; readonly surchargeRate: Decimal },
+  places: number,
+) {
+  const whole = decimal(rate).plus(surchargeRate).plus(100);
+  const part = (percent: Decimal) => round(decimal(total).times(percent).div(whole), places);
+  const [tax, surcharge] = [part(rate), part(surchargeRate)];
+  return { tax, surcharge, base: decimal(total).minus(tax).minus(surcharge).toFixed() };
+}
+
+/** The net amounts of lines with tax, rounded so that they add up to the base; the others stay. */
+function netShares(
+  amounts: readonly Decimal[],
+  withTax: readonly boolean[],
+  base: Decimal,
+  whole: DecimalInput,
+  places: number,
+): Decimal[] {
+  const last = withTax.lastIndexOf(true);
+  let total = decimal(0);
+  let given = decimal(0);
+  return amounts.map((amount, index) => {
+    if (withTax[index] !== true) return amount;
+    total = total.plus(amount);
+    const until = decimal(index === last ? base : round(total.times(100).div(whole), places));
+    const share = until.minus(given);
+    given = until;
+    return share.toFixed();
+  });
+}
+
+function lineAmount({ quantity, discountPercent }: PricedLine, price: Decimal, places: number): Decimal {
+  const kept = decimal(100).minus(discountPercent).times('0.01');
+  return round(decimal(quantity).times(price).times(kept), places);
 }
 
 function percentage(base: Decimal, rate: Decimal, places: number): Decimal {

@@ -36,6 +36,8 @@ export interface PriceQuestion {
 export interface Quote {
   /** Per `unit`, without tax, before the discount. */
   readonly price: Decimal;
+  /** The same with tax, where the list says so; null for a price without tax. */
+  readonly priceWithTax: Decimal | null;
   readonly discountPercent: Decimal;
   /** The entry that decided the price; null for the item's own price. */
   readonly priceId: string | null;
@@ -48,6 +50,7 @@ export function quote(question: PriceQuestion): Quote {
   const fixed = best?.price ?? null;
   return {
     price: fixed === null ? unitPrice(itemPrice, unit, '0') : unitPrice(fixed, unit, includesTax ? taxPercent : '0'),
+    priceWithTax: fixed !== null && includesTax ? unitPrice(fixed, unit, '0') : null,
     discountPercent: best?.discountPercent ?? '0',
     priceId: best?.id ?? null,
   };
@@ -73,7 +76,7 @@ const PRICE_PLACES = 6;
 const DIGITS = 15;
 
 /** price × factor ÷ (1 + tax), rounded once: half away from zero, to 6 decimals (fewer for very large prices). */
-function unitPrice(price: Decimal, { numerator, denominator }: UnitFactor, taxPercent: Decimal): Decimal {
+export function unitPrice(price: Decimal, { numerator, denominator }: UnitFactor, taxPercent: Decimal): Decimal {
   const divisor = decimal(taxPercent).plus(100).times(denominator);
   const exact = decimal(price).times(numerator).times(100).div(divisor);
   const places = Math.max(0, Math.min(PRICE_PLACES, DIGITS - 1 - exact.e));

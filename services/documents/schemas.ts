@@ -62,6 +62,9 @@ const LINE_INPUT = {
   price: Type.Optional(
     amount({ description: "Unit price without tax; defaults to the base line's, the price list's or the item's" }),
   ),
+  priceWithTax: Type.Optional(
+    amount({ description: 'Unit price with tax, instead of price: the tax is taken out of the total of its rate' }),
+  ),
   discountPercent: Type.Optional(
     amount({
       ...PERCENT,

@@ -126,6 +126,7 @@ export function lineToJson({ docType, decimalPrecision, quantityPrecision }: Doc
     description: line.description,
     quantity: quantity(line.quantity),
     price: toNumber(line.price),
+    priceWithTax: numberOf(line.priceWithTax),
     discountPercent: toNumber(line.discountPercent),
     taxGroupId: line.taxGroupId,
     taxRate: toNumber(line.taxRate),

@@ -89,7 +89,7 @@ export async function findPrice(reader: Reader, ctx: Context, request: PriceQuer
   const { side } = DOCUMENT_TYPES[docType];
   const list = readPriceList(found.priceList);
   const tax = side === 'sales' ? item.salesTax : item.purchaseTax;
-  const { price, discountPercent, priceId } = quote({
+  const { price, priceWithTax, discountPercent, priceId } = quote({
     prices: list?.prices.get(itemId) ?? [],
     includesTax: list?.includesTax ?? false,
     taxPercent: tax === null ? '0' : includedPercent(tax, partner?.vatRegime ?? 'general', side),
@@ -99,6 +99,7 @@ export async function findPrice(reader: Reader, ctx: Context, request: PriceQuer
   });
   return {
     price: toNumber(price),
+    priceWithTax: priceWithTax === null ? null : toNumber(priceWithTax),
     discountPercent: toNumber(discountPercent),
     source: priceId === null ? 'item' : 'price_list',
     priceListId: priceId === null ? null : (list?.id ?? null),

@@ -26,7 +26,7 @@ export function lineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput 
     itemId: line.itemId,
     description: line.description,
     quantity: Number(line.quantity),
-    price: Number(line.price),
+    ...(line.priceWithTax === null ? { price: Number(line.price) } : { priceWithTax: Number(line.priceWithTax) }),
     discountPercent: Number(line.discountPercent),
     taxGroupId: line.taxGroupId,
     warehouseId: line.warehouseId,

@@ -36,7 +36,11 @@ export function priceWarnings(
     const isFree = priceList?.prices
       .get(line.itemId ?? '')
       ?.some(({ price }) => price !== null && decimal(price).eq(0));
-    const priceGiven = given[index]?.price !== undefined || line.baseId !== null || isFree === true;
+    const priceGiven =
+      given[index]?.price !== undefined ||
+      given[index]?.priceWithTax !== undefined ||
+      line.baseId !== null ||
+      isFree === true;
     if (priceGiven || !decimal(line.price).eq(0)) return [];
     const message = 'is 0 because the item has no price, and none was given';
     return [{ pointer: `/lines/${index}/price`, code: 'no_price', message }];

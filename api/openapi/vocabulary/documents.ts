@@ -20,6 +20,7 @@ export const documents: Vocabulary = {
   uomFactor: ["Its size in the item's own unit", 1],
   taxRate: ['Percentage of VAT', 21],
   vatUse: ['Use of the goods; none: VAT is part of the cost', 'current'],
+  priceWithTax: ['Unit price with tax, where the total follows from that; null: tax is added to the price', null],
   deductiblePercent: ['Percentage of its VAT that is deductible; null: all, as far as the pro rata allows', null],
   nonDeductibleTax: ['Its VAT that cannot be deducted, which is part of the cost', 0],
   proRata: ['Percentage of the VAT paid that is deductible; null on a document: all of it', null],

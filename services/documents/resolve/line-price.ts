@@ -1,7 +1,7 @@
 import type { DocumentSide } from '../../../domain/documents/types.ts';
 import { includedPercent, type VatRegime } from '../../../domain/documents/vat.ts';
-import { type Decimal, decimal } from '../../../domain/money.ts';
-import { quote, type UnitFactor } from '../../../domain/prices/quote.ts';
+import { type Decimal, type DecimalInput, decimal, sum } from '../../../domain/money.ts';
+import { OWN_UNIT, quote, type UnitFactor, unitPrice } from '../../../domain/prices/quote.ts';
 import type { PriceListReference } from '../../prices/list.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLine, ItemReference, TaxReference } from './references.ts';
@@ -12,24 +12,51 @@ interface LineToPrice {
   readonly base: BaseLine | null;
   readonly item: ItemReference | undefined;
   readonly tax: TaxReference;
+  /** What the line bears, in percent. */
+  readonly charged: { readonly rate: Decimal; readonly surchargeRate: Decimal };
   readonly vatRegime: VatRegime;
   readonly unit: UnitFactor;
   readonly priceList: PriceListReference | null;
 }
 
+export interface LinePrice {
+  /** Without tax. */
+  readonly price: Decimal;
+  /** With tax, where that was given or is in the list; null where tax is added to the price. */
+  readonly priceWithTax: Decimal | null;
+  readonly discountPercent: Decimal;
+}
+
 /**
  * The unit price of a line without tax, and its discount: the client's, else the base line's, else by the partner's price list, else the
- * item's. A discount from the client replaces the list's; a price from the client excludes it.
+ * item's. A discount from the client replaces the list's; a price from the client excludes it. A price with tax decides the total where
+ * just the tax that it includes is charged.
  */
-export function linePrice(context: LineToPrice): { readonly price: Decimal; readonly discountPercent: Decimal } {
-  const { line, base } = context;
-  const price = line.price ?? base?.price;
-  const discountPercent = line.discountPercent ?? base?.discountPercent;
-  const quoted = price === undefined ? quotedPrice(context) : undefined;
+export function linePrice(context: LineToPrice): LinePrice {
+  const { line, base, charged } = context;
+  const given = line.price !== undefined || line.priceWithTax !== undefined;
+  const quoted = given || base !== null ? undefined : quotedPrice(context);
+  const { price, withTax } = given ? givenPrice(context) : { price: base?.price ?? quoted?.price, withTax: null };
+  const same = (percent: Decimal) => decimal(percent).eq(decimal(charged.rate).plus(charged.surchargeRate));
+  const included = base === null || given ? includedOf(context) : sum([base.taxRate, base.surchargeRate]).toFixed();
+  const gross = withTax ?? (given ? null : (base?.priceWithTax ?? quoted?.priceWithTax ?? null));
   return {
-    price: decimal(price ?? quoted?.price ?? 0).toFixed(),
-    discountPercent: decimal(discountPercent ?? quoted?.discountPercent ?? 0).toFixed(),
+    price: decimal(price ?? 0).toFixed(),
+    priceWithTax: gross !== null && same(included) ? decimal(gross).toFixed() : null,
+    discountPercent: decimal(line.discountPercent ?? base?.discountPercent ?? quoted?.discountPercent ?? 0).toFixed(),
   };
+}
+
+/** What the client says: a price without tax or one with it. */
+function givenPrice(context: LineToPrice): { readonly price: DecimalInput; readonly withTax: Decimal | null } {
+  const { price, priceWithTax } = context.line;
+  if (priceWithTax === undefined) return { price: price ?? 0, withTax: null };
+  const withTax = decimal(priceWithTax).toFixed();
+  return { price: unitPrice(withTax, OWN_UNIT, includedOf(context)), withTax };
+}
+
+function includedOf({ tax, vatRegime, side }: LineToPrice): Decimal {
+  return includedPercent(tax, vatRegime, side);
 }
 
 function quotedPrice({ side, line, item, tax, vatRegime, unit, priceList }: LineToPrice) {

@@ -64,6 +64,13 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
   }
   const vatUse = line.vatUse ?? base?.vatUse ?? DEFAULT_VAT_USE;
   const deductiblePercent = line.deductiblePercent ?? base?.deductiblePercent ?? null;
+  if (line.price !== undefined && line.priceWithTax !== undefined) {
+    faults.add(
+      `${pointer}/priceWithTax`,
+      'not_allowed',
+      'cannot be given together with price: one follows from the other',
+    );
+  }
   checkDeduction(context, vatUse);
   if (decimalPlaces(line.quantity) > references.quantityPrecision) {
     faults.add(
@@ -100,6 +107,7 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
       item,
       tax,
       vatRegime,
+      charged: rates,
       unit: unit.ratio,
       priceList: references.priceList,
     }),

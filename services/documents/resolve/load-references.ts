@@ -130,8 +130,8 @@ function defaultTax({ taxes }: RawReferences, set: string | null | undefined): s
 }
 
 /** Whether neither the client nor a base line gives the price. */
-function isPricedByList({ price, baseId }: DocumentLineInput): boolean {
-  return price === undefined && baseId === undefined;
+function isPricedByList({ price, priceWithTax, baseId }: DocumentLineInput): boolean {
+  return price === undefined && priceWithTax === undefined && baseId === undefined;
 }
 
 function byId<T extends { readonly id: string }>(rows: readonly T[] | null): ReadonlyMap<string, T> {

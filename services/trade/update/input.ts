@@ -141,7 +141,10 @@ function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch
   const { uomFactor, ...rest } = before;
   // Another unit has its own factor.
   const kept = differs(before, given, 'uomId') || uomFactor === undefined ? rest : before;
-  return { ...kept, ...given };
+  // A price without tax takes the place of one with tax, and the other way round.
+  const { price: _price, priceWithTax: _withTax, ...unpriced } = kept;
+  const repriced = given.price !== undefined || given.priceWithTax !== undefined;
+  return { ...(repriced ? unpriced : kept), ...given };
 }
 
 function differs(before: DocumentLineInput, sent: LinePatch, member: keyof DocumentLineInput): boolean {

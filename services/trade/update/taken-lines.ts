@@ -10,6 +10,7 @@ const FIXED = [
   'itemId',
   'description',
   'price',
+  'priceWithTax',
   'discountPercent',
   'taxGroupId',
   'warehouseId',

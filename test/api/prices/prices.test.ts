@@ -21,6 +21,7 @@ describe('prices that are asked for', () => {
     const asked = { partnerId: shop.customerId, itemId: shop.itemId, date: DAY };
     assert.deepEqual((await ask({ ...asked, quantity: 2 })).body, {
       price: 4,
+      priceWithTax: null,
       discountPercent: 0,
       source: 'price_list',
       priceListId: shop.listId,

@@ -26,6 +26,67 @@ describe('document totals', () => {
     assert.equal(totals.total, '1.23');
   });
 
+  it('takes the tax out of the total of each rate where prices have it', () => {
+    const of = (...lines: PricedLine[]) => {
+      const { amounts, subtotal, taxTotal, total, discountTotal } = documentTotals(lines, '0', 2);
+      return [amounts, subtotal, taxTotal, total, discountTotal];
+    };
+    const piece = (quantity: Decimal, more: Partial<PricedLine> = {}) =>
+      line(quantity, '8.264463', { priceWithTax: '10', ...more });
+    // 10.00 × 21 / 121 = 1.7355: 1.74, and 8.26 remain. Taxed from 8.26 it would be 1.73, and 9.99 together.
+    assert.deepEqual(of(piece('1')), [['8.26'], '8.26', '1.74', '10', '0']);
+    // 30.00 × 21 / 121 = 5.2066: 5.21; of 24.79 each line has 8.26 or 8.27.
+    assert.deepEqual(of(piece('1'), piece('1'), piece('1')), [['8.26', '8.27', '8.26'], '24.79', '5.21', '30', '0']);
+    // 10 % off 30.00: 27.00 × 21 / 121 = 4.6860; 22.31 of 24.79 remain.
+    assert.deepEqual(of(piece('3', { discountPercent: '10' })), [['22.31'], '22.31', '4.69', '27', '2.48']);
+    // With the surcharge 10.00 × 21 / 126.2 = 1.6640 and × 5.2 / 126.2 = 0.4120.
+    assert.deepEqual(of(piece('1', { surchargeRate: '5.2' })), [['7.93'], '7.93', '2.07', '10', '0']);
+    // Beside 5.00 without tax, which bears 1.05.
+    assert.deepEqual(of(piece('1'), line('1', '5')), [['8.26', '5'], '13.26', '2.79', '16.05', '0']);
+    assert.deepEqual(of(piece('-1')), [['-8.26'], '-8.26', '-1.74', '-10', '0']);
+    // What nearly cancels keeps its amounts.
+    assert.deepEqual(of(piece('1'), piece('-1', { priceWithTax: '9.99' })), [
+      ['8.26', '-8.25'],
+      '0.01',
+      '0',
+      '0.01',
+      '0',
+    ]);
+  });
+
+  it('of prices with tax is the sum of what the lines say, whatever they are', () => {
+    const cents = fc.integer({ min: -100_000, max: 100_000 }).map((value) => decimal(value).div(100).toFixed());
+    const anyPrice = fc.record({
+      priceWithTax: cents,
+      taxRate: fc.constantFrom('21', '10', '4', '0'),
+      surchargeRate: fc.constantFrom('0', '5.2'),
+    });
+    fc.assert(
+      fc.property(fc.array(anyPrice, { minLength: 1, maxLength: 30 }), (prices) => {
+        const lines = prices.map((more) => line('1', '0', { ...more, taxGroupId: more.taxRate }));
+        const totals = documentTotals(lines, '0', 2);
+        assert.equal(totals.total, sum(prices.map(({ priceWithTax }) => priceWithTax)).toFixed());
+        prices.forEach(({ priceWithTax, taxRate, surchargeRate }, index) => {
+          const net = decimal(priceWithTax).times(100).div(decimal(taxRate).plus(surchargeRate).plus(100));
+          assert.ok(
+            net
+              .minus(totals.amounts[index] ?? '0')
+              .abs()
+              .lt('0.02'),
+            `${totals.amounts[index]} of ${priceWithTax}`,
+          );
+        });
+        const back = documentTotals(
+          lines.map((one) => ({ ...one, quantity: '-1' }) as const),
+          '0',
+          2,
+        );
+        assert.equal(back.total, decimal(totals.total).neg().toFixed());
+        assert.equal(back.taxTotal, decimal(totals.taxTotal).neg().toFixed());
+      }),
+    );
+  });
+
   it('rounds half away from zero, for returns too', () => {
     assert.deepEqual(documentTotals([line('1', '2.675'), line('-1', '2.675')], '0', 2).amounts, ['2.68', '-2.68']);
   });

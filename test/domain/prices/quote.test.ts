@@ -46,6 +46,7 @@ describe('prices', () => {
     const dozen = { numerator: 12, denominator: 1 };
     assert.deepEqual(ask({ prices, quantity: '12', unit: dozen }), {
       price: '48',
+      priceWithTax: null,
       discountPercent: '0',
       priceId: 'gross',
     });
@@ -57,10 +58,11 @@ describe('prices', () => {
   });
 
   it('are the item’s own where the list has none, and leave a discount to the line', () => {
-    assert.deepEqual(ask({}), { price: '10', discountPercent: '0', priceId: null });
+    assert.deepEqual(ask({}), { price: '10', priceWithTax: null, discountPercent: '0', priceId: null });
     const prices = [entry('tenth', '1', null, '10.0000')];
     assert.deepEqual(ask({ prices, includesTax: true, taxPercent: '21' }), {
       price: '10',
+      priceWithTax: null,
       discountPercent: '10.0000',
       priceId: 'tenth',
     });
