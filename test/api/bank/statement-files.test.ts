@@ -92,6 +92,18 @@ describe('files of bank statements', function () {
       assert.deepEqual(await amountsIn(statement.id), [-5], 'as kept for the account');
     });
 
+    it('must be said for a table of accounts for which different ones are kept', async () => {
+      await imported(table('23/01/2026'), to(otherId, columns));
+      const both = `IBAN;Fecha;Importe\n${OTHER};26/01/2026;-1,00\n${IBAN};26/01/2026;-2,00\n`;
+      const refused = await desk.send(both);
+      assertProblem(refused, 422, 'validation_failed');
+      assert.equal(refused.body.errors[0].code, 'ambiguous_column');
+      const said = `?columns=${encodeURIComponent('{"date":"Fecha","amount":"Importe"}')}`;
+      const report = await imported(both, said);
+      assert.deepEqual(report.statements.map((row: Row) => row.bank_account_id).sort(), [accountId, otherId].sort());
+      await imported('Fecha;Importe\n27/01/2026;-1,00\n', to(accountId, {}));
+    });
+
     it('are forgotten with {}', async () => {
       await imported(table('24/01/2026'), to(otherId, columns));
       await imported('Fecha;Importe\n24/01/2026;-1,00\n', to(otherId, {}));

@@ -1,6 +1,7 @@
 /** Statements with more lines than a request imports itself: statement by statement in the background. */
 import assert from 'node:assert/strict';
-import { BankAccount } from '../../../db/models/master-data.ts';
+import { BankRule } from '../../../db/models/bank.ts';
+import { Account, BankAccount } from '../../../db/models/master-data.ts';
 import { insertRow } from '../../../db/write.ts';
 import { startStatementTask } from '../../../services/bank/import-task.ts';
 import { readTaskFile } from '../../../services/files/task-files.ts';
@@ -76,6 +77,30 @@ describe('imports of bank statements in the background', function () {
         [],
       );
     });
+  });
+
+  it('read tables by the columns that the caller named, and accept what rules accept, once', async () => {
+    await company.run(async (trx) => {
+      const { id: accountId } = await Account.query(trx).findOne({ code: '626' }).throwIfNotFound();
+      const rule = { name: 'Cargos', text: 'cargo', position: 1, active: true, accept: true, accountId };
+      await insertRow(trx, company.ctx, BankRule, rule);
+    });
+    // 600 charges of 1.00 are 600 entries, written 250 at a time.
+    const rows = Array.from({ length: 600 }, (_, at) => `15/05/2026;Cargo ${at};1,00;D`);
+    const content = Buffer.from(['Dia;Que;Cuanto;Lado', ...rows].join('\n'));
+    const columns = { date: ['Dia'], text: ['Que'], amount: ['Cuanto'], sign: ['Lado'] };
+    const [bank] = await company.rows('select id from bank_accounts');
+    const table = { content, name: 'mayo.csv', bankAccountId: String(bank?.id), columns };
+    const { id } = await company.run((trx) => startStatementTask(trx, company.ctx, table));
+    await work(async () => {
+      assert.equal((await ended(id))?.status, 'completed');
+    });
+    const report = await result(id);
+    assert.deepEqual([report.new_lines, report.accepted, report.warnings], [600, 600, []]);
+    const sql = `select count(*)::int as entries, sum(l.debit)::text as together from journal_entries e
+      join journal_lines l on l.entry_id = e.id where e.source_type = 'bank_statement_line' and l.debit > 0`;
+    const [sums] = await company.rows(sql);
+    assert.deepEqual([sums?.entries, Number(sums?.together)], [600, 600]);
   });
 
   it('fail with the words of the refusal when the file cannot be imported any more', async () => {
