@@ -36,6 +36,8 @@ const FiscalYearAnswer = Type.Object(
     status: choice(['open', 'closed']),
     result: nullable(amount({ description: 'Profit, or loss if negative; null while it is open' })),
     stockEntryId: nullable(uuid({ description: 'The stock variation entry' })),
+    pendingEntryId: nullable(uuid({ description: 'What was received or delivered and not invoiced (4009, 4309)' })),
+    pendingReversalId: nullable(uuid({ description: "What takes that back on the next year's first day" })),
     regularisationId: nullable(uuid()),
     closingId: nullable(uuid()),
     openingId: nullable(uuid({ description: 'The opening entry of the next year' })),
@@ -51,7 +53,8 @@ const CloseBody = Type.Object(
     adjustStock: Type.Optional(
       flag({
         description:
-          'Whether the stock account is first adjusted to the value of the stock (610/300); defaults to true',
+          'Whether the stock account is first adjusted to the value of the stock (610/300), and what is not invoiced yet is entered (4009, ' +
+          '4309); defaults to true',
       }),
     ),
   },

@@ -15,6 +15,15 @@ const Id = Type.Object({ id: uuid() });
 const one = { tag: 'Accounting', path: `${PATH}/:id`, params: Id } as const;
 const answers = { 200: dataOf(JournalEntry) } as const;
 
+const StockAnswer = Type.Object(
+  {
+    data: nullable(JournalEntry),
+    pending: nullable(JournalEntry),
+    pendingReversal: nullable(JournalEntry),
+  },
+  { title: 'StockVariationAnswer' },
+);
+
 export const routes: Route[] = [
   listRoute({
     path: PATH,
@@ -56,11 +65,12 @@ export const routes: Route[] = [
     problems: ['period_closed', 'invalid_transition'],
     description:
       'Enters the stock variation up to the end of the day (610/300), for results within the year; `data` is null if the account ' +
-      'already has the value. Closing the year does the same for its last day.',
+      'already has the value. What notes have delivered or received and nobody has invoiced by then is `pending` (4309, 4009), and taken ' +
+      'back on the next day by `pendingReversal`. Closing the year does the same for its last day.',
     access: 'journal_entries:create',
     body: StockVariation,
-    responses: { 200: dataOf(nullable(JournalEntry)) },
-    handler: async ({ db, ctx, body }) => ok(await enterStockVariation(db, ctx, body.date)),
+    responses: { 200: StockAnswer },
+    handler: async ({ db, ctx, body }) => ({ status: 200, body: await enterStockVariation(db, ctx, body.date) }),
   }),
   defineRoute({
     ...one,

@@ -76,6 +76,18 @@ export const LEDGER: readonly Invariant[] = [
       where e.source_type in ('sales_invoice', 'purchase_invoice', 'stock_adjustment')`,
   },
   {
+    name: 'pending_invoices',
+    title: 'what is entered of notes without invoice is taken back on the next day, account by account',
+    sql: `select e.tenant_id, e.id::text, coalesce(bool_and(b.rest = 0), true) as ok
+      from journal_entries e left join lateral (
+        select sum(l.debit - l.credit) as rest from journal_entries x join journal_lines l on l.tenant_id = x.tenant_id and l.entry_id = x.id
+        where x.tenant_id = e.tenant_id and (x.id = e.id or x.source_id = e.id and x.date = e.date + 1
+          or x.reversal_of = e.id or x.reversal_of in (select r.id from journal_entries r where r.tenant_id = e.tenant_id and r.source_id = e.id))
+        group by l.account_id, l.partner_id, l.project_id, l.cost_center_id) b on true
+      where e.source_type = 'pending_invoice' and e.source_id is null and e.reversal_of is null
+      group by e.tenant_id, e.id`,
+  },
+  {
     name: 'closed_years',
     title: 'the accounts of a closed fiscal year add up to nothing, of each partner too',
     sql: `select y.tenant_id, y.year::text as id, not exists (select from journal_lines l join accounts a on a.tenant_id = l.tenant_id

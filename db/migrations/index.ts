@@ -66,6 +66,7 @@ import * as paymentTermsUsed from './0071-payment-terms-used.ts';
 import * as dust from './0072-dust.ts';
 import * as deductions from './0073-deductions.ts';
 import * as openItems from './0074-open-items.ts';
+import * as pendingInvoices from './0074-pending-invoices.ts';
 import * as openItemsUsed from './0075-open-items-used.ts';
 import * as invoiceDates from './0076-invoice-dates.ts';
 import * as documentDates from './0077-document-dates.ts';
@@ -151,6 +152,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0072-dust', up: dust.up },
   { name: '0073-deductions', up: deductions.up },
   { name: '0074-open-items', up: openItems.up },
+  { name: '0074-pending-invoices', up: pendingInvoices.up },
   { name: '0075-open-items-used', up: openItemsUsed.up },
   { name: '0076-invoice-dates', up: invoiceDates.up },
   { name: '0077-document-dates', up: documentDates.up },

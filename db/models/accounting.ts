@@ -100,6 +100,9 @@ export class FiscalYear extends versionedTable('fiscal_years', {
   status: text<'open' | 'closed'>(),
   result: optional(exact()),
   stockEntryId: optional(uuid()),
+  /** What was not invoiced yet, and what takes that back on the next year's first day. */
+  pendingEntryId: optional(uuid()),
+  pendingReversalId: optional(uuid()),
   regularisationId: optional(uuid()),
   closingId: optional(uuid()),
   openingId: optional(uuid()),

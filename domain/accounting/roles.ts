@@ -38,6 +38,9 @@ export const ACCOUNT_ROLES = {
   writeOffGain: '759',
   stock: '300',
   stockVariation: '610',
+  /** Received or delivered, and not invoiced yet. */
+  purchasesPending: '4009',
+  salesPending: '4309',
   /** Against opening stock, until the opening entry clears it. */
   openingBalance: '555',
   yearResult: '129',

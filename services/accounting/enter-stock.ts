@@ -1,31 +1,47 @@
-/** Adjusts the stock account to the value of the stock within the year, so that each month has its own result (decision 0083). */
+/**
+ * Adjusts the stock account to the value of the stock within the year, and enters what is not invoiced yet, so that each month has its own
+ * result (decisions 0083 and 0156).
+ */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
+import { daysAfter } from '../../domain/days.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
 import { loadSettings, lockFiscalYears } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 import { numberEntries } from './numbers.ts';
 import { openDay } from './open-day.ts';
+import { enterPending } from './pending/enter.ts';
 import { type EntryAnswer, readEntry } from './read.ts';
 import { stockVariation } from './stock-value.ts';
 import { writeEntry } from './write-entry.ts';
 
+export interface StockAnswer {
+  readonly data: EntryAnswer | null;
+  readonly pending: EntryAnswer | null;
+  readonly pendingReversal: EntryAnswer | null;
+}
+
 /**
- * Enters the stock variation up to the end of a day (610/300). Concurrent callers wait, and find nothing left to enter. The entry can be
- * reversed like a manual one.
- * @returns the entry; null if the account already has the value
+ * Enters the stock variation up to the end of a day (610/300), and for that day what is not invoiced yet (600/4009, 4309/700), which the
+ * next day takes back. Concurrent callers wait, and find nothing left to enter. The variation can be reversed like a manual entry.
+ * @returns each entry; null if nothing was left to enter
  * @throws ServiceError validation_failed (no period, an account that cannot be used), period_closed
  */
-export async function enterStockVariation(trx: Db, ctx: Context, date: string): Promise<EntryAnswer | null> {
+export async function enterStockVariation(trx: Db, ctx: Context, date: string): Promise<StockAnswer> {
   await lockFiscalYears(trx);
   const on = await openDay(trx, ctx, date, date);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   const { year, months } = fiscalYear(fiscalYearStart, date);
   const book = await AccountBook.loadLocked(trx, { roles: ['stock', 'stockVariation'] });
   const lines = await stockVariation(trx, book, { from: months[0]?.from as string, day: date });
-  if (lines === null) return null;
   const description = `Variación de existencias a ${date}`;
-  const id = await writeEntry(trx, ctx, { ...on, description, sourceType: null, sourceId: null, lines });
-  await numberEntries(trx, ctx, year);
-  return await readEntry(trx, id);
+  const id = lines && (await writeEntry(trx, ctx, { ...on, description, sourceType: null, sourceId: null, lines }));
+  const tomorrow = daysAfter(date, 1);
+  const pending = await enterPending(trx, ctx, on, () => openDay(trx, ctx, tomorrow, tomorrow));
+  await numberEntries(trx, ctx, pending === undefined ? year : null);
+  return {
+    data: id === null ? null : await readEntry(trx, id),
+    pending: pending ? await readEntry(trx, pending.pendingEntryId) : null,
+    pendingReversal: pending ? await readEntry(trx, pending.pendingReversalId) : null,
+  };
 }

@@ -17,6 +17,7 @@ import { writeClosing } from './closing-entries.ts';
 import { checkResultAccount } from './config.ts';
 import { holdUnnumbered, numberEntries, putInOrder } from './numbers.ts';
 import { assertEarlierYearsClosed } from './open-day.ts';
+import { enterPending } from './pending/enter.ts';
 import { stockVariation } from './stock-value.ts';
 import { writeEntry, writeReversal } from './write-entry.ts';
 
@@ -62,8 +63,10 @@ async function spanOf(trx: Db, year: number): Promise<{ readonly first: string; 
   return { first: months[0]?.from as string, last: months.at(-1)?.to as string };
 }
 
+const NOTHING_PENDING = { pendingEntryId: null, pendingReversalId: null };
+
 /**
- * Closes a fiscal year: enters the value of the stock, transfers income and expense to the result (129), closes all accounts and opens them
+ * Closes a fiscal year: enters the value of the stock and what is not invoiced yet, which the next year takes back, transfers income and expense to the result (129), closes all accounts and opens them
  * in the next year, numbers the entries in order, and closes the periods, including those still open before the year.
  * @throws ServiceError invalid_transition (already closed, or an earlier year is not), period_closed (the last, or the next year's first),
  * has_drafts, validation_failed (no period, or one that reaches beyond the year, an account that cannot be used), stale_version
@@ -97,6 +100,10 @@ export async function closeYear(
   book.faults.throwIfAny();
   await checkResultAccount(trx, resultAccountId, '');
   const variation = adjustStock ? await stockVariation(trx, book, { from, day: to }) : null;
+  const first = { date: nextDay, periodId: next.id };
+  const pending = adjustStock
+    ? await enterPending(trx, ctx, { date: to, periodId: last.id }, async () => first)
+    : undefined;
   const source = { sourceType: 'fiscal_year', sourceId: null, date: to, periodId: last.id };
   const stockEntryId =
     variation &&
@@ -121,6 +128,7 @@ export async function closeYear(
     to,
     status: 'closed' as const,
     stockEntryId,
+    ...(pending ?? NOTHING_PENDING),
     ...entries,
     closedPeriods: closing.map(({ id }) => id),
   };
@@ -156,10 +164,12 @@ export async function reopenYear(trx: Db, ctx: Context, year: number, ifMatch: n
     [current.closingId, { date: current.to, periodId: last.id }],
     [current.regularisationId, { date: current.to, periodId: last.id }],
     [current.stockEntryId, { date: current.to, periodId: last.id }],
+    [current.pendingReversalId, { date: nextDay, periodId: next.id }],
+    [current.pendingEntryId, { date: current.to, periodId: last.id }],
   ] as const;
   for (const [id, on] of made) if (id !== null) await writeReversal(trx, ctx, id, on);
   await numberEntries(trx, ctx);
-  const none = { stockEntryId: null, regularisationId: null, closingId: null, openingId: null };
+  const none = { stockEntryId: null, ...NOTHING_PENDING, regularisationId: null, closingId: null, openingId: null };
   const row = await patchRow(trx, ctx, FiscalYear, current, {
     ...none,
     status: 'open',

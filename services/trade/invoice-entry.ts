@@ -9,6 +9,7 @@ import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { decimal } from '../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import type { BookTax } from '../accounting/book-sql.ts';
+import { isOfGoods, lineAccount } from '../accounting/line-account.ts';
 import type { EntryToWrite } from '../accounting/write-entry.ts';
 import type { DocumentRow, LineRow, StoredDocument } from '../documents/stored.ts';
 
@@ -54,7 +55,7 @@ export function bookOfInvoice(trx: Db, { row, lines, taxes }: StoredDocument): P
  */
 export function entryOfInvoice(book: AccountBook, { row, lines, taxes }: StoredDocument): EntryToWrite {
   const { side, name } = DOCUMENT_TYPES[row.docType];
-  const goods = (line: LineRow) => line.itemId !== null && book.items.get(line.itemId)?.type === 'product';
+  const goods = (line: LineRow) => isOfGoods(book, line);
   const made = invoiceEntry({
     side,
     rectifying: row.rectifying,
@@ -67,7 +68,7 @@ export function entryOfInvoice(book: AccountBook, { row, lines, taxes }: StoredD
       const taxed = { ...line, side, tax, regime: line.vatRegime ?? row.vatRegime, goods: goods(line) };
       return {
         ...line,
-        accountId: lineAccount(book, side, line, { index, goods: goods(line), rectifying: row.rectifying }),
+        accountId: lineAccount(book, line, { side, rectifying: row.rectifying, pointer: `/lines/${index}` }),
         ...taxTreatment(taxed, { retailer: book.ownSurcharge, specialProRata: book.specialProRata }),
         projectId: line.projectId ?? row.projectId,
         costCenterId: line.costCenterId ?? row.costCenterId,
@@ -122,21 +123,6 @@ function partnerAccount(book: AccountBook, side: 'sales' | 'purchase', payable: 
   }
   if (own !== null) return book.use(own, 'in the group of the partner');
   return book.role(side === 'sales' ? 'receivable' : 'payable');
-}
-
-/** Of the line, item, category and its ancestors, company: the first that names one. */
-function lineAccount(
-  book: AccountBook,
-  side: 'sales' | 'purchase',
-  line: LineRow,
-  { index, goods, rectifying }: { readonly index: number; readonly goods: boolean; readonly rectifying: boolean },
-): string {
-  if (line.accountId !== null) return book.use(line.accountId, '', `/lines/${index}/accountId`);
-  const ofItem = line.itemId === null ? null : (book.items.get(line.itemId)?.accountId ?? null);
-  if (ofItem !== null) return book.use(ofItem, 'in the item or its category', `/lines/${index}/itemId`);
-  if (!goods) return book.role(side === 'sales' ? 'salesServices' : 'purchaseServices');
-  if (rectifying) return book.role(side === 'sales' ? 'salesReturns' : 'purchaseReturns');
-  return book.role(side === 'sales' ? 'salesGoods' : 'purchaseGoods');
 }
 
 function taxAccounts(book: AccountBook, tax: BookTax): TaxAccounts {

@@ -103,6 +103,7 @@ const FAULTS: Readonly<Record<string, string>> = {
     `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not ` +
     `null and l.line_number = 2`,
   entries_of_sources: `update journal_entries set source_id = gen_random_uuid() where source_id = :invoice`,
+  pending_invoices: `update journal_entries set source_type = 'pending_invoice', source_id = null where source_id = :invoice`,
   closed_years: `insert into fiscal_years (id, tenant_id, year, "from", "to", status, created_at, updated_at)
     values (gen_random_uuid(), :tenant, 2026, '2026-01-01', '2026-12-31', 'closed', now(), now())`,
   years_of_entries: `update journal_entries set fiscal_year = fiscal_year + 1 where source_id = :invoice`,
@@ -181,6 +182,7 @@ describe('the invariants', () => {
     const mayBeEmpty = [
       'dust',
       'no_drafts_in_closed_periods',
+      'pending_invoices',
       'closed_years',
       'files_of_documents',
       'attempts_of_events',
