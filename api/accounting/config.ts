@@ -17,6 +17,11 @@ const members = {
     description:
       'Whether a count that differs is entered as stock variation at once (default), or only when the year is closed',
   }),
+  noteEntries: flag({
+    description:
+      'Whether new delivery notes are entered at once (600/4009, 4309/700) and cleared by their invoices, instead of what is not ' +
+      'invoiced yet being entered when the year is closed (default)',
+  }),
 };
 const Input = Type.Partial(Type.Object(members, { title: 'AccountingInput', additionalProperties: false }));
 const Answer = Type.Object(members, { title: 'Accounting' });

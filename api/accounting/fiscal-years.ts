@@ -53,8 +53,8 @@ const CloseBody = Type.Object(
     adjustStock: Type.Optional(
       flag({
         description:
-          'Whether the stock account is first adjusted to the value of the stock (610/300), and what is not invoiced yet is entered (4009, ' +
-          '4309); defaults to true',
+          'Whether the stock account is first adjusted to the value of the stock (610/300), and what is not invoiced yet is ' +
+          'entered (4009, 4309); defaults to true',
       }),
     ),
   },

@@ -80,12 +80,44 @@ export const LEDGER: readonly Invariant[] = [
     title: 'what is entered of notes without invoice is taken back on the next day, account by account',
     sql: `select e.tenant_id, e.id::text, coalesce(bool_and(b.rest = 0), true) as ok
       from journal_entries e left join lateral (
-        select sum(l.debit - l.credit) as rest from journal_entries x join journal_lines l on l.tenant_id = x.tenant_id and l.entry_id = x.id
+        select sum(l.debit - l.credit) as rest
+        from journal_entries x join journal_lines l on l.tenant_id = x.tenant_id and l.entry_id = x.id
         where x.tenant_id = e.tenant_id and (x.id = e.id or x.source_id = e.id and x.date = e.date + 1
-          or x.reversal_of = e.id or x.reversal_of in (select r.id from journal_entries r where r.tenant_id = e.tenant_id and r.source_id = e.id))
+          or x.reversal_of = e.id
+          or x.reversal_of in (select r.id from journal_entries r where r.tenant_id = e.tenant_id and r.source_id = e.id))
         group by l.account_id, l.partner_id, l.project_id, l.cost_center_id) b on true
       where e.source_type = 'pending_invoice' and e.source_id is null and e.reversal_of is null
       group by e.tenant_id, e.id`,
+  },
+  {
+    name: 'note_entries',
+    title:
+      'of each line of a note that has entered itself, 4009 or 4309 shows what is not invoiced, returned or cancelled of it',
+    sql: `with entered as (
+        select tenant_id, note_line_id, sum(debit - credit) as amount from journal_lines where note_line_id is not null group by 1, 2
+      ), lines as (
+        select e.*, n.doc_type, l.quantity, l.amount + l.lost_tax as value,
+          (select coalesce(sum(abs(t.quantity)), 0)
+            from document_lines t join documents d on d.tenant_id = t.tenant_id and d.id = t.document_id
+            where t.tenant_id = l.tenant_id and t.base_line_id = l.id and d.returns is not null and d.status <> 'X') as returned,
+          (select coalesce(sum(t.quantity), 0) from document_lines t join documents d on d.tenant_id = t.tenant_id and d.id = t.document_id
+            where t.tenant_id = l.tenant_id and t.base_line_id = l.id and d.doc_type in ('SINV', 'PINV') and d.posted_at is not null
+              and d.status <> 'X') as invoiced,
+          (select coalesce(sum(abs(c.quantity)), 0) from document_lines t
+            join document_lines c on c.tenant_id = t.tenant_id and c.base_line_id = t.id
+            join documents d on d.tenant_id = c.tenant_id and d.id = c.document_id
+            where t.tenant_id = l.tenant_id and t.base_line_id = l.id and d.rectifies is not null and not d.return_stock
+              and d.posted_at is not null and d.status <> 'X') as credited
+        from entered e left join document_lines l on l.tenant_id = e.tenant_id and l.id = e.note_line_id
+        left join documents n on n.tenant_id = l.tenant_id and n.id = l.document_id and n.status <> 'X'
+      ), due as (
+        select *, quantity - returned - invoiced as rest from lines
+      )
+      select d.tenant_id, d.note_line_id::text as id,
+        abs(d.amount - case d.doc_type when 'SDN' then 1 when 'PDN' then -1 else 0 end * coalesce(d.value / d.quantity
+            * case when d.rest >= 0 then d.rest else least(0, greatest(d.rest, -d.returned) + d.credited) end, 0))
+          <= 0.5 * power(10, -coalesce((s.value ->> 'decimalPrecision')::integer, 2)) as ok
+      from due d left join settings s on s.tenant_id = d.tenant_id and s.name = 'format'`,
   },
   {
     name: 'closed_years',

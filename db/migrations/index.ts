@@ -66,7 +66,6 @@ import * as paymentTermsUsed from './0071-payment-terms-used.ts';
 import * as dust from './0072-dust.ts';
 import * as deductions from './0073-deductions.ts';
 import * as openItems from './0074-open-items.ts';
-import * as pendingInvoices from './0074-pending-invoices.ts';
 import * as openItemsUsed from './0075-open-items-used.ts';
 import * as invoiceDates from './0076-invoice-dates.ts';
 import * as documentDates from './0077-document-dates.ts';
@@ -77,6 +76,9 @@ import * as valuationIndexes from './0081-valuation-indexes.ts';
 import * as returnedPayments from './0082-returned-payments.ts';
 import * as returnedPaymentsOnce from './0083-returned-payments-once.ts';
 import * as pricesWithTax from './0084-prices-with-tax.ts';
+import * as pendingInvoices from './0085-pending-invoices.ts';
+import * as noteEntries from './0086-note-entries.ts';
+import * as noteEntryIndex from './0087-note-entry-index.ts';
 
 export interface Migration {
   readonly name: string;
@@ -152,7 +154,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0072-dust', up: dust.up },
   { name: '0073-deductions', up: deductions.up },
   { name: '0074-open-items', up: openItems.up },
-  { name: '0074-pending-invoices', up: pendingInvoices.up },
   { name: '0075-open-items-used', up: openItemsUsed.up },
   { name: '0076-invoice-dates', up: invoiceDates.up },
   { name: '0077-document-dates', up: documentDates.up },
@@ -163,4 +164,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0082-returned-payments', up: returnedPayments.up },
   { name: '0083-returned-payments-once', up: returnedPaymentsOnce.up },
   { name: '0084-prices-with-tax', up: pricesWithTax.up },
+  { name: '0085-pending-invoices', up: pendingInvoices.up },
+  { name: '0086-note-entries', up: noteEntries.up },
+  { name: '0087-note-entry-index', up: noteEntryIndex.up },
 ];

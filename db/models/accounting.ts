@@ -87,6 +87,8 @@ export class JournalLine extends keylessTable('journal_lines', {
   taxRate: optional(exact()),
   taxBase: optional(exact()),
   taxAmount: optional(exact()),
+  /** The line of a note that is entered before its invoice (decision 0156). */
+  noteLineId: optional(uuid()),
   /** Of a deducted tax: what the pro rata applies to; null = the amount itself. */
   taxSubject: optional(exact()),
 }) {}

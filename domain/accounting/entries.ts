@@ -48,6 +48,8 @@ export interface EntryLine {
   readonly tax: LineTax | null;
   /** Of a line that people enter on a partner's account. */
   readonly open?: OpenLine;
+  /** On 4009 or 4309 in the entry of a note: its line. */
+  readonly noteLineId?: string;
 }
 
 export type Side = 'debit' | 'credit';

@@ -16,6 +16,8 @@ export interface BookRequest {
   readonly taxes: readonly string[];
   /** Further accounts, e.g. of lines. */
   readonly accounts: readonly string[];
+  /** The lines that an invoice is based on. */
+  readonly bases: readonly string[];
 }
 
 /** Accounts by purpose. Each is checked when it is used; faults are collected, so that all are reported at once. */
@@ -36,6 +38,8 @@ export class AccountBook {
   readonly places: number;
   /** Whether counts that differ are entered at once. */
   readonly stockCountEntries: boolean;
+  /** Whether any of the bases is of a note that has entered itself. */
+  readonly hasNoteEntries: boolean;
   readonly faults = new Faults();
   readonly #config: RawBook['config'];
   readonly #byId: ReadonlyMap<string, BookAccount>;
@@ -52,6 +56,7 @@ export class AccountBook {
     this.specialProRata = raw.tax?.proRataKind === 'special';
     this.places = raw.places;
     this.stockCountEntries = raw.config.stockCountEntries !== false;
+    this.hasNoteEntries = raw.hasNoteEntries;
     this.#config = raw.config;
     this.#byId = new Map(accounts.map((account) => [account.id, account]));
     this.#byCode = new Map(accounts.map((account) => [account.code, account]));
@@ -80,6 +85,7 @@ export class AccountBook {
       items = [],
       taxes = [],
       accounts = [],
+      bases = [],
     } = request;
     const [raw] = await prepared<RawBook>(reader, sql, {
       codes: roles.map((role) => ACCOUNT_ROLES[role]),
@@ -89,6 +95,7 @@ export class AccountBook {
       items: [...new Set(items)],
       taxes: [...new Set(taxes)],
       accounts: [...new Set(accounts)],
+      bases: [...new Set(bases)],
     });
     if (!raw) throw new Error('the statement always returns one row');
     return new AccountBook(raw);

@@ -33,6 +33,7 @@ export interface RawBook {
   readonly config: Readonly<Record<string, unknown>>;
   readonly tax: Partial<TaxSettings> | null;
   readonly places: number;
+  readonly hasNoteEntries: boolean;
   readonly partnerAccountId: string | null;
   readonly rectifiedAccountId: string | null;
   readonly items: readonly BookItem[] | null;
@@ -80,6 +81,8 @@ const bookSql = (accounts: string) => `
   select (select value from conf) as config,
     ${PLACES} as places,
     (select value from settings where name = 'tax') as tax,
+    exists (select from unnest(:bases::uuid[]) g(id) left join document_lines b on b.id = g.id and b.base_type in ('SDN', 'PDN')
+      join journal_lines j on j.note_line_id = coalesce(b.base_line_id, g.id)) as "hasNoteEntries",
     (select account from partner) as "partnerAccountId",
     (select account from rectified) as "rectifiedAccountId",
     (select json_agg(used_items) from used_items) as items,

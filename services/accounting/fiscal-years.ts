@@ -66,8 +66,9 @@ async function spanOf(trx: Db, year: number): Promise<{ readonly first: string; 
 const NOTHING_PENDING = { pendingEntryId: null, pendingReversalId: null };
 
 /**
- * Closes a fiscal year: enters the value of the stock and what is not invoiced yet, which the next year takes back, transfers income and expense to the result (129), closes all accounts and opens them
- * in the next year, numbers the entries in order, and closes the periods, including those still open before the year.
+ * Closes a fiscal year: enters the value of the stock and what is not invoiced yet, which the next year takes back, transfers income and
+ * expense to the result (129), closes all accounts and opens them in the next year, numbers the entries in order, and closes the periods,
+ * including those still open before the year.
  * @throws ServiceError invalid_transition (already closed, or an earlier year is not), period_closed (the last, or the next year's first),
  * has_drafts, validation_failed (no period, or one that reaches beyond the year, an account that cannot be used), stale_version
  */

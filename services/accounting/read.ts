@@ -95,7 +95,14 @@ export async function readEntry(reader: Reader, id: string) {
 
 /** A line of the ledger as it was entered. */
 function enteredLine(line: Row<typeof JournalLine>): EntryLine {
-  const { taxKind: kind, taxOperation: operation, taxUse: use, taxRectifying: rectifying, ...row } = line;
+  const {
+    taxKind: kind,
+    taxOperation: operation,
+    taxUse: use,
+    taxRectifying: rectifying,
+    noteLineId: _,
+    ...row
+  } = line;
   const { taxRate: rate, taxBase: base, taxAmount: amount, taxGroupId: groupId } = row;
   // Either all of it is there, or nothing.
   const taxed = kind && operation && use && rectifying !== null && rate && base && amount;

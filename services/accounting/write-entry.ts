@@ -191,8 +191,9 @@ function insertLines(
 type StoredLine = Omit<Row<typeof JournalLine>, 'entryId' | 'date' | 'kind'>;
 
 function storedLines(lines: readonly EntryLine[]): StoredLine[] {
-  return numbered(lines).map(({ tax, ...line }) => ({
+  return numbered(lines).map(({ tax, noteLineId = null, ...line }) => ({
     ...line,
+    noteLineId,
     taxKind: tax?.kind ?? null,
     taxOperation: tax?.operation ?? null,
     taxUse: tax?.use ?? null,

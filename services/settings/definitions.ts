@@ -67,6 +67,8 @@ export interface BrandingSettings {
 export type AccountingSettings = Readonly<Record<ReturnType<typeof roleMember>, string | null>> & {
   /** Whether a count that differs is entered as stock variation (610/300) at once, instead of only at the end of the year. */
   readonly stockCountEntries: boolean;
+  /** Whether notes are entered when they are made (600/4009, 4309/700), instead of what is not invoiced when a year is closed. */
+  readonly noteEntries: boolean;
 };
 
 export interface PaymentSettings {
@@ -152,6 +154,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
       (Object.keys(ACCOUNT_ROLES) as AccountRole[]).map((role) => [roleMember(role), null]),
     ) as Record<ReturnType<typeof roleMember>, null>),
     stockCountEntries: true,
+    noteEntries: false,
   },
   payments: {
     writeOffLimit: 1,

@@ -20,6 +20,7 @@ import { giveBack } from './goods/give-back.ts';
 import { lockForCosts, reversedCosts } from './goods/invoiced-costs.ts';
 import { causeOf } from './goods/move-goods.ts';
 import { movingLines, orderChanges } from './goods/stock-effects.ts';
+import { keepNotes } from './note-entries.ts';
 
 /**
  * Cancels a document: an order releases what it reserved, a note returns its goods and reopens its order, an invoice reopens its notes.
@@ -56,6 +57,7 @@ export async function cancelDocument(
   addGoods(changes, goods, causeOf(row));
   changes.afterwards(() => changeCosts(trx, ctx, costs));
   if (entered) addReversal(changes, await loadPosted(trx, { source_id: row.id }), day);
+  if (entered || kind === 'delivery_note') keepNotes(changes, document, day);
   const cancelledAt = ctx.now.toISOString();
   const cancelled = { ...document, row: changedRow(ctx, row, { status: DOCUMENT_STATUS.cancelled, cancelledAt }) };
   const fields = ['status', 'cancelledAt'];

@@ -21,6 +21,7 @@ import { takesOf } from './fulfilment/takes.ts';
 import { causeOf, moveGoods } from './goods/move-goods.ts';
 import { orderChanges, orderReleases, withPickedBatches } from './goods/stock-effects.ts';
 import { takeBackGoods } from './goods/take-back-goods.ts';
+import { keepNotes } from './note-entries.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, withWarnings } from './warnings.ts';
 
 /**
@@ -68,6 +69,8 @@ export async function createDocument(
   const numbered = { ...row, ...number?.pending };
   const document = { ...made, row: numbered, lines: withPickedBatches(lines, goods.movements) };
   addGoods(changes, goods, causeOf(row));
+  const begins = kind === 'delivery_note' && step !== 'return' && references.noteEntries;
+  if (begins || step === 'return') keepNotes(changes, document, row, begins);
   const shown = addDocument(changes, document, documentEvent('document.created', document.row));
   const [, { later, terms }] = await Promise.all([
     changes.write(trx).catch(againIfRepeated),

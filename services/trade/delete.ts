@@ -13,6 +13,7 @@ import { removeDocument } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';
 import { giveBack } from './goods/give-back.ts';
 import { causeOf } from './goods/move-goods.ts';
+import { keepNotes } from './note-entries.ts';
 
 /**
  * Deletes a draft invoice and reopens its bases; or the last purchase delivery note of its series: its goods go out on its own date, as if
@@ -26,6 +27,7 @@ export async function deleteDocument(trx: Db, ctx: Context, documentId: string, 
   if (moves) await assertLast(trx, row);
   const changes = new Changes(ctx).hold(row.periodId);
   addGoods(changes, await giveBack(trx, changes, document, { freed: [], undone: moves, date: row.date }), causeOf(row));
+  if (moves) keepNotes(changes, document, row);
   if (row.number !== null) await giveBackNumber(trx, row.seriesId, row.number);
   removeDocument(changes, document, documentEvent('document.deleted', row));
   await changes.write(trx);

@@ -45,6 +45,7 @@ export function bookOfInvoice(trx: Db, { row, lines, taxes }: StoredDocument): P
     items: lines.flatMap((line) => line.itemId ?? []),
     taxes: taxes.map((tax) => tax.taxGroupId),
     accounts: lines.flatMap((line) => line.accountId ?? []),
+    bases: lines.flatMap((line) => line.baseLineId ?? []),
   });
 }
 

@@ -22,6 +22,7 @@ import { causeOf, moveGoods } from './goods/move-goods.ts';
 import { movingLines, withPickedBatches } from './goods/stock-effects.ts';
 import { takeBackGoods, takesOfNotes } from './goods/take-back-goods.ts';
 import { bookOfInvoice, entryOfInvoice } from './invoice-entry.ts';
+import { keepNotes } from './note-entries.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, withWarnings } from './warnings.ts';
 
 /**
@@ -56,6 +57,7 @@ export async function postInvoice(
   addGoods(changes, goods, causeOf(row));
   if (costs !== null) changes.afterwards(() => changeCosts(trx, ctx, costs.changes));
   addEntry(changes, entry);
+  if (book.hasNoteEntries) keepNotes(changes, draft, row);
   const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];
   const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
   const shown = changeDocument(changes, draft, open, event);

@@ -104,6 +104,8 @@ const FAULTS: Readonly<Record<string, string>> = {
     `null and l.line_number = 2`,
   entries_of_sources: `update journal_entries set source_id = gen_random_uuid() where source_id = :invoice`,
   pending_invoices: `update journal_entries set source_type = 'pending_invoice', source_id = null where source_id = :invoice`,
+  note_entries: `update journal_lines set note_line_id = (select id from document_lines where document_id = :note limit 1)
+    where entry_id in (select id from journal_entries where source_id = :invoice) and partner_id is not null`,
   closed_years: `insert into fiscal_years (id, tenant_id, year, "from", "to", status, created_at, updated_at)
     values (gen_random_uuid(), :tenant, 2026, '2026-01-01', '2026-12-31', 'closed', now(), now())`,
   years_of_entries: `update journal_entries set fiscal_year = fiscal_year + 1 where source_id = :invoice`,
@@ -183,6 +185,7 @@ describe('the invariants', () => {
       'dust',
       'no_drafts_in_closed_periods',
       'pending_invoices',
+      'note_entries',
       'closed_years',
       'files_of_documents',
       'attempts_of_events',

@@ -3,20 +3,15 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { type EntryLine, entryLine } from '../../../domain/accounting/entries.ts';
-import type { AccountRole } from '../../../domain/accounting/roles.ts';
 import { type Decimal, decimal, round, sum } from '../../../domain/money.ts';
 import { AccountBook } from '../account-book.ts';
 import { lineAccount } from '../line-account.ts';
 import { type EntryDay, writeEntry } from '../write-entry.ts';
 import { type PendingPart, pendingParts } from './parts.ts';
+import { PENDING_ROLES } from './roles.ts';
 
 /** Of entries that are taken back on the next day. */
 export const PENDING_SOURCE = 'pending_invoice';
-
-const ROLES: Readonly<Record<PendingPart['side'], readonly AccountRole[]>> = {
-  sales: ['salesPending', 'salesGoods', 'salesServices', 'salesReturns'],
-  purchase: ['purchasesPending', 'purchaseGoods', 'purchaseServices', 'purchaseReturns'],
-};
 
 export interface PendingEntries {
   readonly pendingEntryId: string;
@@ -62,7 +57,7 @@ async function balancesOf(trx: Db, side: PendingPart['side'], parts: readonly Pe
   const mine = parts.filter((part) => part.side === side);
   if (mine.length === 0) return [];
   const book = await AccountBook.loadLocked(trx, {
-    roles: ROLES[side],
+    roles: PENDING_ROLES[side],
     side,
     items: mine.flatMap(({ itemId }) => itemId ?? []),
     accounts: mine.flatMap(({ accountId }) => accountId ?? []),

@@ -70,6 +70,7 @@ export async function loadReferences(
     proRata: (raw.tax.proRata ?? 100) === 100 ? null : decimal(raw.tax.proRata as number).toFixed(),
     specialProRata: raw.tax.proRataKind === 'special',
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
+    noteEntries: raw.noteEntries,
     defaultTax: {
       sales: defaultTax(raw, raw.tax.defaultSalesTaxGroupId),
       purchase: defaultTax(raw, raw.tax.defaultPurchaseTaxGroupId),
@@ -102,6 +103,7 @@ interface RawReferences {
     defaultSalesTaxGroupId?: string | null;
     defaultPurchaseTaxGroupId?: string | null;
   };
+  noteEntries: boolean;
   flags: { enforceWarehouseZones?: boolean; allowOverDelivery?: boolean };
   partner: PartnerReference | null;
   period: PeriodReference | null;

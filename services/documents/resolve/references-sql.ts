@@ -44,7 +44,8 @@ const referencesSql = (named: boolean) => `
 with conf as (
   select coalesce((select value from settings where name = 'format'), '{}') as format,
          coalesce((select value from settings where name = 'flags'), '{}') as flags,
-         coalesce((select value from settings where name = 'tax'), '{}') as tax
+         coalesce((select value from settings where name = 'tax'), '{}') as tax,
+         coalesce((select (value ->> 'noteEntries')::boolean from settings where name = 'accounting'), false) as "noteEntries"
 ), day as (
   select coalesce(:date::date, (select case when ${TODAY} between "from" and "to" then ${TODAY} else "to" end from periods
     where id = :period::uuid), ${TODAY}) as value
@@ -54,7 +55,7 @@ select
   (select fiscal_year_of(:tenant, value) from day) as "fiscalYear",
   (select currency from tenants where id = :tenant) as currency,
   (select format from conf) as format,
-  (select flags from conf) as flags, (select tax from conf) as tax,
+  (select flags from conf) as flags, (select tax from conf) as tax, (select "noteEntries" from conf) as "noteEntries",
   (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,
      'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,

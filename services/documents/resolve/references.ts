@@ -132,6 +132,8 @@ export interface References {
   /** Whether lines with a percentage of their own are left alone by it. */
   readonly specialProRata: boolean;
   readonly allowOverDelivery: boolean;
+  /** Whether new notes enter themselves in the ledger. */
+  readonly noteEntries: boolean;
   /** For lines without an item; null if the company has none. */
   readonly defaultTax: { readonly sales: string | null; readonly purchase: string | null };
   readonly partner: PartnerReference | null;

@@ -174,11 +174,10 @@ describe('what is not invoiced yet', () => {
     assert.equal((await app.client.patch(`/api/periods/${april}`, { status: 'C' })).status, 200);
     const refused = await app.client.post(VARIATION, { date: `${YEAR}-03-31` });
     assert.deepEqual([refused.status, refused.body.code], [409, 'period_closed']);
-    const { body } = await app.client.get('/api/config/accounting');
-    const heading = (await app.client.get('/api/accounts?code=40')).body.data[0].id;
-    await app.client.put('/api/config/accounting', { ...body.data, purchasesPendingAccountId: heading });
+    const account = `/api/accounts/${books.account('4009')}`;
+    assert.equal((await app.client.patch(account, { active: false })).status, 200);
     const wrong = await app.client.post(VARIATION, { date: `${YEAR}-03-30` });
-    assert.deepEqual([wrong.status, wrong.body.errors[0].code], [422, 'heading_account']);
+    assert.deepEqual([wrong.status, wrong.body.errors[0].code], [422, 'inactive_account']);
     assert.deepEqual([await books.balance('4009'), await books.balance('300')], [0, 0]);
   });
 });

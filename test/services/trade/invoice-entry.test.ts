@@ -166,6 +166,7 @@ describe('the ledger of invoices', () => {
   it('is undone by a reversal on the day of the cancellation, and by nothing where a draft is cancelled', async () => {
     const { itemId } = company;
     const lines = [{ itemId, quantity: 1, price: 100 }];
+    await create('PDN', { date: '2026-01-10', lines });
     const invoice = await post(await create('SINV', { date: '2026-02-10', lines }));
     await company.run(async (trx) => {
       const period = await Period.query(trx).findOne({ code: '2026-02' }).throwIfNotFound();
