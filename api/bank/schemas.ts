@@ -79,6 +79,7 @@ const Suggestion = Type.Object(
         document_type: choice(['sales_invoice', 'purchase_invoice', debtName(OPEN_ITEM)]),
         document_id: uuid(),
         document_code: text(),
+        instalment: nullable(integer({ description: 'Its instalment of this amount, if it is one' })),
         outstanding: amount({ description: 'Negative for credits' }),
       }),
     ),

@@ -49,6 +49,7 @@ const Order = Type.Object(
         amount: amount(),
         payment_id: nullable(uuid({ description: 'For debits, once a statement line shows them' })),
         document_id: nullable(uuid()),
+        instalment: nullable(integer({ description: 'Of the document, if it is due in parts' })),
         mandate_id: nullable(uuid()),
       }),
     ),

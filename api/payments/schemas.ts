@@ -70,6 +70,7 @@ export const Payment = compared(
           document_type: choice(DEBT_NAMES),
           document_id: uuid(),
           document_code: nullable(text()),
+          instalment: nullable(integer({ description: 'The instalment that it names, if any' })),
           date: day({ description: 'Of the entry' }),
           amount_applied: amount(),
           withholding: amount(),

@@ -10,11 +10,16 @@ export const PAYMENTS: readonly Invariant[] = [
     sql: `select d.tenant_id, d.id::text, count(*) > 1 and sum(i.amount) = d.total and sum(i.outstanding) = d.total - d.paid_total
         and min(i.number) = 1 and max(i.number) = count(*) and max(i.due_date) = d.due_date and bool_and(i.partner_id = d.partner_id)
         and bool_and(i.amount > 0 and (i.due_date > i.previous) is not false) and d.payment_terms_id is not null
-        and bool_and(i.outstanding = i.amount - case when i.last then i.reached else least(i.reached, i.amount) end) as ok
+        and bool_and(i.settled <= i.amount and i.settled = i.named)
+        and bool_and(i.outstanding = i.open - case when i.last then i.reached else least(i.reached, i.open) end) as ok
       from documents d join (select i.*, lag(i.due_date) over part as previous,
           i.number = max(i.number) over (partition by i.tenant_id, i.document_id) as last,
-          greatest(d.paid_total - (sum(i.amount) over part - i.amount), 0) as reached
-        from document_instalments i join documents d on d.tenant_id = i.tenant_id and d.id = i.document_id
+          greatest(d.paid_total - sum(i.settled) over (partition by i.tenant_id, i.document_id)
+            - (sum(i.open) over part - i.open), 0) as reached
+        from (select i.*, i.amount - i.settled as open, coalesce((select sum(a.settled) from payment_applications a
+            where a.tenant_id = i.tenant_id and a.document_id = i.document_id and a.instalment = i.number), 0) as named
+          from document_instalments i) i
+        join documents d on d.tenant_id = i.tenant_id and d.id = i.document_id
         window part as (partition by i.tenant_id, i.document_id order by i.number)) i
         on i.tenant_id = d.tenant_id and i.document_id = d.id
       group by d.tenant_id, d.id, d.total, d.paid_total, d.due_date, d.payment_terms_id`,
@@ -33,6 +38,13 @@ export const PAYMENTS: readonly Invariant[] = [
       from documents d
       left join (select tenant_id, document_id, sum(settled) as settled from payment_applications group by 1, 2) a
         on a.tenant_id = d.tenant_id and a.document_id = d.id`,
+  },
+  {
+    name: 'named_instalments',
+    title: 'an application that names an instalment is to an invoice that has it',
+    sql: `select a.tenant_id, a.id::text, exists (select from document_instalments i
+        where i.tenant_id = a.tenant_id and i.document_id = a.document_id and i.number = a.instalment) as ok
+      from payment_applications a where a.instalment is not null`,
   },
   {
     name: 'applied_within_payment',

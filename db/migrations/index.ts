@@ -79,6 +79,7 @@ import * as pricesWithTax from './0084-prices-with-tax.ts';
 import * as pendingInvoices from './0085-pending-invoices.ts';
 import * as noteEntries from './0086-note-entries.ts';
 import * as noteEntryIndex from './0087-note-entry-index.ts';
+import * as namedInstalments from './0088-named-instalments.ts';
 
 export interface Migration {
   readonly name: string;
@@ -167,4 +168,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0085-pending-invoices', up: pendingInvoices.up },
   { name: '0086-note-entries', up: noteEntries.up },
   { name: '0087-note-entry-index', up: noteEntryIndex.up },
+  { name: '0088-named-instalments', up: namedInstalments.up },
 ];

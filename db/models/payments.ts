@@ -48,6 +48,8 @@ export class PaymentApplication extends table('payment_applications', {
   lineNumber: optional(integer()),
   /** The order or note that it was an advance on. */
   originDocumentId: optional(uuid()),
+  /** Number of the instalment that it names; otherwise the earliest are paid first. */
+  instalment: optional(integer()),
   date: day(),
   amount: exact(),
   withholding: exact(),

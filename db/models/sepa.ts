@@ -43,6 +43,8 @@ export class SepaOrderItem extends versionedTable('sepa_order_items', {
   amount: exact(),
   paymentId: optional(uuid()),
   documentId: optional(uuid()),
+  /** Number of the document's instalment, where it has several. */
+  instalment: optional(integer()),
   mandateId: optional(uuid()),
 }) {
   static override entityType = 'SepaOrderItem';

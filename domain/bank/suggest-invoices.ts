@@ -1,6 +1,7 @@
 /** Suggests open invoices for a line: by what it names, by amount, and by payer. */
 import { decimal, sum } from '../money.ts';
 import { uniqueCombination } from '../payments/combinations.ts';
+import { instalmentOf } from '../payments/match.ts';
 import {
   aboutPartner,
   amountDue,
@@ -49,8 +50,11 @@ function single(line: SuggestedLine, { invoice, named }: Judged): Suggestion[] {
     score: WEIGHT.amount,
     reasons: [refund ? 'the amount equals its credit' : 'the amount equals what is outstanding'],
   };
-  const evidence = [named, amount.eq(decimal(line.amount).abs()) ? exact : undefined];
-  return [suggestionOf(line, [invoice], evidence)];
+  const paid = decimal(line.amount).abs().toFixed();
+  const instalment = refund ? null : instalmentOf(invoice, paid);
+  const part: Evidence = { score: WEIGHT.amount, reasons: [`the amount equals its instalment ${instalment}`] };
+  const evidence = [named, amount.eq(paid) ? exact : instalment === null ? undefined : part];
+  return [{ ...suggestionOf(line, [invoice], evidence), instalment }];
 }
 
 /** All invoices of a partner that the line names, if together, minus credits, they add up to its amount. */
@@ -101,6 +105,7 @@ function suggestionOf(
     order: null,
     rule: null,
     invoices,
+    instalment: null,
     partner,
     ...combineEvidence([...known, aboutPartner(line, partner)]),
   };
@@ -116,7 +121,8 @@ function namedBy(
     ['reference', reference],
     ["supplier's number", supplierReference],
   ] as const;
-  if (whole.has(compact(id))) {
+  // Debits of instalments have their number behind the id.
+  if ([...whole].some((text) => text.replace(/\.\d+$/, '') === compact(id))) {
     return { score: WEIGHT.exact, reasons: [`the line has the id of ${code}, as in the order to the bank`] };
   }
   for (const [score, set, verb] of [

@@ -23,7 +23,7 @@ export function suggestPayments(line: SuggestedLine, payments: readonly OpenPaym
       reasons: ['a payment of this amount is registered'],
     };
     const evidence = [there, named(payment, whole, tokens), aboutDay(line, payment.date), aboutPartner(line, partner)];
-    return { payment, order: null, rule: null, invoices: [], partner, ...combineEvidence(evidence) };
+    return { payment, order: null, rule: null, invoices: [], instalment: null, partner, ...combineEvidence(evidence) };
   });
 }
 
@@ -54,6 +54,7 @@ export function suggestOrders(line: SuggestedLine, orders: readonly OpenOrder[])
       order,
       rule: null,
       invoices: [],
+      instalment: null,
       partner: null,
       ...combineEvidence([there, byId, aboutDay(line, order.date)]),
     };

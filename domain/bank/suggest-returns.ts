@@ -26,7 +26,18 @@ export function suggestReturns(line: SuggestedLine, paid: readonly PaidBefore[])
     const flagged: Evidence = { score: WEIGHT.registered, reasons: [`${amount} of ${date} may have come back`] };
     const equal: Evidence = { score: exact ? WEIGHT.amount : 0, reasons: exact ? ['the amount is the same'] : [] };
     const evidence = combineEvidence([flagged, equal, named, aboutPartner(line, partner)]);
-    return [{ payment: null, returned: payment, order: null, rule: null, invoices: [], partner, ...evidence }];
+    return [
+      {
+        payment: null,
+        returned: payment,
+        order: null,
+        rule: null,
+        invoices: [],
+        instalment: null,
+        partner,
+        ...evidence,
+      },
+    ];
   });
 }
 

@@ -52,6 +52,7 @@ function suggestRule(rule: SuggestedRule): Suggestion {
     order: null,
     rule,
     invoices: [],
+    instalment: null,
     partner: rule.partnerId === null ? null : { id: rule.partnerId, name: rule.partnerName ?? '', iban: null },
     score: WEIGHT.rule,
     reasons: [`it fits the rule ${rule.name}`],

@@ -1,5 +1,6 @@
 /** A suggestion for a statement line, with its evidence. */
 import { type Decimal, decimal } from '../money.ts';
+import type { OpenInstalment } from '../payments/terms.ts';
 import type { StatementLine } from './statement.ts';
 import { similarity } from './words.ts';
 
@@ -27,6 +28,8 @@ export interface OpenInvoice {
   readonly date: string;
   /** Negative for credits. */
   readonly outstanding: Decimal;
+  /** Of an invoice that is due in several parts: those that are open, by due date. */
+  readonly instalments?: readonly OpenInstalment[] | null;
   readonly partner: Partner;
 }
 
@@ -89,6 +92,8 @@ export interface Suggestion {
   /** The payment that came back. */
   readonly returned?: PaidBefore;
   readonly invoices: readonly OpenInvoice[];
+  /** Number of the only invoice's instalment that the line has the amount of; null for none. */
+  readonly instalment: number | null;
   /** The order whose payments the bank has booked as one sum. */
   readonly order: OpenOrder | null;
   /** The rule that says which account the amount is booked on. */

@@ -1,6 +1,7 @@
 /** Finds the open invoices that a payment is for, in the automatic modes, and explains why. Never applies more than is outstanding. */
 import { type Decimal, decimal } from '../money.ts';
 import { type Combination, uniqueCombination } from './combinations.ts';
+import { afterSettling, type OpenInstalment } from './terms.ts';
 import type { MatchingMode } from './types.ts';
 
 /** The most invoices considered for one payment; with more, no combination is certain. */
@@ -15,6 +16,8 @@ export interface OpenInvoice {
   readonly date: string;
   /** Positive. */
   readonly outstanding: Decimal;
+  /** Of an invoice that is due in several parts: those that are open, by due date. */
+  readonly instalments?: readonly OpenInstalment[] | null;
 }
 
 export interface PaymentToMatch {
@@ -47,8 +50,15 @@ export const UNMATCHED_REASONS = [
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
+export interface MatchedInvoice {
+  readonly invoice: OpenInvoice;
+  readonly amount: Decimal;
+  /** Number of the instalment that it is the amount of; null for the earliest first. */
+  readonly instalment: number | null;
+}
+
 export interface Match {
-  readonly links: readonly { readonly invoice: OpenInvoice; readonly amount: Decimal }[];
+  readonly links: readonly MatchedInvoice[];
   /** null where something is linked. */
   readonly reason: UnmatchedReason | null;
   /** How it matched, or why not; in words for bookkeepers. */
@@ -93,8 +103,8 @@ function matchExactly(payment: PaymentToMatch, open: readonly OpenInvoice[]): Ma
   if (key === '') return unmatched('no_reference', 'the payment has no reference');
   const found = open.filter(({ reference }) => referenceKey(reference) === key);
   if (found.length === 0) return unmatched('no_open_invoice', `no open invoice has the reference ${named}`);
-  const same = found.filter(({ outstanding }) => decimal(outstanding).eq(remaining));
-  if (same.length === 1) return settle(payment, same, `by reference ${named} and amount ${remaining}`);
+  const same = found.filter((invoice) => isDue(invoice, remaining));
+  if (same.length === 1) return settle(payment, same, `by reference ${named} and amount ${remaining}`, true);
   if (same.length > 1)
     return uncertain(`${same.length} open invoices of ${remaining} have the reference ${named}`, same);
   const amounts = found.map(({ code, outstanding }) => `${code}: ${decimal(outstanding).toFixed()}`);
@@ -112,14 +122,15 @@ function matchReference(payment: PaymentToMatch, open: readonly OpenInvoice[]): 
   const what = named.length > 0 ? 'reference' : 'number';
   if (found.length === 0)
     return unmatched('no_open_invoice', `no open invoice has the reference or number ${payment.reference?.trim()}`);
-  const same = found.filter(({ outstanding }) => decimal(outstanding).eq(payment.remaining));
-  return settle(payment, same.length === 1 ? same : found, `by ${what} ${payment.reference?.trim()}`);
+  const same = found.filter((invoice) => isDue(invoice, payment.remaining));
+  const only = same.length === 1;
+  return settle(payment, only ? same : found, `by ${what} ${payment.reference?.trim()}`, only);
 }
 
 function matchAmount(payment: PaymentToMatch, open: readonly OpenInvoice[], request: MatchRequest): Match {
   const { remaining } = payment;
-  const same = open.filter(({ outstanding }) => decimal(outstanding).eq(remaining));
-  if (same.length === 1) return settle(payment, same, `by amount ${remaining}`);
+  const same = open.filter((invoice) => isDue(invoice, remaining));
+  if (same.length === 1) return settle(payment, same, `by amount ${remaining}`, true);
   if (same.length > 1) return uncertain(`${same.length} open invoices of ${remaining}`, same);
   if (request.allowCombination !== true) return unmatched('no_open_invoice', `no open invoice of ${remaining}`);
   const units = (value: Decimal) => BigInt(decimal(value).times(1e6).toFixed(0));
@@ -139,22 +150,49 @@ function matchAmount(payment: PaymentToMatch, open: readonly OpenInvoice[], requ
   return unmatched('no_open_invoice', `no open invoice of ${remaining} and no combination of them`);
 }
 
-/** Applies what is left of the payment, in the given order. */
-function settle({ remaining }: PaymentToMatch, invoices: readonly OpenInvoice[], how: string): Match {
+/**
+ * Applies what is left of the payment, in the given order.
+ * @param exact whether it is just what is open of the invoice, or of one of its instalments, which is named then
+ */
+function settle({ remaining }: PaymentToMatch, invoices: readonly OpenInvoice[], how: string, exact = false): Match {
   let left = decimal(remaining);
-  const links: { invoice: OpenInvoice; amount: Decimal }[] = [];
+  const links: MatchedInvoice[] = [];
   for (const invoice of invoices) {
     if (left.lte(0)) break;
     const amount = left.lt(invoice.outstanding) ? left : decimal(invoice.outstanding);
-    links.push({ invoice, amount: amount.toFixed() });
+    links.push({ invoice, amount: amount.toFixed(), instalment: exact ? instalmentOf(invoice, remaining) : null });
     left = left.minus(amount);
   }
   const rest = left.gt(0) ? `; ${left.toFixed()} is left as credit` : '';
   return {
     links,
     reason: null,
-    explanation: `matched ${how}: ${listed(links.map(({ invoice }) => invoice.code))}${rest}`,
+    explanation: `matched ${how}: ${listed(links.map(inWords))}${rest}`,
   };
+}
+
+/** Whether an amount is all that is open of an invoice, or of one of its instalments. */
+function isDue(invoice: OpenInvoice, amount: Decimal): boolean {
+  return decimal(invoice.outstanding).eq(amount) || instalmentOf(invoice, amount) !== null;
+}
+
+/** The earliest instalment of just this amount; null for the whole invoice. */
+export function instalmentOf({ outstanding, instalments }: OpenInvoice, amount: Decimal): number | null {
+  if (decimal(outstanding).eq(amount)) return null;
+  return instalments?.find((one) => decimal(one.outstanding).eq(amount))?.number ?? null;
+}
+
+function inWords({ invoice, instalment }: MatchedInvoice): string {
+  return instalment === null ? invoice.code : `${invoice.code} (instalment ${instalment})`;
+}
+
+/** The invoice after an application of that match; null if nothing is open. */
+export function afterMatch({ invoice, amount, instalment }: MatchedInvoice): OpenInvoice | null {
+  const outstanding = decimal(invoice.outstanding).minus(amount);
+  if (outstanding.lte(0)) return null;
+  const { instalments } = invoice;
+  const left = instalments && afterSettling(instalments, amount, instalment);
+  return { ...invoice, outstanding: outstanding.toFixed(), ...(left ? { instalments: left } : {}) };
 }
 
 /** A match that links nothing. */

@@ -120,3 +120,24 @@ export function openAmounts(instalments: readonly NamedInstalment[], settled: De
     return open.minus(covered).toFixed();
   });
 }
+
+/** What is open of an instalment. */
+export interface OpenInstalment {
+  readonly number: number;
+  readonly outstanding: Decimal;
+}
+
+/** What is open after an amount is settled: of the named instalment, else of the earliest first. */
+export function afterSettling(
+  open: readonly OpenInstalment[],
+  amount: Decimal,
+  named: number | null,
+): OpenInstalment[] {
+  let left = decimal(amount);
+  return open.map((one) => {
+    if (named !== null && one.number !== named) return one;
+    const part = left.lt(one.outstanding) ? left : decimal(one.outstanding);
+    left = left.minus(part);
+    return { ...one, outstanding: decimal(one.outstanding).minus(part).toFixed() };
+  });
+}

@@ -50,7 +50,7 @@ export class Suggestions {
 /** The input of a client who agrees with the suggestion. */
 function acceptanceOf(
   line_id: string,
-  { payment, returned, order, rule, invoices, partner }: Suggestion,
+  { payment, returned, order, rule, invoices, instalment, partner }: Suggestion,
 ): AcceptedLine {
   if (rule !== null) return { line_id, ...partOf(rule) };
   if (payment !== null) return { line_id, payment_id: payment.id };
@@ -60,6 +60,7 @@ function acceptanceOf(
     document_type: debtName(isItem ? OPEN_ITEM : docType),
     document_id: id,
     // With several invoices, each is settled by exactly its outstanding amount.
+    ...(instalment === null ? {} : { instalment }),
     ...(invoices.length > 1 ? { amount_applied: toNumber(outstanding) } : {}),
   }));
   return { line_id, partner_id: partner?.id ?? '', documents };

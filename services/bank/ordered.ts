@@ -50,7 +50,7 @@ export async function orderedPayments(
     trx,
     ctx,
     { date: line.date, bankAccountId: line.bankAccountId, reference: null, notes: line.text },
-    collected.map(({ documentId, amount }) => ({ documentId: documentId ?? '', amount })),
+    collected.map(({ documentId, instalment, amount }) => ({ documentId: documentId ?? '', instalment, amount })),
   ).catch(atLine);
   const ids = new Map(payments.map(({ id }, index) => [collected[index]?.id, id]));
   const changes = new Changes(ctx);

@@ -4,7 +4,7 @@ import { toNumber } from '../../domain/money.ts';
 import { debtName, OPEN_ITEM } from '../../domain/payments/types.ts';
 
 export function suggestionToJson(suggestion: Suggestion) {
-  const { payment, returned, invoices, order, rule, partner, score, reasons } = suggestion;
+  const { payment, returned, invoices, instalment, order, rule, partner, score, reasons } = suggestion;
   return {
     score,
     reason: reasons.join('; '),
@@ -16,6 +16,7 @@ export function suggestionToJson(suggestion: Suggestion) {
       document_type: debtName(isItem ? OPEN_ITEM : docType),
       document_id: id,
       document_code: code,
+      instalment,
       outstanding: toNumber(outstanding),
     })),
     order: order === null ? null : orderToJson(order),

@@ -22,24 +22,32 @@ const COMPACT_ID = /^[0-9a-f]{32}$/;
 const INVOICES_SQL = `
   with open as (
     select d.id, d.doc_type, d.code, d.reference, d.supplier_reference, d.code_key, d.reference_key, d.supplier_key, d.date,
-      d.total - d.paid_total as outstanding, p.id as partner_id, p.name, p.iban,
+      d.total - d.paid_total as outstanding, d.payment_terms_id, p.id as partner_id, p.name, p.iban,
       row_number() over (partition by d.doc_type, d.total - d.paid_total order by d.date, d.id) as of_amount,
       row_number() over (partition by d.doc_type, d.partner_id order by d.date, d.id) as of_partner,
       false as is_item
     from documents d join partners p on p.id = d.partner_id
     where d.doc_type in ('SINV', 'PINV') and d.status = ${STATE.open} and d.total <> d.paid_total
     union all select i.id, case i.direction when 'in' then 'SINV' else 'PINV' end, i.code, i.reference, null, i.code_key, i.reference_key,
-      null, i.date, i.total - i.paid_total, p.id, p.name, p.iban,
+      null, i.date, i.total - i.paid_total, null, p.id, p.name, p.iban,
       row_number() over (partition by i.direction, i.total - i.paid_total order by i.date, i.id),
       row_number() over (partition by i.direction, i.partner_id order by i.date, i.id), true
     from open_items i join partners p on p.id = i.partner_id where i.total <> i.paid_total
+  ), parts as (
+    select distinct document_id from (
+      select i.document_id, row_number() over (partition by i.outstanding order by i.due_date, i.id) as of_part
+      from document_instalments i join documents d on d.id = i.document_id and d.status = ${STATE.open}
+      where i.outstanding_key > 0 and i.outstanding = any(:amounts::numeric[])) i where of_part <= :most::integer
   )
   select id, doc_type as "docType", is_item as "isItem", code, reference, supplier_reference as "supplierReference", date,
     outstanding::text,
+    case when payment_terms_id is null then null else (select json_agg(json_build_object('number', i.number, 'outstanding',
+      i.outstanding::text) order by i.number) from document_instalments i where i.document_id = open.id and i.outstanding_key > 0) end
+      as instalments,
     json_build_object('id', partner_id, 'name', name, 'iban', iban) as partner
   from open
   where code_key = any(:tokens::text[]) or reference_key = any(:tokens::text[]) or supplier_key = any(:tokens::text[])
-    or id = any(:ids::uuid[])
+    or id = any(:ids::uuid[]) or id in (select document_id from parts)
     or (abs(outstanding) = any(:amounts::numeric[]) and of_amount <= :most::integer)
     or (iban = any(:ibans::text[]) and of_partner <= :most::integer)`;
 
@@ -93,12 +101,15 @@ export async function suggestionsFor(reader: Reader, lines: readonly Line[]): Pr
           from,
           to,
         });
-  const invoicesBy = indexBy(invoices, ({ id, code, reference, supplierReference, outstanding, partner }) => [
-    ...[code, reference, supplierReference].flatMap((name) => (name === null ? [] : name.trim().toLowerCase())),
-    compact(id),
-    `= ${amountOf(outstanding)}`,
-    `@ ${partner.iban}`,
-  ]);
+  const invoicesBy = indexBy(
+    invoices,
+    ({ id, code, reference, supplierReference, outstanding, instalments, partner }) => [
+      ...[code, reference, supplierReference].flatMap((name) => (name === null ? [] : name.trim().toLowerCase())),
+      compact(id),
+      ...[outstanding, ...(instalments ?? []).map((one) => one.outstanding)].map((amount) => `= ${amountOf(amount)}`),
+      `@ ${partner.iban}`,
+    ],
+  );
   const paymentsBy = indexBy(payments, ({ direction, amount }) => [`${direction} ${amountOf(amount)}`]);
   const ordersBy = indexBy(orders, ({ kind, total, bankAccountId }) => [
     `${bankAccountId} ${kind === 'direct_debits' ? 'in' : 'out'} ${amountOf(total)}`,

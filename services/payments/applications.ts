@@ -2,14 +2,14 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { invalidMember } from '../../domain/errors.ts';
-import { type Decimal, sum } from '../../domain/money.ts';
+import { sum } from '../../domain/money.ts';
 import type { MatchOutcome } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
 import type { Debt } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
 import { type LinkRow, outcomeMembers, type PaymentRow } from './payment.ts';
-import { writePayments } from './write.ts';
+import { settledBy, writePayments } from './write.ts';
 
 /** The requested date, else the one that follows from payment and documents. @throws ServiceError validation_failed, period_closed */
 export function applicationDay(
@@ -47,10 +47,8 @@ export async function writeApplications(
   applications: readonly Application[],
   runId?: string,
 ): Promise<PaymentRow[]> {
-  const settled = new Map<string, Decimal>();
+  const made = applications.flatMap(({ links }) => links);
   const changed = applications.map(({ payment: before, links, outcome }) => {
-    for (const link of links)
-      settled.set(link.documentId, sum([settled.get(link.documentId) ?? '0', link.settled]).toFixed());
     const next: PaymentRow = {
       ...before,
       appliedTotal: sum([before.appliedTotal, ...links.map((link) => link.amount)]).toFixed(),
@@ -62,7 +60,8 @@ export async function writeApplications(
     };
     return { before, next };
   });
-  const accounts = settled.size === 0 ? null : await PaymentAccounts.load(trx, direction, [...settled.keys()]);
+  const ids = [...new Set(made.map(({ documentId }) => documentId))];
+  const accounts = ids.length === 0 ? null : await PaymentAccounts.load(trx, direction, ids);
   const entries = applications.flatMap(({ payment, links, date, periodId }) => {
     const credit = sum(links.map((link) => link.amount))
       .times(-1)
@@ -72,10 +71,7 @@ export async function writeApplications(
   await writePayments(trx, ctx, {
     changed,
     links: applications.flatMap(({ payment, links }) => links.map((link) => ({ ...link, paymentId: payment.id }))),
-    documents: [...settled].flatMap(([id, amount]) => {
-      const document = documents.get(id);
-      return document === undefined ? [] : [{ document, settled: amount }];
-    }),
+    documents: settledBy(made, documents),
     periods: applications.flatMap(({ links, periodId }) => (links.length > 0 ? [periodId] : [])),
     events: [],
     ...(runId === undefined ? {} : { runId }),

@@ -17,16 +17,19 @@ const ITEM_KEYS = ['reference_key', 'code_key'];
 
 export type Way = MatchingMode | 'by_combination';
 
-const INVOICE = `d.id, d.code, d.reference, d.supplier_reference, d.date, d.total - d.paid_total as outstanding`;
+const INVOICE = `d.id, d.code, d.reference, d.supplier_reference, d.date, d.total - d.paid_total as outstanding,
+  case when d.payment_terms_id is null then null else (select jsonb_agg(jsonb_build_object('number', i.number, 'outstanding',
+    i.outstanding::text) order by i.number) from document_instalments i where i.document_id = d.id and i.outstanding_key > 0) end
+    as instalments`;
 const ITEM =
-  'd.id, d.code, d.reference, null::text as supplier_reference, d.date, d.total - d.paid_total as outstanding';
+  'd.id, d.code, d.reference, null::text as supplier_reference, d.date, d.total - d.paid_total as outstanding, null::jsonb as instalments';
 
 /**
  * The statement of one way to match. Key columns of documents (migration 0031) are compared with precomputed values: a function in the
  * comparison would be kept behind row-level security, and no index be used. The type is a literal, since partial indexes need it.
  */
 export function matchingStatement(way: Way, direction: PaymentDirection): string {
-  const invoices = (fits: string) => `select ${INVOICE} from documents d
+  const invoices = (fits: string, from = 'documents d') => `select ${INVOICE} from ${from}
     where d.partner_id = w.partner and d.currency = w.currency and d.doc_type = '${invoiceType(direction)}' and d.status = ${STATE.open}
       and d.outstanding_key > 0
       and (:from::date is null or d.date >= :from::date) and (:to::date is null or d.date <= :to::date) ${fits}`;
@@ -39,6 +42,13 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
     ...REFERENCE_KEYS.map((key) => invoices(`and d.${key} = w.reference`)),
     ...ITEM_KEYS.map((key) => items(`and d.${key} = w.reference`)),
   ];
+  const first = `order by d.date, d.id limit ${NAMED}`;
+  const inParts = invoices(
+    `and i.partner_id = w.partner and i.outstanding_key = w.remaining and i.outstanding_key > 0
+      and d.outstanding_key <> w.remaining ${first}`,
+    'document_instalments i join documents d on d.id = i.document_id',
+  );
+  const ofAmount = `${open(`and d.outstanding_key = w.remaining ${first}`)} union (${inParts})`;
   const fitting: Readonly<Record<Way, string>> = {
     by_reference: `select * from (${byReference.join(' union ')}) u
       order by date, id limit ${PER_KEY}`,
@@ -46,14 +56,15 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
     auto_reconcile: open(
       `and d.reference_key = w.reference order by d.outstanding_key = w.remaining desc, d.date, d.id limit ${NAMED}`,
     ),
-    by_amount: open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`),
+    // Also an instalment of that amount.
+    by_amount: ofAmount,
     // Fetches nothing when there are more than can be combined. Single matches are found anyway.
     by_combination: `(select exact.*, false as many
-      from (${open(`and d.outstanding_key = w.remaining order by d.date, d.id limit ${NAMED}`)}) exact)
+      from (${ofAmount}) exact)
       union all (select smaller.*, count(*) over () >= ${MAX_CANDIDATES} as many
         from (${open(`and d.outstanding_key < w.remaining order by d.outstanding_key, d.date, d.id limit ${MAX_CANDIDATES}`)}) smaller)`,
     // Not more than the payments reach.
-    by_date: `select id, code, reference, supplier_reference, date, outstanding from (
+    by_date: `select id, code, reference, supplier_reference, date, outstanding, instalments from (
         select u.*, sum(outstanding) over (order by date, id) - outstanding as before
           from (${open(`order by d.date, d.id limit ${PER_KEY}`)}) u
       ) reached where before < w.wanted`,
@@ -65,7 +76,8 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
     )
     select w.key, ${way === 'by_combination' ? 'bool_or(o.many)' : 'false'} as "tooMany", coalesce(json_agg(json_build_object('id', o.id,
       'code', o.code,
-      'reference', o.reference, 'supplierReference', o.supplier_reference, 'date', o.date, 'outstanding', o.outstanding::text)
+      'reference', o.reference, 'supplierReference', o.supplier_reference, 'date', o.date, 'outstanding', o.outstanding::text,
+      'instalments', o.instalments)
         order by o.date, o.id)
       ${way === 'by_combination' ? 'filter (where not o.many)' : ''}, '[]') as invoices
     from wanted w cross join lateral (${fitting[way]}) o group by w.key`;

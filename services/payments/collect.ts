@@ -2,14 +2,14 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
-import { type Decimal, decimal } from '../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { lockDocuments } from '../documents/read.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import { PaymentAccounts } from './entry.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { newLink } from './link-amounts.ts';
 import { newPayment, type PaymentRow } from './payment.ts';
-import { paymentEvents, writePayments } from './write.ts';
+import { paymentEvents, settledBy, writePayments } from './write.ts';
 
 /** What all payments have in common. */
 interface Collection {
@@ -19,9 +19,10 @@ interface Collection {
   readonly notes: string | null;
 }
 
-/** The amount collected for one invoice; each invoice occurs once. */
+/** The amount collected for one invoice, or for one of its instalments; each occurs once. */
 export interface Collected {
   readonly documentId: string;
+  readonly instalment: number | null;
   readonly amount: Decimal;
 }
 
@@ -43,10 +44,14 @@ export async function registerCollected(
   const documents = await lockDocuments(trx, ids);
   const bankAccountIds = facts.bankAccount?.accountId ? [facts.bankAccount.accountId] : [];
   const accounts = await PaymentAccounts.load(trx, 'in', ids, bankAccountIds);
-  const payments = collected.map(({ documentId, amount }) => {
-    const document = documents.get(documentId);
+  const paid = new Map<string, Decimal>();
+  const payments = collected.map((one) => {
+    const document = documents.get(one.documentId);
     if (document === undefined) throw new Error('an order names an invoice that is not there');
-    return paymentFor(ctx, facts, { ...collection, periodId: period.id }, document, amount);
+    const settledBefore = paid.get(one.documentId) ?? document.row.paidTotal;
+    const payment = paymentFor(ctx, facts, { ...collection, periodId: period.id }, document, { ...one, settledBefore });
+    paid.set(one.documentId, sum([settledBefore, payment.appliedTotal]).toFixed());
+    return payment;
   });
   const entries = payments.flatMap((payment) => {
     const credit = decimal(payment.amount).minus(payment.appliedTotal).toFixed();
@@ -56,8 +61,9 @@ export async function registerCollected(
   await writePayments(trx, ctx, {
     inserted: payments,
     links: payments.flatMap(({ id, links }) => links.map((link) => ({ ...link, paymentId: id }))),
-    documents: payments.flatMap(({ links }) =>
-      links.map(({ documentId, settled }) => ({ document: documents.get(documentId) as LoadedDocument, settled })),
+    documents: settledBy(
+      payments.flatMap(({ links }) => links),
+      documents,
     ),
     periods: [period.id],
     events: payments.flatMap((payment) => paymentEvents(payment).map((event) => ({ paymentId: payment.id, event }))),
@@ -71,10 +77,13 @@ function paymentFor(
   facts: PaymentFacts,
   { date, bankAccountId, reference, notes, periodId }: Collection & { readonly periodId: string },
   document: LoadedDocument,
-  amount: Decimal,
+  { amount, instalment, settledBefore }: Collected & { readonly settledBefore: Decimal },
 ): PaymentRow {
   const { row } = document;
-  const outstanding = decimal(row.total).minus(row.paidTotal);
+  const outstanding = decimal(row.total).minus(settledBefore);
+  // What was paid since the order was made is not named again.
+  const open = document.instalments.find(({ number }) => number === instalment)?.outstanding ?? '0';
+  const named = decimal(amount).lte(open) ? instalment : null;
   const payable = row.status === DOCUMENT_STATUS.open && row.currency === facts.currency && outstanding.gt(0);
   const applied = !payable ? '0' : (outstanding.lt(amount) ? outstanding : decimal(amount)).toFixed();
   return newPayment(ctx, facts, {
@@ -88,6 +97,6 @@ function paymentFor(
     bankAccountId,
     reference: reference ?? row.code,
     notes,
-    links: payable ? [newLink(document, { amount: applied, date, settledBefore: row.paidTotal })] : [],
+    links: payable ? [newLink(document, { amount: applied, date, settledBefore, instalment: named })] : [],
   });
 }

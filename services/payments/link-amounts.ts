@@ -18,9 +18,12 @@ export function newLink(
     readonly matchedBy?: MatchingMode | null;
     /** Refunds a credit: money goes the other way, and the document is settled by a negative amount. */
     readonly refund?: boolean;
-  } & Partial<Pick<LinkRow, 'withholding' | 'discount' | 'writeOff' | 'keepWithholding' | 'originDocumentId'>>,
+  } & Partial<
+    Pick<LinkRow, 'withholding' | 'discount' | 'writeOff' | 'keepWithholding' | 'instalment' | 'originDocumentId'>
+  >,
 ): LinkRow {
   const { amount, date, settledBefore, matchedBy = null, originDocumentId = null, refund = false } = values;
+  const { instalment = null } = values;
   const { withholding = '0', discount = '0', writeOff = '0', keepWithholding = false } = values;
   const settled = sum([amount, withholding, discount, writeOff])
     .times(refund ? -1 : 1)
@@ -31,6 +34,7 @@ export function newLink(
     docType: row.docType,
     documentCode: row.code,
     originDocumentId,
+    instalment,
     date,
     amount,
     withholding,
@@ -59,6 +63,8 @@ interface Place {
   readonly faults: Faults;
   /** Of the document, by other links. */
   readonly settledBefore: Decimal;
+  /** What is open of the named instalment, before this link; null if none is named. */
+  readonly openOfInstalment: Decimal | null;
   /** Of the payment, after the previous links. */
   readonly left: Decimal;
 }
@@ -69,7 +75,7 @@ const EXTRAS = ['withholding', 'discount', 'write_off'] as const;
 export function resolveAmounts(
   input: LinkInput,
   document: Debt,
-  { direction, facts, date, at, single, faults, settledBefore, left }: Place,
+  { direction, facts, date, at, single, faults, settledBefore, openOfInstalment, left }: Place,
 ): LinkRow {
   const { row } = document;
   for (const member of ['amount_applied', ...EXTRAS] as const) {
@@ -89,7 +95,7 @@ export function resolveAmounts(
     .times(refund ? -1 : 1);
   const credits = decimal(row.total).lt(0);
   const credited = credits && !refund;
-  const due = outstanding.minus(extras);
+  const due = decimal(openOfInstalment ?? outstanding.toFixed()).minus(extras);
   const amount =
     input.amount_applied === undefined ? (due.gt(left) ? decimal(left) : due) : decimal(input.amount_applied);
   if (EXTRAS.some((member) => input[member] !== undefined && input[member] !== 0)) {
@@ -106,7 +112,10 @@ export function resolveAmounts(
       `is more than the ${facts.writeOffLimit} that may be written off (config/payments)`,
     );
   const settled = amount.plus(extras);
-  if (credited ? amount.gte(0) : amount.lte(0)) {
+  if (openOfInstalment !== null && settled.gt(openOfInstalment)) {
+    const message = `settles more than the ${openOfInstalment} that is open of instalment ${input.instalment}`;
+    faults.add(`${at}/amount_applied`, 'over_instalment', message);
+  } else if (credited ? amount.gte(0) : amount.lte(0)) {
     const message =
       input.amount_applied === undefined
         ? 'nothing of it is outstanding'
@@ -130,6 +139,7 @@ export function resolveAmounts(
     discount,
     writeOff,
     keepWithholding: input.keep_withholding ?? false,
+    instalment: openOfInstalment === null ? null : (input.instalment ?? null),
     date,
     settledBefore,
     refund,

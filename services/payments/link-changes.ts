@@ -60,10 +60,13 @@ function meantLinks(links: readonly LinkRow[], inputs: readonly LinkChange[]): (
   const seen = new Set<string>();
   const meant = inputs.map((input, index) => {
     const documentId = input.document_id.toLowerCase();
-    const link = byId[index] ?? take((one) => one.documentId === documentId);
-    if (link === undefined && seen.has(documentId))
+    const { instalment } = input;
+    const fits = (one: LinkRow) => instalment === undefined || one.instalment === instalment;
+    const link = byId[index] ?? take((one) => one.documentId === documentId && fits(one));
+    const place = `${documentId} ${instalment ?? ''}`;
+    if (link === undefined && seen.has(place))
       faults.add(`/linked_documents/${index}/document_id`, 'duplicate', 'is named twice');
-    seen.add(documentId);
+    seen.add(place);
     return link;
   });
   faults.throwIfAny();
@@ -83,7 +86,9 @@ const AMOUNTS = [
 
 /** As clients see it: they may send back rounded amounts. */
 function isSame(link: LinkRow, input: LinkInput, places: number): boolean {
-  if (!isOf(link, input) || (input.keep_withholding ?? link.keepWithholding) !== link.keepWithholding) return false;
+  if (!isOf(link, input) || (input.instalment === undefined ? link.instalment : input.instalment) !== link.instalment)
+    return false;
+  if ((input.keep_withholding ?? link.keepWithholding) !== link.keepWithholding) return false;
   return AMOUNTS.every(([member, own]) => {
     const asked = input[member];
     return asked === undefined || decimal(asked).eq(round(link[own], places));
@@ -93,5 +98,5 @@ function isSame(link: LinkRow, input: LinkInput, places: number): boolean {
 /** As a client would send it. */
 function amountsOf(link: LinkRow): Partial<LinkInput> {
   const amounts = Object.fromEntries(AMOUNTS.map(([member, own]) => [member, Number(link[own])]));
-  return { ...amounts, keep_withholding: link.keepWithholding };
+  return { ...amounts, keep_withholding: link.keepWithholding, instalment: link.instalment };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../domain/payments/types.ts';
 import { type Debt, sideOf } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
+import { Instalments } from './instalments.ts';
 import { isRefund, resolveAmounts } from './link-amounts.ts';
 import type { LinkRow } from './payment.ts';
 import type { LinkInput } from './schemas.ts';
@@ -66,21 +67,34 @@ export function resolveNamed(
   const { without = [], single = named.length === 1 } = check;
   const settled = new Map([...documents].map(([id, { row }]) => [id, row.paidTotal]));
   const settle = (id: string, amount: Decimal) => settled.set(id, sum([settled.get(id) ?? '0', amount]).toFixed());
+  const instalments = new Instalments(without);
   for (const link of without) settle(link.documentId, decimal(link.settled).times(-1).toFixed());
   let left = decimal(check.remaining);
   const links = named.flatMap(({ input, at, replaces }) => {
     const id = input.document_id.toLowerCase();
     const document = documents.get(id);
     const known = faults.list.length;
-    if (seen.has(id) && replaces === undefined) faults.add(`${at}/document_id`, 'duplicate', 'is named twice');
-    seen.add(id);
+    const place = `${id} ${input.instalment ?? ''}`;
+    if (seen.has(place) && replaces === undefined) faults.add(`${at}/document_id`, 'duplicate', 'is named twice');
+    seen.add(place);
     checkDocument(input, document, check, at, faults);
     if (document === undefined || faults.list.length > known) return [];
     const settledBefore = settled.get(id) ?? '0';
-    const place = { ...check, at, single, faults, settledBefore, left: left.toFixed() };
-    const link = resolveAmounts(input, document, place);
+    const openOfInstalment = instalments.openOf(document, input.instalment ?? null, settledBefore, { at, faults });
+    if (faults.list.length > known) return [];
+    const rest = left.toFixed();
+    const link = resolveAmounts(input, document, {
+      ...check,
+      at,
+      single,
+      faults,
+      settledBefore,
+      openOfInstalment,
+      left: rest,
+    });
     left = left.minus(link.amount);
     settle(id, link.settled);
+    instalments.add(link);
     const { id: linkId, date, originDocumentId } = replaces ?? link;
     return [{ ...link, id: linkId, date, originDocumentId }];
   });

@@ -122,6 +122,7 @@ export function paymentToJson(row: PaymentRow) {
       document_type: debtName(link.docType),
       document_id: link.documentId,
       document_code: link.documentCode,
+      instalment: link.instalment,
       date: link.date,
       amount_applied: money(link.amount),
       withholding: money(link.withholding),

@@ -5,10 +5,12 @@ import type { Db } from '../../db/database.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import {
+  afterMatch,
   type Match,
   type MatchOutcome,
   type MatchRequest,
   matchPayment,
+  type OpenInvoice,
   unmatched,
 } from '../../domain/payments/match.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
@@ -52,11 +54,11 @@ export async function reconcilePayments(
     const { refusal, ...on } = dayOf(facts, payment, documents, options);
     if (refusal !== undefined)
       return { payment, links: [], outcome: outcomeOf(unmatched('cannot_be_entered', refusal)), ...on };
-    const links = found.map(({ amount }, at) => {
+    const links = found.map(({ amount, instalment }, at) => {
       const document = documents[at] as Debt;
       const settledBefore = settled.get(document.row.id) as Decimal;
       settled.set(document.row.id, decimal(settledBefore).plus(amount).toFixed());
-      return newLink(document, { amount, date: on.date, settledBefore, matchedBy: request.mode });
+      return newLink(document, { amount, date: on.date, settledBefore, matchedBy: request.mode, instalment });
     });
     return { payment, links, outcome: outcomeOf(match), ...on };
   });
@@ -126,19 +128,17 @@ export async function matchAll(
   open: ReadonlyMap<string, Candidates>,
   request: MatchRequest,
 ): Promise<Match[]> {
-  const left = new Map<string, Decimal>();
+  const left = new Map<string, OpenInvoice | null>();
   const matches: Match[] = [];
   for (const payment of payments) {
     const { invoices = [], tooMany } = open.get(payment.id) ?? {};
     const unsettled = invoices.flatMap((invoice) => {
-      const outstanding = left.get(invoice.id);
-      if (outstanding === undefined) return [invoice];
-      return decimal(outstanding).gt(0) ? [{ ...invoice, outstanding }] : [];
+      const now = left.get(invoice.id);
+      return now === undefined ? [invoice] : (now ?? []);
     });
     const { reference } = payment;
     const match = matchPayment({ remaining: remainingOf(payment), reference, tooMany }, unsettled, request);
-    for (const { invoice, amount } of match.links)
-      left.set(invoice.id, decimal(invoice.outstanding).minus(amount).toFixed());
+    for (const link of match.links) left.set(link.invoice.id, afterMatch(link));
     matches.push(match);
     // Combinations take a while to try, so others get a turn between payments.
     if (request.allowCombination === true) await setImmediate();

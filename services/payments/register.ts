@@ -11,7 +11,7 @@ import { resolveLinks } from './links.ts';
 import { newPayment, type PaymentRow } from './payment.ts';
 import { checkRange } from './range.ts';
 import type { PaymentInput } from './schemas.ts';
-import { paymentEvents, writePayments } from './write.ts';
+import { paymentEvents, settledBy, writePayments } from './write.ts';
 
 /** Amounts below a million millions are stored exactly. */
 const AMOUNT_LIMIT = '1e12';
@@ -79,10 +79,7 @@ export async function registerPayment(
   await writePayments(trx, ctx, {
     inserted: [payment],
     links: links.map((link) => ({ ...link, paymentId: payment.id })),
-    documents: links.flatMap(({ documentId, settled }) => {
-      const document = documents.get(documentId);
-      return document === undefined ? [] : [{ document, settled }];
-    }),
+    documents: settledBy(links, documents),
     periods: [period.id],
     events: paymentEvents(payment).map((event) => ({ paymentId: payment.id, event })),
     entries: entry === null ? [] : [entry],

@@ -14,7 +14,7 @@ import {
   type PaymentDirection,
   RECONCILIATION_MODES,
 } from '../../domain/payments/types.ts';
-import { amount, choice, day, flag, type Input, nullable, text, uuid } from '../validation/schemas.ts';
+import { amount, choice, day, flag, type Input, integer, nullable, text, uuid } from '../validation/schemas.ts';
 
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 const invoiceName = (direction: PaymentDirection) => DOCUMENT_TYPES[invoiceType(direction)].name;
@@ -26,6 +26,9 @@ export const PaymentLink = Type.Object(
         'open_item: of an entry. Of sales for payments received, of purchases for payments issued; for credits also vice versa',
     }),
     document_id: uuid(),
+    instalment: optional(
+      nullable(integer({ minimum: 1, description: 'Of the invoice; without one, the earliest are paid first' })),
+    ),
     amount_applied: optional(
       amount({
         description:

@@ -7,7 +7,7 @@ import type { JournalEntry } from '../../db/models/accounting.ts';
 import { Payment, PaymentApplication } from '../../db/models/payments.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../domain/internal-events.ts';
-import { type Decimal, decimal, roundedNumber } from '../../domain/money.ts';
+import { type Decimal, decimal, roundedNumber, sum } from '../../domain/money.ts';
 import { openAmounts } from '../../domain/payments/terms.ts';
 import { debtName, invoiceStatus, OPEN_ITEM, paymentStatus } from '../../domain/payments/types.ts';
 import { addEntry, addReversal, type EntryDay, type EntryToWrite } from '../accounting/write-entry.ts';
@@ -15,6 +15,7 @@ import { documentEvent } from '../documents/events.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 import { addSettledItem, type Debt, isItem } from './debts.ts';
+import { NamedAmounts } from './instalments.ts';
 import { type LinkRow, type PaymentRow, paymentToJson } from './payment.ts';
 
 /** A document whose settled amount changes. */
@@ -94,9 +95,14 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
     unlinked.map((id) => ({ id })),
   );
   for (const { paymentId, event } of write.events) changes.emit({ type: PAYMENT, id: paymentId }, event);
+  const named = new NamedAmounts();
+  for (const link of [...links, ...relinked]) named.add(link, 1);
+  for (const link of [...relinked.map(({ id }) => id), ...unlinked].flatMap((id) => old.get(id) ?? []))
+    named.add(link, -1);
+  for (const link of removed.flatMap((row) => row.links)) named.add(link, -1);
   for (const { document, settled } of write.documents) {
     if (isItem(document)) addSettledItem(changes, document, settled);
-    else addSettled(changes, document, settled);
+    else addSettled(changes, document, settled, named);
   }
   for (const entry of entries) addEntry(changes, entry);
   for (const { entry, on } of reversals) addReversal(changes, entry, on);
@@ -109,18 +115,34 @@ function storedLink<Link extends LinkRow>(link: Link) {
 }
 
 /** Adds that more (or less) of a document is settled. @returns its head after that */
-export function addSettled(changes: Changes, before: LoadedDocument, settled: Decimal): DocumentRow {
+export function addSettled(
+  changes: Changes,
+  before: LoadedDocument,
+  settled: Decimal,
+  named = new NamedAmounts(),
+): DocumentRow {
   const row = changedRow(changes.ctx, before.row, afterSettling(before.row, settled));
-  const instalments = instalmentsAfter(before.instalments, row.paidTotal);
-  changeDocument(changes, before, { ...before, row, instalments }, ...paidEvents(before.row, row));
+  const { instalments } = before;
+  const due = instalments.length === 0 ? instalments : openAfter(named.named(before), row.paidTotal);
+  changeDocument(changes, before, { ...before, row, instalments: due }, ...paidEvents(before.row, row));
   return row;
 }
 
-/** What is open of each instalment once so much of the document is settled. */
-function instalmentsAfter(before: LoadedDocument['instalments'], paidTotal: Decimal): LoadedDocument['instalments'] {
-  if (before.length === 0) return before;
-  const open = openAmounts(before, paidTotal);
-  return before.map((one, index) => ({ ...one, outstanding: open[index] as Decimal }));
+/** Instalments with what is open of each once so much of the document is settled. */
+function openAfter(instalments: LoadedDocument['instalments'], paidTotal: Decimal): LoadedDocument['instalments'] {
+  const open = openAmounts(instalments, paidTotal);
+  return instalments.map((one, index) => ({ ...one, outstanding: open[index] as Decimal }));
+}
+
+/** How much more is settled of each document, once each. */
+export function settledBy(links: readonly LinkRow[], documents: ReadonlyMap<string, Debt>): PaidDocument[] {
+  const settled = new Map<string, Decimal>();
+  for (const link of links)
+    settled.set(link.documentId, sum([settled.get(link.documentId) ?? '0', link.settled]).toFixed());
+  return [...settled].flatMap(([id, amount]) => {
+    const document = documents.get(id);
+    return document === undefined ? [] : [{ document, settled: amount }];
+  });
 }
 
 /** The audit log's name. */

@@ -19,11 +19,13 @@ type Row = Readonly<Record<Column, Decimal>> & {
  * What was open at `to` of each part in which an invoice is due, by the rule of `openAmounts`; nothing of invoices that are due at once.
  * `d` is the invoice, `l` what was settled of it later.
  */
-const INSTALMENTS = `select p.due_date, p.amount - case when p.last then p.reached else least(p.reached, p.amount) end as rest
-  from (select i.due_date, i.amount, i.number = max(i.number) over () as last,
-      greatest(d.paid_total - coalesce(l.settled, 0) - coalesce(sum(i.amount) over (order by i.number
-        rows between unbounded preceding and 1 preceding), 0), 0) as reached
-    from document_instalments i where d.payment_terms_id is not null and i.document_id = d.id) p`;
+const INSTALMENTS = `select p.due_date, p.open - case when p.last then p.reached else least(p.reached, p.open) end as rest
+  from (select n.due_date, n.open, n.number = max(n.number) over () as last,
+      greatest(d.paid_total - coalesce(l.settled, 0) - sum(n.named) over () - (sum(n.open) over (order by n.number) - n.open), 0) as reached
+    from (select i.number, i.due_date, i.amount - w.named as open, w.named
+      from document_instalments i cross join lateral (select i.settled - coalesce(sum(a.settled), 0) as named
+        from later a where a.document_id = i.document_id and a.instalment = i.number) w
+      where d.payment_terms_id is not null and i.document_id = d.id) n) p`;
 
 /**
  * What was outstanding at `to` is what is outstanding now plus what was applied later: so only what is open, or was paid since, is read
@@ -35,7 +37,8 @@ export const agingStatement = (
   direction: PaymentDirection,
 ) => `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
   later as materialized (
-    select a.payment_id, a.document_id, a.item_id, a.amount, a.settled from day join payment_applications a on a.date > day."to"
+    select a.payment_id, a.document_id, a.item_id, a.instalment, a.amount, a.settled
+    from day join payment_applications a on a.date > day."to"
   ), open as (
     select d.partner_id, coalesce(i.rest, d.total - d.paid_total + coalesce(l.settled, 0)) as rest,
       day."to" - coalesce(i.due_date, d.due_date, d.date) as days

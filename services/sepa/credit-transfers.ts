@@ -51,12 +51,17 @@ export async function orderCreditTransfers(trx: Db, ctx: Context, input: CreditT
     else {
       const text = payment.reference ?? payee.text ?? '';
       const creditor = { name: payee.name, iban, bic: null };
-      return [{ paymentId: id, endToEndId: compact(id), amount: payment.amount, creditor, text }];
+      return [{ index, paymentId: id, endToEndId: compact(id), amount: payment.amount, creditor, text }];
     }
     return [];
   });
   faults.throwIfAny();
-  await assertNotOrdered(trx, 'payment_id', ids, input.repeat);
+  await assertNotOrdered(
+    trx,
+    'payment_id',
+    ids.map((id, index) => ({ id, index, instalment: null })),
+    input.repeat,
+  );
   const { messageId, createdAt, party } = orderer;
   const initiator = { name: party.name, id: orderer.taxId };
   const message = creditTransferMessage({ version, messageId, createdAt, initiator, debtor: party, date, transfers });

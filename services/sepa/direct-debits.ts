@@ -15,8 +15,9 @@ import {
   directDebitRules,
 } from '../../domain/sepa/direct-debit.ts';
 import { lockDocuments } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
 import { assertNotOrdered, loadOrderer, writeOrder } from './order.ts';
-import type { DirectDebitInput } from './schemas.ts';
+import { type DirectDebitInput, MAX_ITEMS } from './schemas.ts';
 
 interface Mandate {
   readonly id: string;
@@ -58,9 +59,10 @@ export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebi
   const started = new Set<string>();
   const debits = ids.flatMap((id, index) => {
     const at = `/document_ids/${index}`;
-    const row = documents.get(id)?.row;
+    const document = documents.get(id);
+    const row = document?.row;
     const mandate = row === undefined ? undefined : mandates.get(row.partner.id);
-    if (row === undefined || row.docType !== 'SINV') {
+    if (document === undefined || row === undefined || row.docType !== 'SINV') {
       faults.add(at, 'invalid_reference', 'refers to a sales invoice that does not exist');
     } else if (row.status !== DOCUMENT_STATUS.open || decimal(row.total).lte(row.paidTotal)) {
       faults.add(at, 'nothing_open', 'has nothing outstanding');
@@ -71,26 +73,49 @@ export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebi
     else if (mandate.oneOff && started.has(mandate.id)) {
       faults.add(at, 'no_mandate', `is of ${mandate.name}, whose mandate allows only one debit`);
     } else {
-      const first = !mandate.used && !started.has(mandate.id);
-      started.add(mandate.id);
-      return [
-        {
+      const due = partsDue(document, date);
+      const [next] = due;
+      if (next === undefined) faults.add(at, 'nothing_due', `has nothing due until ${date}`);
+      if (mandate.oneOff && due.length > 1)
+        faults.add(
+          at,
+          'no_mandate',
+          `is of ${mandate.name}, whose mandate allows only one debit, but ${due.length} are due`,
+        );
+      return due.map(({ instalment, amount, of }) => {
+        const first = !mandate.used && !started.has(mandate.id);
+        started.add(mandate.id);
+        return {
+          index,
           documentId: id,
+          instalment,
           mandateId: mandate.id,
-          endToEndId: compact(id),
-          amount: decimal(row.total).minus(row.paidTotal).toFixed(),
+          // The bank's line is recognized by it.
+          endToEndId: instalment === null ? compact(id) : `${compact(id)}.${instalment}`,
+          amount,
           debtor: { name: mandate.name, iban: mandate.iban, bic: mandate.bic },
-          text: row.code ?? '',
+          text: instalment === null ? (row.code ?? '') : `${row.code} ${instalment}/${of}`,
           scheme: mandate.scheme,
           sequence: mandate.oneOff ? ('OOFF' as const) : first ? ('FRST' as const) : ('RCUR' as const),
           mandate: { id: mandate.reference, signedOn: mandate.signedOn },
-        },
-      ];
+        };
+      });
     }
     return [];
   });
+  if (debits.length > MAX_ITEMS)
+    faults.add(
+      '/document_ids',
+      'too_many',
+      `have ${debits.length} parts due together, but an order can have ${MAX_ITEMS}`,
+    );
   faults.throwIfAny();
-  await assertNotOrdered(trx, 'document_id', ids, input.repeat);
+  await assertNotOrdered(
+    trx,
+    'document_id',
+    debits.map(({ documentId, ...debit }) => ({ id: documentId, ...debit })),
+    input.repeat,
+  );
   const { messageId, createdAt, party, country, taxId } = orderer;
   const id = creditorId(country, taxId, suffix);
   const message = directDebitMessage({
@@ -108,4 +133,13 @@ export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebi
   const batches = new Map(debitBatches(debits).flatMap((batch, index) => batch.map((debit) => [debit, index + 1])));
   const items = debits.map((debit) => ({ ...debit, batch: batches.get(debit) ?? 1 }));
   return writeOrder(trx, ctx, { kind: 'direct_debits', name, orderer, date, message, rules, items });
+}
+
+/** What of an invoice is due on a day, in one debit each; all that is outstanding of one that is due at once. */
+function partsDue({ row, instalments }: LoadedDocument, day: string) {
+  const of = instalments.length;
+  if (of === 0) return [{ instalment: null, amount: decimal(row.total).minus(row.paidTotal).toFixed(), of }];
+  return instalments
+    .filter(({ dueDate, outstanding }) => dueDate <= day && decimal(outstanding).gt(0))
+    .map(({ number, outstanding }) => ({ instalment: number, amount: decimal(outstanding).toFixed(), of }));
 }

@@ -30,12 +30,15 @@ export interface Orderer {
 }
 
 export interface OrderItem {
+  /** The place in the body of what it is for. */
+  readonly index: number;
   readonly endToEndId: string;
   readonly amount: Decimal;
   /** The part of the message that the bank books as one sum, from 1; defaults to 1. */
   readonly batch?: number;
   readonly paymentId?: string;
   readonly documentId?: string;
+  readonly instalment?: number | null;
   readonly mandateId?: string;
 }
 
@@ -73,25 +76,34 @@ export async function loadOrderer(db: Db, ctx: Context, { date, bank_account_id:
   };
 }
 
+/** What is to be ordered, and its place in the body. */
+interface Wanted {
+  readonly id: string;
+  readonly instalment: number | null;
+  readonly index: number;
+}
+
 /** @throws ServiceError duplicate naming the first item that an earlier order contains, unless repetition is allowed */
 export async function assertNotOrdered(
   db: Db,
   column: 'payment_id' | 'document_id',
-  ids: readonly string[],
+  wanted: readonly Wanted[],
   repeat: boolean | undefined,
 ): Promise<void> {
   if (repeat === true) return;
-  const found = await query<{ id: string; date: string }>(
+  const found = await query<Omit<Wanted, 'index'> & { date: string }>(
     db,
-    `select distinct on (i.${column}) i.${column} as id, o.date from sepa_order_items i join sepa_orders o on o.id = i.order_id
+    `select distinct on (i.${column}, i.instalment) i.${column} as id, i.instalment, o.date
+     from sepa_order_items i join sepa_orders o on o.id = i.order_id
      where i.${column} = any(:ids::uuid[]) and not exists (select from payments b where b.returns = i.payment_id)
-     order by i.${column}, o.id desc`,
-    { ids: [...ids] },
+     order by i.${column}, i.instalment, o.id desc`,
+    { ids: [...new Set(wanted.map(({ id }) => id))] },
   );
-  const dates = new Map(found.map(({ id, date }) => [id, date]));
-  const errors = ids.flatMap((id, index) => {
-    const date = dates.get(id);
-    const pointer = `/${column}s/${index}`;
+  const keyOf = ({ id, instalment }: Omit<Wanted, 'index'>) => `${id} ${instalment ?? ''}`;
+  const dates = new Map(found.map((item) => [keyOf(item), item.date]));
+  const errors = wanted.flatMap((item) => {
+    const date = dates.get(keyOf(item));
+    const pointer = `/${column}s/${item.index}`;
     return date === undefined ? [] : [{ pointer, code: 'duplicate', message: `is already in the order for ${date}` }];
   });
   const [first] = errors;
@@ -127,7 +139,7 @@ export async function writeOrder(
         // In direct debits each group counts from one, so the place is known only in messages of one group.
         const place = /CdtTrfTxInf\[(\d+)\]/.exec(path)?.[1];
         return {
-          pointer: place === undefined ? '' : `/${member}/${Number(place) - 1}`,
+          pointer: place === undefined ? '' : `/${member}/${items[Number(place) - 1]?.index ?? 0}`,
           code: 'invalid_message',
           message: `${path.replace(/^Document\/\w+\//, '')} ${words}`,
         };
@@ -153,6 +165,7 @@ export async function writeOrder(
   });
   for (const [index, item] of items.entries()) {
     const { endToEndId, amount, batch = 1, paymentId = null, documentId = null, mandateId = null } = item;
+    const { instalment = null } = item;
     const row = {
       orderId: stored.id,
       position: index + 1,
@@ -161,6 +174,7 @@ export async function writeOrder(
       amount,
       paymentId,
       documentId,
+      instalment,
       mandateId,
     };
     changes.create(SepaOrderItem, row);
@@ -178,8 +192,8 @@ export async function readOrder(reader: Reader, id: string) {
     ...SepaOrder.toJson({ ...order }),
     id,
     file_url: `/api/payments/sepa/orders/${id}/file`,
-    items: items.map(({ batch, endToEndId, amount, paymentId, documentId, mandateId }) =>
-      SepaOrderItem.toJson({ batch, endToEndId, amount, paymentId, documentId, mandateId }),
+    items: items.map(({ batch, endToEndId, amount, paymentId, documentId, instalment, mandateId }) =>
+      SepaOrderItem.toJson({ batch, endToEndId, amount, paymentId, documentId, instalment, mandateId }),
     ),
   };
 }

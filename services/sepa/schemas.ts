@@ -7,7 +7,7 @@ import { TRANSFER_VERSIONS } from '../../domain/sepa/credit-transfer.ts';
 import { DEBIT_VERSIONS } from '../../domain/sepa/direct-debit.ts';
 import { choice, day, flag, type Input, text, uuid } from '../validation/schemas.ts';
 
-const MAX_ITEMS = 5000;
+export const MAX_ITEMS = 5000;
 
 const ids = () => Type.Array(uuid(), { minItems: 1, maxItems: MAX_ITEMS, uniqueItems: true });
 const shared = {

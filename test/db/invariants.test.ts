@@ -111,6 +111,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   years_of_entries: `update journal_entries set fiscal_year = fiscal_year + 1 where source_id = :invoice`,
   instalments: `update document_instalments set outstanding = outstanding + 1 where number = 1`,
   paid_is_sum_of_applications: `update documents set paid_total = paid_total + 1 where id = :invoice`,
+  named_instalments: `update payment_applications set instalment = 9 where instalment is not null`,
   applied_within_payment: `update payments set applied_total = 0`,
   entries_of_payments: `update journal_entries set date = date + 1 where source_type = 'payment' and reversal_of is null`,
   withholding_of_discounts: `update journal_lines l set tax_kind = 'withholding', tax_operation = 'domestic', tax_use = 'current',
@@ -293,6 +294,8 @@ async function inParts({ ctx, run, customerId, taxId: taxGroupId }: TestCompany)
     const paid = { partner_id: customerId, amount: 4, payment_date: '2026-06-15', payment_method: 'cash' } as const;
     const linked_documents = [{ document_type: 'sales_invoice' as const, document_id: id }];
     await registerPayment(trx, ctx, 'in', { ...paid, linked_documents });
+    const last = [{ ...linked_documents[0], document_id: id, document_type: 'sales_invoice' as const, instalment: 3 }];
+    await registerPayment(trx, ctx, 'in', { ...paid, amount: 1, linked_documents: last });
   });
 }
 

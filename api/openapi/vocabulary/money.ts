@@ -34,6 +34,7 @@ export const money: Vocabulary = {
   withholding: ['Income tax withheld, which settles the document as well', 0],
   discount: ['Prompt payment discount, VAT included', 0],
   writeOff: ['A small difference that is written off', 0],
+  instalment: ['Number of the instalment of the invoice; null: the earliest first', null],
   keepWithholding: ['Whether the discount leaves the tax withheld on the invoice as it was', false],
   previousStatus: ['The previous payment status of the document', 'pending'],
   newStatus: ['The new payment status of the document', 'paid'],

@@ -145,51 +145,40 @@ describe('instalments of invoices', function () {
     assert.deepEqual([credit.paymentTermsId, credit.instalments.length, credit.instalments[0].amount], [null, 1, -121]);
   });
 
-  it('are refused where they make no sense', async () => {
-    const refused = async (answer: Promise<{ status: number; body: Body }>, pointer: string, code: string) => {
-      const { status, body } = await answer;
-      const [fault] = body.errors as { pointer: string; code: string }[];
-      assert.deepEqual([status, fault?.pointer, fault?.code], [422, pointer, code], JSON.stringify(body));
-    };
+  const refused = async (answer: Promise<{ status: number; body: Body }>, pointer: string, code: string) => {
+    const { status, body } = await answer;
+    const [fault] = body.errors as { pointer: string; code: string }[];
+    assert.deepEqual([status, fault?.pointer, fault?.code], [422, pointer, code], JSON.stringify(body));
+  };
+
+  it('need terms that are whole', async () => {
     const bad = (lines: unknown) => app.client.post('/api/payment-terms', { code: 'BAD', name: 'x', lines });
-    await refused(
-      bad([
-        { percent: 50, days: 0 },
-        { percent: 49, days: 30 },
-      ]),
-      '/lines',
-      'not_whole',
-    );
-    await refused(bad([{ days: 0 }, { days: 30 }]), '/lines', 'not_whole');
-    await refused(bad([{ percent: 100, days: 0 }, { days: 30 }]), '/lines', 'not_whole');
+    const percents = (...all: (number | null)[]) => bad(all.map((percent) => ({ percent, days: 0 })));
+    await refused(percents(50, 49), '/lines', 'not_whole');
+    await refused(percents(60, 60), '/lines', 'not_whole');
+    await refused(percents(null, null), '/lines', 'not_whole');
+    await refused(percents(100, null), '/lines', 'not_whole');
     assert.equal((await bad([])).status, 422);
-    assert.equal((await bad([{ percent: 0, days: 0 }])).status, 422);
+    assert.equal((await percents(0, 100)).status, 422);
     assert.equal((await bad([{ percent: 100, days: -1 }])).status, 422);
     assert.equal((await bad(Array.from({ length: 61 }, () => ({ percent: 1, days: 1 })))).status, 422);
+    const path = `/api/payment-terms/${await terms()}`;
+    await refused(app.client.patch(path, { lines: [{ percent: 5, days: 1 }] }), '/lines', 'not_whole');
+    assert.equal((await app.client.patch(`/api/partners/${till.customerId}`, { firstPaymentDay: 32 })).status, 422);
+  });
+
+  it('need terms that are there and active, and no other due date beside them', async () => {
     const paymentTermsId = await terms();
-    await refused(
-      app.client.patch(`/api/payment-terms/${paymentTermsId}`, { lines: [{ percent: 5, days: 1 }] }),
-      '/lines',
-      'not_whole',
-    );
+    const lines = [{ description: 'x', quantity: 1, price: 1 }];
     const invoice = (more: Body) =>
-      app.client.post('/api/sales/invoices', {
-        partnerId: till.customerId,
-        date: DATE,
-        lines: [{ description: 'x', quantity: 1, price: 1 }],
-        ...more,
-      });
+      app.client.post('/api/sales/invoices', { partnerId: till.customerId, date: DATE, lines, ...more });
     await refused(invoice({ paymentTermsId: till.customerId }), '/paymentTermsId', 'invalid_reference');
     await refused(invoice({ paymentTermsId, dueDate: '2026-03-01' }), '/dueDate', 'not_allowed');
     assert.equal((await invoice({ paymentTermsId, dueDate: '2026-04-10' })).status, 201);
     assertProblem(await app.client.del(`/api/payment-terms/${paymentTermsId}`), 409, 'in_use');
     await changed(`/api/payment-terms/${paymentTermsId}`, { active: false });
     await refused(invoice({ paymentTermsId }), '/paymentTermsId', 'invalid_reference');
-    await refused(
-      app.client.patch(`/api/partners/${till.customerId}`, { paymentTermsId }),
-      '/paymentTermsId',
-      'invalid_reference',
-    );
-    assert.equal((await app.client.patch(`/api/partners/${till.customerId}`, { firstPaymentDay: 32 })).status, 422);
+    const partner = app.client.patch(`/api/partners/${till.customerId}`, { paymentTermsId });
+    await refused(partner, '/paymentTermsId', 'invalid_reference');
   });
 });
