@@ -78,7 +78,8 @@ const INVOICES_SQL = `select e.source_id as "documentId",
     (select coalesce(json_agg(json_build_object('accountId', l.account_id, 'debit', l.debit::text, 'credit', l.credit::text, 'tax',
       json_build_object(
         'kind', l.tax_kind, 'operation', l.tax_operation, 'use', l.tax_use, 'rectifying', l.tax_rectifying, 'groupId', l.tax_group_id,
-        'rate', l.tax_rate::text, 'base', l.tax_base::text, 'amount', l.tax_amount::text, 'subject', l.tax_subject::text)) order by l.line_number), '[]')
+        'rate', l.tax_rate::text, 'base', l.tax_base::text, 'amount', l.tax_amount::text,
+        'subject', l.tax_subject::text)) order by l.line_number), '[]')
       from journal_lines l where l.entry_id = e.id and l.tax_kind is not null and l.tax_amount <> 0) as taxed
   from journal_entries e where e.source_id = any(:ids::uuid[]) and e.reversal_of is null and e.status = 'posted'
     and e.source_type in ('sales_invoice', 'purchase_invoice')`;

@@ -16,16 +16,22 @@ type Row = Readonly<Record<Column, Decimal>> & {
 };
 
 /**
- * What was open at `to` of each part in which an invoice is due, by the rule of `openAmounts`; nothing of invoices that are due at once.
- * `d` is the invoice, `l` what was settled of it later.
+ * What was open at `to` of each part in which an invoice is due, by the rule of `openAmounts`, of those that are open or were settled
+ * later. Invoices that are due at once are not among them.
  */
-const INSTALMENTS = `select p.due_date, p.open - case when p.last then p.reached else least(p.reached, p.open) end as rest
-  from (select n.due_date, n.open, n.number = max(n.number) over () as last,
-      greatest(d.paid_total - coalesce(l.settled, 0) - sum(n.named) over () - (sum(n.open) over (order by n.number) - n.open), 0) as reached
-    from (select i.number, i.due_date, i.amount - w.named as open, w.named
-      from document_instalments i cross join lateral (select i.settled - coalesce(sum(a.settled), 0) as named
-        from later a where a.document_id = i.document_id and a.instalment = i.number) w
-      where d.payment_terms_id is not null and i.document_id = d.id) n) p`;
+const IN_PARTS = `select p.document_id, p.due_date, p.open - case when p.last then p.reached else least(p.reached, p.open) end as rest
+  from (select n.document_id, n.due_date, n.open, n.number = max(n.number) over document as last,
+      greatest(d.paid_total - coalesce(l.settled, 0) - sum(n.named) over document - (sum(n.open) over (document order by n.number) - n.open),
+        0) as reached
+    from (select i.document_id, i.number, i.due_date, i.settled - coalesce(a.settled, 0) as named,
+        i.amount - i.settled + coalesce(a.settled, 0) as open
+      from document_instalments i left join (select document_id, instalment, sum(settled) as settled from later
+          where instalment is not null group by 1, 2) a on a.document_id = i.document_id and a.instalment = i.number
+      where i.document_id in (select document_id from document_instalments where outstanding_key > 0
+        union all select document_id from later where document_id is not null)) n
+    join documents d on d.id = n.document_id
+    left join (select document_id, sum(settled) as settled from later group by 1) l on l.document_id = n.document_id
+    window document as (partition by n.document_id)) p`;
 
 /**
  * What was outstanding at `to` is what is outstanding now plus what was applied later: so only what is open, or was paid since, is read
@@ -39,12 +45,14 @@ export const agingStatement = (
   later as materialized (
     select a.payment_id, a.document_id, a.item_id, a.instalment, a.amount, a.settled
     from day join payment_applications a on a.date > day."to"
+  ), in_parts as materialized (
+    ${IN_PARTS}
   ), open as (
     select d.partner_id, coalesce(i.rest, d.total - d.paid_total + coalesce(l.settled, 0)) as rest,
       day."to" - coalesce(i.due_date, d.due_date, d.date) as days
     from day cross join documents d left join (select document_id, sum(settled) as settled from later group by 1) l
       on l.document_id = d.id
-      left join lateral (${INSTALMENTS}) i on true
+      left join in_parts i on i.document_id = d.id
     where d.id in (select id from documents where doc_type = '${invoiceType(direction)}' and status in (${STATE.open}, ${STATE.closed})
         and total <> paid_total
       union all select document_id from later where document_id is not null)

@@ -102,6 +102,10 @@ describe('instalments of invoices', function () {
     assert.equal((await till.pay('in', 400, body)).status, 201);
     // 363 of the first and 37 of the second are paid since the 20th.
     assert.deepEqual(await agedAt('2026-03-31'), [484, 326, 0, 0, 810]);
+    const last = { ...body, payment_date: '2026-03-25', linked_documents: [{ ...linked[0], instalment: 3 }] };
+    assert.equal((await till.pay('in', 400, last)).status, 201);
+    assert.deepEqual(await agedAt('2026-03-31'), [84, 326, 0, 0, 410]);
+    assert.deepEqual(await agedAt('2026-03-24'), [484, 326, 0, 0, 810]);
     assert.deepEqual(await agedAt('2026-03-19'), [484, 363, 363, 0, 1210]);
   });
 
