@@ -57,7 +57,8 @@ export function findHeader(rows: readonly TableRow[], mapping: ColumnMapping): {
     );
   }
   const [title = ''] = nearest.missing;
-  throw badStatement('missing_column', 'is named in columns, but the header does not have it', nearest.line, title);
+  const words = 'is named in columns, now or for an earlier file of the account, but the header does not have it';
+  throw badStatement('missing_column', words, nearest.line, title);
 }
 
 function headerOf({ line, cells }: TableRow, mapping: ColumnMapping): Header {

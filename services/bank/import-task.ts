@@ -55,7 +55,7 @@ export async function importForTask(
   turnIsOver: () => boolean,
 ): Promise<void> {
   const file = await database.readTenant(ctx, (db) => openFile(db, task));
-  let position = (task.position as unknown as Position | null) ?? { rows: 0, statements: [] };
+  let position = positionOf(task);
   let before = file.statements.slice(0, position.rows).reduce((total, { lines }) => total + lines.length, 0);
   for (let index = position.rows; index < file.statements.length; index++) {
     const { bankAccountId, lines } = file.statements[index] as ReadStatements['statements'][number];
@@ -71,6 +71,12 @@ export async function importForTask(
     if (turnIsOver()) return;
   }
   await database.withTenant(ctx, (trx) => finish(trx, { ...ctx, now: now() }, task.id, file, position.statements));
+}
+
+/** What a task that an earlier release began has done knows nothing of rules. */
+function positionOf({ position }: Task): Position {
+  const { rows, statements } = (position as unknown as Position | null) ?? { rows: 0, statements: [] };
+  return { rows, statements: statements.map((one) => ({ ...{ accepted: 0, warnings: [] }, ...one })) };
 }
 
 async function openFile(db: Db, { id, input }: Task): Promise<ReadStatements> {

@@ -40,6 +40,15 @@ describe('suggestions for lines of statements', () => {
     assert.equal(score({ amount: '120', counterpartyName: 'FRUTAS GARCIA SL' }), undefined);
   });
 
+  it('put a rule before what a line does not name exactly, and after what it does', () => {
+    const given = { id: 'r1', name: 'Cobros', accountId: 'a1', accountCode: '759', taxGroupId: null };
+    const rule = { ...given, partnerId: null, partnerName: null, projectId: null, costCenterId: null, entryText: null };
+    const best = (values: Partial<SuggestedLine>) => suggest(line(values), { invoices: [invoice()], rule })[0];
+    // A rule counts 85; amount and IBAN 30 + 25; the reference and the amount 60 + 30.
+    assert.deepEqual([best({ counterpartyIban: partner.iban })?.rule?.id, best({})?.score], ['r1', 85]);
+    assert.deepEqual([best({ endToEndId: 'F2026-0012' })?.rule, best({ endToEndId: 'F2026-0012' })?.score], [null, 90]);
+  });
+
   it('take the invoices that a line names together, where they make its amount', () => {
     const two = [invoice(), invoice({ id: 'i2', code: 'F2026-0013', outstanding: '79' })];
     const named = { text: 'F2026-0012 F2026-0013' };

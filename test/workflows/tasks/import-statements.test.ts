@@ -103,6 +103,21 @@ describe('imports of bank statements in the background', function () {
     assert.deepEqual([sums?.entries, Number(sums?.together)], [600, 600]);
   });
 
+  it('go on with what an earlier release has begun, which knew no rules', async () => {
+    const id = await start(file('06', 2, 3));
+    const statements = [{ id, created: true, new_lines: 3, duplicates: 0, lines: 3 }];
+    await company.run((trx) =>
+      trx('tasks')
+        .where({ id })
+        .update({ position: JSON.stringify({ rows: 1, statements }) }),
+    );
+    await work(async () => {
+      assert.equal((await ended(id))?.status, 'completed');
+    });
+    const report = await result(id);
+    assert.deepEqual([report.new_lines, report.accepted, report.warnings], [6, 0, []]);
+  });
+
   it('fail with the words of the refusal when the file cannot be imported any more', async () => {
     const id = await start(Buffer.from(file('02', 1, 2)).subarray(0, 200));
     const lost = await start(file('02', 1, 2));
