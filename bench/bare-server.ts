@@ -5,8 +5,8 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import parse from 'co-body';
 import Koa from 'koa';
+import { koaBody } from 'koa-body';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { APP_ROLE } from '../db/database.ts';
@@ -181,11 +181,11 @@ async function trace(
 }
 
 const app = new Koa();
+app.use(koaBody());
 app.use(async (http) => {
-  const invoice: BareInvoice = await parse.json(http.req);
   const client = await pool.connect();
   try {
-    http.body = { data: await createAndPost(client, invoice) };
+    http.body = { data: await createAndPost(client, http.request.body as unknown as BareInvoice) };
   } finally {
     client.release();
   }

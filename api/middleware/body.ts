@@ -1,7 +1,7 @@
 /** Reads JSON bodies, and reports precisely why one cannot be read. */
 import { isUtf8 } from 'node:buffer';
-import parse from 'co-body';
 import type { Context as KoaContext } from 'koa';
+import { koaBody } from 'koa-body';
 import type { Shares } from '../../db/shares.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { holderOf } from './answers.ts';
@@ -9,16 +9,20 @@ import { holderOf } from './answers.ts';
 /** The most bytes of a JSON body. */
 export const JSON_LIMIT = 1024 * 1024;
 
-/** Bodies of other requests are left alone. */
-const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-
-const OPTIONS = {
+const parse = koaBody({
   // One character per byte, so that invalid UTF-8 can still be detected.
   encoding: 'binary',
-  limit: JSON_LIMIT,
-  strict: false,
-  returnRawBody: true,
-};
+  includeUnparsed: true,
+  jsonLimit: JSON_LIMIT,
+  jsonStrict: false,
+  multipart: false,
+  urlencoded: false,
+  text: false,
+  parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
+  patchKoa: true,
+  patchNode: false,
+  onError: refuse,
+});
 
 /**
  * The parsed body; undefined when there is none.
@@ -31,10 +35,10 @@ export async function readBody(http: KoaContext): Promise<unknown> {
   }
   if (!/^(utf-?8)?$/i.test(http.request.charset))
     throw new ServiceError('unsupported_media_type', 'Send the body as UTF-8');
-  if (!METHODS.has(http.method)) return undefined;
-  const { parsed, raw }: { parsed: unknown; raw: string } = await parse.json(http.req, OPTIONS).catch(refuse);
-  if (raw === '') return undefined;
-  return IS_ASCII.test(raw) ? parsed : decoded(Buffer.from(raw, 'binary'));
+  await parse(http, async () => {});
+  const { body, rawBody = '' } = http.request as { body?: unknown; rawBody?: string };
+  if (rawBody === '') return undefined;
+  return IS_ASCII.test(rawBody) ? body : decoded(Buffer.from(rawBody, 'binary'));
 }
 
 const IS_ASCII = /^[^\x80-\xff]*$/;
