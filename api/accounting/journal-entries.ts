@@ -2,15 +2,33 @@
 import { Type } from 'typebox';
 import { enterStockVariation } from '../../services/accounting/enter-stock.ts';
 import { ENTRY_COLUMNS, type EntryHead, entryToJson, readEntry } from '../../services/accounting/read.ts';
-import { EntryCreate, EntryPatch, ReverseBody, StockVariation } from '../../services/accounting/schemas.ts';
+import {
+  EntryCreate,
+  EntryPatch,
+  KINDS_BY_HAND,
+  ReverseBody,
+  StockVariation,
+} from '../../services/accounting/schemas.ts';
+import { importEntry, MAX_FILE_LINES } from '../../services/bookkeeping/import-entry.ts';
 import { changeEntry, createEntry, deleteEntry, postEntry, reverseEntry } from '../../services/bookkeeping/manual.ts';
-import { dataOf, nullable, uuid } from '../../services/validation/schemas.ts';
+import { TABLE_TYPES, type TableType } from '../../services/imports/source.ts';
+import { amount, choice, dataOf, day, flag, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { entryList, JournalEntry, JournalEntryHead } from './journal-entry-schemas.ts';
 
 const PATH = '/api/journal-entries';
+const MAX_BYTES = 20 * 1024 * 1024;
+const ImportedEntry = Type.Object(
+  {
+    entry_id: nullable(uuid({ description: 'null with dry_run' })),
+    lines: integer(),
+    total: amount({ description: 'Of its debits' }),
+    open_items: integer({ description: 'What it leaves open with partners' }),
+  },
+  { title: 'ImportedEntry' },
+);
 const Id = Type.Object({ id: uuid() });
 const one = { tag: 'Accounting', path: `${PATH}/:id`, params: Id } as const;
 const answers = { 200: dataOf(JournalEntry) } as const;
@@ -54,6 +72,33 @@ export const routes: Route[] = [
     async handler({ db, ctx, body }) {
       const entry = await createEntry(db, ctx, body);
       return created(`${PATH}/${entry.id}`, entry);
+    },
+  }),
+  defineRoute({
+    tag: 'Accounting',
+    method: 'POST',
+    path: `${PATH}/import`,
+    id: 'importJournalEntry',
+    summary: 'Make an entry of a CSV or Excel file',
+    problems: ['period_closed', 'invalid_transition'],
+    description: `One entry of all rows, such as the balances and open invoices with which a company moves in (\`kind=opening\`).
+Columns: account, partner, debit, credit, dueDate, reference, description, project, costCenter; accounts and partners by code or id.
+\`balance_account\` gets the difference, so that a file may hold only what customers owe. At most ${MAX_FILE_LINES.toLocaleString('en-US')} rows.`,
+    access: 'journal_entries:create',
+    query: Type.Object({
+      date: day(),
+      kind: Type.Optional(choice(KINDS_BY_HAND, { description: 'Defaults to normal' })),
+      description: Type.Optional(text({ max: 500 })),
+      post: Type.Optional(flag({ description: 'Posts it at once instead of leaving a draft' })),
+      balance_account: Type.Optional(text({ max: 20, description: 'Code of the account that gets the difference' })),
+      dry_run: Type.Optional(flag({ description: 'Keeps nothing' })),
+    }),
+    upload: { mediaTypes: TABLE_TYPES, limit: MAX_BYTES },
+    responses: { 200: dataOf(ImportedEntry) },
+    async handler({ db, ctx, caller, query, body }) {
+      const { balance_account: balanceAccount, dry_run: dryRun, ...head } = query;
+      const file = { type: body.mediaType as TableType, content: body.content };
+      return ok(await importEntry({ trx: db, ctx, role: caller.role }, { ...head, balanceAccount, dryRun, file }));
     },
   }),
   defineRoute({

@@ -63,7 +63,7 @@ export const Payment = compared(
       returns: nullable(uuid({ description: 'The payment of the other direction that came back with this one' })),
       returned_by: nullable(uuid({ description: 'The payment of the other direction with which it came back' })),
       fees: amount({ description: 'What the bank charged for the return, besides the amount' }),
-      fees_borne_by: nullable(choice(FEE_BEARERS)),
+      fees_borne_by: nullable(choice(FEE_BEARERS, { description: 'null without fees' })),
       linked_documents: Type.Array(
         Type.Object({
           id: uuid(),

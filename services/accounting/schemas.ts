@@ -30,7 +30,7 @@ const LineTax = Type.Object(
   { additionalProperties: false },
 );
 
-const LineInput = Type.Object(
+export const LineInput = Type.Object(
   {
     accountId: uuid({ description: 'Active, and not a heading' }),
     debit: Type.Optional(nullable(amount({ minimum: 0 }))),

@@ -77,6 +77,7 @@ export const ACCESS_TABLE = `
 /api/journal-entries/:id                       GET OAC----V  PATCH OAC-----  DELETE OAC-----
 /api/journal-entries/:id/post                  POST OAC-----
 /api/journal-entries/:id/reverse               POST OAC-----
+/api/journal-entries/import                    POST OAC-----
 /api/journal-entries/stock-variation           POST OAC-----
 /api/memberships                               GET OA------  POST OA------
 /api/memberships/:id                           GET OA------  PATCH OA------  DELETE OA------
