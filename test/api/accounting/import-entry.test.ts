@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Answer } from '../../helpers/client.ts';
 import { YEAR } from '../../helpers/clock.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { openTill } from '../payments/till.ts';
@@ -10,7 +11,7 @@ describe('entries from files', function () {
   const till = use(() => openTill(app), { each: true });
   const books = use(() => openBooks(app), { each: true });
 
-  const send = async (csv: string, query = '') => {
+  const send = async (csv: string, query = ''): Promise<Pick<Answer, 'status' | 'body'>> => {
     const response = await fetch(
       `${app.address}/api/journal-entries/import?date=${YEAR}-01-01&kind=opening&post=true${query}`,
       { method: 'POST', headers: { Authorization: `Bearer ${app.token}`, 'Content-Type': 'text/csv' }, body: csv },
