@@ -194,6 +194,14 @@ export const STOCK: readonly Invariant[] = [
         from jsonb_each(l.settles) s where s.key::uuid <> l.adjusts_id having count(*) > 0) gone on true`,
   },
   {
+    name: 'costs_of_invoices',
+    title: 'only posted purchase invoices change what goods cost; cancelled ones have taken it back',
+    sql: `select d.tenant_id, d.id::text, d.posted_at is not null and (d.status <> 'X' or sum(l.given_value) = 0) as ok
+      from documents d join stock_movements m on m.tenant_id = d.tenant_id and m.document_id = d.id
+      join stock_layers l on l.tenant_id = m.tenant_id and l.id = m.id and l.adjusts_id is not null and l.follows_id is null
+      where d.doc_type = 'PINV' group by d.tenant_id, d.id, l.adjusts_id, d.posted_at, d.status`,
+  },
+  {
     name: 'followed_costs',
     title: 'goods that were transferred cost what they left with, and more or less when that is settled later',
     sql: `with carried as (

@@ -76,6 +76,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   taken_back_movements: `update stock_layers set source_id = id where item_id = :item and source_id is null`,
   settled_costs: `update stock_layers set average_settled = average_settled - 1 where average_settled < 0`,
   valuation_movements: `update stock_layers set given_value = given_value + 1 where adjusts_id is not null`,
+  costs_of_invoices: `update documents set status = 'X' where id in (select document_id from stock_movements where quantity = 0)`,
   followed_costs: `update stock_layers set given_value = given_value + 1 where follows_id is not null`,
   layer_parts: `update stock_layers set parts = '{}' where item_id = :item`,
   line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,

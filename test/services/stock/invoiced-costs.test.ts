@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { adjustStock } from '../../../services/stock/operations/adjust.ts';
 import { transferStock } from '../../../services/stock/operations/transfer.ts';
 import { secondWarehouse } from '../../helpers/invoiced-costs.ts';
 import { type Doc, useTrade } from '../trade/follow-helpers.ts';
@@ -88,5 +89,113 @@ describe('the invoiced price in the value of stock', () => {
     assert.deepEqual(await valueOn(itemId, '03-20'), [9, 405, 405]);
     await trade.cancel(invoice);
     assert.deepEqual(await valueOn(itemId, '12-31'), [9, 360, 360]);
+  });
+
+  /** What a sale cost, as lists of movements show it: booked, and settled since. */
+  async function costOf(sale: Doc): Promise<readonly number[]> {
+    const [row] = await trade.company.rows(
+      `select -sum(l.fifo_change + l.fifo_settled)::float as fifo, -sum(l.average_change + l.average_settled)::float as average
+       from stock_movements m join stock_layers l on l.id = m.id where m.document_id = ?`,
+      [sale.id],
+    );
+    return [row?.fifo, row?.average] as number[];
+  }
+
+  it('settles the cost of goods that had left, for their margins', async () => {
+    const { id: itemId } = await trade.company.item();
+    const note = await bought(itemId, 10, 40, '03-01');
+    const sale = await sold(itemId, 4, '03-05');
+    await invoiced(note, 45, '03-20');
+    assert.deepEqual(await costOf(sale), [180, 180]);
+  });
+
+  it('leaves out what went back to the supplier, and counts what is missing as sold', async () => {
+    const { company } = trade;
+    const { id: itemId } = await company.item();
+    const note = await bought(itemId, 10, 40, '03-01');
+    await back(note, 2, '03-02');
+    const lines = [{ itemId, countedQuantity: 6 }];
+    await company.run((trx) =>
+      adjustStock(trx, company.ctx, { ...on('03-03'), warehouseId: company.warehouseId, lines }),
+    );
+    await invoiced(note, 45, '03-20', 8);
+    // 8 × 5 = 40 more, of which 6 × 5 are there: 6 × 45.
+    assert.deepEqual(await valueOn(itemId, '03-20'), [6, 270, 270]);
+  });
+
+  it('takes invoices of parts as they come', async () => {
+    const { id: itemId } = await trade.company.item();
+    const note = await bought(itemId, 10, 40, '03-01');
+    await invoiced(note, 45, '03-10', 5);
+    // 5 × 45 + 5 × 40.
+    assert.deepEqual(await valueOn(itemId, '03-10'), [10, 425, 425]);
+    await sold(itemId, 4, '03-12');
+    await invoiced(note, 45, '03-20', 5);
+    assert.deepEqual(await valueOn(itemId, '03-20'), [6, 270, 270]);
+  });
+
+  it('changes what follows an invoice that is dated before it', async () => {
+    const { id: itemId } = await trade.company.item();
+    const note = await bought(itemId, 10, 40, '03-01');
+    const late = await sold(itemId, 4, '03-25');
+    await invoiced(note, 45, '03-20');
+    assert.deepEqual(await trade.movements(late), [{ quantity: -4, value: -180, fifo: -180 }]);
+    // A sale that is entered later still, before the invoice: 3 × 5 of its 50 are cost now, and the later sale costs as much as before.
+    const earlier = await sold(itemId, 3, '03-10');
+    assert.deepEqual(await trade.movements(earlier), [{ quantity: -3, value: -120, fifo: -120 }]);
+    assert.deepEqual(await costOf(earlier), [135, 135]);
+    assert.deepEqual(await valueOn(itemId, '03-20'), [7, 315, 315]);
+    assert.deepEqual(await valueOn(itemId, '03-25'), [3, 135, 135]);
+  });
+
+  it('follows a price that is rectified, by whatever lines say so', async () => {
+    const rebate = { description: 'Price too high', quantity: -1, price: 30, taxGroupId: trade.company.taxId };
+    const ways = [
+      (itemId: string) => [{ itemId, quantity: -10, price: 3 }],
+      (itemId: string) => [
+        { itemId, quantity: -10 },
+        { itemId, quantity: 10, price: 42 },
+      ],
+      () => [rebate],
+    ];
+    for (const [index, linesOf] of ways.entries()) {
+      const { id: itemId } = await trade.company.item();
+      const note = await bought(itemId, 10, 40, '03-01');
+      await sold(itemId, 4, '03-05');
+      const invoice = await invoiced(note, 45, '03-20');
+      const input = { ...on('04-10'), rectifies: invoice.id, reason: 'Price', supplierReference: `R-${index}` };
+      const credit = await trade.post(await trade.create('PINV', { ...input, lines: linesOf(itemId) }));
+      // 45 − 3 = 42: 6 × 42 are there.
+      assert.deepEqual(await valueOn(itemId, '04-09'), [6, 270, 270]);
+      assert.deepEqual(await valueOn(itemId, '04-10'), [6, 252, 252], `way ${index}`);
+      await trade.cancel(credit);
+      assert.deepEqual(await valueOn(itemId, '12-31'), [6, 270, 270]);
+    }
+  });
+
+  it('keeps the price of goods that are credited because they went back', async () => {
+    const { id: itemId } = await trade.company.item();
+    const note = await bought(itemId, 10, 40, '03-01');
+    const invoice = await invoiced(note, 45, '03-20');
+    await back(note, 3, '03-22');
+    assert.deepEqual(await valueOn(itemId, '03-22'), [7, 315, 315]);
+    const credit = {
+      reason: 'Went back',
+      supplierReference: 'R-back',
+      lines: [{ baseLineId: invoice.lines[0]?.id ?? '', quantity: 3 }],
+    };
+    await trade.post(await trade.follow(invoice, 'rectify', { ...on('03-25'), ...credit }));
+    assert.deepEqual(await valueOn(itemId, '12-31'), [7, 315, 315]);
+  });
+
+  it('has the tax that is not deducted, of the note and of the invoice', async () => {
+    const { id: itemId } = await trade.company.item();
+    const line = { itemId, quantity: 10, price: 40, vatUse: 'none' as const };
+    const note = await trade.create('PDN', { ...on('03-01'), lines: [line] });
+    // 400 and 21 % of it: 84.
+    assert.deepEqual(await valueOn(itemId, '03-01'), [10, 484, 484]);
+    await invoiced(note, 45, '03-20');
+    // 450 and 94.50.
+    assert.deepEqual(await valueOn(itemId, '03-20'), [10, 544.5, 544.5]);
   });
 });

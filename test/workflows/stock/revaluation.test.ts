@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { dueEvents } from '../../../services/due/events.ts';
 import { takeLongWorkSlot } from '../../../services/tasks/share.ts';
 import { createDocument } from '../../../services/trade/create.ts';
+import { postInvoice } from '../../../services/trade/post.ts';
 import { stockRevaluationId } from '../../../workflows/stock/contract.ts';
 import { assertSound, useCompany, useTemporal, useWorker } from '../../helpers/hooks.ts';
 import { eventually, testConfig } from '../../helpers/worker.ts';
@@ -85,5 +86,49 @@ describe('the value of stock after a movement before many others', function () {
     await holding;
     await eventually(() => handle.result());
     assert.deepEqual(await due(), []);
+  });
+
+  it('is worked out by a workflow after the invoice of goods with many later movements; until then nothing changes', async () => {
+    const { ctx } = company;
+    const { id: itemId } = await company.item();
+    const received = await company.run((trx) => {
+      const lines = [{ itemId, quantity: 2000, price: 4 }];
+      return createDocument(trx, ctx, 'PDN', { partnerId: company.supplierId, date: '2026-03-01', lines });
+    });
+    await company.run((trx) => {
+      const lines = Array.from({ length: 1000 }, () => ({ itemId, quantity: 1, price: 9 }));
+      return createDocument(trx, ctx, 'SDN', { partnerId: company.customerId, date: '2026-03-05', lines });
+    });
+    const { id } = await company.run((trx) => {
+      const lines = [{ baseId: received.id, quantity: 2000, price: 5 }];
+      const head = { partnerId: company.supplierId, date: '2026-03-20', supplierReference: 'MANY' };
+      return createDocument(trx, ctx, 'PINV', { ...head, lines });
+    });
+    await company.run((trx) => postInvoice(trx, ctx, id, { ifMatch: null }));
+    const [event] = await company.rows(
+      `select id from outbox where event = 'internal.stock_revaluation_due' order by seq desc limit 1`,
+    );
+    const eventId = String(event?.id);
+    const handle = temporal.client.workflow.getHandle(stockRevaluationId({ tenantId: ctx.tenantId, eventId }));
+    await eventually(() => handle.result());
+    const [last] = await company.rows(
+      `select fifo_after::float as fifo, average_after::float as average from stock_layers where item_id = ?
+       order by date desc, seq desc limit 1`,
+      [itemId],
+    );
+    const [sales] = await company.rows(
+      `select sum(fifo_settled)::float as fifo, sum(average_settled)::float as average from stock_layers
+       where item_id = ? and quantity < 0`,
+      [itemId],
+    );
+    // 2,000 more: half of it is there, 1,000 × 5; half is cost, 1 for each sale.
+    assert.deepEqual(
+      [last, sales],
+      [
+        { fifo: 5000, average: 5000 },
+        { fifo: -1000, average: -1000 },
+      ],
+    );
+    await assertSound(company.url);
   });
 });

@@ -1,0 +1,129 @@
+/**
+ * A plain model of what goods are worth: each unit for itself by FIFO, and by average worked out from the beginning each time, with the
+ * prices that are known by then. Prices are in cents.
+ */
+
+/** A receipt: its units cost what its note says until its invoice says more. */
+export interface Receipt {
+  readonly at: number;
+  readonly units: number;
+  price: number;
+}
+
+interface Sale {
+  readonly at: number;
+  /** Whose units left, in the order in which they left; null for one that has not come yet. */
+  readonly units: (Receipt | null)[];
+}
+
+type Step =
+  | { readonly kind: 'in'; readonly receipt: Receipt }
+  | { readonly kind: 'out'; readonly sale: Sale; readonly quantity: number }
+  | { readonly kind: 'back'; readonly sale: Sale; readonly quantity: number };
+
+export class Values {
+  readonly receipts: Receipt[] = [];
+  readonly sales: Sale[] = [];
+  /** Units on hand, by age of their receipt. */
+  #units: Receipt[] = [];
+  readonly #steps: Step[] = [];
+
+  get onHand(): number {
+    return this.#units.length - this.#owed().length;
+  }
+
+  receive(units: number, price: number): Receipt {
+    const receipt = { at: this.#steps.length, units, price };
+    this.receipts.push(receipt);
+    this.#steps.push({ kind: 'in', receipt });
+    this.#put(Array.from({ length: units }, () => receipt));
+    return receipt;
+  }
+
+  sell(quantity: number): Sale {
+    const taken = this.#units.splice(0, quantity);
+    const missing = Array.from({ length: quantity - taken.length }, () => null);
+    const sale: Sale = { at: this.#steps.length, units: [...taken, ...missing] };
+    this.sales.push(sale);
+    this.#steps.push({ kind: 'out', sale, quantity });
+    return sale;
+  }
+
+  /** What a customer returns: first what had not come yet, then what left last. */
+  takeBack(sale: Sale, quantity: number): void {
+    this.#steps.push({ kind: 'back', sale, quantity });
+    const missing = sale.units.filter((unit) => unit === null).length;
+    const undone = Math.min(missing, quantity);
+    const there = sale.units.filter((unit) => unit !== null).sort((one, other) => one.at - other.at);
+    const back = quantity > undone ? there.splice(-(quantity - undone)) : [];
+    sale.units.splice(0, sale.units.length, ...there, ...Array.from({ length: missing - undone }, () => null));
+    this.#put(back);
+  }
+
+  /** By FIFO; of a stock below zero nothing is said, since it is guessed. */
+  fifo(): number {
+    return this.#units.reduce((sum, { price }) => sum + price, 0);
+  }
+
+  /** What a sale cost by FIFO; undefined while some of it has not come. */
+  costOf({ units }: Sale): number | undefined {
+    let cost = 0;
+    for (const unit of units) {
+      if (unit === null) return undefined;
+      cost += unit.price;
+    }
+    return cost;
+  }
+
+  /** By average, as if all prices had been known from the beginning. */
+  average(): number {
+    let [there, value] = [0, 0];
+    const left = new Map<Sale, { quantity: number; cost: number; owed: number }>();
+    const arrive = (quantity: number, price: number) => {
+      let rest = quantity;
+      for (const sale of left.values()) {
+        const part = Math.min(rest, sale.owed);
+        sale.owed -= part;
+        sale.cost += part * price;
+        rest -= part;
+      }
+      there += rest;
+      value += rest * price;
+    };
+    for (const step of this.#steps) {
+      if (step.kind === 'in') arrive(step.receipt.units, step.receipt.price);
+      else if (step.kind === 'out') {
+        const taken = Math.min(step.quantity, there);
+        const cost = taken === 0 ? 0 : (value * taken) / there;
+        left.set(step.sale, { quantity: step.quantity, cost, owed: step.quantity - taken });
+        there -= taken;
+        value -= cost;
+      } else {
+        const sale = left.get(step.sale) as { quantity: number; cost: number; owed: number };
+        const undone = Math.min(sale.owed, step.quantity);
+        const back = step.quantity - undone;
+        const had = sale.quantity - sale.owed;
+        const price = had === 0 ? 0 : sale.cost / had;
+        sale.owed -= undone;
+        sale.quantity -= step.quantity;
+        sale.cost -= price * back;
+        arrive(back, price);
+      }
+    }
+    return value;
+  }
+
+  #put(units: readonly Receipt[]): void {
+    this.#units = [...this.#units, ...units].sort((one, other) => one.at - other.at);
+    for (const { sale, index } of this.#owed()) {
+      const unit = this.#units.shift();
+      if (unit === undefined) return;
+      sale.units[index] = unit;
+    }
+  }
+
+  /** What has been sold and not come yet, the oldest first. */
+  #owed() {
+    return this.sales.flatMap((sale) => sale.units.flatMap((unit, index) => (unit === null ? [{ sale, index }] : [])));
+  }
+}
