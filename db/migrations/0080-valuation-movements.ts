@@ -1,8 +1,8 @@
 import { reference } from './schema.ts';
 
 /**
- * What a receipt cost may change after its day: by its invoice, which is a movement of quantity zero. The cost of what has left follows, also
- * of goods that left before they came: what is owed of them is a layer below zero (decision 0155).
+ * What a receipt cost may change after its day: by its invoice, which is a movement of quantity zero. The cost of what has left follows,
+ * also of goods that left before they came: what is owed of them is a layer below zero (decision 0155).
  */
 export const up = `
   alter table stock_movements drop constraint stock_movements_quantity_check;

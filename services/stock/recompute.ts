@@ -61,7 +61,8 @@ const MOVEMENTS_SQL = `
   select l.item_id as "itemId", l.warehouse_id as "warehouseId", l.id, l.date::text, l.quantity,
     coalesce(s.unit_cost, l.given_cost) as "unitCost",
     coalesce(s.fifo_unit_cost, l.given_fifo_cost) as "fifoUnitCost", case when s.warehouse_id = l.warehouse_id then l.source_id
-      end as source, l.adjusts_id as adjusts, l.given_value as value, l.given_fifo_value as "fifoValue", coalesce(l.settles, '{}') as settles,
+      end as source, l.adjusts_id as adjusts, l.given_value as value, l.given_fifo_value as "fifoValue",
+    coalesce(l.settles, '{}') as settles,
     l.average_change as "averageChange", l.fifo_change as "fifoChange", l.fifo_unit_cost as raise
   from ${DATED_SQL} join stock_layers l on ${LATER_SQL}
   left join stock_layers s on s.id = l.source_id

@@ -16,8 +16,8 @@ export interface Sources {
 export const PRESENT_UNIT_COST = 'fifo_unit_cost + case when fifo_settled = 0 then 0 else fifo_settled / quantity end';
 
 /**
- * What they take back, what that had taken back itself, and everything that takes back any of these, within its warehouse; then what settled
- * the cost of any of these.
+ * What they take back, what that had taken back itself, and everything that takes back any of these, within its warehouse; then what
+ * settled the cost of any of these.
  */
 const SOURCES_SQL = `
   with recursive up as (

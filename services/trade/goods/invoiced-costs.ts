@@ -1,4 +1,4 @@
-/** A purchase invoice that differs from its note, or that rectifies prices, changes what goods cost that have come already (decision 0155). */
+/** What purchase invoices change of the cost of goods that have come already: they differ from their note, or rectify prices (decision 0155). */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
@@ -32,7 +32,8 @@ const RECEIVED_SQL = `
   select l.id, l.item_id as "itemId", l.base_quantity as "baseQuantity", l.price, l.discount_percent as "discountPercent", l.amount,
     l.lost_tax as "lostTax", null as "baseLineId", (
       select json_agg(json_build_object('movementId', c.id, 'quantity', c.quantity::text, 'unitCost', c.given_cost::text,
-        'left', (c.quantity + coalesce((select sum(b.quantity + coalesce((select sum(u.quantity) from stock_layers u where u.source_id = b.id), 0))
+        'left', (c.quantity + coalesce((
+          select sum(b.quantity + coalesce((select sum(u.quantity) from stock_layers u where u.source_id = b.id), 0))
           from stock_layers b where b.source_id = c.id), 0))::text) order by c.seq)
       from stock_movements m join stock_layers c on c.id = m.id and c.given_cost is not null and c.quantity > 0
       where m.document_line_id = case when l.base_type = 'PDN' then l.base_line_id else l.id end) as receipts

@@ -37,7 +37,8 @@ describe('the invoiced price over HTTP', () => {
     app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
       const { rows } = await db.raw<{ rows: { balance: number }[] }>(
         `select coalesce(sum(l.debit - l.credit), 0)::float as balance from journal_lines l join accounts a on a.id = l.account_id
-         join journal_entries e on e.id = l.entry_id where a.code = '${code}' and l.date <= '${day}' and e.kind not in ('closing', 'opening')`,
+         join journal_entries e on e.id = l.entry_id
+         where a.code = '${code}' and l.date <= '${day}' and e.kind not in ('closing', 'opening')`,
       );
       return rows[0]?.balance;
     });
