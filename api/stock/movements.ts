@@ -60,7 +60,8 @@ const MOVEMENTS_SQL = `
   select m.id, m.seq, m.date, m.item_id, i.code as item_code, i.name as item_name, m.warehouse_id, m.zone_id, m.batch_id, b.batch_num,
     m.quantity,
     m.balance, round(case when m.quantity < 0 then ${WORTH} / m.quantity
-      when m.quantity > 0 then ${byMethod('fifo_unit_cost', 'unit_cost')} end, 6) as unit_cost, ${byMethod('fifo_change', 'average_change')} as value, l.adjusts_id as revalues_id, m.doc_type, m.document_id,
+      when m.quantity > 0 then ${byMethod('fifo_unit_cost', 'unit_cost')} end, 6) as unit_cost,
+    ${byMethod('fifo_change', 'average_change')} as value, l.adjusts_id as revalues_id, m.doc_type, m.document_id,
     o.kind as operation_type, m.operation_id, coalesce(d.code, o.code) as document_code, coalesce(o.reason, d.reason) as reason,
     m.rounding, m.created_at
   from stock_movements m left join items i on i.id = m.item_id

@@ -33,8 +33,8 @@ export function invoicedMore({ cost, baseQuantity }: InvoicedLine, unitCost: Dec
 
 /**
  * What a rectifying invoice changes of the cost of goods that stay. A line that takes back a quantity at its price changes no price: its
- * goods have left, or will leave, at their cost. What is charged again of that quantity replaces it at another price. A line of another price
- * is a rebate for goods that stay. A line without item is one on all lines, in proportion to what they cost.
+ * goods have left, or will leave, at their cost. What is charged again of that quantity replaces it at another price. A line of another
+ * price is a rebate for goods that stay. A line without item is one on all lines, in proportion to what they cost.
  * @param rectified the lines of the rectified invoice
  * @param goodsBack whether lines that take back a quantity move goods
  */

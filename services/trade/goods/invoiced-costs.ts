@@ -1,4 +1,4 @@
-/** What purchase invoices change of the cost of goods that have come already: they differ from their note, or rectify prices (decision 0155). */
+/** What purchase invoices change of the cost of goods that have come: they differ from their note, or rectify prices (decision 0155). */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
