@@ -59,6 +59,16 @@ export const LEDGER: readonly Invariant[] = [
         on entered.tenant_id = d.tenant_id and entered.source_id = d.id`,
   },
   {
+    name: 'pro_rata_adjustments',
+    title:
+      'a regularisation of the pro rata makes what is deducted what its percentage says, by an entry of the last day of its year',
+    sql: `select a.tenant_id, a.id::text, abs(a.subject * a.percent / 100 - a.deducted - a.difference) <= 0.5
+        and case when a.difference = 0 then a.entry_id is null else e.date = make_date(a.year, 12, 31)
+          and (select sum(l.tax_amount) = a.difference and sum(l.debit - l.credit) = a.difference from journal_lines l
+            where l.tenant_id = e.tenant_id and l.entry_id = e.id and l.tax_kind = 'input') end as ok
+      from pro_rata_adjustments a left join journal_entries e on e.tenant_id = a.tenant_id and e.id = a.entry_id`,
+  },
+  {
     name: 'reversals',
     title: 'an entry and its reversal add up to nothing on each account',
     sql: `select tenant_id, id::text, bool_and(rest = 0) as ok

@@ -80,6 +80,7 @@ import * as pendingInvoices from './0085-pending-invoices.ts';
 import * as noteEntries from './0086-note-entries.ts';
 import * as noteEntryIndex from './0087-note-entry-index.ts';
 import * as namedInstalments from './0088-named-instalments.ts';
+import * as proRata from './0089-pro-rata.ts';
 
 export interface Migration {
   readonly name: string;
@@ -169,4 +170,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0086-note-entries', up: noteEntries.up },
   { name: '0087-note-entry-index', up: noteEntryIndex.up },
   { name: '0088-named-instalments', up: namedInstalments.up },
+  { name: '0089-pro-rata', up: proRata.up },
 ];

@@ -113,3 +113,18 @@ export class FiscalYear extends versionedTable('fiscal_years', {
 }) {
   static override entityType = 'FiscalYear';
 }
+
+/** A regularisation of the pro rata of a calendar year; only ever inserted. */
+export class ProRataAdjustment extends versionedTable('pro_rata_adjustments', {
+  year: integer(),
+  percent: exact(),
+  withRight: exact(),
+  operations: exact(),
+  /** The tax that the pro rata applies to, and what of it was deducted until then. */
+  subject: exact(),
+  deducted: exact(),
+  difference: exact(),
+  entryId: optional(uuid()),
+}) {
+  static override entityType = 'ProRataAdjustment';
+}

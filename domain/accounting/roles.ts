@@ -41,6 +41,9 @@ export const ACCOUNT_ROLES = {
   /** Received or delivered, and not invoiced yet. */
   purchasesPending: '4009',
   salesPending: '4309',
+  /** VAT that the definitive pro rata of a year deducts in addition, or no longer. */
+  taxAdjustmentGain: '639',
+  taxAdjustmentLoss: '634',
   /** Against opening stock, until the opening entry clears it. */
   openingBalance: '555',
   yearResult: '129',

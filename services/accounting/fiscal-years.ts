@@ -18,6 +18,7 @@ import { checkResultAccount } from './config.ts';
 import { holdUnnumbered, numberEntries, putInOrder } from './numbers.ts';
 import { assertEarlierYearsClosed } from './open-day.ts';
 import { enterPending } from './pending/enter.ts';
+import { assertRegularised } from './pro-rata.ts';
 import { stockVariation } from './stock-value.ts';
 import { writeEntry, writeReversal } from './write-entry.ts';
 
@@ -85,6 +86,7 @@ export async function closeYear(
   if (ifMatch !== null) assertVersion({ version: current?.version ?? 0 }, ifMatch);
   if (current?.status === 'closed') throw refused(`The fiscal year ${year} is already closed`);
   await assertEarlierYearsClosed(trx, from);
+  await assertRegularised(trx, { from, to });
   const last = openPeriod(
     periods.find((period) => period.from <= to && period.to >= to),
     to,

@@ -3,7 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
-import { decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
 import { GENERAL_TAX } from '../../../domain/seed/defaults.ts';
 import { openYear } from '../../periods/open-year.ts';
 import { type RawPriceList, readPriceList } from '../../prices/list.ts';
@@ -67,7 +67,7 @@ export async function loadReferences(
     quantityPrecision: raw.format.quantityPrecision ?? 2,
     enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
     ownSurcharge: raw.tax.surchargeRegime ?? false,
-    proRata: (raw.tax.proRata ?? 100) === 100 ? null : decimal(raw.tax.proRata as number).toFixed(),
+    proRata: proRataOf(raw),
     specialProRata: raw.tax.proRataKind === 'special',
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
     noteEntries: raw.noteEntries,
@@ -94,6 +94,8 @@ export async function loadReferences(
 interface RawReferences {
   date: string;
   fiscalYear: number;
+  /** Of the year of the date, if that was regularised. */
+  definitiveProRata: Decimal | null;
   currency: string;
   format: { decimalPrecision?: number; quantityPrecision?: number };
   tax: {
@@ -118,6 +120,12 @@ interface RawReferences {
   projects: AssignmentReference[] | null;
   costCenters: AssignmentReference[] | null;
   paymentTerms: TermsReference[] | null;
+}
+
+/** The percentage by which tax of the date is deducted; null = all of it. */
+function proRataOf({ tax, definitiveProRata }: RawReferences): Decimal | null {
+  const percent = decimal(definitiveProRata ?? tax.proRata ?? 100);
+  return percent.eq(100) ? null : percent.toFixed();
 }
 
 /** Whether the document's year is not open yet, or has no series for documents of this kind. */

@@ -53,6 +53,8 @@ with conf as (
 select
   (select value::text from day) as date,
   (select fiscal_year_of(:tenant, value) from day) as "fiscalYear",
+  case when :docType in ('PO', 'PDN', 'PINV') then (select a.percent::text from pro_rata_adjustments a, day
+    where a.year = extract(year from day.value)::integer order by a.id desc limit 1) end as "definitiveProRata",
   (select currency from tenants where id = :tenant) as currency,
   (select format from conf) as format,
   (select flags from conf) as flags, (select tax from conf) as tax, (select "noteEntries" from conf) as "noteEntries",

@@ -60,6 +60,7 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year                        GET OAC----V
 /api/fiscal-years/:year/close                  POST OAC-----
 /api/fiscal-years/:year/reopen                 POST OAC-----
+/api/pro-rata/:year                            GET OAC----V  POST OAC-----
 /api/import/partners                           POST OACSP---
 /api/import/items                              POST OA---W--
 /api/import/pricelists                         POST OA-SP---

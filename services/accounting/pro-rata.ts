@@ -1,0 +1,159 @@
+/** The pro rata of a calendar year: provisional until its end, then regularised (LIVA, arts. 104 and 105; decision 0160). */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db, Reader } from '../../db/database.ts';
+import { ProRataAdjustment } from '../../db/models/accounting.ts';
+import { jsonList } from '../../db/models/selected.ts';
+import { TODAY } from '../../db/queries/time-zone.ts';
+import { query } from '../../db/sql.ts';
+import { adjustmentLines, definitivePercent } from '../../domain/accounting/pro-rata.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import { PLACES } from '../settings/format.ts';
+import { loadSettings, lockFiscalYears, replaceSettings } from '../settings/settings.ts';
+import { AccountBook } from './account-book.ts';
+import { openDay } from './open-day.ts';
+import { addEntry } from './write-entry.ts';
+
+/** What the ledger says of a year. */
+interface Found {
+  /** Net sales that give the right to deduct, and all that count (LIVA, art. 104). */
+  readonly withRight: Decimal;
+  readonly operations: Decimal;
+  /** Tax paid that the pro rata applies to, and what of it is deducted so far. */
+  readonly subject: Decimal;
+  readonly deducted: Decimal;
+  readonly places: number;
+  /** Whether the year is over today, or ends today. */
+  readonly over: boolean;
+  readonly adjustments: readonly Stored[];
+}
+
+type Stored = Pick<
+  ProRataAdjustment,
+  'id' | 'year' | 'percent' | 'subject' | 'deducted' | 'difference' | 'entryId' | 'createdAt'
+>;
+
+/** Self-assessed tax is declared like sales, but it is none. */
+const SALES = `tax_kind = 'output' and not (tax_amount <> 0
+  and tax_operation in ('intra_eu_goods', 'intra_eu_services', 'services_from_abroad', 'reverse_charge'))`;
+const INPUT = `tax_kind = 'input' and tax_use <> 'none'`;
+
+const YEAR_SQL = `
+  with lines as (
+    select l.tax_kind, l.tax_use, l.tax_operation, l.tax_base, l.tax_amount, coalesce(l.tax_subject, l.tax_amount) as subject,
+      e.source_type = 'pro_rata' as adjusts
+    from journal_lines l join journal_entries e on e.id = l.entry_id
+    where l.tax_kind is not null and l.date between make_date(:year::integer, 1, 1) and make_date(:year::integer, 12, 31)
+  )
+  select coalesce(sum(tax_base) filter (where ${SALES} and tax_operation not in ('exempt', 'not_subject')), 0)::text as "withRight",
+    coalesce(sum(tax_base) filter (where ${SALES} and tax_operation <> 'not_subject'), 0)::text as operations,
+    coalesce(sum(subject) filter (where ${INPUT}), 0)::text as subject,
+    coalesce(sum(tax_amount) filter (where ${INPUT} and (subject <> 0 or adjusts)), 0)::text as deducted,
+    ${PLACES} as places, ${TODAY} >= make_date(:year::integer, 12, 31) as over,
+    ${jsonList(`select a.id, a.year, a.percent::text, a.subject::text, a.deducted::text, a.difference::text, a.entry_id as "entryId",
+      a.created_at as "createdAt" from pro_rata_adjustments a where a.year = :year::integer order by a.id`)} as adjustments
+  from lines`;
+
+/** The pro rata of a year as it stands, and what regularising it would enter. */
+export async function readProRata(reader: Reader, ctx: Context, year: number) {
+  const found = await load(reader, ctx, year);
+  const { proRata } = await loadSettings(reader, 'tax');
+  const computed = definitivePercent(found.withRight, found.operations);
+  const { subject, deducted, adjustments } = found;
+  return {
+    year,
+    percent: toNumber(adjustments.at(-1)?.percent ?? proRata),
+    definitive: adjustments.length > 0,
+    computedPercent: toNumber(computed),
+    operations: toNumber(found.operations),
+    operationsWithRight: toNumber(found.withRight),
+    subjectTax: toNumber(subject),
+    deductedTax: toNumber(deducted),
+    difference: toNumber(differenceAt(found, computed)),
+    adjustments: adjustments.map(adjustmentToJson),
+  };
+}
+
+/**
+ * Regularises a year: what was deducted becomes what the definitive percentage says, by an entry of its last day on 472 against 639 or
+ * 634. Repeated, it enters what has changed since. The percentage of the latest year becomes the provisional one (LIVA, art. 105.Two).
+ * @param percent the definitive percentage; by default as the ledger has it
+ * @throws ServiceError validation_failed (the year is not over), period_closed, invalid_transition (no pro rata applies)
+ */
+export async function regulariseProRata(trx: Db, ctx: Context, year: number, percent: number | undefined) {
+  await lockFiscalYears(trx);
+  const found = await load(trx, ctx, year);
+  if (!found.over)
+    throw invalidMember('/year', 'out_of_range', `${year} is not over: its pro rata is still provisional`);
+  const definitive =
+    percent === undefined ? definitivePercent(found.withRight, found.operations) : decimal(percent).toFixed();
+  const day = `${String(year).padStart(4, '0')}-12-31`;
+  const on = await openDay(trx, ctx, day, day);
+  const difference = differenceAt(found, definitive);
+  const changes = new Changes(ctx);
+  let entryId: string | null = null;
+  if (!decimal(difference).eq(0)) {
+    const book = await AccountBook.loadLocked(trx, { roles: ['inputTax', 'taxAdjustmentGain', 'taxAdjustmentLoss'] });
+    const gain = decimal(difference).gt(0);
+    const other = book.role(gain ? 'taxAdjustmentGain' : 'taxAdjustmentLoss');
+    const lines = adjustmentLines(difference, { input: book.role('inputTax'), other });
+    book.faults.throwIfAny();
+    const description = `Regularización de la prorrata ${year} (${decimal(definitive).toFixed()} %)`;
+    entryId = addEntry(changes, { ...on, description, sourceType: 'pro_rata', sourceId: null, lines });
+  }
+  const { subject, deducted, withRight, operations } = found;
+  const values = { year, percent: definitive, subject, deducted, difference, withRight, operations, entryId };
+  changes.create(ProRataAdjustment, values);
+  await changes.write(trx);
+  await makeProvisional(trx, ctx, year, definitive);
+  return await readProRata(trx, ctx, year);
+}
+
+/** @throws ServiceError invalid_transition when tax was deducted by a provisional pro rata in a year that ends in the span */
+export async function assertRegularised(trx: Db, span: { readonly from: string; readonly to: string }): Promise<void> {
+  const [left] = await query<{ year: number }>(
+    trx,
+    `select extract(year from l.date)::integer as year from journal_lines l
+     where l.tax_subject is not null and l.tax_subject <> 0
+       and make_date(extract(year from l.date)::integer, 12, 31) between :from::date and :to::date
+       and l.date >= make_date(extract(year from :from::date)::integer, 1, 1) and l.date <= :to::date
+       and not exists (select from pro_rata_adjustments a where a.year = extract(year from l.date)::integer)
+     limit 1`,
+    span,
+  );
+  if (left === undefined) return;
+  const message = `The pro rata of ${left.year} is provisional; regularise it first (POST /api/pro-rata/${left.year})`;
+  throw new ServiceError('invalid_transition', message);
+}
+
+async function load(reader: Reader, ctx: Context, year: number): Promise<Found> {
+  const [found] = await query<Found>(reader, YEAR_SQL, { year, now: ctx.now.toISOString() });
+  if (found === undefined) throw new Error('the statement always returns one row');
+  return found;
+}
+
+function differenceAt({ subject, deducted, places }: Found, percent: Decimal): Decimal {
+  return decimal(round(decimal(subject).times(percent).times('0.01'), places))
+    .minus(deducted)
+    .toFixed();
+}
+
+async function makeProvisional(trx: Db, ctx: Context, year: number, percent: Decimal): Promise<void> {
+  const [later] = await query(trx, 'select from pro_rata_adjustments where year > :year::integer limit 1', { year });
+  if (later !== undefined) return;
+  const settings = await loadSettings(trx, 'tax');
+  await replaceSettings(trx, ctx, 'tax', { ...settings, proRata: toNumber(percent) });
+}
+
+function adjustmentToJson({ id, percent, subject, deducted, difference, entryId, createdAt }: Stored) {
+  return {
+    id,
+    percent: toNumber(percent),
+    subjectTax: toNumber(subject),
+    deductedTax: toNumber(deducted),
+    difference: toNumber(difference),
+    entryId,
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
