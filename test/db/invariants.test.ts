@@ -188,9 +188,9 @@ describe('the invariants', () => {
     const mayBeEmpty = [
       'dust',
       'no_drafts_in_closed_periods',
+      'pro_rata_adjustments',
       'pending_invoices',
       'note_entries',
-      'pro_rata_adjustments',
       'closed_years',
       'files_of_documents',
       'attempts_of_events',
