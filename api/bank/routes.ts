@@ -126,7 +126,7 @@ to leave out; \`text\` may have a list. Other columns are known by their titles.
       const file = { content, name, format, bankAccountId, columns };
       const read = await readStatements(db, file);
       if (columns !== undefined && isTable(read)) await keepColumns(db, ctx, accountsIn(read), columns);
-      if (await isForBackground(db, read.lines)) return taskStarted(await startStatementTask(db, ctx, file));
+      if (await isForBackground(db, read)) return taskStarted(await startStatementTask(db, ctx, file));
       const report = await importStatements(db, ctx, read);
       const stored = report.statements.find((one) => one.created || one.new_lines > 0);
       return stored === undefined ? ok(report) : created(`${PATH}/${stored.id}`, report);

@@ -6,17 +6,17 @@ import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.
 import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { type Imported, importStatement, lockAccounts, reportOf } from './import.ts';
-import { activeRules } from './rules/load.ts';
+import { wouldAcceptMore } from './rules/accept.ts';
 import { type ReadStatements, readStatements, type StatementFile } from './statement-file.ts';
 
-/** The most lines that a request imports itself; fewer where rules may have to enter them. */
+/** The most lines that a request imports itself, and of these the most that rules may enter. */
 export const MAX_LINES_INLINE = 10_000;
-const MAX_LINES_WITH_RULES = 2000;
+const MAX_ACCEPTED_INLINE = 500;
 
-/** Whether a file of so many lines is imported in the background. */
-export async function isForBackground(reader: Reader, lines: number): Promise<boolean> {
-  if (lines <= MAX_LINES_WITH_RULES) return false;
-  return lines > MAX_LINES_INLINE || (await activeRules(reader, { accepting: true })).length > 0;
+/** Whether a file is imported in the background. */
+export async function isForBackground(reader: Reader, file: ReadStatements): Promise<boolean> {
+  if (file.lines <= MAX_ACCEPTED_INLINE) return false;
+  return file.lines > MAX_LINES_INLINE || (await wouldAcceptMore(reader, file, MAX_ACCEPTED_INLINE));
 }
 
 /** How far a task has come: the number of statements done, and their outcome. */

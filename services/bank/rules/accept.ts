@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
-import type { Db } from '../../../db/database.ts';
+import type { Db, Reader } from '../../../db/database.ts';
 import { BankStatementLine } from '../../../db/models/bank.ts';
 import { type EntryLine, entryLine } from '../../../domain/accounting/entries.ts';
 import { RuleBook } from '../../../domain/bank/rules.ts';
@@ -14,6 +14,7 @@ import { openDay } from '../../accounting/open-day.ts';
 import { addEntry } from '../../accounting/write-entry.ts';
 import { loadSettings } from '../../settings/settings.ts';
 import { LedgerAccounts, LINE_SOURCE } from '../ledger-lines.ts';
+import type { ReadStatements } from '../statement-file.ts';
 import { activeRules, type Rule } from './load.ts';
 
 /** How many lines are compared with rules without a pause. */
@@ -43,10 +44,13 @@ export async function acceptByRules(
   if (lines.length === 0) return { accepted: 0, warnings: [] };
   const rules = new RuleBook(await activeRules(trx, { accepting: true }));
   const fitting = new Map<string, { readonly rule: Rule; readonly line: StatementLine }>();
-  for (const [index, { key, line }] of rules.isEmpty ? [] : lines.entries()) {
-    const rule = rules.ruleFor({ ...line, bankAccountId });
-    if (rule !== undefined) fitting.set(key, { rule, line });
-    if (index % PIECE === PIECE - 1) await turn();
+  for await (const { at, rule } of fits(
+    rules,
+    bankAccountId,
+    lines.map(({ line }) => line),
+  )) {
+    const { key, line } = lines[at] as NewLine;
+    fitting.set(key, { rule, line });
   }
   if (fitting.size === 0) return { accepted: 0, warnings: [] };
   const desk = new RuleDesk(trx, ctx, bankAccountId, (await loadSettings(trx, 'format')).decimalPrecision);
@@ -68,6 +72,30 @@ export async function acceptByRules(
     await changes.write(trx);
   }
   return { accepted, warnings: warnings.list };
+}
+
+/** The lines that fit a rule, with their places, found with pauses. */
+async function* fits(
+  rules: RuleBook<Rule>,
+  bankAccountId: string,
+  lines: readonly StatementLine[],
+): AsyncGenerator<{ readonly at: number; readonly rule: Rule }> {
+  if (rules.isEmpty) return;
+  for (const [at, line] of lines.entries()) {
+    const rule = rules.ruleFor({ ...line, bankAccountId });
+    if (rule !== undefined) yield { at, rule };
+    if (at % PIECE === PIECE - 1) await turn();
+  }
+}
+
+/** Whether rules would accept more lines of a file than so many. */
+export async function wouldAcceptMore(reader: Reader, { statements }: ReadStatements, than: number): Promise<boolean> {
+  const rules = new RuleBook(await activeRules(reader, { accepting: true }));
+  let found = 0;
+  for (const { bankAccountId, lines } of statements) {
+    for await (const _ of fits(rules, bankAccountId, lines)) if (++found > than) return true;
+  }
+  return false;
 }
 
 /** Enters lines by rules; what their entries have in common is checked once. */

@@ -127,6 +127,17 @@ describe('rules for lines of bank statements', function () {
     assert.deepEqual(await entryOf(report.lines[0].entry_id), await entryOf(entry_id));
   });
 
+  it('accept very many lines in the background, and few at once, however long the file', async () => {
+    await rule({ accept: true });
+    const lines = (fees: number) =>
+      Array.from({ length: 600 }, (_, at) =>
+        at < fees ? fee('-1', { bankReference: `F${fees}-${at}` }) : sampleLine({ bankReference: `L${fees}-${at}` }),
+      );
+    assert.equal((await desk.send(writeCamt053([dayOf('2026-04-20', lines(501))]))).status, 202);
+    const { body } = await desk.send(writeCamt053([dayOf('2026-04-21', lines(20))]));
+    assert.deepEqual([body.data.new_lines, body.data.accepted], [600, 20]);
+  });
+
   it('follow a tax to the rate of the day of the line', async () => {
     const made = await app.client.post('/api/taxes', { code: 'BANCO', name: 'Banco', rate: 21, validTo: '2026-04-09' });
     await app.client.post('/api/taxes', { code: 'BANCO', name: 'Banco', rate: 10, validFrom: '2026-04-10' });
