@@ -170,6 +170,13 @@ function takenBackBy({ kind }: DocumentTypeInfo) {
   };
 }
 
+const promptDiscount = nullable(
+  Type.Object(
+    { percent: decimal, until: day(), amount: decimal },
+    { description: 'What is off when all of it is paid at once until that day; null: nothing' },
+  ),
+);
+
 const instalments = Type.Array(
   Type.Object({
     number: integer({ description: 'From 1, by due date' }),
@@ -190,7 +197,7 @@ export function documentBody(docType: DocType) {
   return answered(docType, DOCUMENT_TYPES[docType].entityType, {
     ...header(docType),
     ...takenBackBy(DOCUMENT_TYPES[docType]),
-    ...membersIf(DOCUMENT_TYPES[docType].kind === 'invoice', { instalments }),
+    ...membersIf(DOCUMENT_TYPES[docType].kind === 'invoice', { promptDiscount, instalments }),
     lines: Type.Array(Line),
     taxes: Type.Array(TaxLine),
     warnings: Type.Optional(

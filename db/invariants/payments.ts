@@ -47,6 +47,13 @@ export const PAYMENTS: readonly Invariant[] = [
       from payment_applications a where a.instalment is not null`,
   },
   {
+    name: 'prompt_discounts',
+    title: 'an invoice that offers a prompt discount offers it until a day, and what takes back offers none',
+    sql: `select d.tenant_id, d.id::text, case when d.prompt_discount_percent is null then d.prompt_discount_until is null
+        else d.prompt_discount_until is not null and d.total > 0 and d.rectifies is null end as ok
+      from documents d where d.doc_type in ('SINV', 'PINV')`,
+  },
+  {
     name: 'applied_within_payment',
     title:
       'what is applied of a payment = Σ its applications, never more than it has, to documents of its partner and side, or to credits ' +

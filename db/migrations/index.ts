@@ -81,6 +81,7 @@ import * as noteEntries from './0086-note-entries.ts';
 import * as noteEntryIndex from './0087-note-entry-index.ts';
 import * as namedInstalments from './0088-named-instalments.ts';
 import * as proRata from './0089-pro-rata.ts';
+import * as promptDiscounts from './0090-prompt-discounts.ts';
 
 export interface Migration {
   readonly name: string;
@@ -171,4 +172,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0087-note-entry-index', up: noteEntryIndex.up },
   { name: '0088-named-instalments', up: namedInstalments.up },
   { name: '0089-pro-rata', up: proRata.up },
+  { name: '0090-prompt-discounts', up: promptDiscounts.up },
 ];

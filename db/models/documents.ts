@@ -42,6 +42,9 @@ export class Document extends versionedTable('documents', {
   /** The last one, where it is due in parts. */
   dueDate: optional(day()),
   paymentTermsId: optional(uuid()),
+  /** Off an invoice that is paid at once until the day. */
+  promptDiscountPercent: optional(exact()),
+  promptDiscountUntil: optional(day()),
   warehouseId: optional(uuid()),
   reference: optional(text()),
   supplierReference: optional(text()),

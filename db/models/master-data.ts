@@ -159,6 +159,8 @@ export class Partner extends versionedTable('partners', {
   paymentTermsId: optional(uuid()),
   firstPaymentDay: optional(integer()),
   secondPaymentDay: optional(integer()),
+  promptDiscountPercent: optional(exact()),
+  promptDiscountDays: optional(integer()),
   paymentMethod: optional(text()),
   iban: optional(text()),
   vatRegime: text(),

@@ -141,3 +141,8 @@ export function afterSettling(
     return { ...one, outstanding: decimal(one.outstanding).minus(part).toFixed() };
   });
 }
+
+/** What a percentage takes off a total, rounded. */
+export function discountOf(total: Decimal, percent: Decimal, places: number): Decimal {
+  return round(decimal(total).times(percent).div(100), places);
+}

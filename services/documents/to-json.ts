@@ -3,6 +3,7 @@ import { openQuantity } from '../../domain/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../domain/documents/types.ts';
 import type { Warning } from '../../domain/documents/warnings.ts';
 import { type Decimal, decimal, roundedNumber, toNumber } from '../../domain/money.ts';
+import { discountOf } from '../../domain/payments/terms.ts';
 import { customToJson } from '../custom-fields/rows.ts';
 import { partOf } from './resolve/unit.ts';
 import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack } from './stored.ts';
@@ -103,7 +104,12 @@ export function dueToJson({ row, instalments }: Pick<StoredDocument, 'row' | 'in
   const money = (value: Decimal) => roundedNumber(value, row.decimalPrecision);
   const outstanding = decimal(row.total).minus(row.paidTotal).toFixed();
   const whole = { number: 1, dueDate: row.dueDate ?? row.date, amount: row.total, outstanding };
+  const { promptDiscountPercent: percent, promptDiscountUntil: until, decimalPrecision: places } = row;
   return {
+    promptDiscount:
+      percent === null || until === null
+        ? null
+        : { percent: toNumber(percent), until, amount: toNumber(discountOf(row.total, percent, places)) },
     instalments: (instalments.length === 0 ? [whole] : instalments).map(({ number, dueDate, ...part }) => ({
       number,
       dueDate,

@@ -53,6 +53,17 @@ export const partners = declareResource({
     },
     firstPaymentDay: { schema: paymentDay('A day of the month on which it pays: payment terms lead to the next one') },
     secondPaymentDay: { schema: paymentDay('Another day of the month on which it pays') },
+    promptDiscountPercent: {
+      schema: amount({
+        places: 4,
+        exclusiveMinimum: 0,
+        maximum: 100,
+        description: 'Off the total of an invoice that is paid at once within promptDiscountDays',
+      }),
+    },
+    promptDiscountDays: {
+      schema: integer({ minimum: 0, maximum: 3650, description: 'Days from the date of the invoice; none count as 0' }),
+    },
     paymentMethod: { schema: choice(PAYMENT_METHODS) },
     iban: { schema: text({ max: 50 }) },
     vatRegime: { schema: choice(VAT_REGIMES), default: 'general' },

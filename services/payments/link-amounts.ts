@@ -6,6 +6,7 @@ import { isOwed, type MatchingMode, type PaymentDirection, paymentStatus } from 
 import { type Debt, isItem, sideOf } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkRow } from './payment.ts';
+import { withPromptDiscount } from './prompt-discount.ts';
 import type { LinkInput } from './schemas.ts';
 
 /** A new application. */
@@ -73,11 +74,13 @@ const EXTRAS = ['withholding', 'discount', 'write_off'] as const;
 
 /** The link that an input requests. Faults are added with pointers. */
 export function resolveAmounts(
-  input: LinkInput,
+  given: LinkInput,
   document: Debt,
   { direction, facts, date, at, single, faults, settledBefore, openOfInstalment, left }: Place,
 ): LinkRow {
   const { row } = document;
+  const { places } = facts;
+  const input = withPromptDiscount(given, document, { at, faults, places, date, settledBefore, left });
   for (const member of ['amount_applied', ...EXTRAS] as const) {
     if (input[member] !== undefined && decimalPlaces(input[member]) > facts.places)
       faults.add(`${at}/${member}`, 'too_many_decimals', `must have at most ${facts.places} decimals`);

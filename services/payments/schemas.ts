@@ -41,6 +41,12 @@ export const PaymentLink = Type.Object(
     discount: optional(
       amount({ minimum: 0, description: 'Prompt payment discount: how much less is owed, VAT included' }),
     ),
+    prompt_discount: optional(
+      flag({
+        description:
+          'Whether it takes the `promptDiscount` of the invoice; by default it does when the payment has just what is owed without it',
+      }),
+    ),
     keep_withholding: optional(
       flag({
         description:
@@ -56,10 +62,12 @@ export const PaymentLink = Type.Object(
 export type LinkInput = Input<typeof PaymentLink>;
 const links = Type.Array(PaymentLink, { maxItems: 500 });
 
+const { prompt_discount: _, ...CHANGED_LINK } = PaymentLink.properties;
+
 const LinkChange = Type.Object(
   {
     id: optional(uuid({ description: 'An existing link; without it the first one of the document, or a new one' })),
-    ...PaymentLink.properties,
+    ...CHANGED_LINK,
     amount_applied: optional(
       amount({
         description: 'Defaults to the current amount, for a new link to what is outstanding; 0 removes the link',

@@ -2,6 +2,7 @@
 import { mentionsFor } from '../../domain/documents/mentions.ts';
 import type { VatRegime } from '../../domain/documents/vat.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
+import { discountOf } from '../../domain/payments/terms.ts';
 import { type Fact, factsOf, nonEmpty, type Paper } from './paper.ts';
 
 export type TaxView = Readonly<
@@ -53,11 +54,20 @@ export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
   return factsOf([
     [texts.payment, method && (methods[method] ?? method)],
     ...dueFacts({ data, type, formats, texts }),
+    [texts.promptDiscount, promptDiscountText({ data, type, formats, texts })],
     [texts.account, transferred && nonEmpty([inFours(bank.iban), bank.bankName]).join(' · ')],
     [texts.bic, transferred && bank.bic],
     // Enough for its owner to recognize it.
     [texts.debitedFrom, debited && `${iban.slice(0, 4)} … ${iban.slice(-4)}`],
   ]);
+}
+
+/** Percentage, amount and last day of what is off for who pays promptly. */
+function promptDiscountText({ data: { row }, formats }: Paper): string | null {
+  const { promptDiscountPercent: percent, promptDiscountUntil: until, decimalPrecision } = row;
+  if (percent === null || until === null) return null;
+  const amount = formats.money(discountOf(row.total, percent, decimalPrecision), row.currency);
+  return `${formats.percent(percent)} · ${amount} · ${formats.day(until)}`;
 }
 
 /** The due date, or each with its part of the total. */

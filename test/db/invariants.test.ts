@@ -115,6 +115,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   instalments: `update document_instalments set outstanding = outstanding + 1 where number = 1`,
   paid_is_sum_of_applications: `update documents set paid_total = paid_total + 1 where id = :invoice`,
   named_instalments: `update payment_applications set instalment = 9 where instalment is not null`,
+  prompt_discounts: `update documents set prompt_discount_percent = 2 where id = :invoice`,
   applied_within_payment: `update payments set applied_total = 0`,
   entries_of_payments: `update journal_entries set date = date + 1 where source_type = 'payment' and reversal_of is null`,
   withholding_of_discounts: `update journal_lines l set tax_kind = 'withholding', tax_operation = 'domestic', tax_use = 'current',

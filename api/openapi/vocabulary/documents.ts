@@ -9,6 +9,8 @@ export const documents: Vocabulary = {
   documentDate: ["The date of the supplier's invoice; `date` is when it is entered", DAY],
   operationDate: ['When goods or services were supplied, if that is known', null],
   dueDate: ['Due date', '2026-04-01'],
+  promptDiscount: ['Off the total if it is paid at once until a day', null],
+  until: ['The last day on which it is offered', '2026-03-20'],
   instalments: ['The parts in which it is due'],
   reference: ["The other party's reference", 'PO-4711'],
   supplierReference: ["The supplier's number of the document", 'A-2026-118'],

@@ -23,6 +23,8 @@ export const masterData: Vocabulary = {
   endOfMonth: ['Whether it is due at the end of that month', false],
   firstPaymentDay: ['Day of the month on which the partner pays', 10],
   secondPaymentDay: ['Another day of the month on which the partner pays', 25],
+  promptDiscountPercent: ['Percentage off invoices that are paid promptly; null: none', 2],
+  promptDiscountDays: ['Days within which they are to be paid for that', 10],
   paymentMethod: ['Payment method', 'transfer'],
   creditLimit: ["The customer's credit limit; null: none", 3000],
   vatRegime: ['VAT regime: domestic, EU, exports, or equivalence surcharge', 'general'],

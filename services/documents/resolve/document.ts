@@ -23,7 +23,7 @@ import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
 import { lostTaxesOf, proRataOf } from './lost-tax.ts';
 import type { References } from './references.ts';
-import { duePlan, resolveTerms } from './terms.ts';
+import { duePlan, promptDiscount, resolveTerms } from './terms.ts';
 
 /** Amounts must be exact as JSON numbers. */
 const AMOUNT_LIMIT = '1e12';
@@ -82,6 +82,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     date: references.date,
     ...dates,
     ...duePlan(type, input, terms, { places, partner, total: totals.total, date: issued }),
+    ...promptDiscount(type, { partner, total: totals.total, date: issued, takesBack }),
     warehouseId,
     reference: input.reference ?? null,
     supplierReference: input.supplierReference ?? null,

@@ -62,6 +62,7 @@ select
      'isCustomer', g.is_customer, 'isVendor', g.is_vendor, 'vatRegime', p.vat_regime,
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
      'paymentTerms', ${termsOf('p')}, 'paymentDays', array_remove(array[p.first_payment_day, p.second_payment_day], null),
+     'promptDiscountPercent', p.prompt_discount_percent::text, 'promptDiscountDays', p.prompt_discount_days,
      'addresses', (select json_object_agg(a.type, json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'city', a.city,
        'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))) from partner_addresses a where a.partner_id = p.id
          and a.is_default))

@@ -23,6 +23,8 @@ export interface PartnerReference {
   readonly paymentTermDays: number;
   readonly paymentTerms: TermsReference | null;
   readonly paymentDays: PaymentDays;
+  readonly promptDiscountPercent: Decimal | null;
+  readonly promptDiscountDays: number | null;
   /** The default addresses: B billing, S shipping. */
   readonly addresses: { readonly B?: PostalAddress; readonly S?: PostalAddress } | null;
 }

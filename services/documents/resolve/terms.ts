@@ -1,4 +1,6 @@
 /** When a document is due: on the day that is named, else by payment terms, of the document, its base or its partner. */
+
+import { daysAfter } from '../../../domain/days.ts';
 import type { DocumentTypeInfo } from '../../../domain/documents/types.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
@@ -39,18 +41,20 @@ export function resolveTerms(
   return terms ?? null;
 }
 
+interface DueFacts {
+  readonly places: number;
+  readonly partner: PartnerReference;
+  readonly total: Decimal;
+  /** From which due dates count. */
+  readonly date: string;
+}
+
 /** Due date and terms, and the parts in which an invoice is due if there are several. */
 export function duePlan(
   { kind }: DocumentTypeInfo,
   { dueDate: named }: DocumentInput,
   terms: TermsReference | null,
-  facts: {
-    readonly places: number;
-    readonly partner: PartnerReference;
-    readonly total: Decimal;
-    /** From which due dates count. */
-    readonly date: string;
-  },
+  facts: DueFacts,
 ): Pick<PreparedDocument, 'dueDate' | 'paymentTermsId' | 'instalments'> {
   const { places, partner, total, date } = facts;
   if (terms === null) {
@@ -63,6 +67,17 @@ export function duePlan(
       ? instalmentsOf({ date, total, places }, terms.lines, partner.paymentDays)
       : [];
   return { dueDate: due.at(-1)?.dueDate ?? last, paymentTermsId: terms.id, instalments: due.length > 1 ? due : [] };
+}
+
+/** What the partner may take off an invoice that they pay at once, and until when; nothing off what takes back. */
+export function promptDiscount(
+  { kind }: DocumentTypeInfo,
+  { partner, total, date, takesBack }: Omit<DueFacts, 'places'> & { readonly takesBack: boolean },
+): Pick<PreparedDocument, 'promptDiscountPercent' | 'promptDiscountUntil'> {
+  const { promptDiscountPercent: percent, promptDiscountDays: days } = partner;
+  const offered = percent !== null && kind === 'invoice' && !takesBack && decimal(total).gt(0);
+  if (!offered) return { promptDiscountPercent: null, promptDiscountUntil: null };
+  return { promptDiscountPercent: percent, promptDiscountUntil: daysAfter(date, days ?? 0) };
 }
 
 /** The last day on which something is due. */

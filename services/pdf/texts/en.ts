@@ -20,6 +20,7 @@ export const en: Texts = {
   date: 'Date',
   operationDate: 'Date of supply',
   dueDate: 'Due date',
+  promptDiscount: 'Prompt payment discount until',
   reference: 'Reference',
   supplierReference: 'Supplier ref.',
   warehouse: 'Warehouse',

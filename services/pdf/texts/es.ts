@@ -19,6 +19,7 @@ export const es = {
   date: 'Fecha',
   operationDate: 'Fecha de operación',
   dueDate: 'Vencimiento',
+  promptDiscount: 'Dto. por pronto pago hasta',
   reference: 'Referencia',
   supplierReference: 'Ref. proveedor',
   warehouse: 'Almacén',

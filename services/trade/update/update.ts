@@ -56,6 +56,8 @@ const RESOLVED = [
   'operationDate',
   'dueDate',
   'paymentTermsId',
+  'promptDiscountPercent',
+  'promptDiscountUntil',
   'warehouseId',
   'vatRegime',
   'withholdingRate',
