@@ -21,8 +21,8 @@ type Row = Readonly<Record<Column, Decimal>> & {
  */
 const IN_PARTS = `select p.document_id, p.due_date, p.open - case when p.last then p.reached else least(p.reached, p.open) end as rest
   from (select n.document_id, n.due_date, n.open, n.number = max(n.number) over document as last,
-      greatest(d.paid_total - coalesce(l.settled, 0) - sum(n.named) over document - (sum(n.open) over (document order by n.number) - n.open),
-        0) as reached
+      greatest(d.paid_total - coalesce(l.settled, 0) - sum(n.named) over document
+        - (sum(n.open) over (document order by n.number) - n.open), 0) as reached
     from (select i.document_id, i.number, i.due_date, i.settled - coalesce(a.settled, 0) as named,
         i.amount - i.settled + coalesce(a.settled, 0) as open
       from document_instalments i left join (select document_id, instalment, sum(settled) as settled from later
