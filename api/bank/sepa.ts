@@ -6,6 +6,7 @@ import { orderCreditTransfers } from '../../services/sepa/credit-transfers.ts';
 import { orderDirectDebits } from '../../services/sepa/direct-debits.ts';
 import { orderFile, readOrder } from '../../services/sepa/order.ts';
 import { CreditTransferBody, DirectDebitBody } from '../../services/sepa/schemas.ts';
+import { applyStatusReport, REPORT_OUTCOMES } from '../../services/sepa/status-report.ts';
 import {
   amount,
   binary,
@@ -37,6 +38,23 @@ const order = {
   created_at: instant(),
   updated_at: instant(),
 };
+const MAX_REPORT_BYTES = 5 * 1024 * 1024;
+const Report = Type.Object(
+  {
+    date: day({ description: 'When the bank wrote it' }),
+    transactions: Type.Array(
+      Type.Object({
+        end_to_end_id: text(),
+        reason: nullable(text({ description: 'ISO 20022: AM04 for insufficient funds' })),
+        outcome: choice(REPORT_OUTCOMES, { description: 'not_paid: nothing was registered, so nothing is undone' }),
+        payment_id: nullable(uuid()),
+        document_id: nullable(uuid()),
+        return_id: nullable(uuid({ description: 'The payment with which it came back' })),
+      }),
+    ),
+  },
+  { title: 'SepaStatusReport' },
+);
 const ListedOrder = Type.Object(order, { title: 'ListedSepaOrder' });
 const Order = Type.Object(
   {
@@ -104,6 +122,22 @@ export const routes: Route[] = [
       const data = await orderDirectDebits(db, ctx, body);
       return created(`${PATH}/orders/${data.id}`, data);
     },
+  }),
+  defineRoute({
+    tag: TAG,
+    method: 'POST',
+    path: `${PATH}/status-reports`,
+    id: 'applyStatusReport',
+    summary: 'Register what the bank rejected or returned of orders',
+    problems: ['period_closed', 'invalid_transition'],
+    description:
+      'A pain.002 file. Payments that are registered come back on the day of the report, as by their return; what was not collected yet ' +
+      'stays open. Sent again, it changes nothing. What is in no order is 422.',
+    access: 'payments:create',
+    query: Type.Object({ date: Type.Optional(day({ description: "Of the returns; defaults to the report's" })) }),
+    upload: { mediaTypes: ['application/octet-stream', 'application/xml', 'text/xml'], limit: MAX_REPORT_BYTES },
+    responses: { 200: dataOf(Report) },
+    handler: async ({ db, ctx, query, body }) => ok(await applyStatusReport(db, ctx, body.content, query.date)),
   }),
   listRoute({
     tag: TAG,

@@ -5,7 +5,7 @@ import { OpenItem } from '../../db/models/payments.ts';
 import { columnsOf } from '../../db/models/selected.ts';
 import type { Row } from '../../db/models/table.ts';
 import { prepared } from '../../db/sql.ts';
-import { DOCUMENT_STATUS, type DocumentStatus } from '../../domain/documents/types.ts';
+import type { DocumentStatus } from '../../domain/documents/types.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { invoiceStatus, OPEN_ITEM, type PaymentDirection, paidBy, paymentStatus } from '../../domain/payments/types.ts';
 import { lockDocuments, lockOpen } from '../documents/read.ts';
@@ -91,8 +91,4 @@ function stored({ docType: _, status: _status, partner: _partner, ...row }: Item
 /** What it still adds to the debt; below zero for credits. */
 export function outstandingOf({ row }: Debt): Decimal {
   return decimal(row.total).minus(row.paidTotal).toFixed();
-}
-
-export function isCancelled({ row }: Debt): boolean {
-  return row.status === DOCUMENT_STATUS.cancelled;
 }

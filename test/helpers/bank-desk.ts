@@ -43,6 +43,16 @@ export class BankDesk {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
+  /** Sends a file of the bank to any address. */
+  async upload(path: string, content: string): Promise<Answer> {
+    const response = await fetch(`${this.app.address}${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${this.app.token}`, 'Content-Type': 'application/octet-stream' },
+      body: content,
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
   /** The ids of the open lines of a new statement, in its order. */
   async linesOf(day: string, lines: Sample['lines'], more: Partial<Sample> = {}): Promise<string[]> {
     const answer = await this.send(writeCamt053([{ ...dayOf(day, lines), ...more }]));

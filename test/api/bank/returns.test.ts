@@ -65,6 +65,33 @@ describe('lines of statements that bring payments back', function () {
     await desk.accepted({ line_id: back, suggestion: true });
   });
 
+  it('status reports (pain.002) say it before the statement does', async () => {
+    const { id } = await till.invoice('sales', 90);
+    const { endToEndId, paymentId } = await collected(id);
+    const report = (ids: string[], namespace = 'pain.002.001.03') => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:${namespace}"><CstmrPmtStsRpt>
+<GrpHdr><MsgId>R1</MsgId><CreDtTm>${TODAY}T09:00:00</CreDtTm></GrpHdr>
+<OrgnlGrpInfAndSts><OrgnlMsgId>X</OrgnlMsgId><OrgnlMsgNmId>pain.008</OrgnlMsgNmId></OrgnlGrpInfAndSts>
+<OrgnlPmtInfAndSts><OrgnlPmtInfId>X-1</OrgnlPmtInfId>${ids
+      .map(
+        (one) => `<TxInfAndSts><OrgnlEndToEndId>${one}</OrgnlEndToEndId><TxSts>RJCT</TxSts>
+<StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf></TxInfAndSts>`,
+      )
+      .join('')}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
+    const send = (body: string) => desk.upload('/api/payments/sepa/status-reports', body);
+    const unknown = await send(report([endToEndId, 'NOTHING']));
+    assert.deepEqual([unknown.status, unknown.body.errors[0].code], [422, 'invalid_reference']);
+    assert.equal((await send(report([endToEndId], 'camt.053.001.02'))).body.errors[0].code, 'not_a_report');
+    assert.deepEqual(await open(id), [0, 'paid']);
+    const { body } = await send(report([endToEndId]));
+    const [{ outcome, reason, return_id: made, payment_id }] = body.data.transactions;
+    assert.deepEqual([outcome, reason, payment_id], ['returned', 'AM04', paymentId]);
+    assert.deepEqual(await open(id), [90, 'pending']);
+    assert.equal((await send(report([endToEndId]))).body.data.transactions[0].outcome, 'returned_before');
+    const back = await line({ amount: '-90', endToEndId, returnReason: 'AM04', bankReference: 'late' });
+    assert.deepEqual((await suggested(back))[0]?.slice(0, 2), [null, made]);
+  });
+
   it('a receipt by its amount and customer, with the fees charged to them', async () => {
     const { id } = await till.invoice('sales', 90);
     const receipt = (await till.pay('in', 90, { linked_documents: [link(id)] })).body.data.id;

@@ -115,6 +115,7 @@ export const ACCESS_TABLE = `
 /api/payments/sepa/orders                      GET OAC----V
 /api/payments/sepa/orders/:id                  GET OAC----V
 /api/payments/sepa/orders/:id/file             GET OAC----V
+/api/payments/sepa/status-reports              POST OAC-----
 /api/periods                                   GET OACSPW-V  POST OAC-----
 /api/periods/:id                               GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/periods/generate                          POST OAC-----
