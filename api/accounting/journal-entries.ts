@@ -83,7 +83,8 @@ export const routes: Route[] = [
     problems: ['period_closed', 'invalid_transition'],
     description: `One entry of all rows, such as the balances and open invoices with which a company moves in (\`kind=opening\`).
 Columns: account, partner, debit, credit, dueDate, reference, description, project, costCenter; accounts and partners by code or id.
-\`balance_account\` gets the difference, so that a file may hold only what customers owe. At most ${MAX_FILE_LINES.toLocaleString('en-US')} rows.`,
+\`balance_account\` gets the difference, so that a file may hold only what customers owe.
+At most ${MAX_FILE_LINES.toLocaleString('en-US')} rows.`,
     access: 'journal_entries:create',
     query: Type.Object({
       date: day(),

@@ -51,6 +51,7 @@ const Report = Type.Object(
         document_id: nullable(uuid()),
         return_id: nullable(uuid({ description: 'The payment with which it came back' })),
       }),
+      { description: 'What the bank has rejected or returned' },
     ),
   },
   { title: 'SepaStatusReport' },
