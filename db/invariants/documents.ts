@@ -11,7 +11,8 @@ export const AMOUNTS: readonly Invariant[] = [
       'line amount = quantity × price × (1 − discount), rounded; of a price with tax within 2 units of what is left without',
     sql: `select tenant_id, id::text, exists (select from ${PRECISIONS}
         where case when price_with_tax is null then amount = round(quantity * price * (100 - discount_percent) / 100, places)
-          else abs(amount - quantity * price_with_tax * (100 - discount_percent) / (100 + tax_rate + surcharge_rate)) <= 2 * power(10::numeric, -places)
+          else abs(amount - quantity * price_with_tax * (100 - discount_percent) / (100 + tax_rate + surcharge_rate))
+            <= 2 * power(10::numeric, -places)
           end) as ok
       from document_lines`,
   },

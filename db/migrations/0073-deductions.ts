@@ -5,7 +5,8 @@
 
 /** Shares a tax among lines by their amounts, rounded so that the shares add up to it. */
 const share = (tax: string, whole: string, places: string) =>
-  `round(${tax} * sum(amount) over upto / ${whole}, ${places}) - coalesce(round(${tax} * sum(amount) over before / ${whole}, ${places}), 0)`;
+  `round(${tax} * sum(amount) over upto / ${whole}, ${places})
+    - coalesce(round(${tax} * sum(amount) over before / ${whole}, ${places}), 0)`;
 
 /** Percentages that the buyer assesses, of purchases that bear no tax. */
 const ASSESSED = `case when d.regime in ('intra_eu', 'reverse_charge') or t.kind = 'reverse_charge' or (d.regime = 'export' and not d.goods)
@@ -54,7 +55,8 @@ export const up = `
       select d.id, d.tenant_id, round(p.percent * sum(d.amount) over upto / 100, d.places)
         - coalesce(round(p.percent * sum(d.amount) over before / 100, d.places), 0) as lost
       from losing d join taxes t on t.tenant_id = d.tenant_id and t.id = d.tax_group_id
-      cross join lateral (select case when d.tax_rate + d.surcharge_rate > 0 then d.tax_rate + d.surcharge_rate else ${ASSESSED} end as percent) p
+      cross join lateral (select case when d.tax_rate + d.surcharge_rate > 0 then d.tax_rate + d.surcharge_rate
+        else ${ASSESSED} end as percent) p
       where d.entry_id is null
       window upto as (partition by d.tenant_id, d.document_id, d.tax_group_id, p.percent order by d.line_number),
         before as (partition by d.tenant_id, d.document_id, d.tax_group_id, p.percent order by d.line_number

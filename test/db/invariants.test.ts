@@ -100,8 +100,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   lines_on_accounts: `update accounts set is_heading = true where id in (select account_id from journal_lines)`,
   entries_of_invoices: `update journal_lines set partner_id = null`,
   lost_taxes: `update document_lines set lost_tax = 0.01 where document_id = :invoice`,
-  pro_rata_adjustments: `insert into pro_rata_adjustments (id, tenant_id, year, percent, with_right, operations, subject, deducted, difference,
-      created_at, updated_at) values (gen_random_uuid(), :tenant, 2025, 80, 0, 0, 100, 100, 0, now(), now())`,
+  pro_rata_adjustments: `insert into pro_rata_adjustments (id, tenant_id, year, percent, with_right, operations, subject,
+      deducted, difference, created_at, updated_at) values (gen_random_uuid(), :tenant, 2025, 80, 0, 0, 100, 100, 0, now(), now())`,
   reversals:
     `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not ` +
     `null and l.line_number = 2`,
