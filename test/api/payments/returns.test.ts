@@ -107,6 +107,20 @@ describe('payments that come back', function () {
     assert.deepEqual(await aging(till.today), [90, 0]);
   });
 
+  it('open the instalment that they paid', async () => {
+    const lines = [{ percent: 50, days: 30 }, { days: 60 }];
+    const terms = await app.client.post('/api/payment-terms', { code: 'HALVES', name: 'Halves', lines });
+    const { id } = await till.invoice('sales', 90, { paymentTermsId: terms.body.data.id });
+    const open = async () =>
+      (await till.read(`/api/sales/invoices/${id}`)).instalments.map((one: { outstanding: number }) => one.outstanding);
+    const receipt = await paid(45, [link(id, 45, 'sales_invoice', { instalment: 2 })]);
+    assert.deepEqual(await open(), [45, 0]);
+    const back = await cameBack(receipt);
+    assert.deepEqual(await open(), [45, 45]);
+    assert.equal((await app.client.del(`/api/payments/out/${back.id}`)).status, 204);
+    assert.deepEqual(await open(), [45, 0]);
+  });
+
   it('of a transfer to a supplier', async () => {
     const { id } = await till.invoice('purchases', 70);
     const answer = await till.pay('out', 70, { linked_documents: [link(id, 70, 'purchase_invoice')] });
