@@ -85,15 +85,19 @@ describe('the invoiced price over HTTP', () => {
     assert.equal(await balanceOf('300', `${YEAR}-01-31`), 450);
   });
 
-  it('has the tax that a retailer in the equivalence surcharge does not deduct', async () => {
-    const { body } = await app.client.get('/api/config/tax');
-    assert.equal((await app.client.put('/api/config/tax', { ...body.data, surchargeRegime: true })).status, 200);
-    await invoiced(await bought(40, `${YEAR}-03-01`), 45, `${YEAR}-03-20`);
-    await post('/api/journal-entries/stock-variation', { date: `${YEAR}-03-31` });
-    // 450, 21 % and 5.2 % of it: 450 + 94.50 + 23.40, in 600 as in 300.
-    assert.deepEqual(
-      [await balanceOf('600', `${YEAR}-03-31`), await balanceOf('300', `${YEAR}-03-31`)],
-      [567.9, 567.9],
-    );
-  });
+  for (const { settings, who, worth } of [
+    // 450, 21 % and 5.2 % of it: 450 + 94.50 + 23.40.
+    { settings: { surchargeRegime: true }, who: 'a retailer in the equivalence surcharge', worth: 567.9 },
+    // 40 % of 94.50 is not deducted: 450 + 37.80.
+    { settings: { proRata: 60 }, who: 'a company with a pro rata of 60 %', worth: 487.8 },
+  ]) {
+    it(`has the tax that ${who} does not deduct`, async () => {
+      const { body } = await app.client.get('/api/config/tax');
+      assert.equal((await app.client.put('/api/config/tax', { ...body.data, ...settings })).status, 200);
+      await invoiced(await bought(40, `${YEAR}-03-01`), 45, `${YEAR}-03-20`);
+      await post('/api/journal-entries/stock-variation', { date: `${YEAR}-03-31` });
+      const [bought600, stock] = [await balanceOf('600', `${YEAR}-03-31`), await balanceOf('300', `${YEAR}-03-31`)];
+      assert.deepEqual([bought600, stock], [worth, worth]);
+    });
+  }
 });
