@@ -45,6 +45,7 @@ const Line = Type.Object({
   ),
   vatRegime: nullable(choice(VAT_REGIMES)),
   vatUse: choice(VAT_USES),
+  withholdingRate: nullable(Type.Number({ description: "Null: the document's" })),
   deductiblePercent: nullable(decimal),
   nonDeductibleTax: decimal,
   accountId: nullable(uuid()),

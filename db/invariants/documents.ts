@@ -58,6 +58,19 @@ export const AMOUNTS: readonly Invariant[] = [
         and t.tax_group_id = l.tax_group_id and t.rate = l.rate and t.surcharge_rate = l.surcharge_rate`,
   },
   {
+    name: 'withholdings',
+    title: 'what is withheld of a document is that of its lines, by rate, each rounded once',
+    sql: `with bases as (
+        select d.tenant_id, d.id, d.withholding_amount, coalesce(l.withholding_rate, d.withholding_rate) as rate, sum(l.amount) as base
+        from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
+        group by d.tenant_id, d.id, 4
+      )
+      select b.tenant_id, b.id::text, bool_or(b.withholding_amount = b.withheld) as ok
+      from (select tenant_id, id, withholding_amount, places, sum(round(base * rate / 100, places)) as withheld
+        from bases, ${PRECISIONS} group by 1, 2, 3, 4) b
+      group by 1, 2`,
+  },
+  {
     name: 'documents_have_lines',
     title: 'each document has 1 to 1,000 lines, numbered from 1',
     sql: `select d.tenant_id, d.id::text, count(l.id) between 1 and 1000 and max(l.line_number) = count(l.id)

@@ -82,6 +82,7 @@ import * as noteEntryIndex from './0087-note-entry-index.ts';
 import * as namedInstalments from './0088-named-instalments.ts';
 import * as proRata from './0089-pro-rata.ts';
 import * as promptDiscounts from './0090-prompt-discounts.ts';
+import * as withholdingOfLines from './0091-withholding-of-lines.ts';
 
 export interface Migration {
   readonly name: string;
@@ -173,4 +174,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0088-named-instalments', up: namedInstalments.up },
   { name: '0089-pro-rata', up: proRata.up },
   { name: '0090-prompt-discounts', up: promptDiscounts.up },
+  { name: '0091-withholding-of-lines', up: withholdingOfLines.up },
 ];

@@ -109,6 +109,8 @@ export class DocumentLine extends table('document_lines', {
   /** Null = the document's. */
   vatRegime: optional(text<VatRegime>()),
   vatUse: text<VatUse>(),
+  /** Null = the document's. */
+  withholdingRate: optional(exact()),
   /** Of purchases: how much of its tax can be deducted; null = nobody said. */
   deductiblePercent: optional(exact()),
   /** Of purchases: the tax that cannot be deducted, which is part of its cost. */

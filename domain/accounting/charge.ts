@@ -46,7 +46,7 @@ export function chargeLines(gross: EntryLine, tax: ChargeTax, places: number): E
     lines: [{ ...line, lostTax }],
     taxes,
     taxAccounts: new Map([[taxGroupId, { ...unused, input: inputAccountId }]]),
-    withholding: { rate: '0', base: '0', amount: '0', accountId: '' },
+    withholdings: [],
   });
   return lines.map((entered) => ({ ...entered, partnerId, description }));
 }

@@ -22,20 +22,11 @@ export function invoiceEntry(invoice: InvoiceToEnter): EntryLine[] {
   return [partner, ...(said.length > 0 ? said : rest.slice(0, 1))];
 }
 
-function withheld({ withholding, rectifying }: InvoiceToEnter, side: Side): EntryLine[] {
-  const { rate, base, amount, accountId } = withholding;
-  if (decimal(rate).eq(0)) return [];
-  const tax: LineTax = {
-    kind: 'withholding',
-    operation: 'domestic',
-    use: 'current',
-    rectifying,
-    groupId: null,
-    rate,
-    base,
-    amount,
-  };
-  return [entryLine(side, accountId, amount, { tax })];
+function withheld({ withholdings, rectifying }: InvoiceToEnter, side: Side): EntryLine[] {
+  return withholdings.map(({ rate, base, amount, accountId }) => {
+    const said = { operation: 'domestic', use: 'current', rectifying, groupId: null } as const;
+    return entryLine(side, accountId, amount, { tax: { kind: 'withholding', ...said, rate, base, amount } });
+  });
 }
 
 /** An amount on an account of income or expense. */

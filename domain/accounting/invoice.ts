@@ -1,4 +1,5 @@
 /** An invoice as the ledger sees it. */
+import type { Withholding } from '../documents/totals.ts';
 import type { VatUse } from '../documents/vat.ts';
 import type { Decimal } from '../money.ts';
 import type { Deduction } from './deduction.ts';
@@ -63,10 +64,6 @@ export interface InvoiceToEnter<Line extends LineToTreat = InvoiceLineToEnter> {
   /** One per tax, rate and surcharge of the lines. */
   readonly taxes: readonly ChargedTax[];
   readonly taxAccounts: ReadonlyMap<string, TaxAccounts>;
-  readonly withholding: {
-    readonly rate: Decimal;
-    readonly base: Decimal;
-    readonly amount: Decimal;
-    readonly accountId: string;
-  };
+  /** Income tax withheld, by rate. */
+  readonly withholdings: readonly (Withholding & { readonly accountId: string })[];
 }

@@ -16,6 +16,8 @@ export interface PricedLine {
   /** Effective rates in percent: 0 if the operation bears no tax. */
   readonly taxRate: Decimal;
   readonly surchargeRate: Decimal;
+  /** In percent; null or absent = the document's. */
+  readonly withholdingRate?: Decimal | null;
 }
 
 export interface TaxTotal {
@@ -43,7 +45,7 @@ export interface DocumentTotals {
 
 /**
  * Computes line amounts, taxes and totals.
- * @param withholdingRate percent of the subtotal
+ * @param withholdingRate percent of the lines that say no other
  * @param places decimals of amounts (the company's decimalPrecision)
  */
 export function documentTotals(lines: readonly PricedLine[], withholdingRate: Decimal, places: number): DocumentTotals {
@@ -53,7 +55,12 @@ export function documentTotals(lines: readonly PricedLine[], withholdingRate: De
   const gross = discounted ? amountsAndTaxes(undiscounted, places).amounts : amounts;
   const subtotal = sum(amounts);
   const taxTotal = sum(taxes.flatMap((tax) => [tax.amount, tax.surchargeAmount]));
-  const withholdingAmount = percentage(subtotal.toFixed(), withholdingRate, places);
+  const withheld = withholdingsOf(
+    lines.map((line, index) => ({ ...line, amount: amounts[index] ?? '0' })),
+    withholdingRate,
+    places,
+  );
+  const withholdingAmount = sum(withheld.map(({ amount }) => amount)).toFixed();
   return {
     amounts,
     taxes,
@@ -152,6 +159,29 @@ function netShares(
 function lineAmount({ quantity, discountPercent }: PricedLine, price: Decimal, places: number): Decimal {
   const kept = decimal(100).minus(discountPercent).times('0.01');
   return round(decimal(quantity).times(price).times(kept), places);
+}
+
+/** Income tax withheld at one rate. */
+export interface Withholding {
+  readonly rate: Decimal;
+  readonly base: Decimal;
+  readonly amount: Decimal;
+}
+
+/** What is withheld by rate, each rounded once; lines without a rate of their own have the document's. */
+export function withholdingsOf(
+  lines: readonly (Pick<PricedLine, 'withholdingRate'> & { readonly amount: Decimal })[],
+  documentRate: Decimal,
+  places: number,
+): Withholding[] {
+  const bases = new Map<Decimal, Decimal>();
+  for (const { withholdingRate, amount } of lines) {
+    const rate = decimal(withholdingRate ?? documentRate).toFixed();
+    bases.set(rate, sum([bases.get(rate) ?? '0', amount]).toFixed());
+  }
+  return [...bases].flatMap(([rate, base]) =>
+    decimal(rate).eq(0) ? [] : [{ rate, base, amount: percentage(base, rate, places) }],
+  );
 }
 
 function percentage(base: Decimal, rate: Decimal, places: number): Decimal {

@@ -91,6 +91,9 @@ const LINE_INPUT = {
   ),
   allowExpired: Type.Optional(flag({ description: 'Allows named batches to leave although they have expired' })),
   vatUse: Type.Optional(choice(VAT_USES, { description: 'Use of the goods; none: VAT is part of the cost' })),
+  withholdingRate: Type.Optional(
+    amount({ ...PERCENT, description: "Income tax withheld from this line, in percent; defaults to the document's" }),
+  ),
   deductiblePercent: Type.Optional(
     amount({
       ...PERCENT,

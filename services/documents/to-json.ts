@@ -145,6 +145,7 @@ export function lineToJson({ docType, decimalPrecision, quantityPrecision }: Doc
       line.batchDetails?.map((batch) => ({ ...batch, quantity: quantity(decimal(batch.quantity).toFixed()) })) ?? null,
     vatRegime: line.vatRegime,
     vatUse: line.vatUse,
+    withholdingRate: numberOf(line.withholdingRate),
     deductiblePercent: numberOf(line.deductiblePercent),
     nonDeductibleTax: roundedNumber(line.lostTax, decimalPrecision),
     accountId: line.accountId,

@@ -1,5 +1,6 @@
 /** The part below the lines: taxes, totals, payment, and legal mentions. */
 import { mentionsFor } from '../../domain/documents/mentions.ts';
+import { withholdingsOf } from '../../domain/documents/totals.ts';
 import type { VatRegime } from '../../domain/documents/vat.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { discountOf } from '../../domain/payments/terms.ts';
@@ -30,14 +31,19 @@ export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
   const surcharge = sum(taxes.map((tax) => tax.surchargeAmount));
   const gross = decimal(row.subtotal).plus(row.discountTotal);
   const discounted = !isZero(row.discountTotal);
-  const withheld = `${texts.withholding} ${formats.percent(row.withholdingRate)}`;
+  const withheld = withholdingsOf(data.lines, row.withholdingRate, row.decimalPrecision).map(
+    ({ rate, amount }): [string, string | false] => [
+      `${texts.withholding} ${formats.percent(rate)}`,
+      !isZero(amount) && formats.amount(decimal(amount).neg().toFixed()),
+    ],
+  );
   return factsOf([
     [texts.gross, discounted && formats.amount(gross.toFixed())],
     [texts.discounts, discounted && formats.amount(decimal(row.discountTotal).neg().toFixed())],
     [texts.subtotal, formats.amount(row.subtotal)],
     [texts.taxes, formats.amount(decimal(row.taxTotal).minus(surcharge).toFixed())],
     [texts.surcharge, !surcharge.eq(0) && formats.amount(surcharge.toFixed())],
-    [withheld, !isZero(row.withholdingAmount) && formats.amount(decimal(row.withholdingAmount).neg().toFixed())],
+    ...withheld,
   ]);
 }
 

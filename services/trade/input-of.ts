@@ -36,6 +36,7 @@ export function lineInputOf(row: DocumentRow, line: LineRow): DocumentLineInput 
     batchDetails: incoming ? batchesOf(line) : null,
     vatRegime: line.vatRegime,
     vatUse: line.vatUse,
+    withholdingRate: line.withholdingRate === null ? null : Number(line.withholdingRate),
     deductiblePercent: line.deductiblePercent === null ? null : Number(line.deductiblePercent),
     accountId: line.accountId,
     projectId: line.projectId,

@@ -5,8 +5,8 @@ import { invoiceEntry } from '../../domain/accounting/invoice-entry.ts';
 import type { AccountRole } from '../../domain/accounting/roles.ts';
 import { taxTreatment } from '../../domain/accounting/tax-treatment.ts';
 import { yearAfter } from '../../domain/days.ts';
+import { withholdingsOf } from '../../domain/documents/totals.ts';
 import { DOCUMENT_TYPES } from '../../domain/documents/types.ts';
-import { decimal } from '../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import type { BookTax } from '../accounting/book-sql.ts';
 import { isOfGoods, lineAccount } from '../accounting/line-account.ts';
@@ -77,14 +77,10 @@ export function entryOfInvoice(book: AccountBook, { row, lines, taxes }: StoredD
     }),
     taxes,
     taxAccounts: new Map([...book.taxes].map(([id, tax]) => [id, taxAccounts(book, tax)])),
-    withholding: {
-      rate: row.withholdingRate,
-      base: row.subtotal,
-      amount: row.withholdingAmount,
-      accountId: decimal(row.withholdingRate).eq(0)
-        ? ''
-        : book.role(side === 'sales' ? 'withholdingSuffered' : 'withholdingMade'),
-    },
+    withholdings: withholdingsOf(lines, row.withholdingRate, row.decimalPrecision).map((withheld) => ({
+      ...withheld,
+      accountId: book.role(side === 'sales' ? 'withholdingSuffered' : 'withholdingMade'),
+    })),
   });
   book.faults.throwIfAny();
   const reference = row.supplierReference === null ? '' : ` (${row.supplierReference})`;

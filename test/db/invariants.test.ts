@@ -82,6 +82,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
   document_totals: `update documents set total = total + 0.01 where id = :invoice`,
   taxes: `update document_taxes set amount = amount + 0.01 where document_id = :invoice`,
+  withholdings: `update document_lines set withholding_rate = 15 where document_id = :invoice`,
   documents_have_lines: `update document_lines set line_number = line_number + 1 where document_id = :invoice`,
   series_numbers: `update series set next_number = next_number + 1 where doc_type = 'SINV' and not rectifying and tenant_id = :tenant`,
   numbered_when_valid: `update documents set number = null, code = null where id = :invoice`,

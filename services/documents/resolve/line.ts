@@ -3,7 +3,7 @@ import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { type DocumentTypeInfo, movesGoods } from '../../../domain/documents/types.ts';
 import { chargedRates, type VatRegime, type VatUse } from '../../../domain/documents/vat.ts';
 import type { Faults } from '../../../domain/faults.ts';
-import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
+import { type Decimal, type DecimalInput, decimal, decimalPlaces } from '../../../domain/money.ts';
 import type { PreparedLine } from '../prepared.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLines } from './base-lines.ts';
@@ -124,7 +124,8 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     allowExpired: line.allowExpired ?? false,
     vatRegime: ownRegime,
     vatUse,
-    deductiblePercent: deductiblePercent === null ? null : decimal(deductiblePercent).toFixed(),
+    withholdingRate: optionalDecimal(line.withholdingRate ?? base?.withholdingRate ?? null),
+    deductiblePercent: optionalDecimal(deductiblePercent),
     accountId: line.accountId ?? base?.accountId ?? null,
     projectId: line.projectId ?? base?.projectId ?? null,
     costCenterId: line.costCenterId ?? base?.costCenterId ?? null,
@@ -134,6 +135,10 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     pluginData: line.pluginData ?? null,
     stockTracked: item?.stockTracked ?? false,
   };
+}
+
+function optionalDecimal(value: DecimalInput | null): Decimal | null {
+  return value === null ? null : decimal(value).toFixed();
 }
 
 function checkDeduction({ type, line, pointer, faults }: LineToResolve, vatUse: VatUse): void {

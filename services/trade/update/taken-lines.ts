@@ -17,6 +17,7 @@ const FIXED = [
   'uomId',
   'vatRegime',
   'vatUse',
+  'withholdingRate',
   'deductiblePercent',
   'accountId',
   'projectId',

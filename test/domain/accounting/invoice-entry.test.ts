@@ -5,7 +5,7 @@ import { type EntryLine, entrySums, isBalanced } from '../../../domain/accountin
 import type { InvoiceToEnter } from '../../../domain/accounting/invoice.ts';
 import { invoiceEntry } from '../../../domain/accounting/invoice-entry.ts';
 import { taxTreatment } from '../../../domain/accounting/tax-treatment.ts';
-import { documentTotals } from '../../../domain/documents/totals.ts';
+import { documentTotals, withholdingsOf } from '../../../domain/documents/totals.ts';
 import { chargedRates, VAT_REGIMES, type VatUse } from '../../../domain/documents/vat.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 
@@ -98,7 +98,7 @@ function toEnter({
     lines: treated.map((line, index) => ({ ...line, lostTax: lost[index] ?? '0' })),
     taxes: totals.taxes,
     taxAccounts: new Map(Object.keys(TAXES).map((code) => [code, accountsOf(code)])),
-    withholding: { rate: withholding, base: totals.subtotal, amount: totals.withholdingAmount, accountId: '473' },
+    withholdings: withholdingsOf(treated, withholding, places).map((withheld) => ({ ...withheld, accountId: '473' })),
   };
 }
 
@@ -307,7 +307,7 @@ describe('entries of invoices of every regime', () => {
         assert.equal(entry.filter(({ partnerId }) => partnerId !== null).length, 1);
         assert.equal(
           balance(({ accountId }) => accountId === '473'),
-          given.withholding.amount,
+          sum(given.withholdings.map(({ amount }) => amount)).toFixed(),
         );
         for (const { debit, credit } of entry) {
           assert.ok(decimal(debit).gte(0) && decimal(credit).gte(0) && (debit === '0' || credit === '0'));
