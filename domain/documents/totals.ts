@@ -1,6 +1,6 @@
 /**
  * Amounts of a document: `amount` = quantity × price × (1 − discount), rounded per line; tax = rate × Σ amounts of that tax, rounded once
- * per tax; half away from zero (EN 16931 BR-CO-17). Of prices with tax the total is fixed, and the tax is taken out of it (decision 0160).
+ * per tax; half away from zero (EN 16931 BR-CO-17). Prices with tax fix the total, out of which the tax is taken (decision 0160).
  */
 import { type Decimal, type DecimalInput, decimal, round, sum } from '../money.ts';
 
