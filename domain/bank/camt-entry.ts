@@ -116,8 +116,7 @@ function described(entry: Element, detail: Element | undefined, amount: Exact, r
   ];
   const endToEndId = tidy(textAt(detail, 'Refs/EndToEndId'));
   return {
-    returnReason,
-    ...(returnReason === null ? {} : { reversal: true }),
+    ...(returnReason === null ? {} : { returnReason, reversal: true }),
     reference: tidy(structured),
     counterpartyName: party?.name ?? null,
     counterpartyIban: party?.iban ?? null,

@@ -152,6 +152,6 @@ function rowOf(
   line: StatementLine,
   place: Pick<BankStatementLine, 'key' | 'position' | 'bankAccountId' | 'statementId'>,
 ) {
-  const { line: _, ...values } = line;
-  return { ...place, ...values, status: 'open' as const };
+  const { line: _, returnReason = null, ...values } = line;
+  return { ...place, ...values, returnReason, status: 'open' as const };
 }

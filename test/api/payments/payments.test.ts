@@ -50,6 +50,7 @@ describe('payments over HTTP', function () {
       document_id: id,
       document_total: 100,
       total_applied: 100,
+      entries: [],
       remaining: 0,
       status: 'paid',
       payments: [
