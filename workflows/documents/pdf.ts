@@ -5,7 +5,7 @@ import { shown } from '../details.ts';
 import type { DocumentPdfInput } from './contract.ts';
 
 const RETRY = { initialInterval: '1 second', maximumInterval: '1 minute' } as const;
-/** A local activity, since a request waits for it: it takes a third of the steps at the server, each of which waits for others in a burst. */
+/** A local activity, since a request waits for it: a third of the steps at the server, each of which waits for others in a burst. */
 const local = proxyLocalActivities<PdfActivities>({
   startToCloseTimeout: '1 minute',
   scheduleToCloseTimeout: '10 minutes',
