@@ -8,15 +8,16 @@ import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { PaymentKind } from '../../domain/payments/types.ts';
 import { addReversal, loadStanding } from '../accounting/write-entry.ts';
-import { type Debt, type LoadedItem, lockDebts, lockItemsOf } from './debts.ts';
+import { type LoadedItem, lockDebts, lockItemsOf } from './debts.ts';
 import { loadPayments, lockPayments, onlyPayment, type PaymentRow } from './payment.ts';
 import { addSettlements } from './settlements.ts';
+import { assertRestorable } from './undone-return.ts';
 import { addPayments } from './write.ts';
 
 /**
  * Deletes a payment; of a return, what came back stands again.
  * @throws ServiceError not_found, stale_version, period_closed (of the payment or of one of its entries); in_use when it came back, or when
- * the fees that its partner bears are settled; invalid_transition when what a return gave back has been paid otherwise
+ * the fees that its partner bears are settled; invalid_transition when what a return gave back is cancelled or has been paid otherwise
  */
 export async function removePayment(
   trx: Db,
@@ -41,7 +42,7 @@ export async function removePayment(
   const settled = new Map<string, Decimal>();
   for (const link of payment.links)
     settled.set(link.documentId, sum([settled.get(link.documentId) ?? '0', link.settled]).toFixed());
-  if (returned !== null) assertStillOpen(documents, settled);
+  if (returned !== null) await assertRestorable(trx, payment, documents, settled);
   const changes = new Changes(ctx);
   addPayments(changes, {
     removed: [payment],
@@ -74,16 +75,6 @@ function standing(ctx: Context, before: PaymentRow): { readonly before: PaymentR
   const appliedTotal = sum(before.links.map(({ amount }) => amount)).toFixed();
   const updatedAt = ctx.now.toISOString();
   return { before, next: { ...before, appliedTotal, returnedBy: null, version: before.version + 1, updatedAt } };
-}
-
-/** @param given back by the return, below zero */
-function assertStillOpen(documents: ReadonlyMap<string, Debt>, given: ReadonlyMap<string, Decimal>): void {
-  for (const { row } of documents.values()) {
-    const outstanding = decimal(row.total).minus(row.paidTotal);
-    if (outstanding.abs().gte(decimal(given.get(row.id) ?? '0').abs())) continue;
-    const message = `It cannot be deleted because ${row.code} has been paid since; undo that first`;
-    throw new ServiceError('invalid_transition', message);
-  }
 }
 
 function assertUnpaid(items: readonly LoadedItem[]): void {
