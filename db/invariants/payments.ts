@@ -113,9 +113,12 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'returned_payments',
     title:
-      'a return is of a payment of its partner, its amount and the other direction, not before it, and gives back all that it settled',
+      'a return is of a payment of its partner, its amount and the other direction, not before it or what it settled, and gives back all ' +
+      'that it settled',
     sql: `select b.tenant_id, b.id::text, p.partner_id = b.partner_id and p.amount = b.amount and p.direction <> b.direction
         and p.date <= b.date and p.returns is null and not exists (
+          select from payment_applications a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.date > b.date)
+        and not exists (
           select from payment_applications a where a.tenant_id = b.tenant_id and a.payment_id in (b.id, p.id)
           group by a.document_id, a.item_id having sum(a.settled) <> 0) as ok
       from payments b left join payments p on p.tenant_id = b.tenant_id and p.id = b.returns

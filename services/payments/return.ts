@@ -25,6 +25,12 @@ import { writePayments } from './write.ts';
 
 export const opposite = (direction: PaymentDirection): PaymentDirection => (direction === 'in' ? 'out' : 'in');
 
+/** The first day on which it can come back: that of the payment, or of the last that it settled. */
+export function earliestReturn({ date, links }: PaymentRow): string {
+  const settling = links.filter(({ docType }) => isOwed(docType));
+  return [date, ...settling.map((link) => link.date)].sort().at(-1) as string;
+}
+
 /**
  * Registers that a payment came back, on a day of its own: the payment and what it settled until then stay as they were.
  * @returns the payment in the other direction that gives it back
@@ -101,8 +107,11 @@ function assertReturnable(
   if (payment.returns !== null)
     throw refused('It cannot come back because it is itself the return of a payment; delete it');
   if (payment.returnedBy !== null) throw refused('It has come back already; delete the return first');
-  if (date < payment.date)
-    throw invalidMember('/date', 'out_of_range', `must not be before the payment (${payment.date})`);
+  const earliest = earliestReturn(payment);
+  if (date < earliest) {
+    const what = earliest === payment.date ? 'the payment' : 'the payment has settled what it pays';
+    throw invalidMember('/date', 'out_of_range', `must not be before ${what} (${earliest})`);
+  }
   if (decimalPlaces(fees) > facts.places)
     throw invalidMember('/fees', 'too_many_decimals', `must have at most ${facts.places} decimals`);
   if (bank_account_id && facts.bankAccount === null)

@@ -7,7 +7,7 @@ import { BadStatement } from '../../domain/bank/statement.ts';
 import { type RowError, ServiceError } from '../../domain/errors.ts';
 import { readStatusReport, type StatusReport } from '../../domain/sepa/status-report.ts';
 import { loadPayments } from '../payments/payment.ts';
-import { returnPayment } from '../payments/return.ts';
+import { earliestReturn, returnPayment } from '../payments/return.ts';
 
 /** returned: by this report; returned_before; not_paid: nothing was registered, so nothing is undone. */
 export const REPORT_OUTCOMES = ['returned', 'returned_before', 'not_paid'] as const;
@@ -26,7 +26,7 @@ const ITEMS_SQL = `select distinct on (lower(i.end_to_end_id)) lower(i.end_to_en
 
 /**
  * Registers what a report says came back.
- * @param date of the returns; defaults to that of the report, or of the payment if that is later
+ * @param date of the returns; defaults to that of the report, or the first on which the payment can come back if that is later
  * @throws ServiceError validation_failed with the line of what is no order of the company; period_closed
  */
 export async function applyStatusReport(trx: Db, ctx: Context, content: Uint8Array, date?: string) {
@@ -64,7 +64,8 @@ async function giveBack(
   const [payment] = await loadPayments(trx, [id]);
   if (payment === undefined) return null;
   if (payment.returnedBy !== null) return { outcome: 'returned_before', id: payment.returnedBy };
-  const on = date < payment.date ? payment.date : date;
+  const earliest = earliestReturn(payment);
+  const on = date < earliest ? earliest : date;
   const back = await returnPayment(trx, ctx, payment.direction, id, { date: on, notes: reason });
   return { outcome: 'returned', id: back.id };
 }

@@ -1,5 +1,6 @@
-/** Returns of payments that are deleted. */
+/** Returns of payments that are deleted, and the days that returns can have. */
 import assert from 'node:assert/strict';
+import { YEAR } from '../../helpers/clock.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { link, openTill } from './till.ts';
@@ -72,5 +73,31 @@ describe('returns of payments that are undone', function () {
     await paid(250, [link(id, 250)]);
     assertProblem(await undone(back), 409, 'invalid_transition');
     assert.deepEqual(await invoice(id), ['C', 250]);
+  });
+
+  it('have no day on which the payment had not settled anything yet', async () => {
+    const receipt = await paid(100, [], { payment_date: `${YEAR}-03-01` });
+    const { id } = await till.invoice('sales', 100, { date: `${YEAR}-03-20` });
+    const applied = { linked_documents: [link(id)] };
+    assert.equal((await app.client.patch(`/api/payments/in/${receipt}`, applied)).status, 200);
+    // The credit of 1 March settles the invoice on the 20th. Back on the 10th, −100 settled would stand on the invoice's account until then.
+    for (const day of ['10', '19']) {
+      const answer = await comesBack(receipt, `${YEAR}-03-${day}`);
+      assertProblem(answer, 422, 'validation_failed');
+      assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], ['/date', 'out_of_range']);
+    }
+    await cameBack(receipt, `${YEAR}-03-20`);
+    const debt = async (to: string) => {
+      const { summary } = (await app.client.get(`/api/reports/aging?to=${YEAR}-03-${to}`)).body;
+      return [summary.total_debt, summary.credit];
+    };
+    assert.deepEqual(
+      [await debt('10'), await debt('19'), await debt('20')],
+      [
+        [0, 100],
+        [0, 100],
+        [100, 0],
+      ],
+    );
   });
 });
