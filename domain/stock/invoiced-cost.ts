@@ -34,7 +34,8 @@ export function invoicedMore({ cost, baseQuantity }: InvoicedLine, unitCost: Dec
 /**
  * What a rectifying invoice changes of the cost of goods that stay. A line that takes back a quantity at its price changes no price: its
  * goods have left, or will leave, at their cost. What is charged again of that quantity replaces it at another price. A line of another
- * price is a rebate for goods that stay. A line without item is one on all lines, in proportion to what they cost.
+ * price is a rebate for goods that stay. A line without item is one on all lines, in proportion to what they cost; but not one that takes
+ * back a line without item, which is in no goods' cost, nor what is charged again for it.
  * @param rectified the lines of the rectified invoice
  * @param goodsBack whether lines that take back a quantity move goods
  */
@@ -46,8 +47,7 @@ export function rectifiedMore(
   const byId = new Map(rectified.map((line) => [line.id, line]));
   const changes: LineCostChange[] = [];
   for (const { base, taken, charged } of exchanges(lines, rectified)) {
-    // Of what is charged again, no more than was taken back.
-    const back = sum(taken.map(({ baseQuantity }) => baseQuantity)).plus(sum(charged.map((line) => line.baseQuantity)));
+    const back = sum([...taken, ...charged].map(({ baseQuantity }) => baseQuantity));
     const amounts = sum([...taken, ...charged].map(({ cost }) => cost));
     const value = amounts.minus(round(back.times(decimal(base.cost).div(base.baseQuantity)), VALUE_PLACES));
     const [by] = charged;
@@ -58,7 +58,7 @@ export function rectifiedMore(
     if (base && !goodsBack && !hasPriceOf(line, base)) {
       changes.push({ ofLineId: base.id, byLineId: line.id, value: line.cost });
     }
-    if (line.itemId === null) changes.push(...onAllLines(line, rectified));
+    if (isOnAllLines(line, lines)) changes.push(...onAllLines(line, rectified));
   }
   return changes;
 }
@@ -66,16 +66,47 @@ export function rectifiedMore(
 /** Decimals of values. */
 const VALUE_PLACES = 6;
 
-/** The lines that take back an item at its price, with those that charge it again: once for each line of the rectified invoice. */
+/** What a line says of a quantity of goods. */
+type Part = Pick<InvoicedLine, 'id' | 'baseQuantity' | 'cost'>;
+
+/**
+ * The lines that take back an item at its price, with what charges it again: once for each line of the rectified invoice. What is charged
+ * replaces the lines of its item in their order, of each as much as was taken back; more than that replaces nothing.
+ */
 function exchanges(lines: readonly InvoicedLine[], rectified: readonly InvoicedLine[]) {
-  const open = new Set(lines.filter(({ baseLineId, itemId }) => baseLineId === null && itemId !== null));
+  const open = lines.filter(
+    (line) => line.baseLineId === null && line.itemId !== null && decimal(line.baseQuantity).gt(0),
+  );
+  const used = new Map<string, Decimal>();
   return rectified.flatMap((base) => {
     const taken = lines.filter((line) => line.baseLineId === base.id && hasPriceOf(line, base));
-    const charged = [...open].filter(({ itemId }) => itemId === base.itemId);
     if (taken.length === 0 || decimal(base.baseQuantity).eq(0)) return [];
-    for (const line of charged) open.delete(line);
+    let missing = sum(taken.map(({ baseQuantity }) => baseQuantity)).neg();
+    const charged: Part[] = [];
+    for (const line of open) {
+      const before = used.get(line.id) ?? '0';
+      const left = decimal(line.baseQuantity).minus(before);
+      const quantity = (left.lt(missing) ? left : missing).toFixed();
+      if (line.itemId !== base.itemId || decimal(quantity).lte(0)) continue;
+      const after = decimal(before).plus(quantity).toFixed();
+      charged.push({ id: line.id, baseQuantity: quantity, cost: costOfPart(line, before, after) });
+      used.set(line.id, after);
+      missing = missing.minus(quantity);
+    }
     return [{ base, taken, charged }];
   });
+}
+
+/** What a line costs from one quantity of it to another, so that all its parts add up. */
+function costOfPart({ cost, baseQuantity }: InvoicedLine, from: Decimal, to: Decimal): Decimal {
+  const upTo = (quantity: Decimal) => round(decimal(cost).times(quantity).div(baseQuantity), VALUE_PLACES);
+  return decimal(upTo(to)).minus(upTo(from)).toFixed();
+}
+
+/** Whether a line without item changes the price of all lines: it neither takes back one without item nor is charged instead of one. */
+function isOnAllLines({ itemId, baseLineId, cost }: InvoicedLine, lines: readonly InvoicedLine[]): boolean {
+  if (itemId !== null || baseLineId !== null) return false;
+  return decimal(cost).lt(0) || lines.every((line) => line.itemId !== null || line.baseLineId === null);
 }
 
 function hasPriceOf(line: InvoicedLine, base: InvoicedLine): boolean {

@@ -173,6 +173,73 @@ describe('the invoiced price in the value of stock', () => {
     }
   });
 
+  it('stays when a line without item is credited, which was never in it', async () => {
+    const { company } = trade;
+    const { id: itemId } = await company.item();
+    const note = await bought(itemId, 10, 40, '03-01');
+    const freight = { description: 'Freight', quantity: 1, price: 50, taxGroupId: company.taxId };
+    const goods = { baseId: note.id, baseLineId: note.lines[0]?.id ?? '', quantity: 10, price: 40 };
+    const head = { ...on('03-20'), supplierReference: `F-${++suppliersNumber}` };
+    const invoice = await trade.post(await trade.create('PINV', { ...head, lines: [goods, freight] }));
+    const line = { baseLineId: invoice.lines[1]?.id ?? '', quantity: 1 };
+    const credit = { ...on('04-10'), reason: 'Freight', supplierReference: 'R-freight', lines: [line] };
+    const credited = await trade.post(await trade.follow(invoice, 'rectify', credit));
+    // The 50 are in 624: the goods are 10 × 40 still, not 400 − 50 × 400 / 450.
+    assert.deepEqual(await valueOn(itemId, '12-31'), [10, 400, 400]);
+    await trade.cancel(credited);
+    const all = { ...on('04-10'), reason: 'All', supplierReference: 'R-all', returnStock: false };
+    await trade.post(await trade.follow(invoice, 'rectify', all));
+    assert.deepEqual(await valueOn(itemId, '12-31'), [10, 400, 400]);
+  });
+
+  it('stays when a line without item is charged again at another price', async () => {
+    const { company } = trade;
+    const { id: itemId } = await company.item();
+    const note = await bought(itemId, 10, 40, '03-01');
+    const freight = { description: 'Freight', price: 50, taxGroupId: company.taxId };
+    const goods = { baseId: note.id, baseLineId: note.lines[0]?.id ?? '', quantity: 10, price: 40 };
+    const head = { ...on('03-20'), supplierReference: `F-${++suppliersNumber}` };
+    const invoice = await trade.post(
+      await trade.create('PINV', { ...head, lines: [goods, { ...freight, quantity: 1 }] }),
+    );
+    const baseLineId = invoice.lines[1]?.id ?? '';
+    const lines = [
+      { ...freight, quantity: -1, baseLineId },
+      { ...freight, quantity: 1, price: 60 },
+    ];
+    const credit = { ...on('04-10'), rectifies: invoice.id, reason: 'Freight', supplierReference: 'R-freight-60' };
+    await trade.post(await trade.create('PINV', { ...credit, lines }));
+    // −50 + 60 = 10 more of freight, none of it for the goods.
+    assert.deepEqual(await valueOn(itemId, '12-31'), [10, 400, 400]);
+  });
+
+  it('follows the prices of two lines of one item, each for itself', async () => {
+    const { id: itemId } = await trade.company.item();
+    const note = await trade.create('PDN', {
+      ...on('03-01'),
+      lines: [
+        { itemId, quantity: 10, price: 40 },
+        { itemId, quantity: 5, price: 50 },
+      ],
+    });
+    const head = { supplierReference: `F-${++suppliersNumber}` };
+    const invoice = await trade.post(await trade.follow(note, 'invoice', { ...on('03-20'), ...head }));
+    const [ten = '', five = ''] = invoice.lines.map(({ id }) => id);
+    const lines = [
+      { itemId, quantity: -10, baseLineId: ten },
+      { itemId, quantity: -5, baseLineId: five },
+      { itemId, quantity: 10, price: 45 },
+      { itemId, quantity: 5, price: 55 },
+    ];
+    const credit = { ...on('04-10'), rectifies: invoice.id, reason: 'Price', supplierReference: 'R-two' };
+    await trade.post(await trade.create('PINV', { ...credit, lines }));
+    // 10 × 5 + 5 × 5 = 75 more: 650 + 75.
+    assert.deepEqual(await valueOn(itemId, '12-31'), [15, 725, 725]);
+    await sold(itemId, 10, '04-20');
+    // By FIFO the first ten have left, so that 5 × 55 are there.
+    assert.equal((await valueOn(itemId, '12-31'))[1], 275);
+  });
+
   it('keeps the price of goods that are credited because they went back', async () => {
     const { id: itemId } = await trade.company.item();
     const note = await bought(itemId, 10, 40, '03-01');
