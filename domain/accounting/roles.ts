@@ -31,9 +31,9 @@ export const ACCOUNT_ROLES = {
   /** Prompt payment discounts. */
   salesDiscounts: '706',
   purchaseDiscounts: '606',
-  /** Small differences written off. */
   /** What banks charge for payments that come back. */
   bankCharges: '626',
+  /** Small differences written off. */
   writeOffLoss: '659',
   writeOffGain: '759',
   stock: '300',
