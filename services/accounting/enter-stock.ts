@@ -6,6 +6,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { daysAfter } from '../../domain/days.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
+import { openYear } from '../periods/open-year.ts';
 import { loadSettings, lockFiscalYears } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
 import { numberEntries } from './numbers.ts';
@@ -28,6 +29,9 @@ export interface StockAnswer {
  * @throws ServiceError validation_failed (no period, an account that cannot be used), period_closed
  */
 export async function enterStockVariation(trx: Db, ctx: Context, date: string): Promise<StockAnswer> {
+  const tomorrow = daysAfter(date, 1);
+  // Years are opened before they are locked, as everywhere.
+  for (const day of [date, tomorrow]) await openYear(trx, ctx, day);
   await lockFiscalYears(trx);
   const on = await openDay(trx, ctx, date, date);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
@@ -36,7 +40,6 @@ export async function enterStockVariation(trx: Db, ctx: Context, date: string): 
   const lines = await stockVariation(trx, book, { from: months[0]?.from as string, day: date });
   const description = `Variación de existencias a ${date}`;
   const id = lines && (await writeEntry(trx, ctx, { ...on, description, sourceType: null, sourceId: null, lines }));
-  const tomorrow = daysAfter(date, 1);
   const pending = await enterPending(trx, ctx, on, () => openDay(trx, ctx, tomorrow, tomorrow));
   await numberEntries(trx, ctx, pending === undefined ? year : null);
   return {

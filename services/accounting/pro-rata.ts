@@ -9,6 +9,7 @@ import { query } from '../../db/sql.ts';
 import { adjustmentLines, definitivePercent } from '../../domain/accounting/pro-rata.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, round, toNumber } from '../../domain/money.ts';
+import { openYear } from '../periods/open-year.ts';
 import { PLACES } from '../settings/format.ts';
 import { loadSettings, lockFiscalYears, replaceSettings } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
@@ -27,6 +28,8 @@ interface Found {
   /** Whether the year is over today, or ends today. */
   readonly over: boolean;
   readonly adjustments: readonly Stored[];
+  /** The percentage by which the year is deducted so far. */
+  readonly provisional: Decimal;
 }
 
 type Stored = Pick<
@@ -52,7 +55,12 @@ const YEAR_SQL = `
     coalesce(sum(tax_amount) filter (where ${INPUT} and (subject <> 0 or adjusts)), 0)::text as deducted,
     ${PLACES} as places, ${TODAY} >= make_date(:year::integer, 12, 31) as over,
     ${jsonList(`select a.id, a.year, a.percent::text, a.subject::text, a.deducted::text, a.difference::text, a.entry_id as "entryId",
-      a.created_at as "createdAt" from pro_rata_adjustments a where a.year = :year::integer order by a.id`)} as adjustments
+      a.created_at as "createdAt" from pro_rata_adjustments a where a.year = :year::integer order by a.id`)} as adjustments,
+    coalesce((select a.percent from pro_rata_adjustments a where a.year = :year::integer order by a.id desc limit 1),
+      (select coalesce(d.pro_rata, 100) from documents d where d.doc_type = 'PINV' and d.posted_at is not null and d.rectifies is null
+        and d.date between make_date(:year::integer, 1, 1) and make_date(:year::integer, 12, 31) order by d.date desc, d.id desc limit 1),
+      (select a.percent from pro_rata_adjustments a where a.year < :year::integer order by a.year desc, a.id desc limit 1),
+      100)::text as provisional
   from lines`;
 
 /** The pro rata of a year as it stands, and what regularising it would enter. */
@@ -77,18 +85,21 @@ export async function readProRata(reader: Reader, ctx: Context, year: number) {
 
 /**
  * Regularises a year: what was deducted becomes what the definitive percentage says, by an entry of its last day on 472 against 639 or
- * 634. Repeated, it enters what has changed since. The percentage of the latest year becomes the provisional one (LIVA, art. 105.Two).
+ * 634. Repeated, it enters what has changed since. The percentage of the latest year becomes the provisional one (LIVA, art. 105.Two),
+ * unless that has been set meanwhile.
  * @param percent the definitive percentage; by default as the ledger has it
  * @throws ServiceError validation_failed (the year is not over), period_closed, invalid_transition (no pro rata applies)
  */
 export async function regulariseProRata(trx: Db, ctx: Context, year: number, percent: number | undefined) {
+  const day = `${String(year).padStart(4, '0')}-12-31`;
+  // Years are opened before they are locked, as everywhere.
+  await openYear(trx, ctx, day);
   await lockFiscalYears(trx);
   const found = await load(trx, ctx, year);
   if (!found.over)
     throw invalidMember('/year', 'out_of_range', `${year} is not over: its pro rata is still provisional`);
   const definitive =
     percent === undefined ? definitivePercent(found.withRight, found.operations) : decimal(percent).toFixed();
-  const day = `${String(year).padStart(4, '0')}-12-31`;
   const on = await openDay(trx, ctx, day, day);
   const difference = differenceAt(found, definitive);
   const changes = new Changes(ctx);
@@ -106,7 +117,7 @@ export async function regulariseProRata(trx: Db, ctx: Context, year: number, per
   const values = { year, percent: definitive, subject, deducted, difference, withRight, operations, entryId };
   changes.create(ProRataAdjustment, values);
   await changes.write(trx);
-  await makeProvisional(trx, ctx, year, definitive);
+  await makeProvisional(trx, ctx, year, found.provisional, definitive);
   return await readProRata(trx, ctx, year);
 }
 
@@ -139,10 +150,12 @@ function differenceAt({ subject, deducted, places }: Found, percent: Decimal): D
     .toFixed();
 }
 
-async function makeProvisional(trx: Db, ctx: Context, year: number, percent: Decimal): Promise<void> {
+/** Leaves a percentage alone that somebody has set meanwhile: another one may be authorised (LIVA, art. 105.Two). */
+async function makeProvisional(trx: Db, ctx: Context, year: number, provisional: Decimal, percent: Decimal) {
   const [later] = await query(trx, 'select from pro_rata_adjustments where year > :year::integer limit 1', { year });
   if (later !== undefined) return;
   const settings = await loadSettings(trx, 'tax');
+  if (!decimal(settings.proRata).eq(provisional)) return;
   await replaceSettings(trx, ctx, 'tax', { ...settings, proRata: toNumber(percent) });
 }
 

@@ -62,6 +62,8 @@ describe('the pro rata of a year', () => {
     // 441 × 75 % = 330.75; 308.70 are deducted.
     const more = await books.make<Body & { adjustments: Body[] }>(path(), { percent: 75 });
     assert.deepEqual(await entryOf(more.adjustments[2]?.entryId), [`${year}-12-31`, '472 22.05 0', '639 0 22.05']);
+    // Set by somebody, since another one is authorised: neither 70 nor 75.
+    assert.equal((await till.read('/api/config/tax')).proRata, 50);
     assert.equal((await app.client.post(`/api/fiscal-years/${year}/close`)).status, 200);
     const closed = await app.client.post(path(), { percent: 60 });
     assert.deepEqual([closed.status, closed.body.code], [409, 'period_closed']);

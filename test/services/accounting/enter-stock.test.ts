@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { enterStockVariation } from '../../../services/accounting/enter-stock.ts';
+import { openYear } from '../../../services/periods/open-year.ts';
+import { lockFiscalYears } from '../../../services/settings/settings.ts';
+import { useCompany } from '../../helpers/hooks.ts';
+import { untilBlocked } from '../../helpers/locks.ts';
+
+describe('the stock variation', () => {
+  const company = useCompany();
+
+  it('waits for a closing that opens the next year, and lets it go on', async () => {
+    const { ctx, database } = company;
+    const day = `${ctx.now.getUTCFullYear() + 1}-01-31`;
+    let entering: ReturnType<typeof enterStockVariation> | undefined;
+    await company.run(async (trx) => {
+      // As closing a year does: first the next year, then the lock.
+      assert.equal(await openYear(trx, ctx, day), true);
+      entering = company.run((other) => enterStockVariation(other, ctx, day));
+      await untilBlocked(database);
+      await lockFiscalYears(trx);
+    });
+    assert.deepEqual(await entering, { data: null, pending: null, pendingReversal: null });
+  });
+});
