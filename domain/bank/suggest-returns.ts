@@ -16,13 +16,13 @@ export function suggestReturns(line: SuggestedLine, paid: readonly PaidBefore[])
   const whole = new Set(wholeReferences(line));
   const tokens = new Set(tokensOf(line));
   return paid.flatMap((payment): Suggestion[] => {
-    const { amount, date, partner, direction } = payment;
+    const { amount, date, since, partner, direction } = payment;
     const [own, back] = [decimal(amount), decimal(line.amount).abs()];
     // What the bank charges for it comes on top, or is kept back.
     const enough = direction === 'in' ? back.gte(own) : back.lte(own);
     const named = about(payment, whole, tokens);
     const exact = back.eq(own);
-    if (!enough || date > line.date || !(exact || named.score > 0)) return [];
+    if (!enough || since > line.date || !(exact || named.score > 0)) return [];
     const flagged: Evidence = { score: WEIGHT.registered, reasons: [`${amount} of ${date} may have come back`] };
     const equal: Evidence = { score: exact ? WEIGHT.amount : 0, reasons: exact ? ['the amount is the same'] : [] };
     const evidence = combineEvidence([flagged, equal, named, aboutPartner(line, partner)]);

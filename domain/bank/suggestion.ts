@@ -45,6 +45,8 @@ export interface OpenPayment {
 export interface PaidBefore extends OpenPayment {
   readonly direction: 'in' | 'out';
   readonly amount: Decimal;
+  /** The first day on which it can have come back: its own, or the last on which it settled something. */
+  readonly since: string;
   /** As in orders to the bank, in lower case. */
   readonly ids: readonly string[];
 }

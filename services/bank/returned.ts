@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db, Reader } from '../../db/database.ts';
 import type { BankStatementLine } from '../../db/models/bank.ts';
 import { query } from '../../db/sql.ts';
+import { PAID_ALIKE } from '../../domain/bank/paid-book.ts';
 import type { PaidBefore, SuggestedLine } from '../../domain/bank/suggestion.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
@@ -13,26 +14,31 @@ import { repointed } from './refusals.ts';
 
 /** How long ago it may have been paid: direct debits that nobody allowed come back for 13 months (Directive 2015/2366, art. 71). */
 const DAYS_BEFORE = 400;
-/** How many of one amount and direction are considered, latest first. */
-const OF_AMOUNT = 20;
 
+/** The latest first; equal ones only as many as are considered. */
 const PAID_SQL = `
   with known as (
     select p.id, p.direction, p.amount, p.date, p.reference, p.partner_id,
       row_number() over (partition by p.direction, p.amount order by p.date desc, p.id desc) as of_amount,
+      lower(btrim(p.reference)) = any(:tokens::text[]) as named,
+      row_number() over (partition by p.direction, lower(btrim(p.reference)) order by p.date desc, p.id desc) as of_reference,
       array(select lower(i.end_to_end_id) from sepa_order_items i where i.payment_id = p.id) as ids
     from payments p
     where p.direction in ('in', 'out') and p.payment_method not in ('cash', 'offset') and p.returns is null
       and p.date between :from::date - ${DAYS_BEFORE} and :to::date
-      and (p.amount = any(:amounts::numeric[])
+      and (p.amount = any(:amounts::numeric[]) or lower(btrim(p.reference)) = any(:tokens::text[])
         or p.id in (select payment_id from sepa_order_items where lower(end_to_end_id) = any(:tokens::text[])))
       and not exists (select from payments b where b.returns = p.id)
   )
   select k.id, k.direction, k.amount::text, k.date, k.reference, k.ids,
+    greatest(k.date, (select max(a.date) from payment_applications a left join documents d on d.id = a.document_id
+      where a.payment_id = k.id and coalesce(d.doc_type in ('SINV', 'PINV'), true))) as since,
     json_build_object('id', p.id, 'name', p.name, 'iban', p.iban) as partner
-  from known k join partners p on p.id = k.partner_id where k.of_amount <= ${OF_AMOUNT} or k.ids && :tokens::text[]`;
+  from known k join partners p on p.id = k.partner_id
+  where k.of_amount <= ${PAID_ALIKE} or k.named and k.of_reference <= ${PAID_ALIKE} or k.ids && :tokens::text[]
+  order by k.date desc, k.id desc`;
 
-/** What may have come back with some of the lines, by direction. */
+/** What may have come back with some of the lines: of their amounts, or with ids or references that they name; latest first. */
 export async function paidBefore(
   reader: Reader,
   wanted: {

@@ -2,6 +2,8 @@
 import type { Reader } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
+import { indexBy } from '../../domain/bank/index-by.ts';
+import { PaidBook } from '../../domain/bank/paid-book.ts';
 import { RuleBook } from '../../domain/bank/rules.ts';
 import { suggest } from '../../domain/bank/suggest.ts';
 import type { OpenInvoice, OpenPayment, SuggestedLine, Suggestion } from '../../domain/bank/suggestion.ts';
@@ -92,7 +94,7 @@ export async function suggestionsFor(reader: Reader, lines: readonly Line[]): Pr
   const orders = await openOrders(reader, { accounts, amounts, from, to });
   const rules = new RuleBook(await activeRules(reader));
   const returned = new Set(wanted.filter(({ line }) => looksReturned(line)));
-  const paid =
+  const paid = new PaidBook(
     returned.size === 0
       ? []
       : await paidBefore(reader, {
@@ -100,7 +102,8 @@ export async function suggestionsFor(reader: Reader, lines: readonly Line[]): Pr
           tokens: [...new Set([...returned].flatMap((one) => one.tokens))],
           from,
           to,
-        });
+        }),
+  );
   const invoicesBy = indexBy(
     invoices,
     ({ id, code, reference, supplierReference, outstanding, instalments, partner }) => [
@@ -123,7 +126,7 @@ export async function suggestionsFor(reader: Reader, lines: readonly Line[]): Pr
       const open = {
         invoices: [...new Set(keys.flatMap((key) => invoicesBy.get(key) ?? []))],
         payments: (paymentsBy.get(`${direction} ${amount}`) ?? []).filter((payment) => fits(payment, line)),
-        paid: returned.has(one) ? paid.filter((payment) => payment.direction !== direction) : [],
+        paid: returned.has(one) ? paid.candidates(line) : [],
         orders: ordersBy.get(`${line.bankAccountId} ${direction} ${amount}`) ?? [],
         rule: rules.ruleFor(line),
       };
@@ -139,17 +142,4 @@ function amountOf(amount: Decimal): Decimal {
 function fits({ date, bankAccountId }: FoundPayment, line: Line): boolean {
   const daysApart = Math.abs(Date.parse(date) - Date.parse(line.date)) / 86_400_000;
   return daysApart <= DAYS_APART && (bankAccountId ?? line.bankAccountId) === line.bankAccountId;
-}
-
-/** Indexes each row under all of its keys. */
-function indexBy<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Map<string, Row[]> {
-  const index = new Map<string, Row[]>();
-  for (const row of rows) {
-    for (const key of new Set(keysOf(row))) {
-      const known = index.get(key);
-      if (known === undefined) index.set(key, [row]);
-      else known.push(row);
-    }
-  }
-  return index;
 }

@@ -108,6 +108,19 @@ describe('lines of statements that bring payments back', function () {
     assert.deepEqual(await suggested(back), []);
   });
 
+  it('a receipt by its reference, with the fees of the bank', async () => {
+    const { id } = await till.invoice('sales', 90);
+    const more = { linked_documents: [link(id)], reference: 'Recibo-0815' };
+    const receipt = (await till.pay('in', 90, more)).body.data.id;
+    const back = await line({ amount: '-95.5', text: 'DEVOLUCION RECIBO-0815', counterpartyIban: THEIRS });
+    // As a return 25, its reference 45, the IBAN 25; 95.50 − 90 are 5.50 of fees.
+    assert.deepEqual(await suggested(back), [[receipt, null, 95]]);
+    const accepted = await desk.accepted({ line_id: back, suggestion: true });
+    const [made = ''] = accepted.payment_ids;
+    assert.deepEqual(await till.entered(made), ['572 0 90', '430 90 0', '626 5.5 0', '572 0 5.5']);
+    assert.deepEqual(await open(id), [90, 'pending']);
+  });
+
   it('a transfer to a supplier comes in again', async () => {
     const { id } = await till.invoice('purchases', 70);
     const paid = await till.pay('out', 70, { linked_documents: [link(id, 70, 'purchase_invoice')] });
