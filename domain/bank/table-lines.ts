@@ -16,6 +16,8 @@ export class TableLines {
   readonly #number: CellReader;
   /** Whether no amount has a sign of its own. */
   readonly #unsigned: boolean;
+  /** Whether some debits have a sign and others have none. */
+  readonly #mixedDebits: boolean;
   readonly #side: ((text: string) => Side | undefined) | undefined;
 
   /** @throws BadStatement unclear_sign, unclear_column */
@@ -26,6 +28,9 @@ export class TableLines {
     this.#day = dayReader(all('date', 'value_date'), hints);
     this.#number = numberReader(all('amount', 'debit', 'credit', 'balance'), hints);
     this.#unsigned = !body.some((row) => this.#number(this.#cell(row, 'amount'))?.startsWith('-'));
+    const debits = all('debit').map((cell) => this.#number(cell) ?? '');
+    this.#mixedDebits =
+      new Set(debits.filter((debit) => /[1-9]/.test(debit)).map((debit) => debit.startsWith('-'))).size > 1;
     const [sign] = header.columns.get('sign') ?? [];
     if (sign !== undefined) {
       const words = body.map((row) => this.text(row, 'sign'));
@@ -108,12 +113,23 @@ export class TableLines {
     throw contradiction(row, `is ${value}, but ${said.slice(0, 30)} says the opposite`);
   }
 
-  /** Of the columns of debits and credits. Some banks write debits with a sign, others without. */
+  /**
+   * Whether a debit has a sign among others without, and only the balance can say what that means: most likely a charge that came back.
+   * @throws BadStatement invalid_amount
+   */
+  isUnclear(row: TableRow): boolean {
+    if (!this.#mixedDebits || this.#side !== undefined) return false;
+    const signed = !this.#unsigned && this.#numberAt(row, 'amount') !== undefined;
+    return !signed && decimal(this.#numberAt(row, 'debit') ?? 0).lt(0);
+  }
+
+  /** Of the columns of debits and credits. Some banks write debits with a sign, others without; of both, those with a sign came back. */
   #apart(row: TableRow): Decimal | undefined {
     const [debit, credit] = [this.#numberAt(row, 'debit'), this.#numberAt(row, 'credit')];
     if (debit === undefined && credit === undefined) return undefined;
+    const out = decimal(debit ?? 0);
     return decimal(credit ?? 0)
-      .minus(decimal(debit ?? 0).abs())
+      .minus(this.#mixedDebits ? out : out.abs())
       .toFixed();
   }
 }

@@ -85,6 +85,8 @@ function* statementOf(account: string, rows: readonly TableRow[], lines: TableLi
     read.push({ line: lines.line(row), balance: lines.balance(row) });
     if (read.length % PIECE === 0) yield;
   }
+  const { oldest, ...ends } = endsOf(read);
+  assertClear(rows, lines, oldest);
   const days = read.map(({ line }) => line.date).sort();
   return {
     account: { iban, number: iban === null ? tidy(account) : null },
@@ -92,9 +94,21 @@ function* statementOf(account: string, rows: readonly TableRow[], lines: TableLi
     reference: null,
     from: days[0] as string,
     to: days.at(-1) as string,
-    ...endsOf(read),
+    ...ends,
     lines: read.map(({ line }) => line),
   };
+}
+
+/**
+ * @param oldest row, which no balance confirms; null where there are no balances
+ * @throws BadStatement unclear_sign
+ */
+function assertClear(rows: readonly TableRow[], lines: TableLines, oldest: StatementLine | null): void {
+  const unclear = rows.find((row) => (oldest === null || oldest.line === row.line) && lines.isUnclear(row));
+  if (unclear === undefined) return;
+  const words =
+    'is below zero, others are not, and no balance confirms what that means; give a balance or signed amounts';
+  throw badStatement('unclear_sign', words, unclear.line, 'debit');
 }
 
 /** The single currency of the rows; null when they name none. */
@@ -126,8 +140,8 @@ function currencyOf(rows: readonly TableRow[], lines: TableLines): string | null
  */
 function endsOf(
   rows: readonly { readonly line: StatementLine; readonly balance: Decimal | undefined }[],
-): Pick<BankStatement, 'opening' | 'closing'> {
-  if (rows.some(({ balance }) => balance === undefined)) return { opening: null, closing: null };
+): Pick<BankStatement, 'opening' | 'closing'> & { readonly oldest: StatementLine | null } {
+  if (rows.some(({ balance }) => balance === undefined)) return { opening: null, closing: null, oldest: null };
   const oldestFirst = rows as readonly { readonly line: StatementLine; readonly balance: Decimal }[];
   const newestFirst = oldestFirst.toReversed();
   const down = breakIn(oldestFirst);
@@ -138,8 +152,8 @@ function endsOf(
     const words = 'the balance does not follow from that of the neighbouring line: a line is missing, changed or moved';
     throw badStatement('balance_mismatch', words, line, 'balance');
   }
-  const { line, balance } = ordered[0] as { line: StatementLine; balance: Decimal };
-  return { opening: decimal(balance).minus(line.amount).toFixed(), closing: ordered.at(-1)?.balance ?? null };
+  const { line: oldest, balance } = ordered[0] as { line: StatementLine; balance: Decimal };
+  return { opening: decimal(balance).minus(oldest.amount).toFixed(), closing: ordered.at(-1)?.balance ?? null, oldest };
 }
 
 function breakIn(

@@ -138,3 +138,45 @@ describe('columns of tables', () => {
     );
   });
 });
+
+describe('columns of debits and credits', () => {
+  const refusal = (text: string) => {
+    try {
+      readLines(text);
+      return 'read';
+    } catch (error) {
+      const [first] = (error as BadStatement).errors;
+      return `${first?.line} ${first?.column} ${first?.code}`;
+    }
+  };
+  const day = '15/01/2026';
+
+  it('have debits with a sign or without', () => {
+    assert.deepEqual(amountsOf(readLines(`Fecha;Debe;Haber\n${day};10;\n${day};;7\n${day};0;`)), ['-10', '7', '0']);
+    assert.deepEqual(amountsOf(readLines(`Fecha;Debe;Haber\n${day};-10;\n${day};;7`)), ['-10', '7']);
+  });
+
+  it('say nothing of a debit with a sign among others without, unless something confirms it', () => {
+    // Two charges of 10 and 20, and 5 of a charge that came back: −10 − 20 + 5 = −25, not −35.
+    assert.equal(refusal(`Fecha;Debe;Haber\n${day};10;\n${day};20;\n${day};-5;`), '4 debit unclear_sign');
+    // 100 − 10 = 90, 90 − 20 = 70, 70 + 5 = 75; but 65 if it were a charge.
+    const balanced = (last: string) => `Fecha;Debe;Haber;Saldo\n${day};10;;90\n${day};20;;70\n${day};-5;;${last}`;
+    assert.deepEqual(amountsOf(readLines(balanced('75'))), ['-10', '-20', '5']);
+    assert.equal(refusal(balanced('65')), '4 balance balance_mismatch');
+    assert.equal(refusal(balanced('')), '4 debit unclear_sign');
+    // An amount with its sign says it too, and so does a column of sides.
+    const amounts = `Fecha;Importe;Debe;Haber\n${day};-10;10;\n${day};5;-5;`;
+    assert.deepEqual(amountsOf(readLines(amounts)), ['-10', '5']);
+    assert.deepEqual(amountsOf(readLines(`Fecha;Debe;Haber;D/H\n${day};10;;D\n${day};-5;;H`)), ['-10', '5']);
+    assert.equal(refusal(`Fecha;Debe;Haber;D/H\n${day};10;;D\n${day};-5;;D`), '3 amount contradictory_amount');
+    // The balance of the oldest row confirms nothing: 80 + 5 = 85 or 90 − 5 = 85 before it. Amounts without signs do not, either.
+    assert.equal(refusal(`Fecha;Debe;Haber;Saldo\n${day};-5;;85\n${day};10;;75`), '2 debit unclear_sign');
+    assert.equal(refusal(`Fecha;Debe;Haber;Saldo\n${day};10;;75\n${day};-5;;85`), '3 debit unclear_sign');
+    assert.equal(refusal(`Fecha;Importe;Debe;Haber\n${day};10;10;\n${day};5;-5;`), '3 debit unclear_sign');
+  });
+
+  it('are confirmed for each account of a file', () => {
+    const file = `Cuenta;Fecha;Debe;Haber;Saldo\nA;${day};10;;90\nA;${day};20;;70\nB;${day};-5;;75`;
+    assert.equal(refusal(file), '4 debit unclear_sign');
+  });
+});
