@@ -2,6 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { JournalEntry } from '../../db/models/accounting.ts';
+import { Account } from '../../db/models/master-data.ts';
 import { invalidMember, type RowError, ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
 import { tableConventions } from '../../domain/tables/conventions.ts';
@@ -166,7 +167,7 @@ async function balancing(
   code: string | undefined,
 ): Promise<EntryLineInput[]> {
   if (code === undefined) return [];
-  const [account] = (await trx('accounts').where({ code }).select('id')) as { id: string }[];
+  const account = await Account.query(trx).findOne({ code });
   if (account === undefined) {
     throw invalidMember('/balance_account', 'invalid_reference', 'must be the code of an account');
   }

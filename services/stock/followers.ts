@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import type { Decimal } from '../../domain/money.ts';
 import { DATED_SQL, type DatedStock, LATER_SQL } from './dated.ts';
+import { writeGivenValues } from './recompute.ts';
 import { addCostChanges, type CostChange, type MovementCause } from './valuation-movements.ts';
 
 /** A valuation movement that is missing, or that carries another amount. */
@@ -60,12 +61,7 @@ export async function followersIn(trx: Db, { itemId, warehouseId, date }: DatedS
 export async function writeFollowers(trx: Db, ctx: Context, followers: readonly Follower[]): Promise<void> {
   if (followers.length === 0) return;
   const made = followers.filter(({ id }) => id !== null);
-  await query(
-    trx,
-    `update stock_layers l set given_value = n.value, given_fifo_value = n."fifoValue"
-     from json_to_recordset(:made::json) as n(id uuid, value numeric, "fifoValue" numeric) where l.id = n.id`,
-    { made: JSON.stringify(made) },
-  );
+  await writeGivenValues(trx, made);
   const missing = followers.filter(({ id }) => id === null);
   const changes = new Changes(ctx);
   const costs = missing.map(({ docType, documentId, documentLineId, operationId, ...follower }): CostChange => {

@@ -87,6 +87,10 @@ const SETTLE_SQL = `
   update stock_layers l set average_settled = l.average_settled + n.average, fifo_settled = l.fifo_settled + n.fifo
   from json_to_recordset(:settled::json) as n(id uuid, average numeric, fifo numeric) where l.id = n.id`;
 
+const GIVEN_SQL = `
+  update stock_layers l set given_value = n.value, given_fifo_value = n."fifoValue"
+  from json_to_recordset(:layers::json) as n(id uuid, value numeric, "fifoValue" numeric) where l.id = n.id`;
+
 /** A stock with the day from which its movements are read, and the one from which they are recomputed. */
 interface Window extends DatedStock {
   readonly due: string;
@@ -208,4 +212,12 @@ async function writeSettled(trx: Db, settled: ReadonlyMap<string, Settled>): Pro
     decimal(average).eq(0) && decimal(fifo).eq(0) ? [] : [{ id, average, fifo }],
   );
   if (rows.length > 0) await query(trx, SETTLE_SQL, { settled: JSON.stringify(rows) });
+}
+
+/** Changes what valuation movements carry; what follows from it is worked out when the layers are recomputed from their days on. */
+export async function writeGivenValues(
+  trx: Db,
+  layers: readonly { readonly id: string | null; readonly value: Decimal; readonly fifoValue: Decimal }[],
+): Promise<void> {
+  if (layers.length > 0) await query(trx, GIVEN_SQL, { layers: JSON.stringify(layers) });
 }
