@@ -80,7 +80,7 @@ describe('returns of payments that are undone', function () {
     const { id } = await till.invoice('sales', 100, { date: `${YEAR}-03-20` });
     const applied = { linked_documents: [link(id)] };
     assert.equal((await app.client.patch(`/api/payments/in/${receipt}`, applied)).status, 200);
-    // The credit of 1 March settles the invoice on the 20th. Back on the 10th, −100 settled would stand on the invoice's account until then.
+    // The credit of 1 March settles the invoice on the 20th. Back on the 10th, the invoice would have −100 settled until then.
     for (const day of ['10', '19']) {
       const answer = await comesBack(receipt, `${YEAR}-03-${day}`);
       assertProblem(answer, 422, 'validation_failed');
