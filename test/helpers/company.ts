@@ -22,7 +22,7 @@ export interface TestCompany {
   /** Another item, stock-tracked unless told otherwise. */
   item(values?: Partial<Item>): Promise<Item>;
   /** Buys goods in by a delivery note. */
-  stockUp(itemId: string, quantity: number): Promise<void>;
+  stockUp(itemId: string, quantity: number, date?: string): Promise<void>;
   /** Rows of any query, by the company's eyes. */
   rows(sql: string, bindings?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -101,8 +101,10 @@ export async function addCompany(database: Database, url: string): Promise<Compa
     warehouseId: warehouse.id,
     run,
     item,
-    async stockUp(itemId, quantity) {
-      await run((trx) => createDocument(trx, ctx, 'PDN', { partnerId: supplier.id, lines: [{ itemId, quantity }] }));
+    async stockUp(itemId, quantity, date) {
+      const dated = date === undefined ? {} : { date };
+      const note = { partnerId: supplier.id, ...dated, lines: [{ itemId, quantity }] };
+      await run((trx) => createDocument(trx, ctx, 'PDN', note));
     },
     rows: (sql, bindings = []) =>
       database.readTenant(

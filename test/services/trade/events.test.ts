@@ -100,7 +100,7 @@ describe('events of documents', () => {
     });
 
     it('carry the head as it is then, and besides what changed', () => {
-      const changed = ['subtotal', 'taxTotal', 'total', 'outstanding', 'notes', 'lines', 'taxes'];
+      const changed = ['subtotal', 'taxTotal', 'total', 'outstanding', 'instalments', 'notes', 'lines', 'taxes'];
       assert.deepEqual(payloads('document.updated'), [{ ...head, total: 12.1, changed_fields: changed.sort() }]);
     });
 

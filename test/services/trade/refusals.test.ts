@@ -14,7 +14,7 @@ describe('documents that are refused', () => {
   const company = useCompany();
   const other = useOtherCompany(company);
   before(async () => {
-    await company.stockUp(company.itemId, 1000);
+    await company.stockUp(company.itemId, 1000, '2026-01-02');
   });
 
   const create = (docType: DocType, input: DocumentInput) =>
