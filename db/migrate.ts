@@ -1,6 +1,7 @@
 /**
  * Migrates a database's schema: `npm run migrate`, also beside a running service. Each migration runs once, under a lock, so that several
- * processes may start at the same time: in its own transaction, or, for indexes of filled tables, outside of any.
+ * processes may start at the same time: in its own transaction, or, for indexes of filled tables, outside of any, or, for rows, in one for
+ * each tenant.
  */
 import { createHash } from 'node:crypto';
 import { argv } from 'node:process';
@@ -13,6 +14,7 @@ import { APP_ROLE, SYSTEM_ROLE } from './database.ts';
 import { isLockTimeout, isRetryable } from './errors.ts';
 import { makeIndex } from './migrations/concurrent-indexes.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
+import { inTenant, readTenants } from './migrations/per-tenant.ts';
 
 const MIGRATION_LOCK = 7_240_118;
 
@@ -106,7 +108,12 @@ async function applyMissing(
       client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);
     if (typeof up === 'string') await applyWhole(client, { name, up }, record, patience);
     else {
-      for (const index of up.indexes) await makeIndex(client, index);
+      if ('indexes' in up) for (const index of up.indexes) await makeIndex(client, index);
+      else {
+        for (const id of await readTenants(client)) {
+          await applyWhole(client, { name, up: inTenant(id, up.perTenant) }, async () => {}, patience);
+        }
+      }
       await record();
     }
     applied.push(name);

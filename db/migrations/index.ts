@@ -83,11 +83,15 @@ import * as namedInstalments from './0088-named-instalments.ts';
 import * as proRata from './0089-pro-rata.ts';
 import * as promptDiscounts from './0090-prompt-discounts.ts';
 import * as withholdingOfLines from './0091-withholding-of-lines.ts';
+import * as lostTaxes from './0092-lost-taxes.ts';
+import * as earlierInvoiceDates from './0093-earlier-invoice-dates.ts';
+import * as earlierOpenItems from './0094-earlier-open-items.ts';
+import * as checks from './0095-checks.ts';
 
 export interface Migration {
   readonly name: string;
-  /** Statements of one transaction, or indexes of filled tables. */
-  readonly up: string | import('./concurrent-indexes.ts').ConcurrentIndexes;
+  /** Statements of one transaction, indexes of filled tables, or what changes rows tenant by tenant. */
+  readonly up: string | import('./concurrent-indexes.ts').ConcurrentIndexes | import('./per-tenant.ts').PerTenant;
 }
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -175,4 +179,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0089-pro-rata', up: proRata.up },
   { name: '0090-prompt-discounts', up: promptDiscounts.up },
   { name: '0091-withholding-of-lines', up: withholdingOfLines.up },
+  { name: '0092-lost-taxes', up: lostTaxes.up },
+  { name: '0093-earlier-invoice-dates', up: earlierInvoiceDates.up },
+  { name: '0094-earlier-open-items', up: earlierOpenItems.up },
+  { name: '0095-checks', up: checks.up },
 ];
