@@ -19,13 +19,22 @@ interface Sale {
 type Step =
   | { readonly kind: 'in'; readonly receipt: Receipt }
   | { readonly kind: 'out'; readonly sale: Sale; readonly quantity: number }
-  | { readonly kind: 'back'; readonly sale: Sale; readonly quantity: number };
+  | { readonly kind: 'back'; readonly sale: Sale; readonly quantity: number }
+  | { readonly kind: 'move'; readonly quantity: number };
+
+/** What is here, and in the other warehouse. */
+export interface Places {
+  readonly here: number;
+  readonly there: number;
+}
 
 export class Values {
   readonly receipts: Receipt[] = [];
   readonly sales: Sale[] = [];
   /** Units on hand, by age of their receipt. */
   #units: Receipt[] = [];
+  /** Units in the other warehouse, where nothing is sold. */
+  readonly #elsewhere: Receipt[] = [];
   readonly #steps: Step[] = [];
 
   get onHand(): number {
@@ -49,6 +58,16 @@ export class Values {
     return sale;
   }
 
+  /** Moves what leaves next to the other warehouse. */
+  move(quantity: number): void {
+    this.#elsewhere.push(...this.#units.splice(0, quantity));
+    this.#steps.push({ kind: 'move', quantity });
+  }
+
+  get elsewhere(): number {
+    return this.#elsewhere.length;
+  }
+
   /** What a customer returns: first what had not come yet, then what left last. */
   takeBack(sale: Sale, quantity: number): void {
     this.#steps.push({ kind: 'back', sale, quantity });
@@ -61,8 +80,9 @@ export class Values {
   }
 
   /** By FIFO; of a stock below zero nothing is said, since it is guessed. */
-  fifo(): number {
-    return this.#units.reduce((sum, { price }) => sum + price, 0);
+  fifo(): Places {
+    const worth = (units: readonly Receipt[]) => units.reduce((sum, { price }) => sum + price, 0);
+    return { here: worth(this.#units), there: worth(this.#elsewhere) };
   }
 
   /** What a sale cost by FIFO; undefined while some of it has not come. */
@@ -76,8 +96,8 @@ export class Values {
   }
 
   /** By average, as if all prices had been known from the beginning. */
-  average(): number {
-    let [there, value] = [0, 0];
+  average(): Places {
+    let [there, value, moved] = [0, 0, 0];
     const left = new Map<Sale, { quantity: number; cost: number; owed: number }>();
     const arrive = (quantity: number, price: number) => {
       let rest = quantity;
@@ -98,6 +118,11 @@ export class Values {
         left.set(step.sale, { quantity: step.quantity, cost, owed: step.quantity - taken });
         there -= taken;
         value -= cost;
+      } else if (step.kind === 'move') {
+        const cost = (value * step.quantity) / there;
+        there -= step.quantity;
+        value -= cost;
+        moved += cost;
       } else {
         const sale = left.get(step.sale) as { quantity: number; cost: number; owed: number };
         const undone = Math.min(sale.owed, step.quantity);
@@ -110,7 +135,7 @@ export class Values {
         arrive(back, price);
       }
     }
-    return value;
+    return { here: value, there: moved };
   }
 
   #put(units: readonly Receipt[]): void {
