@@ -321,8 +321,9 @@ export class CostLedger {
       const of = (gone: ReadonlyMap<string, Exact>) => (gone.get(id) ?? ZERO).neg().toFixed();
       settles.set(id, { average: of(average.gone), fifo: of(fifo.gone) });
     }
-    // Of the receipt itself by FIFO: as if all of it were there.
-    settles.set(receipt, { average: value.toFixed(), fifo: raise.times(this.#pool.broughtOf(receipt)).toFixed() });
+    // Of the receipt itself by FIFO: as if all of it were there. With no more decimals than its layer keeps.
+    const fifoOfAll = costRounded(raise.times(this.#pool.broughtOf(receipt)));
+    settles.set(receipt, { average: value.toFixed(), fifo: fifoOfAll.toFixed() });
     return {
       averageChange: larger(average.here, notNegative(this.#average).neg()).toFixed(),
       fifoChange: larger(fifo.here, notNegative(this.#fifo).neg()).toFixed(),

@@ -109,6 +109,22 @@ describe('the invoiced price in the value of stock', () => {
     assert.deepEqual(await costOf(sale), [180, 180]);
   });
 
+  it('books as settled what it keeps, to the last decimal', async () => {
+    const { id: itemId } = await trade.company.item();
+    const note = await bought(itemId, 0.75, 10, '03-01');
+    const invoice = await invoiced(note, 11.33, '03-20');
+    // 8.50 − 7.50 = 1 for 0.75 is 1.333333333333 each, and times 0.75 again 0.99999999999975: more decimals than are kept.
+    const settledOf = async () =>
+      await trade.company.rows(
+        `select fifo_settled as kept, (select sum((v.settles->r.id::text->>'fifo')::numeric) from stock_layers v
+           where v.adjusts_id = r.id) = fifo_settled as same from stock_layers r where r.item_id = ? and r.quantity > 0`,
+        [itemId],
+      );
+    assert.deepEqual(await settledOf(), [{ kept: '1.000000000000', same: true }]);
+    await trade.cancel(invoice);
+    assert.deepEqual(await settledOf(), [{ kept: '0.000000000000', same: true }]);
+  });
+
   it('leaves out what went back to the supplier, and counts what is missing as sold', async () => {
     const { company } = trade;
     const { id: itemId } = await company.item();
