@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { enterStockVariation } from '../../../services/accounting/enter-stock.ts';
 import { openYear } from '../../../services/periods/open-year.ts';
+import { lockPeriodGeneration } from '../../../services/periods/periods.ts';
 import { lockFiscalYears } from '../../../services/settings/settings.ts';
 import { useCompany } from '../../helpers/hooks.ts';
 import { untilBlocked } from '../../helpers/locks.ts';
@@ -14,9 +15,10 @@ describe('the stock variation', () => {
     let entering: ReturnType<typeof enterStockVariation> | undefined;
     await company.run(async (trx) => {
       // As closing a year does: first the next year, then the lock.
-      assert.equal(await openYear(trx, ctx, day), true);
+      await lockPeriodGeneration(trx, ctx);
       entering = company.run((other) => enterStockVariation(other, ctx, day));
       await untilBlocked(database);
+      assert.equal(await openYear(trx, ctx, day), true);
       await lockFiscalYears(trx);
     });
     assert.deepEqual(await entering, { data: null, pending: null, pendingReversal: null });
