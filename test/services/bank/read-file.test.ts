@@ -314,15 +314,17 @@ describe('tables of banks', () => {
     );
   });
 
-  it('money out is money out, whether its column has a sign or not', async () => {
-    const [statement] = await read(
-      'Fecha;Cargo;Abono\n15/01/2026;-10,50;\n15/01/2026;10,50;\n15/01/2026;;7,00\n15/01/2026;-1,00;0,00\n',
-    );
-    assert.deepEqual(
-      statement?.lines.map(({ amount }) => amount),
-      ['-10.5', '-10.5', '7', '-1'],
-    );
-  });
+  for (const sign of ['', '-']) {
+    it(`money out is money out in a column of its own ${sign === '' ? 'without signs' : 'with signs'}`, async () => {
+      const [statement] = await read(
+        `Fecha;Cargo;Abono\n15/01/2026;${sign}10,50;\n15/01/2026;;7,00\n15/01/2026;${sign}1,00;0,00\n`,
+      );
+      assert.deepEqual(
+        statement?.lines.map(({ amount }) => amount),
+        ['-10.5', '7', '-1'],
+      );
+    });
+  }
 
   it('are read as English banks write them, with money in and out apart', async () => {
     const [statement] = await read(
