@@ -38,6 +38,8 @@ const UNSIGNABLE: Exchange = {
   retryAfter: null,
 };
 
+type Sent = Exchange & { readonly sentAt: Date };
+
 export interface DeliveryDeps extends ExchangeDeps {
   readonly database: Database;
   readonly encryptionKeys: EncryptionKeys;
@@ -106,37 +108,38 @@ export async function deliverOnce(
   const numbers: AttemptNumbers = { turn: logged.count + 1, of, logged: attempt };
   const host = hostOf(webhook.url);
   const secrets = secretsThatOpen(deps, webhook);
-  const send = async () => {
+  const send = async (): Promise<Sent> => {
     const at = deps.now();
     if (secrets === null) return { sentAt: at, ...UNSIGNABLE };
     return { sentAt: at, ...(await exchange(deps, webhook, { event, secrets, at }, signal)) };
   };
+  const log = (sent: Sent) =>
+    record(deps, ctx, {
+      tenantId: ctx.tenantId,
+      webhookId,
+      eventId,
+      event: event.event,
+      documentId: event.documentId,
+      attempt,
+      status: sent.error === null ? 'success' : 'failed',
+      httpStatus: sent.httpStatus,
+      responseBody: sent.body,
+      responseTimeMs: sent.ms,
+      error: sent.error,
+      sentAt: sent.sentAt.toISOString(),
+      redeliveryId,
+      test: event.test,
+    });
   // Tests do not wait. What cannot be signed is not sent, and says nothing about its endpoint.
   const passage =
     event.test || secrets === null
-      ? ({ kind: 'passed', result: await send() } as const)
-      : await deps.gate.pass(webhook, eventId, send);
+      ? ({ kind: 'passed', result: await sendAndLog(send, log) } as const)
+      : await deps.gate.pass(webhook, eventId, send, log);
   if (passage.kind === 'waits') {
     const { reason, seconds: retryInSeconds } = passage;
     return { kind: 'waits', attempt: logged.last, next: numbers, host, reason, before: logged.error, retryInSeconds };
   }
-  const { sentAt, httpStatus, body, ms, error, retryAfter } = passage.result;
-  await record(deps, ctx, {
-    tenantId: ctx.tenantId,
-    webhookId,
-    eventId,
-    event: event.event,
-    documentId: event.documentId,
-    attempt,
-    status: error === null ? 'success' : 'failed',
-    httpStatus,
-    responseBody: body,
-    responseTimeMs: ms,
-    error,
-    sentAt: sentAt.toISOString(),
-    redeliveryId,
-    test: event.test,
-  });
+  const { httpStatus, error, retryAfter } = passage.result;
   if (error === null) return { kind: 'delivered', attempt };
   const reason = reasonInWords(error, httpStatus, host);
   if (httpStatus === GONE) {
@@ -144,6 +147,12 @@ export async function deliverOnce(
   }
   const retryInSeconds = nextDelay(policy, numbers.turn, retryAfter);
   return { kind: 'failed', attempt, made: numbers, reason, retryInSeconds };
+}
+
+async function sendAndLog(send: () => Promise<Sent>, log: (sent: Sent) => Promise<void>): Promise<Sent> {
+  const sent = await send();
+  await log(sent);
+  return sent;
 }
 
 /** The signing secrets; null if they cannot be decrypted. */

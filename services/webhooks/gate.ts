@@ -83,37 +83,48 @@ export class Gate {
   }
 
   /**
-   * Runs the exchange if its endpoint admits it.
+   * Runs the exchange if its endpoint admits it. Its place is free once its outcome is logged: when the worker dies, no more answers of an endpoint
+   * than it has places are in no log.
    * @param delivery identifies the delivery, the same each time it returns
-   * @throws what the exchange throws
+   * @throws what the exchange or `log` throws
    */
   async pass<T extends Outcome>(
     webhook: GatedWebhook,
     delivery: string,
     exchange: () => Promise<T>,
+    log: (outcome: T) => Promise<void> = async () => undefined,
   ): Promise<Passage<T>> {
     const endpoint = this.#endpointOf(webhook);
     endpoint.returned(delivery);
     const refusal = this.#tryBegin(endpoint, webhook.tenantId, delivery);
     if (refusal !== null && !(await this.#placeIn(endpoint, webhook.tenantId, delivery, refusal)))
       return this.#away(endpoint, delivery, refusal);
+    let outcome: T | null = null;
+    try {
+      outcome = await this.#watched(endpoint, webhook.tenantId, exchange);
+      await log(outcome);
+      return { kind: 'passed', result: outcome };
+    } finally {
+      this.#end(endpoint, webhook, delivery, outcome);
+    }
+  }
+
+  /** Runs the exchange; one that lasts long makes its endpoint a slow one meanwhile. */
+  async #watched<T>(endpoint: Endpoint, tenantId: string, exchange: () => Promise<T>): Promise<T> {
     let lingers = false;
     const timer = setTimeout(() => {
       lingers = true;
       endpoint.lingering += 1;
-      this.#linger(webhook.tenantId, 1);
+      this.#linger(tenantId, 1);
     }, LINGERING_MS);
-    let outcome: T | null = null;
     try {
-      outcome = await exchange();
-      return { kind: 'passed', result: outcome };
+      return await exchange();
     } finally {
       clearTimeout(timer);
       if (lingers) {
         endpoint.lingering -= 1;
-        this.#linger(webhook.tenantId, -1);
+        this.#linger(tenantId, -1);
       }
-      this.#end(endpoint, webhook, delivery, outcome);
     }
   }
 
@@ -200,7 +211,7 @@ export class Gate {
           leave();
           decided(false);
         }, WAIT_MS);
-        // A finished exchange announces its place; the next one by rate only becomes free with time.
+        // An exchange that is logged announces its place; the next one by rate only becomes free with time.
         const tokens = setInterval(() => waiter.start(), Math.max(10, refusal.notBeforeMs || WAIT_MS));
         endpoint.waiters.push(waiter);
       });

@@ -68,6 +68,25 @@ describe('the gate of deliveries', () => {
     assert.equal(receiver.most, 7);
   });
 
+  it('keeps the place of an exchange until its outcome is logged', async () => {
+    const gate = new Gate({ slots: 1000 });
+    const receiver = new Receiver();
+    let logged: () => void = () => undefined;
+    const log = () => new Promise<void>((resolve) => (logged = resolve));
+    const first = gate.pass(hook('a', 1), 'first', receiver.exchange('first'), log);
+    receiver.under[0]?.end(GOOD);
+    await delay(1);
+    const second = gate.pass(hook('a', 1), 'second', receiver.exchange('second'));
+    await delay(1);
+    assert.equal(receiver.begun, 1);
+    logged();
+    assert.equal((await first).kind, 'passed');
+    await delay(1);
+    assert.equal(receiver.begun, 2);
+    receiver.under[0]?.end(GOOD);
+    assert.equal((await second).kind, 'passed');
+  });
+
   it('gives an endpoint that has not shown that it answers two places, and one after silence', async () => {
     const gate = new Gate({ slots: 1000 });
     const receiver = new Receiver();
