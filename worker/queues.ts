@@ -25,7 +25,6 @@ type Slots = Required<
 export const SLOTS: Readonly<Record<Queue, Slots>> = {
   [DOCUMENTS_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 20,
-    // Every start of the relay may bring a first task along.
     // The relay's starts bring their first tasks along, as many as there are places for. More places only lengthen the server's queue.
     maxConcurrentWorkflowTaskExecutions: 40,
     maxCachedWorkflows: 1000,

@@ -4,21 +4,19 @@ import type { PdfActivities } from '../../activities/pdf.ts';
 import { shown } from '../details.ts';
 import type { DocumentPdfInput } from './contract.ts';
 
-const RETRY = { initialInterval: '1 second', maximumInterval: '1 minute' } as const;
-/** A local activity, since a request waits for it: a third of the steps at the server, each of which waits for others in a burst. */
-const local = proxyLocalActivities<PdfActivities>({
+const OPTIONS = {
   startToCloseTimeout: '1 minute',
   scheduleToCloseTimeout: '10 minutes',
-  retry: RETRY,
+  retry: { initialInterval: '1 second', maximumInterval: '1 minute' },
+} as const;
+/** A local activity, since a request waits for it: a third of the steps at the server, each of which waits for others in a burst. */
+const local = proxyLocalActivities<PdfActivities>({
+  ...OPTIONS,
   // Longer waits become timers of the server, and give way to other PDFs.
   localRetryThreshold: '1500 milliseconds',
 });
 /** For workflows started by an earlier release. */
-const queued = proxyActivities<PdfActivities>({
-  startToCloseTimeout: '1 minute',
-  scheduleToCloseTimeout: '10 minutes',
-  retry: RETRY,
-});
+const queued = proxyActivities<PdfActivities>(OPTIONS);
 
 const TEXTS = {
   what: 'PDF of a document',
