@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { useCompany } from '../helpers/hooks.ts';
+import { EVERYTHING } from './everything.ts';
 import { TYPES } from './paper.ts';
 import { begin } from './real.ts';
 import { sequences } from './sequences.ts';
@@ -33,7 +34,7 @@ describe('documents and stock against a plain model', function () {
   const seen = new Map<string, number>();
   const company = useCompany();
 
-  it(`${SEQUENCES} sequences end as the model foretells, step by step`, async () => {
+  it(`${SEQUENCES} random sequences, and one in which everything happens, end as the model foretells, step by step`, async () => {
     const site = await openSite(company);
     const seed = process.env.MODEL_SEED;
     await fc.assert(
@@ -42,7 +43,7 @@ describe('documents and stock against a plain model', function () {
         const state = await begin(company, site, seen);
         await fc.asyncModelRun(() => state, commands);
       }),
-      { numRuns: SEQUENCES, ...(seed === undefined ? {} : { seed: Number(seed) }) },
+      { numRuns: SEQUENCES + 1, examples: [[EVERYTHING]], ...(seed === undefined ? {} : { seed: Number(seed) }) },
     );
     assert.deepEqual(
       MUST_SEE.filter((result) => !seen.has(result)),
