@@ -6,7 +6,7 @@
 /** PostgreSQL channel that wakes the relays. */
 export const OUTBOX_CHANNEL = 'outbox';
 
-/** What a wake-up says: there are events; the same, but people are being kept waiting; somebody waits for what follows from them. */
+/** What a wake-up says: there are events; the same, but people are being kept waiting; somebody waits for their results. */
 export type Poke = '' | 'busy' | 'urgent';
 
 /** Shortest interval between wake-ups, however many transactions write events. */
@@ -26,7 +26,7 @@ export class Pokes {
     this.#isBusy = isBusy;
   }
 
-  /** Must be called after a commit of events. @param urgent whether somebody waits for what follows from them */
+  /** Must be called after a commit of events. @param urgent whether somebody waits for their results */
   committed(urgent: boolean): void {
     if (urgent && !this.#urgent) {
       this.#urgent = true;

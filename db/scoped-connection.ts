@@ -122,7 +122,7 @@ export class ScopedConnection {
     sessionTenants.set(this.#client, tenantId);
   }
 
-  /** Must be called when something is written to the outbox. @param urgent whether somebody waits for what follows from it */
+  /** Must be called when something is written to the outbox. @param urgent whether somebody waits for its result */
   noteEvents(urgent: boolean): void {
     if (this.#events !== 'urgent') this.#events = urgent ? 'urgent' : 'news';
   }

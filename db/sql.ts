@@ -32,7 +32,7 @@ export async function preparedAs<Row>(trx: Db, form: string, bindings: Bindings,
   return await runOn<Row>(trx, preparedStatement(form, bindings, make));
 }
 
-/** Must be called when a transaction has written to the outbox. @param urgent whether somebody waits for what follows from it */
+/** Must be called when a transaction has written to the outbox. @param urgent whether somebody waits for its result */
 export async function noteEvents(trx: Db, urgent: boolean): Promise<void> {
   (await connectionOf(trx)).noteEvents(urgent);
 }

@@ -83,8 +83,8 @@ export class Gate {
   }
 
   /**
-   * Runs the exchange if its endpoint admits it. Its place is free once its outcome is logged: when the worker dies, no more answers of an endpoint
-   * than it has places are in no log.
+   * Runs the exchange if its endpoint admits it. Its place is free once its outcome is logged: when the worker dies, no more answers of an
+   * endpoint than it has places are in no log.
    * @param delivery identifies the delivery, the same each time it returns
    * @throws what the exchange or `log` throws
    */

@@ -2,19 +2,10 @@
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import type { RuleConditions } from '../../../domain/bank/rules.ts';
+import type { SuggestedRule } from '../../../domain/bank/suggestion.ts';
 
-export interface Rule extends RuleConditions {
-  readonly id: string;
-  readonly name: string;
+export interface Rule extends RuleConditions, SuggestedRule {
   readonly accept: boolean;
-  readonly accountId: string;
-  readonly accountCode: string;
-  readonly taxGroupId: string | null;
-  readonly partnerId: string | null;
-  readonly partnerName: string | null;
-  readonly projectId: string | null;
-  readonly costCenterId: string | null;
-  readonly entryText: string | null;
 }
 
 const RULES_SQL = `select r.id, r.name, r.accept, r.bank_account_id as "bankAccountId", r.text, r.direction,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Answer } from '../../helpers/client.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { openBooks } from '../accounting/books.ts';
 import { openTill } from '../payments/till.ts';
@@ -23,8 +24,11 @@ describe('prices with tax', () => {
   });
 
   const made = (path: string, lines: readonly Body[], more: Body = {}) =>
-    // biome-ignore lint/suspicious/noExplicitAny: documents as they come
-    books.make<any>(path, { partnerId, lines: lines.map((line) => ({ itemId, quantity: 1, ...line })), ...more });
+    books.make<Answer['body']>(path, {
+      partnerId,
+      lines: lines.map((line) => ({ itemId, quantity: 1, ...line })),
+      ...more,
+    });
   const post = (id: string) => books.make(`/api/sales/invoices/${id}/post`);
 
   it('one piece of 10.00 costs 10.00, in the document, the ledger and the price', async () => {
@@ -46,10 +50,8 @@ describe('prices with tax', () => {
     assert.deepEqual([order.subtotal, order.total], [24.79, 30]);
     const line = { baseLineId: order.lines[0].id, quantity: 1 };
     for (const lines of [[line], [{ ...line, quantity: 2 }]]) {
-      // biome-ignore lint/suspicious/noExplicitAny: documents as they come
-      const note = await books.make<any>(`/api/sales/${order.id}/deliver`, { lines });
-      // biome-ignore lint/suspicious/noExplicitAny: documents as they come
-      const invoice = await books.make<any>(`/api/sales/delivery-notes/${note.id}/invoice`);
+      const note = await books.make<Answer['body']>(`/api/sales/${order.id}/deliver`, { lines });
+      const invoice = await books.make<Answer['body']>(`/api/sales/delivery-notes/${note.id}/invoice`);
       assert.equal(invoice.total, 10 * (lines[0]?.quantity ?? 0));
       await post(invoice.id);
     }

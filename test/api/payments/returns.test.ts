@@ -4,27 +4,11 @@ import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { link, openTill } from './till.ts';
 
-type Row = Record<string, unknown>;
-
 describe('payments that come back', function () {
   this.timeout(60_000);
   const app = useApp({}, { each: true });
   const till = use(() => openTill(app), { each: true });
 
-  const paid = async (amount: number, links: Row[], more: Row = {}): Promise<string> => {
-    const { status, body } = await till.pay('in', amount, { linked_documents: links, ...more });
-    assert.equal(status, 201, JSON.stringify(body));
-    return body.data.id;
-  };
-  const comesBack = (id: string, more: Row = {}, direction = 'in') =>
-    app.client.post(`/api/payments/${direction}/${id}/return`, { date: till.today, ...more });
-  const cameBack = async (
-    ...args: Parameters<typeof comesBack>
-  ): Promise<Row & { id: string; linked_documents: Row[] }> => {
-    const { status, body } = await comesBack(...args);
-    assert.equal(status, 201, JSON.stringify(body));
-    return body.data;
-  };
   const state = async (id: string, type = 'sales_invoice') => {
     const { remaining, status, payments } = await till.read(`/api/payments/reconciliation/${type}/${id}`);
     return [remaining, status, ...payments.map(({ amount_applied: amount }: { amount_applied: number }) => amount)];
@@ -36,8 +20,8 @@ describe('payments that come back', function () {
 
   it('open their invoice again, on their own day, and leave the receipt as it was', async () => {
     const { id } = await till.invoice('sales', 90, { date: `${YEAR}-03-01` });
-    const receipt = await paid(90, [link(id)], { payment_date: `${YEAR}-04-10`, payment_method: 'direct_debit' });
-    const back = await cameBack(receipt, { date: `${YEAR}-05-20`, notes: 'AM04' });
+    const receipt = await till.paid(90, [link(id)], { payment_date: `${YEAR}-04-10`, payment_method: 'direct_debit' });
+    const back = await till.cameBack(receipt, { date: `${YEAR}-05-20`, notes: 'AM04' });
     assert.deepEqual(
       [back.amount, back.returns, back.payment_method, back.credit, back.linked_documents[0]?.new_status],
       [90, receipt, 'direct_debit', 0, 'pending'],
@@ -54,18 +38,18 @@ describe('payments that come back', function () {
     assert.deepEqual(await aging(`${YEAR}-05-01`), [0, 0]);
     assert.deepEqual(await aging(`${YEAR}-05-31`), [90, 0]);
     // It is paid anew, and then the return cannot be undone.
-    await paid(90, [link(id)]);
+    await till.paid(90, [link(id)]);
     assertProblem(await app.client.del(`/api/payments/out/${back.id}`), 409, 'invalid_transition');
   });
 
   it('also from a period that is closed, but not into one', async () => {
     const { id } = await till.invoice('sales', 90, { date: `${YEAR}-03-01` });
-    const receipt = await paid(90, [link(id)], { payment_date: `${YEAR}-03-10` });
+    const receipt = await till.paid(90, [link(id)], { payment_date: `${YEAR}-03-10` });
     const [period] = await till.read(`/api/periods?from=${YEAR}-03-01`);
     assert.equal((await app.client.patch(`/api/periods/${period.id}`, { status: 'C' })).status, 200);
-    assertProblem(await comesBack(receipt, { date: `${YEAR}-03-20` }), 409, 'period_closed');
+    assertProblem(await till.comesBack(receipt, { date: `${YEAR}-03-20` }), 409, 'period_closed');
     assert.deepEqual(await state(id), [0, 'paid', 90]);
-    await cameBack(receipt);
+    await till.cameBack(receipt);
     assert.deepEqual(await state(id), [90, 'pending', 90, -90]);
   });
 
@@ -74,12 +58,12 @@ describe('payments that come back', function () {
     const lines = [{ description: 'Servicio', quantity: 1, price: 50, taxGroupId: till.taxGroupId }];
     const order = (await app.client.post('/api/sales', { partnerId: till.customerId, lines })).body.data.id;
     // 84 + 15 withheld + 1 lost pay the invoice; 10 of 100 is an advance, and 6 are left.
-    const receipt = await paid(100, [
+    const receipt = await till.paid(100, [
       link(id, 84, 'sales_invoice', { withholding: 15, write_off: 1 }),
       link(order, 10, 'sales_order'),
     ]);
     assert.deepEqual(await till.entered(receipt), ['572 100 0', '473 15 0', '659 1 0', '438 0 16', '430 0 100']);
-    const back = await cameBack(receipt);
+    const back = await till.cameBack(receipt);
     assert.deepEqual(await till.entered(back.id), ['572 0 100', '473 0 15', '659 0 1', '438 16 0', '430 100 0']);
     assert.deepEqual(await state(id), [100, 'pending', 84, -84]);
     assert.deepEqual((await state(order, 'sales_order')).slice(0, 1), [60.5]);
@@ -92,15 +76,15 @@ describe('payments that come back', function () {
 
   it('with fees that the company bears, or charges to the customer', async () => {
     const [one, other] = [(await till.invoice('sales', 90)).id, (await till.invoice('sales', 40)).id];
-    const own = await cameBack(await paid(90, [link(one)]), { fees: 5.5 });
+    const own = await till.cameBack(await till.paid(90, [link(one)]), { fees: 5.5 });
     assert.deepEqual(await till.entered(own.id), ['572 0 90', '430 90 0', '626 5.5 0', '572 0 5.5']);
-    const charged = await cameBack(await paid(40, [link(other)]), { fees: 3, fees_borne_by: 'partner' });
+    const charged = await till.cameBack(await till.paid(40, [link(other)]), { fees: 3, fees_borne_by: 'partner' });
     assert.deepEqual(await till.entered(charged.id), ['572 0 40', '430 40 0', '430 3 0', '572 0 3']);
     const [item] = await till.read('/api/open-items?outstanding[ne]=0');
     assert.deepEqual([item.total, item.partner_id, item.account_code], [3, till.customerId, '430']);
     // 90 + 40 + 3 are owed again; the 3 are paid like an invoice, and then hold the return.
     assert.deepEqual(await aging(till.today), [133, 0]);
-    const fee = await paid(3, [link(item.id, 3, 'open_item')]);
+    const fee = await till.paid(3, [link(item.id, 3, 'open_item')]);
     assertProblem(await app.client.del(`/api/payments/out/${charged.id}`), 409, 'in_use');
     await app.client.del(`/api/payments/in/${fee}`);
     assert.equal((await app.client.del(`/api/payments/out/${charged.id}`)).status, 204);
@@ -113,9 +97,9 @@ describe('payments that come back', function () {
     const { id } = await till.invoice('sales', 90, { paymentTermsId: terms.body.data.id });
     const open = async () =>
       (await till.read(`/api/sales/invoices/${id}`)).instalments.map((one: { outstanding: number }) => one.outstanding);
-    const receipt = await paid(45, [link(id, 45, 'sales_invoice', { instalment: 2 })]);
+    const receipt = await till.paid(45, [link(id, 45, 'sales_invoice', { instalment: 2 })]);
     assert.deepEqual(await open(), [45, 0]);
-    const back = await cameBack(receipt);
+    const back = await till.cameBack(receipt);
     assert.deepEqual(await open(), [45, 45]);
     assert.equal((await app.client.del(`/api/payments/out/${back.id}`)).status, 204);
     assert.deepEqual(await open(), [45, 0]);
@@ -124,7 +108,7 @@ describe('payments that come back', function () {
   it('of a transfer to a supplier', async () => {
     const { id } = await till.invoice('purchases', 70);
     const answer = await till.pay('out', 70, { linked_documents: [link(id, 70, 'purchase_invoice')] });
-    const back = await cameBack(answer.body.data.id, {}, 'out');
+    const back = await till.cameBack(answer.body.data.id, {}, 'out');
     assert.deepEqual(await till.entered(back.id), ['572 70 0', '410 0 70']);
     assert.deepEqual(await state(id, 'purchase_invoice'), [70, 'pending', 70, -70]);
     assert.deepEqual((await till.read(`/api/payments/in/${back.id}`)).returns, answer.body.data.id);
@@ -132,9 +116,9 @@ describe('payments that come back', function () {
 
   it('are refused where nothing can come back', async () => {
     const { id } = await till.invoice('sales', 90);
-    const receipt = await paid(90, [link(id)]);
-    assertProblem(await comesBack(id), 404, 'not_found');
-    assertProblem(await comesBack(receipt, {}, 'out'), 404, 'not_found');
+    const receipt = await till.paid(90, [link(id)]);
+    assertProblem(await till.comesBack(id), 404, 'not_found');
+    assertProblem(await till.comesBack(receipt, {}, 'out'), 404, 'not_found');
     for (const [more, pointer] of [
       [{ date: `${YEAR - 1}-12-31` }, '/date'],
       [{ fees: 1.005 }, '/fees'],
@@ -143,14 +127,14 @@ describe('payments that come back', function () {
       [{ fees: 1, fees_borne_by: 'bank' }, '/fees_borne_by'],
       [{ bank_account_id: id }, '/bank_account_id'],
     ] as const) {
-      const answer = await comesBack(receipt, more);
+      const answer = await till.comesBack(receipt, more);
       assertProblem(answer, 422, 'validation_failed');
       assert.equal(answer.body.errors[0].pointer, pointer);
     }
     assert.deepEqual(await state(id), [0, 'paid', 90]);
-    const back = await cameBack(receipt);
-    assertProblem(await comesBack(receipt), 409, 'invalid_transition');
-    assertProblem(await comesBack(back.id, {}, 'out'), 409, 'invalid_transition');
+    const back = await till.cameBack(receipt);
+    assertProblem(await till.comesBack(receipt), 409, 'invalid_transition');
+    assertProblem(await till.comesBack(back.id, {}, 'out'), 409, 'invalid_transition');
     assertProblem(await app.client.del(`/api/payments/in/${receipt}`), 409, 'in_use');
     const changed = { linked_documents: [] };
     assertProblem(await app.client.patch(`/api/payments/in/${receipt}`, changed), 409, 'invalid_transition');

@@ -15,6 +15,12 @@ export interface Till extends Trade {
   credit(side: 'sales' | 'purchases', total: number): Promise<string>;
   /** A payment with the usual members. */
   pay(direction: 'in' | 'out', amount: number, more?: Body): Promise<Answer>;
+  /** A receipt of the customer that is taken; its id. */
+  paid(amount: number, links: readonly Body[], more?: Body): Promise<string>;
+  /** A payment comes back, today unless told otherwise. */
+  comesBack(paymentId: string, more?: Body, direction?: 'in' | 'out'): Promise<Answer>;
+  /** The same, which must succeed. */
+  cameBack(...args: Parameters<Till['comesBack']>): Promise<Body & { id: string; linked_documents: Body[] }>;
   /** Lines of the entries of a payment as `code debit credit`, in order. */
   entered(paymentId: string): Promise<string[]>;
   /** The answered resource or report; whatever it holds. */
@@ -40,6 +46,16 @@ export async function openTill(app: TestApp): Promise<Till> {
     const { id, code } = await made(`${path}/${draft.id}/post`, {});
     return { id, code };
   };
+  const pay: Till['pay'] = (direction, amount, more = {}) =>
+    client.post(`/api/payments/${direction}`, {
+      partner_id: direction === 'in' ? trade.customerId : trade.supplierId,
+      amount,
+      payment_date: today,
+      payment_method: 'transfer',
+      ...more,
+    });
+  const comesBack: Till['comesBack'] = (id, more = {}, direction = 'in') =>
+    client.post(`/api/payments/${direction}/${id}/return`, { date: today, ...more });
   return {
     ...trade,
     today,
@@ -51,14 +67,18 @@ export async function openTill(app: TestApp): Promise<Till> {
       await made(`${path}/${draft.id}/post`, {});
       return draft.id;
     },
-    pay: (direction, amount, more = {}) =>
-      client.post(`/api/payments/${direction}`, {
-        partner_id: direction === 'in' ? trade.customerId : trade.supplierId,
-        amount,
-        payment_date: today,
-        payment_method: 'transfer',
-        ...more,
-      }),
+    pay,
+    async paid(amount, links, more) {
+      const { status, body } = await pay('in', amount, { linked_documents: links, ...more });
+      assert.equal(status, 201, JSON.stringify(body));
+      return body.data.id;
+    },
+    comesBack,
+    async cameBack(...args) {
+      const { status, body } = await comesBack(...args);
+      assert.equal(status, 201, JSON.stringify(body));
+      return body.data;
+    },
     async entered(paymentId) {
       const rows = await app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
         const { rows: found } = (await db.raw(

@@ -5,25 +5,11 @@ import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { link, openTill } from './till.ts';
 
-type Row = Record<string, unknown>;
-
 describe('returns of payments that are undone', function () {
   this.timeout(60_000);
   const app = useApp({}, { each: true });
   const till = use(() => openTill(app), { each: true });
 
-  const paid = async (amount: number, links: Row[], more: Row = {}): Promise<string> => {
-    const { status, body } = await till.pay('in', amount, { linked_documents: links, ...more });
-    assert.equal(status, 201, JSON.stringify(body));
-    return body.data.id;
-  };
-  const comesBack = (id: string, date: string = till.today) =>
-    app.client.post(`/api/payments/in/${id}/return`, { date });
-  const cameBack = async (id: string, date?: string): Promise<string> => {
-    const { status, body } = await comesBack(id, date);
-    assert.equal(status, 201, JSON.stringify(body));
-    return body.data.id;
-  };
   const undone = (id: string) => app.client.del(`/api/payments/out/${id}`);
   const invoice = async (id: string) => {
     const { status, paid_total, paidTotal } = await till.read(`/api/sales/invoices/${id}`);
@@ -32,7 +18,7 @@ describe('returns of payments that are undone', function () {
 
   it('leave a cancelled invoice unpaid', async () => {
     const { id } = await till.invoice('sales', 100);
-    const back = await cameBack(await paid(100, [link(id)]));
+    const { id: back } = await till.cameBack(await till.paid(100, [link(id)]));
     assert.equal((await app.client.post(`/api/sales/invoices/${id}/cancel`, {})).status, 200);
     // 0 of 100 are paid; the receipt's 100 would be paid on what nobody owes any more.
     assertProblem(await undone(back), 409, 'invalid_transition');
@@ -42,7 +28,7 @@ describe('returns of payments that are undone', function () {
   it('restore what was paid beyond the invoice', async () => {
     const alone = (await till.invoice('sales', 100)).id;
     // 150 on 100 leave −50; back are 150 − 150 = 0, and undone 150 again.
-    const back = await cameBack(await paid(150, [link(alone, 150)]));
+    const { id: back } = await till.cameBack(await till.paid(150, [link(alone, 150)]));
     assert.deepEqual(await invoice(alone), ['O', 0]);
     assert.equal((await undone(back)).status, 204);
     assert.deepEqual(await invoice(alone), ['C', 150]);
@@ -50,16 +36,16 @@ describe('returns of payments that are undone', function () {
 
   it('restore one of two receipts that were too much, unless more was paid since', async () => {
     const { id } = await till.invoice('sales', 100);
-    await paid(60, [link(id)]);
+    await till.paid(60, [link(id)]);
     // 60 + 60 on 100 are 20 too much; with one back 60 are paid, and undone 120 again.
-    const receipt = await paid(60, [link(id, 60)]);
-    const back = await cameBack(receipt);
+    const receipt = await till.paid(60, [link(id, 60)]);
+    const { id: back } = await till.cameBack(receipt);
     assert.deepEqual(await invoice(id), ['O', 60]);
     assert.equal((await undone(back)).status, 204);
     assert.deepEqual(await invoice(id), ['C', 120]);
-    const again = await cameBack(receipt);
+    const { id: again } = await till.cameBack(receipt);
     // 60 + 40 pay it; 60 more would be 160, of which 40 came since.
-    const other = await paid(40, [link(id)]);
+    const other = await till.paid(40, [link(id)]);
     assertProblem(await undone(again), 409, 'invalid_transition');
     assert.equal((await app.client.del(`/api/payments/in/${other}`)).status, 204);
     assert.equal((await undone(again)).status, 204);
@@ -68,25 +54,25 @@ describe('returns of payments that are undone', function () {
 
   it('stay where more was paid since than the invoice was of', async () => {
     const { id } = await till.invoice('sales', 100);
-    const back = await cameBack(await paid(100, [link(id)]));
+    const { id: back } = await till.cameBack(await till.paid(100, [link(id)]));
     // 250 since leave 100 − 250 = −150, further from zero than the 100 given back.
-    await paid(250, [link(id, 250)]);
+    await till.paid(250, [link(id, 250)]);
     assertProblem(await undone(back), 409, 'invalid_transition');
     assert.deepEqual(await invoice(id), ['C', 250]);
   });
 
   it('have no day on which the payment had not settled anything yet', async () => {
-    const receipt = await paid(100, [], { payment_date: `${YEAR}-03-01` });
+    const receipt = await till.paid(100, [], { payment_date: `${YEAR}-03-01` });
     const { id } = await till.invoice('sales', 100, { date: `${YEAR}-03-20` });
     const applied = { linked_documents: [link(id)] };
     assert.equal((await app.client.patch(`/api/payments/in/${receipt}`, applied)).status, 200);
     // The credit of 1 March settles the invoice on the 20th. Back on the 10th, the invoice would have −100 settled until then.
     for (const day of ['10', '19']) {
-      const answer = await comesBack(receipt, `${YEAR}-03-${day}`);
+      const answer = await till.comesBack(receipt, { date: `${YEAR}-03-${day}` });
       assertProblem(answer, 422, 'validation_failed');
       assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], ['/date', 'out_of_range']);
     }
-    await cameBack(receipt, `${YEAR}-03-20`);
+    await till.cameBack(receipt, { date: `${YEAR}-03-20` });
     const debt = async (to: string) => {
       const { summary } = (await app.client.get(`/api/reports/aging?to=${YEAR}-03-${to}`)).body;
       return [summary.total_debt, summary.credit];

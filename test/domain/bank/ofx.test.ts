@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatOf } from '../../../domain/bank/format.ts';
 import { OfxReader } from '../../../domain/bank/ofx.ts';
-import { BadStatement, type ReadFile } from '../../../domain/bank/statement.ts';
+import type { ReadFile } from '../../../domain/bank/statement.ts';
 import { closingOf, IBAN, sample, sampleLine, writeOfx } from '../../helpers/bank-files.ts';
+import { assertReadOrRefused, changesWith } from './changed-files.ts';
 import { poorLine, statementOf } from './samples.ts';
 
 function read(text: string, piece = 1000): ReadFile {
@@ -104,31 +105,11 @@ describe('OFX', () => {
   });
 
   it('with any change is read or refused with a line, and fails in no other way', () => {
-    const changes = fc.array(
-      fc.record({
-        at: fc.double({ min: 0, max: 1, noNaN: true }),
-        delete: fc.integer({ min: 0, max: 40 }),
-        insert: fc.oneof(
-          fc.string({ maxLength: 4 }),
-          fc.constantFrom('<', '</STMTTRN>', '<A>', '&#0;', '<!--', '<![CDATA[', '/>'),
-        ),
-      }),
-      { minLength: 1, maxLength: 4 },
-    );
+    const changes = changesWith('<', '</STMTTRN>', '<A>', '&#0;', '<!--', '<![CDATA[', '/>');
     fc.assert(
-      fc.property(files, changes, ({ statements, version }, all) => {
-        let text = writeOfx(statements, version);
-        for (const change of all) {
-          const at = Math.floor(change.at * text.length);
-          text = text.slice(0, at) + change.insert + text.slice(at + change.delete);
-        }
-        try {
-          read(text, 64);
-        } catch (error) {
-          if (!(error instanceof BadStatement)) throw error;
-          for (const { line, code, message } of error.errors) assert.ok(line >= 1 && code && message);
-        }
-      }),
+      fc.property(files, changes, ({ statements, version }, all) =>
+        assertReadOrRefused(writeOfx(statements, version), all, (text) => read(text, 64)),
+      ),
       { numRuns: 300 },
     );
   });

@@ -5,6 +5,7 @@ import { formatOf, textOf } from '../../../domain/bank/format.ts';
 import { Norma43Reader } from '../../../domain/bank/norma43.ts';
 import { BadStatement, type BankStatement, type StatementReader } from '../../../domain/bank/statement.ts';
 import { closingOf, type Sample, writeCamt053, writeNorma43 } from '../../helpers/bank-files.ts';
+import { assertReadOrRefused, changesWith } from './changed-files.ts';
 import { poorLine, richLine, statementOf } from './samples.ts';
 
 const camtFiles = fc.record({
@@ -67,17 +68,7 @@ describe('statements of banks, read back', () => {
 });
 
 describe('files of banks with any change', () => {
-  const changes = fc.array(
-    fc.record({
-      at: fc.double({ min: 0, max: 1, noNaN: true }),
-      delete: fc.integer({ min: 0, max: 40 }),
-      insert: fc.oneof(
-        fc.string({ maxLength: 4 }),
-        fc.constantFrom('<', '</Ntry>', '&a;', '\n', '22', '1', '<!DOCTYPE x>'),
-      ),
-    }),
-    { minLength: 1, maxLength: 4 },
-  );
+  const changes = changesWith('<', '</Ntry>', '&a;', '\n', '22', '1', '<!DOCTYPE x>');
 
   for (const [name, make, reader] of [
     ['camt.053', camtFiles.map(({ statements, ...rest }) => writeCamt053(statements, rest)), () => new Camt053Reader()],
@@ -85,20 +76,7 @@ describe('files of banks with any change', () => {
   ] as const) {
     it(`are read or refused with a line, never fail otherwise: ${name}`, () => {
       fc.assert(
-        fc.property(make, changes, (text, all) => {
-          let changed = text;
-          for (const change of all) {
-            const at = Math.floor(change.at * changed.length);
-            changed = changed.slice(0, at) + change.insert + changed.slice(at + change.delete);
-          }
-          try {
-            read(reader(), changed, 64);
-          } catch (error) {
-            if (!(error instanceof BadStatement)) throw error;
-            for (const { line, code, message } of error.errors)
-              assert.ok(line >= 1 && code && message, 'says where and what');
-          }
-        }),
+        fc.property(make, changes, (file, all) => assertReadOrRefused(file, all, (text) => read(reader(), text, 64))),
         { numRuns: 300 },
       );
     });
