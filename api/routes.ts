@@ -11,6 +11,7 @@ import { routes as sepa } from './bank/sepa.ts';
 import { routes as company } from './company/routes.ts';
 import { routes as config } from './config/routes.ts';
 import { routes as customFields } from './custom-fields/routes.ts';
+import { routes as documentLines } from './documents/lines.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as imports } from './imports/routes.ts';
 import { routes as invitations } from './invitations/routes.ts';
@@ -54,6 +55,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...customFields,
   ...stock,
   ...auditLogs,
+  ...documentLines,
   ...documents,
   ...payments,
   ...offsets,

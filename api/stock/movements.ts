@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES } from '../../domain/documents/types.ts';
 import { type Decimal, toNumber } from '../../domain/money.ts';
+import { byMethod, WORTH } from '../../services/stock/worth.ts';
 import {
   amount,
   choice,
@@ -47,25 +48,17 @@ const list: ListDefinition = {
   },
 };
 
-/** SQL: a column of the layer, by the costing method of the item. */
-function byMethod(fifo: string, average: string): string {
-  return `case i.cost_method when 'fifo' then l.${fifo} else l.${average} end`;
-}
-
-/** SQL: what goods that left were worth, with what was settled of their cost since. */
-const WORTH = `(${byMethod('fifo_change', 'average_change')} + ${byMethod('fifo_settled', 'average_settled')})`;
-
 /** Movements with their costs, by the item's costing method, and their causes. Left joins, which PostgreSQL omits to count. */
 const MOVEMENTS_SQL = `
   select m.id, m.seq, m.date, m.item_id, i.code as item_code, i.name as item_name, m.warehouse_id, m.zone_id, m.batch_id, b.batch_num,
     m.quantity,
     m.balance, round(case when m.quantity < 0 then ${WORTH} / m.quantity
       when m.quantity > 0 then ${byMethod('fifo_unit_cost', 'unit_cost')} end, 6) as unit_cost,
-    ${byMethod('fifo_change', 'average_change')} as value, l.adjusts_id as revalues_id, m.doc_type, m.document_id,
+    ${byMethod('fifo_change', 'average_change')} as value, v.adjusts_id as revalues_id, m.doc_type, m.document_id,
     o.kind as operation_type, m.operation_id, coalesce(d.code, o.code) as document_code, coalesce(o.reason, d.reason) as reason,
     m.rounding, m.created_at
   from stock_movements m left join items i on i.id = m.item_id
-  left join stock_layers l on l.id = m.id left join batches b on b.id = m.batch_id
+  left join stock_layers v on v.id = m.id left join batches b on b.id = m.batch_id
   left join documents d on d.id = m.document_id left join stock_operations o on o.id = m.operation_id`;
 
 interface MovementRow {

@@ -87,6 +87,7 @@ import * as lostTaxes from './0092-lost-taxes.ts';
 import * as earlierInvoiceDates from './0093-earlier-invoice-dates.ts';
 import * as earlierOpenItems from './0094-earlier-open-items.ts';
 import * as checks from './0095-checks.ts';
+import * as documentsByDay from './0096-documents-by-day.ts';
 
 export interface Migration {
   readonly name: string;
@@ -183,4 +184,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0093-earlier-invoice-dates', up: earlierInvoiceDates.up },
   { name: '0094-earlier-open-items', up: earlierOpenItems.up },
   { name: '0095-checks', up: checks.up },
+  { name: '0096-documents-by-day', up: documentsByDay.up },
 ];

@@ -26,9 +26,14 @@ const throughNotes = (sum: string, condition = '') => `case when l.delivered_qua
     select sum(n.${sum}) from document_lines n join documents note on note.id = n.document_id
     where n.base_line_id = l.id and note.doc_type in ('SDN', 'PDN') ${condition}), 0)::text end`;
 
+/** What was invoiced of an order's line, and came back, through the notes that delivered it; `l` is the line. */
+export const THROUGH_NOTES = {
+  invoiced: throughNotes('invoiced_quantity', `and note.status <> ${STATE.cancelled}`),
+  returned: throughNotes('returned_quantity'),
+} as const;
+
 const LINES = jsonList(`select ${jsonColumnsOf(DocumentLine, 'l')},
-    ${throughNotes('invoiced_quantity', `and note.status <> ${STATE.cancelled}`)} as "invoicedThroughNotes",
-    ${throughNotes('returned_quantity')} as "returnedThroughNotes"
+    ${THROUGH_NOTES.invoiced} as "invoicedThroughNotes", ${THROUGH_NOTES.returned} as "returnedThroughNotes"
   from document_lines l where l.document_id = d.id order by l.line_number`);
 
 const TAXES = jsonList(`select ${jsonColumnsOf(DocumentTax, 't')} from document_taxes t

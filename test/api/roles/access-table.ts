@@ -154,6 +154,7 @@ export const ACCESS_TABLE = `
 /api/purchases/invoices/:id/rectify            POST OAC-P---
 /api/purchases/invoices/:id/send               POST OAC-P---
 /api/purchases/invoices/from-notes             POST OAC-P---
+/api/purchases/lines                           GET OAC-P--V
 /api/reports/aging                             GET OAC----V
 /api/reports/payments-summary                  GET OAC----V
 /api/roles                                     GET OACSPWHV
@@ -185,6 +186,7 @@ export const ACCESS_TABLE = `
 /api/sales/invoices/:id/rectify                POST OACS----
 /api/sales/invoices/:id/send                   POST OACS----
 /api/sales/invoices/from-notes                 POST OACS----
+/api/sales/lines                               GET OACS---V
 /api/series                                    GET OACSPWHV  POST OAC-----
 /api/series/:id                                GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
 /api/setup/init                                POST public

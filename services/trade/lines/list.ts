@@ -1,0 +1,166 @@
+/** The lines of all sales or all purchases, each with what its document says: what lists of them select. */
+import { STATE } from '../../../db/queries/document-states.ts';
+import {
+  DOC_TYPES,
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentSide,
+  type DocumentStatus,
+} from '../../../domain/documents/types.ts';
+import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
+import { THROUGH_NOTES } from '../../documents/read.ts';
+import { PLACES, QUANTITY_PLACES } from '../../settings/format.ts';
+import { COST_OF_GOODS } from './cost.ts';
+
+/** The document types of a side. */
+export function docTypesOf(side: DocumentSide): DocType[] {
+  return DOC_TYPES.filter((docType) => DOCUMENT_TYPES[docType].side === side);
+}
+
+/** `l` is the line, `d` its document. Left joins are omitted by PostgreSQL where nothing of them is needed, as where rows are counted. */
+export const LINES_FROM = `document_lines l join documents d on d.id = l.document_id
+  left join series s on s.id = d.series_id left join partners p on p.id = d.partner_id left join items i on i.id = l.item_id`;
+
+/** Project and cost center of a line, or else of its document. */
+export const LINE_PROJECT = 'coalesce(l.project_id, d.project_id)';
+export const LINE_COST_CENTER = 'coalesce(l.cost_center_id, d.cost_center_id)';
+
+/** VAT and surcharge, rounded for the line; a document rounds once for each rate. */
+const TAX = `round(l.amount * (l.tax_rate + l.surcharge_rate) / 100, ${PLACES})`;
+
+/** As `openQuantity` of domain/documents/progress.ts has it; nothing is open of what was cancelled. */
+const OPEN_QUANTITY = `case when d.status = ${STATE.cancelled} then 0
+    when d.doc_type in ('SO', 'PO') then greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity)
+    when d.doc_type in ('SDN', 'PDN') then greatest(0, l.quantity - l.invoiced_quantity - l.returned_quantity - l.closed_quantity)
+    else 0 end`;
+
+/** Whether the goods of a line of sales have left: not of orders, drafts and what was cancelled. */
+const LEFT = `(d.doc_type <> 'SO' and d.status not in (${STATE.draft}, ${STATE.cancelled}))`;
+
+/** Of sales what the goods cost, null until they leave; of purchases the amount with the tax that cannot be deducted. */
+const COST: Readonly<Record<DocumentSide, string>> = {
+  sales: `case when ${LEFT} then ${COST_OF_GOODS} end`,
+  purchase: '(l.amount + l.lost_tax)',
+};
+
+const MARGIN = `(l.amount - ${COST.sales})`;
+
+/** SQL of what a line shows, by the member's name. */
+export function lineColumns(side: DocumentSide) {
+  return {
+    id: 'l.id',
+    docType: 'd.doc_type',
+    documentId: 'd.id',
+    number: 'd.number',
+    code: 'd.code',
+    status: 'd.status',
+    rectifying: 's.rectifying',
+    date: 'd.date',
+    reference: 'd.reference',
+    ...(side === 'purchase' ? { supplierReference: 'd.supplier_reference' } : {}),
+    partnerId: 'd.partner_id',
+    partnerCode: 'p.code',
+    partnerName: 'p.name',
+    lineNumber: 'l.line_number',
+    itemId: 'l.item_id',
+    itemCode: 'i.code',
+    itemName: 'i.name',
+    description: 'l.description',
+    warehouseId: 'l.warehouse_id',
+    projectId: LINE_PROJECT,
+    costCenterId: LINE_COST_CENTER,
+    quantity: 'l.quantity',
+    uomId: 'l.uom_id',
+    baseQuantity: 'l.base_quantity',
+    price: 'l.price',
+    discountPercent: 'l.discount_percent',
+    amount: 'l.amount',
+    taxGroupId: 'l.tax_group_id',
+    taxRate: 'l.tax_rate',
+    surchargeRate: 'l.surcharge_rate',
+    tax: TAX,
+    cost: COST[side],
+    ...(side === 'sales' ? { margin: MARGIN } : {}),
+    deliveredQuantity: 'l.delivered_quantity',
+    invoicedQuantity: `(l.invoiced_quantity + (${THROUGH_NOTES.invoiced})::numeric)`,
+    returnedQuantity: `(l.returned_quantity + (${THROUGH_NOTES.returned})::numeric)`,
+    openQuantity: OPEN_QUANTITY,
+  } as const;
+}
+
+/** What a list selects. The margin follows from cost and amount, and need not be worked out twice. */
+export function selectedColumns(side: DocumentSide): string[] {
+  const { margin: _, ...columns } = lineColumns(side);
+  return [
+    ...Object.entries(columns).map(([member, sql]) => `${sql} as "${member}"`),
+    `${PLACES} as "decimalPrecision"`,
+    `${QUANTITY_PLACES} as "quantityPrecision"`,
+  ];
+}
+
+/** A line as selected. */
+export interface ListedLine {
+  readonly id: string;
+  readonly docType: DocType;
+  readonly documentId: string;
+  readonly number: number | null;
+  readonly code: string | null;
+  readonly status: DocumentStatus;
+  readonly rectifying: boolean;
+  readonly date: string;
+  readonly reference: string | null;
+  readonly supplierReference?: string | null;
+  readonly partnerId: string;
+  readonly partnerCode: string;
+  readonly partnerName: string;
+  readonly lineNumber: number;
+  readonly itemId: string | null;
+  readonly itemCode: string | null;
+  readonly itemName: string | null;
+  readonly description: string;
+  readonly warehouseId: string | null;
+  readonly projectId: string | null;
+  readonly costCenterId: string | null;
+  readonly quantity: Decimal;
+  readonly uomId: string | null;
+  readonly baseQuantity: Decimal;
+  readonly price: Decimal;
+  readonly discountPercent: Decimal;
+  readonly amount: Decimal;
+  readonly taxGroupId: string;
+  readonly taxRate: Decimal;
+  readonly surchargeRate: Decimal;
+  readonly tax: Decimal;
+  readonly cost: Decimal | null;
+  readonly deliveredQuantity: Decimal;
+  readonly invoicedQuantity: Decimal;
+  readonly returnedQuantity: Decimal;
+  readonly openQuantity: Decimal;
+  readonly decimalPrecision: number;
+  readonly quantityPrecision: number;
+}
+
+/** A line of a list as clients see it. */
+export function listedLineToJson({ decimalPrecision, quantityPrecision, ...row }: ListedLine) {
+  const money = (value: Decimal) => roundedNumber(value, decimalPrecision);
+  const quantity = (value: Decimal) => roundedNumber(value, quantityPrecision);
+  const cost = row.cost === null ? null : money(row.cost);
+  const margin = row.cost === null ? null : money(decimal(row.amount).minus(row.cost).toFixed());
+  return {
+    ...row,
+    quantity: quantity(row.quantity),
+    baseQuantity: toNumber(row.baseQuantity),
+    price: toNumber(row.price),
+    discountPercent: toNumber(row.discountPercent),
+    amount: money(row.amount),
+    taxRate: toNumber(row.taxRate),
+    surchargeRate: toNumber(row.surchargeRate),
+    tax: money(row.tax),
+    cost,
+    ...(DOCUMENT_TYPES[row.docType].side === 'sales' ? { margin } : {}),
+    deliveredQuantity: quantity(row.deliveredQuantity),
+    invoicedQuantity: quantity(row.invoicedQuantity),
+    returnedQuantity: quantity(row.returnedQuantity),
+    openQuantity: quantity(row.openQuantity),
+  };
+}
