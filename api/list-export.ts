@@ -1,5 +1,5 @@
 /** A list as a file, streamed from the database to the client. */
-import { PassThrough, Readable, type Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import type { Context } from '../db/context.ts';
 import type { Database, Reader } from '../db/database.ts';
 import type { ListDefinition, ListQuery } from '../db/queries/list.ts';
@@ -13,6 +13,7 @@ import { Lookup, type Reference } from '../services/exports/references.ts';
 import type { Table } from '../services/exports/table.ts';
 import type { FormatSettings } from '../services/settings/definitions.ts';
 import { loadSettings } from '../services/settings/settings.ts';
+import { type OpenFile, streamedFile, writtenFile } from './file-stream.ts';
 import type { RouteResponse } from './route.ts';
 
 const FORMATS = {
@@ -58,10 +59,15 @@ const ONE_PAGE = 500;
 /** Answers with the file. A refusal before its first rows is a problem answer. */
 export async function exportList<Row>(database: Database, ctx: Context, list: Export<Row>): Promise<RouteResponse> {
   const short = await shortTable(database.reader(ctx), ctx, list);
-  if (short === undefined) return streamLong(database, ctx, list);
-  const output = new PassThrough();
-  FORMATS[list.format].write(short, output).catch((error: Error) => output.destroy(error));
-  return fileAnswer(list, output, ctx, short.format);
+  if (short !== undefined) return writtenFile(fileOf(list, ctx, short));
+  return streamedFile(database, ctx, async (db) => {
+    const source = await list.open(db);
+    const format = await loadSettings(db, 'format');
+    const batches = streamList<Row>(db, source.definition, source.query, source);
+    const first = await batches.next();
+    const rows = presented(first, batches, source.toJson, new Lookup(db, source.references));
+    return fileOf(list, ctx, tableOf(list, source, format, rows, ctx.now));
+  });
 }
 
 /** The table, if it has few rows. */
@@ -71,32 +77,6 @@ async function shortTable<Row>(reader: Reader, ctx: Context, list: Export<Row>):
   if (rows.length > ONE_PAGE) return undefined;
   const shown = await new Lookup(reader, source.references).complete(rows.map(source.toJson));
   return tableOf(list, source, await loadSettings(reader, 'format'), Readable.from([shown]), ctx.now);
-}
-
-/**
- * Streams a file of many rows. The answer starts when the first rows are read; later failures break the stream off. All rows are from one
- * snapshot. The connection is released after the last row, or when the client has gone.
- */
-function streamLong<Row>(database: Database, ctx: Context, list: Export<Row>): Promise<RouteResponse> {
-  const output = new PassThrough();
-  return new Promise((answer, refuse) => {
-    let started = false;
-    database
-      .snapshot(ctx, async (db) => {
-        const source = await list.open(db);
-        const format = await loadSettings(db, 'format');
-        const batches = streamList<Row>(db, source.definition, source.query, source);
-        const first = await batches.next();
-        started = true;
-        answer(fileAnswer(list, output, ctx, format));
-        const rows = presented(first, batches, source.toJson, new Lookup(db, source.references));
-        await FORMATS[list.format].write(tableOf(list, source, format, rows, ctx.now), output);
-      })
-      .catch((error: Error) => {
-        if (started) output.destroy(error);
-        else refuse(error);
-      });
-  });
 }
 
 function tableOf<Row>(
@@ -122,22 +102,9 @@ async function* presented<Row>(
 }
 
 /** The file name contains the company's date. */
-function fileAnswer<Row>(
-  { format, words }: Export<Row>,
-  body: PassThrough,
-  ctx: Context,
-  { timezone }: FormatSettings,
-): RouteResponse {
-  const { type, extension } = FORMATS[format];
-  const now = wallTime(ctx.now.toISOString(), timezone);
+function fileOf<Row>({ format, words }: Export<Row>, ctx: Context, table: Table): OpenFile {
+  const { type, extension, write } = FORMATS[format];
+  const now = wallTime(ctx.now.toISOString(), table.format.timezone);
   const name = `${words.replaceAll(' ', '-')}-${new Date(now).toISOString().slice(0, 10)}.${extension}`;
-  return {
-    status: 200,
-    body,
-    headers: {
-      'Content-Type': type === 'text/csv' ? `${type}; charset=utf-8` : type,
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
-    },
-  };
+  return { name, type, write: (output) => write(table, output) };
 }

@@ -26,7 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Sales: 'Sales orders, delivery notes and invoices.',
   Purchases: 'Purchase orders, delivery notes and invoices.',
   Payments: 'Payments received and issued, what they settle, and orders at the bank (SEPA).',
-  Reports: 'Reports of debts and payments.',
+  Reports: 'Totals over many records, as JSON, CSV and Excel.',
   Imports: 'Records from CSV and Excel files.',
   'Bank statements': 'Bank statements, and what their lines are for.',
   Tasks: 'Background work, its progress and results.',

@@ -211,6 +211,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   secretRotatedAt: 'Secreto renovado el',
   secretSet: 'Con secreto',
   sentAt: 'Enviado el',
+  share: 'Porcentaje',
   shippingAddress: 'Envío',
   signedOn: 'Firmado el',
   sku: 'SKU',

@@ -11,8 +11,8 @@ export interface Column {
   /** Whether its values are ids, one or several. */
   readonly isId: boolean;
   readonly kind: CellKind;
-  /** Which of the company's settings gives the minimum decimals: that for amounts or that for quantities. */
-  readonly measure: 'amount' | 'quantity';
+  /** Which of the company's settings gives the minimum decimals: that for amounts or that for quantities. Percentages go to 100. */
+  readonly measure: 'amount' | 'quantity' | 'percent';
   /** The most decimals. */
   readonly places: number;
 }
@@ -25,7 +25,7 @@ interface Member {
   readonly properties?: Readonly<Record<string, Member>>;
   readonly additionalProperties?: unknown;
   readonly decimalPlaces?: number;
-  readonly 'x-measure'?: 'quantity';
+  readonly 'x-measure'?: 'quantity' | 'percent';
 }
 
 const MAX_PLACES = 6;

@@ -9,4 +9,10 @@ export interface Table {
   readonly rows: AsyncIterable<readonly unknown[]>;
   readonly format: FormatSettings;
   readonly now: Date;
+  /** Totals by column; Excel writes them as formulas where they are sums. */
+  readonly totals?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the rows are a tree, with members `level` (from 0) and `parts`: indices of the rows that add up to it. */
+  readonly tree?: boolean | undefined;
+  /** What Excel prints at the top of each page: left, middle, right. */
+  readonly heading?: readonly [string, string, string];
 }

@@ -1,4 +1,5 @@
 /** Open invoices and open items by age, as of a date. */
+import { Type } from 'typebox';
 import type { Reader } from '../../db/database.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
@@ -6,7 +7,10 @@ import { query } from '../../db/sql.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import { type Decimal, roundedNumber, sum } from '../../domain/money.ts';
 import { invoiceType, type PaymentDirection } from '../../domain/payments/types.ts';
+import type { Texts } from '../../domain/reports/texts.ts';
 import { PLACES } from '../settings/format.ts';
+import { amount, choice, text, uuid } from '../validation/schemas.ts';
+import { defineReport, RANGE } from './declaration.ts';
 
 type Column = 'total_debt' | 'current' | '30_days' | '60_days' | '90_plus' | 'credit';
 
@@ -106,13 +110,8 @@ export interface AgingOptions {
   readonly partnerId?: string | undefined;
 }
 
-/** The report in its envelope, with its rows at the top level too. */
-export async function agingReport(
-  reader: Reader,
-  now: Date,
-  { direction, from, to, partnerId }: AgingOptions,
-  by: string | null,
-) {
+/** What is open by partner and age, and in all. */
+export async function readAging(reader: Reader, now: Date, { direction, from, to, partnerId }: AgingOptions) {
   const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(reader, agingStatement(direction), {
     from: from ?? null,
     to: to ?? null,
@@ -137,14 +136,64 @@ export async function agingReport(
     drilldown: `${invoices}?partnerId=${row.partner_id}&outstanding[ne]=0&status[in]=${DOCUMENT_STATUS.open},${DOCUMENT_STATUS.closed}`,
   }));
   const summary = amounts((column) => sum(found.rows.map((row) => row[column])).toFixed());
-  return {
-    report_name: 'aging',
-    generated_at: now.toISOString(),
-    generated_by: by,
-    from: from ?? null,
-    to: found.to,
-    data: { customers },
-    summary,
-    customers,
-  };
+  return { from: from ?? null, to: found.to, data: { customers }, summary };
 }
+
+const AMOUNTS = {
+  total_debt: amount(),
+  current: amount({ description: 'Not due' }),
+  '30_days': amount({ description: '1 to 30 days past the due date' }),
+  '60_days': amount({ description: '31 to 60' }),
+  '90_plus': amount({ description: 'Over 60' }),
+  credit: amount({ description: 'Unapplied credit; not deducted from total_debt' }),
+};
+const CUSTOMER = Type.Object({
+  partner_id: uuid(),
+  partner_name: text(),
+  ...AMOUNTS,
+  drilldown: text({ max: 500 }),
+});
+
+const RECEIVABLES: Texts = { en: 'Aged receivables', es: 'Saldos de clientes por antigüedad' };
+const PAYABLES: Texts = { en: 'Aged payables', es: 'Saldos de proveedores por antigüedad' };
+const TITLES = {
+  partner_name: { en: 'Partner', es: 'Tercero' },
+  total_debt: { en: 'Total', es: 'Total' },
+  current: { en: 'Not due', es: 'No vencido' },
+  '30_days': { en: '1 to 30 days', es: '1 a 30 días' },
+  '60_days': { en: '31 to 60 days', es: '31 a 60 días' },
+  '90_plus': { en: 'Over 60 days', es: 'Más de 60 días' },
+};
+
+export const aging = defineReport({
+  name: 'aging',
+  title: RECEIVABLES,
+  description: 'Open invoices by age, at the date `to` (default today); `from` limits the dates of the invoices.',
+  area: 'accounting',
+  parameters: {
+    ...RANGE,
+    partner_id: Type.Optional(uuid()),
+    side: Type.Optional(
+      choice(['customers', 'suppliers'], {
+        default: 'customers',
+        description: 'Who owes: customers, or the company to its suppliers',
+      }),
+    ),
+  },
+  data: Type.Object({ customers: Type.Array(CUSTOMER) }),
+  summary: Type.Object(AMOUNTS),
+  top: ['customers'],
+  read: ({ reader, ctx, params: { side, from, to, partner_id: partnerId } }) =>
+    readAging(reader, ctx.now, { direction: side === 'suppliers' ? 'out' : 'in', from, to, partnerId }),
+  file: ({ params, data, summary }) => ({
+    tables: [
+      {
+        title: params.side === 'suppliers' ? PAYABLES : RECEIVABLES,
+        row: CUSTOMER,
+        titles: TITLES,
+        rows: data.customers,
+        totals: summary,
+      },
+    ],
+  }),
+});

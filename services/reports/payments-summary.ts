@@ -1,9 +1,12 @@
 /** Money received and issued in a period. */
+import { Type } from 'typebox';
 import type { Reader } from '../../db/database.ts';
 import { TODAY } from '../../db/queries/time-zone.ts';
 import { query } from '../../db/sql.ts';
 import { type Decimal, decimal, roundedNumber, sum } from '../../domain/money.ts';
 import { PLACES } from '../settings/format.ts';
+import { amount, text } from '../validation/schemas.ts';
+import { defineReport, RANGE } from './declaration.ts';
 
 interface Row {
   readonly from: string;
@@ -47,3 +50,41 @@ export async function paymentsSummary(
     by_method: Object.fromEntries(methods.map((row) => [row.method, { in: money(row.in), out: money(row.out) }])),
   };
 }
+
+const METHOD = Type.Object({ method: text(), in: amount(), out: amount() });
+
+export const paymentsSummaryReport = defineReport({
+  name: 'payments-summary',
+  title: { en: 'Money received and issued, by method', es: 'Cobros y pagos por forma de pago' },
+  description: 'From 1 January to today, unless dates are given.',
+  area: 'accounting',
+  parameters: RANGE,
+  data: Type.Object({
+    period: text({ description: '<from>/<to>' }),
+    total_in: amount(),
+    total_out: amount(),
+    net: amount(),
+    by_method: Type.Record(Type.String(), Type.Object({ in: amount(), out: amount() })),
+  }),
+  summary: Type.Object({}),
+  bare: true,
+  async read({ reader, ctx, params }) {
+    const data = await paymentsSummary(reader, ctx.now, params);
+    const [from = null, to = null] = data.period.split('/');
+    return { from, to, data, summary: {} };
+  },
+  file: ({ data }) => ({
+    tables: [
+      {
+        row: METHOD,
+        titles: {
+          method: { en: 'Payment method', es: 'Forma de pago' },
+          in: { en: 'Received', es: 'Cobrado' },
+          out: { en: 'Issued', es: 'Pagado' },
+        },
+        rows: Object.entries(data.by_method).map(([method, amounts]) => ({ method, ...amounts })),
+        totals: { in: data.total_in, out: data.total_out },
+      },
+    ],
+  }),
+});

@@ -201,7 +201,7 @@ export function listOf<S extends TSchema>(schema: S) {
   return Type.Object({ data: Type.Array(schema), pagination: PAGINATION }, titled(schema, 'Page'));
 }
 
-const PAGINATION = Type.Object(
+export const PAGINATION = Type.Object(
   {
     total: integer({ description: 'Matching records on all pages' }),
     page: integer(),

@@ -30,3 +30,9 @@ export function rowsOfSheet(sheet: ExcelJS.Worksheet): Record<string, ExcelJS.Ce
     Object.fromEntries(names.map((name, column) => [name, sheet.getRow(index + 2).getCell(column + 1)])),
   );
 }
+
+/** The values of a row, from its first column. @param row from 1 */
+export function cellsOf(sheet: ExcelJS.Worksheet | undefined, row: number): ExcelJS.CellValue[] {
+  const values = sheet?.getRow(row).values;
+  return Array.isArray(values) ? values.slice(1) : [];
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { query } from '../../../db/sql.ts';
-import { agingReport, agingStatement } from '../../../services/reports/aging.ts';
+import { agingStatement, readAging } from '../../../services/reports/aging.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import { useCompany } from '../../helpers/hooks.ts';
@@ -27,7 +27,7 @@ describe('aging', () => {
     });
   const owedAt = (to: string) =>
     company.run(async (trx) => {
-      const { summary } = await agingReport(trx, company.ctx.now, { direction: 'in', to }, null);
+      const { summary } = await readAging(trx, company.ctx.now, { direction: 'in', to });
       return [summary.total_debt, summary.credit];
     });
 

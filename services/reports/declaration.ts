@@ -1,0 +1,143 @@
+/**
+ * A report is declared once. Its route, background generation, OpenAPI, JSON, CSV, Excel and PDF follow from the declaration
+ * (decision 0170). Adding one is a file here, a line in index.ts, and its test.
+ */
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Context } from '../../db/context.ts';
+import type { Reader } from '../../db/database.ts';
+import type { Language } from '../../domain/locale/formats.ts';
+import type { Decimal } from '../../domain/money.ts';
+import type { ReportArea } from '../../domain/permissions.ts';
+import type { Chart } from '../../domain/reports/charts.ts';
+import type { Form } from '../../domain/reports/forms.ts';
+import type { Texts } from '../../domain/reports/texts.ts';
+import type { SettingsByName } from '../settings/definitions.ts';
+import { amount, day, type Input } from '../validation/schemas.ts';
+import type { Page } from './paging.ts';
+
+type Members = Readonly<Record<string, TSchema>>;
+/** JSON values of a report, whatever its schema. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** The usual parameters: first and last day, both included. */
+export const RANGE = { from: Type.Optional(day()), to: Type.Optional(day()) };
+
+/** A percentage from 0 to 100. */
+export function percent(options: Parameters<typeof amount>[0] = {}) {
+  return { ...amount({ places: 2, ...options }), 'x-measure': 'percent' };
+}
+
+/** What a report is made for and from. */
+export interface ReportRequest<P = Values> {
+  readonly reader: Reader;
+  readonly ctx: Context;
+  readonly params: P;
+  /** Of the parameters; by default from the first day of the fiscal year of `to` to the company's today (or `from`, if that is later). */
+  readonly range: { readonly from: string; readonly to: string };
+  /** Of names in the answer: the company's. */
+  readonly language: Language;
+  readonly settings: Pick<SettingsByName, 'company' | 'format' | 'branding'>;
+  /** Rounded to the company's decimals of amounts. */
+  readonly money: (value: Decimal) => number;
+  /** Rounded to the company's decimals of quantities. */
+  readonly quantity: (value: Decimal) => number;
+  /** The wanted rows of a paged report; null for a file, whose rows come from `stream`. */
+  readonly page: Page | null;
+}
+
+export interface ReportResult<D = Values, S = Values> {
+  /** Where the envelope's dates differ from `range`; null for an open beginning. */
+  readonly from?: string | null;
+  readonly to?: string | null;
+  readonly data: D;
+  readonly summary: S;
+}
+
+/** A table of a file. */
+export interface ReportTable {
+  /** Its sheet and heading; the report's title by default. */
+  readonly title?: Texts | undefined;
+  /** The schema of a row; it gives columns, their order, and the form of values. */
+  readonly row: TSchema;
+  /** What is shown, in order; by default all but ids, structures and drilldown. */
+  readonly columns?: readonly string[] | undefined;
+  /** Titles of columns whose names say too little. */
+  readonly titles?: Readonly<Record<string, Texts>> | undefined;
+  readonly rows: readonly object[];
+  /** Totals by column. */
+  readonly totals?: Values | undefined;
+  /** Whether the rows are a tree in depth-first order, with members `level` (from 0) and `parts`: indices of the rows that add up to it. */
+  readonly tree?: boolean | undefined;
+}
+
+/** How a report looks in files. CSV has the first table only, Excel a sheet for each, PDF all below one another. */
+export interface ReportFile {
+  readonly tables: readonly ReportTable[];
+  /** Boxes of a tax form: a form in the PDF, a table elsewhere. */
+  readonly forms?: readonly Form[];
+  readonly charts?: readonly Chart[];
+}
+
+/** What a file is made of: a result and its request. */
+export type ReportView<P, D, S> = ReportRequest<P> & { readonly data: D; readonly summary: S };
+
+/** A format that only one report has. */
+export interface OwnFormat<P, D, S> {
+  readonly type: string;
+  readonly extension: string;
+  /** @throws ServiceError where the report cannot be written so */
+  write(view: ReportView<P, D, S>): Promise<string | Uint8Array>;
+}
+
+export interface ReportDeclaration<P extends Members, D extends TSchema, S extends TSchema, Row extends object> {
+  /** The path below /api/reports: trial-balance, tax/model303. */
+  readonly name: string;
+  readonly title: Texts;
+  readonly description?: string;
+  readonly area: ReportArea;
+  readonly parameters: P;
+  /** The schema of `data`. */
+  readonly data: D;
+  /** The schema of `summary`: totals, under the names of the columns. */
+  readonly summary: S;
+  /** Ids that files show, since nothing else tells what a row is about. */
+  readonly ids?: readonly string[];
+  /** Members of `data` that are at the top level of the answer too. */
+  readonly top?: readonly string[];
+  /** Whether the answer is `data` alone, without an envelope. */
+  readonly bare?: boolean;
+  /** Whether several statements have to see the same state of the books. */
+  readonly consistent?: boolean;
+  /** Whether it may have many rows: then `read` gives pages, and `stream` all rows. */
+  readonly paged?: boolean;
+  /** @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say */
+  check?(params: Static<TObject<P>>): void;
+  read(request: ReportRequest<Static<TObject<P>>>): Promise<ReportResult<Input<D>, Input<S>>>;
+  /** All rows of the first table in batches, from one snapshot. */
+  stream?(request: ReportRequest<Static<TObject<P>>>): AsyncIterable<readonly Row[]>;
+  /** By default a table of `data.rows` with the totals of `summary`. */
+  file?(view: ReportView<Static<TObject<P>>, Input<D>, Input<S>>): ReportFile;
+  readonly formats?: Readonly<Record<string, OwnFormat<Static<TObject<P>>, Input<D>, Input<S>>>>;
+}
+
+/** A report as the engine sees it. */
+export interface Report
+  extends Omit<ReportDeclaration<Members, TSchema, TSchema, object>, 'check' | 'read' | 'stream' | 'file' | 'formats'> {
+  check?(params: Values): void;
+  read(request: ReportRequest): Promise<ReportResult>;
+  stream?(request: ReportRequest): AsyncIterable<readonly object[]>;
+  file?(view: ReportView<Values, Values, Values>): ReportFile;
+  readonly formats?: Readonly<Record<string, OwnFormat<Values, Values, Values>>>;
+}
+
+/** Declares a report; its only work is to infer the types from the schemas. */
+export function defineReport<P extends Members, D extends TSchema, S extends TSchema, Row extends object>(
+  report: ReportDeclaration<P, D, S, Row>,
+): Report {
+  return report as unknown as Report;
+}
+
+/** The name in the envelope: trial_balance, tax_model303. */
+export function envelopeName({ name }: Pick<Report, 'name'>): string {
+  return name.replaceAll(/[-/]/g, '_');
+}

@@ -1,0 +1,69 @@
+/** What reports are made from: the company's settings, the period, and the forms of figures. */
+import type { Context } from '../../db/context.ts';
+import type { Reader } from '../../db/database.ts';
+import { query } from '../../db/sql.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { formatsFor } from '../../domain/locale/formats.ts';
+import { roundedNumber } from '../../domain/money.ts';
+import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
+import { wallTime } from '../../domain/tables/times.ts';
+import type { SettingsByName } from '../settings/definitions.ts';
+import { withAllDefaults } from '../settings/settings.ts';
+import type { Report, ReportRequest, Values } from './declaration.ts';
+import { pageOf } from './paging.ts';
+
+/** Whom and what a report is for. */
+export interface ReportOrder {
+  readonly report: Report;
+  readonly params: Values;
+  readonly ctx: Context;
+  /** Whether the columns of its tables are called by the names of members, for programs; else by labels. */
+  readonly names?: boolean;
+}
+
+/** @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say */
+export function assertParameters(report: Report, params: Values): void {
+  const { from, to } = params as { from?: string; to?: string };
+  if (from !== undefined && to !== undefined && to < from) {
+    throw new ServiceError('invalid_parameter', 'to must not be before from');
+  }
+  report.check?.(params);
+}
+
+/** @param forFile whether all rows are wanted, from `stream` */
+export async function reportRequest(reader: Reader, order: ReportOrder, forFile: boolean): Promise<ReportRequest> {
+  const { report, params, ctx } = order;
+  const settings = await loadSettings(reader);
+  const { company, format } = settings;
+  return {
+    reader,
+    ctx,
+    params,
+    range: rangeOf(params, todayOf(ctx.now, format.timezone), company.fiscalYearStart),
+    language: formatsFor(format, null).language,
+    settings,
+    money: (value) => roundedNumber(value, format.decimalPrecision),
+    quantity: (value) => roundedNumber(value, format.quantityPrecision),
+    page: report.paged === true && !forFile ? pageOf(params as { page?: number; limit?: number }) : null,
+  };
+}
+
+async function loadSettings(reader: Reader): Promise<Pick<SettingsByName, 'company' | 'format' | 'branding'>> {
+  const rows = await query<{ name: 'company' | 'format' | 'branding'; value: object }>(
+    reader,
+    `select name, value from settings where name in ('company', 'format', 'branding')`,
+    {},
+  );
+  return withAllDefaults(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
+}
+
+/** The company's day. */
+export function todayOf(now: Date, timezone: string): string {
+  return new Date(wallTime(now.toISOString(), timezone)).toISOString().slice(0, 10);
+}
+
+function rangeOf(params: Values, today: string, fiscalYearStart: string): ReportRequest['range'] {
+  const { from, to } = params as { from?: string; to?: string };
+  const last = to ?? (from !== undefined && from > today ? from : today);
+  return { from: from ?? fiscalYear(fiscalYearStart, last).months[0]?.from ?? last, to: last };
+}

@@ -1,0 +1,85 @@
+/** The tables of a report's files, with their columns. */
+import { type TSchema, Type } from 'typebox';
+import type { Language } from '../../domain/locale/formats.ts';
+import { labelOf } from '../../domain/locale/labels.ts';
+import { BOX_TITLES, boxRows, type Form } from '../../domain/reports/forms.ts';
+import type { Texts } from '../../domain/reports/texts.ts';
+import { type Column, columnsOf } from '../exports/columns.ts';
+import { amount, nullable, text } from '../validation/schemas.ts';
+import type { Report, ReportFile, ReportTable, ReportView, Values } from './declaration.ts';
+
+/** A table ready to be written. */
+export interface FileTable extends Omit<ReportTable, 'title' | 'titles' | 'columns'> {
+  readonly title: string;
+  readonly columns: readonly Column[];
+}
+
+/** How the report looks in files. */
+export function fileOf(report: Report, view: ReportView<Values, Values, Values>): ReportFile {
+  return report.file?.(view) ?? { tables: [usualTable(report, view.data, view.summary)] };
+}
+
+/** The tables of a file, and the boxes of its forms as tables. */
+export function fileTables(report: Report, { tables, forms = [] }: ReportFile, language: Language): FileTable[] {
+  return [...tables, ...forms.map(boxTable)].map((table) => ready(report, table, language));
+}
+
+/** One table of a report. */
+export function ready(report: Report, table: ReportTable, language: Language): FileTable {
+  const { title, titles, columns, ...rest } = table;
+  return { ...rest, title: (title ?? report.title)[language], columns: columnsFor(report, table, language) };
+}
+
+function usualTable(report: Report, data: Values, totals: Values): ReportTable {
+  const row = rowSchema(report.data);
+  return { row, rows: (data.rows as readonly object[] | undefined) ?? [], totals };
+}
+
+/** The schema of `data.rows`. */
+function rowSchema(data: TSchema): TSchema {
+  const { rows } = (data as unknown as { properties: { rows?: { items: TSchema } } }).properties;
+  if (rows === undefined) throw new Error('a report without `rows` in its data must declare its `file`');
+  return rows.items;
+}
+
+/** Useless to people, or a structure that has no place in a cell. */
+const HIDDEN = new Set(['drilldown', 'level', 'parts']);
+
+function columnsFor({ ids = [] }: Report, table: ReportTable, language: Language): Column[] {
+  const all = columnsOf(table.row);
+  const chosen = table.columns?.map((name) => named(all, name)) ?? all.filter((column) => isUsual(column, ids));
+  return chosen.map((column) => ({
+    ...column,
+    title: titleOf(table.titles, column.name)?.[language] ?? labelOf(column.name, language),
+  }));
+}
+
+function named(columns: readonly Column[], name: string): Column {
+  const found = columns.find((column) => column.name === name);
+  if (found === undefined) throw new Error(`a table has no column ${name}`);
+  return found;
+}
+
+function isUsual({ name, isId, kind }: Column, ids: readonly string[]): boolean {
+  if (isId) return ids.includes(name);
+  return kind !== 'json' && !HIDDEN.has(name);
+}
+
+function titleOf(titles: Readonly<Record<string, Texts>> = {}, name: string): Texts | undefined {
+  return Object.hasOwn(titles, name) ? titles[name] : undefined;
+}
+
+const BOX = Type.Object({
+  group: text(),
+  box: text(),
+  concept: text(),
+  amount: nullable(amount()),
+  text: nullable(text()),
+});
+
+/** The boxes of a form as a table; the column of texts only where there are some. */
+function boxTable(form: Form): ReportTable {
+  const rows = boxRows(form);
+  const columns = ['group', 'box', 'concept', 'amount', ...(rows.some(({ text }) => text !== null) ? ['text'] : [])];
+  return { title: { en: form.title, es: form.title }, row: BOX, columns, titles: BOX_TITLES, rows };
+}
