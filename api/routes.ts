@@ -11,6 +11,7 @@ import { routes as sepa } from './bank/sepa.ts';
 import { routes as company } from './company/routes.ts';
 import { routes as config } from './config/routes.ts';
 import { routes as customFields } from './custom-fields/routes.ts';
+import { routes as dashboard } from './dashboard/routes.ts';
 import { routes as documentLines } from './documents/lines.ts';
 import { routes as documents } from './documents/routes.ts';
 import { routes as imports } from './imports/routes.ts';
@@ -61,6 +62,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...offsets,
   ...openItems,
   ...reports,
+  ...dashboard,
   ...imports,
   ...bank,
   ...bankRules,

@@ -56,6 +56,7 @@ export const ACCESS_TABLE = `
 /api/custom-fields                             GET OACSPWHV  POST OA------
 /api/custom-fields/:id                         GET OACSPWHV  PATCH OA------  DELETE OA------
 /api/custom-fields/by-table/:table             GET OACSPWHV
+/api/dashboard/summary                         GET OACSPWHV
 /api/fiscal-years                              GET OAC----V
 /api/fiscal-years/:year                        GET OAC----V
 /api/fiscal-years/:year/close                  POST OAC-----
