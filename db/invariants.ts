@@ -4,6 +4,7 @@
  * for one tenant as for the owner: what belongs to another tenant counts as missing.
  */
 
+import { BALANCES } from './invariants/balances.ts';
 import { BANK } from './invariants/bank.ts';
 import { ACCOUNTING_TIME, AMOUNTS, NUMBERS } from './invariants/documents.ts';
 import type { Invariant } from './invariants/invariant.ts';
@@ -23,6 +24,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PROGRESS,
   ...ACCOUNTING_TIME,
   ...LEDGER,
+  ...BALANCES,
   ...PAYMENTS,
   ...BANK,
   ...REFERENCES,

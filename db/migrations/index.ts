@@ -88,6 +88,8 @@ import * as earlierInvoiceDates from './0093-earlier-invoice-dates.ts';
 import * as earlierOpenItems from './0094-earlier-open-items.ts';
 import * as checks from './0095-checks.ts';
 import * as documentsByDay from './0096-documents-by-day.ts';
+import * as journalBalances from './0097-journal-balances.ts';
+import * as earlierBalances from './0098-earlier-balances.ts';
 
 export interface Migration {
   readonly name: string;
@@ -185,4 +187,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0094-earlier-open-items', up: earlierOpenItems.up },
   { name: '0095-checks', up: checks.up },
   { name: '0096-documents-by-day', up: documentsByDay.up },
+  { name: '0097-journal-balances', up: journalBalances.up },
+  { name: '0098-earlier-balances', up: earlierBalances.up },
 ];

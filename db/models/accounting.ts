@@ -93,6 +93,32 @@ export class JournalLine extends keylessTable('journal_lines', {
   taxSubject: optional(exact()),
 }) {}
 
+/**
+ * What the lines of numbered entries add up to, by month and everything that reports group by. Kept by `services/accounting/balances` up to
+ * a number of each fiscal year, which a counter holds.
+ */
+export class JournalBalance extends keylessTable('journal_balances', {
+  fiscalYear: integer(),
+  /** Its first day. */
+  month: day(),
+  accountId: uuid(),
+  kind: text<EntryKind>(),
+  projectId: optional(uuid()),
+  costCenterId: optional(uuid()),
+  taxKind: optional(text<LineTax['kind']>()),
+  taxOperation: optional(text<LineTax['operation']>()),
+  taxUse: optional(text<LineTax['use']>()),
+  taxRectifying: optional(flag()),
+  taxGroupId: optional(uuid()),
+  taxRate: optional(exact()),
+  debit: exact(),
+  credit: exact(),
+  taxBase: exact(),
+  taxAmount: exact(),
+  /** What the pro rata applies to. */
+  taxSubject: exact(),
+}) {}
+
 /** A fiscal year that has been closed at least once. */
 export class FiscalYear extends versionedTable('fiscal_years', {
   /** The calendar year in which it begins. */

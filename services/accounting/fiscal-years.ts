@@ -13,6 +13,7 @@ import { noPeriodMessage, openYear } from '../periods/open-year.ts';
 import { assertNoDrafts } from '../periods/periods.ts';
 import { loadSettings, lockFiscalYears } from '../settings/settings.ts';
 import { AccountBook } from './account-book.ts';
+import { sumYear } from './balances/sum-entries.ts';
 import { writeClosing } from './closing-entries.ts';
 import { checkResultAccount } from './config.ts';
 import { holdUnnumbered, numberEntries, putInOrder } from './numbers.ts';
@@ -121,6 +122,7 @@ export async function closeYear(
     resultAccountId,
   });
   await numberEntries(trx, ctx);
+  await sumYear(trx, ctx, year);
   await putInOrder(trx, year);
   const closing = periods.filter((period) => period.status === PERIOD_STATUS.open && period.to <= to);
   const changes = new Changes(ctx);

@@ -5,6 +5,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { prepared, query } from '../../db/sql.ts';
+import { YEARS_SQL } from './balances/columns.ts';
 
 /** How many entries one statement numbers. */
 const BATCH = 1000;
@@ -24,23 +25,25 @@ const NUMBER_SQL = `
     from pending p join counted c on c.name = 'journal_entries:' || p.fiscal_year
   ), numbered as (
     update journal_entries e set number = placed.number from placed where e.id = placed.id returning e.id
-  ) select count(*)::integer as count from numbered`;
+  ) select (select count(*)::integer from numbered) as count, (select coalesce(sum("end" - next), 0)::integer from (${YEARS_SQL}) years)
+    as before`;
 
 /**
  * Numbers posted entries. Concurrent calls share the work; entries of open transactions are left to the next call.
  * @param year one fiscal year; all when null
- * @returns how many entries were numbered
+ * @returns how many entries were numbered, and how many of all are not in balances yet
  */
 export async function numberEntries(
   trx: Db,
   ctx: Pick<Context, 'tenantId'>,
   year: number | null = null,
-): Promise<number> {
-  let total = 0;
+): Promise<{ readonly numbered: number; readonly unsummed: number }> {
+  let numbered = 0;
   for (;;) {
-    const [done] = await prepared<{ count: number }>(trx, NUMBER_SQL, { tenant: ctx.tenantId, year });
-    total += done?.count ?? 0;
-    if ((done?.count ?? 0) < BATCH) return total;
+    const [done] = await prepared<{ count: number; before: number }>(trx, NUMBER_SQL, { tenant: ctx.tenantId, year });
+    const { count = 0, before = 0 } = done ?? {};
+    numbered += count;
+    if (count < BATCH) return { numbered, unsummed: before + count };
   }
 }
 
@@ -54,7 +57,7 @@ export async function holdUnnumbered(trx: Db, year: number): Promise<void> {
   );
 }
 
-/** Renumbers a closed year: the opening entry, then by date, regularization and closing last. */
+/** Renumbers a closed year, all of which is in balances: the opening entry, then by date, regularization and closing last. */
 export async function putInOrder(trx: Db, year: number): Promise<void> {
   await query(
     trx,

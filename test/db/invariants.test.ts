@@ -8,6 +8,8 @@ import { Account, BankAccount, Partner, PaymentTerms, Zone } from '../../db/mode
 import { broken, checkInvariants, describeFindings, verifyDatabase } from '../../db/verify.ts';
 import { insertRow } from '../../db/write.ts';
 import type { DocType } from '../../domain/documents/types.ts';
+import { sumEntries } from '../../services/accounting/balances/sum-entries.ts';
+import { numberEntries } from '../../services/accounting/numbers.ts';
 import { acceptLines } from '../../services/bank/accept.ts';
 import { importStatements } from '../../services/bank/import.ts';
 import { readStatements } from '../../services/bank/statement-file.ts';
@@ -113,6 +115,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   closed_years: `insert into fiscal_years (id, tenant_id, year, "from", "to", status, created_at, updated_at)
     values (gen_random_uuid(), :tenant, 2026, '2026-01-01', '2026-12-31', 'closed', now(), now())`,
   years_of_entries: `update journal_entries set fiscal_year = fiscal_year + 1 where source_id = :invoice`,
+  balances: `update journal_balances set debit = debit + 0.01`,
+  numbers_of_balances: `update counters set next = next + 100 where name like 'journal_balances:%'`,
   instalments: `update document_instalments set outstanding = outstanding + 1 where number = 1`,
   paid_is_sum_of_applications: `update documents set paid_total = paid_total + 1 where id = :invoice`,
   named_instalments: `update payment_applications set instalment = 9 where instalment is not null`,
@@ -396,6 +400,8 @@ async function trade(company: TestCompany): Promise<Planted> {
   await settle(company);
   await changeCosts(company);
   const { continued, exceeded } = await tradeFreely(company);
+  await company.run((trx) => numberEntries(trx, ctx));
+  await sumEntries(company.database, ctx);
   return {
     tenant: ctx.tenantId,
     otherTenant: '',

@@ -8,6 +8,7 @@ import {
   TASK_STARTED,
 } from '../../domain/internal-events.ts';
 import type { TaskKind } from '../../domain/tasks.ts';
+import { sumEntries, UNSUMMED } from '../../services/accounting/balances/sum-entries.ts';
 import { numberEntries } from '../../services/accounting/numbers.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import { invitationStart } from '../../workflows/mail/contract.ts';
@@ -47,17 +48,21 @@ export const REACTIONS: readonly Reaction[] = [
 /** All members of events' data that reactions read. */
 export const READ_OF_EVENTS: readonly string[] = [...new Set(REACTIONS.flatMap(({ reads = [] }) => reads))];
 
-/** How long numbering waits for others that number the company's entries or close its year. */
-const NUMBERING_WAIT = '1s';
+/** How long numbering and summing wait for others that do, or close a year of the company. */
+const LEDGER_WAIT = '1s';
+/** Batches that are summed for a company before others get their turn. */
+const SUMMED_BATCHES = 20;
 
 export const COMPANY_REACTIONS: readonly CompanyReaction[] = [
   {
-    // Posted entries get their numbers, many at once.
+    // Posted entries get their numbers, many at once; when there are enough of them, balances are brought up to the last.
     async react(database, tenantId) {
-      await database.withTenant({ tenantId }, async (trx) => {
-        await trx.raw(`set local lock_timeout = '${NUMBERING_WAIT}'`);
-        await numberEntries(trx, { tenantId });
+      const { unsummed } = await database.withTenant({ tenantId }, async (trx) => {
+        await trx.raw(`set local lock_timeout = '${LEDGER_WAIT}'`);
+        return await numberEntries(trx, { tenantId });
       });
+      if (unsummed < UNSUMMED) return;
+      await sumEntries(database, { tenantId }, { lockTimeout: LEDGER_WAIT, batches: SUMMED_BATCHES });
     },
   },
 ];

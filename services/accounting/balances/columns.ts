@@ -1,0 +1,42 @@
+/** What balances are kept by, and how they are made of lines (`l`) of entries (`e`). */
+import { columnName } from '../../../db/models/columns.ts';
+
+/** What lines of one balance have in common. */
+export const KEY = {
+  fiscalYear: 'e.fiscal_year',
+  month: `date_trunc('month', l.date::timestamp)::date`,
+  accountId: 'l.account_id',
+  kind: 'l.kind',
+  projectId: 'l.project_id',
+  costCenterId: 'l.cost_center_id',
+  taxKind: 'l.tax_kind',
+  taxOperation: 'l.tax_operation',
+  taxUse: 'l.tax_use',
+  taxRectifying: 'l.tax_rectifying',
+  taxGroupId: 'l.tax_group_id',
+  taxRate: 'l.tax_rate',
+} as const;
+export type KeyMember = keyof typeof KEY;
+
+/** What is added up. */
+export const SUMS = {
+  debit: 'l.debit',
+  credit: 'l.credit',
+  taxBase: 'coalesce(l.tax_base, 0)',
+  taxAmount: 'coalesce(l.tax_amount, 0)',
+  taxSubject: 'coalesce(l.tax_subject, l.tax_amount, 0)',
+} as const;
+export type SumMember = keyof typeof SUMS;
+
+export const KEY_COLUMNS = Object.keys(KEY).map(columnName);
+export const SUM_COLUMNS = Object.keys(SUMS).map(columnName);
+
+/** Beginnings of the names of counters, one of each fiscal year: the next number of an entry, and the first that is not in balances. */
+const NUMBERS = 'journal_entries:';
+export const SUMMED = 'journal_balances:';
+
+/** Fiscal years with numbered entries: the first number that is not in balances, and the first that is not given. */
+export const YEARS_SQL = `
+  select substr(n.name, ${NUMBERS.length + 1})::integer as fiscal_year, coalesce(s.next, 1) as next, n.next as "end"
+  from counters n left join counters s on s.tenant_id = n.tenant_id and s.name = '${SUMMED}' || substr(n.name, ${NUMBERS.length + 1})
+  where n.name like '${NUMBERS.replace('_', '\\_')}%'`;

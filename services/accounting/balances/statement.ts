@@ -1,0 +1,132 @@
+/**
+ * The statement that adds up lines of the ledger over spans of days: balances of whole months, the entries that are not in them yet, and
+ * the days by which spans begin or end within a month. One statement, so that it reads one state of the books.
+ */
+import { columnName } from '../../../db/models/columns.ts';
+import type { Bindings } from '../../../db/sql.ts';
+import { type Cut, cutAfter, cutBefore } from '../../../domain/accounting/spans.ts';
+import { KEY, KEY_COLUMNS, type KeyMember, SUM_COLUMNS, SUMS, YEARS_SQL } from './columns.ts';
+
+/** Days whose entries are added up; without first or last day, from the beginning or to the end. */
+export interface Span {
+  readonly from?: string | undefined;
+  /** Included. */
+  readonly to?: string | undefined;
+  /** In place of `to`: the day after the last. */
+  readonly before?: string | undefined;
+  /** Which entries count: all by default; `unclosed` leaves out what has closed the fiscal year of the last day. */
+  readonly kinds?: keyof typeof KINDS | undefined;
+}
+
+const KINDS = {
+  all: () => 'true',
+  unclosed: (last: string | null) =>
+    last === null
+      ? 'true'
+      : `(p.kind not in ('regularisation', 'closing') or p.fiscal_year < (select fiscal_year_of(:tenant::uuid, ${last})))`,
+  normal: () => `p.kind = 'normal'`,
+  opening: () => `p.kind = 'opening'`,
+} as const;
+
+export interface Sought {
+  /** By names that need no quotes. */
+  readonly spans: Readonly<Record<string, Span>>;
+  readonly by: readonly KeyMember[];
+  /** By their names: expressions of sums of balances, as `p.debit`. */
+  readonly sums: Readonly<Record<string, string>>;
+  /** Conditions on balances, as `p.kind = 'normal'`. */
+  readonly where: readonly string[];
+}
+
+/**
+ * Its rows have the members of `by`, and `sums` as JSON, by span and name; those that are all zero are left out.
+ * @param bindings its values are added; `tenant` must be there
+ */
+export function balancesStatement(sought: Sought, bindings: Record<string, Bindings[string]>): string {
+  const { spans, by, sums, where } = sought;
+  const cuts = new Cuts(bindings);
+  const names = Object.keys(sums);
+  const columns = Object.entries(spans).flatMap(([span, days]) => {
+    const signed = cuts.signed(days);
+    return names.map((name) => `coalesce(${signed(sums[name] as string)}, 0) as ${span}_${name}`);
+  });
+  const keys = by.map((member) => `p.${columnName(member)}`);
+  const json = Object.keys(spans).map((span) => {
+    return `'${span}', json_build_object(${names.map((name) => `'${name}', ${span}_${name}::text`).join(', ')})`;
+  });
+  return `
+    with waiting as (
+      select e.id, e.fiscal_year from journal_entries e where e.number is null and e.status = 'posted'
+      union all
+      select e.id, e.fiscal_year from (${YEARS_SQL}) y join journal_entries e on e.fiscal_year = y.fiscal_year
+        and e.number >= y.next and e.number < y."end"
+    ), parts as (
+      select null::date as cut, ${[...KEY_COLUMNS, ...SUM_COLUMNS].join(', ')} from journal_balances
+      union all
+      select null, ${LINES} from waiting e join journal_lines l on l.entry_id = e.id${cuts.days()}
+    )
+    select ${by.map((member) => `"${member}", `).join('')}json_build_object(${json.join(', ')}) as sums
+    from (
+      select ${[...keys.map((key, index) => `${key} as "${by[index]}"`), ...columns].join(', ')}
+      from parts p where ${['true', ...where].join(' and ')} group by ${keys.join(', ')}
+    ) summed
+    where ${Object.keys(spans)
+      .flatMap((span) => names.map((name) => `${span}_${name} <> 0`))
+      .join(' or ')}`;
+}
+
+const linesOf = (sign: '' | '-') =>
+  [...Object.values(KEY), ...Object.values(SUMS).map((value) => `${sign}${value}`)].join(', ');
+const LINES = linesOf('');
+
+/** Where spans begin and end. The days between a cut and its month are parts of their own, marked by the cut. */
+class Cuts {
+  readonly #bindings: Record<string, Bindings[string]>;
+  readonly #cuts = new Map<string, { readonly cut: Cut; readonly day: string; readonly month: string }>();
+
+  constructor(bindings: Record<string, Bindings[string]>) {
+    this.#bindings = bindings;
+  }
+
+  /** @returns what makes the sum of an expression over a span */
+  signed({ from, to, before, kinds = 'all' }: Span): (expression: string) => string {
+    const begin = from === undefined ? undefined : this.#at(cutBefore(from));
+    const end = before !== undefined ? this.#at(cutBefore(before)) : to && this.#at(cutAfter(to));
+    const last = to === undefined ? (end ? `${end.day} - 1` : null) : this.#bind(to);
+    const months = ['p.cut is null'];
+    if (begin) months.push(`p.month >= ${begin.month}`);
+    if (end) months.push(`p.month < ${end.month}`);
+    return (expression) => {
+      const parts = [`when ${months.join(' and ')} then ${expression}`];
+      if (end) parts.push(`when p.cut = ${end.day} then ${expression}`);
+      if (begin) parts.push(`when p.cut = ${begin.day} then -(${expression})`);
+      return `sum(case ${parts.join(' ')} end) filter (where ${KINDS[kinds](last)})`;
+    };
+  }
+
+  /** The parts of days. */
+  days(): string {
+    return [...this.#cuts.values()]
+      .map(({ cut: { days }, day }) => {
+        if (days === null) return '';
+        const [from, until] = [this.#bind(days.from), this.#bind(days.until)];
+        return `
+      union all
+      select ${day}, ${linesOf(days.sign)} from journal_entries e join journal_lines l on l.entry_id = e.id
+      where e.status = 'posted' and e.date >= ${from} and e.date < ${until} and l.date >= ${from} and l.date < ${until}`;
+      })
+      .join('');
+  }
+
+  #at(cut: Cut) {
+    const known = this.#cuts.get(cut.day) ?? { cut, day: this.#bind(cut.day), month: this.#bind(cut.month) };
+    this.#cuts.set(cut.day, known);
+    return known;
+  }
+
+  #bind(day: string): string {
+    const name = `day${Object.keys(this.#bindings).length}`;
+    this.#bindings[name] = day;
+    return `:${name}::date`;
+  }
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { UNSUMMED } from '../../../services/accounting/balances/sum-entries.ts';
+import { COMPANY_REACTIONS } from '../../../worker/reactions/index.ts';
+import { use, useCompany } from '../../helpers/hooks.ts';
+import { openLedger } from '../../helpers/ledger.ts';
+
+describe('what is done for a company after its events', () => {
+  const company = useCompany();
+  const ledger = use(() => openLedger(company));
+  const react = async () => {
+    for (const { react } of COMPANY_REACTIONS) await react(company.database, company.ctx.tenantId);
+  };
+  const enter = async (count: number) => {
+    for (let n = 0; n < count; n++) await ledger.enter('2026-03-01', { 430: '1', 700: '-1' });
+  };
+  const summed = async () => {
+    const [row] = await company.rows('select coalesce(sum(debit), 0)::float8 as debit from journal_balances');
+    return row?.debit;
+  };
+
+  it('numbers its entries, and sums them when enough wait', async () => {
+    await enter(UNSUMMED - 1);
+    await react();
+    assert.equal((await company.rows('select from journal_entries where number is null')).length, 0);
+    assert.equal(await summed(), 0);
+    await enter(1);
+    await react();
+    assert.equal(await summed(), UNSUMMED);
+  });
+});

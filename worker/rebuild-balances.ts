@@ -1,0 +1,31 @@
+/** `npm run rebuild-balances`: makes anew what reports read of the ledger, for all companies or those whose ids are given. */
+import { argv } from 'node:process';
+import { loadConfig } from '../config/index.ts';
+import { withLocalService } from '../config/local.ts';
+import { Database } from '../db/database.ts';
+import { Tenant } from '../db/models/identity.ts';
+import { rebuildBalances } from '../services/accounting/balances/sum-entries.ts';
+
+try {
+  // Secrets are for serving; adding up needs none of them.
+  const { NODE_ENV: _, ...env } = process.env;
+  const { url } = loadConfig(withLocalService(env)).database;
+  if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');
+  const database = new Database({ url, poolSize: 1, applicationName: 'rebuild-balances' });
+  try {
+    const companies = await database.withSystem(async (trx) => await Tenant.query(trx).select('id').orderBy('id'));
+    const ids = companies.map(({ id }) => id);
+    const asked = argv.slice(2);
+    const unknown = asked.filter((id) => !ids.includes(id));
+    if (unknown.length > 0) throw new Error(`There is no company ${unknown.join(', ')}`);
+    for (const tenantId of asked.length > 0 ? asked : ids) {
+      await rebuildBalances(database, { tenantId });
+      console.log(`${tenantId}: balances made anew`);
+    }
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
