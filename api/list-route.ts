@@ -4,6 +4,7 @@ import type { Context } from '../db/context.ts';
 import type { Reader } from '../db/database.ts';
 import { type ListDefinition, parseListQuery } from '../db/queries/list.ts';
 import { type ListSource, runList } from '../db/queries/run-list.ts';
+import type { RowForm } from '../db/row-forms.ts';
 import { type ErrorCode, ServiceError } from '../domain/errors.ts';
 import { wordsOf } from '../domain/words.ts';
 import { activeFields } from '../services/custom-fields/definitions.ts';
@@ -34,6 +35,8 @@ export interface ListRows<Row> extends ListSource {
   /** Members of this company's rows besides those of the schema. */
   readonly members?: Readonly<Record<string, TSchema>>;
   toJson(row: Row): unknown;
+  /** The form of rows that are as `toJson` would show them, where there is one: pages are read in it. */
+  readonly shown?: RowForm;
 }
 
 interface ListRoute<P extends TSchema, Row> extends DeclaredColumns {
@@ -108,8 +111,9 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       }
       if (asked !== 'json') throw new ServiceError('invalid_parameter', 'format must be json, csv or excel');
       columns.assertNotJson({ fields, header });
-      const source = await open(reader);
-      return listAnswer(await runList<Row>(reader, source.definition, source.query, source), source.toJson);
+      const { definition, query: asList, shown, toJson, ...source } = await open(reader);
+      if (shown === undefined) return listAnswer(await runList<Row>(reader, definition, asList, source), toJson);
+      return listAnswer(await runList(reader, definition, asList, { ...source, form: shown }), (row) => row);
     },
   });
 }

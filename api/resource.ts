@@ -1,6 +1,6 @@
 /** The five routes of a declared resource (services/resources/declaration.ts). */
 import { Type } from 'typebox';
-import type { TenantModel, TenantModelClass } from '../db/models/base.ts';
+import { shownForm, type TenantModel, type TenantModelClass } from '../db/models/base.ts';
 import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
 import { wordsOf } from '../domain/words.ts';
@@ -140,7 +140,12 @@ export function modelRows<M extends TenantModel>(
   model: TenantModelClass<M>,
   within: Readonly<Record<string, string>>,
 ): ListRows<Row> {
-  return { from: model.tableName, where: columns(within), toJson: (row) => model.toJson(row) };
+  return {
+    from: model.tableName,
+    where: columns(within),
+    toJson: (row) => model.toJson(row),
+    shown: shownForm(model),
+  };
 }
 
 function toJson<M extends TenantModel>(model: TenantModelClass<M>, row: M): Row {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
-import { isRetryable, translateDatabaseError } from './errors.ts';
+import { hasOtherColumns, isRetryable, translateDatabaseError } from './errors.ts';
 import { lazyKnex } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
@@ -237,14 +237,21 @@ class TenantReader implements PoolReader {
 
   async run<Row>(statement: Statement): Promise<Row[]> {
     try {
-      const connection = await ScopedConnection.take(this.#pool, this.#scope);
-      try {
-        return await connection.read<Row>(statement);
-      } finally {
-        connection.release();
-      }
+      return await this.#once<Row>(statement).catch((error: unknown) => {
+        if (!hasOtherColumns(error)) throw error;
+        return this.#once<Row>(statement);
+      });
     } catch (error) {
       throw translateDatabaseError(error);
+    }
+  }
+
+  async #once<Row>(statement: Statement): Promise<Row[]> {
+    const connection = await ScopedConnection.take(this.#pool, this.#scope);
+    try {
+      return await connection.read<Row>(statement);
+    } finally {
+      connection.release();
     }
   }
 }

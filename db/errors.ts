@@ -8,6 +8,8 @@ interface PostgresError {
   readonly table?: string;
   readonly constraint?: string;
   readonly message: string;
+  /** The function of the server that reports it. */
+  readonly routine?: string;
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -17,10 +19,18 @@ export class ConcurrentChange extends Error {
   override readonly name = 'ConcurrentChange';
 }
 
-/** Whether repeating the whole transaction may succeed: a deadlock, a serialization failure, or a lost race. */
+/** Whether repeating the whole transaction may succeed: a deadlock, a serialization failure, a lost race, or columns that have changed. */
 export function isRetryable(thrown: unknown): boolean {
   const error = unwrapped(thrown);
-  return error instanceof ConcurrentChange || (isPostgresError(error) && RETRYABLE.has(error.code));
+  return (
+    error instanceof ConcurrentChange || (isPostgresError(error) && RETRYABLE.has(error.code)) || hasOtherColumns(error)
+  );
+}
+
+/** Whether the columns of a prepared statement have changed since: PostgreSQL does not run it again. */
+export function hasOtherColumns(thrown: unknown): boolean {
+  const error = unwrapped(thrown);
+  return isPostgresError(error) && error.routine === 'RevalidateCachedQuery';
 }
 
 /** Whether the statement violated the given unique index or constraint. */

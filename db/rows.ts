@@ -1,22 +1,12 @@
 /**
- * Statements whose rows are made faster than by the driver: it makes each from nothing, member by member, and has the server describe the
- * columns of a prepared statement each time. They cannot change while it is prepared: PostgreSQL would refuse to run it.
+ * Statements whose rows are made faster than by the driver: it makes each member by member (db/row-forms.ts), and has the server describe
+ * the columns of a prepared statement each time. They cannot change while it is prepared: PostgreSQL refuses to run it then, and it is
+ * prepared anew under another name.
  */
 import pg from 'pg';
+import { hasOtherColumns } from './errors.ts';
+import { type Column, type Described, described, type MakeRow, makerOf, PLAIN, type RowForm } from './row-forms.ts';
 import type { Statement } from './scoped-connection.ts';
-
-/** The columns of a result, and a row with their names: a copy of it is made at once. */
-interface Shape {
-  readonly names: readonly string[];
-  /** By column; null where the text is the value. */
-  readonly parsers: readonly (((text: string) => unknown) | null)[];
-  readonly template: Record<string, unknown>;
-}
-
-interface Column {
-  readonly name: string;
-  readonly dataTypeID: number;
-}
 
 /** The driver's connection below a client, as far as its statements use it. */
 interface Connection {
@@ -31,19 +21,25 @@ interface DriverQuery {
 }
 const driverQuery = pg.Query.prototype as unknown as DriverQuery;
 
-const UUID = 2950;
-const NO_COLUMNS: Shape = { names: [], parsers: [], template: {} };
-/** Results of prepared statements by connection and name. */
-const shapes = new WeakMap<Connection, Map<string, Shape>>();
+const NO_ROWS: MakeRow = () => ({});
+/** Columns of prepared statements by connection and name. */
+const descriptions = new WeakMap<Connection, Map<string, Described>>();
 
 /** Runs a single statement. @returns its rows */
 export function rowsOf<Row>(client: pg.PoolClient, statement: Statement): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const query = new RowsQuery(statement);
-    query.callback = (error) => (error ? reject(error) : resolve(query.made as Row[]));
+    query.callback = (error) => {
+      if (error === null) return resolve(query.made as Row[]);
+      if (hasOtherColumns(error)) query.outdate();
+      reject(error);
+    };
     client.query(query);
   });
 }
+
+/** Counts the times that columns have changed, as when another process upgrades the schema: names of statements end with it. */
+let changes = 0;
 
 class RowsQuery extends pg.Query implements DriverQuery {
   declare callback: (error: Error | null) => void;
@@ -52,12 +48,22 @@ class RowsQuery extends pg.Query implements DriverQuery {
   /** Not `rows`, which is an option of the driver. */
   readonly made: unknown[] = [];
   readonly #name: string | undefined;
-  #shape = NO_COLUMNS;
-  #learnt: Map<string, Shape> | null = null;
+  readonly #form: RowForm;
+  #make = NO_ROWS;
+  #learnt: Map<string, Described> | null = null;
+
+  readonly #asOf = changes;
 
   constructor(statement: Statement) {
-    super(statement as pg.QueryConfig);
-    this.#name = statement.name;
+    const name = statement.name === undefined ? undefined : `${statement.name}_${changes}`;
+    super((name === undefined ? statement : { ...statement, name }) as pg.QueryConfig);
+    this.#name = name;
+    this.#form = statement.form ?? PLAIN;
+  }
+
+  /** Its columns have changed, and so perhaps have those of others. */
+  outdate(): void {
+    if (changes === this.#asOf) changes += 1;
   }
 
   /** Also without values, where the driver would not prepare it. */
@@ -66,53 +72,32 @@ class RowsQuery extends pg.Query implements DriverQuery {
   }
 
   prepare(connection: Connection): void {
-    const learnt = this.#name === undefined ? null : shapesOn(connection);
+    const learnt = this.#name === undefined ? null : descriptionsOn(connection);
     const known = learnt?.get(this.#name ?? '');
     this.#learnt = learnt;
-    if (known !== undefined) this.#shape = known;
+    if (known !== undefined) this.#make = makerOf(this.#form, known);
     driverQuery.prepare.call(this, known === undefined ? connection : silent(connection));
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
-    this.#shape = shapeOf(fields);
-    this.#learnt?.set(this.#name ?? '', this.#shape);
+    const columns = described(fields);
+    this.#make = makerOf(this.#form, columns);
+    this.#learnt?.set(this.#name ?? '', columns);
   }
 
   handleDataRow({ fields: values }: { readonly fields: readonly (string | null)[] }): void {
-    const { names, parsers, template } = this.#shape;
-    const row = { ...template };
     try {
-      for (let index = 0; index < names.length; index++) {
-        const value = values[index] as string | null;
-        const parser = parsers[index];
-        row[names[index] as string] = value === null || !parser ? value : parser(value);
-      }
-      this.made.push(row);
+      this.made.push(this.#make(values));
     } catch (error) {
       this._canceledDueToError = error;
     }
   }
 }
 
-function shapesOn(connection: Connection): Map<string, Shape> {
-  const known = shapes.get(connection) ?? new Map<string, Shape>();
-  shapes.set(connection, known);
+function descriptionsOn(connection: Connection): Map<string, Described> {
+  const known = descriptions.get(connection) ?? new Map<string, Described>();
+  descriptions.set(connection, known);
   return known;
-}
-
-function shapeOf(columns: readonly Column[]): Shape {
-  const names = columns.map(({ name }) => name);
-  return {
-    names,
-    parsers: columns.map(({ dataTypeID }) => parserOf(dataTypeID)),
-    // Parsed, so that copies share one hidden class.
-    template: JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join(',')}}`) as Shape['template'],
-  };
-}
-
-function parserOf(type: number): ((text: string) => unknown) | null {
-  const isText = type === pg.types.builtins.TEXT || type === pg.types.builtins.VARCHAR || type === UUID;
-  return isText ? null : (pg.types.getTypeParser(type, 'text') as (text: string) => unknown);
 }
 
 const silenced = new WeakMap<Connection, Connection>();

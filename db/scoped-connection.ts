@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { isReadOnly } from './errors.ts';
 import { planFor, planModeBecame, planModeOf } from './plan-modes.ts';
+import type { RowForm } from './row-forms.ts';
 import { rowsOf } from './rows.ts';
 
 export interface Scope {
@@ -20,6 +21,8 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
+  /** What its rows are made to; objects with all columns unless given. */
+  readonly form?: RowForm;
   /** It can travel with BEGIN then: should that fail, it has changed nothing. */
   readonly onlyReads?: boolean;
 }

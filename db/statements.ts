@@ -30,8 +30,18 @@ export function preparedStatement(form: string, bindings: Bindings, make: () => 
   return { ...statement, values: valuesOf(names, bindings) };
 }
 
+/** A statement without values, prepared; its text must be one of a few. */
+export function preparedText(text: string): PreparedStatement {
+  const { names: _, ...statement } = known.get(text) ?? keep(text, text, []);
+  return { ...statement, values: [] };
+}
+
 function remember(form: string, make: () => string): Known {
   const { text, names } = positional(make(), (place) => `$${place}`);
+  return keep(form, text, names);
+}
+
+function keep(form: string, text: string, names: readonly string[]): Known {
   const statement = { text, names, onlyReads: !WRITES.test(text) };
   if (known.size >= MAX_KNOWN) return statement;
   const named = { name: `s${known.size + 1}`, ...statement };

@@ -2,6 +2,7 @@
 import { Model, snakeCaseMappers } from 'objection';
 import { type Decimal, toNumber } from '../../domain/money.ts';
 import { camelCase } from '../../domain/words.ts';
+import { formOf, type RowForm } from '../row-forms.ts';
 import { type Columns, columnName } from './columns.ts';
 
 /** A row as clients see it: without the tenant, decimals as JSON numbers. */
@@ -93,7 +94,7 @@ function makePlan(model: typeof TenantModel, keys: readonly string[]): Plan {
   return { keys, members, template: JSON.parse(`{${names.map((name) => `"${name}":null`).join(',')}}`) as JsonRow };
 }
 
-function kindOf({ hidden, decimals }: typeof TenantModel, member: string): Shown['kind'] {
+function kindOf({ hidden, decimals }: Pick<typeof TenantModel, 'hidden' | 'decimals'>, member: string): Shown['kind'] {
   if (hidden.includes(member)) return 'hidden';
   if (member === 'custom') return 'custom';
   return decimals.includes(member) ? 'exact' : 'plain';
@@ -101,6 +102,30 @@ function kindOf({ hidden, decimals }: typeof TenantModel, member: string): Shown
 
 function customMembers(values: JsonRow | null): JsonRow {
   return Object.fromEntries(Object.entries(values ?? {}).map(([field, value]) => [`custom_${field}`, value]));
+}
+
+const forms = new WeakMap<object, RowForm>();
+
+/** The form of rows as `toJson` shows them: PostgreSQL's texts become them at once. */
+export function shownForm<M extends TenantModel>(model: TenantModelClass<M>): RowForm<JsonRow> {
+  const known = forms.get(model);
+  if (known !== undefined) return known as RowForm<JsonRow>;
+  const form = formOf((column, parse) => {
+    const member = camelCase(column);
+    const name = model.publicName(member);
+    switch (kindOf(model, member)) {
+      case 'hidden':
+        return null;
+      case 'exact':
+        return { name, parse: (text) => toNumber(text as Decimal) };
+      case 'custom':
+        return { name, parse: (text) => customMembers(JSON.parse(text) as JsonRow), isSpread: true };
+      case 'plain':
+        return { name, parse };
+    }
+  });
+  forms.set(model, form);
+  return form as RowForm<JsonRow>;
 }
 
 /** The class of a tenant model, as the audited write and the resource declarations take it. */

@@ -71,6 +71,8 @@ export interface ListQuery {
   readonly q: string | undefined;
   readonly page: number;
   readonly limit: number;
+  /** Whether it is what a request without parameters asks for, as most do. */
+  readonly isDefault: boolean;
 }
 
 export const MAX_LIMIT = 500;
@@ -86,12 +88,17 @@ export function parseListQuery(definition: ListDefinition, parameters: Readonly<
   const q = text('q')?.trim();
   if (q !== undefined && q.length > MAX_SEARCH) refuse(`q has at most ${MAX_SEARCH} characters`);
   const names = Object.keys(parameters).filter((name) => !RESERVED.has(name));
+  const { defaultSort, defaultLimit = DEFAULT_LIMIT } = definition;
+  const sort = text('sort') ?? defaultSort;
+  const page = whole('page', text('page'), 1, MAX_PAGE);
+  const limit = whole('limit', text('limit'), defaultLimit, MAX_LIMIT);
   return {
     filters: names.map((name) => parseFilter(definition, name, String(parameters[name]))),
-    sort: parseSort(definition, text('sort') ?? definition.defaultSort),
+    sort: parseSort(definition, sort),
     q: q === '' ? undefined : q,
-    page: whole('page', text('page'), 1, MAX_PAGE),
-    limit: whole('limit', text('limit'), definition.defaultLimit ?? DEFAULT_LIMIT, MAX_LIMIT),
+    page,
+    limit,
+    isDefault: names.length === 0 && !q && sort === defaultSort && page === 1 && limit === defaultLimit,
   };
 }
 

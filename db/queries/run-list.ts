@@ -1,7 +1,9 @@
 /** Runs a parsed list query in one round trip: the page and the total together. */
 import type { Db, Reader } from '../database.ts';
+import { PLAIN, type RowForm } from '../row-forms.ts';
 import type { Statement } from '../scoped-connection.ts';
 import { runOn } from '../sql.ts';
+import { preparedText } from '../statements.ts';
 import { columnOf, filterConditions, foundKeys, searchCondition } from './conditions.ts';
 import { type Conditions, type Fragment, fragment, joined, statementOf, where } from './fragments.ts';
 import type { ListDefinition, ListQuery } from './list.ts';
@@ -13,8 +15,10 @@ export interface Pagination {
   readonly has_more: boolean;
 }
 
-interface Counted {
-  readonly total_count: number;
+/** A row of a page, which an empty one has too, and how many rows match. */
+interface Paged<Row> {
+  readonly row: Row;
+  readonly total: number;
 }
 
 export interface ListResult<Row> {
@@ -30,6 +34,8 @@ export interface ListSource {
   readonly where?: Conditions;
   /** SQL of what a row holds (default: everything). */
   readonly columns?: readonly string[];
+  /** What the rows of a page are made to; objects with all columns unless given. */
+  readonly form?: RowForm;
   /** SQL of how many rows there are in all, where that is known without counting them. */
   readonly count?: string;
 }
@@ -42,8 +48,24 @@ export async function runList<Row>(
   source: ListSource,
 ): Promise<ListResult<Row>> {
   const keys = await searched(reader, definition, query);
-  const found = await runOn<Row & Counted>(reader, pageStatement(definition, query, source, keys));
-  return result(query, found);
+  const statement = pageStatement(definition, query, source, keys);
+  const form = pageForm(source.form ?? PLAIN);
+  return result(query, await runOn<Paged<Row>>(reader, { ...statement, form }));
+}
+
+const pageForms = new WeakMap<RowForm, RowForm>();
+
+/** Rows of a form, beside the total in the last column. */
+function pageForm(form: RowForm): RowForm {
+  const known = pageForms.get(form);
+  if (known !== undefined) return known;
+  const made: RowForm = (columns) => {
+    const last = columns.length - 1;
+    const make = form(columns.slice(0, last));
+    return (values): Paged<unknown> => ({ row: make(values), total: Number(values[last]) });
+  };
+  pageForms.set(form, made);
+  return made;
 }
 
 /** The statement that `runList` runs. Even an empty page has one row, for the total. */
@@ -58,7 +80,7 @@ export function pageStatement(
     isWhole && source.count !== undefined
       ? fragment(source.count)
       : joined([fragment('select count(*)'), matchingRows(definition, query, source, keys)]);
-  return statementOf(
+  const statement = statementOf(
     joined([
       fragment('with page as ('),
       pageRows(definition, query, source, keys),
@@ -67,6 +89,8 @@ export function pageStatement(
       fragment(') as total left join page on true'),
     ]),
   );
+  // Without values there is only one plan, for all companies.
+  return query.isDefault && statement.values?.length === 0 ? preparedText(statement.text) : statement;
 }
 
 /** The rows of the page. Later pages find their keys first, so that nothing else is read of the rows before them. */
@@ -166,11 +190,11 @@ export function pageOf<Row>(all: readonly Row[], page: number, limit: number): L
   return { rows, pagination: { total: all.length, page, per_page: limit, has_more: page * limit < all.length } };
 }
 
-function result<Row>(query: ListQuery, found: (Row & Counted)[]): ListResult<Row> {
-  const total = found[0]?.total_count ?? 0;
+function result<Row>(query: ListQuery, found: readonly Paged<Row>[]): ListResult<Row> {
+  const total = found[0]?.total ?? 0;
   const before = (query.page - 1) * query.limit;
   const length = Math.max(0, Math.min(query.limit, total - before));
-  const rows = found.slice(0, length).map(({ total_count: _, ...row }) => row as unknown as Row);
+  const rows = found.slice(0, length).map(({ row }) => row);
   const pagination = { total, page: query.page, per_page: query.limit, has_more: before + length < total };
   return { rows, pagination };
 }

@@ -70,6 +70,19 @@ describe('connections that know their company', () => {
     );
   });
 
+  it('runs prepared statements also once their columns have changed, as when the schema is upgraded', async () => {
+    const sql = 'select * from changing where a > :least';
+    const change = (statement: string) => one.withTenant(company.ctx, (trx) => trx.raw(statement));
+    const read = (reader: Reader) => prepared(reader, sql, { least: 0 });
+    await change('create temporary table changing as select 1 as a');
+    assert.deepEqual(await read(one.reader(company.ctx)), [{ a: 1 }]);
+    await change('alter table changing add b text');
+    assert.deepEqual(await read(one.reader(company.ctx)), [{ a: 1, b: null }]);
+    await change('alter table changing add c integer default 3');
+    assert.deepEqual(await one.withTenant(company.ctx, read), [{ a: 1, b: null, c: 3 }]);
+    await change('drop table changing');
+  });
+
   it('does not call a commit a success that PostgreSQL has turned into a rollback', async () => {
     const swallowed = one.withTenant(other.ctx, async (trx) => {
       await trx.raw('select 1/0').then(undefined, () => 'swallowed');

@@ -37,6 +37,14 @@ describe('rows', () => {
     });
   });
 
+  it('have members of any name, and the last value of one that comes twice', async () => {
+    await holding(async (client) => {
+      const text = `select 1 as "a b", 2 as "it's ""quoted"" \\ ", 3 as "?column?", 4 as twice, 5 as twice, 6 as "\u2028"`;
+      const { rows: expected } = await client.query(text);
+      assert.deepEqual(await rowsOf(client, { text }), expected);
+    });
+  });
+
   it('are none of what has none', async () => {
     await holding(async (client) => {
       assert.deepEqual(await rowsOf(client, { text: 'select 1 where false' }), []);

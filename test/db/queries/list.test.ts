@@ -27,7 +27,12 @@ describe('list grammar', () => {
       q: undefined,
       page: 1,
       limit: 50,
+      isDefault: true,
     });
+    for (const parameters of [{}, { page: '1', limit: '50', sort: 'code', q: ' ' }])
+      assert.ok(parseListQuery(definition, parameters).isDefault);
+    for (const parameters of [{ page: '2' }, { limit: '51' }, { sort: '-code' }, { q: 'a' }, { count: '1' }])
+      assert.ok(!parseListQuery(definition, parameters).isDefault, JSON.stringify(parameters));
   });
 
   it('reads filters, operators, sorting and paging', () => {
