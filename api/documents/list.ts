@@ -28,14 +28,14 @@ export function documentList(docType: DocType): ListDefinition {
       ...(kind === 'invoice'
         ? ({
             rectifies: { type: 'uuid', column: 'd.rectifies' },
-            rectifying: { type: 'boolean', column: 's.rectifying' },
+            rectifying: { type: 'boolean', column: 's.rectifying', joined: true },
           } as const)
         : {}),
       ...(kind === 'delivery_note' ? ({ returns: { type: 'uuid', column: 'd.returns' } } as const) : {}),
       partnerId: { type: 'uuid', column: 'd.partner_id' },
-      partnerCode: { type: 'text', column: 'p.code', searchable: true },
-      partnerNif: { type: 'text', column: 'p.nif', searchable: true },
-      partnerName: { type: 'text', column: 'p.name', searchable: true },
+      partnerCode: { type: 'text', column: 'p.code', joined: true, searchable: true },
+      partnerNif: { type: 'text', column: 'p.nif', joined: true, searchable: true },
+      partnerName: { type: 'text', column: 'p.name', joined: true, searchable: true },
       date: { type: 'date', column: 'd.date', notNull: true },
       ...(kind === 'invoice' ? ({ operationDate: { type: 'date', column: 'd.operation_date' } } as const) : {}),
       ...(kind === 'invoice' && side === 'purchase'
@@ -80,5 +80,12 @@ export function documentList(docType: DocType): ListDefinition {
 /** The heads of a type's documents; lines and taxes are in the single document. */
 export function documentHeads(docType: DocType): ListRows<DocumentRow> {
   const where = [fragment(`d.doc_type = '${docType}'`)];
-  return { from: HEAD_FROM, where, columns: [HEAD_COLUMNS], count: countOf(docType), toJson: headerToJson };
+  return {
+    from: HEAD_FROM,
+    table: 'documents d',
+    where,
+    columns: [HEAD_COLUMNS],
+    count: countOf(docType),
+    toJson: headerToJson,
+  };
 }

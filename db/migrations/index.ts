@@ -90,6 +90,8 @@ import * as checks from './0095-checks.ts';
 import * as documentsByDay from './0096-documents-by-day.ts';
 import * as journalBalances from './0097-journal-balances.ts';
 import * as earlierBalances from './0098-earlier-balances.ts';
+import * as documentsOfPartners from './0099-documents-of-partners.ts';
+import * as documentsPartnerGone from './0100-documents-partner-gone.ts';
 
 export interface Migration {
   readonly name: string;
@@ -189,4 +191,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0096-documents-by-day', up: documentsByDay.up },
   { name: '0097-journal-balances', up: journalBalances.up },
   { name: '0098-earlier-balances', up: earlierBalances.up },
+  { name: '0099-documents-of-partners', up: documentsOfPartners.up },
+  { name: '0100-documents-partner-gone', up: documentsPartnerGone.up },
 ];

@@ -159,7 +159,8 @@ export async function foundKeys(
 ): Promise<readonly string[] | undefined> {
   const part = rarePart(q);
   if (definition.search === undefined || part.length < TRIGRAM) return undefined;
-  const keys = await definition.search(reader, { pattern: pattern(q), part: pattern(part), most: MOST_FOUND + 1 });
+  const found = await definition.search(reader, { pattern: pattern(q), part: pattern(part), most: MOST_FOUND + 1 });
+  const keys = [...new Set(found)];
   return keys.length > MOST_FOUND ? undefined : keys;
 }
 

@@ -23,6 +23,8 @@ export interface ListField {
   readonly index?: IndexedField;
   /** Whether every row has a value: in its order an ordinary index then serves. Otherwise missing values count as the least. */
   readonly notNull?: boolean;
+  /** Whether the value is in another table, which the list joins. */
+  readonly joined?: boolean;
   readonly sortable?: boolean;
   readonly filterable?: boolean;
   /** Whether `q` searches it. */
@@ -47,7 +49,7 @@ export interface ListDefinition {
   readonly search?: Search;
 }
 
-/** Finds the keys of the first rows that contain a text. */
+/** Finds the keys of the first rows that contain a text, among those that the list has without filters. */
 export type Search = (reader: Reader, text: SearchedText) => Promise<readonly string[]>;
 
 export interface SearchedText {

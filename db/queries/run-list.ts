@@ -30,6 +30,8 @@ export interface ListResult<Row> {
 export interface ListSource {
   /** The table, or several with their joins. */
   readonly from: string | Fragment;
+  /** The table alone, where each of its rows has one in `from`: counted by its indexes, which the joins would prevent. */
+  readonly table?: string;
   /** What all rows fulfil. */
   readonly where?: Conditions;
   /** SQL of what a row holds (default: everything). */
@@ -48,9 +50,39 @@ export async function runList<Row>(
   source: ListSource,
 ): Promise<ListResult<Row>> {
   const keys = await searched(reader, definition, query);
+  if (keys !== undefined && query.filters.length === 0) {
+    const rows = await pageOfKeys<Row>(reader, definition, query, source, keys);
+    const pagination = paginated(query, keys.length);
+    // Fewer when one was deleted meanwhile: those that are left are then counted.
+    if (rows.length === lengthOf(pagination)) return { rows, pagination };
+  }
   const statement = pageStatement(definition, query, source, keys);
   const form = pageForm(source.form ?? PLAIN);
-  return result(query, await runOn<Paged<Row>>(reader, { ...statement, form }));
+  const found = await runOn<Paged<Row>>(reader, { ...statement, form });
+  const pagination = paginated(query, found[0]?.total ?? 0);
+  return { rows: found.slice(0, lengthOf(pagination)).map(({ row }) => row), pagination };
+}
+
+/** The page of rows whose keys are known, and thereby how many match. */
+async function pageOfKeys<Row>(
+  reader: Reader,
+  definition: ListDefinition,
+  query: ListQuery,
+  source: ListSource,
+  keys: readonly string[],
+): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  const statement = statementOf(pageRows(definition, query, source, keys));
+  return await runOn<Row>(reader, { ...statement, form: source.form ?? PLAIN });
+}
+
+function paginated({ page, limit }: Pick<ListQuery, 'page' | 'limit'>, total: number): Pagination {
+  return { total, page, per_page: limit, has_more: page * limit < total };
+}
+
+/** How many rows the page has. */
+function lengthOf({ total, page, per_page }: Pagination): number {
+  return Math.max(0, Math.min(per_page, total - (page - 1) * per_page));
 }
 
 const pageForms = new WeakMap<RowForm, RowForm>();
@@ -75,22 +107,31 @@ export function pageStatement(
   source: ListSource,
   keys?: Keys,
 ): Statement {
-  const isWhole = query.filters.length === 0 && query.q === undefined;
-  const count =
-    isWhole && source.count !== undefined
-      ? fragment(source.count)
-      : joined([fragment('select count(*)'), matchingRows(definition, query, source, keys)]);
   const statement = statementOf(
     joined([
       fragment('with page as ('),
       pageRows(definition, query, source, keys),
       fragment(') select page.*, total.count as total_count from ('),
-      count,
+      total(definition, query, source, keys),
       fragment(') as total left join page on true'),
     ]),
   );
   // Without values there is only one plan, for all companies.
   return query.isDefault && statement.values?.length === 0 ? preparedText(statement.text) : statement;
+}
+
+/** How many rows match. */
+function total(definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Fragment {
+  if (isWhole(query) && source.count !== undefined) return fragment(source.count);
+  const isOfTable =
+    (query.q === undefined || found !== undefined) &&
+    query.filters.every(({ field }) => definition.fields[field]?.joined !== true);
+  const from = isOfTable ? (source.table ?? source.from) : source.from;
+  return joined([fragment('select count(*)'), matchingRows(definition, query, { ...source, from }, found)]);
+}
+
+function isWhole({ filters, q }: ListQuery): boolean {
+  return filters.length === 0 && q === undefined;
 }
 
 /** The rows of the page. Later pages find their keys first, so that nothing else is read of the rows before them. */
@@ -187,14 +228,5 @@ function inOrder(definition: ListDefinition, { sort }: ListQuery): string {
 /** A page of rows that are all at hand. */
 export function pageOf<Row>(all: readonly Row[], page: number, limit: number): ListResult<Row> {
   const rows = all.slice((page - 1) * limit, page * limit);
-  return { rows, pagination: { total: all.length, page, per_page: limit, has_more: page * limit < all.length } };
-}
-
-function result<Row>(query: ListQuery, found: readonly Paged<Row>[]): ListResult<Row> {
-  const total = found[0]?.total ?? 0;
-  const before = (query.page - 1) * query.limit;
-  const length = Math.max(0, Math.min(query.limit, total - before));
-  const rows = found.slice(0, length).map(({ row }) => row);
-  const pagination = { total, page: query.page, per_page: query.limit, has_more: before + length < total };
-  return { rows, pagination };
+  return { rows, pagination: paginated({ page, limit }, all.length) };
 }

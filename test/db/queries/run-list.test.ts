@@ -51,6 +51,23 @@ describe('pages of lists', () => {
     assert.deepEqual(beyond, { rows: [], pagination: { total: 4, page: 9, per_page: 2, has_more: false } });
   });
 
+  it('count what a search has found once, without what was deleted meanwhile', async () => {
+    const ids = await Promise.all(['S1', 'S2', 'S3'].map(async (code) => (await company.item({ code })).id));
+    const [gone] = ids;
+    const found = (keys: readonly (string | undefined)[]) => {
+      const list = { ...ITEMS, search: async () => keys.map(String) };
+      return runList<{ code: string }>(reader, list, parseListQuery(list, { q: 'searched' }), { from: 'items' });
+    };
+    const codes = ({ rows }: { rows: { code: string }[] }) => rows.map(({ code }) => code);
+    const twice = await found([...ids, ...ids]);
+    assert.deepEqual([codes(twice), twice.pagination.total], [['S1', 'S2'], 3]);
+    await company.run((trx) => trx('items').where({ id: gone }).delete());
+    const left = await found(ids.slice(0, 2));
+    assert.deepEqual([codes(left), left.pagination.total], [['S2'], 1]);
+    const none = await found([gone]);
+    assert.deepEqual([none.rows, none.pagination.total], [[], 0]);
+  });
+
   it('are planned once where all parameters are the defaults, and else for what is asked', async () => {
     const before = await prepared();
     for (const parameters of [{ limit: '3' }, { page: '2' }, { sort: '-code' }, { q: 'P1' }, { name: 'x' }])
