@@ -2,11 +2,13 @@
  * The entry of a posted invoice (PGC): the partner with the amount due, each income or expense account with its net amounts, the taxes by
  * rate and operation, and withholding.
  */
+
+import { groupBy } from '../group-by.ts';
 import { type Decimal, decimal, round, sum } from '../money.ts';
 import { borneTax } from './deduction.ts';
 import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
 import type { InvoiceLineToEnter, InvoiceToEnter, TaxAccounts } from './invoice.ts';
-import { groupBy, rateText, type Treatment, treatmentsOf } from './treatments.ts';
+import { rateText, type Treatment, treatmentsOf } from './treatments.ts';
 
 /** @returns lines that balance: one with the partner and the total (even 0), then income or expense, taxes, withholding */
 export function invoiceEntry(invoice: InvoiceToEnter): EntryLine[] {

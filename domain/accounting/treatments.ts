@@ -1,5 +1,6 @@
 /** Groups the lines of an invoice by tax treatment, and splits amounts exactly between the groups. */
 import type { VatUse } from '../documents/vat.ts';
+import { groupBy } from '../group-by.ts';
 import { type Decimal, decimal, distribute, sum } from '../money.ts';
 import type { Deduction } from './deduction.ts';
 import type { InvoiceLineToEnter, InvoiceToEnter, LineToTreat, SelfCharge } from './invoice.ts';
@@ -50,18 +51,6 @@ function treatmentKey({ operation, use, selfCharge, deduction }: LineToTreat): s
 
 function taxKey(groupId: string, rate: Decimal, surchargeRate: Decimal): string {
   return `${groupId} ${rateText(rate)} ${rateText(surchargeRate)}`;
-}
-
-/** Groups values by a key, in order of first appearance. */
-export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group) group.push(value);
-    else groups.set(key, [value]);
-  }
-  return groups;
 }
 
 /** The canonical text of a rate, however many zeros it is written with. */

@@ -157,6 +157,7 @@ export const ACCESS_TABLE = `
 /api/purchases/invoices/from-notes             POST OAC-P---
 /api/purchases/lines                           GET OAC-P--V
 /api/reports/aging                             GET OAC----V
+/api/reports/cashflow                          GET OAC----V
 /api/reports/payments-summary                  GET OAC----V
 /api/roles                                     GET OACSPWHV
 /api/sales                                     GET OACS-W-V  POST OA-S----

@@ -1,0 +1,152 @@
+/** The cash-flow forecast (decision 0176): money at hand, what came and went, and what will. */
+import { Type } from 'typebox';
+import { daysAfter } from '../../domain/days.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal, sum } from '../../domain/money.ts';
+import type { Flow } from '../../domain/reports/cash-flow/expected.ts';
+import { type Week, weeksOf } from '../../domain/reports/cash-flow/weeks.ts';
+import { amount, choice, day, flag, nullable, text, uuid } from '../validation/schemas.ts';
+import { defineReport, RANGE } from './declaration.ts';
+import { readMoney } from './money-flows.ts';
+import { todayOf } from './request.ts';
+
+/** How far it looks without `to`, and at most. */
+const WEEKS = 13;
+const MOST_DAYS = 732;
+/** Items of a week; the smaller ones are added up. */
+const MOST_ITEMS = 200;
+
+const ITEM = Type.Object({
+  date: day(),
+  source: choice(['invoice', 'open_item', 'credit', 'recurring', 'vat', 'others'], {
+    description: 'others: the smaller ones of the week together',
+  }),
+  document_id: nullable(uuid({ description: 'The invoice, open item or payment' })),
+  partner_name: nullable(text()),
+  amount: amount({ description: 'Above zero: money that comes' }),
+  guess: flag({ description: 'Nobody owes it yet; it is in no inflow, outflow or balance' }),
+  drilldown: nullable(text({ max: 500 })),
+});
+
+const ROW = Type.Object({
+  week_start: day({ description: 'Monday' }),
+  inflow: amount(),
+  outflow: amount(),
+  balance: amount({ description: 'At the end of the week' }),
+  guessed: amount({ description: 'What the guesses of the week come to' }),
+  balance_with_guesses: amount({ description: 'At the end of the week, with all guesses until then' }),
+  items: Type.Array(ITEM),
+});
+
+const TITLES = {
+  week_start: { en: 'Week from', es: 'Semana del' },
+  inflow: { en: 'Inflow', es: 'Cobros' },
+  outflow: { en: 'Outflow', es: 'Pagos' },
+  balance: { en: 'Balance', es: 'Saldo' },
+  guessed: { en: 'Guessed', es: 'Estimado' },
+  balance_with_guesses: { en: 'Balance with guesses', es: 'Saldo con lo estimado' },
+};
+
+export const cashflow = defineReport({
+  name: 'cashflow',
+  title: { en: 'Cash-flow forecast', es: 'Previsión de tesorería' },
+  description:
+    'Money at hand by the week: what came and went until today, and what open invoices, items and credit will bring, on their due dates ' +
+    'moved by the habits of each partner. From today for 13 weeks, unless dates are given; at most two years.',
+  area: 'accounting',
+  parameters: RANGE,
+  data: Type.Object({ opening_balance: amount({ description: 'Before the first day' }), rows: Type.Array(ROW) }),
+  summary: Type.Object({
+    inflow: amount(),
+    outflow: amount(),
+    balance: amount({ description: 'At the end' }),
+    guessed: amount({ description: 'What all guesses come to' }),
+    lowest_balance: amount({ description: 'The lowest at the end of a week' }),
+  }),
+  consistent: true,
+  async read({ reader, ctx, params, settings, money }) {
+    const today = todayOf(ctx.now, settings.format.timezone);
+    const from = params.from ?? (params.to !== undefined && params.to < today ? params.to : today);
+    const to = params.to ?? daysAfter(from, 7 * WEEKS - 1);
+    if (to > daysAfter(from, MOST_DAYS)) {
+      throw new ServiceError('invalid_parameter', 'to must not be more than two years after from');
+    }
+    const { opening, settled, flows } = await readMoney(reader, ctx.tenantId, { from, to, today });
+    const weeks = weeksOf({ from, to }, opening, settled, flows);
+    const total = (of: (week: Week) => Decimal) => money(sum(weeks.map(of)).toFixed());
+    const lowest = weeks.reduce(
+      (least, { balance }) => (decimal(balance).lt(least) ? balance : least),
+      weeks[0]?.balance ?? opening,
+    );
+    return {
+      from,
+      to,
+      data: {
+        opening_balance: money(opening),
+        rows: weeks.map((week) => ({
+          week_start: week.start,
+          inflow: money(week.inflow),
+          outflow: money(week.outflow),
+          balance: money(week.balance),
+          guessed: money(week.guessed),
+          balance_with_guesses: money(week.balanceWithGuesses),
+          items: itemsOf(week, money),
+        })),
+      },
+      summary: {
+        inflow: total(({ inflow }) => inflow),
+        outflow: total(({ outflow }) => outflow),
+        balance: money(weeks.at(-1)?.balance ?? opening),
+        guessed: total(({ guessed }) => guessed),
+        lowest_balance: money(lowest),
+      },
+    };
+  },
+  file: ({ data, summary, language }) => {
+    const { inflow, outflow, guessed } = summary;
+    const line = (member: 'inflow' | 'outflow') => ({
+      name: TITLES[member][language],
+      values: data.rows.map((row) => row[member]),
+    });
+    const categories = data.rows.map((row) => row.week_start);
+    const balances = { name: TITLES.balance[language], values: data.rows.map(({ balance }) => balance) };
+    return {
+      tables: [{ row: ROW, titles: TITLES, rows: data.rows, totals: { inflow, outflow, guessed } }],
+      charts: [
+        {
+          title: `${TITLES.inflow[language]} / ${TITLES.outflow[language]}`,
+          kind: 'bar',
+          categories,
+          series: [line('inflow'), line('outflow')],
+        },
+        { title: TITLES.balance[language], kind: 'line', categories, series: [balances] },
+      ],
+    };
+  },
+});
+
+/** The largest items of a week by day; the others as one. */
+function itemsOf({ flows, start }: Week, money: (value: Decimal) => number) {
+  const bySize = flows.toSorted((a, b) => decimal(b.amount).abs().cmp(decimal(a.amount).abs()));
+  const shown = bySize.slice(0, MOST_ITEMS).toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+  const others = bySize.slice(MOST_ITEMS).filter(({ guess }) => !guess);
+  const items = shown.map((flow) => ({
+    date: flow.date,
+    source: flow.source as Flow['source'] | 'others',
+    document_id: flow.id,
+    partner_name: flow.partnerName,
+    amount: money(flow.amount),
+    guess: flow.guess,
+    drilldown: drilldownOf(flow),
+  }));
+  if (others.length === 0) return items;
+  const rest = money(sum(others.map((flow) => flow.amount)).toFixed());
+  const common = { document_id: null, partner_name: null, guess: false, drilldown: null };
+  return [...items, { date: start, source: 'others' as const, amount: rest, ...common }];
+}
+
+function drilldownOf({ source, id, direction }: Flow): string | null {
+  if (source === 'invoice') return `/api/${direction === 'in' ? 'sales' : 'purchases'}/invoices/${id}`;
+  if (source === 'open_item') return `/api/open-items/${id}`;
+  return source === 'credit' ? `/api/payments/${direction}/${id}` : null;
+}
