@@ -30,8 +30,8 @@ const ITEM = Type.Object({
 
 const ROW = Type.Object({
   week_start: day({ description: 'Monday' }),
-  inflow: amount(),
-  outflow: amount(),
+  inflow: amount({ description: 'Money that comes' }),
+  outflow: amount({ description: 'Money that goes' }),
   balance: amount({ description: 'At the end of the week' }),
   guessed: amount({ description: 'What the guesses of the week come to' }),
   balance_with_guesses: amount({ description: 'At the end of the week, with all guesses until then' }),
@@ -57,8 +57,8 @@ export const cashflow = defineReport({
   parameters: RANGE,
   data: Type.Object({ opening_balance: amount({ description: 'Before the first day' }), rows: Type.Array(ROW) }),
   summary: Type.Object({
-    inflow: amount(),
-    outflow: amount(),
+    inflow: amount({ description: 'Money that comes' }),
+    outflow: amount({ description: 'Money that goes' }),
     balance: amount({ description: 'At the end' }),
     guessed: amount({ description: 'What all guesses come to' }),
     lowest_balance: amount({ description: 'The lowest at the end of a week' }),

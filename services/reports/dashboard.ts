@@ -74,8 +74,10 @@ const POSTED = `status in (${STATE.open}, ${STATE.closed})`;
 
 /** Posted invoices of a side, net of tax; those that rectify others count with their sign. */
 const turnover = (type: DocType) => `(select json_build_object(
-    'total', coalesce(sum(subtotal) filter (where date >= span."from"), 0)::text, 'count', count(*) filter (where date >= span."from"),
-    'prevTotal', coalesce(sum(subtotal) filter (where date < span."from"), 0)::text, 'prevCount', count(*) filter (where date < span."from"))
+    'total', coalesce(sum(subtotal) filter (where date >= span."from"), 0)::text,
+    'count', count(*) filter (where date >= span."from"),
+    'prevTotal', coalesce(sum(subtotal) filter (where date < span."from"), 0)::text,
+    'prevCount', count(*) filter (where date < span."from"))
   from documents where doc_type = '${type}' and ${POSTED} and date between span."before" and span."to")`;
 
 const topPartners = (
