@@ -1,9 +1,9 @@
 /** Stock movements. */
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
+import { byMethod, WORTH } from '../../db/queries/stock-values.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES } from '../../domain/documents/types.ts';
 import { type Decimal, toNumber } from '../../domain/money.ts';
-import { byMethod, WORTH } from '../../services/stock/worth.ts';
 import {
   amount,
   choice,

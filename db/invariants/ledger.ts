@@ -45,6 +45,19 @@ export const LEDGER: readonly Invariant[] = [
       group by d.tenant_id, d.id, d.posted_at, d.status, d.doc_type, d.partner_id, d.total`,
   },
   {
+    name: 'sales_of_invoices',
+    title:
+      'the lines of a posted sales invoice add up to what its entry has besides the customer, taxes and withholding',
+    sql: `select d.tenant_id, d.id::text, lines.amount = (
+          select coalesce(sum(l.credit - l.debit), 0) from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id
+            and l.partner_id is null and (l.tax_kind is null or l.tax_amount = 0)) as ok
+      from documents d
+      join (select tenant_id, document_id, sum(amount) as amount from document_lines group by 1, 2) lines
+        on lines.tenant_id = d.tenant_id and lines.document_id = d.id
+      join (${INVOICE_ENTRIES}) e on e.tenant_id = d.tenant_id and e.source_id = d.id
+      where d.doc_type = 'SINV'`,
+  },
+  {
     name: 'lost_taxes',
     title:
       'the tax of a posted purchase that cannot be deducted is the same on its lines and in its entry; sales lose none',

@@ -1,17 +1,17 @@
 /** Stock by the books against its valuation: the difference is the variation of the year (610/300). */
 import type { Db } from '../../db/database.ts';
+import { byMethod, stocksOn } from '../../db/queries/stock-values.ts';
 import { query } from '../../db/sql.ts';
 import { type EntryLine, entryLine } from '../../domain/accounting/entries.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { PLACES } from '../settings/format.ts';
 import type { AccountBook } from './account-book.ts';
 
-/** The last layer of each item and warehouse up to the date, by the item's costing method. */
+/** By the item's costing method. */
 const VALUE_SQL = `
   with last as (
-    select distinct on (l.item_id, l.warehouse_id) case i.cost_method when 'fifo' then l.fifo_after else l.average_after end as value
-    from stock_layers l join items i on i.id = l.item_id
-    where l.date <= :day::date order by l.item_id, l.warehouse_id, l.date desc, l.seq desc
+    select ${byMethod('fifo_after', 'average_after')} as value
+    from (${stocksOn(':day::date')}) v join items i on i.id = v.item_id
   ), format as (
     select ${PLACES} as places
   )

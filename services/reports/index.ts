@@ -3,5 +3,17 @@ import { aging } from './aging.ts';
 import { cashflow } from './cashflow.ts';
 import type { Report } from './declaration.ts';
 import { paymentsSummaryReport } from './payments-summary.ts';
+import { profitReports } from './profit.ts';
+import { stockMovementsReport } from './stock-movements.ts';
+import { stockRotation } from './stock-rotation.ts';
+import { stockValuation } from './stock-valuation.ts';
 
-export const REPORTS: readonly Report[] = [paymentsSummaryReport, aging, cashflow];
+export const REPORTS: readonly Report[] = [
+  paymentsSummaryReport,
+  aging,
+  cashflow,
+  ...profitReports,
+  stockValuation,
+  stockMovementsReport,
+  stockRotation,
+];

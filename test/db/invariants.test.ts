@@ -102,6 +102,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   entry_numbers: `update journal_entries set number = 2 where source_id = :invoice`,
   lines_on_accounts: `update accounts set is_heading = true where id in (select account_id from journal_lines)`,
   entries_of_invoices: `update journal_lines set partner_id = null`,
+  sales_of_invoices: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
   lost_taxes: `update document_lines set lost_tax = 0.01 where document_id = :invoice`,
   pro_rata_adjustments: `insert into pro_rata_adjustments (id, tenant_id, year, percent, with_right, operations, subject,
       deducted, difference, created_at, updated_at) values (gen_random_uuid(), :tenant, 2025, 80, 0, 0, 100, 100, 0, now(), now())`,

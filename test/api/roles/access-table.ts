@@ -159,6 +159,13 @@ export const ACCESS_TABLE = `
 /api/reports/aging                             GET OAC----V
 /api/reports/cashflow                          GET OAC----V
 /api/reports/payments-summary                  GET OAC----V
+/api/reports/profit-cost-center                GET OACS---V
+/api/reports/profit-customer                   GET OACS---V
+/api/reports/profit-item                       GET OACS---V
+/api/reports/profit-project                    GET OACS---V
+/api/reports/stock-movements                   GET OACSPW-V
+/api/reports/stock-rotation                    GET OACSPW-V
+/api/reports/stock-valuation                   GET OACSPW-V
 /api/roles                                     GET OACSPWHV
 /api/sales                                     GET OACS-W-V  POST OA-S----
 /api/sales/:id                                 GET OACS-W-V  PATCH OA-S----

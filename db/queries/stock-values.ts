@@ -1,0 +1,23 @@
+/** SQL: what movements and stocks are worth. In a statement `i` is the item, `v` a layer or what has its columns. */
+
+/** A column by the costing method of the item: that of FIFO, or that of the average. */
+export function byMethod(fifo: string, average: string): string {
+  return `case i.cost_method when 'fifo' then v.${fifo} else v.${average} end`;
+}
+
+/** What goods that moved are worth: how they changed the value of the stock, and what was settled of that since (decision 0155). */
+export const WORTH = `(${byMethod('fifo_change', 'average_change')} + ${byMethod('fifo_settled', 'average_settled')})`;
+
+/**
+ * Each item in each warehouse with its last layer up to a day: `item_id`, `warehouse_id`, `quantity_after`, `average_after`, `fifo_after`.
+ * Whatever moved has a level, and the last layer of each is found by an index: what it costs does not grow with history.
+ * @param day SQL of the day
+ * @param warehouse SQL of the only warehouse; null = all
+ */
+export const stocksOn = (day: string, warehouse = 'null::uuid') => `
+    select s.item_id, s.warehouse_id, v.quantity_after, v.average_after, v.fifo_after
+    from (select distinct item_id, warehouse_id from stock_levels where ${warehouse} is null or warehouse_id = ${warehouse}) s
+    cross join lateral (
+      select quantity_after, average_after, fifo_after from stock_layers v
+      where v.item_id = s.item_id and v.warehouse_id = s.warehouse_id and v.date <= ${day}
+      order by v.date desc, v.seq desc limit 1) v`;

@@ -1,0 +1,170 @@
+/** Profit by customer, item, project and cost center: net revenue of posted invoices, and what the goods cost (decision 0174). */
+import { Type } from 'typebox';
+import { query } from '../../db/sql.ts';
+import type { Language } from '../../domain/locale/formats.ts';
+import { labelOf } from '../../domain/locale/labels.ts';
+import type { Decimal } from '../../domain/money.ts';
+import { toNumber } from '../../domain/money.ts';
+import type { Chart } from '../../domain/reports/charts.ts';
+import { type Profit, profits } from '../../domain/reports/profit.ts';
+import type { Texts } from '../../domain/reports/texts.ts';
+import { SOLD_LINES } from '../trade/lines/sold.ts';
+import { amount, nullable, text, uuid } from '../validation/schemas.ts';
+import { defineReport, percent, RANGE, type Report } from './declaration.ts';
+
+/** By what profit is told. */
+interface Grouping {
+  /** As in the report's name: profit-customer. */
+  readonly by: string;
+  readonly title: Texts;
+  readonly none: Texts;
+  /** The member with the id, and its filter in the list of lines. */
+  readonly member: 'partner_id' | 'item_id' | 'project_id' | 'cost_center_id';
+  readonly filter: string;
+  readonly table: 'partners' | 'items' | 'projects' | 'cost_centers';
+}
+
+const GROUPINGS: readonly Grouping[] = [
+  {
+    by: 'customer',
+    title: { en: 'Profit by customer', es: 'Rentabilidad por cliente' },
+    none: { en: 'Without customer', es: 'Sin cliente' },
+    member: 'partner_id',
+    filter: 'partnerId',
+    table: 'partners',
+  },
+  {
+    by: 'item',
+    title: { en: 'Profit by item', es: 'Rentabilidad por artículo' },
+    none: { en: 'Without item', es: 'Sin artículo' },
+    member: 'item_id',
+    filter: 'itemId',
+    table: 'items',
+  },
+  {
+    by: 'project',
+    title: { en: 'Profit by project', es: 'Rentabilidad por proyecto' },
+    none: { en: 'Without project', es: 'Sin proyecto' },
+    member: 'project_id',
+    filter: 'projectId',
+    table: 'projects',
+  },
+  {
+    by: 'cost-center',
+    title: { en: 'Profit by cost center', es: 'Rentabilidad por centro de coste' },
+    none: { en: 'Without cost center', es: 'Sin centro de coste' },
+    member: 'cost_center_id',
+    filter: 'costCenterId',
+    table: 'cost_centers',
+  },
+];
+
+interface Row {
+  readonly id: string | null;
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly revenue: Decimal;
+  readonly cost: Decimal;
+}
+
+const profitSql = ({ member, table }: Grouping) => `
+  with earned as (
+    select ${member} as id, sum(amount) as revenue, sum(cost) as cost from (${SOLD_LINES}) sold
+    where :partner::uuid is null or partner_id = :partner::uuid group by 1
+  )
+  select e.id, t.code, t.name, e.revenue::text, e.cost::text from earned e left join ${table} t on t.id = e.id
+  order by e.revenue desc, t.code, e.id`;
+
+const FIGURES = {
+  revenue: amount({ description: 'Net of tax' }),
+  cost: amount({ description: 'Of the goods' }),
+  margin: amount(),
+  margin_percent: percent({ description: 'Margin as percentage of the revenue; 0 without revenue' }),
+};
+
+const TITLES = { share: { en: '% of revenue', es: '% de los ingresos' } };
+
+function profitReport(grouping: Grouping): Report {
+  const { by, title, none, member } = grouping;
+  const sql = profitSql(grouping);
+  const row = Type.Object({
+    [member]: nullable(uuid()),
+    code: nullable(text()),
+    name: text(),
+    ...FIGURES,
+    share: percent({ description: 'Percentage of the whole revenue' }),
+    drilldown: text({ max: 500 }),
+  });
+  return defineReport({
+    name: `profit-${by}`,
+    title,
+    description:
+      'Net revenue of posted invoices, less rectifications, and what the goods cost that left, with what was settled of that since. An ' +
+      'invoice that was cancelled is taken back on the day of its reversal, as in the ledger.',
+    area: 'sales',
+    parameters: { ...RANGE, partner_id: Type.Optional(uuid()) },
+    data: Type.Object({ rows: Type.Array(row) }),
+    summary: Type.Object(FIGURES),
+    async read({ reader, params: { partner_id: partner = null }, range, language, money }) {
+      const found = profits(await query<Row>(reader, sql, { ...range, partner }));
+      const figures = ({ revenue, cost, margin, marginPercent }: Profit) => ({
+        revenue: money(revenue),
+        cost: money(cost),
+        margin: money(margin),
+        margin_percent: toNumber(marginPercent),
+      });
+      const rows = found.rows.map((row) => ({
+        [member]: row.id,
+        code: row.code,
+        name: row.name ?? none[language],
+        ...figures(row),
+        share: toNumber(row.share),
+        drilldown: drilldown(grouping, row.id, range, partner),
+      }));
+      return { data: { rows }, summary: figures(found.total) };
+    },
+    file: ({ data, summary, language }) => ({
+      tables: [{ row, titles: TITLES, rows: data.rows, totals: summary }],
+      charts: [chartOf(title[language], data.rows as readonly Charted[], language)],
+    }),
+  });
+}
+
+/** What charts show of a row. */
+interface Charted {
+  readonly name: string;
+  readonly revenue: number;
+  readonly margin: number;
+}
+
+/** More bars than that cannot be read. */
+const MOST_CHARTED = 10;
+
+/** Revenue and margin of the rows with the largest revenue. */
+function chartOf(title: string, rows: readonly Charted[], language: Language): Chart {
+  const shown = rows.slice(0, MOST_CHARTED);
+  const series = (figure: 'revenue' | 'margin') => ({
+    name: labelOf(figure, language),
+    values: shown.map((row) => row[figure]),
+  });
+  return {
+    title,
+    kind: 'bar',
+    categories: shown.map(({ name }) => name),
+    series: [series('revenue'), series('margin')],
+  };
+}
+
+/** The lines behind a row. */
+function drilldown(
+  { filter, member }: Grouping,
+  id: string | null,
+  { from, to }: { readonly from: string; readonly to: string },
+  partner: string | null,
+): string {
+  const posted = `docType=SINV&status[in]=O,C&date[gte]=${from}&date[lte]=${to}`;
+  const ofPartner = partner === null || member === 'partner_id' ? '' : `&partnerId=${partner}`;
+  return `/api/sales/lines?${posted}${ofPartner}&${filter}${id === null ? '[empty]=true' : `=${id}`}`;
+}
+
+export const profitReports: readonly Report[] = GROUPINGS.map(profitReport);
