@@ -23,7 +23,7 @@ export function suggestReturns(line: SuggestedLine, paid: readonly PaidBefore[])
     const named = about(payment, whole, tokens);
     const exact = back.eq(own);
     if (!enough || since > line.date || !(exact || named.score > 0)) return [];
-    const flagged: Evidence = { score: WEIGHT.registered, reasons: [`${amount} of ${date} may have come back`] };
+    const flagged: Evidence = { score: WEIGHT.registered, reasons: [`${own.toFixed()} of ${date} may have come back`] };
     const equal: Evidence = { score: exact ? WEIGHT.amount : 0, reasons: exact ? ['the amount is the same'] : [] };
     const evidence = combineEvidence([flagged, equal, named, aboutPartner(line, partner)]);
     return [

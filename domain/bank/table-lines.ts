@@ -34,7 +34,10 @@ export class TableLines {
     const [sign] = header.columns.get('sign') ?? [];
     if (sign !== undefined) {
       const words = body.map((row) => this.text(row, 'sign'));
-      this.#side = sideReader(words, header.titles[sign] ?? '', header.line);
+      const told = !this.#unsigned || header.columns.has('debit') || header.columns.has('credit');
+      // An empty column says nothing, where signs of their own or columns apart tell the sides.
+      if (!told || words.some((word) => word !== ''))
+        this.#side = sideReader(words, header.titles[sign] ?? '', header.line);
     } else if (this.#unsigned && header.columns.has('amount')) assertNoSides(header, body);
   }
 

@@ -42,14 +42,15 @@ export function tellSides(texts: Iterable<string>): boolean {
 }
 
 /**
- * Reads the column's texts. Where minus is the only sign, nothing means plus.
+ * Reads the column's texts. Where minus is the only sign, nothing means plus; where there is no text at all, only below a title of signs.
  * @param title of the column, which tells what a C is when no other letter does
  * @returns undefined for a text that is neither side
  * @throws BadStatement unclear_sign when C may be either
  */
 export function sideReader(texts: readonly string[], title: string, line: number): (text: string) => Side | undefined {
   const words = new Set(texts.map(wordOf));
-  const onlyMinus = words.has('') && [...words].every((word) => word === '' || MINUS.includes(word));
+  const signs = words.size > 1 || /^([+\-−–]|sign)/i.test(title.trim());
+  const onlyMinus = signs && [...words].every((word) => word === '' || MINUS.includes(word));
   const ofC = words.has(AMBIGUOUS) ? sideOfC(words, wordOf(title), line) : undefined;
   return (text) => {
     const word = wordOf(text);

@@ -45,6 +45,11 @@ describe('what may have come back', () => {
     assert.ok(Math.min(...compared) >= 20);
   });
 
+  it('is named with its amount as people write it', () => {
+    const [suggested] = suggestReturns(line({}), [paid({ amount: '90.000000' })]);
+    assert.match(suggested?.reasons.join('; ') ?? '', /^90 of 2026-01-10 may have come back/);
+  });
+
   it('is suggested only from the day on which it had settled what it pays', () => {
     const book = [paid({ since: '2026-01-20' })];
     const suggestedOn = (date: string) => suggestReturns(line({ date }), book).length;

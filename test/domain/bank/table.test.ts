@@ -43,6 +43,16 @@ function readLines(text: string, mapping?: ColumnMapping): ReadFile {
 const amountsOf = ({ statements }: ReadFile) => statements[0]?.lines.map(({ amount }) => amount);
 const told = ({ warnings }: ReadFile) => warnings.map(({ code, column }) => [code, column]);
 
+const refusal = (text: string) => {
+  try {
+    readLines(text);
+    return 'read';
+  } catch (error) {
+    const [first] = (error as BadStatement).errors;
+    return `${first?.line} ${first?.column} ${first?.code}`;
+  }
+};
+
 describe('columns that tell the side of an amount', () => {
   /** A charge of 33.50 and an income of 7. */
   const file = (title: string, charge: string, income: string) =>
@@ -75,6 +85,17 @@ describe('columns that tell the side of an amount', () => {
   it('are read together with the amounts of debits and credits apart', () => {
     const read = readLines('Fecha;Importe;Debe;Haber;D/H\n15/01/2026;33,50;33,50;;D\n15/01/2026;7,00;;7,00;H');
     assert.deepEqual(amountsOf(read), ['-33.5', '7']);
+  });
+
+  it('say nothing when they are empty, which amounts without signs need', () => {
+    assert.equal(refusal('Fecha;Importe;D/H\n15/01/2026;33,50;'), '2 sign invalid_sign');
+    // Below a title of signs nothing means plus; and a sign of its own, or a column of debits, tells the side.
+    for (const table of ['Fecha;Importe;+/-\n15/01/2026;33,50;', 'Fecha;Importe;Signo\n15/01/2026;33,50;']) {
+      assert.deepEqual(amountsOf(readLines(table)), ['33.5']);
+    }
+    for (const table of ['Fecha;Importe;D/H\n15/01/2026;-33,50;', 'Fecha;Debe;Haber;D/H\n15/01/2026;33,50;;']) {
+      assert.deepEqual(amountsOf(readLines(table)), ['-33.5']);
+    }
   });
 
   it('need no sign where the amounts have signs, and are told then', () => {
@@ -140,15 +161,6 @@ describe('columns of tables', () => {
 });
 
 describe('columns of debits and credits', () => {
-  const refusal = (text: string) => {
-    try {
-      readLines(text);
-      return 'read';
-    } catch (error) {
-      const [first] = (error as BadStatement).errors;
-      return `${first?.line} ${first?.column} ${first?.code}`;
-    }
-  };
   const day = '15/01/2026';
 
   it('have debits with a sign or without', () => {
