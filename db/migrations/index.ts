@@ -92,6 +92,8 @@ import * as journalBalances from './0097-journal-balances.ts';
 import * as earlierBalances from './0098-earlier-balances.ts';
 import * as documentsOfPartners from './0099-documents-of-partners.ts';
 import * as documentsPartnerGone from './0100-documents-partner-gone.ts';
+import * as deductionRegime from './0101-deduction-regime.ts';
+import * as lostTaxesOfLeftRegimes from './0102-lost-taxes-of-left-regimes.ts';
 
 export interface Migration {
   readonly name: string;
@@ -193,4 +195,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0098-earlier-balances', up: earlierBalances.up },
   { name: '0099-documents-of-partners', up: documentsOfPartners.up },
   { name: '0100-documents-partner-gone', up: documentsPartnerGone.up },
+  { name: '0101-deduction-regime', up: deductionRegime.up },
+  { name: '0102-lost-taxes-of-left-regimes', up: lostTaxesOfLeftRegimes.up },
 ];

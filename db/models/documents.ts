@@ -1,5 +1,6 @@
 /** Documents: heads of all six types in one table, their lines and taxes. */
 
+import type { DeductionRegime } from '../../domain/accounting/tax-treatment.ts';
 import type { CustomValues } from '../../domain/custom-fields.ts';
 import type { DocType, DocumentStatus } from '../../domain/documents/types.ts';
 import type { VatRegime, VatUse } from '../../domain/documents/vat.ts';
@@ -58,6 +59,8 @@ export class Document extends versionedTable('documents', {
   withholdingRate: exact(),
   /** Of purchases: the percentage by which tax was deducted; null = all of it. */
   proRata: optional(exact()),
+  /** Of purchases: how the company was taxed when it was made. */
+  deductionRegime: optional(text<DeductionRegime>()),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),
   /** The invoice that it corrects. */

@@ -16,25 +16,30 @@ export interface TaxedLine {
   readonly deductiblePercent: Decimal | null;
 }
 
-/** The company that sells or buys. */
-export interface TaxedCompany {
-  /** It is a retailer under the equivalence surcharge. */
-  readonly retailer: boolean;
-  /** Its pro rata is the special one. */
-  readonly specialProRata: boolean;
+/** How a company deducts that is a retailer under the equivalence surcharge, or whose pro rata is the special one. */
+export type DeductionRegime = 'surcharge' | 'special';
+
+/** @returns null in the general regime; retailers deduct nothing, whatever their pro rata */
+export function deductionRegime(surcharge: boolean, specialProRata: boolean): DeductionRegime | null {
+  if (surcharge) return 'surcharge';
+  return specialProRata ? 'special' : null;
 }
 
-/** The treatment of a line; only buyers assess taxes themselves and deduct. */
+/**
+ * The treatment of a line; only buyers assess taxes themselves and deduct.
+ * @param company how the company deducts that sells or buys
+ */
 export function taxTreatment(
   { side, tax, regime, goods, vatUse, deductiblePercent }: TaxedLine,
-  { retailer, specialProRata }: TaxedCompany,
+  company: DeductionRegime | null,
 ): Pick<LineToTreat, 'operation' | 'use' | 'selfCharge' | 'deduction'> {
   const operation = taxOperation(side, tax.kind, regime, goods);
   const buys = side === 'purchase';
+  const retailer = company === 'surcharge';
   return {
     operation,
     selfCharge: selfCharge({ side, operation, goods, tax, retailer }),
     use: buys && retailer ? 'none' : vatUse,
-    deduction: buys ? deductionOf({ vatUse, deductiblePercent, retailer, special: specialProRata }) : WHOLE,
+    deduction: buys ? deductionOf({ vatUse, deductiblePercent, retailer, special: company === 'special' }) : WHOLE,
   };
 }

@@ -2,6 +2,7 @@
 import type { Db, Reader } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../domain/accounting/roles.ts';
+import { type DeductionRegime, deductionRegime } from '../../domain/accounting/tax-treatment.ts';
 import { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { type BookAccount, type BookItem, type BookTax, HELD_SQL, type RawBook, READ_SQL } from './book-sql.ts';
@@ -28,12 +29,10 @@ export class AccountBook {
   readonly partnerAccountId: string | null;
   /** The partner's account on the rectified invoice. */
   readonly rectifiedAccountId: string | null;
-  /** Whether the company itself buys under the equivalence surcharge: it deducts no VAT. */
-  readonly ownSurcharge: boolean;
+  /** How the company deducts what it buys now. */
+  readonly deductionRegime: DeductionRegime | null;
   /** The percentage by which it deducts tax. */
   readonly proRata: Decimal;
-  /** Whether its pro rata leaves lines alone that have a percentage of their own. */
-  readonly specialProRata: boolean;
   /** Decimals of amounts. */
   readonly places: number;
   /** Whether counts that differ are entered at once. */
@@ -51,9 +50,9 @@ export class AccountBook {
     this.taxes = new Map((raw.taxes ?? []).map((tax) => [tax.id, tax]));
     this.partnerAccountId = raw.partnerAccountId;
     this.rectifiedAccountId = raw.rectifiedAccountId;
-    this.ownSurcharge = raw.tax?.surchargeRegime ?? false;
+    const { surchargeRegime = false, proRataKind } = raw.tax ?? {};
+    this.deductionRegime = deductionRegime(surchargeRegime, proRataKind === 'special');
     this.proRata = decimal(raw.tax?.proRata ?? 100).toFixed();
-    this.specialProRata = raw.tax?.proRataKind === 'special';
     this.places = raw.places;
     this.stockCountEntries = raw.config.stockCountEntries !== false;
     this.hasNoteEntries = raw.hasNoteEntries;

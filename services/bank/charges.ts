@@ -76,7 +76,7 @@ export class Charges {
       tax.inputAccountId === null ? book.role('inputTax') : book.use(tax.inputAccountId, 'in the tax group');
     book.faults.throwIfAny();
     const charge: ChargeTax = {
-      ...taxTreatment({ ...CHARGE, tax }, { retailer: book.ownSurcharge, specialProRata: book.specialProRata }),
+      ...taxTreatment({ ...CHARGE, tax }, book.deductionRegime),
       proRata: book.proRata,
       taxGroupId: tax.id,
       taxRate: tax.rate,

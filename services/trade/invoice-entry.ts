@@ -70,7 +70,7 @@ export function entryOfInvoice(book: AccountBook, { row, lines, taxes }: StoredD
       return {
         ...line,
         accountId: lineAccount(book, line, { side, rectifying: row.rectifying, pointer: `/lines/${index}` }),
-        ...taxTreatment(taxed, { retailer: book.ownSurcharge, specialProRata: book.specialProRata }),
+        ...taxTreatment(taxed, row.deductionRegime),
         projectId: line.projectId ?? row.projectId,
         costCenterId: line.costCenterId ?? row.costCenterId,
       };

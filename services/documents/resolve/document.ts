@@ -21,7 +21,7 @@ import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts'
 import { invoiceDates, issuedOn, taxedOn } from './invoice-dates.ts';
 import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
-import { lostTaxesOf, proRataOf } from './lost-tax.ts';
+import { deductionRegimeOf, lostTaxesOf, proRataOf } from './lost-tax.ts';
 import type { References } from './references.ts';
 import { duePlan, promptDiscount, resolveTerms } from './terms.ts';
 
@@ -60,7 +60,19 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   const bases = new BaseLines(step, references);
   const { returnStock = false } = input;
   const taxDay = taxedOn(dates, references.date);
-  const shared = { type, step, references, warehouseId, vatRegime, taxDay, bases, returnStock, faults };
+  const deductionRegime = deductionRegimeOf(type, references.bases.get(correctedId(input) ?? ''), references);
+  const shared = {
+    type,
+    step,
+    references,
+    warehouseId,
+    vatRegime,
+    deductionRegime,
+    taxDay,
+    bases,
+    returnStock,
+    faults,
+  };
   const lines = input.lines.map((line, index) => resolveLine({ ...shared, line, pointer: `/lines/${index}` }));
   faults.throwIfAny();
   const resolved = lines as readonly ResolvedLine[];
@@ -69,7 +81,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   const proRata = proRataOf(type, references.bases.get(input.rectifies ?? ''), references);
   const totals = documentTotals(resolved, withholdingRate, places);
   checkRange(totals.amounts, totals.total, faults);
-  const lost = lostTaxesOf(type, { lines: resolved, vatRegime, proRata, totals }, references);
+  const lost = lostTaxesOf(type, { lines: resolved, vatRegime, proRata, deductionRegime, totals }, references);
   return {
     id: newId(),
     docType,
@@ -94,6 +106,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     vatRegime,
     withholdingRate,
     proRata,
+    deductionRegime,
     projectId: input.projectId ?? null,
     costCenterId: input.costCenterId ?? null,
     rectifies: input.rectifies ?? null,

@@ -1,4 +1,5 @@
 /** One line of a new document: missing values come from its base line, else from the price list or the item. */
+import type { DeductionRegime } from '../../../domain/accounting/tax-treatment.ts';
 import { type Step, takesBack } from '../../../domain/documents/progress.ts';
 import { type DocumentTypeInfo, movesGoods } from '../../../domain/documents/types.ts';
 import { chargedRates, type VatRegime, type VatUse } from '../../../domain/documents/vat.ts';
@@ -26,6 +27,8 @@ export interface LineToResolve {
   /** The header's. */
   readonly warehouseId: string | null;
   readonly vatRegime: VatRegime;
+  /** How the company deducts what it buys. */
+  readonly deductionRegime: DeductionRegime | null;
   /** The day whose rates apply. */
   readonly taxDay: string;
   readonly bases: BaseLines;
@@ -94,7 +97,7 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
   const ownRegime = line.vatRegime ?? base?.vatRegime ?? null;
   const rates = chargedRates(tax, vatRegime, type.side, {
     // Suppliers charge a retailer the surcharge on goods; lines without an item decide themselves.
-    ownSurcharge: references.ownSurcharge && (item?.type === 'product' || ownRegime === 'surcharge'),
+    ownSurcharge: context.deductionRegime === 'surcharge' && (item?.type === 'product' || ownRegime === 'surcharge'),
   });
   return {
     itemId: item?.id ?? null,

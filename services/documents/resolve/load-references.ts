@@ -2,6 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
+import { deductionRegime } from '../../../domain/accounting/tax-treatment.ts';
 import type { DocType } from '../../../domain/documents/types.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { GENERAL_TAX } from '../../../domain/seed/defaults.ts';
@@ -66,9 +67,8 @@ export async function loadReferences(
     decimalPrecision: raw.format.decimalPrecision ?? 2,
     quantityPrecision: raw.format.quantityPrecision ?? 2,
     enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
-    ownSurcharge: raw.tax.surchargeRegime ?? false,
     proRata: proRataOf(raw),
-    specialProRata: raw.tax.proRataKind === 'special',
+    deductionRegime: deductionRegime(raw.tax.surchargeRegime ?? false, raw.tax.proRataKind === 'special'),
     allowOverDelivery: raw.flags.allowOverDelivery ?? false,
     noteEntries: raw.noteEntries,
     defaultTax: {

@@ -26,7 +26,8 @@ const NAMED_SQL = `
   (select json_agg(base) from (select d.id, d.doc_type as "docType", d.status, d.code, d.date, d.partner_id as "partnerId",
      d.returns is not null or (select rectifying from series where id = d.series_id) as "takesBack", d.warehouse_id as "warehouseId",
      d.vat_regime as "vatRegime", d.withholding_rate::text as "withholdingRate",
-     ${termsOf('d')} as "paymentTerms", d.pro_rata::text as "proRata", ${LINES} as lines
+     ${termsOf('d')} as "paymentTerms", d.pro_rata::text as "proRata", d.deduction_regime as "deductionRegime",
+     ${LINES} as lines
      from documents d where d.id = any(:bases::uuid[])) base) as bases`;
 const NOTHING_NAMED_SQL =
   'null as zones, null as accounts, null as projects, null as "costCenters", null as "paymentTerms", null as bases';

@@ -3,6 +3,7 @@
 import type { DocumentLine, PostalAddress } from '../../../db/models/documents.ts';
 import type { Row } from '../../../db/models/table.ts';
 import type { PeriodStatus } from '../../../domain/accounting/periods.ts';
+import type { DeductionRegime } from '../../../domain/accounting/tax-treatment.ts';
 import type { DocType, DocumentStatus } from '../../../domain/documents/types.ts';
 import type { TaxRates, VatRegime } from '../../../domain/documents/vat.ts';
 import type { Decimal } from '../../../domain/money.ts';
@@ -74,6 +75,7 @@ export interface BaseDocument {
   readonly withholdingRate: Decimal;
   readonly paymentTerms: TermsReference | null;
   readonly proRata: Decimal | null;
+  readonly deductionRegime: DeductionRegime | null;
   readonly lines: readonly BaseLine[];
 }
 
@@ -127,12 +129,10 @@ export interface References {
   readonly decimalPrecision: number;
   readonly quantityPrecision: number;
   readonly enforceWarehouseZones: boolean;
-  /** Whether the company itself is under the equivalence surcharge, which its suppliers then charge. */
-  readonly ownSurcharge: boolean;
   /** The percentage by which the company deducts tax; null = all of it. */
   readonly proRata: Decimal | null;
-  /** Whether lines with a percentage of their own are left alone by it. */
-  readonly specialProRata: boolean;
+  /** How the company is taxed now. */
+  readonly deductionRegime: DeductionRegime | null;
   readonly allowOverDelivery: boolean;
   /** Whether new notes enter themselves in the ledger. */
   readonly noteEntries: boolean;

@@ -62,6 +62,7 @@ const RESOLVED = [
   'vatRegime',
   'withholdingRate',
   'proRata',
+  'deductionRegime',
   'projectId',
   'costCenterId',
   'subtotal',

@@ -57,6 +57,29 @@ describe('VAT that is deducted in part', () => {
     await settle({});
   });
 
+  it('as the company was taxed when it was bought, whatever it is when that is posted or rectified', async () => {
+    const goods = { itemId: till.itemId, quantity: 1, price: 100 };
+    const general = await draft([goods]);
+    const abroad = await draft([goods], { vatRegime: 'intra_eu' });
+    await settle({ surchargeRegime: true });
+    const charged = await draft([goods]);
+    const acquired = await draft([goods], { vatRegime: 'intra_eu' });
+    const post = async ({ id }: { id: string }) => {
+      await books.make(`${path}/${id}/post`);
+      return await books.enteredFor(id);
+    };
+    // In the general regime 21.00 are deducted, also of what the buyer assesses; posted in the other one.
+    assert.deepEqual(await post(general), ['H 400 121', 'D 600 100', 'D 47200021 21']);
+    assert.deepEqual(await post(abroad), ['H 400 100', 'D 600 100', 'D 47220021 21', 'H 47720021 21']);
+    const rectify = ({ id }: { id: string }) => books.make(`${path}/${id}/rectify`, { reason: 'Error' });
+    assert.deepEqual(await post(await rectify(general)), ['D 400 121', 'H 608 100', 'H 47200021 21']);
+    // A retailer pays 21 % and 5.2 % of surcharge and deducts neither; posted after the regime was left.
+    await settle({});
+    assert.deepEqual(await post(charged), ['H 400 126.2', 'D 600 126.2']);
+    assert.deepEqual(await post(acquired), ['H 400 100', 'D 600 126.2', 'H 47720021 21', 'H 47710520 5.2']);
+    assert.deepEqual(await post(await rectify(charged)), ['D 400 126.2', 'H 608 126.2']);
+  });
+
   it('by the special pro rata, which leaves lines with a percentage of their own alone', async () => {
     await settle({ proRata: 80, proRataKind: 'special' });
     const lines = [

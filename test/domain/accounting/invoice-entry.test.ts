@@ -4,7 +4,7 @@ import { lostTaxes } from '../../../domain/accounting/deduction.ts';
 import { type EntryLine, entrySums, isBalanced } from '../../../domain/accounting/entries.ts';
 import type { InvoiceToEnter } from '../../../domain/accounting/invoice.ts';
 import { invoiceEntry } from '../../../domain/accounting/invoice-entry.ts';
-import { taxTreatment } from '../../../domain/accounting/tax-treatment.ts';
+import { deductionRegime, taxTreatment } from '../../../domain/accounting/tax-treatment.ts';
 import { documentTotals, withholdingsOf } from '../../../domain/documents/totals.ts';
 import { chargedRates, VAT_REGIMES, type VatUse } from '../../../domain/documents/vat.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
@@ -82,7 +82,7 @@ function toEnter({
       taxGroupId: line.tax,
       taxRate: line.rate,
       surchargeRate: line.surchargeRate,
-      ...taxTreatment(taxed, { retailer, specialProRata }),
+      ...taxTreatment(taxed, deductionRegime(retailer, specialProRata)),
       projectId: null,
       costCenterId: null,
     };
