@@ -43,6 +43,7 @@ export function reportRoute(report: Report): Route {
     ...(description === undefined ? {} : { description }),
     tag: 'Reports',
     access: `reports:${area}`,
+    ...(report.problems === undefined ? {} : { problems: report.problems }),
     query: Type.Object({ ...parameters, ...(paged === true ? PAGING : {}), ...output }),
     responses: { 200: compared(answerSchema(report)) as TSchema },
     formats: types,

@@ -73,6 +73,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   endToEndId: 'Referencia de extremo a extremo',
   entity: 'Registro',
   entityType: 'Tipo de registro',
+  entryNumber: 'Asiento',
   entryText: 'Concepto del asiento',
   error: 'Error',
   event: 'Evento',

@@ -5,6 +5,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Context } from '../../db/context.ts';
 import type { Reader } from '../../db/database.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
 import type { Language } from '../../domain/locale/formats.ts';
 import type { Decimal } from '../../domain/money.ts';
 import type { ReportArea } from '../../domain/permissions.ts';
@@ -110,6 +111,8 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly consistent?: boolean;
   /** Whether it may have many rows: then `read` gives pages, and `stream` all rows. */
   readonly paged?: boolean;
+  /** Codes of what it refuses besides invalid parameters. */
+  readonly problems?: readonly ErrorCode[];
   /** @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say */
   check?(params: Static<TObject<P>>): void;
   read(request: ReportRequest<Static<TObject<P>>>): Promise<ReportResult<Input<D>, Input<S>>>;

@@ -2,11 +2,14 @@
 import { aging } from './aging.ts';
 import { cashflow } from './cashflow.ts';
 import type { Report } from './declaration.ts';
+import { journal } from './journal.ts';
+import { ledger } from './ledger.ts';
 import { paymentsSummaryReport } from './payments-summary.ts';
 import { profitReports } from './profit.ts';
 import { stockMovementsReport } from './stock-movements.ts';
 import { stockRotation } from './stock-rotation.ts';
 import { stockValuation } from './stock-valuation.ts';
+import { trialBalance } from './trial-balance.ts';
 
 export const REPORTS: readonly Report[] = [
   paymentsSummaryReport,
@@ -16,4 +19,7 @@ export const REPORTS: readonly Report[] = [
   stockValuation,
   stockMovementsReport,
   stockRotation,
+  trialBalance,
+  ledger,
+  journal,
 ];

@@ -158,6 +158,8 @@ export const ACCESS_TABLE = `
 /api/purchases/lines                           GET OAC-P--V
 /api/reports/aging                             GET OAC----V
 /api/reports/cashflow                          GET OAC----V
+/api/reports/journal                           GET OAC----V
+/api/reports/ledger                            GET OAC----V
 /api/reports/payments-summary                  GET OAC----V
 /api/reports/profit-cost-center                GET OACS---V
 /api/reports/profit-customer                   GET OACS---V
@@ -166,6 +168,7 @@ export const ACCESS_TABLE = `
 /api/reports/stock-movements                   GET OACSPW-V
 /api/reports/stock-rotation                    GET OACSPW-V
 /api/reports/stock-valuation                   GET OACSPW-V
+/api/reports/trial-balance                     GET OAC----V
 /api/roles                                     GET OACSPWHV
 /api/sales                                     GET OACS-W-V  POST OA-S----
 /api/sales/:id                                 GET OACS-W-V  PATCH OA-S----

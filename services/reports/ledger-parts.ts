@@ -1,0 +1,26 @@
+/** What reports of the ledger share. */
+import { Type } from 'typebox';
+import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
+import { flag } from '../validation/schemas.ts';
+
+/** Titles of columns, which elsewhere are called otherwise. */
+export const LEDGER_TITLES = {
+  debit: { en: 'Debit', es: 'Debe' },
+  credit: { en: 'Credit', es: 'Haber' },
+  balance: { en: 'Balance', es: 'Saldo' },
+} as const;
+
+/** Reports show a closed year as it was before it was closed, unless the entries that closed it are asked for. */
+export const CLOSING_ENTRIES = {
+  closing_entries: Type.Optional(
+    flag({ default: false, description: 'Whether the entries count that have closed the fiscal year of `to`' }),
+  ),
+};
+
+/** The order of entries within a day: as in the book of a closed year. `l` has their kind. */
+export const KIND_ORDER = `array_position(array['opening', 'normal', 'regularisation', 'closing'], l.kind)`;
+
+/** The first day of the fiscal year that a day is in. @param start as in the settings, MM-DD */
+export function yearStart(start: string, day: string): string {
+  return fiscalYear(start, day).months[0]?.from ?? day;
+}
