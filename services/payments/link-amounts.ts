@@ -126,7 +126,7 @@ export function resolveAmounts(
           ? 'must be less than zero: the document is a credit'
           : 'must be greater than zero';
     faults.add(`${at}/amount_applied`, 'out_of_range', message);
-  } else if (settled.abs().gt(outstanding.abs()) && (!single || credits || !extras.eq(0))) {
+  } else if ((credited ? settled.lt(outstanding) : settled.gt(outstanding)) && (!single || credits || !extras.eq(0))) {
     // A single explicit link may overpay its document: somebody did.
     faults.add(
       `${at}/amount_applied`,

@@ -37,11 +37,15 @@ const IN_PARTS = `select p.document_id, p.due_date, p.open - case when p.last th
     left join (select document_id, sum(settled) as settled from later group by 1) l on l.document_id = n.document_id
     window document as (partition by n.document_id)) p`;
 
+/** The source of entries of its invoices. */
+const ENTERED = { in: 'sales_invoice', out: 'purchase_invoice' } as const;
+
 /**
  * What was outstanding at `to` is what is outstanding now plus what was applied later: so only what is open, or was paid since, is read
  * (the indexes documents_unsettled, documents_advanced, payments_unapplied and payment_applications_date). Negative amounts (rectifying and
  * overpaid invoices) and unapplied payments are credit, which is shown beside the debt and not deducted; so are advances on orders and
- * notes. The type is a literal, since partial indexes need it.
+ * notes, and what was paid of an invoice or item before its own day. What was cancelled later was open until then. So debt less credit is
+ * what stands on the accounts of partners at the end of the day. The type is a literal, since partial indexes need it.
  */
 export const agingStatement = (
   direction: PaymentDirection,
@@ -51,22 +55,32 @@ export const agingStatement = (
     from day join payment_applications a on a.date > day."to"
   ), in_parts as materialized (
     ${IN_PARTS}
+  ), cancelled as materialized (
+    select e.source_id as document_id from day join journal_entries e on e.date > day."to"
+    where e.reversal_of is not null and e.source_type = '${ENTERED[direction]}'
   ), open as (
-    select d.partner_id, coalesce(i.rest, d.total - d.paid_total + coalesce(l.settled, 0)) as rest,
+    select d.partner_id, coalesce(i.rest,
+        case when d.date <= day."to" then d.total else 0 end - d.paid_total + coalesce(l.settled, 0)) as rest,
       day."to" - coalesce(i.due_date, d.due_date, d.date) as days
     from day cross join documents d left join (select document_id, sum(settled) as settled from later group by 1) l
       on l.document_id = d.id
-      left join in_parts i on i.document_id = d.id
+      left join in_parts i on i.document_id = d.id and d.date <= day."to"
     where d.id in (select id from documents where doc_type = '${invoiceType(direction)}' and status in (${STATE.open}, ${STATE.closed})
         and total <> paid_total
-      union all select document_id from later where document_id is not null)
-      and d.doc_type = '${invoiceType(direction)}' and d.status in (${STATE.open}, ${STATE.closed}) and d.date <= day."to"
+      union all select document_id from later where document_id is not null
+      union all select document_id from cancelled
+      union all select f.id from day join documents f on f.doc_type = '${invoiceType(direction)}' and f.date > day."to"
+        and f.paid_total <> 0)
+      and d.doc_type = '${invoiceType(direction)}'
+      and (d.status in (${STATE.open}, ${STATE.closed}) or d.id in (select document_id from cancelled))
       and (:from::date is null or d.date >= :from::date) and (:partner::uuid is null or d.partner_id = :partner::uuid)
   ), items as (
-    select i.partner_id, i.total - i.paid_total + coalesce(l.settled, 0) as rest, day."to" - i.due_date as days
+    select i.partner_id, case when i.date <= day."to" then i.total else 0 end - i.paid_total + coalesce(l.settled, 0) as rest,
+      day."to" - i.due_date as days
     from day cross join open_items i left join (select item_id, sum(settled) as settled from later group by 1) l on l.item_id = i.id
-    where i.id in (select id from open_items where total <> paid_total union all select item_id from later where item_id is not null)
-      and i.direction = '${direction}' and i.date <= day."to"
+    where i.id in (select id from open_items where total <> paid_total union all select item_id from later where item_id is not null
+        union all select f.id from day join open_items f on f.direction = '${direction}' and f.date > day."to" and f.paid_total <> 0)
+      and i.direction = '${direction}'
       and (:from::date is null or i.date >= :from::date) and (:partner::uuid is null or i.partner_id = :partner::uuid)
   ), elsewhere as materialized (
     select payment_id, sum(amount) as amount from (

@@ -6,7 +6,6 @@ import { STATE } from '../../db/queries/document-states.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, ServiceError } from '../../domain/errors.ts';
-import { decimal } from '../../domain/money.ts';
 import { openDay } from '../accounting/open-day.ts';
 import { addReversal, loadPosted } from '../accounting/write-entry.ts';
 import { documentEvent } from '../documents/events.ts';
@@ -38,7 +37,7 @@ export async function cancelDocument(
   const document = await loadFor(trx, documentId, 'cancel', options);
   const { row, lines } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
-  if (!decimal(row.paidTotal).eq(0)) await throwHasPayments(trx, row);
+  await assertUnpaid(trx, row);
   if (kind === 'invoice') await assertNotRectified(trx, row);
   const undone = hasMovedGoods(document);
   const entered = kind === 'invoice' && row.status !== DOCUMENT_STATUS.draft;
@@ -77,14 +76,18 @@ function hasMovedGoods({ row, lines }: LoadedDocument): boolean {
 /** The most payments that a refusal names. */
 const NAMED_PAYMENTS = 10;
 
-/** @throws ServiceError has_payments naming them */
-async function throwHasPayments(trx: Db, row: DocumentRow): Promise<never> {
+/**
+ * Nothing may settle it, even if all together is nothing: a payment against an entry that gives back.
+ * @throws ServiceError has_payments naming what does
+ */
+async function assertUnpaid(trx: Db, row: DocumentRow): Promise<void> {
   const payments = await query<{ path: string; date: string; total: number }>(
     trx,
     `select path, date, (count(*) over ())::int as total
      from (
        select '/api/payments/' || case p.payment_method when 'offset' then 'offsets' else p.direction end || '/' || p.id as path, p.date
-       from payments p where p.id in (select payment_id from payment_applications where document_id = :id)
+       from payments p where p.id in (select payment_id from payment_applications where document_id = :id) and p.returns is null
+         and not exists (select from payments b where b.returns = p.id)
        union all select '/api/journal-entries/' || e.id, e.date
        from journal_entries e where e.reversal_of is null and e.id in (select entry_id from payment_applications where document_id = :id)
          and not exists (select from journal_entries r where r.reversal_of = e.id)
@@ -93,6 +96,7 @@ async function throwHasPayments(trx: Db, row: DocumentRow): Promise<never> {
      limit ${NAMED_PAYMENTS}`,
     { id: row.id },
   );
+  if (payments.length === 0) return;
   const named = payments.map(({ path, date }) => `${path} of ${date}`).join(', ');
   const more = (payments[0]?.total ?? 0) - payments.length;
   throw new ServiceError(

@@ -172,6 +172,33 @@ describe('open items', function () {
     assertProblem(await app.client.post(`${ENTRIES}/${moved.id}/reverse`), 409, 'in_use');
   });
 
+  it('hold an invoice while a payment and an entry that gives back settle it by nothing together', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const pay = async (amount: number) =>
+      (await till.pay('in', amount, { linked_documents: [link(id, amount)] })).body.data.id as string;
+    const receipt = await pay(150);
+    // 150 of 100: an entry gives 50 back. The 150 come back from the bank, and 50 are paid: 150 − 50 − 150 + 50 = 0.
+    const given = await enter([
+      ['430', 50, { settlesId: id }],
+      ['572', -50],
+    ]);
+    const back = await app.client.post(`/api/payments/in/${receipt}/return`, { date: till.today });
+    assert.equal(back.status, 201, JSON.stringify(back.body));
+    const again = await pay(50);
+    assert.deepEqual((await invoiceStatus(id)).slice(0, 2), [100, 'pending']);
+    const cancel = () => app.client.post(`/api/sales/invoices/${id}/cancel`, {});
+    const refused = await cancel();
+    assertProblem(refused, 409, 'has_payments');
+    assert.match(
+      refused.body.detail,
+      new RegExp(`/api/payments/in/${again}.*/api/journal-entries/${given.id}|${given.id}.*${again}`),
+    );
+    assert.doesNotMatch(refused.body.detail, new RegExp(receipt));
+    assert.equal((await app.client.del(`/api/payments/in/${again}`)).status, 204);
+    assert.equal((await app.client.post(`${ENTRIES}/${given.id}/reverse`)).status, 201);
+    assert.equal((await cancel()).status, 200);
+  });
+
   it('of a customer are netted against a supplier, and a reversal opens both again', async () => {
     const sale = await till.invoice('sales', 100);
     const purchase = await till.invoice('purchases', 80);

@@ -409,6 +409,14 @@ describe('payments over HTTP', function () {
       ]);
     });
 
+    it('for more of an overpaid invoice, beside another', async () => {
+      const { id } = await till.invoice('sales', 100);
+      await till.pay('in', 120, { linked_documents: [link(id, 120)] });
+      // 120 of 100 leave −20: 10 more are beyond it, though 10 < 20.
+      const linked_documents = [link(id, 10), link(invoiceId, 10)];
+      await assertRefused([[{ linked_documents }, `${at}/amount_applied`, 'over_outstanding']]);
+    });
+
     it('for a reconciliation without documents, or backwards', () =>
       assertRefused([
         [{ reconciliation: { mode: 'manual' } }, '/linked_documents', 'required'],

@@ -52,6 +52,57 @@ describe('returns of payments that are undone', function () {
     assert.deepEqual(await invoice(id), ['C', 120]);
   });
 
+  it('restore two receipts that were too much together, in any order', async () => {
+    for (const first of [0, 1]) {
+      const { id } = await till.invoice('sales', 100);
+      // 60 + 60 on 100: 20 too much, and the second receipt said so. Both come back: 120 − 60 − 60 = 0.
+      const receipts = [await till.paid(60, [link(id)]), await till.paid(60, [link(id, 60)])];
+      const backs = [(await till.cameBack(receipts[0] as string)).id, (await till.cameBack(receipts[1] as string)).id];
+      assert.deepEqual(await invoice(id), ['O', 0]);
+      assert.equal((await undone(backs[first] as string)).status, 204);
+      assert.deepEqual(await invoice(id), ['O', 60]);
+      assert.equal((await undone(backs[1 - first] as string)).status, 204);
+      assert.deepEqual(await invoice(id), ['C', 120]);
+    }
+  });
+
+  it('stay where two receipts never paid the invoice together', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const one = (await till.cameBack(await till.paid(100, [link(id)]))).id;
+    const other = (await till.cameBack(await till.paid(100, [link(id)]))).id;
+    // 100 came back and was paid anew, which came back too. One of them stands again; both would be 200 of 100.
+    assert.equal((await undone(one)).status, 204);
+    assertProblem(await undone(other), 409, 'invalid_transition');
+    assert.deepEqual(await invoice(id), ['C', 100]);
+  });
+
+  it('stay where something was paid since, whatever else came back meanwhile', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const receipts = [await till.paid(60, [link(id)]), await till.paid(60, [link(id, 60)])];
+    const second = (await till.cameBack(receipts[1] as string)).id;
+    await till.cameBack(receipts[0] as string);
+    const since = await till.paid(50, [link(id)]);
+    // 50 + 60 are 110 of 100, and the 50 came last: −60 of the other return do not count against them.
+    assertProblem(await undone(second), 409, 'invalid_transition');
+    assert.equal((await app.client.del(`/api/payments/in/${since}`)).status, 204);
+    assert.equal((await undone(second)).status, 204);
+    assert.deepEqual(await invoice(id), ['O', 60]);
+  });
+
+  it('stay where the instalment that they paid was paid since', async () => {
+    const lines = [{ percent: 50, days: 30 }, { days: 60 }];
+    const terms = await app.client.post('/api/payment-terms', { code: 'HALVES', name: 'Halves', lines });
+    const { id } = await till.invoice('sales', 90, { paymentTermsId: terms.body.data.id });
+    const half = () => till.paid(45, [link(id, 45, 'sales_invoice', { instalment: 2 })]);
+    const back = (await till.cameBack(await half())).id;
+    const anew = await half();
+    // 45 + 45 are the 90 of the invoice, but of the second instalment 90 of 45.
+    assertProblem(await undone(back), 409, 'invalid_transition');
+    assert.equal((await app.client.del(`/api/payments/in/${anew}`)).status, 204);
+    assert.equal((await undone(back)).status, 204);
+    assert.deepEqual(await invoice(id), ['O', 45]);
+  });
+
   it('stay where more was paid since than the invoice was of', async () => {
     const { id } = await till.invoice('sales', 100);
     const { id: back } = await till.cameBack(await till.paid(100, [link(id)]));

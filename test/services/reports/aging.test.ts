@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { query } from '../../../db/sql.ts';
 import { agingStatement, readAging } from '../../../services/reports/aging.ts';
+import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import { useCompany } from '../../helpers/hooks.ts';
@@ -43,6 +44,24 @@ describe('aging', () => {
     assert.deepEqual(await owedAt(before(3)), [150, 30]);
     assert.deepEqual(await owedAt(before(2)), [50, 30]);
     assert.deepEqual(await owedAt(before(0)), [50, 37]);
+  });
+
+  it('has what was paid of an invoice before its own day as credit, as it stands on 430 until then', async () => {
+    const invoice = await make('SINV', 40, before(13));
+    await paid(25, before(15), 'SINV', invoice);
+    // 25 paid on 0 are −25 until the invoice of 40, of which 15 are left then.
+    assert.deepEqual(await owedAt(before(16)), [0, 0]);
+    assert.deepEqual(await owedAt(before(14)), [0, 25]);
+    assert.deepEqual(await owedAt(before(13)), [15, 0]);
+  });
+
+  it('owes an invoice until the day on which it was cancelled', async () => {
+    const { ctx } = company;
+    const invoice = await make('SINV', 60, before(20));
+    await company.run((trx) => cancelDocument(trx, ctx, invoice, { ifMatch: null, date: before(17) }));
+    assert.deepEqual(await owedAt(before(21)), [0, 0]);
+    assert.deepEqual(await owedAt(before(18)), [60, 0]);
+    assert.deepEqual(await owedAt(before(17)), [0, 0]);
   });
 
   it('reads what is open by indexes, whatever was settled long ago', async () => {
