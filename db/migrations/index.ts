@@ -94,6 +94,7 @@ import * as documentsOfPartners from './0099-documents-of-partners.ts';
 import * as documentsPartnerGone from './0100-documents-partner-gone.ts';
 import * as deductionRegime from './0101-deduction-regime.ts';
 import * as lostTaxesOfLeftRegimes from './0102-lost-taxes-of-left-regimes.ts';
+import * as belowZeroAgain from './0103-below-zero-again.ts';
 
 export interface Migration {
   readonly name: string;
@@ -197,4 +198,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0100-documents-partner-gone', up: documentsPartnerGone.up },
   { name: '0101-deduction-regime', up: deductionRegime.up },
   { name: '0102-lost-taxes-of-left-regimes', up: lostTaxesOfLeftRegimes.up },
+  { name: '0103-below-zero-again', up: belowZeroAgain.up },
 ];
