@@ -59,8 +59,10 @@ export function readIdempotencyKey(http: KoaContext): string | undefined {
 }
 
 /** @throws ServiceError not_acceptable when the client accepts none of the route's media types */
-export function assertAcceptable(http: KoaContext, mediaTypes: readonly string[]): void {
-  if (http.headers.accept === undefined || mediaTypes.length === 0) return;
+export function assertAcceptable(http: KoaContext, typesOf: () => readonly string[]): void {
+  if (http.headers.accept === undefined) return;
+  const mediaTypes = typesOf();
+  if (mediaTypes.length === 0) return;
   if (http.accepts([...mediaTypes, 'application/problem+json']) === false) {
     throw new ServiceError('not_acceptable', `The answer can only be ${mediaTypes.join(', ')}`);
   }

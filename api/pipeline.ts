@@ -55,9 +55,10 @@ export function checksOf(route: Route): RouteChecks {
 export function createHandler(deps: Deps, route: Route, limit: RateLimit, uploads: Shares): Handler {
   const check = checksOf(route);
   const mediaTypes = mediaTypesOf(route);
+  const isAFile = isFile(mediaTypes);
   return async (http) => {
     (http.state.facts as RequestFacts).route = route.path;
-    if (!isFile(mediaTypes)) assertAcceptable(http, [...mediaTypes, ...requestedFormat(route, http)]);
+    if (!isAFile) assertAcceptable(http, () => [...mediaTypes, ...requestedFormat(route, http)]);
     const caller = await identify(deps, route, http, limit);
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     check.params(params);

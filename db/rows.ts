@@ -30,7 +30,7 @@ export function rowsOf<Row>(client: pg.PoolClient, statement: Statement): Promis
   return new Promise((resolve, reject) => {
     const query = new RowsQuery(statement);
     query.callback = (error) => {
-      if (error === null) return resolve(query.made as Row[]);
+      if (!error) return resolve(query.made as Row[]);
       if (hasOtherColumns(error)) query.outdate();
       reject(error);
     };
@@ -43,22 +43,22 @@ let changes = 0;
 
 class RowsQuery extends pg.Query implements DriverQuery {
   declare callback: (error: Error | null) => void;
+  declare name: string | undefined;
+  declare values: readonly unknown[];
   /** The driver reports it in place of the result. */
   declare _canceledDueToError: unknown;
   /** Not `rows`, which is an option of the driver. */
   readonly made: unknown[] = [];
-  readonly #name: string | undefined;
   readonly #form: RowForm;
   #make = NO_ROWS;
   #learnt: Map<string, Described> | null = null;
-
   readonly #asOf = changes;
 
-  constructor(statement: Statement) {
-    const name = statement.name === undefined ? undefined : `${statement.name}_${changes}`;
-    super((name === undefined ? statement : { ...statement, name }) as pg.QueryConfig);
-    this.#name = name;
-    this.#form = statement.form ?? PLAIN;
+  constructor({ name, text, values = [], form = PLAIN }: Statement) {
+    super(text); // The driver would copy an object property by property.
+    this.name = name === undefined ? undefined : `${name}_${changes}`;
+    this.values = values;
+    this.#form = form;
   }
 
   /** Its columns have changed, and so perhaps have those of others. */
@@ -72,8 +72,8 @@ class RowsQuery extends pg.Query implements DriverQuery {
   }
 
   prepare(connection: Connection): void {
-    const learnt = this.#name === undefined ? null : descriptionsOn(connection);
-    const known = learnt?.get(this.#name ?? '');
+    const learnt = this.name === undefined ? null : descriptionsOn(connection);
+    const known = learnt?.get(this.name ?? '');
     this.#learnt = learnt;
     if (known !== undefined) this.#make = makerOf(this.#form, known);
     driverQuery.prepare.call(this, known === undefined ? connection : silent(connection));
@@ -82,7 +82,7 @@ class RowsQuery extends pg.Query implements DriverQuery {
   handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
     const columns = described(fields);
     this.#make = makerOf(this.#form, columns);
-    this.#learnt?.set(this.#name ?? '', columns);
+    this.#learnt?.set(this.name ?? '', columns);
   }
 
   handleDataRow({ fields: values }: { readonly fields: readonly (string | null)[] }): void {
