@@ -1,5 +1,7 @@
 /** Calendar dates as texts, YYYY-MM-DD. */
 
+const FIRST_DAY = '0001-01-01';
+
 /** Whether a text is an existing date: 2026-02-30 is not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
@@ -7,9 +9,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The day before an existing date. */
+/** The day before an existing date; the first day of all has none before it. */
 export function dayBefore(day: string): string {
-  return daysAfter(day, -1);
+  return day === FIRST_DAY ? day : daysAfter(day, -1);
 }
 
 /** The same date a year later; for 29 February, which that year lacks, a text that sorts in its place. */
@@ -35,4 +37,13 @@ export function lastDayOf(day: string): number {
 /** The last day of the month of a date. */
 export function endOfMonth(day: string): string {
   return `${day.slice(0, 8)}${lastDayOf(day)}`;
+}
+
+/** The same date a year earlier; the last day of a month stays the last day, so that 28 February 2025 follows 29 February 2024. */
+export function yearEarlier(day: string): string {
+  const year = Math.max(1, Number(day.slice(0, 4)) - 1);
+  const month = Number(day.slice(5, 7));
+  const last = daysIn(year, month);
+  const date = Number(day.slice(8)) === lastDayOf(day) ? last : Math.min(Number(day.slice(8)), last);
+  return `${String(year).padStart(4, '0')}-${day.slice(5, 8)}${String(date).padStart(2, '0')}`;
 }

@@ -44,6 +44,9 @@ export const ACCOUNT_ROLES = {
   /** VAT that the definitive pro rata of a year deducts in addition, or no longer. */
   taxAdjustmentGain: '639',
   taxAdjustmentLoss: '634',
+  /** VAT of filed returns: owed to the tax office, and by it. */
+  taxPayable: '4750',
+  taxReceivable: '4700',
   /** Against opening stock, until the opening entry clears it. */
   openingBalance: '555',
   yearResult: '129',

@@ -1,0 +1,61 @@
+/** The forms of returns as they are printed: groups of lines, each with its boxes. */
+import type { Language } from '../locale/formats.ts';
+import type { Form } from '../reports/forms.ts';
+import type { Texts } from '../reports/texts.ts';
+import type { BoxValues } from './boxes.ts';
+
+export interface FormLayout {
+  readonly title: Texts;
+  readonly groups: readonly LayoutGroup[];
+}
+
+export interface LayoutGroup {
+  readonly title: Texts;
+  readonly lines: readonly LayoutLine[];
+}
+
+export interface LayoutLine {
+  readonly label: Texts;
+  readonly boxes: readonly string[];
+}
+
+/** A line: Spanish and English label, numbers of boxes. */
+export function line(es: string, en: string, boxes: string): LayoutLine {
+  return { label: { es, en }, boxes: boxes.split(' ') };
+}
+
+export function lines(es: string, en: string, ...contained: readonly LayoutLine[]): LayoutGroup {
+  return { title: { es, en }, lines: contained };
+}
+
+interface Filled {
+  readonly values: BoxValues;
+  /** Boxes of percentages. */
+  readonly percents: ReadonlySet<string>;
+  readonly language: Language;
+  readonly money: (value: `${number}`) => number;
+}
+
+/** A layout with its values; lines without any shown box are left out. */
+export function fillForm({ title, groups }: FormLayout, { values, percents, language, money }: Filled): Form {
+  const shown = ({ boxes }: LayoutLine) => boxes.filter((box) => values[box] !== undefined);
+  return {
+    title: title[language],
+    groups: groups
+      .map((group) => ({
+        title: group.title[language],
+        lines: group.lines
+          .filter((each) => shown(each).length > 0)
+          .map((each) => ({
+            label: each.label[language],
+            boxes: shown(each).map((number) => {
+              const value = values[number] ?? '0';
+              return percents.has(number)
+                ? { number, value: Number(value), kind: 'percent' as const }
+                : { number, value: money(value) };
+            }),
+          })),
+      }))
+      .filter((group) => group.lines.length > 0),
+  };
+}

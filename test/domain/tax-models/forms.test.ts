@@ -1,0 +1,52 @@
+/** The printed forms have all boxes, each once. */
+import assert from 'node:assert/strict';
+import { FORM_130 } from '../../../domain/tax-models/form130.ts';
+import { FORM_303, PERCENTS_303 } from '../../../domain/tax-models/form303.ts';
+import { FORM_390 } from '../../../domain/tax-models/form390.ts';
+import { type FormLayout, fillForm } from '../../../domain/tax-models/forms.ts';
+import { BOXES_130 } from '../../../domain/tax-models/model130.ts';
+import { BOXES_303, model303 } from '../../../domain/tax-models/model303.ts';
+import { taxTotal } from '../../helpers/tax-totals.ts';
+
+const boxesOf = ({ groups }: FormLayout) => groups.flatMap((group) => group.lines.flatMap(({ boxes }) => boxes));
+
+describe('Printed forms', () => {
+  it('have each box of models 130 and 303 once', () => {
+    assert.deepEqual(boxesOf(FORM_130).toSorted(), BOXES_130.toSorted());
+    assert.deepEqual(boxesOf(FORM_303).toSorted(), BOXES_303.toSorted());
+  });
+
+  it('have no box of model 390 twice', () => {
+    const boxes = boxesOf(FORM_390);
+    assert.equal(new Set(boxes).size, boxes.length);
+  });
+
+  it('show values by number, percentages as such, and only the lines that are asked for', () => {
+    const period = { year: 2026, period: '1T' };
+    const { boxes } = model303({
+      period,
+      totals: [taxTotal('output', 10)],
+      carried: '0',
+      refund: false,
+      stateShare: '100',
+    });
+    const asked = new Set(['07', '08', '09']);
+    const values = Object.fromEntries(Object.entries(boxes).filter(([box]) => asked.has(box)));
+    const form = fillForm(FORM_303, { values, percents: PERCENTS_303, language: 'es', money: Number });
+    assert.deepEqual(form.groups, [
+      {
+        title: 'IVA devengado: base imponible, tipo y cuota',
+        lines: [
+          {
+            label: 'Régimen general 21 %',
+            boxes: [
+              { number: '07', value: 10 },
+              { number: '08', value: 21, kind: 'percent' },
+              { number: '09', value: 2.1 },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+});
