@@ -30,6 +30,7 @@ import type { Route } from './route.ts';
 import { routes as setup } from './setup/routes.ts';
 import { routes as stock } from './stock/routes.ts';
 import { routes as tasks } from './tasks/routes.ts';
+import { routes as taxReturns } from './tax-returns/routes.ts';
 import { routes as tenants } from './tenants/routes.ts';
 import { transactionRoutes } from './transactions/routes.ts';
 import { routes as users } from './users/routes.ts';
@@ -50,6 +51,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...config,
   ...RESOURCES.flatMap(resourceRoutes),
   ...accounting,
+  ...taxReturns,
   ...periods,
   ...warehouses,
   ...prices,

@@ -47,7 +47,8 @@ export const routes: Route[] = [
     path: PATH,
     id: 'listJournalEntries',
     summary: 'Journal entries, newest first',
-    description: 'accountId and partnerId find posted entries with such a line.',
+    description:
+      'accountId and partnerId find posted entries with such a line; taxedAs those with a line of a tax, as reports on VAT link to them.',
     tag: 'Accounting',
     access: 'journal_entries:read',
     list: entryList,

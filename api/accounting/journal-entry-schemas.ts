@@ -70,6 +70,10 @@ const Line = Type.Object({
 export const JournalEntryHead = compared(Type.Object(head, { title: 'JournalEntryHead' }));
 export const JournalEntry = compared(Type.Object({ ...head, lines: Type.Array(Line) }, { title: 'JournalEntry' }));
 
+/** What a line says of its tax: kind, operation, use (of tax borne), rectifying, rate and tax group. */
+const TAXED_AS = `concat(l.tax_kind, ':', l.tax_operation, ':', case l.tax_kind when 'input' then l.tax_use end, ':',
+  l.tax_rectifying::text, ':', trim_scale(l.tax_rate)::text, ':', l.tax_group_id::text)`;
+
 export const entryList: ListDefinition = {
   defaultSort: '-date',
   key: 'e.id',
@@ -97,6 +101,11 @@ export const entryList: ListDefinition = {
     partnerId: {
       type: 'uuid',
       condition: 'e.id in (select l.entry_id from journal_lines l where l.partner_id = ?::uuid)',
+      sortable: false,
+    },
+    taxedAs: {
+      type: 'text',
+      condition: `exists (select from journal_lines l where l.entry_id = e.id and l.tax_kind is not null and ${TAXED_AS} = ?)`,
       sortable: false,
     },
   },

@@ -27,6 +27,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Purchases: 'Purchase orders, delivery notes and invoices.',
   Payments: 'Payments received and issued, what they settle, and orders at the bank (SEPA).',
   Reports: 'Totals over many records, as JSON, CSV and Excel.',
+  'Tax returns': 'Models 130, 303 and 390 that were filed, with the settlement of VAT.',
   Imports: 'Records from CSV and Excel files.',
   'Bank statements': 'Bank statements, and what their lines are for.',
   Tasks: 'Background work, its progress and results.',

@@ -95,6 +95,7 @@ import * as documentsPartnerGone from './0100-documents-partner-gone.ts';
 import * as deductionRegime from './0101-deduction-regime.ts';
 import * as lostTaxesOfLeftRegimes from './0102-lost-taxes-of-left-regimes.ts';
 import * as belowZeroAgain from './0103-below-zero-again.ts';
+import * as taxReturns from './0104-tax-returns.ts';
 
 export interface Migration {
   readonly name: string;
@@ -199,4 +200,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0101-deduction-regime', up: deductionRegime.up },
   { name: '0102-lost-taxes-of-left-regimes', up: lostTaxesOfLeftRegimes.up },
   { name: '0103-below-zero-again', up: belowZeroAgain.up },
+  { name: '0104-tax-returns', up: taxReturns.up },
 ];

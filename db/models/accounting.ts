@@ -1,6 +1,7 @@
 /** The ledger's entries with their lines, and its years. */
 import { Model, type QueryBuilder } from 'objection';
 import type { EntryKind, EntryLine, LineTax } from '../../domain/accounting/entries.ts';
+import type { Decimal } from '../../domain/money.ts';
 import type { JsonRow } from './base.ts';
 import { day, exact, flag, generated, instant, integer, json, list, optional, text, uuid } from './columns.ts';
 import { keylessTable, versionedTable } from './table.ts';
@@ -153,4 +154,28 @@ export class ProRataAdjustment extends versionedTable('pro_rata_adjustments', {
   entryId: optional(uuid()),
 }) {
   static override entityType = 'ProRataAdjustment';
+}
+
+/** A return that was filed: what its boxes said then. */
+export class TaxReturn extends versionedTable('tax_returns', {
+  model: text<'130' | '303' | '390'>(),
+  year: integer(),
+  /** 01 to 12, 1T to 4T; 0A is the year. */
+  period: text(),
+  from: day(),
+  to: day(),
+  /** I: to pay, C: to compensate, D: to be refunded, B: to deduct later, N: nothing. */
+  type: text<'I' | 'C' | 'D' | 'B' | 'N'>(),
+  result: exact(),
+  refund: flag(),
+  boxes: json<Readonly<Record<string, Decimal>>>(),
+  /** Boxes that a person stated. */
+  overrides: json<Readonly<Record<string, Decimal>>>(),
+  /** What it leaves to compensate in later periods. */
+  carry: exact(),
+  /** The settlement; null if there was nothing to settle. */
+  entryId: optional(uuid()),
+  createdBy: optional(uuid()),
+}) {
+  static override entityType = 'TaxReturn';
 }

@@ -1,17 +1,29 @@
 /** All reports, in the order of the docs page. */
 import { aging } from './aging.ts';
+import { balanceSheetReport } from './balance-sheet.ts';
 import { cashflow } from './cashflow.ts';
 import type { Report } from './declaration.ts';
 import { journal } from './journal.ts';
 import { ledger } from './ledger.ts';
+import { model130Report } from './model130.ts';
+import { model303Report } from './model303.ts';
+import { model390Report } from './model390.ts';
 import { paymentsSummaryReport } from './payments-summary.ts';
 import { profitReports } from './profit.ts';
+import { profitAndLossReport } from './profit-and-loss.ts';
 import { stockMovementsReport } from './stock-movements.ts';
 import { stockRotation } from './stock-rotation.ts';
 import { stockValuation } from './stock-valuation.ts';
 import { trialBalance } from './trial-balance.ts';
+import { vatReport } from './vat.ts';
 
 export const REPORTS: readonly Report[] = [
+  balanceSheetReport,
+  profitAndLossReport,
+  vatReport,
+  model130Report,
+  model303Report,
+  model390Report,
   paymentsSummaryReport,
   aging,
   cashflow,

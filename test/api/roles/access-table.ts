@@ -157,10 +157,12 @@ export const ACCESS_TABLE = `
 /api/purchases/invoices/from-notes             POST OAC-P---
 /api/purchases/lines                           GET OAC-P--V
 /api/reports/aging                             GET OAC----V
+/api/reports/balance-sheet                     GET OAC----V
 /api/reports/cashflow                          GET OAC----V
 /api/reports/journal                           GET OAC----V
 /api/reports/ledger                            GET OAC----V
 /api/reports/payments-summary                  GET OAC----V
+/api/reports/pl                                GET OAC----V
 /api/reports/profit-cost-center                GET OACS---V
 /api/reports/profit-customer                   GET OACS---V
 /api/reports/profit-item                       GET OACS---V
@@ -168,7 +170,11 @@ export const ACCESS_TABLE = `
 /api/reports/stock-movements                   GET OACSPW-V
 /api/reports/stock-rotation                    GET OACSPW-V
 /api/reports/stock-valuation                   GET OACSPW-V
+/api/reports/tax/model130                      GET OAC----V
+/api/reports/tax/model303                      GET OAC----V
+/api/reports/tax/model390                      GET OAC----V
 /api/reports/trial-balance                     GET OAC----V
+/api/reports/vat                               GET OAC----V
 /api/roles                                     GET OACSPWHV
 /api/sales                                     GET OACS-W-V  POST OA-S----
 /api/sales/:id                                 GET OACS-W-V  PATCH OA-S----
@@ -213,6 +219,8 @@ export const ACCESS_TABLE = `
 /api/tasks/:id                                 GET OACSPWHV  DELETE OACSPWHV
 /api/tasks/:id/progress                        GET OACSPWHV
 /api/tasks/:id/result                          GET OACSPWHV
+/api/tax-returns                               GET OAC----V  POST OAC-----
+/api/tax-returns/:id                           GET OAC----V  DELETE OAC-----
 /api/taxes                                     GET OACSPWHV  POST OAC-----
 /api/taxes/:id                                 GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
 /api/tenants                                   POST OA------

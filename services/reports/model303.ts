@@ -1,0 +1,122 @@
+/** Model 303, the VAT return of a month or quarter, as it would be filed or as it was (decision 0173). */
+import { Type } from 'typebox';
+import { FORM_303, PARTS_303, PERCENTS_303, WITHOUT_TAX_303 } from '../../domain/tax-models/form303.ts';
+import { fillForm } from '../../domain/tax-models/forms.ts';
+import { MONTHLY, normalPeriod, QUARTERLY, spanOf, type TaxPeriod } from '../../domain/tax-models/periods.ts';
+import { compute303 } from '../tax-returns/compute-303.ts';
+import { YEAR } from '../tax-returns/schemas.ts';
+import { readSettlement } from '../tax-returns/settlement.ts';
+import { readUndeclared } from '../tax-returns/taxes.ts';
+import { amount, choice, flag, text, uuid } from '../validation/schemas.ts';
+import { defineReport, type ReportRequest } from './declaration.ts';
+import { assertBoth, lastOver, MODEL_DATA, modelData, vatOf } from './tax-model.ts';
+
+const optional = Type.Optional;
+
+const LINE = Type.Object({
+  account_id: uuid(),
+  account_code: text(),
+  account_name: text({ max: 500 }),
+  debit: amount(),
+  credit: amount(),
+});
+
+const PARAMETERS = {
+  year: optional(YEAR),
+  period: optional(
+    choice([...QUARTERLY, 'T1', 'T2', 'T3', 'T4', ...MONTHLY], {
+      description: 'A quarter (1T to 4T) or a month (01 to 12); by default the last quarter that is over',
+    }),
+  ),
+  type: optional(
+    choice(['repercutido', 'soportado', 'regularizacion'], {
+      description: 'Only the boxes of VAT charged, of VAT borne, or of the result with its settlement entry',
+    }),
+  ),
+  exempt: optional(
+    flag({ default: true, description: 'Whether boxes of operations without VAT are shown (59, 60, 120, 122, 123)' }),
+  ),
+};
+
+function periodOf({ params, range }: Pick<ReportRequest, 'params' | 'range'>): TaxPeriod {
+  const { year, period } = params as { year?: number; period?: string };
+  if (year === undefined || period === undefined) return lastOver(range.to, 'quarter');
+  return { year, period: normalPeriod(period) };
+}
+
+export const model303Report = defineReport({
+  name: 'tax/model303',
+  title: { en: 'Model 303: VAT return', es: 'Modelo 303: autoliquidación del IVA' },
+  description:
+    'Box by box. What earlier periods have left to compensate comes from filed returns (`/api/tax-returns`), else from what they ' +
+    'come to. A filed return shows the boxes of its filing.',
+  area: 'accounting',
+  parameters: PARAMETERS,
+  data: Type.Object({
+    year: YEAR,
+    period: text(),
+    type: choice(['I', 'C', 'D', 'N'], { description: 'I: to pay, C: to compensate, D: to be refunded, N: nothing' }),
+    ...MODEL_DATA,
+    entry: Type.Array(LINE, { description: 'With type=regularizacion: the lines of its settlement' }),
+    undeclared: Type.Object(
+      { output: amount(), input: amount() },
+      { description: 'Entered on 477 and 472 by lines that do not say what tax they are of' },
+    ),
+  }),
+  summary: Type.Object({
+    output: amount({ description: 'Box 27' }),
+    input: amount({ description: 'Box 45' }),
+    result: amount({ description: 'Box 71' }),
+  }),
+  consistent: true,
+  check: (params) => assertBoth(params, 'year', 'period'),
+  async read({ reader, ctx, params, range, money }) {
+    const period = periodOf({ params, range });
+    const days = spanOf(period);
+    const found = await compute303(reader, ctx.tenantId, period);
+    const { computed, filed, totals } = found;
+    const shown = filed ?? computed;
+    const undeclared = await readUndeclared(reader, ctx.tenantId, days);
+    const settles = params.type === 'regularizacion';
+    const entry = settles ? await readSettlement(reader, filed, totals, computed.boxes) : [];
+    return {
+      ...days,
+      data: {
+        ...period,
+        type: shown.type as 'I',
+        ...modelData(found, { money, drilldown: vatOf(period), shows: shownBoxes(params) }),
+        entry: entry.map(({ debit, credit, ...account }) => ({
+          ...account,
+          debit: money(debit),
+          credit: money(credit),
+        })),
+        undeclared: { output: money(undeclared.output), input: money(undeclared.input) },
+      },
+      summary: {
+        output: money(shown.boxes['27'] ?? '0'),
+        input: money(shown.boxes['45'] ?? '0'),
+        result: money(shown.boxes['71'] ?? '0'),
+      },
+    };
+  },
+  file: ({ data, params, language, settings }) => {
+    const shows = shownBoxes(params);
+    const values = Object.fromEntries(
+      Object.entries(data.boxes)
+        .filter(([box]) => shows(box))
+        .map(([box, value]) => [box, `${value}` as `${number}`]),
+    );
+    const head = `${settings.company.name} · ${settings.company.taxId} · ${data.year} ${data.period}`;
+    const form = fillForm(FORM_303, { values, percents: PERCENTS_303, language, money: Number });
+    return {
+      tables: [],
+      forms: [{ ...form, title: `${form.title} · ${head}` }],
+    };
+  },
+});
+
+/** Which boxes are asked for. */
+function shownBoxes({ type, exempt = true }: { readonly type?: keyof typeof PARTS_303; readonly exempt?: boolean }) {
+  const part = type && new Set(PARTS_303[type].flatMap(({ lines }) => lines.flatMap(({ boxes }) => boxes)));
+  return (box: string) => (part === undefined || part.has(box)) && (exempt || !WITHOUT_TAX_303.has(box));
+}

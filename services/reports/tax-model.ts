@@ -1,0 +1,100 @@
+/** What the reports of tax models share: their periods, and what they say besides the boxes (decision 0173). */
+import { Type } from 'typebox';
+import { ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal } from '../../domain/money.ts';
+import type { BoxValues } from '../../domain/tax-models/boxes.ts';
+import { contains, MONTHLY, periodBefore, QUARTERLY, spanOf, type TaxPeriod } from '../../domain/tax-models/periods.ts';
+import type { TaxTotal } from '../../domain/tax-models/totals.ts';
+import type { FiledReturn } from '../tax-returns/filed.ts';
+import { amount, flag, instant, nullable, text, uuid } from '../validation/schemas.ts';
+
+export const BOXES = Type.Record(Type.String(), amount(), { description: 'Amounts by the numbers of the boxes: 07' });
+
+const FILED = nullable(
+  Type.Object(
+    { id: uuid(), filed_at: instant(), drilldown: text({ max: 500 }) },
+    { description: 'The return that was filed, whose boxes are shown; null: as the books have them now' },
+  ),
+);
+
+const UNMAPPED = Type.Array(
+  Type.Object({
+    kind: text(),
+    regime: text(),
+    rate: amount(),
+    rectifying: flag(),
+    base: amount(),
+    amount: amount(),
+  }),
+  { description: 'Taxes at rates for which the form has no box; in none of the sums' },
+);
+
+/** Members of the data of each model. */
+export const MODEL_DATA = {
+  boxes: BOXES,
+  filed: FILED,
+  changed: Type.Record(Type.String(), amount(), {
+    description: 'Boxes that the books have otherwise since it was filed, as they are now',
+  }),
+  unmapped: UNMAPPED,
+  drilldown: text({ max: 500, description: 'The report behind the boxes' }),
+};
+
+type Money = (value: Decimal) => number;
+
+export interface Returned {
+  readonly boxes: BoxValues;
+  readonly unmapped?: readonly TaxTotal[];
+}
+
+/** The boxes as filed, else as computed, and what changed since. */
+export function modelData(
+  { computed, filed }: { readonly computed: Returned; readonly filed: FiledReturn | undefined },
+  { money, drilldown, shows = () => true }: { money: Money; drilldown: string; shows?: (box: string) => boolean },
+) {
+  const numbers = (boxes: BoxValues, chosen: (box: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(boxes)
+        .filter(([box]) => shows(box) && chosen(box))
+        .map(([box, value]) => [box, money(value)]),
+    );
+  const differs = (box: string) => !decimal(computed.boxes[box] ?? '0').eq(filed?.boxes[box] ?? '0');
+  return {
+    boxes: numbers(filed?.boxes ?? computed.boxes, () => true),
+    filed: filed === undefined ? null : filedToJson(filed),
+    changed: filed === undefined ? {} : numbers(computed.boxes, differs),
+    unmapped: (computed.unmapped ?? []).map(({ kind, operation, rate, rectifying, base, amount: tax }) => ({
+      kind,
+      regime: operation,
+      rate: Number(rate),
+      rectifying,
+      base: money(base),
+      amount: money(tax),
+    })),
+    drilldown,
+  };
+}
+
+function filedToJson({ id, createdAt }: FiledReturn) {
+  return { id, filed_at: new Date(createdAt).toISOString(), drilldown: `/api/tax-returns/${id}` };
+}
+
+/** The report on VAT of a period. */
+export function vatOf(period: TaxPeriod): string {
+  const { from, to } = spanOf(period);
+  return `/api/reports/vat?from=${from}&to=${to}`;
+}
+
+/** The last quarter or month that was over on a day: the one that is to be filed then. */
+export function lastOver(today: string, length: 'quarter' | 'month'): TaxPeriod {
+  const year = Number(today.slice(0, 4));
+  const periods = length === 'quarter' ? QUARTERLY : MONTHLY;
+  const current = periods.find((period) => contains({ year, period }, today)) as string;
+  return periodBefore({ year, period: current });
+}
+
+/** @throws ServiceError invalid_parameter when one is given without the other */
+export function assertBoth(params: Readonly<Record<string, unknown>>, first: string, second: string): void {
+  if ((params[first] === undefined) === (params[second] === undefined)) return;
+  throw new ServiceError('invalid_parameter', `${first} and ${second} must be given together, or neither of them`);
+}
