@@ -9,12 +9,15 @@ import { cursor } from './cursor.ts';
 import { defineReport, RANGE, type ReportRequest } from './declaration.ts';
 import { PAGINATION, pagination } from './paging.ts';
 
-/** In date order by stock, each by its index; `:item` and `:warehouse` may be null. */
+/** The layers of each stock by its index, which the order within a lateral join makes certain; `:item` and `:warehouse` may be null. */
 const MOVED = `
   (select distinct item_id, warehouse_id from stock_levels where (:item::uuid is null or item_id = :item::uuid)
     and (:warehouse::uuid is null or warehouse_id = :warehouse::uuid)) s
   join items i on i.id = s.item_id join warehouses w on w.id = s.warehouse_id
-  join stock_layers v on v.item_id = s.item_id and v.warehouse_id = s.warehouse_id and v.date between :from::date and :to::date`;
+  cross join lateral (
+    select * from stock_layers v
+    where v.item_id = s.item_id and v.warehouse_id = s.warehouse_id and v.date between :from::date and :to::date
+    order by v.date, v.seq) v`;
 
 const ROWS_SQL = `
   select v.date, s.item_id, i.code, i.name, s.warehouse_id, w.code as warehouse, m.zone_id, b.batch_num, v.quantity::text as quantity,

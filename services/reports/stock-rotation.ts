@@ -23,7 +23,9 @@ const USE_SQL = `
       -sum(v.quantity) filter (where m.doc_type in ('SDN', 'SINV')) as sold,
       -sum(${WORTH}) filter (where m.doc_type in ('SDN', 'SINV')) as cost
     from stocks s join items i on i.id = s.item_id
-    join stock_layers v on v.item_id = s.item_id and v.warehouse_id = s.warehouse_id and v.date between :from::date and :to::date
+    cross join lateral (
+      select * from stock_layers v where v.item_id = s.item_id and v.warehouse_id = s.warehouse_id
+        and v.date between :from::date and :to::date order by v.date, v.seq) v
     join stock_movements m on m.id = v.id
     group by 1
   ), used as (
