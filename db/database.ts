@@ -12,7 +12,7 @@ import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
 import { hearNotices, type Scope, ScopedConnection, type Statement } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
-import { Turns } from './turns.ts';
+import { AT_A_TIME, Turns } from './turns.ts';
 
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
 export type Db = Knex.Transaction;
@@ -81,7 +81,7 @@ const SNAPSHOT_SHARE = 0.4;
 /** So many transactions at a time have more work than two cores can do, and each waits for the others. */
 const BUSY_CONNECTIONS = 4;
 
-/** How long an idle connection stays open. */
+/** How long an idle connection stays open, beyond those that transactions of people take turns on: a new one has to plan all statements. */
 const IDLE_MS = 30_000;
 /** A connection is replaced after this time, which bounds the memory of its prepared statements. */
 const LIFETIME_SECONDS = 3600;
@@ -105,6 +105,7 @@ export class Database {
       application_name: options.applicationName,
       options: SESSION.map((setting) => `-c ${setting}`).join(' '),
       max: options.poolSize,
+      min: options.servesPeople ? Math.min(AT_A_TIME, options.poolSize) : 0,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: CONNECT_MS,
       maxLifetimeSeconds: LIFETIME_SECONDS,

@@ -15,6 +15,11 @@ export async function connect<T>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
+/** Whether a database can be reached at this address. */
+export async function answers(url: string): Promise<boolean> {
+  return connect(url, async () => true).catch(() => false);
+}
+
 /** Creates a database unless it exists. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   await connect(adminUrl, async (client) => {

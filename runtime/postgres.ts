@@ -17,6 +17,7 @@ import type { Command, Finished } from './command.ts';
 import { bareEnvironment } from './environment.ts';
 import { messageOf, StartError } from './errors.ts';
 import { readIfThere } from './files.ts';
+import { clearSockets, socketDirectories } from './postgres-socket.ts';
 import { postgresUser } from './postgres-user.ts';
 import { processIdentity, signalGroup } from './process-identity.ts';
 
@@ -67,6 +68,7 @@ export async function preparePostgres(
   if (existsSync(directory)) {
     requireSameVersion(directory, version.output);
     await clearStalePid(directory);
+    clearSockets(directory);
     return;
   }
   print('PostgreSQL: creating the database files (once, a few seconds)');
@@ -101,7 +103,7 @@ export async function postgresCommand(server: EmbeddedPostgres): Promise<Command
   const settings: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(server.port),
-    unix_socket_directories: '',
+    unix_socket_directories: socketDirectories(server),
     max_connections: String(server.connections ?? CONNECTIONS),
     shared_buffers: server.durable ? '256MB' : '64MB',
     // Reads wait for little else here, and every wait costs more than the bytes.
@@ -109,8 +111,14 @@ export async function postgresCommand(server: EmbeddedPostgres): Promise<Command
     log_timezone: 'UTC',
     timezone: 'UTC',
     ...(server.durable
-      ? // A new company's tables grow fast: statements are planned for what is in them, not for empty ones.
-        { autovacuum_naptime: '10s' }
+      ? // A new company's tables grow fast: statements are planned for what is in them, not for empty ones. But each analysis and each
+        // vacuum of a table makes every connection plan its statements again, which costs more than some rows that are counted late.
+        {
+          autovacuum_naptime: '10s',
+          autovacuum_analyze_threshold: '250',
+          autovacuum_analyze_scale_factor: '0.5',
+          autovacuum_vacuum_threshold: '1000',
+        }
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'on' }),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

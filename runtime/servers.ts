@@ -6,12 +6,14 @@ import type { DataDirectory } from './data-dir.ts';
 import { keptSecret, writeWhole } from './files.ts';
 import { givingWay, NICENESS } from './niceness.ts';
 import { type EmbeddedPostgres, postgresCommand, postgresUrl, preparePostgres, waitForPostgres } from './postgres.ts';
-import { ensureDatabase, requireDatabase } from './postgres-client.ts';
+import { answers, ensureDatabase, requireDatabase } from './postgres-client.ts';
+import { socketUrl } from './postgres-socket.ts';
 import type { Supervisor } from './supervisor.ts';
 import { requireTemporal, temporalCommand, waitForTemporal } from './temporal.ts';
 import { findTemporalCli } from './temporal-cli.ts';
 
 export interface Servers {
+  /** For the parts of this start. `connections.env` names what any program can use. */
   readonly databaseUrl: string;
   readonly migrationUrl: string;
   readonly temporalAddress: string;
@@ -46,15 +48,17 @@ export async function startServers(
   }
   if (temporal.address !== undefined) await requireTemporal({ ...temporal, address: temporal.address });
 
-  const [databaseUrl, embedded] = await Promise.all([
-    database.url ?? startPostgres(config, env, data, supervisor, print),
+  const [postgres, embedded] = await Promise.all([
+    database.url === undefined ? startPostgres(config, env, data, supervisor, print) : undefined,
     temporal.address === undefined ? startTemporal(config, env, data, supervisor, print) : undefined,
   ]);
-  const migrationUrl = database.migrationUrl ?? databaseUrl;
+  const databaseUrl = database.url ?? postgres?.socketUrl ?? postgres?.url ?? '';
   const temporalAddress = temporal.address ?? embedded?.address ?? '';
 
   const lines = [
-    ...(database.url === undefined ? [`DATABASE_URL=${databaseUrl}`, `MIGRATION_DATABASE_URL=${migrationUrl}`] : []),
+    ...(postgres === undefined
+      ? []
+      : [`DATABASE_URL=${postgres.url}`, `MIGRATION_DATABASE_URL=${database.migrationUrl ?? postgres.url}`]),
     ...(embedded === undefined
       ? []
       : [`TEMPORAL_ADDRESS=${temporalAddress}`, `TEMPORAL_NAMESPACE=${temporal.namespace}`]),
@@ -63,6 +67,7 @@ export async function startServers(
     lines.push(`WEBHOOK_ALLOW_PRIVATE_TARGETS=${privateTargets(config, env)}`);
     writeWhole(data.connections, `${lines.join('\n')}\n`);
   }
+  const migrationUrl = database.migrationUrl ?? databaseUrl;
   return { databaseUrl, migrationUrl, temporalAddress, temporal: embedded };
 }
 
@@ -72,7 +77,7 @@ async function startPostgres(
   data: DataDirectory,
   supervisor: Supervisor,
   print: (line: string) => void,
-): Promise<string> {
+): Promise<{ readonly url: string; readonly socketUrl: string | null }> {
   const server: EmbeddedPostgres = {
     directory: data.postgres,
     port: config.embedded.postgresPort,
@@ -93,7 +98,10 @@ async function startPostgres(
     stopMs: SERVERS_STOP_MS,
   });
   await ensureDatabase(adminUrl, DATABASE);
-  return postgresUrl(server, DATABASE);
+  const url = postgresUrl(server, DATABASE);
+  const throughSocket = socketUrl(server, url);
+  // Some containers keep even root out of another user's folder.
+  return { url, socketUrl: throughSocket !== null && (await answers(throughSocket)) ? throughSocket : null };
 }
 
 async function startTemporal(

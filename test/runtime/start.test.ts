@@ -39,7 +39,12 @@ describe('npm start', function () {
   it('gives its parts all they need, and stops them before the servers', async () => {
     const begun = await ready();
     const given = await answer(begun, '/env');
-    assert.equal(given.DATABASE_URL, databaseUrl());
+    // The same, but through a socket: no address of a client is known then.
+    assert.equal(given.DATABASE_URL?.split('?')[0], databaseUrl());
+    const seen = await connect(given.DATABASE_URL ?? '', (client) =>
+      client.query('select inet_client_addr() as address'),
+    );
+    assert.deepEqual(seen.rows, [{ address: null }]);
     assert.equal(given.TEMPORAL_ADDRESS, env.TEMPORAL_ADDRESS);
     assert.ok((given.JWT_SECRET ?? '').length >= 32 && (given.ENCRYPTION_KEY ?? '').length >= 32);
     assert.equal(given.WEBHOOK_ALLOW_PRIVATE_TARGETS, 'true');
