@@ -111,11 +111,11 @@ export async function postgresCommand(server: EmbeddedPostgres): Promise<Command
     log_timezone: 'UTC',
     timezone: 'UTC',
     ...(server.durable
-      ? // A new company's tables grow fast: statements are planned for what is in them, not for empty ones. But each analysis and each
-        // vacuum of a table makes every connection plan its statements again, which costs more than some rows that are counted late.
+      ? // A new company's tables grow fast: statements are planned for what is in them, not for empty ones. But each analysis or vacuum
+        // of a table makes every connection plan its statements again (decision 0169).
         {
           autovacuum_naptime: '10s',
-          autovacuum_analyze_threshold: '250',
+          autovacuum_analyze_threshold: '1000',
           autovacuum_analyze_scale_factor: '0.5',
           autovacuum_vacuum_threshold: '1000',
         }

@@ -53,8 +53,8 @@ export class Parts {
     const key = formOf(form);
     const part = this.#parts.get(key) ?? { ...form, rows: [] };
     this.#parts.set(key, part);
-    const columns = namesOf(form.members);
-    for (const row of rows) part.rows.push(toColumns(row, columns));
+    const columns = namesOf(form.table, form.members);
+    for (const row of rows) part.rows.push(filledColumns(row, columns));
   }
 }
 
@@ -71,7 +71,7 @@ function updatePart(table: DeclaredTable, rows: readonly Change[]): Part {
     if (isVersioned(table) && Number(after.version) <= Number(before.version)) {
       throw new Error(`a changed row of ${table.tableName} must have a later version`);
     }
-    return [{ id: after.id, version: before.version, set: toColumns(after, namesOf(differing)) }];
+    return [{ id: after.id, version: before.version, set: toColumns(after, namesOf(table, differing)) }];
   });
   return { action: 'update', table, members, rows: changed };
 }
@@ -83,8 +83,24 @@ function differs(before: unknown, after: unknown): boolean {
 
 type Names = readonly (readonly [member: string, column: string])[];
 
-function namesOf(members: readonly string[]): Names {
-  return members.map((member) => [member, columnName(member)]);
+/** Of each table, made once. */
+const columnNames = new WeakMap<DeclaredTable, ReadonlyMap<string, string>>();
+
+function namesOf(table: DeclaredTable, members: readonly string[]): Names {
+  const names =
+    columnNames.get(table) ?? new Map(Object.keys(table.columns).map((member) => [member, columnName(member)]));
+  columnNames.set(table, names);
+  return members.map((member) => [member, names.get(member) ?? columnName(member)]);
+}
+
+/** A row as JSON of those of its columns that hold something: PostgreSQL takes absent ones for null, and most are. */
+function filledColumns(row: Members, names: Names): Members {
+  const written: Record<string, unknown> = {};
+  for (const [member, column] of names) {
+    const value = row[member];
+    if (value !== null && value !== undefined) written[column] = jsonOf(value);
+  }
+  return written;
 }
 
 /** A row as JSON of its columns. */
