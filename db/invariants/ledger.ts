@@ -82,6 +82,22 @@ export const LEDGER: readonly Invariant[] = [
       from pro_rata_adjustments a left join journal_entries e on e.tenant_id = a.tenant_id and e.id = a.entry_id`,
   },
   {
+    name: 'taxes_of_lines',
+    title: 'a line with a tax has just that tax on its side: what is owed as credit, what is deducted as debit',
+    sql: `select l.tenant_id, l.entry_id::text as id, case l.tax_kind when 'output' then l.credit - l.debit = l.tax_amount
+          when 'input' then l.tax_use = 'none' or l.debit - l.credit = l.tax_amount
+          else abs(l.debit - l.credit) = abs(l.tax_amount) end as ok
+      from journal_lines l where l.tax_kind is not null and l.tax_amount <> 0`,
+  },
+  {
+    name: 'tax_returns',
+    title: 'the entry of a filed return is its own and stands; only returns of VAT have one',
+    sql: `select r.tenant_id, r.id::text, case when r.entry_id is null then r.model <> '303' or r.result = 0
+          else r.model = '303' and e.status = 'posted' and e.source_id = r.id and e.date >= r."to"
+            and not exists (select from journal_entries x where x.tenant_id = e.tenant_id and x.reversal_of = e.id) end as ok
+      from tax_returns r left join journal_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id`,
+  },
+  {
     name: 'reversals',
     title: 'an entry and its reversal add up to nothing on each account',
     sql: `select tenant_id, id::text, bool_and(rest = 0) as ok

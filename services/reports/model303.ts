@@ -1,5 +1,8 @@
 /** Model 303, the VAT return of a month or quarter, as it would be filed or as it was (decision 0173). */
 import { Type } from 'typebox';
+import { ServiceError } from '../../domain/errors.ts';
+import { decimal } from '../../domain/money.ts';
+import { file303, hasFile303 } from '../../domain/tax-models/file303.ts';
 import { FORM_303, PARTS_303, PERCENTS_303, WITHOUT_TAX_303 } from '../../domain/tax-models/form303.ts';
 import { fillForm } from '../../domain/tax-models/forms.ts';
 import { MONTHLY, normalPeriod, QUARTERLY, spanOf, type TaxPeriod } from '../../domain/tax-models/periods.ts';
@@ -98,6 +101,29 @@ export const model303Report = defineReport({
         result: money(shown.boxes['71'] ?? '0'),
       },
     };
+  },
+  formats: {
+    aeat: {
+      type: 'text/plain; charset=iso-8859-1',
+      extension: '303',
+      async write({ data, params, settings }) {
+        const { year, period, type } = data;
+        if (params.type !== undefined || params.exempt === false) {
+          throw new ServiceError(
+            'invalid_parameter',
+            'The file of the tax agency has all boxes: leave out type and exempt',
+          );
+        }
+        if (!hasFile303({ year, period })) {
+          const message = 'The file has the design of 2026: of periods from 2026 2T or 02 on';
+          throw new ServiceError('invalid_parameter', message);
+        }
+        const boxes = Object.fromEntries(
+          Object.entries(data.boxes).map(([box, value]) => [box, decimal(value).toFixed()]),
+        );
+        return Buffer.from(file303({ period: { year, period }, boxes, type, company: settings.company }), 'latin1');
+      },
+    },
   },
   file: ({ data, params, language, settings }) => {
     const shows = shownBoxes(params);

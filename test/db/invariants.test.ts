@@ -106,6 +106,10 @@ const FAULTS: Readonly<Record<string, string>> = {
   lost_taxes: `update document_lines set lost_tax = 0.01 where document_id = :invoice`,
   pro_rata_adjustments: `insert into pro_rata_adjustments (id, tenant_id, year, percent, with_right, operations, subject,
       deducted, difference, created_at, updated_at) values (gen_random_uuid(), :tenant, 2025, 80, 0, 0, 100, 100, 0, now(), now())`,
+  taxes_of_lines: `update journal_lines set tax_amount = tax_amount + 0.01 where tax_kind = 'output' and tax_amount <> 0`,
+  tax_returns: `insert into tax_returns (id, tenant_id, model, year, period, "from", "to", type, result, refund, boxes, overrides, carry,
+      created_at, updated_at) values (gen_random_uuid(), :tenant, '303', 2026, '1T', '2026-01-01', '2026-03-31', 'I', 10, false, '{}', '{}',
+      0, now(), now())`,
   reversals:
     `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not ` +
     `null and l.line_number = 2`,
@@ -196,6 +200,7 @@ describe('the invariants', () => {
       'dust',
       'no_drafts_in_closed_periods',
       'pro_rata_adjustments',
+      'tax_returns',
       'pending_invoices',
       'note_entries',
       'closed_years',

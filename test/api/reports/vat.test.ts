@@ -1,6 +1,7 @@
 /** VAT, model 303 and model 390 over HTTP: they say the same as the ledger and as one another (decision 0173). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { download } from '../../helpers/download.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { enterGoldenQuarter, notZero } from './golden-quarter.ts';
@@ -122,6 +123,22 @@ describe('VAT reports of a quarter', () => {
     // The next quarter has it to compensate.
     const next = await model('year=2026&period=3T');
     assert.deepEqual([next.data.boxes['110'], next.data.boxes['78'], next.data.boxes['87']], [210, 0, 210]);
+  });
+
+  it('come as the file of the tax agency', async () => {
+    const response = await download(app, '/api/reports/tax/model303?year=2026&period=2T&format=aeat');
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.match(response.headers.get('Content-Type') ?? '', /^text\/plain/);
+    // Around 17 and 18, <AUX> 311, pages of 1,581, 1,017 and 823; a credit of 210 at the end of box 71.
+    assert.equal(bytes.length, 17 + 311 + 1581 + 1017 + 823 + 18);
+    assert.ok(bytes.toString('latin1').includes('N0000000000021000'));
+    for (const query of [
+      'year=2026&period=1T',
+      'year=2026&period=2T&type=soportado',
+      'year=2026&period=2T&exempt=false',
+    ]) {
+      assertProblem(await app.client.get(`/api/reports/tax/model303?format=aeat&${query}`), 400, 'invalid_parameter');
+    }
   });
 
   it('are zero for periods without data, also future ones', async () => {
