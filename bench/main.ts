@@ -17,6 +17,7 @@ import { reads } from './reads.ts';
 import { readsInBurst } from './reads-in-burst.ts';
 import { reconcileRun } from './reconcile-run.ts';
 import { type Check, report } from './report.ts';
+import { reports } from './reports.ts';
 import { secondStart } from './second-start.ts';
 import { openService, type Service } from './service.ts';
 import { type ApiStage, openStage } from './stage.ts';
@@ -38,6 +39,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'reads-in-burst': ofAll(readsInBurst),
   memory: ofAll(memory),
   million,
+  reports,
   'second-start': secondStart,
   'webhook-rate': ofTheApi(webhookRate),
   'webhook-latency': ofTheApi(webhookLatency),

@@ -1,0 +1,84 @@
+/** Five years of a company's ledger, made by SQL: sales and purchases with their VAT, over accounts, projects and cost centres, numbered. */
+import { Database } from '../db/database.ts';
+import { sumEntries } from '../services/accounting/balances/sum-entries.ts';
+import type { Stage } from './stage.ts';
+
+const YEARS = 5;
+const LINES = 4;
+/** Entries that wait for the worker: not in balances, or without a number. */
+const WAITING = { unsummed: 50, unnumbered: 20 };
+
+/** Fills the ledger of a new stage, and its balances as the worker does. @param lines how many lines it has */
+export async function fillLedger({ fill, tenantId, databaseUrl }: Stage, lines: number): Promise<void> {
+  const count = lines / LINES;
+  await fill([BEGIN, heads(tenantId, count), linesOf(tenantId), numbers(tenantId, WAITING.unsummed)].join(';\n'));
+  const database = new Database({ url: databaseUrl, poolSize: 1, applicationName: 'bench' });
+  try {
+    await sumEntries(database, { tenantId });
+  } finally {
+    await database.close();
+  }
+  await fill(numbers(tenantId, 0));
+  await fill('vacuum (analyze) journal_entries, journal_lines, journal_balances');
+}
+
+/** Without triggers: what they check is so by how it is made. */
+const BEGIN = `set session_replication_role = replica; set timezone = 'UTC'; set work_mem = '256MB'`;
+
+const heads = (tenant: string, count: number) => `
+  insert into periods (id, tenant_id, code, name, "from", "to", created_at, updated_at)
+    select gen_random_uuid(), tenant_id, to_char(day, 'YYYY-MM'), name, day, (day + interval '1 month - 1 day')::date, now(), now()
+    from generate_series(1, ${YEARS}) y, periods, lateral (select ("from" - make_interval(years => y))::date as day) d
+    where tenant_id = '${tenant}';
+  insert into projects (id, tenant_id, code, name, created_at, updated_at)
+    select gen_random_uuid(), '${tenant}', 'P' || n, 'Proyecto ' || n, now(), now() from generate_series(1, 10) n;
+  insert into cost_centers (id, tenant_id, code, name, created_at, updated_at)
+    select gen_random_uuid(), '${tenant}', 'C' || n, 'Centro ' || n, now(), now() from generate_series(1, 5) n;
+  create temp table made as
+    select n, date, (lpad(to_hex(extract(epoch from date)::bigint * 1000), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid as id,
+      100 + n % 900 as amount, n % 3 <> 0 as sale,
+      row_number() over (partition by extract(year from date) order by n) as number,
+      n > ${count} - ${WAITING.unnumbered} as unnumbered
+    from (select n, (current_date - interval '${YEARS} years')::date + (n * (365 * ${YEARS}) / ${count})::integer as date
+      from generate_series(1, ${count}::bigint) n) spread;
+  insert into journal_entries (id, tenant_id, number, fiscal_year, date, period_id, kind, status, description, line_count, total, posted_at,
+      created_at, updated_at)
+    select m.id, '${tenant}', case when not unnumbered then number end, extract(year from date), date, p.id, 'normal', 'posted',
+      'Factura ' || n, ${LINES}, amount * 1.21, date, date, date
+    from made m join periods p on p.tenant_id = '${tenant}' and m.date between p."from" and p."to" order by n`;
+
+/** A sale is D 430, H two of 70, H 477; a purchase D two of 6, D 472, H 400. A tenth has a project, a tenth a cost centre. */
+const linesOf = (tenant: string) => `
+  create temp table of_kind as select id, left(code, 1) as kind, row_number() over (partition by left(code, 1) order by code) - 1 as nth,
+      count(*) over (partition by left(code, 1)) as many
+    from accounts where tenant_id = '${tenant}' and not is_heading and (code like '70%' or code like '60%' or code like '62%');
+  create function pg_temp.named(wanted text) returns uuid language sql stable as
+    $$ select id from accounts where tenant_id = '${tenant}' and code = wanted and not is_heading $$;
+  insert into journal_lines (tenant_id, entry_id, line_number, date, kind, account_id, debit, credit, money, project_id, cost_center_id,
+      tax_kind, tax_operation, tax_use, tax_rectifying, tax_group_id, tax_rate, tax_base, tax_amount)
+    select '${tenant}', m.id, line, m.date, 'normal',
+      case when line = 1 then case when sale then customers else suppliers end when line = 4 then case when sale then output else input end
+        else a.id end,
+      case when sale = (line = 1) then value else 0 end, case when sale = (line = 1) then 0 else value end, false,
+      case when line in (2, 3) and n % 10 = 1 then project end, case when line in (2, 3) and n % 10 = 2 then center end,
+      case when line = 4 then case when sale then 'output' else 'input' end end, case when line = 4 then 'domestic' end,
+      case when line = 4 then 'current' end, case when line = 4 then false end, case when line = 4 then tax end,
+      case when line = 4 then 21 end, case when line = 4 then amount end, case when line = 4 then amount * 0.21 end
+    from made m
+    cross join (values (1), (2), (3), (4)) lines (line)
+    cross join (select pg_temp.named('430') as customers, pg_temp.named('400') as suppliers, pg_temp.named('47700021') as output,
+      pg_temp.named('47200021') as input, (select id from taxes where tenant_id = '${tenant}' and code = 'IVA21') as tax,
+      (select array_agg(id) from projects where tenant_id = '${tenant}') as projects,
+      (select array_agg(id) from cost_centers where tenant_id = '${tenant}') as centers) known
+    cross join lateral (select case line when 1 then amount * 1.21 when 4 then amount * 0.21 else amount * 0.5 end as value,
+      projects[1 + n / 10 % 10] as project, centers[1 + n / 10 % 5] as center) v
+    left join of_kind a on line in (2, 3) and a.kind = case when sale then '7' else '6' end and a.nth = (n * line) % a.many
+    order by n, line`;
+
+/** How many numbers are given, but so many of the last. */
+const numbers = (tenant: string, without: number) => `
+  insert into counters as c (tenant_id, name, next)
+    select tenant_id, 'journal_entries:' || fiscal_year, max(number) + 1 - case when fiscal_year = max(max(fiscal_year)) over ()
+      then ${without} else 0 end
+    from journal_entries where tenant_id = '${tenant}' and number is not null group by tenant_id, fiscal_year
+  on conflict (tenant_id, name) do update set next = excluded.next`;
