@@ -12,6 +12,8 @@ export interface Receipt {
 
 interface Sale {
   readonly at: number;
+  /** Whether it was from the other warehouse. */
+  readonly there: boolean;
   /** Whose units left, in the order in which they left; null for one that has not come yet. */
   readonly units: (Receipt | null)[];
 }
@@ -33,8 +35,8 @@ export class Values {
   readonly sales: Sale[] = [];
   /** Units on hand, by age of their receipt. */
   #units: Receipt[] = [];
-  /** Units in the other warehouse, where nothing is sold. */
-  readonly #elsewhere: Receipt[] = [];
+  /** Units in the other warehouse, from which no more is sold than there is. */
+  #elsewhere: Receipt[] = [];
   readonly #steps: Step[] = [];
 
   get onHand(): number {
@@ -52,7 +54,14 @@ export class Values {
   sell(quantity: number): Sale {
     const taken = this.#units.splice(0, quantity);
     const missing = Array.from({ length: quantity - taken.length }, () => null);
-    const sale: Sale = { at: this.#steps.length, units: [...taken, ...missing] };
+    const sale: Sale = { at: this.#steps.length, there: false, units: [...taken, ...missing] };
+    this.sales.push(sale);
+    this.#steps.push({ kind: 'out', sale, quantity });
+    return sale;
+  }
+
+  sellThere(quantity: number): Sale {
+    const sale: Sale = { at: this.#steps.length, there: true, units: this.#elsewhere.splice(0, quantity) };
     this.sales.push(sale);
     this.#steps.push({ kind: 'out', sale, quantity });
     return sale;
@@ -60,7 +69,7 @@ export class Values {
 
   /** Moves what leaves next to the other warehouse. */
   move(quantity: number): void {
-    this.#elsewhere.push(...this.#units.splice(0, quantity));
+    this.#elsewhere = byAge([...this.#elsewhere, ...this.#units.splice(0, quantity)]);
     this.#steps.push({ kind: 'move', quantity });
   }
 
@@ -73,10 +82,11 @@ export class Values {
     this.#steps.push({ kind: 'back', sale, quantity });
     const missing = sale.units.filter((unit) => unit === null).length;
     const undone = Math.min(missing, quantity);
-    const there = sale.units.filter((unit) => unit !== null).sort((one, other) => one.at - other.at);
+    const there = byAge(sale.units.filter((unit) => unit !== null));
     const back = quantity > undone ? there.splice(-(quantity - undone)) : [];
     sale.units.splice(0, sale.units.length, ...there, ...Array.from({ length: missing - undone }, () => null));
-    this.#put(back);
+    if (sale.there) this.#elsewhere = byAge([...this.#elsewhere, ...back]);
+    else this.#put(back);
   }
 
   /** By FIFO; of a stock below zero nothing is said, since it is guessed. */
@@ -97,7 +107,8 @@ export class Values {
 
   /** By average, as if all prices had been known from the beginning. */
   average(): Places {
-    let [there, value, moved] = [0, 0, 0];
+    const here = { quantity: 0, value: 0 };
+    const there = { quantity: 0, value: 0 };
     const left = new Map<Sale, { quantity: number; cost: number; owed: number }>();
     const arrive = (quantity: number, price: number) => {
       let rest = quantity;
@@ -107,22 +118,25 @@ export class Values {
         sale.cost += part * price;
         rest -= part;
       }
-      there += rest;
-      value += rest * price;
+      here.quantity += rest;
+      here.value += rest * price;
+    };
+    /** @returns the cost of so many pieces, by the average there */
+    const leave = (stock: typeof here, quantity: number): number => {
+      const cost = quantity === 0 ? 0 : (stock.value * quantity) / stock.quantity;
+      stock.quantity -= quantity;
+      stock.value -= cost;
+      return cost;
     };
     for (const step of this.#steps) {
       if (step.kind === 'in') arrive(step.receipt.units, step.receipt.price);
       else if (step.kind === 'out') {
-        const taken = Math.min(step.quantity, there);
-        const cost = taken === 0 ? 0 : (value * taken) / there;
-        left.set(step.sale, { quantity: step.quantity, cost, owed: step.quantity - taken });
-        there -= taken;
-        value -= cost;
+        const stock = step.sale.there ? there : here;
+        const taken = Math.min(step.quantity, stock.quantity);
+        left.set(step.sale, { quantity: step.quantity, cost: leave(stock, taken), owed: step.quantity - taken });
       } else if (step.kind === 'move') {
-        const cost = (value * step.quantity) / there;
-        there -= step.quantity;
-        value -= cost;
-        moved += cost;
+        there.value += leave(here, step.quantity);
+        there.quantity += step.quantity;
       } else {
         const sale = left.get(step.sale) as { quantity: number; cost: number; owed: number };
         const undone = Math.min(sale.owed, step.quantity);
@@ -132,14 +146,17 @@ export class Values {
         sale.owed -= undone;
         sale.quantity -= step.quantity;
         sale.cost -= price * back;
-        arrive(back, price);
+        if (step.sale.there) {
+          there.quantity += back;
+          there.value += price * back;
+        } else arrive(back, price);
       }
     }
-    return { here: value, there: moved };
+    return { here: here.value, there: there.value };
   }
 
   #put(units: readonly Receipt[]): void {
-    this.#units = [...this.#units, ...units].sort((one, other) => one.at - other.at);
+    this.#units = byAge([...this.#units, ...units]);
     for (const { sale, index } of this.#owed()) {
       const unit = this.#units.shift();
       if (unit === undefined) return;
@@ -151,4 +168,9 @@ export class Values {
   #owed() {
     return this.sales.flatMap((sale) => sale.units.flatMap((unit, index) => (unit === null ? [{ sale, index }] : [])));
   }
+}
+
+/** The oldest first. */
+function byAge(units: readonly Receipt[]): Receipt[] {
+  return [...units].sort((one, other) => one.at - other.at);
 }
