@@ -1,7 +1,7 @@
 /** VAT, model 303 and model 390 over HTTP: they say the same as the ledger and as one another (decision 0173). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { download } from '../../helpers/download.ts';
+import { download, readCsv } from '../../helpers/download.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { enterGoldenQuarter, notZero } from './golden-quarter.ts';
@@ -139,6 +139,15 @@ describe('VAT reports of a quarter', () => {
     ]) {
       assertProblem(await app.client.get(`/api/reports/tax/model303?format=aeat&${query}`), 400, 'invalid_parameter');
     }
+  });
+
+  it('come as tables, a row for each box', async () => {
+    const response = await download(app, '/api/reports/tax/model303?year=2026&period=1T&format=csv');
+    const rows = (await readCsv(response, ';')) as Record<string, string>[];
+    const row = rows.find(({ Casilla }) => Casilla === '71');
+    assert.deepEqual([row?.Concepto, row?.Importe], ['Resultado de la autoliquidación', '315']);
+    const workbook = await download(app, '/api/reports/tax/model390?year=2026&format=excel');
+    assert.equal(workbook.status, 200);
   });
 
   it('are zero for periods without data, also future ones', async () => {
