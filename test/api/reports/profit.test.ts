@@ -156,6 +156,19 @@ describe('profit reports', () => {
       assert.equal((await app.client.get(`/api/reports/profit-item?${bad}`)).status, 400, bad);
   });
 
+  it('tell another company nothing', async () => {
+    const company = { name: 'Otra', taxId: 'B58818501', country: 'ES', currency: 'EUR' };
+    const made = await app.client.post('/api/tenants', company);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const stranger = app.as(app.token, made.body.data.id);
+    for (const filter of ['', `&partner_id=${shop.customerId}`]) {
+      const { status, body } = await stranger.get(`/api/reports/profit-customer?${JUNE}${filter}`);
+      assert.deepEqual([status, body.data.rows, body.summary.revenue], [200, [], 0]);
+    }
+    for (const filter of [`item_id=${shop.itemId}`, `warehouse_id=${shop.warehouseId}`])
+      assert.deepEqual((await stranger.get(`/api/reports/stock-movements?${JUNE}&${filter}`)).body.data.rows, []);
+  });
+
   it('come as files with labels in Spanish', async () => {
     const { body } = await app.client.get(`/api/reports/profit-customer?${JUNE}&format=csv`);
     assert.equal(
