@@ -3,6 +3,7 @@ import { aging } from './aging.ts';
 import { balanceSheetReport } from './balance-sheet.ts';
 import { cashflow } from './cashflow.ts';
 import type { Report } from './declaration.ts';
+import { executive } from './executive.ts';
 import { journal } from './journal.ts';
 import { ledger } from './ledger.ts';
 import { model130Report } from './model130.ts';
@@ -27,6 +28,7 @@ export const REPORTS: readonly Report[] = [
   paymentsSummaryReport,
   aging,
   cashflow,
+  executive,
   ...profitReports,
   stockValuation,
   stockMovementsReport,

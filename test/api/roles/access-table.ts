@@ -159,6 +159,7 @@ export const ACCESS_TABLE = `
 /api/reports/aging                             GET OAC----V
 /api/reports/balance-sheet                     GET OAC----V
 /api/reports/cashflow                          GET OAC----V
+/api/reports/executive                         GET OAC----V
 /api/reports/journal                           GET OAC----V
 /api/reports/ledger                            GET OAC----V
 /api/reports/payments-summary                  GET OAC----V

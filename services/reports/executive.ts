@@ -1,0 +1,153 @@
+/** The executive summary: key figures beside those of a year earlier, and the course of the months (decision 0177). */
+import { Type } from 'typebox';
+import { yearEarlier } from '../../domain/days.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { groupBy } from '../../domain/group-by.ts';
+import { type Decimal, sum } from '../../domain/money.ts';
+import { type AccountFigures, indicators } from '../../domain/reports/indicators.ts';
+import { type AccountBalance, readBalances } from '../accounting/balances/read.ts';
+import { amount, choice, day, nullable, text } from '../validation/schemas.ts';
+import { defineReport, percent, RANGE } from './declaration.ts';
+
+const MOST_MONTHS = 121;
+
+const KPI = Type.Object({
+  code: text({ description: 'Which figure it is: revenue, result, cash …' }),
+  name: text({ description: "In the company's language" }),
+  unit: choice(['amount', 'percent'], { description: 'Of value and previous' }),
+  value: amount({ description: 'Of the period, or at its end' }),
+  previous: amount({ description: 'A year earlier' }),
+  change_percent: nullable(percent({ description: 'null where there was nothing a year earlier' })),
+  drilldown: text({ max: 500 }),
+});
+
+const MONTH = Type.Object({
+  month: day({ description: 'Its first day' }),
+  revenue: amount({ description: 'Net turnover' }),
+  expense: amount({ description: 'All expenses' }),
+  result: amount({ description: 'Income less expenses' }),
+  previous_revenue: amount({ description: 'A year earlier' }),
+});
+
+const TITLES = {
+  name: { en: 'Figure', es: 'Indicador' },
+  value: { en: 'Value', es: 'Valor' },
+  previous: { en: 'A year earlier', es: 'Un año antes' },
+  change_percent: { en: 'Change %', es: 'Variación %' },
+  month: { en: 'Month', es: 'Mes' },
+  revenue: { en: 'Net turnover', es: 'Cifra de negocios' },
+  expense: { en: 'Expenses', es: 'Gastos' },
+  result: { en: 'Result', es: 'Resultado' },
+  previous_revenue: { en: 'Net turnover a year earlier', es: 'Cifra de negocios un año antes' },
+};
+
+type Moved = AccountBalance<'now' | 'before', 'month'>;
+type Standing = AccountBalance<'now' | 'before'>;
+
+export const executive = defineReport({
+  name: 'executive',
+  title: { en: 'Executive summary', es: 'Resumen ejecutivo' },
+  description: 'Key figures of a period from the ledger, beside those of a year earlier, and the course of the months.',
+  area: 'accounting',
+  parameters: RANGE,
+  data: Type.Object({
+    kpis: Type.Array(KPI, { description: 'Key figures' }),
+    series: Type.Array(MONTH, { description: 'By the month' }),
+  }),
+  summary: Type.Object({
+    revenue: amount({ description: 'Net turnover' }),
+    result: amount({ description: 'Income less expenses' }),
+    cash: amount({ description: 'Cash and banks at the end' }),
+  }),
+  consistent: true,
+  async read({ reader, ctx: { tenantId }, range, language, money }) {
+    if (monthsOf(range).length > MOST_MONTHS) {
+      throw new ServiceError('invalid_parameter', 'to must not be more than ten years after from');
+    }
+    const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
+    const moved = await readBalances(reader, {
+      tenantId,
+      spans: { now: { ...range, kinds: 'normal' }, before: { ...earlier, kinds: 'normal' } },
+      by: ['month'],
+      types: ['income', 'expense'],
+    });
+    const standing = await readBalances(reader, {
+      tenantId,
+      spans: { now: { to: range.to, kinds: 'unclosed' }, before: { to: earlier.to, kinds: 'unclosed' } },
+      types: ['asset', 'liability', 'equity'],
+    });
+    const found = indicators(figuresOf('now', moved, standing), figuresOf('before', moved, standing));
+    const kpis = found.map(({ code, name, unit, report, value, previous, changePercent }) => ({
+      code,
+      name: name[language],
+      unit,
+      value: money(value),
+      previous: money(previous),
+      change_percent: changePercent === null ? null : Number(changePercent),
+      drilldown: `/api/reports/${report}?from=${range.from}&to=${range.to}`,
+    }));
+    const figure = (code: string) => kpis.find((kpi) => kpi.code === code)?.value ?? 0;
+    return {
+      data: { kpis, series: seriesOf(moved, range, money) },
+      summary: { revenue: figure('revenue'), result: figure('result'), cash: figure('cash') },
+    };
+  },
+  file: ({ data, language }) => {
+    const categories = data.series.map(({ month }) => month.slice(0, 7));
+    const line = (member: 'revenue' | 'expense' | 'result' | 'previous_revenue') => ({
+      name: TITLES[member][language],
+      values: data.series.map((month) => month[member]),
+    });
+    return {
+      tables: [
+        { row: KPI, columns: ['name', 'value', 'previous', 'change_percent'], titles: TITLES, rows: data.kpis },
+        { title: { en: 'By the month', es: 'Por meses' }, row: MONTH, titles: TITLES, rows: data.series },
+      ],
+      charts: [
+        {
+          title: TITLES.revenue[language],
+          kind: 'bar',
+          categories,
+          series: [line('revenue'), line('previous_revenue')],
+        },
+        { title: TITLES.result[language], kind: 'line', categories, series: [line('result'), line('expense')] },
+      ],
+    };
+  },
+});
+
+function figuresOf(span: 'now' | 'before', moved: readonly Moved[], standing: readonly Standing[]): AccountFigures[] {
+  return [
+    ...moved.map(({ code, type, sums }) => ({ code, type, moved: sums[span].balance, standing: '0' as const })),
+    ...standing.map(({ code, type, sums }) => ({ code, type, moved: '0' as const, standing: sums[span].balance })),
+  ];
+}
+
+/** Every month of the period, those without entries too. */
+function seriesOf(moved: readonly Moved[], range: { from: string; to: string }, money: (value: Decimal) => number) {
+  const ofMonth = groupBy(moved, ({ month }) => month.slice(0, 7));
+  const add = (month: string, span: 'now' | 'before', matches: (account: Moved) => boolean) =>
+    sum((ofMonth.get(month) ?? []).filter(matches).map(({ sums }) => sums[span].balance));
+  const isRevenue = ({ code }: Moved) => code.startsWith('70');
+  return monthsOf(range).map((month) => {
+    const expense = add(month, 'now', ({ type }) => type === 'expense');
+    const income = add(month, 'now', ({ type }) => type === 'income').neg();
+    const before = yearEarlier(`${month}-01`).slice(0, 7);
+    return {
+      month: `${month}-01`,
+      revenue: money(add(month, 'now', isRevenue).neg().toFixed()),
+      expense: money(expense.toFixed()),
+      result: money(income.minus(expense).toFixed()),
+      previous_revenue: money(add(before, 'before', isRevenue).neg().toFixed()),
+    };
+  });
+}
+
+function monthsOf({ from, to }: { readonly from: string; readonly to: string }): string[] {
+  const index = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+  const [first, last] = [index(from), index(to)];
+  return Array.from({ length: last - first + 1 }, (_, offset) => {
+    const month = first + offset;
+    return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
+  });
+}
