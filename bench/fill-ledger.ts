@@ -1,4 +1,4 @@
-/** Five years of a company's ledger, made by SQL: sales and purchases with their VAT, over accounts, projects and cost centres, numbered. */
+/** Five years of a company's ledger, made by SQL: sales and purchases with VAT, over accounts, projects and cost centres. */
 import { Database } from '../db/database.ts';
 import { sumEntries } from '../services/accounting/balances/sum-entries.ts';
 import type { Stage } from './stage.ts';
@@ -35,7 +35,7 @@ const heads = (tenant: string, count: number) => `
   insert into cost_centers (id, tenant_id, code, name, created_at, updated_at)
     select gen_random_uuid(), '${tenant}', 'C' || n, 'Centro ' || n, now(), now() from generate_series(1, 5) n;
   create temp table made as
-    select n, date, (lpad(to_hex(extract(epoch from date)::bigint * 1000), 12, '0') || '7000' || '8' || lpad(to_hex(n), 15, '0'))::uuid as id,
+    select n, date, (lpad(to_hex(extract(epoch from date)::bigint * 1000), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid as id,
       100 + n % 900 as amount, n % 3 <> 0 as sale,
       row_number() over (partition by extract(year from date) order by n) as number,
       n > ${count} - ${WAITING.unnumbered} as unnumbered

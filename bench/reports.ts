@@ -1,6 +1,6 @@
 /**
- * Reports of one company whose ledger has 1,000,000 lines of five years, against the same with 10,000: they read balances, so that their time
- * does not grow with the history. Each has its own service and database, one after the other.
+ * Reports of one company whose ledger has 1,000,000 lines of five years, against the same with 10,000: they read balances, so that their
+ * time does not grow with the history. Each has its own service and database, one after the other.
  */
 import { Pool } from 'undici';
 import { REPORTS } from '../services/reports/index.ts';
