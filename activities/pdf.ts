@@ -26,7 +26,7 @@ export interface LogoSource {
 }
 
 /** After this many browser failures a logo is suspected, and left out. */
-const ATTEMPTS_WITH_LOGO = 2;
+export const ATTEMPTS_WITH_LOGO = 2;
 
 export function createPdfActivities(deps: {
   readonly database: Database;

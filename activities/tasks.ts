@@ -5,6 +5,7 @@ import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
 import type { Task } from '../db/models/tasks.ts';
 import { removeFilesOf } from '../services/files/task-files.ts';
+import { notifyFailure } from '../services/reports/generate.ts';
 import { endTask, reportProgress, runningTask, TaskGone, taskOutcome } from '../services/tasks/report.ts';
 import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
 import { workflowContext } from './failures.ts';
@@ -26,8 +27,10 @@ export function createTaskActivities({ database, now }: TaskDeps): TaskActivitie
     async failTask({ tenantId, taskId, reason }) {
       const ctx = workflowContext(tenantId, now());
       await database.withTenant(ctx, async (trx) => {
-        if (await endTask(trx, ctx, taskId, { message: 'Failed', error: reason })) {
+        const task = await runningTask(trx, taskId);
+        if (task !== undefined && (await endTask(trx, ctx, taskId, { message: 'Failed', error: reason }))) {
           await removeFilesOf(trx, taskId, 'task_input');
+          await notifyFailure(trx, ctx, task, reason);
         }
       });
     },

@@ -50,7 +50,7 @@ function fileAnswer({ type, name }: OpenFile, body: PassThrough): RouteResponse 
     status: 200,
     body,
     headers: {
-      'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+      'Content-Type': type.startsWith('text/') && !type.includes('charset') ? `${type}; charset=utf-8` : type,
       'Content-Disposition': `attachment; filename="${name}"`,
       'Cache-Control': 'no-store',
     },

@@ -14,6 +14,7 @@ import { routes as customFields } from './custom-fields/routes.ts';
 import { routes as dashboard } from './dashboard/routes.ts';
 import { routes as documentLines } from './documents/lines.ts';
 import { routes as documents } from './documents/routes.ts';
+import { routes as files } from './files/routes.ts';
 import { routes as imports } from './imports/routes.ts';
 import { routes as invitations } from './invitations/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
@@ -66,6 +67,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...reports,
   ...dashboard,
   ...imports,
+  ...files,
   ...bank,
   ...bankRules,
   ...sepa,

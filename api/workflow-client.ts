@@ -4,10 +4,12 @@ import { Client, Connection, isGrpcDeadlineError, isGrpcServiceError, WorkflowFa
 import type { Config } from '../config/index.ts';
 import { temporalConnection } from '../config/temporal.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
+import type { TaskKind } from '../domain/tasks.ts';
 import { isBusy, refusalOf } from '../services/temporal/errors.ts';
 import { resultOf } from '../services/temporal/start.ts';
 import { type DocumentRef, pdfStart } from '../workflows/documents/contract.ts';
 import { type PaymentRef, reconciliationStart } from '../workflows/payments/contract.ts';
+import { type TaskInput, taskStart } from '../workflows/tasks/contract.ts';
 import { deliveryStart, type WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
 import type { Logger } from './logger.ts';
 
@@ -28,6 +30,12 @@ export interface WorkflowClient {
    * @returns whether it is done; if not, the relay has it done later
    */
   reconcilePayment(payment: PaymentRef, ms: number): Promise<boolean>;
+  /**
+   * Waits for the end of a task that somebody has just requested.
+   * @param ms the longest wait
+   * @returns whether it has ended; if not, the relay has it done later
+   */
+  awaitTask(task: TaskInput & { readonly kind: TaskKind; readonly title: string }, ms: number): Promise<boolean>;
   /**
    * Has a worker deliver a test, and waits for its outcome. Operators see it under the title.
    * @throws ServiceError unavailable when Temporal or the worker does not answer in time
@@ -117,6 +125,18 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       }
     },
 
+    async awaitTask({ kind, title, ...task }, ms) {
+      try {
+        await client.withDeadline(Date.now() + ms, () => resultOf(client, taskStart(task, kind, title)));
+        return true;
+      } catch (error) {
+        // It has ended, but failed: the task says why.
+        if (error instanceof WorkflowFailedError) return true;
+        if (!isGrpcDeadlineError(error)) logger?.warn({ err: error, task_id: task.taskId }, 'A task goes on later');
+        return false;
+      }
+    },
+
     async deliverTest(delivery, title) {
       try {
         await client.withDeadline(Date.now() + TEST_MS, () =>
@@ -146,6 +166,7 @@ function withoutTemporal(): WorkflowClient {
       });
     },
     reconcilePayment: async () => false,
+    awaitTask: async () => false,
     async deliverTest() {
       throw new ServiceError('unavailable', 'Deliveries need Temporal: start the service with TEMPORAL_ADDRESS set', {
         retryAfter: RETRY_AFTER,

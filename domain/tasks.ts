@@ -12,6 +12,9 @@ export const TASK_KINDS = {
   statements: 'sync',
   reconciliation: 'sync',
   webhook_recovery: 'sync',
+  report: 'report',
+  /** A report that a request waits for. */
+  awaited_report: 'report',
 } as const satisfies Record<string, TaskType>;
 export type TaskKind = keyof typeof TASK_KINDS;
 

@@ -39,12 +39,13 @@ export class Browser implements Printer {
     }
   }
 
-  async print({ html, footer }: Printable): Promise<Uint8Array> {
+  async print({ html, footer, landscape = false }: Printable): Promise<Uint8Array> {
     const pooled = this.#idle.pop() ?? { page: await this.#newPage(), prints: 0 };
     try {
       await pooled.page.setContent(html, { waitUntil: 'load', timeout: PAGE_MS });
       const pdf = await pooled.page.pdf({
         format: 'A4',
+        landscape,
         margin: MARGIN,
         printBackground: true,
         displayHeaderFooter: true,

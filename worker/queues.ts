@@ -1,11 +1,12 @@
 /** The task queues, and how much of each a worker process takes at once. */
 import type { WorkerOptions } from '@temporalio/worker';
 import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
+import { REPORTS_QUEUE } from '../workflows/reports/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { StartError } from './connect.ts';
 
-export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, PDF_QUEUE, TASKS_QUEUE] as const;
+export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, PDF_QUEUE, REPORTS_QUEUE, TASKS_QUEUE] as const;
 export type Queue = (typeof QUEUES)[number];
 
 /** Names of queues in earlier releases: workers of today's queue finish what was started there. */
@@ -39,6 +40,12 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     // Rendering is part of the workflow task, so no more are taken than Chromium renders at once.
     maxConcurrentWorkflowTaskExecutions: 2,
     maxCachedWorkflows: 50,
+  },
+  [REPORTS_QUEUE]: {
+    // Each holds its file in memory, and takes most of a processor.
+    maxConcurrentActivityTaskExecutions: 2,
+    maxConcurrentWorkflowTaskExecutions: 10,
+    maxCachedWorkflows: 100,
   },
   [TASKS_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 4,

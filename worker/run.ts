@@ -9,6 +9,7 @@ import { createMailActivities } from '../activities/mails.ts';
 import { createPaymentActivities } from '../activities/payments.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
 import { createPruningActivities } from '../activities/pruning.ts';
+import { createReportActivities } from '../activities/reports.ts';
 import { createStockActivities } from '../activities/stock.ts';
 import { createTaskActivities } from '../activities/tasks.ts';
 import { createRecoveryActivities } from '../activities/webhook-recovery.ts';
@@ -25,6 +26,7 @@ import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { Logos } from '../services/pdf/logos.ts';
 import { Gate } from '../services/webhooks/gate.ts';
 import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
+import { REPORTS_QUEUE } from '../workflows/reports/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { Browser } from './browser.ts';
@@ -111,7 +113,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     relay?.relay.start();
     if (relay) closers.push(() => relay.wakeUp.close());
     logger.info({ queues, relay: options.relay, address, namespace }, `Working on ${queues.join(', ')}`);
-    if (queues.includes(PDF_QUEUE)) void browser.look();
+    if (queues.includes(PDF_QUEUE) || queues.includes(REPORTS_QUEUE)) void browser.look();
     await drainOn(stop, workers, async () => relay?.relay.stop());
   } finally {
     for (const close of closers.reverse()) {
@@ -131,6 +133,13 @@ function activitiesByQueue(deps: {
 }): Record<Queue, object> {
   const { config, database, outbound, gate, browser, client, logger } = deps;
   const now = () => new Date();
+  const encryptionKeys = encryptionKeysOf(config);
+  const logos = new Logos({
+    outbound,
+    logger,
+    now,
+    redraw: async (bytes) => redraw(bytes, { env: await fontEnvironment() }),
+  });
   return {
     [DOCUMENTS_QUEUE]: {
       ...createDocumentActivities({ database, now }),
@@ -147,20 +156,14 @@ function activitiesByQueue(deps: {
       database,
       outbound,
       gate,
-      encryptionKeys: encryptionKeysOf(config),
+      encryptionKeys,
       now,
     }),
-    [PDF_QUEUE]: createPdfActivities({
-      database,
-      browser,
-      logos: new Logos({
-        outbound,
-        logger,
-        now,
-        redraw: async (bytes) => redraw(bytes, { env: await fontEnvironment() }),
-      }),
-      now,
-    }),
+    [PDF_QUEUE]: createPdfActivities({ database, browser, logos, now }),
+    [REPORTS_QUEUE]: {
+      ...createTaskActivities({ database, now }),
+      ...createReportActivities({ database, browser, logos, encryptionKeys, keepDays: config.keep.taskFilesDays, now }),
+    },
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, now }),

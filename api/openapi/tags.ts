@@ -26,7 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Sales: 'Sales orders, delivery notes and invoices.',
   Purchases: 'Purchase orders, delivery notes and invoices.',
   Payments: 'Payments received and issued, what they settle, and orders at the bank (SEPA).',
-  Reports: 'Totals over many records, as JSON, CSV and Excel.',
+  Reports: 'Totals over many records, as JSON, CSV, Excel and PDF.',
   'Tax returns': 'Models 130, 303 and 390 that were filed, with the settlement of VAT.',
   Imports: 'Records from CSV and Excel files.',
   'Bank statements': 'Bank statements, and what their lines are for.',

@@ -1,67 +1,138 @@
-/** The route of a report, from its declaration. */
+/** The routes of a report, from its declaration. */
 import { type TSchema, Type } from 'typebox';
 import type { Reader } from '../../db/database.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { ServiceError, validationFailed } from '../../domain/errors.ts';
 import { pascalCase } from '../../domain/words.ts';
-import {
-  fileName,
-  needsSnapshot,
-  openReport,
-  type ReportContent,
-  writeReportCsv,
-  writeReportExcel,
-} from '../../services/reports/content.ts';
+import { needsSnapshot, openReport, type ReportContent } from '../../services/reports/content.ts';
 import type { Report, Values } from '../../services/reports/declaration.ts';
+import { fileName, formatOf, formatsOf } from '../../services/reports/formats.ts';
+import { startGeneration } from '../../services/reports/generate.ts';
 import { PAGING } from '../../services/reports/paging.ts';
 import { answerSchema, readReport } from '../../services/reports/read.ts';
 import { assertParameters, type ReportOrder, reportRequest } from '../../services/reports/request.ts';
-import { choice } from '../../services/validation/schemas.ts';
+import { choice, flag } from '../../services/validation/schemas.ts';
 import { type OpenFile, streamedFile, writtenFile } from '../file-stream.ts';
-import { EXPORT_TYPES } from '../list-export.ts';
 import { compared, type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
+import { TaskStarted, taskStarted } from '../tasks/started.ts';
+import { awaitedFile, isForWorker } from './awaited-file.ts';
 
 /** Titles of columns in files. */
 const HEADER = choice(['labels', 'names'], {
   default: 'labels',
   description: "Column titles of files: labels in the company's language, or names of members",
 });
+const IN_BACKGROUND =
+  'The file is the result of a background task: its `result_url` is a link that needs no token and is valid as long as the file is kept.';
+
+/** What both routes of a report share. */
+function shared({ name, title, area, problems }: Report) {
+  const words = pascalCase(name.replaceAll(/[-/]/g, '_'));
+  const refusals = problems === undefined ? {} : { problems };
+  return { words, title: title.en, tag: 'Reports', access: `reports:${area}`, ...refusals } as const;
+}
 
 /** GET /api/reports/<name>, in all its formats. */
 export function reportRoute(report: Report): Route {
-  const { name, title, description, area, parameters, paged } = report;
-  const own = Object.entries(report.formats ?? {}).map(([format, { type }]) => [format, type] as const);
-  const types: Readonly<Record<string, string>> = { ...EXPORT_TYPES, ...Object.fromEntries(own) };
+  const { description, parameters, paged } = report;
+  const { words, title, ...common } = shared(report);
+  const formats = formatsOf(report);
+  const types = formats.filter((format) => format !== 'json').map((format) => [format, mediaType(report, format)]);
   const output = {
-    format: Type.Optional(choice(['json', ...Object.keys(types)], { default: 'json' })),
+    format: Type.Optional(choice(formats, { default: 'json' })),
     header: Type.Optional(HEADER),
   };
   return defineRoute({
+    ...common,
     method: 'GET',
-    path: `/api/reports/${name}`,
-    id: `get${pascalCase(name.replaceAll(/[-/]/g, '_'))}`,
-    summary: title.en,
+    path: `/api/reports/${report.name}`,
+    id: `get${words}`,
+    summary: title,
     ...(description === undefined ? {} : { description }),
-    tag: 'Reports',
-    access: `reports:${area}`,
-    ...(report.problems === undefined ? {} : { problems: report.problems }),
     query: Type.Object({ ...parameters, ...(paged === true ? PAGING : {}), ...output }),
-    responses: { 200: compared(answerSchema(report)) as TSchema },
-    formats: types,
+    responses: { 200: compared(answerSchema(report)) as TSchema, 202: TaskStarted },
+    formats: Object.fromEntries(types),
     // A file outlives the handler, so it takes its own connection.
     transaction: 'none',
     async handler({ deps, reader, ctx, query }) {
-      const { format: wanted = 'json', header, ...params } = query as Values;
+      const { format = 'json', header, ...params } = query as Values & { format?: string };
       assertParameters(report, params);
       const order: ReportOrder = { report, params, ctx, names: header === 'names' };
-      if (wanted === 'json' && header !== undefined) {
-        throw new ServiceError('invalid_parameter', 'header is allowed only with a format other than json');
+      if (format === 'json') {
+        if (header !== undefined) {
+          throw new ServiceError('invalid_parameter', 'header is allowed only with a format other than json');
+        }
+        return { status: 200, body: await answer(deps, reader, order) };
       }
-      if (wanted !== 'json') return reportFile(deps, reader, order, String(wanted));
-      const read = async (on: Reader) => readReport(report, await reportRequest(on, order, false));
-      const body = report.consistent === true ? await deps.database.snapshot(ctx, read) : await read(reader);
-      return { status: 200, body };
+      if (format === 'pdf' || report.paged === true) {
+        // What would be refused is refused at once, not by a task.
+        const read = await answer(deps, reader, order);
+        if (isForWorker(report, format, read)) return awaitedFile(deps, order, format);
+      }
+      return reportFile(deps, reader, order, format);
     },
   });
+}
+
+/** POST /api/reports/<name>/generate */
+export function generationRoute(report: Report): Route {
+  const { words, title, ...common } = shared(report);
+  const output = {
+    format: Type.Optional(choice(formatsOf(report), { default: 'pdf' })),
+    header: Type.Optional(HEADER),
+    notify: Type.Optional(
+      flag({ default: true, description: 'Whether its end is notified; a failure is in any case' }),
+    ),
+  };
+  return defineRoute({
+    ...common,
+    method: 'POST',
+    path: `/api/reports/${report.name}/generate`,
+    id: `generate${words}`,
+    summary: `${title}, in the background`,
+    description: IN_BACKGROUND,
+    body: Type.Object({ ...report.parameters, ...output }),
+    bodyOptional: true,
+    responses: { 202: TaskStarted },
+    async handler({ db, ctx, body }) {
+      const {
+        format = 'pdf',
+        header,
+        notify = true,
+        ...params
+      } = (body ?? {}) as Values & {
+        format?: string;
+        notify?: boolean;
+      };
+      const order: ReportOrder = { report, params, ctx };
+      try {
+        assertParameters(report, params);
+        // What cannot be read is refused at once, not by a task.
+        await readReport(report, await reportRequest(db, order, false));
+      } catch (error) {
+        throw asFault(error);
+      }
+      const names = header === 'names';
+      const task = await startGeneration(db, ctx, { report: report.name, params, format, names, notify }, false);
+      return taskStarted({ ...task, status: 'queued' });
+    },
+  });
+}
+
+function mediaType(report: Report, format: string): string {
+  return formatOf(report, format).type.split(';')[0] ?? '';
+}
+
+/** A refused parameter as a fault of the body. */
+function asFault(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'invalid_parameter') return error;
+  const pointer = error.message.startsWith('to ') ? '/to' : '';
+  return validationFailed([{ pointer, code: 'invalid_parameter', message: error.message }]);
+}
+
+/** The report as JSON. */
+async function answer({ database }: Deps, reader: Reader, order: ReportOrder): Promise<Values> {
+  const read = async (on: Reader) => readReport(order.report, await reportRequest(on, order, false));
+  return order.report.consistent === true ? await database.snapshot(order.ctx, read) : await read(reader);
 }
 
 function reportFile({ database }: Deps, reader: Reader, order: ReportOrder, format: string): Promise<RouteResponse> {
@@ -70,22 +141,7 @@ function reportFile({ database }: Deps, reader: Reader, order: ReportOrder, form
 }
 
 /** The file of a report's content. */
-async function written(content: ReportContent, format: string): Promise<OpenFile> {
-  const type = EXPORT_TYPES[format] ?? '';
-  if (format === 'csv') {
-    return { type, name: fileName(content, 'csv'), write: (output) => writeReportCsv(content, output) };
-  }
-  if (format === 'excel') {
-    return { type, name: fileName(content, 'xlsx'), write: (output) => writeReportExcel(content, output) };
-  }
-  const own = content.report.formats?.[format];
-  if (own === undefined) throw new Error(`the report ${content.report.name} has no format ${format}`);
-  const bytes = await own.write(content.view);
-  return {
-    type: own.type,
-    name: fileName(content, own.extension),
-    async write(output) {
-      output.end(bytes);
-    },
-  };
+function written(content: ReportContent, format: string): OpenFile {
+  const { type, extension, write } = formatOf(content.report, format);
+  return { type, name: fileName(content, extension), write: (output) => write(content, output) };
 }

@@ -181,6 +181,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   position: 'Posición',
   postedAt: 'Contabilizado el',
   prefix: 'Prefijo',
+  previous: 'Periodo anterior',
   price: 'Precio',
   priceList: 'Tarifa',
   proRata: 'Prorrata %',

@@ -12,7 +12,7 @@ export type TaskFileKind = 'task_input' | 'task_result';
 /** Task files have only one version. */
 const VERSION = 1;
 
-/** Stores a file of a task; one of each kind, the latest counts. */
+/** Stores a file of a task; one of each kind, the latest counts. @returns its id */
 export async function storeTaskFile(
   trx: Db,
   ctx: Context,
@@ -23,9 +23,9 @@ export async function storeTaskFile(
     readonly contentType: string;
     readonly content: Uint8Array;
   },
-): Promise<void> {
+): Promise<string> {
   const { taskId: entityId, ...rest } = file;
-  await putFile(trx, ctx, { entityId, entityVersion: VERSION, ...rest });
+  return await putFile(trx, ctx, { entityId, entityVersion: VERSION, ...rest });
 }
 
 /** @throws ServiceError not_found */

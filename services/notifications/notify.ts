@@ -22,6 +22,19 @@ export async function alertAdmins(trx: Db, ctx: Context, notice: Notice): Promis
   await alert(trx, ctx, ['owner', 'admin'], notice);
 }
 
+/** Notifies one user, within the transaction that causes it. */
+export async function notifyUser(
+  trx: Db,
+  ctx: Context,
+  userId: string,
+  type: 'task_completed',
+  notice: Notice,
+): Promise<void> {
+  const changes = new Changes(ctx);
+  addNotice(changes, ctx, userId, type, notice);
+  await changes.write(trx);
+}
+
 /** Notifies only the owners. */
 export async function alertOwners(trx: Db, ctx: Context, notice: Notice): Promise<void> {
   await alert(trx, ctx, ['owner'], notice);
@@ -33,13 +46,13 @@ async function alert(trx: Db, ctx: Context, roles: readonly Role[], notice: Noti
     .whereIn('role', [...roles])
     .orderBy('id');
   const changes = new Changes(ctx);
-  for (const { userId } of recipients as Membership[]) {
-    const id = newId();
-    const { title, body } = notice;
-    const event = { notification_id: id, type: 'system_alert', title, body, user_id: userId, tenant_id: ctx.tenantId };
-    changes.create(Notification, { ...notice, id, userId, type: 'system_alert' }, [
-      { name: 'notification.created', payload: event },
-    ]);
-  }
+  for (const { userId } of recipients as Membership[]) addNotice(changes, ctx, userId, 'system_alert', notice);
   await changes.write(trx);
+}
+
+function addNotice(changes: Changes, { tenantId }: Context, userId: string, type: string, notice: Notice): void {
+  const id = newId();
+  const { title, body } = notice;
+  const payload = { notification_id: id, type, title, body, user_id: userId, tenant_id: tenantId };
+  changes.create(Notification, { ...notice, id, userId, type }, [{ name: 'notification.created', payload }]);
 }

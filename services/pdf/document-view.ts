@@ -1,16 +1,16 @@
 /** Everything on a printed document as ready texts: the template only places them. */
 import type { Db } from '../../db/database.ts';
-import { inkOn, inkOnPaper, isColor } from '../../domain/colors.ts';
 import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
 import type { Language } from '../../domain/locale/formats.ts';
 import { decimal } from '../../domain/money.ts';
 import type { DocumentRow } from '../documents/stored.ts';
-import { type BrandingSettings, DEFAULT_SETTINGS } from '../settings/definitions.ts';
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 import { type CustomFacts, customFacts, customTexts } from './custom.ts';
 import { type LineGroup, lineGroups, onlyBase } from './lines.ts';
 import { type Fact, factsOf, type Paper, paperOf } from './paper.ts';
 import { loadPaperData, loadPaperLogo } from './paper-data.ts';
 import { companyParty, type Party, partnerParty, shippingLines } from './parties.ts';
+import { type Style, styleOf } from './style.ts';
 import { hasSurcharge, mentionTexts, paymentFacts, type TaxView, taxTable, totalsAbove } from './sums.ts';
 import type { Texts } from './texts/index.ts';
 
@@ -45,17 +45,6 @@ export interface DocumentView {
   readonly notes: string | null;
   /** The company's name of the service, if any. */
   readonly appName: string | null;
-}
-
-export interface Style {
-  /** #rrggbb, like all of them. */
-  readonly primary: string;
-  /** The primary colour, if legible on paper. */
-  readonly heading: string;
-  /** A colour legible on the primary colour. */
-  readonly onPrimary: string;
-  readonly accent: string;
-  readonly font: BrandingSettings['fontFamily'];
 }
 
 export interface PaperDocument {
@@ -100,7 +89,7 @@ function viewOf(paper: Paper): DocumentView {
     title: titleOf(paper),
     code: row.code ?? texts.draft,
     watermark: watermark(paper),
-    company: companyParty(paper),
+    company: companyParty(data.settings.company, texts),
     partnerLabel: type.side === 'sales' ? texts.customer : texts.supplier,
     partner: partnerParty(paper),
     shipping: shippingLines(paper),
@@ -156,15 +145,4 @@ function headFacts(paper: Paper): Fact[] {
 function watermark({ data, type, texts }: Paper): string | null {
   if (data.row.status === DOCUMENT_STATUS.cancelled) return texts.cancelled[type.kind];
   return data.row.status === DOCUMENT_STATUS.draft && data.settings.flags.watermarkDraft ? texts.watermark : null;
-}
-
-function styleOf({ colorPrimary, colorAccent, fontFamily }: BrandingSettings): Style {
-  const primary = isColor(colorPrimary) ? colorPrimary : DEFAULT_SETTINGS.branding.colorPrimary;
-  return {
-    primary,
-    heading: inkOnPaper(primary),
-    onPrimary: inkOn(primary),
-    accent: isColor(colorAccent) ? colorAccent : DEFAULT_SETTINGS.branding.colorAccent,
-    font: fontFamily,
-  };
 }

@@ -1,6 +1,8 @@
 /** Who a document is from and for, and where its goods go. */
 import type { PostalAddress } from '../../db/models/documents.ts';
+import type { CompanySettings } from '../settings/definitions.ts';
 import { nonEmpty, type Paper } from './paper.ts';
+import type { Texts } from './texts/index.ts';
 
 export interface Party {
   readonly name: string;
@@ -8,8 +10,7 @@ export interface Party {
 }
 
 /** The company in the head; `foot` is its line on every page. */
-export function companyParty({ data, texts }: Paper): Party & { readonly foot: string } {
-  const { company } = data.settings;
+export function companyParty(company: CompanySettings, texts: Texts): Party & { readonly foot: string } {
   const taxId = company.taxId && `${texts.taxId} ${company.taxId}`;
   const city = nonEmpty([company.zipCode, company.city]).join(' ');
   return {

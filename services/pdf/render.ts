@@ -1,7 +1,9 @@
-/** Renders the document's page as HTML. Templates see only own properties, and all output is escaped. */
+/** Renders pages as HTML. Templates see only own properties, and all output is escaped. */
 import { fileURLToPath } from 'node:url';
 import { Liquid } from 'liquidjs';
 import type { DocumentView } from './document-view.ts';
+import type { Style } from './style.ts';
+import type { Texts } from './texts/index.ts';
 
 const liquid = new Liquid({
   root: fileURLToPath(new URL('./templates/', import.meta.url)),
@@ -17,15 +19,31 @@ const liquid = new Liquid({
 export interface Printable {
   readonly html: string;
   readonly footer: string;
+  readonly landscape?: boolean;
+}
+
+/** What the footer of every page shows. */
+export interface Footed {
+  readonly style: Style;
+  readonly company: { readonly foot: string };
+  readonly appName: string | null;
+  readonly title: string;
+  readonly code: string;
+  readonly texts: Pick<Texts, 'page' | 'of'>;
 }
 
 /**
  * Renders the template `document`.
  * @param logo the image in the head as a data URI; null for none
  */
-export async function renderDocument(view: DocumentView, logo: string | null): Promise<Printable> {
+export function renderDocument(view: DocumentView, logo: string | null): Promise<Printable> {
+  return renderPage('document', { ...view, logo });
+}
+
+/** Renders a template and the footer of its pages. */
+export async function renderPage<View extends Footed>(template: 'document' | 'report', view: View): Promise<Printable> {
   return {
-    html: (await liquid.renderFile('document', { ...view, logo })) as string,
+    html: (await liquid.renderFile(template, view)) as string,
     footer: (await liquid.renderFile('footer', view)) as string,
   };
 }

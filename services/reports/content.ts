@@ -70,12 +70,6 @@ async function* batchesOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
   if (rows.length > 0) yield rows;
 }
 
-/** The name of a file: trial-balance-2026-01-01-2026-03-31.csv */
-export function fileName({ report, dates: { from, to } }: ReportContent, extension: string): string {
-  const parts = [report.name.replaceAll('/', '-'), from, to].filter((part) => part !== null);
-  return `${parts.join('-')}.${extension}`;
-}
-
 /** Title, company and period, for people. */
 export function headingOf({ report, view, dates: { from, to }, tables }: ReportContent) {
   const { day } = formatsFor(view.settings.format, null);

@@ -37,3 +37,10 @@ export const REPORTS: readonly Report[] = [
   ledger,
   journal,
 ];
+
+/** @throws Error for a name that no report has */
+export function findReport(name: string): Report {
+  const found = REPORTS.find((report) => report.name === name);
+  if (found === undefined) throw new Error(`there is no report ${name}`);
+  return found;
+}

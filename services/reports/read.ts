@@ -5,7 +5,11 @@ import { envelopeName, type Report, type ReportRequest, type ReportResult, type 
 
 /** The answer of a report as JSON. @throws ServiceError as the report does */
 export async function readReport(report: Report, request: ReportRequest): Promise<Values> {
-  const result = await report.read(request);
+  return envelope(report, request, await report.read(request));
+}
+
+/** A result in the report's envelope. */
+export function envelope(report: Report, request: ReportRequest, result: ReportResult): Values {
   const { data, summary } = result;
   if (report.bare === true) return data;
   return {

@@ -108,9 +108,9 @@ describe('docker-compose.temporal.yml', () => {
     assert.equal(services.api?.deploy?.replicas, 2);
     assert.match(services.api?.ports?.[0] ?? '', /:-3000-3001\}/);
     const queues = ownServices.flatMap(([, { command = [] }]) =>
-      command.includes('--queues') ? [command[command.indexOf('--queues') + 1]] : [],
+      command.includes('--queues') ? (command[command.indexOf('--queues') + 1] ?? '').split(',') : [],
     );
-    assert.deepEqual(queues.toSorted(), ['documents', 'pdf', 'tasks', 'webhooks']);
+    assert.deepEqual(queues.toSorted(), ['documents', 'pdf', 'report-files', 'tasks', 'webhooks']);
   });
 
   it('gives the service only variables that it knows, with values that it accepts', () => {

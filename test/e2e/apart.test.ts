@@ -45,7 +45,7 @@ describe('two API processes and two workers against one PostgreSQL and one Tempo
     };
     const ports = [await freePort(), await freePort()] as const;
     const apis = ports.map((port) => new ServiceProcess('api/server', [], { ...env, PORT: String(port) }));
-    const workers = ['documents,webhooks,tasks', 'pdf'].map(
+    const workers = ['documents,webhooks,tasks', 'pdf,report-files'].map(
       (queues) => new ServiceProcess('worker/main', ['--queues', queues], env),
     );
     parts = [...apis, ...workers];

@@ -11,6 +11,7 @@ import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { invite } from '../../services/identity/invitations.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
+import { startGeneration } from '../../services/reports/generate.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
@@ -124,6 +125,12 @@ export async function recordHistories(): Promise<void> {
     const recovering = taskWorkflowId({ tenantId, taskId: recovery.id });
     await eventually(() => handle(recovering).result());
     await save('webhook-recovered', recovering);
+
+    const input = { report: 'aging', params: {}, format: 'csv', names: false, notify: true };
+    const report = await company.run((trx) => startGeneration(trx, ctx, input, false));
+    const generating = taskWorkflowId({ tenantId, taskId: report.id });
+    await eventually(() => handle(generating).result());
+    await save('report-generated', generating);
 
     const orderLife = documentLifecycleId(tenantId, String(order.id));
     await save('order-open', orderLife);

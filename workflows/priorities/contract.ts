@@ -10,10 +10,12 @@ import type { Priority } from '@temporalio/common';
 export const PRIORITIES = {
   requestedPdf: 1,
   requestedMatching: 1,
+  awaitedReport: 1,
   webhookTest: 1,
   operatorAction: 1,
   task: 1,
   invitationMail: 2,
+  report: 2,
   redelivery: 2,
   documentLifecycle: 3,
   paymentMatching: 3,

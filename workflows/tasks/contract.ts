@@ -1,7 +1,8 @@
 /** The contract of background tasks between relay and workers: ids, queue, the workflow of each kind, and start options. */
 import type { TaskKind } from '../../domain/tasks.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../payments/contract.ts';
-import { priorityOf } from '../priorities/contract.ts';
+import { priorityOf, type Work } from '../priorities/contract.ts';
+import { REPORT_GENERATION, REPORTS_QUEUE } from '../reports/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 import { WEBHOOK_RECOVERY } from '../webhooks/contract.ts';
 
@@ -35,6 +36,8 @@ interface TaskWorkflow {
   readonly workflow: string;
   readonly queue: string;
   readonly id: (input: TaskInput) => string;
+  /** `task` unless stated otherwise. */
+  readonly priority?: Work;
 }
 
 /** Workflow, queue and workflow id of each kind of task. */
@@ -47,6 +50,8 @@ const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
     id: ({ tenantId, taskId }) => reconciliationId(tenantId, taskId),
   },
   webhook_recovery: { workflow: WEBHOOK_RECOVERY, queue: TASKS_QUEUE, id: taskWorkflowId },
+  report: { workflow: REPORT_GENERATION, queue: REPORTS_QUEUE, id: taskWorkflowId, priority: 'report' },
+  awaited_report: { workflow: REPORT_GENERATION, queue: REPORTS_QUEUE, id: taskWorkflowId, priority: 'awaitedReport' },
 };
 
 /** The work of one task, unless its kind says otherwise: `<tenant>/task/<id>`. */
@@ -62,7 +67,7 @@ export function workflowIdOfTask(input: TaskInput, kind: TaskKind): string {
 /** Start options of a task's workflow. @param title null if an earlier release requested the task */
 export function taskStart(input: TaskInput, kind: TaskKind, title: string | null) {
   const { tenantId, taskId } = input;
-  const { workflow, queue } = TASK_WORKFLOWS[kind];
+  const { workflow, queue, priority = 'task' } = TASK_WORKFLOWS[kind];
   return {
     workflow,
     workflowId: workflowIdOfTask(input, kind),
@@ -70,7 +75,7 @@ export function taskStart(input: TaskInput, kind: TaskKind, title: string | null
     args: [input] as [TaskInput],
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
     typedSearchAttributes: searchAttributes({ tenantId, entityType: 'Task', entityId: taskId }),
-    priority: priorityOf('task', tenantId),
+    priority: priorityOf(priority, tenantId),
     staticSummary: title ?? `Background task: ${kind}`,
     staticDetails:
       `Progress and result: \`GET /api/tasks/${taskId}\`. Deleting the task there, or “Request Cancellation” here, stops ` +

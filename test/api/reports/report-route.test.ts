@@ -101,5 +101,6 @@ describe('reports over HTTP', () => {
     await refused('aging?partner_id=1', /partner_id/);
     assertProblem(await app.client.get('/api/reports/unknown'), 404, 'not_found');
     assertProblem(await app.client.post('/api/reports/aging', {}), 405, 'method_not_allowed');
+    assertProblem(await app.client.post('/api/reports/unknown/generate', {}), 404, 'not_found');
   });
 });

@@ -62,6 +62,7 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year/close                  POST OAC-----
 /api/fiscal-years/:year/reopen                 POST OAC-----
 /api/pro-rata/:year                            GET OAC----V  POST OAC-----
+/api/files/:id                                 GET public
 /api/import/partners                           POST OACSP---
 /api/import/items                              POST OA---W--
 /api/import/pricelists                         POST OA-SP---
@@ -157,25 +158,45 @@ export const ACCESS_TABLE = `
 /api/purchases/invoices/from-notes             POST OAC-P---
 /api/purchases/lines                           GET OAC-P--V
 /api/reports/aging                             GET OAC----V
+/api/reports/aging/generate                    POST OAC----V
 /api/reports/balance-sheet                     GET OAC----V
+/api/reports/balance-sheet/generate            POST OAC----V
 /api/reports/cashflow                          GET OAC----V
+/api/reports/cashflow/generate                 POST OAC----V
 /api/reports/executive                         GET OAC----V
+/api/reports/executive/generate                POST OAC----V
 /api/reports/journal                           GET OAC----V
+/api/reports/journal/generate                  POST OAC----V
 /api/reports/ledger                            GET OAC----V
+/api/reports/ledger/generate                   POST OAC----V
 /api/reports/payments-summary                  GET OAC----V
+/api/reports/payments-summary/generate         POST OAC----V
 /api/reports/pl                                GET OAC----V
+/api/reports/pl/generate                       POST OAC----V
 /api/reports/profit-cost-center                GET OACS---V
+/api/reports/profit-cost-center/generate       POST OACS---V
 /api/reports/profit-customer                   GET OACS---V
+/api/reports/profit-customer/generate          POST OACS---V
 /api/reports/profit-item                       GET OACS---V
+/api/reports/profit-item/generate              POST OACS---V
 /api/reports/profit-project                    GET OACS---V
+/api/reports/profit-project/generate           POST OACS---V
 /api/reports/stock-movements                   GET OACSPW-V
+/api/reports/stock-movements/generate          POST OACSPW-V
 /api/reports/stock-rotation                    GET OACSPW-V
+/api/reports/stock-rotation/generate           POST OACSPW-V
 /api/reports/stock-valuation                   GET OACSPW-V
+/api/reports/stock-valuation/generate          POST OACSPW-V
 /api/reports/tax/model130                      GET OAC----V
+/api/reports/tax/model130/generate             POST OAC----V
 /api/reports/tax/model303                      GET OAC----V
+/api/reports/tax/model303/generate             POST OAC----V
 /api/reports/tax/model390                      GET OAC----V
+/api/reports/tax/model390/generate             POST OAC----V
 /api/reports/trial-balance                     GET OAC----V
+/api/reports/trial-balance/generate            POST OAC----V
 /api/reports/vat                               GET OAC----V
+/api/reports/vat/generate                      POST OAC----V
 /api/roles                                     GET OACSPWHV
 /api/sales                                     GET OACS-W-V  POST OA-S----
 /api/sales/:id                                 GET OACS-W-V  PATCH OA-S----

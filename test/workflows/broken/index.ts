@@ -6,6 +6,7 @@ import { invitationMail as mail } from '../../../workflows/mail/invitation.ts';
 import { lifecycleComparison as comparison } from '../../../workflows/maintenance/lifecycles.ts';
 import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
+import { reportGeneration as generation } from '../../../workflows/reports/generation.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { importFile as importing } from '../../../workflows/tasks/import-file.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
@@ -46,6 +47,11 @@ export async function paymentReconciliation(
 ): ReturnType<typeof reconciliation> {
   await sleep(1000);
   return reconciliation(...args);
+}
+
+export async function reportGeneration(...args: Parameters<typeof generation>): ReturnType<typeof generation> {
+  await sleep(1000);
+  return generation(...args);
 }
 
 export async function stockRevaluation(...args: Parameters<typeof revaluation>): ReturnType<typeof revaluation> {

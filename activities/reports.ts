@@ -1,0 +1,47 @@
+/** Files of reports, as tasks: read, write or print, store. */
+
+import { ServiceError } from '../domain/errors.ts';
+import type { EncryptionKeys } from '../services/encryption/seal.ts';
+import { generate } from '../services/reports/generate.ts';
+import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
+import { asActivityFailure, currentAttempt } from './failures.ts';
+import { ATTEMPTS_WITH_LOGO, type LogoSource, type Printer } from './pdf.ts';
+import { runTask, type TaskDeps } from './tasks.ts';
+
+export interface ReportActivities {
+  /** Makes the file of a report, and ends its task. */
+  generateReport(input: TaskInput): Promise<TaskOutcome | null>;
+}
+
+export interface ReportDeps extends TaskDeps {
+  readonly browser: Printer;
+  readonly logos: LogoSource;
+  /** Sign links to files. */
+  readonly encryptionKeys: EncryptionKeys;
+  /** How many days files of tasks are kept. */
+  readonly keepDays: number;
+}
+
+export function createReportActivities(deps: ReportDeps): ReportActivities {
+  const { database, browser, logos, encryptionKeys: keys, keepDays } = deps;
+  const logoOf: Parameters<typeof generate>[0]['logoOf'] = async (tenantId, { bytes, url }) => {
+    if (currentAttempt() > ATTEMPTS_WITH_LOGO) return null;
+    if (bytes !== null) return logos.draw(tenantId, bytes);
+    return url === null ? null : logos.load(tenantId, url);
+  };
+  return {
+    async generateReport(input) {
+      try {
+        return await runTask(deps, input, (run) =>
+          generate({ database, print: (page) => browser.print(page), logoOf, keys, keepDays }, run),
+        );
+      } catch (error) {
+        // Others read at the moment: the next attempt has its turn.
+        if (error instanceof ServiceError && error.code === 'too_many_requests') {
+          throw new Error(error.message, { cause: error });
+        }
+        throw asActivityFailure(error);
+      }
+    },
+  };
+}

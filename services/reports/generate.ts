@@ -1,0 +1,180 @@
+/** Files of reports made in the background, as tasks. */
+import { PassThrough } from 'node:stream';
+import type { Context } from '../../db/context.ts';
+import type { Database, Db } from '../../db/database.ts';
+import type { Task } from '../../db/models/tasks.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { percentDone } from '../../domain/tasks.ts';
+import type { EncryptionKeys } from '../encryption/seal.ts';
+import { linkTo } from '../files/links.ts';
+import { storeTaskFile } from '../files/task-files.ts';
+import { notifyUser } from '../notifications/notify.ts';
+import type { Printable } from '../pdf/render.ts';
+import { findLogo } from '../settings/logo.ts';
+import { assertRunning, endTask } from '../tasks/report.ts';
+import { startTask } from '../tasks/tasks.ts';
+import { type ContentTable, openReport, type ReportContent } from './content.ts';
+import type { Values } from './declaration.ts';
+import { fileName, formatOf } from './formats.ts';
+import { findReport } from './index.ts';
+import { renderReport } from './paper.ts';
+
+/** What a task is to make. */
+export interface GenerationInput {
+  readonly report: string;
+  readonly params: Values;
+  readonly format: string;
+  /** Whether columns are called by the names of members. */
+  readonly names: boolean;
+  /** Whether success is notified; a failure always is. */
+  readonly notify: boolean;
+}
+
+/** The largest file, in bytes. */
+const MAX_BYTES = 100 * 2 ** 20;
+const DAY_SECONDS = 86_400;
+
+/** Starts a task that makes the file. @param awaited whether a request waits for it */
+export function startGeneration(trx: Db, ctx: Context, input: GenerationInput, awaited: boolean): Promise<Task> {
+  return startTask(trx, ctx, {
+    kind: awaited ? 'awaited_report' : 'report',
+    input: { ...input },
+    message: `Waiting to make the report ${input.report}`,
+    title: `Report ${input.report} as ${input.format}`,
+  });
+}
+
+export interface GenerationDeps {
+  readonly database: Database;
+  /** Prints the page, with the company's logo. */
+  print(page: Printable): Promise<Uint8Array>;
+  /** The company's logo as a data URI; null if it has none that can be printed. */
+  logoOf(
+    tenantId: string,
+    logo: { readonly bytes: Uint8Array | null; readonly url: string | null },
+  ): Promise<string | null>;
+  readonly keys: EncryptionKeys;
+  /** How many days the file is kept. */
+  readonly keepDays: number;
+}
+
+export interface GenerationRun {
+  readonly task: Task;
+  readonly ctx: Context;
+  readonly now: () => Date;
+  report(progress: number, message: string): Promise<void>;
+  throwIfCancelled(): void;
+}
+
+/** Makes the file and ends the task, in one transaction. @throws ServiceError for a report that cannot be made */
+export async function generate(deps: GenerationDeps, run: GenerationRun): Promise<void> {
+  const { task, ctx } = run;
+  const input = task.input as unknown as GenerationInput;
+  const report = findReport(input.report);
+  const order = { report, params: input.params, ctx, names: input.names };
+  const read = async (db: Db) => {
+    const content = counted(await openReport(db, order), run, input.format === 'pdf' ? 60 : 95);
+    const isPaper = input.format === 'pdf';
+    const made = isPaper ? await page(deps, db, content) : await bytesOf(content, input.format);
+    return { made, content };
+  };
+  const { made, content } = await deps.database.snapshot(ctx, read);
+  if (!(made instanceof Uint8Array)) await run.report(60, 'Printing');
+  const bytes = made instanceof Uint8Array ? made : await deps.print(made);
+  run.throwIfCancelled();
+  await finish(deps, run, { bytes, content, ...formatOf(report, input.format) });
+}
+
+async function page(deps: GenerationDeps, db: Db, content: ReportContent): Promise<Printable> {
+  const { branding, company } = content.view.settings;
+  const uploaded = branding.logo === undefined && company.logo === undefined ? undefined : await findLogo(db);
+  const url = branding.logoUrl || company.logoUrl || null;
+  const logo = await deps.logoOf(content.view.ctx.tenantId, { bytes: uploaded?.content ?? null, url });
+  return renderReport(content, logo);
+}
+
+async function bytesOf(content: ReportContent, format: string): Promise<Uint8Array> {
+  const output = new PassThrough();
+  const [, bytes] = await Promise.all([formatOf(content.report, format).write(content, output), collected(output)]);
+  return bytes;
+}
+
+async function collected(output: PassThrough): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of output) {
+    size += (chunk as Buffer).length;
+    if (size > MAX_BYTES) {
+      throw new ServiceError('invalid_parameter', 'The file would be larger than 100 MB; choose a shorter period');
+    }
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The content, whose reading tells the task how far it is, and ends when that is cancelled. @param most the percentage at its end */
+function counted(content: ReportContent, run: GenerationRun, most: number): ReportContent {
+  const { pagination } = content.view.data as { pagination?: { total: number } };
+  const total = pagination?.total ?? 0;
+  let done = 0;
+  const follow = (table: ContentTable): ContentTable => ({ ...table, rows: followed(table.rows) });
+  async function* followed(rows: ContentTable['rows']) {
+    for await (const batch of rows) {
+      run.throwIfCancelled();
+      yield batch;
+      done += batch.length;
+      await run.report(Math.floor((percentDone(done, Math.max(total, done)) * most) / 100), `${done} rows read`);
+    }
+  }
+  return { ...content, tables: content.tables.map(follow) };
+}
+
+async function finish(
+  { database, keys, keepDays }: GenerationDeps,
+  run: GenerationRun,
+  file: {
+    readonly bytes: Uint8Array;
+    readonly content: ReportContent;
+    readonly type: string;
+    readonly extension: string;
+  },
+): Promise<void> {
+  const { task } = run;
+  const ctx: Context = { ...run.ctx, now: run.now() };
+  const { notify } = task.input as unknown as GenerationInput;
+  const name = fileName(file.content, file.extension);
+  await database.withTenant(ctx, async (trx) => {
+    const fileId = await storeTaskFile(trx, ctx, {
+      taskId: task.id,
+      kind: 'task_result',
+      name,
+      contentType: file.type,
+      content: file.bytes,
+    });
+    const expires = Math.floor(ctx.now.getTime() / 1000) + keepDays * DAY_SECONDS;
+    const resultUrl = linkTo(keys, { tenantId: ctx.tenantId, fileId, expires }) ?? `/api/tasks/${task.id}/result`;
+    assertRunning(await endTask(trx, ctx, task.id, { message: `The file ${name} is ready`, resultUrl }));
+    if (notify && task.createdBy !== null) {
+      await notifyUser(trx, ctx, task.createdBy, 'task_completed', {
+        title: 'Your report is ready',
+        body: name,
+        metadata: { task_id: task.id },
+        actionUrl: resultUrl,
+        actionLabel: 'Download',
+      });
+    }
+  });
+}
+
+/** Tells who asked for a report that it failed. */
+export async function notifyFailure(trx: Db, ctx: Context, task: Task, reason: string): Promise<void> {
+  if (task.type !== 'report' || task.createdBy === null) return;
+  const { report } = task.input as unknown as GenerationInput;
+  await notifyUser(trx, ctx, task.createdBy, 'task_completed', {
+    title: 'Your report could not be made',
+    body: `${report}: ${reason}`,
+    metadata: { task_id: task.id },
+    actionUrl: `/api/tasks/${task.id}`,
+    actionLabel: 'Show',
+  });
+}

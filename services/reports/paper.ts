@@ -1,0 +1,169 @@
+/** The printed form of a report as ready texts: the template only places them. */
+import { Buffer } from 'node:buffer';
+import { ServiceError } from '../../domain/errors.ts';
+import { type Formats, formatsFor } from '../../domain/locale/formats.ts';
+import { isNumeric, shownCell } from '../../domain/reports/cells.ts';
+import type { Form } from '../../domain/reports/forms.ts';
+import { writeInstant } from '../../domain/tables/times.ts';
+import { type Column, valueIn } from '../exports/columns.ts';
+import { companyParty } from '../pdf/parties.ts';
+import { type Printable, renderPage } from '../pdf/render.ts';
+import { type Style, styleOf } from '../pdf/style.ts';
+import { TEXTS } from '../pdf/texts/index.ts';
+import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
+import { chartSvg } from './chart-svg.ts';
+import { type ContentTable, headingOf, type ReportContent } from './content.ts';
+
+/** The most rows of a PDF: some 200 pages, which a browser lays out in seconds. */
+export const MAX_PDF_ROWS = 10_000;
+/** Wider tables are printed in landscape. */
+const PORTRAIT_COLUMNS = 7;
+/** Millimetres per level of a tree. */
+const INDENT = 4;
+const FONTS = { sans: 'Noto Sans', serif: 'Noto Serif', mono: 'Noto Sans Mono' };
+const NONE = { en: 'Nothing to show', es: 'Sin datos' };
+const MADE = { en: 'Made on', es: 'Generado el' };
+
+interface Cell {
+  readonly text: string;
+  readonly numeric: boolean;
+  /** Millimetres; 0 for the usual. */
+  readonly indent: number;
+}
+
+/**
+ * Renders the page of a report.
+ * @param logo the image in the head as a data URI; null for none
+ * @throws ServiceError invalid_parameter when it has too many rows
+ */
+export async function renderReport(content: ReportContent, logo: string | null): Promise<Printable> {
+  const { view, file } = content;
+  const { company, format, branding } = view.settings;
+  const formats = formatsFor(format, null);
+  const texts = TEXTS[formats.language];
+  const style = styleOf(branding);
+  const { title, period } = headingOf(content);
+  const forms = file.forms ?? [];
+  // Forms are printed as such, not as the tables of their boxes.
+  const tables = content.tables.slice(0, content.tables.length - forms.length);
+  const counted = counter();
+  const shown = [];
+  for (const table of tables) shown.push(await shownTable(table, content, formats, tables.length > 1, counted));
+  const landscape = tables.some(({ columns }) => columns.length > PORTRAIT_COLUMNS);
+  const page = {
+    language: formats.language,
+    texts,
+    style,
+    title,
+    code: period,
+    made: `${MADE[formats.language]} ${writeInstant(view.ctx.now.toISOString(), { ...format, separator: ';', decimalSign: ',' })}`,
+    none: NONE[formats.language],
+    company: companyParty(company, texts),
+    appName: branding.appName === DEFAULT_SETTINGS.branding.appName ? null : branding.appName,
+    logo,
+    wide: landscape,
+    charts: (file.charts ?? []).map((chart) => ({
+      title: chart.title,
+      image: dataUri(chartSvg(chart, { ...coloursOf(style), font: FONTS[style.font], formats })),
+    })),
+    forms: forms.map((form) => shownForm(form, formats)),
+    tables: shown,
+  };
+  return { ...(await renderPage('report', page)), landscape };
+}
+
+function coloursOf({ primary, accent }: Style) {
+  return { primary, accent };
+}
+
+/** As an image, SVG runs no scripts and loads nothing. */
+function dataUri(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+function counter(): (rows: number) => void {
+  let all = 0;
+  return (rows) => {
+    all += rows;
+    if (all > MAX_PDF_ROWS) {
+      throw new ServiceError(
+        'invalid_parameter',
+        `A PDF cannot have more than ${MAX_PDF_ROWS} rows; choose a shorter period, csv or excel`,
+      );
+    }
+  };
+}
+
+async function shownTable(
+  { title, columns, rows, totals, tree }: ContentTable,
+  { view }: ReportContent,
+  formats: Formats,
+  isTitled: boolean,
+  counted: (rows: number) => void,
+) {
+  const cell = (column: Column, value: unknown): Cell => ({
+    text: shownCell(value, column, formats, view.settings.format),
+    numeric: isNumeric(column),
+    indent: 0,
+  });
+  const shown: { cells: Cell[]; strong: boolean }[] = [];
+  for await (const batch of rows) {
+    counted(batch.length);
+    for (const row of batch) {
+      const { level = 0 } = (tree === true ? row : {}) as { level?: number };
+      const cells = columns.map((column) => {
+        const plain = cell(column, valueIn(row, column));
+        return column.name === 'name' && level > 0 ? { ...plain, indent: 3 + level * INDENT } : plain;
+      });
+      shown.push({ cells, strong: tree === true && level === 0 });
+    }
+  }
+  return {
+    title: isTitled ? title : null,
+    columns: columns.map((column) => ({ title: column.title, numeric: isNumeric(column) })),
+    rows: shown,
+    totals: totalsOf(columns, totals, cell),
+  };
+}
+
+/** The row of totals; null where no column has one. */
+function totalsOf(
+  columns: readonly Column[],
+  totals: ContentTable['totals'],
+  cell: (column: Column, value: unknown) => Cell,
+): Cell[] | null {
+  if (totals === undefined || !columns.some(({ name }) => typeof totals[name] === 'number')) return null;
+  const first = columns.findIndex(({ name }) => totals[name] === undefined);
+  return columns.map((column, index) =>
+    index === first ? { text: 'Total', numeric: false, indent: 0 } : cell(column, totals[column.name]),
+  );
+}
+
+/** Boxes end at the right, so that those of lines with fewer stand below the last ones of the others. */
+function shownForm({ title, groups }: Form, formats: Formats) {
+  return {
+    title,
+    groups: groups.map((group) => {
+      const most = Math.max(0, ...group.lines.map(({ boxes }) => boxes.length));
+      return {
+        title: group.title,
+        lines: group.lines.map(({ label, boxes }) => ({
+          label,
+          gaps: Array.from({ length: most - boxes.length }, () => ''),
+          boxes: boxes.map(({ number, value, kind = 'amount' }) => ({
+            number,
+            value: shownCell(
+              value,
+              {
+                kind: typeof value === 'number' ? 'number' : 'text',
+                measure: kind === 'percent' ? 'percent' : 'amount',
+              },
+              formats,
+              { dateFormat: '', timezone: 'UTC' },
+            ),
+          })),
+        })),
+      };
+    }),
+  };
+}
