@@ -26,7 +26,6 @@ export const SUMS = {
   taxAmount: 'coalesce(l.tax_amount, 0)',
   taxSubject: 'coalesce(l.tax_subject, l.tax_amount, 0)',
 } as const;
-export type SumMember = keyof typeof SUMS;
 
 export const KEY_COLUMNS = Object.keys(KEY).map(columnName);
 export const SUM_COLUMNS = Object.keys(SUMS).map(columnName);
