@@ -54,8 +54,9 @@ function firstPage({ period, boxes, type, company }: File303): string {
 }
 
 /**
- * Foral taxation only, monthly refunds (1 or 2), simplified scheme (3: no), joint return, cash scheme, buyer from it, option for the special
- * pro rata and its end, insolvency with its date and kind, voluntary SII, without model 390, with operations, fuels: 2 and 0 say no.
+ * Foral taxation only, monthly refunds (1 or 2), simplified scheme (3: no), joint return, cash scheme, buyer from it, option for the
+ * special pro rata and its end, insolvency with its date and kind, voluntary SII, without model 390, with operations, fuels: 2 and
+ * 0 say no.
  */
 function answers(period: TaxPeriod): string[] {
   const withoutAnnual = isLast(period) ? '2' : '0';
