@@ -53,7 +53,9 @@ export async function readBalances<Name extends string, By extends Dimension = n
   const sought = { spans, by: ['accountId', ...by] as const, sums: ACCOUNT_SUMS, where };
   return await query(
     reader,
-    `select b.*, a.code, a.name, a.type from (${balancesStatement(sought, bindings)}) b join accounts a on a.id = b."accountId"
+    // Materialized, or it might be read again for each account.
+    `with b as materialized (${balancesStatement(sought, bindings)})
+     select b.*, a.code, a.name, a.type from b join accounts a on a.id = b."accountId"
      where :types::text[] is null or a.type = any(:types::text[])
      order by a.code, ${sought.by.map((member) => `b."${member}"`).join(', ')}`,
     bindings,
