@@ -96,6 +96,7 @@ import * as deductionRegime from './0101-deduction-regime.ts';
 import * as lostTaxesOfLeftRegimes from './0102-lost-taxes-of-left-regimes.ts';
 import * as belowZeroAgain from './0103-below-zero-again.ts';
 import * as taxReturns from './0104-tax-returns.ts';
+import * as taxesReversedLater from './0105-taxes-reversed-later.ts';
 
 export interface Migration {
   readonly name: string;
@@ -201,4 +202,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0102-lost-taxes-of-left-regimes', up: lostTaxesOfLeftRegimes.up },
   { name: '0103-below-zero-again', up: belowZeroAgain.up },
   { name: '0104-tax-returns', up: taxReturns.up },
+  { name: '0105-taxes-reversed-later', up: taxesReversedLater.up },
 ];

@@ -68,6 +68,16 @@ export function contains(period: TaxPeriod, day: string): boolean {
   return from <= day && day <= to;
 }
 
+/** Of which length a company's VAT returns are. */
+export type VatPeriods = 'months' | 'quarters';
+
+/** Whether two days are of the same VAT return. */
+export function inSameReturn(periods: VatPeriods, a: string, b: string): boolean {
+  const year = Number(a.slice(0, 4));
+  const own = (periods === 'months' ? MONTHLY : QUARTERLY).find((period) => contains({ year, period }, a));
+  return own !== undefined && contains({ year, period: own }, b);
+}
+
 /** As people write periods: T1 and 1t mean 1T. */
 export function normalPeriod(text: string): string {
   const upper = text.toUpperCase();

@@ -10,6 +10,7 @@ import { OpenItem } from '../../db/models/payments.ts';
 import type { Row } from '../../db/models/table.ts';
 import { type EntryKind, type EntryLine, entrySums, isBalanced, owedBy } from '../../domain/accounting/entries.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import { inSameReturn, type VatPeriods } from '../../domain/tax-models/periods.ts';
 
 /** An entry to be posted. */
 export interface EntryToWrite {
@@ -48,16 +49,25 @@ export function addEntry(changes: Changes, entry: EntryToWrite): string {
 }
 
 /**
- * Adds the reversal of a posted entry: debits and credits are swapped.
+ * Adds the reversal of a posted entry: debits and credits are swapped. Taxes that are reversed in a later VAT return than their own rectify
+ * that one (articles 80 and 114 of Ley 37/1992); within the same they cancel out.
  * @param original with its lines
+ * @param periods of the company's VAT returns
  * @returns its id
  */
-export function addReversal(changes: Changes, original: JournalEntry, on: EntryDay): string {
+export function addReversal(
+  changes: Changes,
+  original: JournalEntry,
+  on: EntryDay,
+  periods: VatPeriods = 'quarters',
+): string {
   const { kind, sourceType, sourceId, lineCount, total, id: reversalOf, lines = [] } = original;
   const description = `Anulación: ${original.description}`;
   const row = newEntry(changes.ctx, { ...on, kind, description, sourceType, sourceId, reversalOf, lineCount, total });
+  const rectifies = !inSameReturn(periods, original.date, on.date);
   const opposite = lines.map((line) => ({
     ...line,
+    taxRectifying: line.taxRectifying === null ? null : line.taxRectifying || rectifies,
     debit: line.credit,
     credit: line.debit,
     taxBase: negative(line.taxBase),

@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import { loadVatPeriods } from '../accounting/vat-periods.ts';
 import { addReversal, type EntryDay, loadPosted } from '../accounting/write-entry.ts';
 import { type Debt, lockDebts, lockItemsOf } from '../payments/debts.ts';
 import { addSettlements, type Settlement } from '../payments/settlements.ts';
@@ -34,7 +35,7 @@ export async function undoEntry(trx: Db, ctx: Context, entryId: string, on: Entr
     const message = `It cannot be reversed because its open item ${used.row.code} is settled; undo what settles it first`;
     throw new ServiceError('in_use', message);
   }
-  const id = addReversal(changes, original, on);
+  const id = addReversal(changes, original, on, await loadVatPeriods(trx));
   const settlements: Settlement[] = [
     ...settled.map((one) => {
       const debt = debts.get(one.id);

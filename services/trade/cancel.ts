@@ -7,6 +7,7 @@ import { query } from '../../db/sql.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { inUse, ServiceError } from '../../domain/errors.ts';
 import { openDay } from '../accounting/open-day.ts';
+import { loadVatPeriods } from '../accounting/vat-periods.ts';
 import { addReversal, loadPosted } from '../accounting/write-entry.ts';
 import { documentEvent } from '../documents/events.ts';
 import { type ActionOptions, loadFor } from '../documents/read.ts';
@@ -55,7 +56,7 @@ export async function cancelDocument(
   const goods = await giveBack(trx, changes, document, { freed, undone, date: day.date });
   addGoods(changes, goods, causeOf(row));
   changes.afterwards(() => changeCosts(trx, ctx, costs));
-  if (entered) addReversal(changes, await loadPosted(trx, { source_id: row.id }), day);
+  if (entered) addReversal(changes, await loadPosted(trx, { source_id: row.id }), day, await loadVatPeriods(trx));
   if (entered || kind === 'delivery_note') keepNotes(changes, document, day);
   const cancelledAt = ctx.now.toISOString();
   const cancelled = { ...document, row: changedRow(ctx, row, { status: DOCUMENT_STATUS.cancelled, cancelledAt }) };

@@ -298,7 +298,7 @@ describe('journal entries', () => {
     const posted = (await app.client.post(`${PATH}/${draft.id}/post`)).body.data;
     assert.deepEqual(posted.lines[0].tax, said);
     assert.equal(posted.lines[1].tax, null);
-    const { body: undone } = await app.client.post(`${PATH}/${draft.id}/reverse`);
+    const { body: undone } = await app.client.post(`${PATH}/${draft.id}/reverse`, { date: day(3) });
     assert.deepEqual(undone.data.lines[0].tax, { ...said, base: -1000, amount: -210 });
     const own = { ...tax, taxGroupId: null, rate: 21 };
     for (const [wrong, expected] of [

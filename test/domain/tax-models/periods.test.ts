@@ -1,6 +1,6 @@
 /** Periods of tax returns. */
 import assert from 'node:assert/strict';
-import { normalPeriod, periodBefore, periodsUntil, spanOf } from '../../../domain/tax-models/periods.ts';
+import { inSameReturn, normalPeriod, periodBefore, periodsUntil, spanOf } from '../../../domain/tax-models/periods.ts';
 
 describe('Periods of tax returns', () => {
   it('are quarters, months and years of the calendar', () => {
@@ -17,6 +17,19 @@ describe('Periods of tax returns', () => {
     );
     assert.deepEqual(names, ['2025 3T', '2025 4T', '2026 1T', '2026 2T']);
     assert.deepEqual(periodsUntil({ year: 2026, period: '1T' }, '2026-04-01'), []);
+  });
+
+  it('are one return for days of the same quarter, or of the same month for who files months', () => {
+    assert.deepEqual(
+      ['2026-01-01', '2026-03-31', '2026-04-01', '2027-02-10'].map((day) =>
+        inSameReturn('quarters', '2026-02-10', day),
+      ),
+      [true, true, false, false],
+    );
+    assert.deepEqual(
+      ['2026-02-28', '2026-03-01', '2025-02-10'].map((day) => inSameReturn('months', '2026-02-10', day)),
+      [true, false, false],
+    );
   });
 
   it('are read as people write them', () => {
