@@ -141,7 +141,7 @@ function reportFile({ database }: Deps, reader: Reader, order: ReportOrder, form
 }
 
 /** The file of a report's content. */
-function written(content: ReportContent, format: string): OpenFile {
-  const { type, extension, write } = formatOf(content.report, format);
-  return { type, name: fileName(content, extension), write: (output) => write(content, output) };
+async function written(content: ReportContent, format: string): Promise<OpenFile> {
+  const { type, extension, begin } = formatOf(content.report, format);
+  return { type, name: fileName(content, extension), write: await begin(content) };
 }

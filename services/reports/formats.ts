@@ -7,22 +7,32 @@ import { envelope } from './read.ts';
 export interface ReportFormat {
   readonly type: string;
   readonly extension: string;
-  /** Writes the file, and ends the stream. A PDF is printed instead (paper.ts). */
-  write(content: ReportContent, output: Writable): Promise<void>;
+  /**
+   * Begins the file; what is returned writes it, and ends the stream. A PDF is printed instead (paper.ts).
+   * @throws ServiceError where the report cannot be written so
+   */
+  begin(content: ReportContent): Promise<FileWriter>;
 }
 
+export type FileWriter = (output: Writable) => Promise<void>;
+
+/** A format whose rows are written as they are read. */
+const rowByRow = (write: (content: ReportContent, output: Writable) => Promise<void>): ReportFormat['begin'] => {
+  return async (content) => (output) => write(content, output);
+};
+
 const FORMATS: Readonly<Record<string, ReportFormat>> = {
-  json: { type: 'application/json; charset=utf-8', extension: 'json', write: writeJson },
-  csv: { type: 'text/csv; charset=utf-8', extension: 'csv', write: writeReportCsv },
+  json: { type: 'application/json; charset=utf-8', extension: 'json', begin: rowByRow(writeJson) },
+  csv: { type: 'text/csv; charset=utf-8', extension: 'csv', begin: rowByRow(writeReportCsv) },
   excel: {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     extension: 'xlsx',
-    write: writeReportExcel,
+    begin: rowByRow(writeReportExcel),
   },
   pdf: {
     type: 'application/pdf',
     extension: 'pdf',
-    async write() {
+    async begin() {
       throw new Error('a PDF is printed, not written');
     },
   },
@@ -56,8 +66,11 @@ export function formatOf(report: Report, format: string): ReportFormat {
   return {
     type: own.type,
     extension: own.extension,
-    async write({ view }, output) {
-      output.end(await own.write(view));
+    async begin({ view }) {
+      const file = await own.write(view);
+      return async (output) => {
+        output.end(file);
+      };
     },
   };
 }

@@ -95,7 +95,8 @@ async function page(deps: GenerationDeps, db: Db, content: ReportContent): Promi
 
 async function bytesOf(content: ReportContent, format: string): Promise<Uint8Array> {
   const output = new PassThrough();
-  const [, bytes] = await Promise.all([formatOf(content.report, format).write(content, output), collected(output)]);
+  const write = await formatOf(content.report, format).begin(content);
+  const [, bytes] = await Promise.all([write(output), collected(output)]);
   return bytes;
 }
 
