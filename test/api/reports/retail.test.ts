@@ -53,6 +53,28 @@ describe('reports of two small days of a wholesaler', function () {
     assert.equal(Number(booked?.sum), summary.revenue);
   });
 
+  it('have the same in VAT, journal, profit and loss, and the tax models', async () => {
+    const vat = await report('vat');
+    // Exempt: 104.12 sold, 64.18 cancelled.
+    const bases = vat.data.rows.map(({ regime, rectifying, base }: Answered) => [regime, rectifying, base]);
+    assert.deepEqual(bases, [
+      ['exempt', false, 104.12],
+      ['exempt', true, -64.18],
+    ]);
+    assert.deepEqual([vat.summary.repercutido.base, vat.summary.balance], [39.94, 0]);
+    assert.equal((await report('pl')).summary.income, 39.94);
+    const booked = async (date: string) => (await report('vat', `from=${date}&to=${date}`)).summary.repercutido.base;
+    assert.deepEqual([await booked('2010-12-01'), await booked('2010-12-02')], [45.87, -5.93]);
+    // Exempt sales are in no box of 303, but in the volume of operations of the year.
+    const { data, summary } = await report('tax/model303', 'year=2010&period=4T');
+    assert.deepEqual([summary, data.unmapped], [{ output: 0, input: 0, result: 0 }, []]);
+    const annual = await report('tax/model390', 'year=2010');
+    assert.deepEqual([annual.data.boxes['105'], annual.data.boxes['108']], [39.94, 39.94]);
+    const { debit, credit } = (await report('journal')).summary;
+    const sums = await report('trial-balance');
+    assert.deepEqual([debit, credit], [sums.summary.debit, sums.summary.credit]);
+  });
+
   it('are the sums of the lines, and agree on what the goods cost', async () => {
     const { summary } = await report('profit-item');
     const { data } = (await app.client.get('/api/sales/lines?docType=SINV&status[in]=O,C&limit=500')).body;

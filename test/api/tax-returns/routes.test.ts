@@ -69,11 +69,22 @@ describe('tax returns', () => {
     assert.equal((await boxesOf('3T')).filed, null);
   });
 
+  it('are filed once by several at the same time', async () => {
+    const third = { model: '303', year: 2026, period: '3T' };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => app.client.post(PATH, third)));
+    const refused = answers.filter(({ status }) => status !== 201);
+    assert.equal(refused.length, 3);
+    for (const answer of refused) assertProblem(answer, 409, 'duplicate');
+    // Settled once: the credit of 220 is used up, and 200 are owed beside the 315 of the first quarter.
+    assert.deepEqual([await books.balance('4700'), await books.balance('4750')], [0, -515]);
+    const { body } = await app.client.get(`${PATH}?model=303&year=2026&period=3T`);
+    assert.equal(body.data.length, 1);
+  });
+
   it('ask for a refund in the last period of the year only', async () => {
     const early = await app.client.post(PATH, { model: '303', year: 2026, period: '3T', refund: true });
     assertProblem(early, 422, 'validation_failed');
     assert.equal(early.body.errors[0].pointer, '/refund');
-    await books.make(PATH, { model: '303', year: 2026, period: '3T' });
     await books.invoice('purchases', '2026-11-10', 300);
     const last = await books.make<Filed>(PATH, { model: '303', year: 2026, period: '4T', refund: true });
     assert.deepEqual([last.type, last.result], ['D', -63]);
