@@ -10,7 +10,7 @@ import { defineReport, RANGE } from './declaration.ts';
 import { readMoney } from './money-flows.ts';
 import { todayOf } from './request.ts';
 
-/** How far it looks without `to`, and at most. */
+/** How far it looks without `to`, and at most: guesses are made for each month from today on. */
 const WEEKS = 13;
 const MOST_DAYS = 732;
 /** Items of a week; the smaller ones are added up. */
@@ -52,7 +52,7 @@ export const cashflow = defineReport({
   title: { en: 'Cash-flow forecast', es: 'Previsión de tesorería' },
   description:
     'Money at hand by the week: what came and went until today, and what open invoices, items and credit will bring, on their due dates ' +
-    'moved by the habits of each partner. From today for 13 weeks, unless dates are given; at most two years.',
+    'moved by the habits of each partner. From today for 13 weeks, unless dates are given; at most two years, and two years ahead.',
   area: 'accounting',
   parameters: RANGE,
   data: Type.Object({ opening_balance: amount({ description: 'Before the first day' }), rows: Type.Array(ROW) }),
@@ -67,9 +67,12 @@ export const cashflow = defineReport({
   async read({ reader, ctx, params, settings, money }) {
     const today = todayOf(ctx.now, settings.format.timezone);
     const from = params.from ?? (params.to !== undefined && params.to < today ? params.to : today);
+    const isPast = from < today;
+    const latest = daysAfter(isPast ? from : today, MOST_DAYS);
+    if (from > latest) throw new ServiceError('invalid_parameter', 'from must not be more than two years after today');
     const to = params.to ?? daysAfter(from, 7 * WEEKS - 1);
-    if (to > daysAfter(from, MOST_DAYS)) {
-      throw new ServiceError('invalid_parameter', 'to must not be more than two years after from');
+    if (params.to !== undefined && params.to > latest) {
+      throw new ServiceError('invalid_parameter', 'to must not be more than two years after from, or after today');
     }
     const { opening, settled, flows } = await readMoney(reader, ctx.tenantId, { from, to, today });
     const weeks = weeksOf({ from, to }, opening, settled, flows);

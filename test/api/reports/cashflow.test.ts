@@ -106,9 +106,10 @@ describe('the cash-flow forecast', () => {
     assert.deepEqual([summary.outflow, summary.guessed, summary.balance], [0, -2010, -2700]);
   });
 
-  it('comes as CSV by the week, and refuses more than two years', async () => {
+  it('comes as CSV by the week, and refuses more than two years, also ahead', async () => {
     const rows = await readCsv(await download(app, `${PATH}?format=csv&header=names`), ';');
     assert.deepEqual([rows.length, rows[0]?.week_start], [13, `15/06/${YEAR}`]);
-    assertProblem(await app.client.get(`${PATH}?from=${YEAR}-01-01&to=${YEAR + 3}-01-01`), 400, 'invalid_parameter');
+    const far = [`from=${YEAR}-01-01&to=${YEAR + 3}-01-01`, `from=${YEAR + 50}-01-01`, 'from=9997-12-29&to=9999-12-31'];
+    for (const range of far) assertProblem(await app.client.get(`${PATH}?${range}`), 400, 'invalid_parameter');
   });
 });
