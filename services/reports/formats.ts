@@ -1,6 +1,7 @@
 /** The formats of reports' files. */
-import type { Writable } from 'node:stream';
-import { type ReportContent, writeReportCsv, writeReportExcel } from './content.ts';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type ContentTable, type ReportContent, writeReportCsv, writeReportExcel } from './content.ts';
 import type { Report } from './declaration.ts';
 import { envelope } from './read.ts';
 
@@ -38,16 +39,30 @@ const FORMATS: Readonly<Record<string, ReportFormat>> = {
   },
 };
 
-/** The answer with all rows. */
-async function writeJson({ report, view, dates, tables }: ReportContent, output: Writable): Promise<void> {
-  const data = report.stream === undefined ? view.data : { ...view.data, rows: await allRows(tables[0]) };
-  output.end(JSON.stringify(envelope(report, view, { ...dates, data, summary: view.summary })));
+/** Where the rows of a report belong that streams them: in a text of JSON, quotes within values are escaped. */
+const NO_ROWS = '"rows":[]';
+
+/** The answer with all rows, as they are read. */
+async function writeJson({ report, view, dates, tables: [table] }: ReportContent, output: Writable): Promise<void> {
+  const { data, summary } = view;
+  if (report.stream === undefined) {
+    output.end(JSON.stringify(envelope(report, view, { ...dates, data, summary })));
+    return;
+  }
+  const text = JSON.stringify(envelope(report, view, { ...dates, data: { ...data, rows: [] }, summary }));
+  const start = text.indexOf(NO_ROWS) + NO_ROWS.length - 1;
+  await pipeline(Readable.from(jsonParts(text.slice(0, start), table?.rows, text.slice(start))), output);
 }
 
-async function allRows(table: ReportContent['tables'][number] | undefined): Promise<object[]> {
-  const all: object[] = [];
-  for await (const batch of table?.rows ?? []) all.push(...batch);
-  return all;
+async function* jsonParts(before: string, rows: ContentTable['rows'] | undefined, after: string) {
+  yield before;
+  let separator = '';
+  for await (const batch of rows ?? []) {
+    if (batch.length === 0) continue;
+    yield separator + JSON.stringify(batch).slice(1, -1);
+    separator = ',';
+  }
+  yield after;
 }
 
 /** All formats of a report. */
