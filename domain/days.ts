@@ -1,6 +1,8 @@
 /** Calendar dates as texts, YYYY-MM-DD. */
 
-const FIRST_DAY = '0001-01-01';
+/** The first and the last day that such a text can name. */
+export const FIRST_DAY = '0001-01-01';
+export const LAST_DAY = '9999-12-31';
 
 /** Whether a text is an existing date: 2026-02-30 is not. */
 export function isDay(text: string): boolean {

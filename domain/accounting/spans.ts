@@ -1,9 +1,8 @@
 /** Spans of days as whole months, and the days by which they differ: sums are kept by month. Days are texts, YYYY-MM-DD. */
-import { daysAfter, lastDayOf } from '../days.ts';
+import { daysAfter, LAST_DAY, lastDayOf } from '../days.ts';
 
 /** After all days; PostgreSQL takes it for a date. */
 const END = 'infinity';
-const LAST_DAY = '9999-12-31';
 
 /** The beginning of a day, between what is before and what is not. */
 export interface Cut {

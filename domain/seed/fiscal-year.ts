@@ -1,5 +1,5 @@
 /** The months of a fiscal year that may begin on any day. Dates are texts YYYY-MM-DD; no time zones here. */
-import { dayBefore, daysIn } from '../days.ts';
+import { dayBefore, daysIn, FIRST_DAY } from '../days.ts';
 
 export interface FiscalMonth {
   /** YYYY-MM of the month's first day. */
@@ -39,8 +39,7 @@ export function isFiscalYearStart(text: string): boolean {
  * @returns the calendar year in which it begins, and its twelve months without gaps
  */
 export function fiscalYear(start: string, today: string): { readonly year: number; readonly months: FiscalMonth[] } {
-  const calendarYear = Number(today.slice(0, 4));
-  const year = today.slice(5) >= start ? calendarYear : calendarYear - 1;
+  const year = yearOf(start, today);
   const [month, day] = [Number(start.slice(0, 2)), Number(start.slice(3))];
   const firstDays = Array.from({ length: 13 }, (_, index) => firstDay(year, month + index, day));
   const months = firstDays.slice(0, 12).map((from, index): FiscalMonth => {
@@ -48,6 +47,17 @@ export function fiscalYear(start: string, today: string): { readonly year: numbe
     return { code: from.slice(0, 7), name, from, to: dayBefore(firstDays[index + 1] as string) };
   });
   return { year, months };
+}
+
+/** The first day of the fiscal year that contains a date, of any year. @param start MM-DD, see isFiscalYearStart */
+export function yearStart(start: string, day: string): string {
+  const year = yearOf(start, day);
+  return year === 0 ? FIRST_DAY : `${String(year).padStart(4, '0')}-${start}`;
+}
+
+function yearOf(start: string, day: string): number {
+  const calendarYear = Number(day.slice(0, 4));
+  return day.slice(5) >= start ? calendarYear : calendarYear - 1;
 }
 
 /** The given day in month `month` counted from `year` (13 is January of the next); clamped to the end of shorter months. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { dayBefore } from '../../domain/days.ts';
 import { sum } from '../../domain/money.ts';
 import { balanceSheet } from '../../domain/reports/balance-sheet.ts';
-import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
+import { yearStart } from '../../domain/seed/fiscal-year.ts';
 import { readBalances, type Span } from '../accounting/balances/read.ts';
 import { amount, day, text } from '../validation/schemas.ts';
 import { comparedBalance, HEADINGS, headingToJson } from './annual-accounts.ts';
@@ -37,7 +37,7 @@ export const balanceSheetReport = defineReport({
   }),
   async read({ reader, ctx, range, settings, language, money }) {
     const { fiscalYearStart } = settings.company;
-    const firstOf = (of: string): string => fiscalYear(fiscalYearStart, of).months[0]?.from ?? of;
+    const firstOf = (of: string): string => yearStart(fiscalYearStart, of);
     const previousTo = dayBefore(range.from);
     const yearOf = (to: string): Span => ({ from: firstOf(to), to, kinds: 'normal' });
     const balances = await readBalances(reader, {

@@ -1,6 +1,5 @@
 /** What reports of the ledger share. */
 import { Type } from 'typebox';
-import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
 import { flag } from '../validation/schemas.ts';
 
 /** Titles of columns, which elsewhere are called otherwise. */
@@ -19,8 +18,3 @@ export const CLOSING_ENTRIES = {
 
 /** The order of entries within a day: as in the book of a closed year. `l` has their kind. */
 export const KIND_ORDER = `array_position(array['opening', 'normal', 'regularisation', 'closing'], l.kind)`;
-
-/** The first day of the fiscal year that a day is in. @param start as in the settings, MM-DD */
-export function yearStart(start: string, day: string): string {
-  return fiscalYear(start, day).months[0]?.from ?? day;
-}

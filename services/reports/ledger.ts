@@ -6,11 +6,12 @@ import type { Row } from '../../db/models/table.ts';
 import { type Bindings, query } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
+import { yearStart } from '../../domain/seed/fiscal-year.ts';
 import { balancesStatement } from '../accounting/balances/statement.ts';
 import { amount, day, type Input, integer, nullable, text, uuid } from '../validation/schemas.ts';
 import { cursor } from './cursor.ts';
 import { defineReport, RANGE, type ReportRequest } from './declaration.ts';
-import { CLOSING_ENTRIES, KIND_ORDER, LEDGER_TITLES, yearStart } from './ledger-parts.ts';
+import { CLOSING_ENTRIES, KIND_ORDER, LEDGER_TITLES } from './ledger-parts.ts';
 import { PAGINATION, pagination } from './paging.ts';
 
 interface Parameters {

@@ -5,7 +5,7 @@ import { query } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { formatsFor } from '../../domain/locale/formats.ts';
 import { roundedNumber } from '../../domain/money.ts';
-import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
+import { yearStart } from '../../domain/seed/fiscal-year.ts';
 import { wallTime } from '../../domain/tables/times.ts';
 import type { SettingsByName } from '../settings/definitions.ts';
 import { withAllDefaults } from '../settings/settings.ts';
@@ -65,5 +65,5 @@ export function todayOf(now: Date, timezone: string): string {
 function rangeOf(params: Values, today: string, fiscalYearStart: string): ReportRequest['range'] {
   const { from, to } = params as { from?: string; to?: string };
   const last = to ?? (from !== undefined && from > today ? from : today);
-  return { from: from ?? fiscalYear(fiscalYearStart, last).months[0]?.from ?? last, to: last };
+  return { from: from ?? yearStart(fiscalYearStart, last), to: last };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CHART_OF_ACCOUNTS } from '../../../domain/accounting/chart.ts';
 import { slugify } from '../../../domain/identity/slug.ts';
-import { fiscalYear, isFiscalYearStart } from '../../../domain/seed/fiscal-year.ts';
+import { fiscalYear, isFiscalYearStart, yearStart } from '../../../domain/seed/fiscal-year.ts';
 
 const DAY_MS = 86_400_000;
 const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -27,6 +27,16 @@ describe('fiscal year', () => {
         });
       }),
     );
+  });
+
+  it('begins with its first month, also the first and the last of all', () => {
+    fc.assert(
+      fc.property(anyStart, anyDay, (start, day) => {
+        assert.equal(yearStart(start, day), fiscalYear(start, day).months[0]?.from);
+      }),
+    );
+    assert.equal(yearStart('07-01', '0001-01-03'), '0001-01-01');
+    assert.equal(yearStart('01-01', '9999-12-31'), '9999-01-01');
   });
 
   it('starts on a day that every year has', () => {
