@@ -147,6 +147,9 @@ function assertStated(boxes: BoxValues, overrides: Overrides): void {
   if (overrides['78'] !== undefined && (of('78').lt(0) || of('78').gt(of('110')))) {
     throw invalidMember('/overrides/78', 'out_of_range', `must be between 0 and box 110, ${of('110').toFixed(2)}`);
   }
+  if (overrides['65'] !== undefined && (of('65').lt(0) || of('65').gt(100))) {
+    throw invalidMember('/overrides/65', 'out_of_range', 'must be a percentage between 0 and 100');
+  }
   if (overrides['110'] !== undefined && of('110').lt(0)) {
     throw invalidMember('/overrides/110', 'out_of_range', 'must not be below 0');
   }

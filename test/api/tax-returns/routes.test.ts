@@ -113,6 +113,7 @@ describe('tax returns', () => {
     const january = { model: '303', year: 2027, period: '01' };
     await refused({ ...january, overrides: { '27': 1 } }, 422, 'validation_failed', '/overrides/27');
     await refused({ ...january, overrides: { '78': 5 } }, 422, 'validation_failed', '/overrides/78');
+    await refused({ ...january, overrides: { '65': 100.01 } }, 422, 'validation_failed', '/overrides/65');
     await refused({ ...january, overrides: { '43': 0.001 } }, 422, 'validation_failed', '/overrides/43');
     await refused({ ...january, date: '2027-01-30' }, 422, 'validation_failed', '/date');
   });
