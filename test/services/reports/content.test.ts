@@ -112,11 +112,14 @@ const LARGE_WORKBOOK = `
     }
   }
   let bytes = 0;
-  const output = new Writable({ write(chunk, _, done) { bytes += chunk.length; done(); } });
+  let most = 0;
+  // Not the maximum that the system tells, which begins with the memory of the process that has started this one.
+  const measure = () => { most = Math.max(most, process.memoryUsage.rss()); };
+  const output = new Writable({ write(chunk, _, done) { bytes += chunk.length; measure(); done(); } });
   const columns = [column('description', 'text'), column('debit', 'number'), column('credit', 'number')];
   const format = { locale: 'es-ES', dateFormat: 'dd/MM/yyyy', decimalPrecision: 2, quantityPrecision: 2, timezone: 'UTC' };
   await writeExcel({ title: 'x', columns, rows: rows(), format, now: new Date(0), totals: { debit: 250000 } }, output);
-  console.log(JSON.stringify({ bytes, kilobytes: process.resourceUsage().maxRSS }));`;
+  console.log(JSON.stringify({ bytes, most }));`;
 
 describe('files of reports', () => {
   const company = useCompany();
@@ -197,8 +200,8 @@ describe('files of reports', () => {
       ['--import', 'tsx', '--input-type=module', '--eval', LARGE_WORKBOOK],
       { env: inherited() },
     );
-    const { bytes, kilobytes } = JSON.parse(stdout) as { bytes: number; kilobytes: number };
+    const { bytes, most } = JSON.parse(stdout) as { bytes: number; most: number };
     assert.ok(bytes > 2_000_000, `${bytes} bytes`);
-    assert.ok(kilobytes < 250 * 1024, `${kilobytes} kB of memory`);
+    assert.ok(most < 250 * 2 ** 20, `${most} bytes of memory`);
   });
 });
