@@ -20,7 +20,7 @@ const MAX_EXCEL_ROWS = 10_000;
  * @throws ServiceError invalid_parameter when it has too many rows for a PDF
  */
 export function isForWorker({ paged }: Report, format: string, answer: Values): boolean {
-  const { total } = (paged === true ? (answer.data as Counted).pagination : { total: 0 }) ?? { total: 0 };
+  const total = rowsOf(answer, paged === true);
   if (format === 'pdf' && total > MAX_PDF_ROWS) {
     throw new ServiceError(
       'invalid_parameter',
@@ -30,8 +30,11 @@ export function isForWorker({ paged }: Report, format: string, answer: Values): 
   return format === 'pdf' || (format === 'excel' && total > MAX_EXCEL_ROWS);
 }
 
-interface Counted {
-  readonly pagination?: { readonly total: number };
+/** How many rows its table has, on all pages. */
+function rowsOf({ data }: Values, paged: boolean): number {
+  const { pagination, ...members } = (data ?? {}) as { readonly pagination?: { readonly total: number } };
+  if (paged) return pagination?.total ?? 0;
+  return Math.max(0, ...Object.values(members).map((member) => (Array.isArray(member) ? member.length : 0)));
 }
 
 /**

@@ -126,5 +126,7 @@ describe('files of reports made by a worker', function () {
     assert.equal(isForWorker(paged, 'excel', of(10_000)), false);
     assert.equal(isForWorker(paged, 'excel', of(10_001)), true);
     assert.throws(() => isForWorker(paged, 'pdf', of(10_001)), { code: 'invalid_parameter' });
+    const all = { data: { customers: Array.from({ length: 10_001 }, () => ({})) } };
+    assert.throws(() => isForWorker(aging, 'pdf', all), { code: 'invalid_parameter' });
   });
 });
