@@ -1,6 +1,7 @@
 /**
  * Reports of one company whose ledger has 1,000,000 lines of five years, against the same with 10,000: they read balances, so that their
- * time does not grow with the history; the dashboard, of one with the invoices behind such a ledger. Each has its own service and database, one after the other.
+ * time does not grow with the history. The dashboard is asked of one with the invoices behind such a ledger. Each has its own service and
+ * database, one after the other.
  */
 import { Pool } from 'undici';
 import { fillCompany } from './fill-company.ts';
