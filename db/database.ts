@@ -144,6 +144,11 @@ export class Database {
     return this.#run({ mode: 'read', role: null, tenantId: scope.tenantId }, work);
   }
 
+  /** Reads of one tenant that have to agree: all statements see the same committed state. For short ones; streams take a snapshot. */
+  async readConsistently<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#run({ mode: 'snapshot', role: null, tenantId: scope.tenantId }, work);
+  }
+
   /** Reads of one tenant without a transaction, each statement on a connection of its own; none is held in between. */
   reader({ tenantId }: { tenantId: string }): PoolReader {
     return new TenantReader(this.#pool, tenantId);
@@ -206,7 +211,7 @@ export class Database {
       try {
         const once = () =>
           this.#using(scope, (connection) => connection.within(() => work(lazyKnex(this.#knex, connection))));
-        return await (this.#turns === null || scope.mode === 'read' ? once() : this.#turns.in(once));
+        return await (this.#turns === null || scope.mode !== 'transaction' ? once() : this.#turns.in(once));
       } catch (error) {
         if (!isRetryable(error) || attempt > MAX_REPEATS) throw translateDatabaseError(error);
         if (attempt > 1) await delay(Math.random() * PAUSE_MS * 2 ** (attempt - 2));

@@ -132,7 +132,7 @@ function asFault(error: unknown): unknown {
 /** The report as JSON. */
 async function answer({ database }: Deps, reader: Reader, order: ReportOrder): Promise<Values> {
   const read = async (on: Reader) => readReport(order.report, await reportRequest(on, order, false));
-  return order.report.consistent === true ? await database.snapshot(order.ctx, read) : await read(reader);
+  return order.report.consistent === true ? await database.readConsistently(order.ctx, read) : await read(reader);
 }
 
 function reportFile({ database }: Deps, reader: Reader, order: ReportOrder, format: string): Promise<RouteResponse> {

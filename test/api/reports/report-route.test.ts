@@ -100,6 +100,12 @@ describe('reports over HTTP', () => {
     }
   });
 
+  it('of several statements are answered to everybody, however many ask at once', async () => {
+    const paths = ['executive', 'cashflow', 'vat'].flatMap((name) => Array<string>(8).fill(`/api/reports/${name}`));
+    const answers = await Promise.all(paths.map((path) => app.client.get(path)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  });
+
   it('refuse what they do not know', async () => {
     const refused = async (query: string, message: RegExp) => {
       const answer = await app.client.get(`/api/reports/${query}`);
