@@ -49,3 +49,29 @@ export function yearEarlier(day: string): string {
   const date = Number(day.slice(8)) === lastDayOf(day) ? last : Math.min(Number(day.slice(8)), last);
   return `${String(year).padStart(4, '0')}-${day.slice(5, 8)}${String(date).padStart(2, '0')}`;
 }
+
+/** A date as a text. @param month from 1 */
+export function dayOf(year: number, month: number, day: number): string {
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+}
+
+/** The given day of the month of a date; in shorter months the last one. */
+export function dayInMonth(date: string, day: number): string {
+  return `${date.slice(0, 8)}${String(Math.min(day, lastDayOf(date))).padStart(2, '0')}`;
+}
+
+/** The first day of the month so many months after that of a date. */
+export function monthsAfter(date: string, months: number): string {
+  const index = monthIndex(date) + months;
+  return dayOf(Math.floor(index / 12), (index % 12) + 1, 1);
+}
+
+/** The first days of the months of a span. */
+export function monthsOf({ from, to }: { readonly from: string; readonly to: string }): string[] {
+  const count = monthIndex(to) - monthIndex(from) + 1;
+  return Array.from({ length: count }, (_, index) => monthsAfter(from, index));
+}
+
+function monthIndex(date: string): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+}

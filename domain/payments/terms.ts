@@ -1,5 +1,5 @@
 /** Payment terms: when which part of an invoice is due. */
-import { daysAfter, endOfMonth, lastDayOf } from '../days.ts';
+import { dayInMonth, daysAfter, endOfMonth } from '../days.ts';
 import { type Decimal, decimal, round } from '../money.ts';
 
 /** The most due dates of an invoice. */
@@ -46,10 +46,7 @@ export function dueDate(date: string, { days, endOfMonth: atEnd }: TermLine, pay
 function nextPaymentDay(day: string, paymentDays: PaymentDays): string {
   if (paymentDays.length === 0) return day;
   const sorted = [...paymentDays].sort((one, other) => one - other);
-  const inMonthOf = (month: string) => {
-    const last = lastDayOf(month);
-    return sorted.map((number) => `${month.slice(0, 8)}${String(Math.min(number, last)).padStart(2, '0')}`);
-  };
+  const inMonthOf = (month: string) => sorted.map((number) => dayInMonth(month, number));
   const next = daysAfter(endOfMonth(day), 1);
   return [...inMonthOf(day), ...inMonthOf(next)].find((candidate) => candidate >= day) as string;
 }

@@ -1,5 +1,5 @@
 /** The months of a fiscal year that may begin on any day. Dates are texts YYYY-MM-DD; no time zones here. */
-import { dayBefore, daysIn, FIRST_DAY } from '../days.ts';
+import { dayBefore, dayOf, daysIn, FIRST_DAY } from '../days.ts';
 
 export interface FiscalMonth {
   /** YYYY-MM of the month's first day. */
@@ -64,9 +64,5 @@ function yearOf(start: string, day: string): number {
 function firstDay(year: number, month: number, day: number): string {
   const actualYear = year + Math.floor((month - 1) / 12);
   const actualMonth = ((month - 1) % 12) + 1;
-  return isoDay(actualYear, actualMonth, Math.min(day, daysIn(actualYear, actualMonth)));
-}
-
-function isoDay(year: number, month: number, day: number): string {
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  return dayOf(actualYear, actualMonth, Math.min(day, daysIn(actualYear, actualMonth)));
 }

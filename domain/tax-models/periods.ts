@@ -1,5 +1,5 @@
 /** The periods of tax returns: quarters 1T to 4T and months 01 to 12 of calendar years, and whole years 0A. */
-import { daysIn } from '../days.ts';
+import { dayOf, daysIn } from '../days.ts';
 
 export const MONTHLY = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'] as const;
 export const QUARTERLY = ['1T', '2T', '3T', '4T'] as const;
@@ -23,10 +23,6 @@ function monthsOf(period: string): readonly [first: number, last: number] {
   if (!period.endsWith('T')) return [Number(period), Number(period)];
   const last = Number(period[0]) * 3;
   return [last - 2, last];
-}
-
-function dayOf(year: number, month: number, day: number): string {
-  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
 }
 
 /** The period before one, of the same length: 1T follows 4T of the year before. */

@@ -1,6 +1,6 @@
 /** The executive summary: key figures beside those of a year earlier, and the course of the months (decision 0177). */
 import { Type } from 'typebox';
-import { yearEarlier } from '../../domain/days.ts';
+import { monthsOf, yearEarlier } from '../../domain/days.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
@@ -61,7 +61,8 @@ export const executive = defineReport({
   }),
   consistent: true,
   async read({ reader, ctx: { tenantId }, range, language, money }) {
-    if (monthsOf(range).length > MOST_MONTHS) {
+    const months = monthsOf(range);
+    if (months.length > MOST_MONTHS) {
       throw new ServiceError('invalid_parameter', 'to must not be more than ten years after from');
     }
     const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
@@ -88,7 +89,7 @@ export const executive = defineReport({
     }));
     const figure = (code: string) => kpis.find((kpi) => kpi.code === code)?.value ?? 0;
     return {
-      data: { kpis, series: seriesOf(moved, range, money) },
+      data: { kpis, series: seriesOf(moved, months, money) },
       summary: { revenue: figure('revenue'), result: figure('result'), cash: figure('cash') },
     };
   },
@@ -124,30 +125,21 @@ function figuresOf(span: 'now' | 'before', moved: readonly Moved[], standing: re
 }
 
 /** Every month of the period, those without entries too. */
-function seriesOf(moved: readonly Moved[], range: { from: string; to: string }, money: (value: Decimal) => number) {
-  const ofMonth = groupBy(moved, ({ month }) => month.slice(0, 7));
+function seriesOf(moved: readonly Moved[], months: readonly string[], money: (value: Decimal) => number) {
+  const ofMonth = groupBy(moved, ({ month }) => month);
   const add = (month: string, span: 'now' | 'before', matches: (account: Moved) => boolean) =>
     sum((ofMonth.get(month) ?? []).filter(matches).map(({ sums }) => sums[span].balance));
   const isRevenue = ({ code }: Moved) => code.startsWith('70');
-  return monthsOf(range).map((month) => {
+  return months.map((month) => {
     const expense = add(month, 'now', ({ type }) => type === 'expense');
     const income = add(month, 'now', ({ type }) => type === 'income').neg();
-    const before = yearEarlier(`${month}-01`).slice(0, 7);
+    const before = yearEarlier(month);
     return {
-      month: `${month}-01`,
+      month,
       revenue: money(add(month, 'now', isRevenue).neg().toFixed()),
       expense: money(expense.toFixed()),
       result: money(income.minus(expense).toFixed()),
       previous_revenue: money(add(before, 'before', isRevenue).neg().toFixed()),
     };
-  });
-}
-
-function monthsOf({ from, to }: { readonly from: string; readonly to: string }): string[] {
-  const index = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
-  const [first, last] = [index(from), index(to)];
-  return Array.from({ length: last - first + 1 }, (_, offset) => {
-    const month = first + offset;
-    return `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
   });
 }

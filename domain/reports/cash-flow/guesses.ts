@@ -1,5 +1,5 @@
 /** Money that nobody owes yet, but that will probably move. */
-import { daysIn } from '../../days.ts';
+import { dayInMonth, monthsAfter } from '../../days.ts';
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import type { Flow } from './expected.ts';
@@ -46,16 +46,6 @@ export function recurringFlows(entries: readonly MonthlyEntry[], today: string, 
 function isNear(one: Decimal, other: Decimal): boolean {
   const bound = decimal(other).abs().times(SPREAD);
   return decimal(one).times(other).gt(0) && decimal(one).minus(other).abs().lte(bound);
-}
-
-function monthsAfter(month: string, count: number): string {
-  const index = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
-  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}-01`;
-}
-
-function dayInMonth(month: string, day: number): string {
-  const last = daysIn(Number(month.slice(0, 4)), Number(month.slice(5, 7)));
-  return `${month.slice(0, 8)}${String(Math.min(day, last)).padStart(2, '0')}`;
 }
 
 /** VAT of a quarter, above zero when it is to be paid. */
