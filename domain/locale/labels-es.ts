@@ -4,6 +4,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   account: 'Cuenta',
   account_code: 'Cuenta',
   accountCode: 'Código de la cuenta',
+  accountName: 'Nombre de la cuenta',
   action: 'Acción',
   active: 'Activo',
   actor: 'Actor',

@@ -71,10 +71,12 @@ async function* batchesOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
 }
 
 /** Title, company and period, for people. */
-export function headingOf({ report, view, dates: { from, to }, tables }: ReportContent) {
+export function headingOf({ report, view, dates: { from, to }, file, tables }: ReportContent) {
   const { day } = formatsFor(view.settings.format, null);
   const period = [from, to].flatMap((date) => (date === null ? [] : [day(date)])).join(' – ');
-  const title = tables.length === 1 ? (tables[0]?.title ?? '') : report.title[view.language];
+  // A table may say whose it is (the ledger of 430); a form says it below the head.
+  const only = file.forms === undefined && tables.length === 1 ? tables[0] : undefined;
+  const title = only?.title ?? report.title[view.language];
   return { company: view.settings.company.name, title, period };
 }
 

@@ -94,7 +94,7 @@ export const executive = defineReport({
     };
   },
   file: ({ data, language }) => {
-    const categories = data.series.map(({ month }) => month.slice(0, 7));
+    const categories = data.series.map(({ month }) => `${month.slice(5, 7)}/${month.slice(0, 4)}`);
     const line = (member: 'revenue' | 'expense' | 'result' | 'previous_revenue') => ({
       name: TITLES[member][language],
       values: data.series.map((month) => month[member]),

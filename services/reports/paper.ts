@@ -27,6 +27,8 @@ const MADE = { en: 'Made on', es: 'Generado el' };
 interface Cell {
   readonly text: string;
   readonly numeric: boolean;
+  /** Whether it stays on one line. */
+  readonly date: boolean;
   /** Millimetres; 0 for the usual. */
   readonly indent: number;
 }
@@ -104,6 +106,7 @@ async function shownTable(
   const cell = (column: Column, value: unknown): Cell => ({
     text: shownCell(value, column, formats, view.settings.format),
     numeric: isNumeric(column),
+    date: column.kind === 'date',
     indent: 0,
   });
   const shown: { cells: Cell[]; strong: boolean }[] = [];
@@ -135,7 +138,7 @@ function totalsOf(
   if (totals === undefined || !columns.some(({ name }) => typeof totals[name] === 'number')) return null;
   const first = columns.findIndex(({ name }) => totals[name] === undefined);
   return columns.map((column, index) =>
-    index === first ? { text: 'Total', numeric: false, indent: 0 } : cell(column, totals[column.name]),
+    index === first ? { text: 'Total', numeric: false, date: false, indent: 0 } : cell(column, totals[column.name]),
   );
 }
 

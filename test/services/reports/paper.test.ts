@@ -85,6 +85,11 @@ const shaped = defineReport({
   }),
 });
 
+/** Eight columns. */
+const wideFile = () => ({
+  tables: [{ row: Type.Object(Object.fromEntries([...'abcdefgh'].map((name) => [name, text()]))), rows: [] }],
+});
+
 describe('reports as PDF', function () {
   this.timeout(60_000);
   const company = useCompany();
@@ -115,6 +120,8 @@ describe('reports as PDF', function () {
 
   it('print forms with their boxes, sections and charts', async () => {
     const [first = ''] = await pdf(shaped);
+    // The head tells the report; what the form is of stands below.
+    assert.match(first, /Cuentas anuales[\s\S]*Modelo 303[\s\S]*Régimen general/);
     assert.match(first, /Régimen general\s+07\s+1\.234,50\s+08\s+21 %\s+09\s+259,25/);
     assert.match(first, /Total cuota devengada\s+27\s+259,25/);
     assert.match(first, /ACTIVO CORRIENTE\s+20,00\s+-10,00\s+B\.I\s+Existencias/);
@@ -124,6 +131,19 @@ describe('reports as PDF', function () {
     const drawn = Buffer.from(svg, 'base64').toString();
     assert.match(drawn, /^<svg[\s\S]*2\.500[\s\S]*&lt;script&gt;/);
     assert.doesNotMatch(html + drawn, /<script/);
+  });
+
+  it('print wide tables in landscape', async () => {
+    const wide = { ...listed(1), file: wideFile } as Report;
+    // A4 has 842 × 595 points in landscape.
+    const bytes = Buffer.from(await browser.print(await pageOf(wide)));
+    assert.match(bytes.toString('latin1'), /\/MediaBox \[0 0 841\.\d+ 59[45]\.\d+\]/);
+  });
+
+  it('say that there is nothing instead of a total', async () => {
+    const [first = ''] = await pdf(listed(0));
+    assert.match(first, /IMPORTE[\s\S]*Sin datos/i);
+    assert.doesNotMatch(first, /Total/);
   });
 
   it('speak English to an English company, with its signs', async () => {
