@@ -53,6 +53,11 @@ interface ListRoute<P extends TSchema, Row> extends DeclaredColumns {
   readonly parameters?: Readonly<Record<string, TSchema>>;
   readonly problems?: readonly ErrorCode[];
   readonly examples?: RouteExamples;
+  /** What a page says besides its rows. */
+  readonly besides?: {
+    readonly members: Readonly<Record<string, TSchema>>;
+    read(request: ListRequest<Static<P>>): Promise<Readonly<Record<string, unknown>>>;
+  };
   /** Checks the request's parameters and returns the source of the rows. @throws ServiceError */
   rows(request: ListRequest<Static<P>>): ListRows<Row> | Promise<ListRows<Row>>;
 }
@@ -69,7 +74,7 @@ type Members = Record<string, unknown>;
 
 /** Declares a list. */
 export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): Route {
-  const { list, row, rows, parameters, hidden, ids, references, ...route } = declared;
+  const { list, row, rows, besides, parameters, hidden, ids, references, ...route } = declared;
   const table = customFieldsIn(row);
   const columns = new ListColumns(declared);
   const words = wordsOf(route.id.slice('list'.length));
@@ -80,7 +85,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       .join(' '),
     method: 'GET',
     query: listParameters(list, { ...parameters, format, ...columns.parameters(table !== undefined) }),
-    responses: { 200: listOf(row) },
+    responses: { 200: listOf(row, besides?.members) },
     formats: EXPORT_TYPES,
     // An export outlives the handler, so it takes its own connection.
     transaction: 'none',
@@ -112,8 +117,9 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       if (asked !== 'json') throw new ServiceError('invalid_parameter', 'format must be json, csv or excel');
       columns.assertNotJson({ fields, header });
       const { definition, query: asList, shown, toJson, ...source } = await open(reader);
-      if (shown === undefined) return listAnswer(await runList<Row>(reader, definition, asList, source), toJson);
-      return listAnswer(await runList(reader, definition, asList, { ...source, form: shown }), (row) => row);
+      const more = await besides?.read({ reader, ctx, caller, params, query });
+      if (shown === undefined) return listAnswer(await runList<Row>(reader, definition, asList, source), toJson, more);
+      return listAnswer(await runList(reader, definition, asList, { ...source, form: shown }), (row) => row, more);
     },
   });
 }

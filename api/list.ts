@@ -25,6 +25,11 @@ export function listParameters(definition: ListDefinition, additional: Readonly<
   const properties: Record<string, TSchema> = {
     page: integer({ minimum: 1, maximum: MAX_PAGE, default: 1 }),
     limit: integer({ minimum: 1, maximum: MAX_LIMIT, default: definition.defaultLimit ?? 50 }),
+    ...(definition.offsets === true
+      ? {
+          offset: integer({ minimum: 0, maximum: MAX_PAGE, description: 'Rows before the first one; instead of page' }),
+        }
+      : {}),
     sort: Type.Array(choice(sortable.flatMap((name) => [name, `-${name}`])), {
       minItems: 1,
       description: `Fields, comma-separated, "-" for descending. Defaults to ${definition.defaultSort || 'newest first'}`,
@@ -62,9 +67,13 @@ export function assertRange({ from, to }: { readonly from?: string; readonly to?
     throw new ServiceError('invalid_parameter', 'to must not be before from');
 }
 
-/** `{data, pagination}` */
-export function listAnswer<Row>({ rows, pagination }: ListResult<Row>, toJson: (row: Row) => unknown): RouteResponse {
-  return { status: 200, body: { data: rows.map(toJson), pagination } };
+/** `{data, pagination}`, with further members. */
+export function listAnswer<Row>(
+  { rows, pagination }: ListResult<Row>,
+  toJson: (row: Row) => unknown,
+  more: Readonly<Record<string, unknown>> = {},
+): RouteResponse {
+  return { status: 200, body: { data: rows.map(toJson), pagination, ...more } };
 }
 
 /** A date, or an instant in ISO 8601. */

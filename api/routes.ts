@@ -18,6 +18,7 @@ import { routes as files } from './files/routes.ts';
 import { routes as imports } from './imports/routes.ts';
 import { routes as invitations } from './invitations/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
+import { routes as notifications } from './notifications/routes.ts';
 import { routes as offsets } from './payments/offsets.ts';
 import { routes as openItems } from './payments/open-items.ts';
 import { routes as payments } from './payments/routes.ts';
@@ -72,6 +73,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...bankRules,
   ...sepa,
   ...tasks,
+  ...notifications,
   ...webhooks,
 ]);
 

@@ -31,6 +31,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Imports: 'Records from CSV and Excel files.',
   'Bank statements': 'Bank statements, and what their lines are for.',
   Tasks: 'Background work, its progress and results.',
+  Notifications: 'What people are told, and what they choose to be told.',
   Webhooks: 'Subscriptions to events, and the log of deliveries.',
   Transactions: 'Several changes, all or none.',
   Operation: 'Health and metrics, for those who run the service.',

@@ -1,7 +1,7 @@
 /** Bodies and answers of webhooks. */
 import { Type } from 'typebox';
 import { OPERATORS } from '../../domain/conditions/conditions.ts';
-import { NOTIFICATION_TYPES } from '../../domain/webhooks/event-schemas.ts';
+import { NOTIFICATION_TYPES } from '../../domain/notifications/types.ts';
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
 import { DEFAULT_SHARE, MAX_SHARE } from '../../domain/webhooks/share.ts';

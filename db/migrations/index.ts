@@ -97,6 +97,9 @@ import * as lostTaxesOfLeftRegimes from './0102-lost-taxes-of-left-regimes.ts';
 import * as belowZeroAgain from './0103-below-zero-again.ts';
 import * as taxReturns from './0104-tax-returns.ts';
 import * as taxesReversedLater from './0105-taxes-reversed-later.ts';
+import * as notificationSettings from './0106-notification-settings.ts';
+import * as notificationsOfUsers from './0107-notifications-of-users.ts';
+import * as notificationsTimeGone from './0108-notifications-time-gone.ts';
 
 export interface Migration {
   readonly name: string;
@@ -203,4 +206,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0103-below-zero-again', up: belowZeroAgain.up },
   { name: '0104-tax-returns', up: taxReturns.up },
   { name: '0105-taxes-reversed-later', up: taxesReversedLater.up },
+  { name: '0106-notification-settings', up: notificationSettings.up },
+  { name: '0107-notifications-of-users', up: notificationsOfUsers.up },
+  { name: '0108-notifications-time-gone', up: notificationsTimeGone.up },
 ];

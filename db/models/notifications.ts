@@ -1,4 +1,5 @@
-/** Notifications to a user of a company. */
+/** Notifications to a user of a company, and their settings. */
+import type { NotificationType } from '../../domain/notifications/types.ts';
 import type { JsonRow } from './base.ts';
 import { flag, instant, json, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
@@ -7,7 +8,7 @@ const OPTIONAL: readonly string[] = ['metadata', 'action_url', 'action_label', '
 
 export class Notification extends versionedTable('notifications', {
   userId: uuid(),
-  type: text(),
+  type: text<NotificationType>(),
   title: text(),
   body: text(),
   read: flag(),
@@ -24,4 +25,12 @@ export class Notification extends versionedTable('notifications', {
     const shown = Object.entries(super.toJson(row));
     return Object.fromEntries(shown.filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
   }
+}
+
+/** A user's choices in a company: those that differ from the defaults. */
+export class NotificationSetting extends versionedTable('notification_settings', {
+  userId: uuid(),
+  value: json<Record<string, unknown>>(),
+}) {
+  static override entityType = 'NotificationSettings';
 }

@@ -45,6 +45,8 @@ export interface ListDefinition {
   /** SQL of the unique last sort key; `id` when absent. */
   readonly key?: string;
   readonly defaultLimit?: number;
+  /** Whether it also takes `offset` instead of `page`. */
+  readonly offsets?: boolean;
   /** Finds by indexes what the text search finds; when that is much, the searchable fields of all rows are compared. */
   readonly search?: Search;
 }
@@ -73,6 +75,8 @@ export interface ListQuery {
   readonly q: string | undefined;
   readonly page: number;
   readonly limit: number;
+  /** Rows before the first of the page. */
+  readonly skipped: number;
   /** Whether it is what a request without parameters asks for, as most do. */
   readonly isDefault: boolean;
 }
@@ -89,18 +93,24 @@ export function parseListQuery(definition: ListDefinition, parameters: Readonly<
     parameters[name] === undefined ? undefined : String(parameters[name]);
   const q = text('q')?.trim();
   if (q !== undefined && q.length > MAX_SEARCH) refuse(`q has at most ${MAX_SEARCH} characters`);
-  const names = Object.keys(parameters).filter((name) => !RESERVED.has(name));
-  const { defaultSort, defaultLimit = DEFAULT_LIMIT } = definition;
+  const { defaultSort, defaultLimit = DEFAULT_LIMIT, offsets = false } = definition;
+  const names = Object.keys(parameters).filter((name) => !RESERVED.has(name) && !(offsets && name === 'offset'));
   const sort = text('sort') ?? defaultSort;
-  const page = whole('page', text('page'), 1, MAX_PAGE);
   const limit = whole('limit', text('limit'), defaultLimit, MAX_LIMIT);
+  const offset = offsets ? text('offset') : undefined;
+  if (offset !== undefined && text('page') !== undefined) refuse('offset and page cannot be given together');
+  const skipped =
+    offset === undefined
+      ? (whole('page', text('page'), 1, MAX_PAGE) - 1) * limit
+      : whole('offset', offset, 0, MAX_PAGE, 0);
   return {
     filters: names.map((name) => parseFilter(definition, name, String(parameters[name]))),
     sort: parseSort(definition, sort),
     q: q === '' ? undefined : q,
-    page,
+    page: Math.floor(skipped / limit) + 1,
     limit,
-    isDefault: names.length === 0 && !q && sort === defaultSort && page === 1 && limit === defaultLimit,
+    skipped,
+    isDefault: names.length === 0 && !q && sort === defaultSort && skipped === 0 && limit === defaultLimit,
   };
 }
 
@@ -153,10 +163,12 @@ function parseSort(definition: ListDefinition, value: string): ListQuery['sort']
   });
 }
 
-function whole(name: string, value: string | undefined, fallback: number, max: number): number {
+function whole(name: string, value: string | undefined, fallback: number, max: number, min = 1): number {
   if (value === undefined) return fallback;
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number < 1 || number > max) refuse(`${name} must be a whole number from 1 to ${max}`);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    refuse(`${name} must be a whole number from ${min} to ${max}`);
+  }
   return number;
 }
 

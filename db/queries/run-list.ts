@@ -54,13 +54,13 @@ export async function runList<Row>(
     const rows = await pageOfKeys<Row>(reader, definition, query, source, keys);
     const pagination = paginated(query, keys.length);
     // Fewer when one was deleted meanwhile: those that are left are then counted.
-    if (rows.length === lengthOf(pagination)) return { rows, pagination };
+    if (rows.length === lengthOf(query, keys.length)) return { rows, pagination };
   }
   const statement = pageStatement(definition, query, source, keys);
   const form = pageForm(source.form ?? PLAIN);
   const found = await runOn<Paged<Row>>(reader, { ...statement, form });
   const pagination = paginated(query, found[0]?.total ?? 0);
-  return { rows: found.slice(0, lengthOf(pagination)).map(({ row }) => row), pagination };
+  return { rows: found.slice(0, lengthOf(query, pagination.total)).map(({ row }) => row), pagination };
 }
 
 /** The page of rows whose keys are known, and thereby how many match. */
@@ -76,13 +76,13 @@ async function pageOfKeys<Row>(
   return await runOn<Row>(reader, { ...statement, form: source.form ?? PLAIN });
 }
 
-function paginated({ page, limit }: Pick<ListQuery, 'page' | 'limit'>, total: number): Pagination {
-  return { total, page, per_page: limit, has_more: page * limit < total };
+function paginated({ page, limit, skipped }: Pick<ListQuery, 'page' | 'limit' | 'skipped'>, total: number): Pagination {
+  return { total, page, per_page: limit, has_more: skipped + limit < total };
 }
 
 /** How many rows the page has. */
-function lengthOf({ total, page, per_page }: Pagination): number {
-  return Math.max(0, Math.min(per_page, total - (page - 1) * per_page));
+function lengthOf({ limit, skipped }: ListQuery, total: number): number {
+  return Math.max(0, Math.min(limit, total - skipped));
 }
 
 const pageForms = new WeakMap<RowForm, RowForm>();
@@ -136,7 +136,7 @@ function isWhole({ filters, q }: ListQuery): boolean {
 
 /** The rows of the page. Later pages find their keys first, so that nothing else is read of the rows before them. */
 function pageRows(definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Fragment {
-  const skipped = (query.page - 1) * query.limit;
+  const { skipped } = query;
   if (skipped === 0) return joined([allRows(definition, query, source, found), fragment(` limit ${query.limit}`)]);
   const key = definition.key ?? 'id';
   const keys = allRows(definition, query, { ...source, columns: [key] }, found);
@@ -228,5 +228,5 @@ function inOrder(definition: ListDefinition, { sort }: ListQuery): string {
 /** A page of rows that are all at hand. */
 export function pageOf<Row>(all: readonly Row[], page: number, limit: number): ListResult<Row> {
   const rows = all.slice((page - 1) * limit, page * limit);
-  return { rows, pagination: paginated({ page, limit }, all.length) };
+  return { rows, pagination: paginated({ page, limit, skipped: (page - 1) * limit }, all.length) };
 }

@@ -1,6 +1,7 @@
 /** JSON Schemas of events' data. Later versions may add members; none is removed. */
 import { Type } from 'typebox';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../documents/types.ts';
+import { NOTIFICATION_TYPES } from '../notifications/types.ts';
 import { DEBT_NAMES, PAYMENT_METHODS } from '../payments/types.ts';
 import { ROLES } from '../permissions.ts';
 
@@ -131,20 +132,6 @@ export const automationData = Type.Object({
   document_id: orNull(uuid(), 'The document that it ran for; null for none'),
   status: words(['success', 'partial', 'failed', 'skipped']),
 });
-
-/** Subjects of notifications. */
-export const NOTIFICATION_TYPES = [
-  'email_status',
-  'document_sent',
-  'payment_received',
-  'payment_made',
-  'document_locked',
-  'automation_triggered',
-  'plugin_error',
-  'system_alert',
-  'mention',
-  'task_completed',
-] as const;
 
 export const notificationData = Type.Object({
   notification_id: uuid(),

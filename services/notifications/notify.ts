@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Membership } from '../../db/models/identity.ts';
 import { Notification } from '../../db/models/notifications.ts';
+import type { NotificationType } from '../../domain/notifications/types.ts';
 import type { Role } from '../../domain/permissions.ts';
 
 /** A title, a message, and a link. */
@@ -50,7 +51,13 @@ async function alert(trx: Db, ctx: Context, roles: readonly Role[], notice: Noti
   await changes.write(trx);
 }
 
-function addNotice(changes: Changes, { tenantId }: Context, userId: string, type: string, notice: Notice): void {
+function addNotice(
+  changes: Changes,
+  { tenantId }: Context,
+  userId: string,
+  type: NotificationType,
+  notice: Notice,
+): void {
   const id = newId();
   const { title, body } = notice;
   const payload = { notification_id: id, type, title, body, user_id: userId, tenant_id: tenantId };

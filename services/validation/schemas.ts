@@ -196,9 +196,9 @@ export function dataOf<S extends TSchema>(schema: S) {
   return Type.Object({ data: schema }, titled(schema, 'Answer'));
 }
 
-/** `{data: […], pagination}`, an answer with a list. */
-export function listOf<S extends TSchema>(schema: S) {
-  return Type.Object({ data: Type.Array(schema), pagination: PAGINATION }, titled(schema, 'Page'));
+/** `{data: […], pagination}`, an answer with a list. @param more further members */
+export function listOf<S extends TSchema>(schema: S, more: Members = {}) {
+  return Type.Object({ data: Type.Array(schema), pagination: PAGINATION, ...more }, titled(schema, 'Page'));
 }
 
 export const PAGINATION = Type.Object(

@@ -85,6 +85,13 @@ export const ACCESS_TABLE = `
 /api/memberships                               GET OA------  POST OA------
 /api/memberships/:id                           GET OA------  PATCH OA------  DELETE OA------
 /api/memberships/tenants-for-user              GET OA------
+/api/notifications                             GET OACSPWHV
+/api/notifications/:id                         GET OACSPWHV  DELETE OACSPWHV
+/api/notifications/:id/read                    POST OACSPWHV
+/api/notifications/:id/unread                  POST OACSPWHV
+/api/notifications/read-all                    POST OACSPWHV
+/api/notifications/settings                    GET OACSPWHV  PATCH OACSPWHV
+/api/notifications/unread-count                GET OACSPWHV
 /api/open-items                                GET OAC----V
 /api/open-items/:id/reconciliation             GET OAC----V
 /api/partnerGroups                             GET OACSPW-V  POST OAC-----

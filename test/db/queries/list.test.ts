@@ -27,6 +27,7 @@ describe('list grammar', () => {
       q: undefined,
       page: 1,
       limit: 50,
+      skipped: 0,
       isDefault: true,
     });
     for (const parameters of [{}, { page: '1', limit: '50', sort: 'code', q: ' ' }])
