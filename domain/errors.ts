@@ -86,6 +86,8 @@ export class ServiceError extends Error {
   readonly retryAfter: number | undefined;
   /** The refused operation of a transaction. */
   readonly operation: string | undefined;
+  /** The parameter that it is about, as a fault of a body that has it as a member (`faultOfBody`). */
+  readonly parameter: FieldError | undefined;
 
   constructor(
     code: ErrorCode,
@@ -96,6 +98,7 @@ export class ServiceError extends Error {
       rowErrors?: readonly RowError[];
       retryAfter?: number;
       operation?: string;
+      parameter?: FieldError;
       cause?: unknown;
     } = {},
   ) {
@@ -106,6 +109,7 @@ export class ServiceError extends Error {
     this.uses = more.uses ?? [];
     this.retryAfter = more.retryAfter;
     this.operation = more.operation;
+    this.parameter = more.parameter;
   }
 
   /** The same refusal, for one operation of a transaction. */
@@ -140,6 +144,24 @@ export function validationFailed(errors: readonly FieldError[]): ServiceError {
 /** A 422 about one member. */
 export function invalidMember(pointer: string, code: string, message: string): ServiceError {
   return validationFailed([{ pointer, code, message }]);
+}
+
+/** A 400 about one parameter. @param message goes on after its name: 'must not be before from' */
+export function refusedParameter(name: string, message: string): ServiceError {
+  const parameter = { pointer: `/${name}`, code: 'invalid_parameter', message };
+  return new ServiceError('invalid_parameter', `${name} ${message}`, { parameter });
+}
+
+/** A 404 for a record that a parameter names. @param what as in `notFound` */
+export function notFoundByParameter(what: string, name: string): ServiceError {
+  const { code, message } = notFound(what);
+  const parameter = { pointer: `/${name}`, code: 'invalid_reference', message: 'does not exist' };
+  return new ServiceError(code, message, { parameter });
+}
+
+/** What is refused of a parameter, as a 422 where the parameter is a member of the body; else the error itself. */
+export function faultOfBody(error: unknown): unknown {
+  return error instanceof ServiceError && error.parameter !== undefined ? validationFailed([error.parameter]) : error;
 }
 
 /**

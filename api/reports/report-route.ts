@@ -1,7 +1,7 @@
 /** The routes of a report, from its declaration. */
 import { type TSchema, Type } from 'typebox';
 import type { Reader } from '../../db/database.ts';
-import { ServiceError, validationFailed } from '../../domain/errors.ts';
+import { faultOfBody, refusedParameter } from '../../domain/errors.ts';
 import { pascalCase } from '../../domain/words.ts';
 import { needsSnapshot, openReport, type ReportContent } from '../../services/reports/content.ts';
 import type { Report, Values } from '../../services/reports/declaration.ts';
@@ -9,12 +9,13 @@ import { fileName, formatOf, formatsOf } from '../../services/reports/formats.ts
 import { startGeneration } from '../../services/reports/generate.ts';
 import { PAGING } from '../../services/reports/paging.ts';
 import { answerSchema, readReport } from '../../services/reports/read.ts';
-import { assertParameters, type ReportOrder, reportRequest } from '../../services/reports/request.ts';
+import { type ReportOrder, reportRequest } from '../../services/reports/request.ts';
+import { isForWorker } from '../../services/reports/size.ts';
 import { choice, flag } from '../../services/validation/schemas.ts';
 import { type OpenFile, streamedFile, writtenFile } from '../file-stream.ts';
 import { compared, type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
 import { TaskStarted, taskStarted } from '../tasks/started.ts';
-import { awaitedFile, isForWorker } from './awaited-file.ts';
+import { awaitedFile } from './awaited-file.ts';
 
 /** Titles of columns in files. */
 const HEADER = choice(['labels', 'names'], {
@@ -25,10 +26,9 @@ const IN_BACKGROUND =
   'The file is the result of a background task: its `result_url` is a link that needs no token and is valid as long as the file is kept.';
 
 /** What both routes of a report share. */
-function shared({ name, title, area, problems }: Report) {
+function shared({ name, title, area }: Report) {
   const words = pascalCase(name.replaceAll(/[-/]/g, '_'));
-  const refusals = problems === undefined ? {} : { problems };
-  return { words, title: title.en, tag: 'Reports', access: `reports:${area}`, ...refusals } as const;
+  return { words, title: title.en, tag: 'Reports', access: `reports:${area}` } as const;
 }
 
 /** GET /api/reports/<name>, in all its formats. */
@@ -46,6 +46,8 @@ export function reportRoute(report: Report): Route {
     method: 'GET',
     path: `/api/reports/${report.name}`,
     id: `get${words}`,
+    // The task of an awaited file may be deleted by a colleague.
+    problems: [...(report.problems ?? []), 'invalid_transition'],
     summary: title,
     ...(description === undefined ? {} : { description }),
     query: Type.Object({ ...parameters, ...(paged === true ? PAGING : {}), ...output }),
@@ -55,20 +57,12 @@ export function reportRoute(report: Report): Route {
     transaction: 'none',
     async handler({ deps, reader, ctx, query }) {
       const { format = 'json', header, ...params } = query as Values & { format?: string };
-      assertParameters(report, params);
-      const order: ReportOrder = { report, params, ctx, names: header === 'names' };
-      if (format === 'json') {
-        if (header !== undefined) {
-          throw new ServiceError('invalid_parameter', 'header is allowed only with a format other than json');
-        }
-        return { status: 200, body: await answer(deps, reader, order) };
-      }
-      if (format === 'pdf' || report.paged === true) {
-        // What would be refused is refused at once, not by a task.
-        const read = await answer(deps, reader, order);
-        if (isForWorker(report, format, read)) return awaitedFile(deps, order, format);
-      }
-      return reportFile(deps, reader, order, format);
+      const order: ReportOrder = { report, params, ctx, format, names: header === 'names' };
+      assertHeader(format, header);
+      if (format === 'json') return { status: 200, body: await answer(deps, reader, order) };
+      // What would be refused is refused at once, not by a task.
+      const isLong = ['pdf', 'excel'].includes(format) && (await isForWorker(reader, order));
+      return isLong ? awaitedFile(deps, order, format) : reportFile(deps, reader, order, format);
     },
   });
 }
@@ -103,30 +97,26 @@ export function generationRoute(report: Report): Route {
         format?: string;
         notify?: boolean;
       };
-      const order: ReportOrder = { report, params, ctx };
       try {
-        assertParameters(report, params);
-        // What cannot be read is refused at once, not by a task.
-        await readReport(report, await reportRequest(db, order, false));
+        assertHeader(format, header);
+        await isForWorker(db, { report, params, ctx, format });
       } catch (error) {
-        throw asFault(error);
+        throw faultOfBody(error);
       }
-      const names = header === 'names';
-      const task = await startGeneration(db, ctx, { report: report.name, params, format, names, notify }, false);
+      const input = { report: report.name, params, format, names: header === 'names', notify };
+      const task = await startGeneration(db, ctx, input, false);
       return taskStarted({ ...task, status: 'queued' });
     },
   });
 }
 
-function mediaType(report: Report, format: string): string {
-  return formatOf(report, format).type.split(';')[0] ?? '';
+function assertHeader(format: string, header: unknown): void {
+  if (format !== 'json' || header === undefined) return;
+  throw refusedParameter('header', 'is allowed only with a format other than json');
 }
 
-/** A refused parameter as a fault of the body. */
-function asFault(error: unknown): unknown {
-  if (!(error instanceof ServiceError) || error.code !== 'invalid_parameter') return error;
-  const pointer = error.message.startsWith('to ') ? '/to' : '';
-  return validationFailed([{ pointer, code: 'invalid_parameter', message: error.message }]);
+function mediaType(report: Report, format: string): string {
+  return formatOf(report, format).type.split(';')[0] ?? '';
 }
 
 /** The report as JSON. */

@@ -11,6 +11,7 @@ import type { Texts } from '../../domain/reports/texts.ts';
 import { PLACES } from '../settings/format.ts';
 import { amount, choice, text, uuid } from '../validation/schemas.ts';
 import { defineReport, RANGE } from './declaration.ts';
+import { atMostOneFor } from './size.ts';
 
 type Column = 'total_debt' | 'current' | '30_days' | '60_days' | '90_plus' | 'credit';
 
@@ -197,6 +198,7 @@ export const aging = defineReport({
   data: Type.Object({ customers: Type.Array(CUSTOMER) }),
   summary: Type.Object(AMOUNTS),
   top: ['customers'],
+  size: atMostOneFor('partners'),
   read: ({ reader, ctx, params: { side, from, to, partner_id: partnerId } }) =>
     readAging(reader, ctx.now, { direction: side === 'suppliers' ? 'out' : 'in', from, to, partnerId }),
   file: ({ params, data, summary }) => ({

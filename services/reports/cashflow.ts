@@ -1,12 +1,12 @@
 /** The cash-flow forecast (decision 0176): money at hand, what came and went, and what will. */
 import { Type } from 'typebox';
 import { daysAfter } from '../../domain/days.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { refusedParameter } from '../../domain/errors.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { Flow } from '../../domain/reports/cash-flow/expected.ts';
 import { type Week, weeksOf } from '../../domain/reports/cash-flow/weeks.ts';
 import { amount, choice, day, flag, nullable, text, uuid } from '../validation/schemas.ts';
-import { defineReport, RANGE } from './declaration.ts';
+import { defineReport, RANGE, type ReportRequest } from './declaration.ts';
 import { readMoney } from './money-flows.ts';
 import { todayOf } from './request.ts';
 
@@ -64,16 +64,17 @@ export const cashflow = defineReport({
     lowest_balance: amount({ description: 'The lowest at the end of a week' }),
   }),
   consistent: true,
-  async read({ reader, ctx, params, settings, money }) {
-    const today = todayOf(ctx.now, settings.format.timezone);
-    const from = params.from ?? (params.to !== undefined && params.to < today ? params.to : today);
+  check(request) {
+    const { today, from, to } = spanOf(request);
     const isPast = from < today;
     const latest = daysAfter(isPast ? from : today, MOST_DAYS);
-    if (from > latest) throw new ServiceError('invalid_parameter', 'from must not be more than two years after today');
-    const to = params.to ?? daysAfter(from, 7 * WEEKS - 1);
-    if (params.to !== undefined && params.to > latest) {
-      throw new ServiceError('invalid_parameter', 'to must not be more than two years after from, or after today');
-    }
+    if (from > latest) throw refusedParameter('from', 'must not be more than two years after today');
+    if (request.params.to === undefined || to <= latest) return;
+    throw refusedParameter('to', 'must not be more than two years after from, or after today');
+  },
+  async read(request) {
+    const { reader, ctx, money } = request;
+    const { today, from, to } = spanOf(request);
     const { opening, settled, flows } = await readMoney(reader, ctx.tenantId, { from, to, today });
     const weeks = weeksOf({ from, to }, opening, settled, flows);
     const total = (of: (week: Week) => Decimal) => money(sum(weeks.map(of)).toFixed());
@@ -152,4 +153,11 @@ function drilldownOf({ source, id, direction }: Flow): string | null {
   if (source === 'invoice') return `/api/${direction === 'in' ? 'sales' : 'purchases'}/invoices/${id}`;
   if (source === 'open_item') return `/api/open-items/${id}`;
   return source === 'credit' ? `/api/payments/${direction}/${id}` : null;
+}
+
+/** Its days: from today on unless it is said otherwise. */
+function spanOf({ ctx, params, settings }: ReportRequest<{ readonly from?: string; readonly to?: string }>) {
+  const today = todayOf(ctx.now, settings.format.timezone);
+  const from = params.from ?? (params.to !== undefined && params.to < today ? params.to : today);
+  return { today, from, to: params.to ?? daysAfter(from, 7 * WEEKS - 1) };
 }

@@ -86,7 +86,8 @@ export type ReportView<P, D, S> = ReportRequest<P> & { readonly data: D; readonl
 export interface OwnFormat<P, D, S> {
   readonly type: string;
   readonly extension: string;
-  /** @throws ServiceError where the report cannot be written so */
+  /** Reads nothing. @throws ServiceError invalid_parameter where the report cannot be written so */
+  check?(request: ReportRequest<P>): void;
   write(view: ReportView<P, D, S>): Promise<string | Uint8Array>;
 }
 
@@ -113,8 +114,14 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly paged?: boolean;
   /** Codes of what it refuses besides invalid parameters. */
   readonly problems?: readonly ErrorCode[];
-  /** @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say */
-  check?(params: Static<TObject<P>>): void;
+  /** Reads nothing. @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say */
+  check?(request: ReportRequest<Static<TObject<P>>>): void;
+  /**
+   * How many rows it has: exactly if it is paged, else at most. Counted no further than just above `most`, so that it is quick. Without it
+   * they are few, whatever the company has.
+   * @throws ServiceError where `read` does
+   */
+  size?(request: ReportRequest<Static<TObject<P>>>, most: number): Promise<number>;
   read(request: ReportRequest<Static<TObject<P>>>): Promise<ReportResult<Input<D>, Input<S>>>;
   /** All rows of the first table in batches, from one snapshot. */
   stream?(request: ReportRequest<Static<TObject<P>>>): AsyncIterable<readonly Row[]>;
@@ -125,8 +132,12 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
 
 /** A report as the engine sees it. */
 export interface Report
-  extends Omit<ReportDeclaration<Members, TSchema, TSchema, object>, 'check' | 'read' | 'stream' | 'file' | 'formats'> {
-  check?(params: Values): void;
+  extends Omit<
+    ReportDeclaration<Members, TSchema, TSchema, object>,
+    'check' | 'size' | 'read' | 'stream' | 'file' | 'formats'
+  > {
+  check?(request: ReportRequest): void;
+  size?(request: ReportRequest, most: number): Promise<number>;
   read(request: ReportRequest): Promise<ReportResult>;
   stream?(request: ReportRequest): AsyncIterable<readonly object[]>;
   file?(view: ReportView<Values, Values, Values>): ReportFile;

@@ -1,7 +1,7 @@
 /** The executive summary: key figures beside those of a year earlier, and the course of the months (decision 0177). */
 import { Type } from 'typebox';
 import { monthsOf, yearEarlier } from '../../domain/days.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { refusedParameter } from '../../domain/errors.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import { type AccountFigures, indicators } from '../../domain/reports/indicators.ts';
@@ -60,11 +60,12 @@ export const executive = defineReport({
     cash: amount({ description: 'Cash and banks at the end' }),
   }),
   consistent: true,
+  check({ range }) {
+    if (monthsOf(range).length > MOST_MONTHS)
+      throw refusedParameter('to', 'must not be more than ten years after from');
+  },
   async read({ reader, ctx: { tenantId }, range, language, money }) {
     const months = monthsOf(range);
-    if (months.length > MOST_MONTHS) {
-      throw new ServiceError('invalid_parameter', 'to must not be more than ten years after from');
-    }
     const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
     const moved = await readBalances(reader, {
       tenantId,

@@ -71,7 +71,7 @@ export async function generate(deps: GenerationDeps, run: GenerationRun): Promis
   const { task, ctx } = run;
   const input = task.input as unknown as GenerationInput;
   const report = findReport(input.report);
-  const order = { report, params: input.params, ctx, names: input.names };
+  const order = { report, params: input.params, ctx, format: input.format, names: input.names };
   const read = async (db: Db) => {
     const content = counted(await openReport(db, order), run, input.format === 'pdf' ? 60 : 95);
     const isPaper = input.format === 'pdf';

@@ -52,6 +52,16 @@ export const journal = defineReport({
   paged: true,
   data: Type.Object({ rows: Type.Array(ROW), pagination: PAGINATION }),
   summary: Type.Object({ debit: amount(), credit: amount() }),
+  async size({ reader, range }, most) {
+    // Entries have lines, so that those of `most` and one more are enough.
+    const [found] = await query<{ rows: number }>(
+      reader,
+      `select coalesce(sum(line_count), 0)::integer as rows from (select line_count from journal_entries
+         where status = 'posted' and date >= :from::date and date <= :to::date limit :most::bigint + 1) e`,
+      { ...range, most },
+    );
+    return found?.rows ?? 0;
+  },
   async read({ reader, range, page, money }) {
     const [found] = await query<{ total: Decimal; lines: number; rows: readonly Line[] }>(
       reader,

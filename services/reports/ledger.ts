@@ -4,7 +4,7 @@ import type { Account } from '../../db/models/master-data.ts';
 import { jsonList } from '../../db/models/selected.ts';
 import type { Row } from '../../db/models/table.ts';
 import { type Bindings, query } from '../../db/sql.ts';
-import { notFound } from '../../domain/errors.ts';
+import { notFoundByParameter } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import { yearStart } from '../../domain/seed/fiscal-year.ts';
 import { balancesStatement } from '../accounting/balances/statement.ts';
@@ -68,6 +68,17 @@ export const ledger = defineReport({
     pagination: PAGINATION,
   }),
   summary: Type.Object({ debit: amount(), credit: amount(), balance: amount() }),
+  async size(request, most) {
+    const lines = `select from journal_lines l where ${ofPeriod(request)} limit :most::bigint + 1`;
+    const [found] = await query<{ rows: number }>(
+      request.reader,
+      `select (select count(*)::integer from (${lines}) l) as rows from accounts a where a.id = :account::uuid`,
+      { ...bindingsOf(request), most },
+    );
+    if (found === undefined) throw noAccount();
+    // The opening balance is a row of files.
+    return found.rows + 1;
+  },
   async read(request) {
     const { money, page } = request;
     const { id, code, name, type, opening, debit, credit, total, lines } = await readLedger(request);
@@ -110,6 +121,7 @@ export const ledger = defineReport({
   },
 });
 
+const noAccount = () => notFoundByParameter('This account', 'account_id');
 const OPENING = { en: 'Opening balance', es: 'Saldo inicial' } as const;
 
 function toRow(line: Line, opening: Decimal, money: ReportRequest['money']) {
@@ -169,7 +181,7 @@ async function readLedger(request: Request): Promise<Found> {
      where a.id = :account::uuid`,
     { ...bindings, limit: page?.limit ?? 0, offset: page?.offset ?? 0 },
   );
-  if (found === undefined) throw notFound('This account');
+  if (found === undefined) throw noAccount();
   return found;
 }
 

@@ -33,7 +33,7 @@ export const model130Report = defineReport({
     result: amount({ description: 'Box 19' }),
   }),
   consistent: true,
-  check: (params) => assertBoth(params, 'year', 'quarter'),
+  check: ({ params }) => assertBoth(params, 'year', 'quarter'),
   async read({ reader, ctx, params, range, money }) {
     const { year, quarter } = params;
     const period =

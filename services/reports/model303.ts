@@ -1,6 +1,6 @@
 /** Model 303, the VAT return of a month or quarter, as it would be filed or as it was (decision 0173). */
 import { Type } from 'typebox';
-import { ServiceError } from '../../domain/errors.ts';
+import { refusedParameter } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { file303, hasFile303 } from '../../domain/tax-models/file303.ts';
 import { FORM_303, PARTS_303, PERCENTS_303, WITHOUT_TAX_303 } from '../../domain/tax-models/form303.ts';
@@ -72,7 +72,7 @@ export const model303Report = defineReport({
     result: amount({ description: 'Box 71' }),
   }),
   consistent: true,
-  check: (params) => assertBoth(params, 'year', 'period'),
+  check: ({ params }) => assertBoth(params, 'year', 'period'),
   async read({ reader, ctx, params, range, money }) {
     const period = periodOf({ params, range });
     const days = spanOf(period);
@@ -106,18 +106,16 @@ export const model303Report = defineReport({
     aeat: {
       type: 'text/plain; charset=iso-8859-1',
       extension: '303',
-      async write({ data, params, settings }) {
+      check(request) {
+        const { type, exempt } = request.params;
+        const all = 'must be left out: the file of the tax agency has all boxes';
+        if (type !== undefined) throw refusedParameter('type', all);
+        if (exempt === false) throw refusedParameter('exempt', all);
+        if (hasFile303(periodOf(request))) return;
+        throw refusedParameter('period', 'must be 2026 2T, 02 or later: the file has the design of 2026');
+      },
+      async write({ data, settings }) {
         const { year, period, type } = data;
-        if (params.type !== undefined || params.exempt === false) {
-          throw new ServiceError(
-            'invalid_parameter',
-            'The file of the tax agency has all boxes: leave out type and exempt',
-          );
-        }
-        if (!hasFile303({ year, period })) {
-          const message = 'The file has the design of 2026: of periods from 2026 2T or 02 on';
-          throw new ServiceError('invalid_parameter', message);
-        }
         const boxes = Object.fromEntries(
           Object.entries(data.boxes).map(([box, value]) => [box, decimal(value).toFixed()]),
         );

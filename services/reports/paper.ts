@@ -1,6 +1,5 @@
 /** The printed form of a report as ready texts: the template only places them. */
 import { Buffer } from 'node:buffer';
-import { ServiceError } from '../../domain/errors.ts';
 import { type Formats, formatsFor } from '../../domain/locale/formats.ts';
 import { isNumeric, shownCell } from '../../domain/reports/cells.ts';
 import type { Form } from '../../domain/reports/forms.ts';
@@ -13,9 +12,8 @@ import { TEXTS } from '../pdf/texts/index.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 import { chartSvg } from './chart-svg.ts';
 import { type ContentTable, headingOf, type ReportContent } from './content.ts';
+import { assertPrintable } from './size.ts';
 
-/** The most rows of a PDF: some 200 pages, which a browser lays out in seconds. */
-export const MAX_PDF_ROWS = 10_000;
 /** Wider tables are printed in landscape. */
 const PORTRAIT_COLUMNS = 7;
 /** Millimetres per level of a tree. */
@@ -87,12 +85,7 @@ function counter(): (rows: number) => void {
   let all = 0;
   return (rows) => {
     all += rows;
-    if (all > MAX_PDF_ROWS) {
-      throw new ServiceError(
-        'invalid_parameter',
-        `A PDF cannot have more than ${MAX_PDF_ROWS} rows; choose a shorter period, csv or excel`,
-      );
-    }
+    assertPrintable(all);
   };
 }
 

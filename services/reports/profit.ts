@@ -11,6 +11,7 @@ import type { Texts } from '../../domain/reports/texts.ts';
 import { SOLD_LINES } from '../trade/lines/sold.ts';
 import { amount, nullable, text, uuid } from '../validation/schemas.ts';
 import { defineReport, percent, RANGE, type Report } from './declaration.ts';
+import { atMostOneFor } from './size.ts';
 
 /** By what profit is told. */
 interface Grouping {
@@ -105,6 +106,7 @@ function profitReport(grouping: Grouping): Report {
     parameters: { ...RANGE, partner_id: Type.Optional(uuid()) },
     data: Type.Object({ rows: Type.Array(row) }),
     summary: Type.Object(FIGURES),
+    size: atMostOneFor(grouping.table),
     async read({ reader, params: { partner_id: partner = null }, range, language, money }) {
       const found = profits(await query<Row>(reader, sql, { ...range, partner }));
       const figures = ({ revenue, cost, margin, marginPercent }: Profit) => ({

@@ -2,7 +2,7 @@
 import type { Context } from '../../db/context.ts';
 import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { ServiceError } from '../../domain/errors.ts';
+import { refusedParameter } from '../../domain/errors.ts';
 import { formatsFor } from '../../domain/locale/formats.ts';
 import { roundedNumber } from '../../domain/money.ts';
 import { yearStart } from '../../domain/seed/fiscal-year.ts';
@@ -17,25 +17,22 @@ export interface ReportOrder {
   readonly report: Report;
   readonly params: Values;
   readonly ctx: Context;
+  /** As what it is wanted; json by default. */
+  readonly format?: string;
   /** Whether the columns of its tables are called by the names of members, for programs; else by labels. */
   readonly names?: boolean;
 }
 
-/** @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say */
-export function assertParameters(report: Report, params: Values): void {
-  const { from, to } = params as { from?: string; to?: string };
-  if (from !== undefined && to !== undefined && to < from) {
-    throw new ServiceError('invalid_parameter', 'to must not be before from');
-  }
-  report.check?.(params);
-}
-
-/** @param forFile whether all rows are wanted, from `stream` */
+/**
+ * @param forFile whether all rows are wanted, from `stream`
+ * @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say
+ */
 export async function reportRequest(reader: Reader, order: ReportOrder, forFile: boolean): Promise<ReportRequest> {
-  const { report, params, ctx } = order;
+  const { report, params, ctx, format: wanted = 'json' } = order;
+  assertOrdered(params);
   const settings = await loadSettings(reader);
   const { company, format } = settings;
-  return {
+  const request: ReportRequest = {
     reader,
     ctx,
     params,
@@ -46,6 +43,13 @@ export async function reportRequest(reader: Reader, order: ReportOrder, forFile:
     quantity: (value) => roundedNumber(value, format.quantityPrecision),
     page: report.paged === true && !forFile ? pageOf(params as { page?: number; limit?: number }) : null,
   };
+  report.check?.(request);
+  report.formats?.[wanted]?.check?.(request);
+  return request;
+}
+
+function assertOrdered({ from, to }: { readonly from?: string; readonly to?: string }): void {
+  if (from !== undefined && to !== undefined && to < from) throw refusedParameter('to', 'must not be before from');
 }
 
 async function loadSettings(reader: Reader): Promise<Pick<SettingsByName, 'company' | 'format' | 'branding'>> {

@@ -8,6 +8,7 @@ import { amount, day, nullable, quantity, text, uuid } from '../validation/schem
 import { cursor } from './cursor.ts';
 import { defineReport, RANGE, type ReportRequest } from './declaration.ts';
 import { PAGINATION, pagination } from './paging.ts';
+import { countUpTo } from './size.ts';
 
 /** The layers of each stock by its index, which the order within a lateral join makes certain; `:item` and `:warehouse` may be null. */
 const MOVED = `
@@ -99,6 +100,7 @@ export const stockMovementsReport = defineReport({
   }),
   summary: Type.Object({ quantity: quantity(), value: amount() }),
   consistent: true,
+  size: (request, most) => countUpTo(request.reader, most, `select from ${MOVED}`, bindingsOf(request)),
   async read(request) {
     const { reader, page, money, quantity: shown } = request;
     const bindings = bindingsOf(request);

@@ -6,6 +6,7 @@ import { type Decimal, sum, toNumber } from '../../domain/money.ts';
 import { type Rotation, rotationOf, type StockUse } from '../../domain/reports/rotation.ts';
 import { amount, choice, flag, nullable, quantity, text, uuid } from '../validation/schemas.ts';
 import { defineReport, RANGE } from './declaration.ts';
+import { atMostOneFor } from './size.ts';
 
 type Row = StockUse & { readonly item_id: string; readonly code: string; readonly name: string; readonly days: number };
 
@@ -69,6 +70,7 @@ export const stockRotation = defineReport({
     ),
   }),
   summary: Type.Object({ sold: SOLD, cost: COST }),
+  size: atMostOneFor('items'),
   async read({ reader, params: { warehouse_id: warehouse = null }, range, settings, money, quantity: shown }) {
     const found = await query<Row>(reader, USE_SQL, { ...range, warehouse });
     const rotations = rotationOf(found, found[0]?.days ?? 1, settings.format.quantityPrecision);

@@ -6,6 +6,7 @@ import { type Decimal, decimal, roundedNumber, sum } from '../../domain/money.ts
 import { footed } from '../../domain/reports/figures.ts';
 import { amount, choice, quantity, text, uuid } from '../validation/schemas.ts';
 import { defineReport, RANGE } from './declaration.ts';
+import { atMostOneFor } from './size.ts';
 
 interface Row {
   readonly item_id: string;
@@ -62,6 +63,7 @@ export const stockValuation = defineReport({
     ),
   }),
   summary: Type.Object(VALUES),
+  size: atMostOneFor('stock_levels'),
   async read({ reader, params: { warehouse_id: warehouse = null }, range: { to }, settings, money, quantity: shown }) {
     const found = await query<Row>(reader, VALUATION_SQL, { to, warehouse });
     const of = (figure: Figure) => found.map((row) => row[figure]);

@@ -1,6 +1,6 @@
 /** What the reports of tax models share: their periods, and what they say besides the boxes (decision 0173). */
 import { Type } from 'typebox';
-import { ServiceError } from '../../domain/errors.ts';
+import { refusedParameter } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { BoxValues } from '../../domain/tax-models/boxes.ts';
 import { contains, MONTHLY, periodBefore, QUARTERLY, spanOf, type TaxPeriod } from '../../domain/tax-models/periods.ts';
@@ -96,5 +96,6 @@ export function lastOver(today: string, length: 'quarter' | 'month'): TaxPeriod 
 /** @throws ServiceError invalid_parameter when one is given without the other */
 export function assertBoth(params: Readonly<Record<string, unknown>>, first: string, second: string): void {
   if ((params[first] === undefined) === (params[second] === undefined)) return;
-  throw new ServiceError('invalid_parameter', `${first} and ${second} must be given together, or neither of them`);
+  const [missing, given] = params[first] === undefined ? [first, second] : [second, first];
+  throw refusedParameter(missing, `must be given together with ${given}, or neither of them`);
 }

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { isForWorker } from '../../../api/reports/awaited-file.ts';
+import type { WorkflowClient } from '../../../api/workflow-client.ts';
 import { query } from '../../../db/sql.ts';
-import { aging } from '../../../services/reports/aging.ts';
 import { REAL_CLOCK } from '../../helpers/app.ts';
 import { download, readCsv, readWorkbook } from '../../helpers/download.ts';
 import { useApp, useTemporal, useWorker } from '../../helpers/hooks.ts';
 import { pdfText } from '../../helpers/pdf-text.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../../helpers/worker.ts';
+
+const NOBODY = '00000000-0000-7000-8000-000000000000';
 
 describe('files of reports made by a worker', function () {
   this.timeout(120_000);
@@ -38,6 +39,12 @@ describe('files of reports made by a worker', function () {
         {},
       ),
     );
+
+  // Once a task has ended, the worker is ready: only then is a file answered within the request.
+  before(async () => {
+    const { id } = await generated('aging', { format: 'csv', notify: false });
+    assert.equal((await app.client.del(`/api/tasks/${id}`)).status, 204);
+  });
 
   it('answer a request for a PDF, and leave no task behind', async () => {
     const response = await download(app, '/api/reports/aging?format=pdf&side=suppliers');
@@ -84,8 +91,7 @@ describe('files of reports made by a worker', function () {
     assert.equal(await opened((url) => url.searchParams.set('expires', '99999999999')), 404);
     assert.equal(await opened((url) => url.searchParams.set('signature', 'x')), 404);
     assert.equal(await opened((url) => url.searchParams.delete('signature')), 400);
-    const nobody = '00000000-0000-7000-8000-000000000000';
-    assert.equal(await opened((url) => url.searchParams.set('company', nobody)), 404);
+    assert.equal(await opened((url) => url.searchParams.set('company', NOBODY)), 404);
     assert.equal((await app.client.del(`/api/tasks/${task.id}`)).status, 204);
     assert.equal(await opened(() => undefined), 404);
   });
@@ -100,6 +106,29 @@ describe('files of reports made by a worker', function () {
     await refused({ format: 'xml' }, '/format');
     await refused({ warehouse_id: 'x' }, '/warehouse_id');
     await refused({ to: '2026-02-30' }, '/to');
+    await refused({ format: 'json', header: 'names' }, '/header');
+    assert.equal((await app.client.get('/api/tasks?status=running')).body.pagination.total, 0);
+  });
+
+  it('of a report that a member does not allow point to the member', async () => {
+    const refused = async (name: string, body: object, pointer: string, code = 'invalid_parameter') => {
+      const answer = await app.client.post(`/api/reports/${name}/generate`, body);
+      assertProblem(answer, 422, 'validation_failed');
+      assert.deepEqual(
+        [answer.body.errors[0].pointer, answer.body.errors[0].code],
+        [pointer, code],
+        answer.body.detail,
+      );
+    };
+    await refused('ledger', { account_id: NOBODY }, '/account_id', 'invalid_reference');
+    await refused('ledger', {}, '/account_id', 'required');
+    await refused('executive', { from: '2001-01-01', to: '2026-01-01' }, '/to');
+    await refused('cashflow', { from: '2099-01-01' }, '/from');
+    await refused('tax/model303', { year: 2026 }, '/period');
+    await refused('tax/model130', { quarter: 1 }, '/year');
+    await refused('tax/model303', { format: 'aeat', year: 2025, period: '1T' }, '/period');
+    await refused('tax/model303', { format: 'aeat', year: 2026, period: '2T', type: 'soportado' }, '/type');
+    await refused('tax/model303', { format: 'aeat', year: 2026, period: '2T', exempt: false }, '/exempt');
     assert.equal((await app.client.get('/api/tasks?status=running')).body.pagination.total, 0);
   });
 
@@ -117,16 +146,20 @@ describe('files of reports made by a worker', function () {
     }, 100_000);
     assert.equal((await app.client.get('/api/tasks?status=failed')).body.pagination.total, 0);
   });
+});
 
-  it('are for reports with many rows, and for paper', () => {
-    const paged = { ...aging, paged: true };
-    const of = (total: number) => ({ data: { pagination: { total } } });
-    assert.equal(isForWorker(aging, 'pdf', { data: {} }), true);
-    assert.equal(isForWorker(paged, 'csv', of(1_000_000)), false);
-    assert.equal(isForWorker(paged, 'excel', of(10_000)), false);
-    assert.equal(isForWorker(paged, 'excel', of(10_001)), true);
-    assert.throws(() => isForWorker(paged, 'pdf', of(10_001)), { code: 'invalid_parameter' });
-    const all = { data: { customers: Array.from({ length: 10_001 }, () => ({})) } };
-    assert.throws(() => isForWorker(aging, 'pdf', all), { code: 'invalid_parameter' });
+describe('a file of a report whose task is deleted while a request waits for it', () => {
+  const app = useApp();
+
+  it('is a conflict, and can be asked for again', async () => {
+    // Stands for the worker: until the wait is over, somebody has deleted the task.
+    const awaitTask: WorkflowClient['awaitTask'] = async ({ taskId }) => {
+      assert.equal((await app.client.del(`/api/tasks/${taskId}`)).status, 204);
+      return true;
+    };
+    Object.assign(app.deps.workflows, { awaitTask });
+    const answer = await app.client.get('/api/reports/aging?format=pdf');
+    assertProblem(answer, 409, 'invalid_transition');
+    assert.match(answer.body.detail, /ask for it again/);
   });
 });

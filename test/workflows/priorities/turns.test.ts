@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createWorkflowClient } from '../../../api/workflow-client.ts';
 import { startImportTask } from '../../../services/imports/task.ts';
+import { startGeneration } from '../../../services/reports/generate.ts';
 import { startOnce } from '../../../services/temporal/start.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { createWebhook } from '../../../services/webhooks/manage.ts';
@@ -82,6 +83,26 @@ describe('the turns of companies', function () {
       const end = await eventually(() => endOf(other, one), 60_000);
       const before = await endedBefore(busy, many, end);
       assert.ok(before <= 12, `${before} of 40 were done before`);
+    } finally {
+      await worker.stop();
+      await abandon(busy, many);
+    }
+  });
+
+  it('has the one report of a company made among the first, however many another has asked for', async () => {
+    const input = { report: 'trial-balance', params: {}, format: 'csv', names: false, notify: false };
+    const reportOf = async (company: Company) =>
+      (await company.run((trx) => startGeneration(trx, company.ctx, input, false))).id;
+    const many: string[] = [];
+    for (let number = 0; number < 100; number++) many.push(await reportOf(busy));
+    const one = await reportOf(other);
+    await handOver();
+    const worker = startWorker(config(), { queues: ['report-files'] });
+    try {
+      const end = await eventually(() => endOf(other, one), 60_000);
+      const before = await endedBefore(busy, many, end);
+      assert.ok(before <= 12, `${before} of 100 were made before`);
+      for (const id of many) await eventually(() => endOf(busy, id), 60_000);
     } finally {
       await worker.stop();
       await abandon(busy, many);

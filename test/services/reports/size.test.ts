@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { newId } from '../../../db/ids.ts';
+import { aging } from '../../../services/reports/aging.ts';
+import type { Report, Values } from '../../../services/reports/declaration.ts';
+import { REPORTS } from '../../../services/reports/index.ts';
+import { journal } from '../../../services/reports/journal.ts';
+import { ledger } from '../../../services/reports/ledger.ts';
+import { reportRequest } from '../../../services/reports/request.ts';
+import { isForWorker, MAX_PDF_ROWS } from '../../../services/reports/size.ts';
+import { stockMovementsReport } from '../../../services/reports/stock-movements.ts';
+import { createDocument } from '../../../services/trade/create.ts';
+import { postInvoice } from '../../../services/trade/post.ts';
+import { useCompany } from '../../helpers/hooks.ts';
+
+describe('the size of reports', () => {
+  const company = useCompany();
+  /** Reports that fail when they are read. */
+  const unread = (report: Report): Report => ({
+    ...report,
+    read: async () => assert.fail(`${report.name} was read`),
+  });
+  const sized = (report: Report, rows: number): Report => ({ ...report, size: async () => rows });
+  const goesToWorker = (report: Report, format: string, params: Values = {}) =>
+    company.run((db) => isForWorker(db, { report, params, ctx: company.ctx, format }));
+  const sizeOf = (report: Report, params: Values, most: number) =>
+    company.run(async (db) =>
+      report.size?.(await reportRequest(db, { report, params, ctx: company.ctx }, false), most),
+    );
+
+  before(async () => {
+    for (const quantity of [1, 2, 3]) await company.stockUp(company.itemId, quantity, '2026-03-01');
+    const lines = [{ description: 'Servicio', quantity: 1, price: 100 }];
+    const invoice = await company.run((trx) =>
+      createDocument(trx, company.ctx, 'SINV', { partnerId: company.customerId, date: '2026-03-02', lines }),
+    );
+    await company.run((trx) => postInvoice(trx, company.ctx, invoice.id, { ifMatch: null }));
+  });
+
+  it('decides who makes the file, and nothing is read for that', async () => {
+    assert.equal(await goesToWorker(unread(aging), 'pdf'), true);
+    for (const report of [aging, journal].map(unread)) {
+      assert.equal(await goesToWorker(sized(report, 1_000_000), 'csv'), false);
+      assert.equal(await goesToWorker(sized(report, 10_000), 'excel'), false);
+      assert.equal(await goesToWorker(sized(report, 10_001), 'excel'), true);
+    }
+  });
+
+  it('refuses paper for too many rows, of which the table of a short list may say too much', async () => {
+    const refused = {
+      code: 'invalid_parameter',
+      message: /^format cannot be pdf, because there are more than 10000 rows/,
+    };
+    await assert.rejects(goesToWorker(sized(unread(journal), MAX_PDF_ROWS + 1), 'pdf'), refused);
+    // 10,001 partners at most, of which as many as these owe anything.
+    const owing = (rows: number): Report => ({
+      ...sized(aging, MAX_PDF_ROWS + 1),
+      read: async () => ({ data: { customers: Array.from({ length: rows }, () => ({})) }, summary: {} }),
+    });
+    await assert.rejects(goesToWorker(owing(MAX_PDF_ROWS + 1), 'pdf'), refused);
+    assert.equal(await goesToWorker(owing(MAX_PDF_ROWS), 'pdf'), true);
+  });
+
+  it('is known of every report in every format without reading it', async () => {
+    const [account] = await company.rows(`select id from accounts where code = '430'`);
+    for (const report of REPORTS) {
+      const params = 'account_id' in report.parameters ? { account_id: String(account?.id) } : {};
+      assert.equal(await goesToWorker(unread(report), 'pdf', params), true, report.name);
+    }
+  });
+
+  it('is counted no further than needed', async () => {
+    const range = { from: '2026-03-01', to: '2026-03-31' };
+    // Three receipts.
+    assert.equal(await sizeOf(stockMovementsReport, range, 10), 3);
+    assert.equal(await sizeOf(stockMovementsReport, range, 1), 2);
+    assert.equal(await sizeOf(stockMovementsReport, { ...range, item_id: newId() }, 10), 0);
+    const entered = await company.rows('select account_id, count(*)::integer as lines from journal_lines group by 1');
+    for (const { account_id, lines } of entered) {
+      // One more: files begin with the opening balance.
+      assert.equal(await sizeOf(ledger, { account_id: String(account_id) }, 10_000), Number(lines) + 1);
+    }
+    assert.ok(entered.length > 0);
+    const lines = entered.reduce((sum, row) => sum + Number(row.lines), 0);
+    assert.equal(await sizeOf(journal, {}, 10_000), lines);
+    await assert.rejects(sizeOf(ledger, { account_id: newId() }, 10), { code: 'not_found' });
+  });
+});
