@@ -44,15 +44,15 @@ export interface Sought {
  */
 export function balancesStatement(sought: Sought, bindings: Record<string, Bindings[string]>): string {
   const { spans, by, sums, where } = sought;
-  const cuts = new Cuts(bindings);
+  const days = new Days(bindings);
   const names = Object.keys(sums);
-  const columns = Object.entries(spans).flatMap(([span, days]) => {
-    const signed = cuts.signed(days);
-    return names.map((name) => `coalesce(${signed(sums[name] as string)}, 0) as ${span}_${name}`);
+  const columns = Object.entries(spans).flatMap(([name, span]) => {
+    const signed = days.signed(span);
+    return names.map((sum) => `coalesce(${signed(sums[sum] as string)}, 0) as ${name}_${sum}`);
   });
   const keys = by.map((member) => `p.${columnName(member)}`);
   // Added up once for all spans: dimensions that are not asked for make most of the balances.
-  const inner = [...new Set(['p.cut', 'p.month', 'p.kind', 'p.fiscal_year', ...keys])];
+  const inner = [...new Set(['p.part', 'p.month', 'p.kind', 'p.fiscal_year', ...keys])];
   const added = SUM_COLUMNS.filter((name) => Object.values(sums).some((sum) => sum.includes(`p.${name}`))).map(
     (name) => `sum(p.${name}) as ${name}`,
   );
@@ -66,11 +66,11 @@ export function balancesStatement(sought: Sought, bindings: Record<string, Bindi
       select e.id, e.fiscal_year from years y join journal_entries e on e.fiscal_year = y.fiscal_year
         and e.number >= y.next and e.number < y."end"
     ), parts as (
-      select null::date as cut, ${[...KEY_COLUMNS, ...SUM_COLUMNS].join(', ')} from journal_balances
+      select null::integer as part, ${[...KEY_COLUMNS, ...SUM_COLUMNS].join(', ')} from journal_balances
       union all
       -- They are few: never is it worth while to read all lines of an account instead, as the planner may think.
-      select null, ${LINES} from waiting e
-        cross join lateral (select * from journal_lines l where l.entry_id = e.id offset 0) l${cuts.days()}
+      select null::integer, ${LINES} from waiting e
+        cross join lateral (select * from journal_lines l where l.entry_id = e.id offset 0) l${days.parts()}
     )
     select ${by.map((member) => `"${member}", `).join('')}json_build_object(${json.join(', ')}) as sums
     from (
@@ -85,13 +85,16 @@ export function balancesStatement(sought: Sought, bindings: Record<string, Bindi
 }
 
 const linesOf = (sign: '' | '-') =>
-  [...Object.values(KEY), ...Object.values(SUMS).map((value) => `${sign}${value}`)].join(', ');
+  [...Object.entries(KEY), ...Object.entries(SUMS).map(([name, value]) => [name, `${sign}${value}`] as const)]
+    .map(([name, value]) => `${value} as ${columnName(name)}`)
+    .join(', ');
 const LINES = linesOf('');
 
-/** Where spans begin and end. The days between a cut and its month are parts of their own, marked by the cut. */
-class Cuts {
+/** Where spans begin and end. The days between a cut and its month are a part of their own, which is known by its number. */
+class Days {
   readonly #bindings: Record<string, Bindings[string]>;
-  readonly #cuts = new Map<string, { readonly cut: Cut; readonly day: string; readonly month: string }>();
+  readonly #cuts = new Map<string, { readonly cut: Cut; readonly part: number | null; readonly month: string }>();
+  readonly #parts: string[] = [];
 
   constructor(bindings: Record<string, Bindings[string]>) {
     this.#bindings = bindings;
@@ -99,38 +102,54 @@ class Cuts {
 
   /** @returns what makes the sum of an expression over a span */
   signed({ from, to, before, kinds = 'all' }: Span): (expression: string) => string {
+    if (from !== undefined && from === to) return this.#ofDay(from, kinds);
     const begin = from === undefined ? undefined : this.#at(cutBefore(from));
-    const end = before !== undefined ? this.#at(cutBefore(before)) : to && this.#at(cutAfter(to));
-    const last = to === undefined ? (end ? `${end.day} - 1` : null) : this.#bind(to);
-    const months = ['p.cut is null'];
+    const end =
+      before !== undefined ? this.#at(cutBefore(before)) : to === undefined ? undefined : this.#at(cutAfter(to));
+    const last = to === undefined ? (end ? `${this.#bind(end.cut.day)} - 1` : null) : this.#bind(to);
+    const months = ['p.part is null'];
     if (begin) months.push(`p.month >= ${begin.month}`);
     if (end) months.push(`p.month < ${end.month}`);
     return (expression) => {
       const parts = [`when ${months.join(' and ')} then ${expression}`];
-      if (end) parts.push(`when p.cut = ${end.day} then ${expression}`);
-      if (begin) parts.push(`when p.cut = ${begin.day} then -(${expression})`);
+      if (end?.part != null) parts.push(`when p.part = ${end.part} then ${expression}`);
+      if (begin?.part != null) parts.push(`when p.part = ${begin.part} then -(${expression})`);
       return `sum(case ${parts.join(' ')} end) filter (where ${KINDS[kinds](last)})`;
     };
   }
 
   /** The parts of days. */
-  days(): string {
-    return [...this.#cuts.values()]
-      .map(({ cut: { days }, day }) => {
-        if (days === null) return '';
-        const [from, until] = [this.#bind(days.from), this.#bind(days.until)];
-        return `
-      union all
-      select ${day}, ${linesOf(days.sign)} from journal_entries e join journal_lines l on l.entry_id = e.id
-      where e.status = 'posted' and e.date >= ${from} and e.date < ${until} and l.date >= ${from} and l.date < ${until}`;
-      })
-      .join('');
+  parts(): string {
+    return this.#parts.join('');
+  }
+
+  /** A day is read by itself, not as the difference of two cuts. */
+  #ofDay(day: string, kinds: keyof typeof KINDS): (expression: string) => string {
+    const last = this.#bind(day);
+    const part = this.#add(last, `${last} + 1`, '', KINDS[kinds](last));
+    return (expression) => `sum(${expression}) filter (where p.part = ${part})`;
   }
 
   #at(cut: Cut) {
-    const known = this.#cuts.get(cut.day) ?? { cut, day: this.#bind(cut.day), month: this.#bind(cut.month) };
-    this.#cuts.set(cut.day, known);
+    const { day, days } = cut;
+    let known = this.#cuts.get(day);
+    if (known === undefined) {
+      const part = days === null ? null : this.#add(this.#bind(days.from), this.#bind(days.until), days.sign);
+      known = { cut, part, month: this.#bind(cut.month) };
+      this.#cuts.set(day, known);
+    }
     return known;
+  }
+
+  /** Reads the lines of days. @returns the number of the part */
+  #add(from: string, until: string, sign: '' | '-', where = 'true'): number {
+    const part = this.#parts.length;
+    this.#parts.push(`
+      union all
+      select * from (
+        select ${part}, ${linesOf(sign)} from journal_entries e join journal_lines l on l.entry_id = e.id
+        where e.status = 'posted' and e.date >= ${from} and e.date < ${until} and l.date >= ${from} and l.date < ${until}) p where ${where}`);
+    return part;
   }
 
   #bind(day: string): string {
