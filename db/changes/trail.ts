@@ -42,6 +42,8 @@ export class Outbox extends table('outbox', {
   entityId: uuid(),
   payload: json<Shown>(),
   createdAt: instant(),
+  /** Who caused it; null for programs. */
+  userId: optional(uuid()),
   /** No relay claims it before. */
   lockedUntil: optional(instant()),
   /** When it was handed over; no relay claims it afterwards. */

@@ -141,6 +141,7 @@ async function decline(trx: Db, env: AcceptEnv, invitation: Invitation): Promise
   await alertAdmins(trx, ctx, {
     title: `${name} has declined the invitation`,
     body: `${email} has declined to join the company.`,
+    es: { title: `${name} ha rechazado la invitación`, body: `${email} no quiere unirse a la empresa.` },
     metadata: { invitation_id: id },
   });
 }

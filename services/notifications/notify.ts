@@ -1,65 +1,78 @@
-/** Notifications to people in the company, each with its event. */
-import { Changes } from '../../db/changes/changes.ts';
+/** Notifications to people in the company, written within the transaction that causes them. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { newId } from '../../db/ids.ts';
-import { Membership } from '../../db/models/identity.ts';
-import { Notification } from '../../db/models/notifications.ts';
-import type { NotificationType } from '../../domain/notifications/types.ts';
+import type { NoticeText } from '../../domain/notifications/texts.ts';
+import { isWanted, type NotificationType } from '../../domain/notifications/types.ts';
 import type { Role } from '../../domain/permissions.ts';
+import { findRecipients } from './recipients.ts';
+import { writeNotifications } from './write.ts';
 
-/** A title, a message, and a link. */
-export interface Notice {
-  readonly title: string;
-  readonly body: string;
+/** What is told: in English, and in Spanish for those who read it. */
+export interface Notice extends NoticeText {
+  readonly es?: NoticeText;
   /** Ids of what it is about. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly actionUrl?: string;
-  readonly actionLabel?: string;
 }
 
-/** Notifies the owners and administrators of the company, within the transaction that causes it. */
+/** Notifies the owners and administrators of the company. */
 export async function alertAdmins(trx: Db, ctx: Context, notice: Notice): Promise<void> {
-  await alert(trx, ctx, ['owner', 'admin'], notice);
-}
-
-/** Notifies one user, within the transaction that causes it. */
-export async function notifyUser(
-  trx: Db,
-  ctx: Context,
-  userId: string,
-  type: 'task_completed',
-  notice: Notice,
-): Promise<void> {
-  const changes = new Changes(ctx);
-  addNotice(changes, ctx, userId, type, notice);
-  await changes.write(trx);
+  await notifyRoles(trx, ctx, ['owner', 'admin'], 'system_alert', notice);
 }
 
 /** Notifies only the owners. */
 export async function alertOwners(trx: Db, ctx: Context, notice: Notice): Promise<void> {
-  await alert(trx, ctx, ['owner'], notice);
+  await notifyRoles(trx, ctx, ['owner'], 'system_alert', notice);
 }
 
-async function alert(trx: Db, ctx: Context, roles: readonly Role[], notice: Notice): Promise<void> {
-  const recipients = await Membership.query(trx)
-    .where({ active: true })
-    .whereIn('role', [...roles])
-    .orderBy('id');
-  const changes = new Changes(ctx);
-  for (const { userId } of recipients as Membership[]) addNotice(changes, ctx, userId, 'system_alert', notice);
-  await changes.write(trx);
+/** Notifies all members of some roles. */
+export async function notifyRoles(
+  trx: Db,
+  ctx: Context,
+  roles: readonly Role[],
+  type: NotificationType,
+  notice: Notice,
+): Promise<void> {
+  await notify(trx, ctx, { roles, userIds: [] }, type, notice);
 }
 
-function addNotice(
-  changes: Changes,
-  { tenantId }: Context,
+/** Notifies one user, if they are an active member. */
+export async function notifyUser(
+  trx: Db,
+  ctx: Context,
   userId: string,
   type: NotificationType,
   notice: Notice,
-): void {
-  const id = newId();
-  const { title, body } = notice;
-  const payload = { notification_id: id, type, title, body, user_id: userId, tenant_id: tenantId };
-  changes.create(Notification, { ...notice, id, userId, type }, [{ name: 'notification.created', payload }]);
+): Promise<void> {
+  await notifyUsers(trx, ctx, [userId], type, notice);
+}
+
+/** Notifies users, as far as they are active members. */
+export async function notifyUsers(
+  trx: Db,
+  ctx: Context,
+  userIds: readonly string[],
+  type: NotificationType,
+  notice: Notice,
+): Promise<void> {
+  await notify(trx, ctx, { roles: [], userIds }, type, notice);
+}
+
+async function notify(
+  trx: Db,
+  ctx: Context,
+  to: { readonly roles: readonly Role[]; readonly userIds: readonly string[] },
+  type: NotificationType,
+  { es, metadata, actionUrl, ...english }: Notice,
+): Promise<void> {
+  const recipients = await findRecipients(trx, to);
+  const wanting = recipients.filter(({ choices }) => isWanted(type, choices, false));
+  await writeNotifications(
+    trx,
+    ctx,
+    wanting.map(({ userId, formats }) => {
+      const text = formats.language === 'es' && es !== undefined ? es : english;
+      return { ...text, userId, type, metadata, actionUrl };
+    }),
+  );
 }

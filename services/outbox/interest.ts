@@ -55,6 +55,13 @@ export async function interestedWebhooks(
   return new Map(wanted.filter(([, webhooks]) => webhooks.length > 0));
 }
 
+/** Whether any webhook of the company may want an event: if not, the relay need not look at it. */
+export async function isListenedTo(trx: Db, event: string): Promise<boolean> {
+  const sql = 'select exists (select from webhooks where events && :names::text[]) as listened';
+  const [found] = await prepared<{ listened: boolean }>(trx, sql, { names: [...subscriptionsTo(event)] });
+  return found?.listened === true;
+}
+
 /** One webhook's interest in one event. Failing filters affect only this webhook and this event. */
 function interestOf(one: Subscriber, event: string, happened: HappenedEvent | undefined): InterestedWebhook[] {
   const interested = (filterError: string | null): InterestedWebhook[] => [

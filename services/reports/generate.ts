@@ -162,6 +162,7 @@ async function finish(
         metadata: { task_id: task.id },
         actionUrl: resultUrl,
         actionLabel: 'Download',
+        es: { title: 'Su informe está listo', body: name, actionLabel: 'Descargar' },
       });
     }
   });
@@ -177,5 +178,6 @@ export async function notifyFailure(trx: Db, ctx: Context, task: Task, reason: s
     metadata: { task_id: task.id },
     actionUrl: `/api/tasks/${task.id}`,
     actionLabel: 'Show',
+    es: { title: 'No se ha podido hacer su informe', body: `${report}: ${reason}`, actionLabel: 'Ver' },
   });
 }

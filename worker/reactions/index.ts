@@ -7,9 +7,11 @@ import {
   TASK_CANCELLED,
   TASK_STARTED,
 } from '../../domain/internal-events.ts';
+import { isTold } from '../../domain/notifications/texts.ts';
 import type { TaskKind } from '../../domain/tasks.ts';
 import { sumEntries, UNSUMMED } from '../../services/accounting/balances/sum-entries.ts';
 import { numberEntries } from '../../services/accounting/numbers.ts';
+import { notifyOfEvents } from '../../services/notifications/from-events.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import { invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
@@ -63,6 +65,14 @@ export const COMPANY_REACTIONS: readonly CompanyReaction[] = [
       });
       if (unsummed < UNSUMMED) return;
       await sumEntries(database, { tenantId }, { lockTimeout: LEDGER_WAIT, batches: SUMMED_BATCHES });
+    },
+  },
+  {
+    // People are notified once, however often the events come.
+    follows: ({ event }) => isTold(event),
+    async react(database, tenantId, events, now) {
+      const ids = events.map(({ id }) => id);
+      await notifyOfEvents(database, tenantId, ids, now());
     },
   },
 ];

@@ -18,10 +18,17 @@ export interface Reaction {
 }
 
 /**
- * What is done for a company after a batch of its events, before the last of them counts as handed over: a failure brings that one back.
+ * What is done for a company after a batch of its events, before they count as handed over. Without `follows` it is about the company, and a
+ * failure brings back the last event; else about these events, which a failure brings back.
  */
 export interface CompanyReaction {
-  readonly react: (database: Database, tenantId: string) => Promise<void>;
+  readonly follows?: (event: ClaimedEvent) => boolean;
+  readonly react: (
+    database: Database,
+    tenantId: string,
+    events: readonly ClaimedEvent[],
+    now: () => Date,
+  ) => Promise<void>;
 }
 
 /** Starts a workflow for an event, once. */

@@ -54,6 +54,21 @@ export class Batch {
     return results;
   }
 
+  /** Does further work for events that were handed over: those it fails for are tried again, without holding back others. */
+  async tryAll(
+    events: readonly ClaimedEvent[],
+    work: (events: readonly ClaimedEvent[]) => Promise<void>,
+  ): Promise<void> {
+    if (events.length === 0) return;
+    try {
+      await work(events);
+    } catch (error) {
+      const parts = isOwnFailure(error) && events.length > 1 ? events : [];
+      for (const event of parts) await this.tryAll([event], work);
+      if (parts.length === 0) for (const event of events) this.fail(event, error);
+    }
+  }
+
   /** Whether something is down that all of them need. */
   get outage(): boolean {
     return this.#outage;

@@ -6,6 +6,7 @@ import pMap from 'p-map';
 import type { Logger } from 'pino';
 import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
+import { groupBy } from '../../domain/group-by.ts';
 import {
   type Claim,
   type ClaimedEvent,
@@ -65,7 +66,7 @@ export async function runRound(
     const interest = await interestIn(database, batch);
     await handOver(deps, batch, interest, () => !isStopping() && !batch.outage && lease.isSafe());
     await logWhatIsUnsent(deps, batch, interest);
-    await reactForCompanies(database, batch);
+    await reactForCompanies(deps, batch);
   } finally {
     await lease.end();
   }
@@ -126,17 +127,16 @@ async function logWhatIsUnsent({ database, now }: RoundDeps, batch: Batch, inter
   });
 }
 
-/** A failure for a company brings back its last event; other companies are not affected. */
-async function reactForCompanies(database: Database, batch: Batch): Promise<void> {
-  const lastOf = new Map(batch.handedOver.map((event) => [event.tenantId, event]));
-  const react = async ([tenantId, last]: [string, ClaimedEvent]) => {
-    try {
-      for (const reaction of COMPANY_REACTIONS) await reaction.react(database, tenantId);
-    } catch (error) {
-      batch.fail(last, error);
+/** Other companies are not affected by a failure for one. */
+async function reactForCompanies({ database, now }: RoundDeps, batch: Batch): Promise<void> {
+  const companies = groupBy(batch.handedOver, ({ tenantId }) => tenantId);
+  const react = async ([tenantId, events]: [string, ClaimedEvent[]]) => {
+    for (const { follows, react } of COMPANY_REACTIONS) {
+      const about = follows === undefined ? events.slice(-1) : events.filter(follows);
+      await batch.tryAll(about, (some) => react(database, tenantId, some, now));
     }
   };
-  await pMap(lastOf, react, { concurrency: COMPANIES });
+  await pMap(companies, react, { concurrency: COMPANIES });
 }
 
 async function settle(deps: RoundDeps, claim: Claim, batch: Batch): Promise<void> {

@@ -365,9 +365,9 @@ describe('api: invitations', () => {
     for (const token of tokens) assertProblem(await accept(token, OWN), 401, 'invalid_token');
     for (const id of ids) assertProblem(await victim.get(`/api/memberships/${id}`), 404, 'not_found');
     const { rows } = await app.database.withTenant({ tenantId: victimId }, (trx) =>
-      trx.raw(`select title from notifications where title like '%declined%'`),
+      trx.raw(`select title from notifications where title like '%rechazado%'`),
     );
-    assert.deepEqual(rows, [{ title: 'Somebody has declined the invitation' }]);
+    assert.deepEqual(rows, [{ title: 'Somebody ha rechazado la invitación' }]);
     assert.equal((await invite(victim, 'gone@there.test')).status, 201);
   });
 

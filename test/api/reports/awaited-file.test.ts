@@ -63,7 +63,7 @@ describe('files of reports made by a worker', function () {
     assert.match(response.headers.get('Content-Disposition') ?? '', /"aging-2026-01-31\.xlsx"/);
     assert.equal((await readWorkbook(response)).worksheets[0]?.name, 'Saldos de clientes por antigüed');
     const [notice] = await notices();
-    assert.deepEqual([notice?.title, notice?.action_url], ['Your report is ready', task.result_url]);
+    assert.deepEqual([notice?.title, notice?.action_url], ['Su informe está listo', task.result_url]);
     const same = await download(app, `/api/tasks/${task.id}/result`);
     assert.equal(same.status, 200);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { UNSUMMED } from '../../../services/accounting/balances/sum-entries.ts';
 import { COMPANY_REACTIONS } from '../../../worker/reactions/index.ts';
+import { NOW } from '../../helpers/clock.ts';
 import { use, useCompany } from '../../helpers/hooks.ts';
 import { openLedger } from '../../helpers/ledger.ts';
 
@@ -8,7 +9,7 @@ describe('what is done for a company after its events', () => {
   const company = useCompany();
   const ledger = use(() => openLedger(company));
   const react = async () => {
-    for (const { react } of COMPANY_REACTIONS) await react(company.database, company.ctx.tenantId);
+    for (const { react } of COMPANY_REACTIONS) await react(company.database, company.ctx.tenantId, [], () => NOW);
   };
   const enter = async (count: number) => {
     for (let n = 0; n < count; n++) await ledger.enter('2026-03-01', { 430: '1', 700: '-1' });

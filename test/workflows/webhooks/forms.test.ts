@@ -114,8 +114,8 @@ describe('what webhooks hear of', function () {
       paid = await invoicePaid(100);
       await arrived({ '/registered': 2 });
       out = (await till.pay('out', 40)).body.data;
-      // Draft, posting, payment, what it changed, the other payment.
-      await arrived({ '/registered': 3, '/all': 5 });
+      // Draft, posting, payment, what it changed, the other payment; the owner is notified of posting and payments.
+      await arrived({ '/registered': 3, '/all': 8 });
     });
 
     it('both directions, in the shorter envelope', async () => {

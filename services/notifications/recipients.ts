@@ -1,0 +1,54 @@
+/** Members of the company who get notifications, with their language and choices. */
+import type { Db } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
+import { type Formats, formatsFor } from '../../domain/locale/formats.ts';
+import { type NotificationSettings, withDefaultChoices } from '../../domain/notifications/types.ts';
+import type { Role } from '../../domain/permissions.ts';
+import { loadSettings } from '../settings/settings.ts';
+
+export interface Recipient {
+  readonly userId: string;
+  readonly role: string;
+  readonly choices: NotificationSettings;
+  /** Of their language, or the company's. */
+  readonly formats: Formats;
+}
+
+interface FoundMember {
+  readonly userId: string;
+  readonly role: string;
+  readonly locale: string | null;
+  readonly chosen: Readonly<Record<string, unknown>> | null;
+}
+
+/** The active members who have one of the roles, or are among the users. */
+export async function findRecipients(
+  trx: Db,
+  { roles, userIds }: { readonly roles: readonly Role[]; readonly userIds: readonly string[] },
+): Promise<Recipient[]> {
+  const [format, members] = await Promise.all([
+    loadSettings(trx, 'format'),
+    prepared<FoundMember>(
+      trx,
+      `select m.user_id as "userId", m.role, u.locale, s.value as chosen
+       from memberships m
+       join users u on u.id = m.user_id and u.active
+       left join notification_settings s on s.tenant_id = m.tenant_id and s.user_id = m.user_id
+       where m.active and (m.role = any(:roles::text[]) or m.user_id = any(:userIds::uuid[]))
+       order by m.id`,
+      { roles: [...roles], userIds: [...userIds] },
+    ),
+  ]);
+  const formats = new Map<string | null, Formats>();
+  const formatsOf = (locale: string | null): Formats => {
+    const known = formats.get(locale) ?? formatsFor(format, locale);
+    formats.set(locale, known);
+    return known;
+  };
+  return members.map(({ userId, role, locale, chosen }) => ({
+    userId,
+    role,
+    choices: withDefaultChoices(chosen),
+    formats: formatsOf(locale),
+  }));
+}
