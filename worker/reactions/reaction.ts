@@ -18,8 +18,8 @@ export interface Reaction {
 }
 
 /**
- * What is done for a company after a batch of its events, before they count as handed over. Without `follows` it is about the company, and a
- * failure brings back the last event; else about these events, which a failure brings back.
+ * What is done for a company after a batch of its events, before they count as handed over. Without `follows` it is about the company, and
+ * a failure brings back the last event; else about these events, which a failure brings back.
  */
 export interface CompanyReaction {
   readonly follows?: (event: ClaimedEvent) => boolean;
