@@ -13,7 +13,7 @@ export function isDay(text: string): boolean {
 
 /** The day before an existing date; the first day of all has none before it. */
 export function dayBefore(day: string): string {
-  return day === FIRST_DAY ? day : daysAfter(day, -1);
+  return daysAfter(day, -1);
 }
 
 /** The same date a year later; for 29 February, which that year lacks, a text that sorts in its place. */
@@ -21,9 +21,12 @@ export function yearAfter(day: string): string {
   return `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}${day.slice(4)}`;
 }
 
-/** The day so many days after an existing date. */
+/** The day so many days after an existing date; beyond the first and the last day of all, that one. */
 export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+  const moved = new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString();
+  // A sign before the year stands for one of other than four digits.
+  if (moved.startsWith('+')) return LAST_DAY;
+  return moved < FIRST_DAY ? FIRST_DAY : moved.slice(0, 10);
 }
 
 /** How many days a month has. @param month from 1 */

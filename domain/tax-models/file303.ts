@@ -31,14 +31,14 @@ const FIRST_PAGE = [
 const THIRD_PAGE = '59 60 120 122 123 124 62 63 74 75 76 64 65 66 77 110 78 87 68 108 69 70 109 112 71'.split(' ');
 
 /** Lengths of the pages, which the design fixes. */
-export const PAGE_LENGTHS = { '01000': 1581, '03000': 1017, DID00: 823 } as const;
+export const PAGE_LENGTHS = { '01000': 1581, '03000': 1017 } as const;
 
-/** The whole file, of characters of ISO-8859-1. */
+/** The whole file, of characters of ISO-8859-1; without the page of an account (DID00), which belongs only where there is one. */
 export function file303(given: File303): string {
   const { year, period } = given.period;
   const name = `T3030${year}${period}0000`;
   const auxiliary = `<AUX>${' '.repeat(70 + 4 + 4 + 9 + 213)}</AUX>`;
-  const pages = [page('01000', firstPage(given)), page('03000', thirdPage(given)), page('DID00', '')];
+  const pages = [page('01000', firstPage(given)), page('03000', thirdPage(given))];
   return `<${name}>${auxiliary}${pages.join('')}</${name}>`;
 }
 

@@ -7,10 +7,11 @@ import { FORM_303, PARTS_303, PERCENTS_303, WITHOUT_TAX_303 } from '../../domain
 import { fillForm } from '../../domain/tax-models/forms.ts';
 import { MONTHLY, normalPeriod, QUARTERLY, spanOf, type TaxPeriod } from '../../domain/tax-models/periods.ts';
 import { compute303 } from '../tax-returns/compute-303.ts';
+import { readEarlier } from '../tax-returns/earlier.ts';
 import { YEAR } from '../tax-returns/schemas.ts';
 import { readSettlement } from '../tax-returns/settlement.ts';
 import { readUndeclared } from '../tax-returns/taxes.ts';
-import { amount, choice, flag, text, uuid } from '../validation/schemas.ts';
+import { amount, choice, flag, integer, nullable, text, uuid } from '../validation/schemas.ts';
 import { defineReport, type ReportRequest } from './declaration.ts';
 import { assertBoth, lastOver, MODEL_DATA, modelData, vatOf } from './tax-model.ts';
 
@@ -61,6 +62,12 @@ export const model303Report = defineReport({
     type: choice(['I', 'C', 'D', 'N'], { description: 'I: to pay, C: to compensate, D: to be refunded, N: nothing' }),
     ...MODEL_DATA,
     entry: Type.Array(LINE, { description: 'With type=regularizacion: the lines of its settlement' }),
+    earlier: nullable(
+      Type.Object(
+        { count: integer(), drilldown: text({ max: 500 }) },
+        { description: 'Sales of an earlier period by their `operationDate`: their VAT was due then; null: none' },
+      ),
+    ),
     undeclared: Type.Object(
       { output: amount(), input: amount() },
       { description: 'Entered on 477 and 472 by lines that do not say what tax they are of' },
@@ -93,6 +100,7 @@ export const model303Report = defineReport({
           debit: money(debit),
           credit: money(credit),
         })),
+        earlier: await readEarlier(reader, days),
         undeclared: { output: money(undeclared.output), input: money(undeclared.input) },
       },
       summary: {

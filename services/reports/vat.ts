@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { type Decimal, sum } from '../../domain/money.ts';
+import type { Decimal } from '../../domain/money.ts';
 import { type VatRow, vatRows, vatSummary } from '../../domain/tax-models/vat.ts';
 import { readTaxTotals, readUndeclared } from '../tax-returns/taxes.ts';
 import { amount, choice, flag, nullable, text, uuid } from '../validation/schemas.ts';
@@ -90,14 +90,9 @@ export const vatReport = defineReport({
       },
     };
   },
-  file: ({ data }) => ({
-    tables: [
-      {
-        row: ROW,
-        rows: data.rows,
-        totals: { surcharge: Number(sum(data.rows.map(({ surcharge }) => surcharge))) },
-      },
-    ],
+  // Only what is charged has a surcharge, so that its column alone has a sum that says anything.
+  file: ({ data, summary }) => ({
+    tables: [{ row: ROW, rows: data.rows, totals: { surcharge: summary.repercutido.surcharge } }],
   }),
 });
 

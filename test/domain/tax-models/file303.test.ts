@@ -19,9 +19,9 @@ describe('The file of model 303', () => {
     for (const [number, length] of Object.entries(PAGE_LENGTHS)) {
       assert.equal(pageOf(number as '01000').length, length, number);
     }
-    assert.ok(text.startsWith('<T303020264T0000><AUX>') && text.endsWith('</T303DID00></T303020264T0000>'));
+    assert.ok(text.startsWith('<T303020264T0000><AUX>') && text.endsWith('</T30303000></T303020264T0000>'));
     // 17 and 18 around, 311 of <AUX>.
-    assert.equal(text.length, 17 + 311 + 1581 + 1017 + 823 + 18);
+    assert.equal(text.length, 17 + 311 + 1581 + 1017 + 18);
   });
 
   it('says who declares what, in capitals', () => {
@@ -41,6 +41,10 @@ describe('The file of model 303', () => {
     const third = pageOf('03000');
     // Ten boxes, 76 and 64 (315), 65 (100 %).
     assert.equal(third.slice(11 + 11 * 17, 11 + 12 * 17 + 5), '0000000000003150010000');
+  });
+
+  it('names no account, so that it has no page of one', () => {
+    assert.ok(!text.includes('DID'));
   });
 
   it('is of the design of 2026', () => {

@@ -26,6 +26,10 @@ describe('money that is expected', () => {
     );
   });
 
+  it('comes on the last day of all where a habit would move it beyond', () => {
+    assert.deepEqual(short([debt('never', '9999-12-20', '10', { habitDays: 30 })]), ['never 9999-12-31 10']);
+  });
+
   it('is less by what the partner has to their credit, which is paid back where they owe nothing', () => {
     // 25 of credit take 10 off the first debt and 15 off the second; another's 5 are owed to them.
     assert.deepEqual(
