@@ -100,6 +100,9 @@ import * as taxesReversedLater from './0105-taxes-reversed-later.ts';
 import * as notificationSettings from './0106-notification-settings.ts';
 import * as notificationsOfUsers from './0107-notifications-of-users.ts';
 import * as notificationsTimeGone from './0108-notifications-time-gone.ts';
+import * as linesOfBalances from './0109-lines-of-balances.ts';
+import * as earlierLinesOfBalances from './0110-earlier-lines-of-balances.ts';
+import * as linesOfAllBalances from './0111-lines-of-all-balances.ts';
 
 export interface Migration {
   readonly name: string;
@@ -209,4 +212,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0106-notification-settings', up: notificationSettings.up },
   { name: '0107-notifications-of-users', up: notificationsOfUsers.up },
   { name: '0108-notifications-time-gone', up: notificationsTimeGone.up },
+  { name: '0109-lines-of-balances', up: linesOfBalances.up },
+  { name: '0110-earlier-lines-of-balances', up: earlierLinesOfBalances.up },
+  { name: '0111-lines-of-all-balances', up: linesOfAllBalances.up },
 ];

@@ -118,6 +118,8 @@ export class JournalBalance extends keylessTable('journal_balances', {
   taxAmount: exact(),
   /** What the pro rata applies to. */
   taxSubject: exact(),
+  /** How many lines they are. */
+  lines: integer(),
 }) {}
 
 /** A fiscal year that has been closed at least once. */

@@ -1,12 +1,13 @@
 /** The journal: all entries in the order of their days, line by line. */
 import { Type } from 'typebox';
-import { jsonList } from '../../db/models/selected.ts';
 import { query } from '../../db/sql.ts';
-import type { Decimal } from '../../domain/money.ts';
+import { type Decimal, sum } from '../../domain/money.ts';
+import { pageSpan } from '../../domain/reports/month-pages.ts';
+import { readMonths } from '../accounting/balances/read.ts';
 import { amount, day, integer, nullable, text, uuid } from '../validation/schemas.ts';
 import { cursor } from './cursor.ts';
 import { defineReport, RANGE, type ReportRequest } from './declaration.ts';
-import { KIND_ORDER, LEDGER_TITLES } from './ledger-parts.ts';
+import { countLines, KIND_ORDER, LEDGER_TITLES, monthOf, within } from './ledger-parts.ts';
 import { PAGINATION, pagination } from './paging.ts';
 
 const ROW = Type.Object({
@@ -32,16 +33,23 @@ interface Line {
   readonly credit: Decimal;
 }
 
-const linesOf = (page = '') => `
-  select l.date, l.entry_id as "entryId", l.number, coalesce(l.line_description, l.description) as description,
-    a.code as "accountCode", a.name as "accountName", l.debit::text, l.credit::text
-  from (select e.date, e.kind, e.number, e.description, l.entry_id, l.line_number, l.description as line_description, l.account_id,
-      l.debit, l.credit
-    from (select * from journal_entries where status = 'posted' and date >= :from::date and date <= :to::date) e
-    join journal_lines l on l.entry_id = e.id
-    order by e.date, ${KIND_ORDER}, e.id, l.line_number ${page}) l
-  join accounts a on a.id = l.account_id
-  order by l.date, ${KIND_ORDER}, l.entry_id, l.line_number`;
+const ORDER = `l.date, ${KIND_ORDER}, l.id, line.line_number`;
+const COLUMNS = `l.date, l.id as "entryId", l.number, coalesce(line.description, l.description) as description,
+    a.code as "accountCode", a.name as "accountName", line.debit::text, line.credit::text`;
+const POSTED = `select l.* from journal_entries l where l.status = 'posted' and l.date >= :from::date and l.date <= :to::date`;
+
+const ALL_SQL = `select ${COLUMNS}
+  from (${POSTED}) l join journal_lines line on line.entry_id = l.id join accounts a on a.id = line.account_id
+  order by ${ORDER}`;
+
+/** Entries say how many lines they have, so that only those of the page are read. */
+const PAGE_SQL = `select ${COLUMNS}
+  from (select l.*, sum(l.line_count) over (order by l.date, ${KIND_ORDER}, l.id rows unbounded preceding) - l.line_count as before
+      from (${POSTED} order by l.date, ${KIND_ORDER}, l.id limit :skip::bigint + :limit::bigint) l) l
+    join journal_lines line on line.entry_id = l.id join accounts a on a.id = line.account_id
+  where l.before < :skip::bigint + :limit::bigint and l.before + l.line_count > :skip::bigint
+    and l.before + line.line_number > :skip::bigint and l.before + line.line_number <= :skip::bigint + :limit::bigint
+  order by ${ORDER}`;
 
 export const journal = defineReport({
   name: 'journal',
@@ -62,23 +70,22 @@ export const journal = defineReport({
     );
     return found?.rows ?? 0;
   },
-  async read({ reader, range, page, money }) {
-    const [found] = await query<{ total: Decimal; lines: number; rows: readonly Line[] }>(
-      reader,
-      `select coalesce(sum(total), 0)::text as total, coalesce(sum(line_count), 0)::integer as lines,
-         ${page === null ? `'[]'::json` : jsonList(linesOf('limit :limit::bigint offset :offset::bigint'))} as rows
-       from journal_entries where status = 'posted' and date >= :from::date and date <= :to::date`,
-      { ...range, limit: page?.limit ?? 0, offset: page?.offset ?? 0 },
-    );
-    const { total = '0', lines = 0, rows = [] } = found ?? {};
+  consistent: true,
+  async read({ reader, ctx: { tenantId }, range, page, money }) {
+    const months = (await readMonths(reader, { tenantId, spans: { period: range }, months: range })).map(monthOf);
+    const span = page && pageSpan(months, page);
+    const found =
+      span === null
+        ? []
+        : await query<Line>(reader, PAGE_SQL, { ...within(range, span), skip: span.skip, limit: page?.limit ?? 0 });
+    const total = (side: 'debit' | 'credit') => money(sum(months.map((month) => month[side])).toFixed());
     return {
-      data: { rows: rows.map((line) => toRow(line, money)), pagination: pagination(page, lines) },
-      // An entry's total is that of its debits, and as much of its credits.
-      summary: { debit: money(total), credit: money(total) },
+      data: { rows: found.map((line) => toRow(line, money)), pagination: pagination(page, countLines(months)) },
+      summary: { debit: total('debit'), credit: total('credit') },
     };
   },
   async *stream({ reader, range, money }) {
-    for await (const lines of cursor<Line>(reader, linesOf(), { ...range }))
+    for await (const lines of cursor<Line>(reader, ALL_SQL, { ...range }))
       yield lines.map((line) => toRow(line, money));
   },
   file: ({ summary }) => ({ tables: [{ row: ROW, titles: LEDGER_TITLES, rows: [], totals: summary }] }),

@@ -1,5 +1,7 @@
 /** What reports of the ledger share. */
 import { Type } from 'typebox';
+import type { MonthOfLines, PageSpan } from '../../domain/reports/month-pages.ts';
+import type { MonthBalance } from '../accounting/balances/read.ts';
 import { flag } from '../validation/schemas.ts';
 
 /** Titles of columns, which elsewhere are called otherwise. */
@@ -18,3 +20,17 @@ export const CLOSING_ENTRIES = {
 
 /** The order of entries within a day: as in the book of a closed year. `l` has their kind. */
 export const KIND_ORDER = `array_position(array['opening', 'normal', 'regularisation', 'closing'], l.kind)`;
+
+/** A month as pages are counted by. */
+export function monthOf({ month, sums: { period } }: MonthBalance<'period'>): MonthOfLines {
+  return { month, debit: period.debit, credit: period.credit, lines: Number(period.lines) };
+}
+
+export function countLines(months: readonly MonthOfLines[]): number {
+  return months.reduce((count, { lines }) => count + lines, 0);
+}
+
+/** The days of a page within those of the report. */
+export function within(range: { readonly from: string; readonly to: string }, { from, to }: PageSpan) {
+  return { from: from > range.from ? from : range.from, to: to < range.to ? to : range.to };
+}

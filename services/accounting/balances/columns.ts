@@ -25,6 +25,8 @@ export const SUMS = {
   taxBase: 'coalesce(l.tax_base, 0)',
   taxAmount: 'coalesce(l.tax_amount, 0)',
   taxSubject: 'coalesce(l.tax_subject, l.tax_amount, 0)',
+  /** How many they are, for pages of them. */
+  lines: '1',
 } as const;
 
 export const KEY_COLUMNS = Object.keys(KEY).map(columnName);

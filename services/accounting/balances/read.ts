@@ -99,3 +99,35 @@ const TAX_SUMS = {
   debit: 'p.debit',
   credit: 'p.credit',
 } as const;
+
+export type MonthBalance<Name extends string> = Pick<Balance, 'month'> & Sums<Name, keyof typeof MONTH_SUMS>;
+
+/**
+ * What the lines of each month add up to, and how many they are.
+ * @param limits of one account; of the months between two days only, which all spans must lie between
+ * @returns months with lines in one of the spans, in their order
+ */
+export async function readMonths<Name extends string>(
+  reader: Reader,
+  { tenantId, spans, accountId, months }: Omit<Sought<Name, never>, 'by'> & MonthLimits,
+): Promise<MonthBalance<Name>[]> {
+  const bindings: Record<string, Bindings[string]> = { tenant: tenantId };
+  const where: string[] = [];
+  if (accountId !== undefined) {
+    where.push('p.account_id = :account::uuid');
+    bindings.account = accountId;
+  }
+  if (months !== undefined) {
+    where.push(`p.month >= date_trunc('month', :first::date::timestamp)::date and p.month <= :last::date`);
+    Object.assign(bindings, { first: months.from, last: months.to });
+  }
+  const sought = { spans, by: ['month'] as const, sums: MONTH_SUMS, where };
+  return await query(reader, `${balancesStatement(sought, bindings)} order by month`, bindings);
+}
+
+interface MonthLimits {
+  readonly accountId?: string;
+  readonly months?: { readonly from: string; readonly to: string };
+}
+
+const MONTH_SUMS = { debit: 'p.debit', credit: 'p.credit', lines: 'p.lines' } as const;

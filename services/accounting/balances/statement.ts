@@ -148,7 +148,8 @@ class Days {
       union all
       select * from (
         select ${part}, ${linesOf(sign)} from journal_entries e join journal_lines l on l.entry_id = e.id
-        where e.status = 'posted' and e.date >= ${from} and e.date < ${until} and l.date >= ${from} and l.date < ${until}) p where ${where}`);
+        where e.status = 'posted' and e.date >= ${from} and e.date < ${until} and l.date >= ${from} and l.date < ${until}
+      ) p where ${where}`);
     return part;
   }
 
