@@ -138,6 +138,8 @@ export interface Route<
   /** Its group on the docs page. */
   readonly tag: string;
   readonly access: Access;
+  /** Requests with a `signature` in their query need no token: the handler checks it. */
+  readonly signed?: boolean;
   /** Path parameters named id or ending in Id are UUIDs unless a schema says otherwise. */
   readonly params?: P;
   readonly query?: Q;

@@ -8,6 +8,7 @@ import { routes as auth } from './auth/routes.ts';
 import { routes as bank } from './bank/routes.ts';
 import { routes as bankRules } from './bank/rules.ts';
 import { routes as sepa } from './bank/sepa.ts';
+import { routes as comments } from './comments/routes.ts';
 import { routes as company } from './company/routes.ts';
 import { routes as config } from './config/routes.ts';
 import { routes as customFields } from './custom-fields/routes.ts';
@@ -60,6 +61,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...customFields,
   ...stock,
   ...auditLogs,
+  ...comments,
   ...documentLines,
   ...documents,
   ...payments,

@@ -1,5 +1,6 @@
 /** The environment, parsed and checked once at start. Every other part receives the result; none reads `process.env`. */
 import { type KeepConfig, loadKeep } from './keep.ts';
+import { loadObjectStore, type ObjectStoreConfig } from './objects.ts';
 import { integer, listOf, oneOf, type Problems, text, url } from './parse.ts';
 import { proxies } from './proxies.ts';
 import { loadTemporal, type TemporalConfig } from './temporal.ts';
@@ -53,6 +54,12 @@ export interface Config {
   /** Retention periods. */
   readonly keep: KeepConfig;
   readonly webhooks: { readonly allowPrivateTargets: boolean };
+  readonly attachments: {
+    /** Where their bytes are; undefined = in the database. */
+    readonly store: ObjectStoreConfig | undefined;
+    /** The most bytes of all attachments of a company. */
+    readonly mostBytes: number;
+  };
   readonly chromiumPath: string | undefined;
 }
 
@@ -111,6 +118,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     encryptionKeyPrevious: secret(env, 'ENCRYPTION_KEY_PREVIOUS', false, problems),
     keep: loadKeep(env, problems),
     webhooks: { allowPrivateTargets: flag(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', false, problems) },
+    attachments: {
+      store: loadObjectStore(env, problems),
+      mostBytes:
+        1024 ** 2 *
+        integer(env, 'ATTACHMENTS_MIB_PER_COMPANY', { default: 10_240, min: 1, max: 100_000_000 }, problems),
+    },
     chromiumPath: text(env, 'PUPPETEER_EXECUTABLE_PATH'),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

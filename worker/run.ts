@@ -21,6 +21,7 @@ import { fontEnvironment } from '../runtime/fonts.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { redraw } from '../services/images/redraw.ts';
 import { FileMailer } from '../services/mail/file-mailer.ts';
+import { objectStoreOf } from '../services/objects/store.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
 import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { Logos } from '../services/pdf/logos.ts';
@@ -169,7 +170,13 @@ function activitiesByQueue(deps: {
       ...createImportActivities({ database, now }),
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, now }),
-      ...createPruningActivities({ database, keep: config.keep, dataDir: config.dataDir, now }),
+      ...createPruningActivities({
+        database,
+        keep: config.keep,
+        dataDir: config.dataDir,
+        store: objectStoreOf(config.attachments.store),
+        now,
+      }),
       ...createLifecycleActivities({ compare: hourlyComparison({ database, client, logger }) }),
       ...createRecoveryActivities({
         database,

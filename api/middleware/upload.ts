@@ -6,6 +6,7 @@ import { isStorable } from '../../services/validation/text.ts';
 
 /** What a route accepts instead of JSON. */
 export interface UploadRules {
+  /** With ANYTHING, whatever it is. */
   readonly mediaTypes: readonly string[];
   /** The most bytes. */
   readonly limit: number;
@@ -19,6 +20,8 @@ export interface Upload {
 }
 
 const FORM = 'multipart/form-data';
+/** Stands for all media types. */
+export const ANYTHING = '*/*';
 /** Room for a form's boundaries and headers. */
 const FORM_ROOM = 64 * 1024;
 /** Media types by file extension, as browsers guess some from the installed programs. */
@@ -37,7 +40,8 @@ export async function readUpload(http: KoaContext, rules: UploadRules): Promise<
   const { mediaTypes, limit } = rules;
   const type = http.is([...mediaTypes, FORM]);
   if (typeof type !== 'string') throw unsupported(mediaTypes);
-  if (http.get('Content-Encoding') !== '' || !/^(utf-?8)?$/i.test(http.request.charset)) throw unsupported(mediaTypes);
+  const isReadable = mediaTypes.includes(ANYTHING) || /^(utf-?8)?$/i.test(http.request.charset);
+  if (http.get('Content-Encoding') !== '' || !isReadable) throw unsupported(mediaTypes);
   if (type !== FORM) return { mediaType: type, name: undefined, content: await readBytes(http, limit) };
   return fileOf(await readBytes(http, limit + FORM_ROOM), http.get('Content-Type'), rules);
 }
@@ -78,7 +82,7 @@ async function fileOf(body: Uint8Array, contentType: string, { mediaTypes, limit
   if (!(file instanceof File)) throw invalidMember('/file', 'required', 'must be a file in the form');
   const ending = /\.(\w+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
   const mediaType = [TYPES_BY_ENDING[ending], file.type.split(';')[0]].find(
-    (type) => type && mediaTypes.includes(type),
+    (type) => type && (mediaTypes.includes(type) || mediaTypes.includes(ANYTHING)),
   );
   if (mediaType === undefined) throw unsupported(mediaTypes);
   if (file.size > limit) throw new ServiceError('body_too_large', `A file may have at most ${limit} bytes`);

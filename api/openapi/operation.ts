@@ -19,6 +19,7 @@ export function operation(route: Route, components: Components, problems: Proble
     ...(route.description === undefined ? {} : { description: route.description }),
     tags: [route.tag],
     ...(route.access === 'public' ? { security: [] } : {}),
+    ...(route.signed === true ? { security: [{ bearer: [] }, {}] } : {}),
     ...(route.access.includes(':') ? { 'x-permission': route.access } : {}),
     parameters: [
       ...parameters(pathParameters(route), 'path', components),

@@ -103,6 +103,8 @@ import * as notificationsTimeGone from './0108-notifications-time-gone.ts';
 import * as linesOfBalances from './0109-lines-of-balances.ts';
 import * as earlierLinesOfBalances from './0110-earlier-lines-of-balances.ts';
 import * as linesOfAllBalances from './0111-lines-of-all-balances.ts';
+import * as comments from './0112-comments.ts';
+import * as attachments from './0113-attachments.ts';
 
 export interface Migration {
   readonly name: string;
@@ -215,4 +217,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0109-lines-of-balances', up: linesOfBalances.up },
   { name: '0110-earlier-lines-of-balances', up: earlierLinesOfBalances.up },
   { name: '0111-lines-of-all-balances', up: linesOfAllBalances.up },
+  { name: '0112-comments', up: comments.up },
+  { name: '0113-attachments', up: attachments.up },
 ];

@@ -15,6 +15,8 @@ export interface StoredFile {
 
 export const PDF = 'application/pdf';
 const DOCUMENT_PDF = 'document_pdf';
+/** The kind of what people attach to records. */
+export const ATTACHMENT = 'attachment';
 /** The kind of a company's logo. */
 export const LOGO = 'company_logo';
 /** SQL columns of a StoredFile, from files f. */
@@ -62,6 +64,15 @@ export async function storeFile(
   return await putFile(trx, ctx, { ...file, entityId: null, entityVersion: null });
 }
 
+/** Stores the content of an attachment, which has one version. */
+export async function storeAttachment(
+  trx: Db,
+  ctx: Context,
+  { id, ...file }: Omit<StoredFile, 'content'> & { readonly content: Uint8Array },
+): Promise<void> {
+  await putFile(trx, ctx, { ...file, kind: ATTACHMENT, entityId: id, entityVersion: 1 });
+}
+
 interface NewFile {
   readonly kind: string;
   readonly name: string;
@@ -99,6 +110,14 @@ export async function keepDocumentPdf(trx: Db, documentId: string, version: numb
      where kind = '${DOCUMENT_PDF}' and entity_id = :documentId and entity_version = :version`,
     { documentId, version },
   );
+}
+
+/** The file of a kind that an entity has only one of. @throws ServiceError not_found */
+export async function findFileOf(reader: Reader, kind: string, entityId: string): Promise<StoredFile> {
+  const sql = `select ${FILE_COLUMNS} from files f where f.entity_id = :entityId and f.kind = :kind`;
+  const [file] = await prepared<StoredFile>(reader, sql, { entityId, kind });
+  if (file === undefined) throw notFound('The file');
+  return file;
 }
 
 /** @throws ServiceError not_found */

@@ -2,9 +2,7 @@
 
 import type { Context } from '../../db/context.ts';
 import type { Db, Reader } from '../../db/database.ts';
-import { prepared } from '../../db/sql.ts';
-import { notFound } from '../../domain/errors.ts';
-import { FILE_COLUMNS, putFile, type StoredFile } from './files.ts';
+import { findFileOf, putFile, type StoredFile } from './files.ts';
 
 /** Uploaded for a task, or produced by it. */
 export type TaskFileKind = 'task_input' | 'task_result';
@@ -30,10 +28,7 @@ export async function storeTaskFile(
 
 /** @throws ServiceError not_found */
 export async function readTaskFile(reader: Reader, taskId: string, kind: TaskFileKind): Promise<StoredFile> {
-  const sql = `select ${FILE_COLUMNS} from files f where f.entity_id = :taskId and f.kind = :kind`;
-  const [file] = await prepared<StoredFile>(reader, sql, { taskId, kind });
-  if (file === undefined) throw notFound('The file');
-  return file;
+  return await findFileOf(reader, kind, taskId);
 }
 
 /** Deletes the files of a task, or those of one kind. */

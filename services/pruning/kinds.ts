@@ -3,7 +3,7 @@ import type { Config } from '../../config/index.ts';
 
 export type Keep = Config['keep'];
 
-export type Kind = Aged & (Rows | Files);
+export type Kind = Aged & (Rows | Files | Objects);
 
 interface Aged {
   /** Retention in milliseconds. */
@@ -21,6 +21,11 @@ export interface Rows {
 export interface Files {
   /** The folder in DATA_DIR whose files are deleted. */
   readonly folder: string;
+}
+
+export interface Objects {
+  /** Objects of the store whose files were deleted, or never came to be. */
+  readonly objects: true;
 }
 
 const HOUR = 3_600_000;
@@ -139,6 +144,8 @@ export const KINDS = {
     keeps: ({ pdfsDays }) => pdfsDays * DAY,
     sql: byAge('files', 'replaceable and created_at < :cutoff::timestamptz', 'created_at'),
   },
+  /** Contents of deleted attachments, where these are in a store of objects. */
+  objects: { keeps: () => 0, objects: true },
   /** Failed logins count until they expire. */
   login_limits: {
     keeps: () => 0,

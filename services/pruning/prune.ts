@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Database, Db } from '../../db/database.ts';
 import { idAt } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
+import { removeObjects } from '../attachments/objects.ts';
 import { addCounts } from '../counts/work-counts.ts';
+import type { ObjectStore } from '../objects/store.ts';
 import { deleteOldFiles } from './files.ts';
 import { type Keep, KINDS, type Kind, type PrunedKind, type Rows } from './kinds.ts';
 
@@ -22,6 +24,8 @@ export interface PruneDeps {
   readonly database: Database;
   readonly keep: Keep;
   readonly dataDir: string;
+  /** The store of attachments; null if they are in the database. */
+  readonly store: ObjectStore | null;
 }
 
 /**
@@ -30,14 +34,17 @@ export interface PruneDeps {
  * @param after the result of the previous batch; null at the start
  */
 export async function pruneBatch(
-  { database, keep, dataDir }: PruneDeps,
+  { database, keep, dataDir, store }: PruneDeps,
   kind: PrunedKind,
   { now, after, limit = BATCH }: { now: Date; after: string | null; limit?: number },
 ): Promise<Batch> {
   const what: Kind = KINDS[kind];
   const cutoff = new Date(now.getTime() - what.keeps(keep));
   if ('sql' in what) return pruneRows(database, kind, what, { cutoff, after, limit });
-  const deleted = await deleteOldFiles(join(dataDir, what.folder), cutoff, limit);
+  const deleted =
+    'folder' in what
+      ? await deleteOldFiles(join(dataDir, what.folder), cutoff, limit)
+      : await removeObjects(database, store, { now, limit });
   await database.withSystem((trx) => countDeleted(trx, kind, deleted));
   return { deleted, after: deleted < limit ? null : FIRST_ID };
 }

@@ -41,6 +41,8 @@ export const ACCESS_TABLE = `
 /api/batches/:id/confirm                       POST OA---W--
 /api/categories                                GET OACSPW-V  POST OA------
 /api/categories/:id                            GET OACSPW-V  PATCH OA------  DELETE OA------
+/api/comments                                  GET OACSPWHV  POST OACSPWHV
+/api/comments/:id                              GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
 /api/company                                   GET OACSPWHV  PUT OA------
 /api/company/logo                              GET OACSPWHV  PUT OA------  DELETE OA------
 /api/config/accounting                         GET OACSPW-V  PUT OAC-----
@@ -62,7 +64,10 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year/close                  POST OAC-----
 /api/fiscal-years/:year/reopen                 POST OAC-----
 /api/pro-rata/:year                            GET OAC----V  POST OAC-----
-/api/files/:id                                 GET public
+/api/files                                     GET OACSPWHV  POST OACSPWHV
+/api/files/:id                                 GET OACSPWHV  DELETE OACSPWHV
+/api/files/:id/details                         GET OACSPWHV  PATCH OACSPWHV
+/api/files/:id/link                            GET OACSPWHV
 /api/import/partners                           POST OACSP---
 /api/import/items                              POST OA---W--
 /api/import/pricelists                         POST OA-SP---

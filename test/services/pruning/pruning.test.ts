@@ -42,7 +42,7 @@ describe('what is not kept for ever', function () {
 
   /** All batches of a kind. @returns how many rows were deleted */
   async function prune(kind: PrunedKind, now: Date, limit = 3): Promise<number> {
-    const deps = { database: company.database, keep, dataDir };
+    const deps = { database: company.database, keep, dataDir, store: null };
     let deleted = 0;
     let position: string | null = null;
     do {
@@ -127,7 +127,7 @@ describe('what is not kept for ever', function () {
     assert.equal(await prune('attempts', after(29)), 0);
     assert.equal(await prune('attempts', after(31)), 2);
     assert.equal(await count('webhook_attempts', `event_id = '${retried}'`), 2, 'the last is 11 days old');
-    const deps = { database: company.database, keep, dataDir };
+    const deps = { database: company.database, keep, dataDir, store: null };
     const { deleted } = await pruneBatch(deps, 'attempts', { now: after(51), after: null, limit: 1 });
     assert.equal(deleted, 2, 'both at once');
   });

@@ -1,0 +1,125 @@
+/** Comments on records. */
+import { Type } from 'typebox';
+import { fromRow, type JsonRow } from '../../db/models/base.ts';
+import { Comment } from '../../db/models/comments.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import {
+  changeComment,
+  commentsFor,
+  createComment,
+  MOST_CHARACTERS,
+  readComment,
+  removeComment,
+} from '../../services/comments/comments.ts';
+import { SUBJECT_TYPES } from '../../services/subjects/subjects.ts';
+import { choice, dataOf, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { listRoute } from '../list-route.ts';
+import { created, noContent, ok } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const PATH = '/api/comments';
+const TAG = 'Comments';
+const one = { tag: TAG, access: 'member', path: `${PATH}/:id`, params: Type.Object({ id: uuid() }) } as const;
+const body = () => text({ max: MOST_CHARACTERS, description: 'A text; `@ana@example.com` mentions a colleague' });
+
+const Answer = Type.Object(
+  {
+    id: uuid(),
+    entityType: choice(SUBJECT_TYPES),
+    entityId: uuid(),
+    body: body(),
+    userId: nullable(uuid({ description: 'The author; null if an API key wrote it' })),
+    author: nullable(text({ description: 'The name of the author' })),
+    actor: nullable(text({ description: 'The author if it was not a user: api_key:<id>' })),
+    mentions: Type.Array(uuid(), { description: 'The users who were mentioned, and may read the record' }),
+    version: integer(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  },
+  { title: 'Comment' },
+);
+
+const list: ListDefinition = {
+  defaultSort: '',
+  key: 'c.id',
+  fields: {
+    entityType: { type: 'choice', column: 'c.entity_type', choices: SUBJECT_TYPES },
+    entityId: { type: 'uuid', column: 'c.entity_id' },
+    userId: { type: 'uuid', column: 'c.user_id' },
+    body: { type: 'text', column: 'c.body', searchable: true, sortable: false },
+    createdAt: { type: 'instant', column: 'c.created_at' },
+  },
+};
+
+export const routes: Route[] = [
+  listRoute<never, JsonRow>({
+    path: PATH,
+    id: 'listComments',
+    summary: 'Comments, newest first',
+    description: 'On records that you may read; those of one record with `entityType` and `entityId`.',
+    tag: TAG,
+    access: 'member',
+    list,
+    row: Answer,
+    ids: ['entityId'],
+    rows: ({ caller }) => ({ ...commentsFor(caller), toJson: shown }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: PATH,
+    id: 'createComment',
+    summary: 'Comment on a record',
+    description:
+      'Whom the comment mentions by e-mail address, as `@ana@example.com`, is notified, if they may read the record.',
+    tag: TAG,
+    access: 'member',
+    body: Type.Object({ entityType: choice(SUBJECT_TYPES), entityId: uuid(), body: body() }),
+    responses: { 201: dataOf(Answer) },
+    async handler({ db, ctx, caller, body }) {
+      const { id } = await createComment(db, ctx, caller, body);
+      return created(`${PATH}/${id}`, Comment.toJson({ ...(await readComment(db, caller, id)) }));
+    },
+  }),
+  defineRoute({
+    ...one,
+    method: 'GET',
+    id: 'getComment',
+    summary: 'One comment',
+    description: 'With its author, and whom it mentions.',
+    responses: { 200: dataOf(Answer) },
+    async handler({ reader, caller, params }) {
+      return ok(Comment.toJson({ ...(await readComment(reader, caller, params.id)) }));
+    },
+  }),
+  defineRoute({
+    ...one,
+    method: 'PATCH',
+    id: 'updateComment',
+    summary: 'Change a comment',
+    description: 'Your own. Who is mentioned for the first time is notified.',
+    problems: ['forbidden'],
+    body: Type.Object({ body: Type.Optional(body()) }),
+    responses: { 200: dataOf(Answer) },
+    async handler({ db, ctx, caller, params, body, ifMatch }) {
+      await changeComment(db, ctx, caller, params.id, { ...body, ifMatch });
+      return ok(Comment.toJson({ ...(await readComment(db, caller, params.id)) }));
+    },
+  }),
+  defineRoute({
+    ...one,
+    method: 'DELETE',
+    id: 'deleteComment',
+    summary: 'Delete a comment',
+    description: 'Your own; owners and administrators delete those of everybody.',
+    problems: ['forbidden'],
+    responses: { 204: null },
+    async handler({ db, ctx, caller, params, ifMatch }) {
+      await removeComment(db, ctx, caller, params.id, ifMatch);
+      return noContent();
+    },
+  }),
+];
+
+function shown(row: JsonRow): JsonRow {
+  return Comment.toJson({ ...fromRow(Comment, row) });
+}

@@ -1,0 +1,32 @@
+/** Where attachments are kept, if not in the database. */
+import { type Problems, text, url } from './parse.ts';
+
+export interface ObjectStoreConfig {
+  /** Address of a store that speaks Amazon's S3 protocol. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Loads the `S3_…` variables; undefined without S3_ENDPOINT. */
+export function loadObjectStore(
+  env: Record<string, string | undefined>,
+  problems: Problems,
+): ObjectStoreConfig | undefined {
+  const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:'], problems);
+  if (endpoint === undefined) return undefined;
+  const needed = (name: string): string => {
+    const value = text(env, name);
+    if (value === undefined) problems.push(`${name} is missing: S3_ENDPOINT needs it`);
+    return value ?? '';
+  };
+  return Object.freeze({
+    endpoint,
+    region: text(env, 'S3_REGION') ?? 'us-east-1',
+    bucket: needed('S3_BUCKET'),
+    accessKeyId: needed('S3_ACCESS_KEY_ID'),
+    secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
+  });
+}
