@@ -12,6 +12,7 @@ import { model390Report } from './model390.ts';
 import { paymentsSummaryReport } from './payments-summary.ts';
 import { profitReports } from './profit.ts';
 import { profitAndLossReport } from './profit-and-loss.ts';
+import { profitLines } from './profit-lines.ts';
 import { stockMovementsReport } from './stock-movements.ts';
 import { stockRotation } from './stock-rotation.ts';
 import { stockValuation } from './stock-valuation.ts';
@@ -30,6 +31,7 @@ export const REPORTS: readonly Report[] = [
   cashflow,
   executive,
   ...profitReports,
+  profitLines,
   stockValuation,
   stockMovementsReport,
   stockRotation,

@@ -19,9 +19,8 @@ interface Grouping {
   readonly by: string;
   readonly title: Texts;
   readonly none: Texts;
-  /** The member with the id, and its filter in the list of lines. */
+  /** The member with the id. */
   readonly member: 'partner_id' | 'item_id' | 'project_id' | 'cost_center_id';
-  readonly filter: string;
   readonly table: 'partners' | 'items' | 'projects' | 'cost_centers';
 }
 
@@ -31,7 +30,6 @@ const GROUPINGS: readonly Grouping[] = [
     title: { en: 'Profit by customer', es: 'Rentabilidad por cliente' },
     none: { en: 'Without customer', es: 'Sin cliente' },
     member: 'partner_id',
-    filter: 'partnerId',
     table: 'partners',
   },
   {
@@ -39,7 +37,6 @@ const GROUPINGS: readonly Grouping[] = [
     title: { en: 'Profit by item', es: 'Rentabilidad por artículo' },
     none: { en: 'Without item', es: 'Sin artículo' },
     member: 'item_id',
-    filter: 'itemId',
     table: 'items',
   },
   {
@@ -47,7 +44,6 @@ const GROUPINGS: readonly Grouping[] = [
     title: { en: 'Profit by project', es: 'Rentabilidad por proyecto' },
     none: { en: 'Without project', es: 'Sin proyecto' },
     member: 'project_id',
-    filter: 'projectId',
     table: 'projects',
   },
   {
@@ -55,7 +51,6 @@ const GROUPINGS: readonly Grouping[] = [
     title: { en: 'Profit by cost center', es: 'Rentabilidad por centro de coste' },
     none: { en: 'Without cost center', es: 'Sin centro de coste' },
     member: 'cost_center_id',
-    filter: 'costCenterId',
     table: 'cost_centers',
   },
 ];
@@ -121,7 +116,7 @@ function profitReport(grouping: Grouping): Report {
         name: row.name ?? none[language],
         ...figures(row),
         share: toNumber(row.share),
-        drilldown: drilldown(grouping, row.id, range, partner),
+        drilldown: drilldown(member, row.id, range, partner),
       }));
       return { data: { rows }, summary: figures(found.total) };
     },
@@ -159,14 +154,14 @@ function chartOf(title: string, rows: readonly Charted[], language: Language): C
 
 /** The lines behind a row. */
 function drilldown(
-  { filter, member }: Grouping,
+  member: Grouping['member'],
   id: string | null,
   { from, to }: { readonly from: string; readonly to: string },
   partner: string | null,
 ): string {
-  const posted = `docType=SINV&status[in]=O,C&date[gte]=${from}&date[lte]=${to}`;
-  const ofPartner = partner === null || member === 'partner_id' ? '' : `&partnerId=${partner}`;
-  return `/api/sales/lines?${posted}${ofPartner}&${filter}${id === null ? '[empty]=true' : `=${id}`}`;
+  const named = id === null ? `without=${member}` : `${member}=${id}`;
+  const ofPartner = partner === null || member === 'partner_id' ? '' : `&partner_id=${partner}`;
+  return `/api/reports/profit-lines?from=${from}&to=${to}&${named}${ofPartner}`;
 }
 
 export const profitReports: readonly Report[] = GROUPINGS.map(profitReport);

@@ -32,6 +32,22 @@ describe('profit reports', () => {
     return Number(row?.sum);
   };
 
+  /** The links of each row lead to lines with its sums, and so does that of one customer alone. */
+  const assertTraced = async (period: string) => {
+    const added = (lines: readonly Answered[], member: string) =>
+      Math.round(lines.reduce((sum, line) => sum + line[member], 0) * 100) / 100;
+    for (const by of ['customer', 'item', 'project', 'cost-center']) {
+      for (const partner of ['', `&partner_id=${other}`]) {
+        for (const row of (await report(by, period + partner)).data.rows) {
+          const { data, summary } = (await app.client.get(row.drilldown)).body;
+          const { revenue, cost, margin } = row;
+          assert.deepEqual(summary, { revenue, cost, margin }, row.drilldown);
+          assert.deepEqual([added(data.rows, 'revenue'), added(data.rows, 'cost')], [revenue, cost], row.drilldown);
+        }
+      }
+    }
+  };
+
   before(async () => {
     const made = async (path: string, body: object) => (await app.client.post(path, body)).body.data.id as string;
     const groupId = (await app.client.get('/api/partnerGroups?isCustomer=true')).body.data[0].id;
@@ -86,17 +102,7 @@ describe('profit reports', () => {
     assert.equal(await sales('2026-06-01', '2026-06-30'), summary.revenue);
   });
 
-  it('lead to the lines behind each row', async () => {
-    const added = (lines: readonly Answered[], member: string) =>
-      Math.round(lines.reduce((sum, line) => sum + line[member], 0) * 100) / 100;
-    for (const by of ['customer', 'item', 'project', 'cost-center'])
-      for (const row of (
-        await report(by, `${JUNE}&partner_id=${by === 'item' ? other : ''}`.replace(/&partner_id=$/, ''))
-      ).data.rows) {
-        const { data } = (await app.client.get(row.drilldown)).body;
-        assert.deepEqual([added(data, 'amount'), added(data, 'cost')], [row.revenue, row.cost], row.drilldown);
-      }
-  });
+  it('lead to the lines behind each row, with the same sums', () => assertTraced(JUNE));
 
   it('take a cancelled invoice back on the day of its reversal, as the ledger does', async () => {
     const { id } = await shop.posted({
@@ -110,6 +116,16 @@ describe('profit reports', () => {
     assert.deepEqual([await revenue(may), await revenue(JUNE)], [7, 52]);
     assert.deepEqual([await sales('2026-05-01', '2026-05-31'), await sales('2026-06-01', '2026-06-30')], [7, 52]);
     assert.equal(await revenue('from=2026-01-01&to=2026-12-31'), 59);
+    // The line of 7.00 is in May, and taken back in June.
+    for (const period of [may, JUNE, 'from=2026-01-01&to=2026-12-31']) await assertTraced(period);
+    const { data, summary } = (await app.client.get(`/api/reports/profit-lines?${may}`)).body;
+    assert.deepEqual([data.rows[0].revenue, data.rows[0].taken_back, summary.revenue], [7, false, 7]);
+    const back = (await app.client.get(`/api/reports/profit-lines?${JUNE}&limit=500`)).body.data.rows;
+    const taken = back.filter((row: Answered) => row.taken_back && row.document_id === id);
+    assert.deepEqual(
+      taken.map((row: Answered) => [row.date, row.quantity, row.revenue]),
+      [[TODAY, -1, -7]],
+    );
   });
 
   it('follow costs that are settled later', async () => {
@@ -138,6 +154,7 @@ describe('profit reports', () => {
     };
     await shop.posted({ lines: [advance] });
     assert.equal((await report('customer')).summary.revenue, before);
+    await assertTraced(JUNE);
     assert.equal(await sales('2026-06-01', '2026-06-30'), before);
   });
 

@@ -191,6 +191,8 @@ export const ACCESS_TABLE = `
 /api/reports/profit-customer/generate          POST OACS---V
 /api/reports/profit-item                       GET OACS---V
 /api/reports/profit-item/generate              POST OACS---V
+/api/reports/profit-lines                      GET OACS---V
+/api/reports/profit-lines/generate             POST OACS---V
 /api/reports/profit-project                    GET OACS---V
 /api/reports/profit-project/generate           POST OACS---V
 /api/reports/stock-movements                   GET OACSPW-V
