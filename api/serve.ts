@@ -9,6 +9,7 @@ import { buildApp } from './app.ts';
 import { createHttpServer } from './http-server.ts';
 import { createAccessLog, createLogger, type Logger, loggerOptions } from './logger.ts';
 import type { Siblings } from './siblings.ts';
+import { Sockets } from './sockets/sockets.ts';
 import { StartError } from './start-error.ts';
 import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
 
@@ -19,6 +20,7 @@ const DRAIN_MS = 7000;
 
 interface Running {
   readonly server: Server;
+  readonly sockets: Sockets;
   readonly database: Database;
   readonly callers: CallerCache;
   readonly workflows: WorkflowClient;
@@ -43,13 +45,15 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
   const workflows = createWorkflowClient(config, logger);
   try {
     await reach(database, url);
-    await callers.listen();
     const now = () => new Date();
     const deps = { config, database, callers, siblings, logger, accessLog: accessLog.logger, workflows, now };
+    const sockets = new Sockets(deps);
+    await callers.listen();
     const app = buildApp(deps);
     const server = createHttpServer(app, config, logger);
+    sockets.attach(server);
     await listen(server, config.api);
-    return { server, database, callers, workflows, logger, accessLog };
+    return { server, sockets, database, callers, workflows, logger, accessLog };
   } catch (error) {
     await Promise.all([callers.close(), database.close(), workflows.close()]);
     throw error;
@@ -98,9 +102,10 @@ function listen(server: Server, { host, port }: Config['api']): Promise<void> {
 }
 
 /** Accepts no more requests, lets running ones finish, then closes their connections. */
-async function stop({ server, database, callers, workflows, logger, accessLog }: Running): Promise<void> {
+async function stop({ server, sockets, database, callers, workflows, logger, accessLog }: Running): Promise<void> {
   logger.info('Stopping');
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  sockets.close();
   server.closeIdleConnections();
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;

@@ -1,4 +1,4 @@
-/** Listens to a PostgreSQL channel and reconnects when the connection is lost. */
+/** Listens to PostgreSQL channels on one connection, and reconnects when it is lost. */
 import pg from 'pg';
 
 const RECONNECT_MS = 2000;
@@ -13,30 +13,36 @@ export interface Hearing {
 }
 
 export class Listener {
-  readonly #options: { readonly url: string; readonly channel: string; readonly applicationName: string };
-  readonly #hearing: Hearing;
+  readonly #options: { readonly url: string; readonly applicationName: string };
+  readonly #hearings = new Map<string, Hearing>();
   #client: pg.Client | null = null;
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
 
   constructor(options: { url: string; channel: string; applicationName: string }, hearing: Hearing) {
     this.#options = options;
-    this.#hearing = hearing;
+    this.#hearings.set(options.channel, hearing);
+  }
+
+  /** Listens to a further channel, on the same connection. Must be called before it listens. */
+  hear(channel: string, hearing: Hearing): void {
+    this.#hearings.set(channel, hearing);
   }
 
   /** Starts to listen; resolves once it does, or the first try has failed. */
   async listen(): Promise<void> {
     if (this.#closed) return;
-    const { url, channel, applicationName } = this.#options;
+    const { url, applicationName } = this.#options;
     const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
-    client.on('notification', ({ payload = '' }) => this.#hearing.notified(payload));
+    client.on('notification', ({ channel, payload = '' }) => this.#hearings.get(channel)?.notified(payload));
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('The connection has ended')));
     this.#client = client;
     try {
       await client.connect();
-      await client.query(`listen ${channel}`);
-      if (this.#client === client) this.#hearing.connected?.();
+      for (const channel of this.#hearings.keys()) await client.query(`listen ${channel}`);
+      if (this.#client !== client) return;
+      for (const hearing of this.#hearings.values()) hearing.connected?.();
     } catch (error) {
       this.#lost(client, error);
     }
@@ -59,7 +65,7 @@ export class Listener {
   #lost(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = null;
-    this.#hearing.lost?.(error);
+    for (const hearing of this.#hearings.values()) hearing.lost?.(error);
     client.end().catch(() => undefined); // It is already broken.
     this.#retry = setTimeout(() => void this.listen(), RECONNECT_MS);
   }

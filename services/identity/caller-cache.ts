@@ -3,7 +3,7 @@
  * membership, a user, a session, a key or the definitions of custom fields (migration 0063).
  */
 import { newId } from '../../db/ids.ts';
-import { Listener } from '../../db/listener.ts';
+import { type Hearing, Listener } from '../../db/listener.ts';
 
 /** Carries changed ids, and the questions and answers between processes whether they have received them. */
 const CHANNEL = 'callers';
@@ -36,6 +36,7 @@ export class CallerCache {
   /** Entries read before this count of changes may be outdated. */
   #knownSince = 0;
   #listening = false;
+  #changedId: (id: string) => void = () => undefined;
   /** Called with each answer, by question. */
   readonly #waiting = new Map<string, () => void>();
 
@@ -60,6 +61,16 @@ export class CallerCache {
 
   listen(): Promise<void> {
     return this.#listener.listen();
+  }
+
+  /** Hears of another channel on the same connection. Must be called before it listens. */
+  hear(channel: string, hearing: Hearing): void {
+    this.#listener.hear(channel, hearing);
+  }
+
+  /** Calls `act` with the id of each user, key or company that has changed. */
+  onChange(act: (id: string) => void): void {
+    this.#changedId = act;
   }
 
   close(): Promise<void> {
@@ -133,6 +144,7 @@ export class CallerCache {
     if (this.#changed.size >= MOST) this.#forget();
     this.#changes += 1;
     this.#changed.set(id, this.#changes);
+    this.#changedId(id);
   }
 
   #forget(): void {

@@ -25,6 +25,16 @@ export async function signalUsers(trx: Db, tenantId: string, userIds: readonly s
   await Promise.all(signals);
 }
 
-export async function signal(trx: Db, told: Signal): Promise<void> {
+/** Says that a task has got further or ended, to whoever asked for it. */
+export async function signalTask(
+  trx: Db,
+  { tenantId }: { readonly tenantId: string },
+  { id, createdBy, actor }: { readonly id: string; readonly createdBy: string | null; readonly actor: string | null },
+): Promise<void> {
+  const viewer = createdBy ?? actor;
+  if (viewer !== null) await signal(trx, { tenantId, taskId: id, viewer });
+}
+
+async function signal(trx: Db, told: Signal): Promise<void> {
   await prepared(trx, `select pg_notify('${NOTIFICATIONS_CHANNEL}', :told)`, { told: JSON.stringify(told) });
 }

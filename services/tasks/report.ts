@@ -8,6 +8,7 @@ import { Task } from '../../db/models/tasks.ts';
 import { query } from '../../db/sql.ts';
 import { patchRow } from '../../db/write.ts';
 import type { TaskOutcome } from '../../workflows/tasks/contract.ts';
+import { signalTask } from '../notifications/channel.ts';
 
 /** @returns the task while it is running; undefined once it has ended or was deleted */
 export async function runningTask(db: Db, id: string): Promise<Task | undefined> {
@@ -21,13 +22,15 @@ export async function reportProgress(
   id: string,
   report: { readonly progress: number; readonly message: string },
 ): Promise<boolean> {
-  const rows = await query(
+  const [task] = await query<Pick<Task, 'createdBy' | 'actor'>>(
     trx,
     `update tasks set progress = greatest(progress, :progress), message = :message, version = version + 1, updated_at = :now::timestamptz
-     where id = :id::uuid and status = 'running' returning id`,
+     where id = :id::uuid and status = 'running' returning created_by as "createdBy", actor`,
     { ...report, id, now: ctx.now.toISOString() },
   );
-  return rows.length > 0;
+  if (task === undefined) return false;
+  await signalTask(trx, ctx, { id, ...task });
+  return true;
 }
 
 /**
@@ -101,5 +104,6 @@ export async function endTask(trx: Db, ctx: Context, id: string, end: TaskEnd): 
     completedAt: ctx.now.toISOString(),
     ...(end.error === undefined ? { progress: 100 } : {}),
   });
+  await signalTask(trx, ctx, current);
   return true;
 }

@@ -17,6 +17,7 @@ import { createHttpServer } from '../../api/http-server.ts';
 import type { Deps } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { ALONE } from '../../api/siblings.ts';
+import { Sockets } from '../../api/sockets/sockets.ts';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { Database } from '../../db/database.ts';
@@ -91,7 +92,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const workflows = createWorkflowClient(config);
   const logger = pino({ level: config.logLevel });
   const clock = options.clock ?? { now: NOW };
-  await callers.listen();
   const deps: Deps = {
     config,
     database,
@@ -103,12 +103,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     now: () => clock.now,
     ...options.deps,
   };
+  const sockets = new Sockets(deps);
+  await callers.listen();
   const server = createHttpServer(buildApp(deps, options.routes ?? ROUTES), config, logger);
+  sockets.attach(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const stop = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
+    sockets.close();
     server.closeAllConnections();
     await closed;
     await Promise.all([callers.close(), database.close(), workflows.close()]);

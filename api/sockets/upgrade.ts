@@ -1,0 +1,54 @@
+/** Requests to become another protocol: WebSockets at one address, everything else stays what it is. */
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { newId } from '../../db/ids.ts';
+import type { ServiceError } from '../../domain/errors.ts';
+import { problemOf } from '../middleware/problems.ts';
+
+const LEFT_OUT = /^(upgrade|connection|http2-settings)$/i;
+
+/** Whether a request asks for a WebSocket. */
+export function wantsSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/**
+ * Answers a request as if it had not asked for another protocol, which a server may ignore (RFC 9110, 7.8). Some clients ask for HTTP/2 with
+ * every first request.
+ */
+export function answerAsHttp(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at] ?? '';
+    if (!LEFT_OUT.test(name)) lines.push(`${name}: ${request.rawHeaders[at + 1]}`);
+  }
+  const again = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]);
+  // The server reads it anew, now with its body, once it is done with the request to upgrade.
+  const gone = () => undefined;
+  socket.on('error', gone);
+  setImmediate(() => {
+    socket.off('error', gone);
+    if (socket.destroyed) return;
+    socket.unshift(again);
+    server.emit('connection', socket);
+  });
+}
+
+/** Answers a refused handshake, and ends the connection. */
+export function refuse(socket: Duplex, refusal: ServiceError, instance: string): void {
+  const requestId = newId();
+  const body = JSON.stringify(problemOf(refusal, { instance, requestId }));
+  socket.end(
+    [
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    () => socket.destroy(),
+  );
+}
