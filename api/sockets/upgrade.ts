@@ -13,8 +13,8 @@ export function wantsSocket({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Answers a request as if it had not asked for another protocol, which a server may ignore (RFC 9110, 7.8). Some clients ask for HTTP/2 with
- * every first request.
+ * Answers a request as if it had not asked for another protocol, which a server may ignore (RFC 9110, 7.8). Some clients ask for HTTP/2
+ * with every first request.
  */
 export function answerAsHttp(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
