@@ -151,7 +151,7 @@ function itemsOf({ flows, start }: Week, money: (value: Decimal) => number) {
 
 function drilldownOf({ source, id, direction }: Flow): string | null {
   if (source === 'invoice') return `/api/${direction === 'in' ? 'sales' : 'purchases'}/invoices/${id}`;
-  if (source === 'open_item') return `/api/open-items/${id}`;
+  if (source === 'open_item') return `/api/open-items/${id}/reconciliation`;
   return source === 'credit' ? `/api/payments/${direction}/${id}` : null;
 }
 

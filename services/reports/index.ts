@@ -1,5 +1,6 @@
 /** All reports, in the order of the docs page. */
 import { aging } from './aging.ts';
+import { agingLines } from './aging-lines.ts';
 import { balanceSheetReport } from './balance-sheet.ts';
 import { cashflow } from './cashflow.ts';
 import type { Report } from './declaration.ts';
@@ -28,6 +29,7 @@ export const REPORTS: readonly Report[] = [
   model390Report,
   paymentsSummaryReport,
   aging,
+  agingLines,
   cashflow,
   executive,
   ...profitReports,

@@ -72,8 +72,8 @@ function bindingsOf({ params, range }: Pick<Request, 'params' | 'range'>): Recor
 const ORDER = 's.date, s.document_code, s.sign desc, s.line_number, s.id';
 
 const linesOf = (request: Request, page = '') => `
-  select s.date, s.sign, s.document_id, s.document_code, s.partner_id, p.name as partner_name, s.item_id, i.code as item_code, s.description,
-    s.project_id, s.cost_center_id, s.quantity::text, s.amount::text as revenue, s.cost::text
+  select s.date, s.sign, s.document_id, s.document_code, s.partner_id, p.name as partner_name, s.item_id, i.code as item_code,
+    s.description, s.project_id, s.cost_center_id, s.quantity::text, s.amount::text as revenue, s.cost::text
   from (select * from ${chosen(request)} order by ${ORDER} ${page}) s
   join partners p on p.id = s.partner_id left join items i on i.id = s.item_id order by ${ORDER}`;
 
@@ -81,8 +81,8 @@ export const profitLines = defineReport({
   name: 'profit-lines',
   title: { en: 'Lines of the profit', es: 'Líneas de la rentabilidad' },
   description:
-    'The lines behind the profit reports, with the same sums. A line of a cancelled invoice is there on the day of the invoice, and again, ' +
-    'taken back, on that of its cancellation.',
+    'The lines behind the profit reports, with the same sums. A line of a cancelled invoice is there on the day of the invoice, and ' +
+    'again, taken back, on that of its cancellation.',
   area: 'sales',
   parameters: {
     ...RANGE,

@@ -171,6 +171,8 @@ export const ACCESS_TABLE = `
 /api/purchases/lines                           GET OAC-P--V
 /api/reports/aging                             GET OAC----V
 /api/reports/aging/generate                    POST OAC----V
+/api/reports/aging-lines                       GET OAC----V
+/api/reports/aging-lines/generate              POST OAC----V
 /api/reports/balance-sheet                     GET OAC----V
 /api/reports/balance-sheet/generate            POST OAC----V
 /api/reports/cashflow                          GET OAC----V

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { agingStatement, readAging } from '../../../services/reports/aging.ts';
+import { agingLines } from '../../../services/reports/aging-lines.ts';
+import { reportRequest } from '../../../services/reports/request.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
@@ -26,9 +29,22 @@ describe('aging', () => {
       payment_date: date,
       linked_documents: [{ document_type, document_id, amount_applied: amount }],
     });
+  /** The lines behind each partner add up to what aging says of them. */
+  const assertTraced = async (db: Db, to: string, customers: readonly { partner_id: string }[]) => {
+    for (const { partner_id, ...figures } of customers) {
+      const order = { report: agingLines, params: { to, partner_id }, ctx: company.ctx };
+      const { data, summary } = await agingLines.read(await reportRequest(db, order, false));
+      const { total_debt, credit } = figures as Record<string, unknown>;
+      assert.deepEqual(summary, { total_debt, credit }, to);
+      const rows = data.rows as readonly Record<string, number>[];
+      const added = (member: string) => rows.reduce((sum, row) => sum + Number(row[member]), 0);
+      assert.deepEqual([added('total_debt'), added('credit')], [total_debt, credit], to);
+    }
+  };
   const owedAt = (to: string) =>
     company.run(async (trx) => {
-      const { summary } = await readAging(trx, company.ctx.now, { direction: 'in', to });
+      const { summary, data } = await readAging(trx, company.ctx.now, { direction: 'in', to });
+      await assertTraced(trx, to, data.customers);
       return [summary.total_debt, summary.credit];
     });
 
