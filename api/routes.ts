@@ -19,6 +19,7 @@ import { routes as files } from './files/routes.ts';
 import { routes as imports } from './imports/routes.ts';
 import { routes as invitations } from './invitations/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
+import { pushRoutes } from './notifications/push.ts';
 import { routes as notifications } from './notifications/routes.ts';
 import { routes as offsets } from './payments/offsets.ts';
 import { routes as openItems } from './payments/open-items.ts';
@@ -76,6 +77,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...sepa,
   ...tasks,
   ...notifications,
+  ...pushRoutes,
   ...webhooks,
 ]);
 

@@ -16,6 +16,8 @@ export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
 export const REDELIVERY_DUE = `${PREFIX}redelivery_due`;
 /** An invitation must be mailed; it is the entity. */
 export const INVITATION_DUE = `${PREFIX}invitation_due`;
+/** A notification must be pushed to the browsers of its user; it is the entity. */
+export const PUSH_DUE = `${PREFIX}push_due`;
 
 /** A document is fully paid; for automations. Webhooks get document.updated instead. */
 export const DOCUMENT_PAID = 'document.paid';

@@ -9,6 +9,7 @@ import { createMailActivities } from '../activities/mails.ts';
 import { createPaymentActivities } from '../activities/payments.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
 import { createPruningActivities } from '../activities/pruning.ts';
+import { createPushActivities } from '../activities/push.ts';
 import { createReportActivities } from '../activities/reports.ts';
 import { createStockActivities } from '../activities/stock.ts';
 import { createTaskActivities } from '../activities/tasks.ts';
@@ -153,13 +154,10 @@ function activitiesByQueue(deps: {
         now,
       }),
     },
-    [WEBHOOKS_QUEUE]: createWebhookActivities({
-      database,
-      outbound,
-      gate,
-      encryptionKeys,
-      now,
-    }),
+    [WEBHOOKS_QUEUE]: {
+      ...createWebhookActivities({ database, outbound, gate, encryptionKeys, now }),
+      ...createPushActivities({ database, outbound, encryptionKeys, appUrl: config.appUrl, now }),
+    },
     [PDF_QUEUE]: createPdfActivities({ database, browser, logos, now }),
     [REPORTS_QUEUE]: {
       ...createTaskActivities({ database, now }),

@@ -5,6 +5,7 @@ export { invitationMail } from './mail/invitation.ts';
 export { lifecycleComparison } from './maintenance/lifecycles.ts';
 export { maintenance } from './maintenance/pruning.ts';
 export { paymentReconciliation } from './payments/reconciliation.ts';
+export { pushDelivery } from './push/delivery.ts';
 export { reportGeneration } from './reports/generation.ts';
 export { stockRevaluation } from './stock/revaluation.ts';
 export { importFile } from './tasks/import-file.ts';

@@ -105,6 +105,7 @@ import * as earlierLinesOfBalances from './0110-earlier-lines-of-balances.ts';
 import * as linesOfAllBalances from './0111-lines-of-all-balances.ts';
 import * as comments from './0112-comments.ts';
 import * as attachments from './0113-attachments.ts';
+import * as webPush from './0114-web-push.ts';
 
 export interface Migration {
   readonly name: string;
@@ -219,4 +220,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0111-lines-of-all-balances', up: linesOfAllBalances.up },
   { name: '0112-comments', up: comments.up },
   { name: '0113-attachments', up: attachments.up },
+  { name: '0114-web-push', up: webPush.up },
 ];

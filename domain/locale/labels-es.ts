@@ -80,6 +80,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   entity: 'Registro',
   entityType: 'Tipo de registro',
   author: 'Autor',
+  service: 'Servicio',
   contentType: 'Tipo de contenido',
   size: 'Tamaño',
   sha256: 'SHA-256',

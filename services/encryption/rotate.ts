@@ -4,6 +4,7 @@ import { query } from '../../db/sql.ts';
 import {
   type EncryptionKeys,
   keptAnswerPlace,
+  pushKeyPlace,
   retiredSecretsPlace,
   SealError,
   seal,
@@ -42,6 +43,13 @@ const STORES: readonly Store[] = [
     column: 'retired_secrets_encrypted',
     key: ['tenant_id', 'id'],
     place: (key) => retiredSecretsPlace(owner(key)),
+  },
+  {
+    name: 'private key of Web Push',
+    table: 'push_keys',
+    column: 'private_key_sealed',
+    key: ['name'],
+    place: pushKeyPlace,
   },
   {
     name: 'answers kept for Idempotency-Keys',

@@ -110,6 +110,11 @@ export function retiredSecretsPlace(owner: Owner): string {
   return `${webhookSecretPlace(owner)}/retired`;
 }
 
+/** The private key by which push services know this service. */
+export function pushKeyPlace(): string {
+  return 'push_keys/vapid';
+}
+
 /** The answer stored for an Idempotency-Key. */
 export function keptAnswerPlace(
   tenantId: string,

@@ -48,11 +48,11 @@ export async function notifyOfEvents(
 }
 
 function notificationTo(
-  { userId, role, choices, formats }: Recipient,
+  { userId, role, choices, pushes, formats }: Recipient,
   { event, notice, creator }: Told,
 ): NewNotification[] {
   const { type, roles, actionUrl, metadata, text } = notice;
   const isConcerned = roles.some((one) => one === role) || userId === creator;
   if (!isConcerned || !isWanted(type, choices, event.userId === userId)) return [];
-  return [{ ...text(formats), userId, type, actionUrl, metadata }];
+  return [{ ...text(formats), userId, pushes, type, actionUrl, metadata }];
 }

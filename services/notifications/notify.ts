@@ -70,9 +70,9 @@ async function notify(
   await writeNotifications(
     trx,
     ctx,
-    wanting.map(({ userId, formats }) => {
+    wanting.map(({ userId, pushes, formats }) => {
       const text = formats.language === 'es' && es !== undefined ? es : english;
-      return { ...text, userId, type, metadata, actionUrl };
+      return { ...text, userId, pushes, type, metadata, actionUrl };
     }),
   );
 }

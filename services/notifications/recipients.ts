@@ -10,6 +10,8 @@ export interface Recipient {
   readonly userId: string;
   readonly role: string;
   readonly choices: NotificationSettings;
+  /** Whether they have a browser that is told, and want it. */
+  readonly pushes: boolean;
   /** Of their language, or the company's. */
   readonly formats: Formats;
 }
@@ -18,6 +20,7 @@ interface FoundMember {
   readonly userId: string;
   readonly role: string;
   readonly locale: string | null;
+  readonly hasBrowser: boolean;
   readonly chosen: Readonly<Record<string, unknown>> | null;
 }
 
@@ -30,7 +33,8 @@ export async function findRecipients(
     loadSettings(trx, 'format'),
     prepared<FoundMember>(
       trx,
-      `select m.user_id as "userId", m.role, u.locale, s.value as chosen
+      `select m.user_id as "userId", m.role, u.locale, s.value as chosen,
+         exists (select from push_subscriptions p where p.tenant_id = m.tenant_id and p.user_id = m.user_id) as "hasBrowser"
        from memberships m
        join users u on u.id = m.user_id and u.active
        left join notification_settings s on s.tenant_id = m.tenant_id and s.user_id = m.user_id
@@ -45,10 +49,8 @@ export async function findRecipients(
     formats.set(locale, known);
     return known;
   };
-  return members.map(({ userId, role, locale, chosen }) => ({
-    userId,
-    role,
-    choices: withDefaultChoices(chosen),
-    formats: formatsOf(locale),
-  }));
+  return members.map(({ userId, role, locale, chosen, hasBrowser }) => {
+    const choices = withDefaultChoices(chosen);
+    return { userId, role, choices, pushes: hasBrowser && choices.push_enabled, formats: formatsOf(locale) };
+  });
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Notification } from '../../db/models/notifications.ts';
 import { prepared } from '../../db/sql.ts';
+import { PUSH_DUE } from '../../domain/internal-events.ts';
 import type { NoticeText } from '../../domain/notifications/texts.ts';
 import type { NotificationType } from '../../domain/notifications/types.ts';
 import { NOTIFICATION_CREATED } from '../../domain/webhooks/events.ts';
@@ -13,6 +14,8 @@ import { signalUsers } from './channel.ts';
 
 export interface NewNotification extends NoticeText {
   readonly userId: string;
+  /** Whether it goes to their browsers too. */
+  readonly pushes: boolean;
   readonly type: NotificationType;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly actionUrl?: string | undefined;
@@ -32,10 +35,12 @@ export async function writeNotifications(trx: Db, ctx: Context, all: readonly Ne
     return { ...told, id: newId(), version: 1, read: false, createdAt: at, updatedAt: at };
   });
   changes.insert(Notification, rows);
-  for (const { id, userId, type, title, body } of rows) {
+  for (const [nth, { id, userId, type, title, body }] of rows.entries()) {
     const payload = { notification_id: id, type, title, body, user_id: userId, tenant_id: tenantId };
     const event = { name: NOTIFICATION_CREATED, payload };
-    changes.emit({ type: Notification.entityType, id }, listened ? event : { ...event, only: 'note' });
+    const entity = { type: Notification.entityType, id };
+    changes.emit(entity, listened ? event : { ...event, only: 'note' });
+    if (all[nth]?.pushes === true) changes.emit(entity, { name: PUSH_DUE, payload: {} });
   }
   const userIds = rows.map(({ userId }) => userId);
   await Promise.all([changes.write(trx), signalUsers(trx, tenantId, userIds)]);

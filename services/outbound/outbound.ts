@@ -17,7 +17,7 @@ export interface OutboundRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
   /** For the whole exchange, from DNS to the answer's body. */
   readonly timeoutMs: number;
   /** How much of the answer is read at most. */

@@ -25,6 +25,7 @@ import {
   PRUNING_ID,
 } from '../../workflows/maintenance/contract.ts';
 import { reconciliationId } from '../../workflows/payments/contract.ts';
+import { PUSH_DELIVERY, pushDeliveryId, pushStart } from '../../workflows/push/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
@@ -211,6 +212,10 @@ export async function recordHistories(): Promise<void> {
     const mail = invitationMailId({ tenantId, invitationId: invited.id }, String(due?.id));
     await eventually(() => handle(mail).result());
     await save('invitation-mailed', mail);
+
+    const push = { tenantId, notificationId: invited.id };
+    await temporal.client.workflow.execute(PUSH_DELIVERY, pushStart(push));
+    await save('notification-pushed', pushDeliveryId(push));
   } finally {
     await worker.stop();
     await receiver.close();

@@ -9,6 +9,8 @@ export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** The same as it came. */
+  readonly bytes: Buffer;
 }
 
 export interface Receiver {
@@ -31,11 +33,13 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const url = request.url ?? '';
+      const bytes = Buffer.concat(chunks);
       received.push({
         method: request.method ?? '',
         path: url,
         headers: request.headers,
-        body: Buffer.concat(chunks).toString('utf8'),
+        body: bytes.toString('utf8'),
+        bytes,
       });
       const answer = answers.get(pathOf(url));
       if (answer === undefined) response.end('thanks');

@@ -1,6 +1,7 @@
 /** The reactions to events: one row each. Webhooks are handled separately. */
 import {
   INVITATION_DUE,
+  PUSH_DUE,
   RECONCILIATION_DUE,
   REDELIVERY_DUE,
   STOCK_REVALUATION_DUE,
@@ -15,6 +16,7 @@ import { notifyOfEvents } from '../../services/notifications/from-events.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import { invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
+import { pushStart } from '../../workflows/push/contract.ts';
 import { revaluationStart } from '../../workflows/stock/contract.ts';
 import { type TaskInput, taskStart, workflowIdOfTask } from '../../workflows/tasks/contract.ts';
 import { tellLifecycle } from '../lifecycles.ts';
@@ -36,6 +38,7 @@ export const REACTIONS: readonly Reaction[] = [
     reconciliationStart({ tenantId, paymentId }, 'paymentMatching'),
   ),
   starts(INVITATION_DUE, ({ tenantId, id, entityId: invitationId }) => invitationStart({ tenantId, invitationId }, id)),
+  starts(PUSH_DUE, ({ tenantId, entityId: notificationId }) => pushStart({ tenantId, notificationId })),
   {
     reads: ['webhook_id', 'title'],
     follows: ({ event, data }) => event === REDELIVERY_DUE && data.webhook_id != null,

@@ -19,6 +19,7 @@ export const PRIORITIES = {
   redelivery: 2,
   documentLifecycle: 3,
   paymentMatching: 3,
+  push: 3,
   webhookDelivery: 3,
   /** Requested by a company that already waits for many: no person reads that fast. */
   furtherPdf: 4,

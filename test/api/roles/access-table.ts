@@ -94,6 +94,9 @@ export const ACCESS_TABLE = `
 /api/notifications/:id                         GET OACSPWHV  DELETE OACSPWHV
 /api/notifications/:id/read                    POST OACSPWHV
 /api/notifications/:id/unread                  POST OACSPWHV
+/api/notifications/push-key                    GET OACSPWHV
+/api/notifications/push-subscriptions          GET OACSPWHV  POST OACSPWHV  DELETE OACSPWHV
+/api/notifications/push-subscriptions/:id      DELETE OACSPWHV
 /api/notifications/read-all                    POST OACSPWHV
 /api/notifications/settings                    GET OACSPWHV  PATCH OACSPWHV
 /api/notifications/unread-count                GET OACSPWHV

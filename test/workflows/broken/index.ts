@@ -6,6 +6,7 @@ import { invitationMail as mail } from '../../../workflows/mail/invitation.ts';
 import { lifecycleComparison as comparison } from '../../../workflows/maintenance/lifecycles.ts';
 import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
+import { pushDelivery as push } from '../../../workflows/push/delivery.ts';
 import { reportGeneration as generation } from '../../../workflows/reports/generation.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { importFile as importing } from '../../../workflows/tasks/import-file.ts';
@@ -30,6 +31,11 @@ export async function importFile(...args: Parameters<typeof importing>): ReturnT
 export async function invitationMail(...args: Parameters<typeof mail>): ReturnType<typeof mail> {
   await sleep(1000);
   return mail(...args);
+}
+
+export async function pushDelivery(...args: Parameters<typeof push>): ReturnType<typeof push> {
+  await sleep(1000);
+  return push(...args);
 }
 
 export async function lifecycleComparison(...args: Parameters<typeof comparison>): ReturnType<typeof comparison> {

@@ -1,0 +1,132 @@
+/** Browsers that get the notifications of the calling user by Web Push. */
+import { Type } from 'typebox';
+import { fromRow, type JsonRow } from '../../db/models/base.ts';
+import { PushSubscription } from '../../db/models/push.ts';
+import type { ListDefinition } from '../../db/queries/list.ts';
+import { encryptionKeysOf } from '../../services/encryption/seal.ts';
+import { pushKeys } from '../../services/push/keys.ts';
+import { subscribe, unsubscribe } from '../../services/push/subscriptions.ts';
+import {
+  dataOf,
+  instant,
+  integer,
+  nullable,
+  text,
+  uuid,
+  verbatim,
+  webAddress,
+} from '../../services/validation/schemas.ts';
+import { requireUser } from '../auth/routes.ts';
+import { listRoute } from '../list-route.ts';
+import { created, noContent } from '../respond.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+const PATH = '/api/notifications/push-subscriptions';
+const shared = { tag: 'Notifications', access: 'member', problems: ['forbidden'] } as const;
+
+const Subscription = Type.Object(
+  {
+    id: uuid(),
+    user_id: uuid(),
+    service: text({ description: "Host of the browser's push service" }),
+    version: integer(),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+  { title: 'PushSubscription' },
+);
+
+const list: ListDefinition = {
+  fields: { created_at: { type: 'instant', notNull: true } },
+  defaultSort: '',
+};
+
+export const pushRoutes: Route[] = [
+  defineRoute({
+    tag: shared.tag,
+    access: shared.access,
+    method: 'GET',
+    path: '/api/notifications/push-key',
+    id: 'getPushKey',
+    summary: 'The key with which browsers subscribe to pushes',
+    description:
+      '`applicationServerKey` of `PushManager.subscribe`, in base64url. It is the same for all companies, and stays.',
+    problems: ['unavailable'],
+    responses: {
+      200: Type.Object({ public_key: text({ description: 'A point on the curve P-256' }) }, { title: 'PushKey' }),
+    },
+    async handler({ deps }) {
+      const { publicKey } = await pushKeys(deps.database, encryptionKeysOf(deps.config));
+      return { status: 200, body: { public_key: publicKey } };
+    },
+  }),
+  listRoute<never, JsonRow>({
+    ...shared,
+    path: PATH,
+    id: 'listPushSubscriptions',
+    summary: 'Your browsers that get pushes in this company',
+    list,
+    row: Subscription,
+    ids: ['id'],
+    rows: ({ caller }) => ({
+      from: 'push_subscriptions',
+      where: { user_id: requireUser(caller).userId },
+      toJson: (row: JsonRow) => PushSubscription.toJson({ ...fromRow(PushSubscription, row) }),
+    }),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'POST',
+    path: PATH,
+    id: 'createPushSubscription',
+    summary: 'Subscribe a browser to pushes',
+    description:
+      'What the browser gives as `PushSubscription.toJSON()`. It gets what you are notified of here, as long as `push_enabled` is on; ' +
+      'a browser that is subscribed already gets its new keys.',
+    body: Type.Object({
+      endpoint: webAddress({ description: "The browser's address at its push service" }),
+      expirationTime: Type.Optional(
+        nullable(Type.Number({ description: 'Ignored: push services say when a browser is gone' })),
+      ),
+      keys: Type.Object({
+        p256dh: verbatim({ max: 100, description: "The browser's public key, in base64url" }),
+        auth: verbatim({ max: 50, description: "The browser's secret, in base64url" }),
+      }),
+    }),
+    responses: { 201: dataOf(Subscription) },
+    async handler({ db, ctx, caller, deps, body }) {
+      const { userId } = requireUser(caller);
+      const subscription = await subscribe(db, ctx, userId, body, deps.config.webhooks);
+      return created(`${PATH}/${subscription.id}`, PushSubscription.toJson({ ...subscription }));
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'DELETE',
+    path: PATH,
+    id: 'deletePushSubscriptionByEndpoint',
+    summary: 'Unsubscribe a browser by its address',
+    description: 'What a browser does that knows only its own subscription.',
+    problems: ['forbidden', 'not_found'],
+    query: Type.Object({ endpoint: webAddress({ description: "The browser's address at its push service" }) }),
+    responses: { 204: null },
+    async handler({ db, ctx, caller, query: { endpoint } }) {
+      await unsubscribe(db, ctx, requireUser(caller).userId, { endpoint });
+      return noContent();
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    id: 'deletePushSubscription',
+    summary: 'Unsubscribe a browser',
+    description: 'One of your own, as the list has them.',
+    params: Type.Object({ id: uuid() }),
+    responses: { 204: null },
+    async handler({ db, ctx, caller, params: { id }, ifMatch }) {
+      await unsubscribe(db, ctx, requireUser(caller).userId, { id }, ifMatch);
+      return noContent();
+    },
+  }),
+];

@@ -1,0 +1,21 @@
+/** Browsers that get notifications by Web Push. */
+import type { JsonRow } from './base.ts';
+import { text, uuid } from './columns.ts';
+import { versionedTable } from './table.ts';
+
+export class PushSubscription extends versionedTable('push_subscriptions', {
+  userId: uuid(),
+  /** The browser's address at its push service: whoever knows it can be refused, but should not have it. */
+  endpoint: text(),
+  /** The browser's public key and its secret, in base64url. */
+  p256dh: text(),
+  auth: text(),
+}) {
+  static override entityType = 'PushSubscription';
+  static override naming = 'snake_case' as const;
+  static override hidden: readonly string[] = ['tenantId', 'endpoint', 'p256dh', 'auth'];
+
+  static override toJson(row: JsonRow): JsonRow {
+    return { ...super.toJson(row), service: new URL(String(row.endpoint)).host };
+  }
+}

@@ -1,0 +1,93 @@
+/** The browsers of a user, each subscribed in one company (decision 0187). */
+import { createECDH } from 'node:crypto';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { PushSubscription } from '../../db/models/push.ts';
+import { findRow } from '../../db/queries/find.ts';
+import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
+import { type FieldError, notFound, validationFailed } from '../../domain/errors.ts';
+import { targetFault } from '../../domain/webhooks/targets.ts';
+
+/** The most browsers of a user in a company; a further one takes the place of the one that was longest there. */
+const MOST_BROWSERS = 10;
+/** Bytes of a point on the curve P-256, and of a browser's secret (RFC 8291). */
+const POINT_BYTES = 65;
+const SECRET_BYTES = 16;
+
+/** As browsers give it: `PushSubscription.toJSON()`. */
+export interface NewSubscription {
+  readonly endpoint: string;
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+}
+
+/** Subscribes a browser, or renews its keys. @throws ServiceError validation_failed for keys or addresses that cannot be pushed to */
+export async function subscribe(
+  trx: Db,
+  ctx: Context,
+  userId: string,
+  { endpoint, keys: { p256dh, auth } }: NewSubscription,
+  { allowPrivateTargets }: { readonly allowPrivateTargets: boolean },
+): Promise<PushSubscription> {
+  const faults = [...addressFaults(endpoint, allowPrivateTargets), ...keyFaults(p256dh, auth)];
+  if (faults.length > 0) throw validationFailed(faults);
+  const own = (await PushSubscription.query(trx)
+    .where({ user_id: userId })
+    .orderBy('updated_at')
+    .forUpdate()) as PushSubscription[];
+  const known = own.find((subscription) => subscription.endpoint === endpoint);
+  if (known !== undefined) return await patchRow(trx, ctx, PushSubscription, known, { p256dh, auth });
+  const [oldest] = own;
+  if (own.length >= MOST_BROWSERS && oldest !== undefined) await removeRow(trx, ctx, PushSubscription, oldest);
+  return await insertRow(trx, ctx, PushSubscription, { userId, endpoint, p256dh, auth });
+}
+
+/** Ends the subscription of a browser, by its id or its address. @throws ServiceError not_found, stale_version */
+export async function unsubscribe(
+  trx: Db,
+  ctx: Context,
+  userId: string,
+  which: { readonly id: string } | { readonly endpoint: string },
+  ifMatch: number | null = null,
+): Promise<void> {
+  const subscription = await findRow(trx, PushSubscription, { userId, ...which });
+  if (subscription === undefined) throw notFound('This subscription');
+  assertVersion(subscription, ifMatch);
+  await removeRow(trx, ctx, PushSubscription, subscription);
+}
+
+function addressFaults(endpoint: string, allowPrivateTargets: boolean): FieldError[] {
+  const fault = targetFault(endpoint, allowPrivateTargets);
+  if (fault !== null) return [{ pointer: '/endpoint', ...fault }];
+  const isSecure = new URL(endpoint).protocol === 'https:' || allowPrivateTargets;
+  return isSecure ? [] : [{ pointer: '/endpoint', code: 'invalid_url', message: 'must begin with https://' }];
+}
+
+function keyFaults(p256dh: string, auth: string): FieldError[] {
+  const wrong = (name: string, message: string): FieldError => ({
+    pointer: `/keys/${name}`,
+    code: 'invalid_format',
+    message,
+  });
+  return [
+    ...(isPoint(Buffer.from(p256dh, 'base64url'))
+      ? []
+      : [wrong('p256dh', 'must be a point on the curve P-256, in base64url')]),
+    ...(Buffer.from(auth, 'base64url').length === SECRET_BYTES
+      ? []
+      : [wrong('auth', `must have ${SECRET_BYTES} bytes, in base64url`)]),
+  ];
+}
+
+/** Whether a message can be encrypted for it. */
+function isPoint(bytes: Buffer): boolean {
+  if (bytes.length !== POINT_BYTES) return false;
+  const own = createECDH('prime256v1');
+  own.generateKeys();
+  try {
+    own.computeSecret(bytes);
+    return true;
+  } catch {
+    // Not on the curve.
+    return false;
+  }
+}
