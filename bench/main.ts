@@ -17,6 +17,7 @@ import { reads } from './reads.ts';
 import { readsInBurst } from './reads-in-burst.ts';
 import { reconcileRun } from './reconcile-run.ts';
 import { type Check, report } from './report.ts';
+import { reportMemory, reportPdfs } from './report-files.ts';
 import { reports } from './reports.ts';
 import { secondStart } from './second-start.ts';
 import { openService, type Service } from './service.ts';
@@ -40,6 +41,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   memory: ofAll(memory),
   million,
   reports,
+  'report-pdfs': ofAll(reportPdfs),
+  'report-memory': ofAll(reportMemory),
   'second-start': secondStart,
   'webhook-rate': ofTheApi(webhookRate),
   'webhook-latency': ofTheApi(webhookLatency),

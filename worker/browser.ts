@@ -9,7 +9,7 @@ import type { Printable } from '../services/pdf/render.ts';
 const PAGE_MS = 30_000;
 /** A page that has printed this often is replaced, so that it does not accumulate memory. */
 const PRINTS_PER_PAGE = 200;
-const MARGIN = { top: '14mm', right: '14mm', bottom: '18mm', left: '14mm' };
+export const MARGIN = { top: '14mm', right: '14mm', bottom: '18mm', left: '14mm' };
 
 type FindBrowser = () => Promise<Pick<Found, 'isolation' | 'launch'>>;
 
