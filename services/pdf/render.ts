@@ -43,7 +43,7 @@ export function renderDocument(view: DocumentView, logo: string | null): Promise
 /** Renders a template and the footer of its pages. */
 export async function renderPage<View extends Footed>(template: 'document' | 'report', view: View): Promise<Printable> {
   return {
-    html: (await liquid.renderFile(template, view)) as string,
-    footer: (await liquid.renderFile('footer', view)) as string,
+    html: liquid.renderFileSync(template, view) as string,
+    footer: liquid.renderFileSync('footer', view) as string,
   };
 }
