@@ -2,11 +2,20 @@
 
 import { ServiceError } from '../domain/errors.ts';
 import type { EncryptionKeys } from '../services/encryption/seal.ts';
+import type { Drawing } from '../services/reports/drawings.ts';
 import { generate } from '../services/reports/generate.ts';
 import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
 import { asActivityFailure, currentAttempt } from './failures.ts';
 import { ATTEMPTS_WITH_LOGO, type LogoSource, type Printer } from './pdf.ts';
 import { runTask, type TaskDeps } from './tasks.ts';
+
+/** Turns a drawing into a picture (PNG), without running scripts or fetching anything. */
+export interface Drawer {
+  draw(drawing: Drawing): Promise<Uint8Array>;
+}
+
+/** After this many failures a workbook comes without its pictures: its figures matter more. */
+const ATTEMPTS_WITH_PICTURES = 2;
 
 export interface ReportActivities {
   /** Makes the file of a report, and ends its task. */
@@ -14,7 +23,7 @@ export interface ReportActivities {
 }
 
 export interface ReportDeps extends TaskDeps {
-  readonly browser: Printer;
+  readonly browser: Printer & Drawer;
   readonly logos: LogoSource;
   /** Sign links to files. */
   readonly encryptionKeys: EncryptionKeys;
@@ -29,11 +38,13 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
     if (bytes !== null) return logos.draw(tenantId, bytes);
     return url === null ? null : logos.load(tenantId, url);
   };
+  const drawing = (): Parameters<typeof generate>[0]['draw'] =>
+    currentAttempt() > ATTEMPTS_WITH_PICTURES ? null : (chart) => browser.draw(chart);
   return {
     async generateReport(input) {
       try {
         return await runTask(deps, input, (run) =>
-          generate({ database, print: (page) => browser.print(page), logoOf, keys, keepDays }, run),
+          generate({ database, print: (page) => browser.print(page), draw: drawing(), logoOf, keys, keepDays }, run),
         );
       } catch (error) {
         // Others read at the moment: the next attempt has its turn.

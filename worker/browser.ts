@@ -2,9 +2,11 @@
 import type { Logger } from 'pino';
 import type { Browser as Chromium, Page } from 'puppeteer';
 import type { Printer } from '../activities/pdf.ts';
+import type { Drawer } from '../activities/reports.ts';
 import type { Chromium as Found } from '../runtime/chromium.ts';
 import { isolationText } from '../runtime/chromium-launch.ts';
 import type { Printable } from '../services/pdf/render.ts';
+import type { Drawing } from '../services/reports/drawings.ts';
 
 const PAGE_MS = 30_000;
 /** A page that has printed this often is replaced, so that it does not accumulate memory. */
@@ -18,7 +20,7 @@ interface PooledPage {
   prints: number;
 }
 
-export class Browser implements Printer {
+export class Browser implements Printer, Drawer {
   readonly #find: FindBrowser;
   readonly #logger: Logger;
   #finding: ReturnType<FindBrowser> | null = null;
@@ -60,6 +62,20 @@ export class Browser implements Printer {
     } catch (error) {
       await pooled.page.close().catch(() => undefined); // A failed page is not reused.
       throw error;
+    }
+  }
+
+  /** Draws with twice as many pixels as shown, so that the picture stays sharp. A page of its own, since its size is not that of paper. */
+  async draw({ svg, width, height }: Drawing): Promise<Uint8Array> {
+    const page = await this.#newPage();
+    try {
+      await page.setViewport({ width, height, deviceScaleFactor: 2 });
+      const image = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+      const html = `<style>body { margin: 0 } img { display: block }</style><img src="${image}">`;
+      await page.setContent(html, { waitUntil: 'load', timeout: PAGE_MS });
+      return await page.screenshot({ type: 'png' });
+    } finally {
+      await page.close().catch(() => undefined); // It goes with a browser that has ended.
     }
   }
 

@@ -1,5 +1,6 @@
 /** The cells of Excel workbooks: typed values, number formats, widths. */
 import type ExcelJS from 'exceljs';
+import { decimal } from '../../domain/money.ts';
 import { writeText } from '../../domain/tables/cells.ts';
 import { wallTime } from '../../domain/tables/times.ts';
 import type { FormatSettings } from '../settings/definitions.ts';
@@ -9,7 +10,10 @@ import type { Column } from './columns.ts';
 const MAX_TEXT = 32_767;
 /** The first day that Excel's calendar counts correctly. */
 const FIRST_DAY = '1900-03-01';
+/** In characters, as Excel counts them. */
 const WIDTH = { least: 9, most: 60 };
+/** Room for 99,999,999.99 with a sign, since later rows may have larger figures than the first. */
+const LEAST: Partial<Record<Column['kind'], number>> = { number: 14, date: 12, instant: 20 };
 
 export interface Formula {
   readonly formula: string;
@@ -75,15 +79,45 @@ export function styleOf({ kind, measure, places }: Column, format: FormatSetting
   }
 }
 
-/** Estimated from the header and the first rows: in the file, columns come before rows. */
-export function widthOf({ title, kind }: Column, sample: readonly CellValue[]): number {
-  if (kind === 'instant') return Math.max(20, title.length + 4);
-  if (kind === 'date') return Math.max(12, title.length + 4);
-  const longest = Math.max(title.length + 3, ...sample.map((value) => lengthOf(value) + 2));
-  return Math.min(WIDTH.most, Math.max(WIDTH.least, longest));
+/**
+ * The width of a column in characters: in the file, columns come before rows, so it is estimated from the header and the first rows.
+ * @param largest the largest figure known of any column, which a column of amounts has to have room for
+ */
+export function widthOf(
+  column: Column,
+  sample: readonly CellValue[],
+  format: FormatSettings,
+  largest: CellValue = null,
+): number {
+  const { title, kind } = column;
+  // The button of the filter takes three.
+  const head = title.length + 3;
+  const figures = kind === 'number' && column.measure === 'amount' ? [...sample, largest] : sample;
+  const longest = Math.max(...figures.map((value) => lengthOf(value, column, format)), 0) + 2;
+  return Math.min(WIDTH.most, Math.max(LEAST[kind] ?? WIDTH.least, head, longest));
 }
 
-function lengthOf(value: CellValue): number {
+/** Whether the texts of a column are longer than it is wide, so that they need several lines. */
+export function isCut(column: Column, sample: readonly CellValue[], format: FormatSettings): boolean {
+  return sample.some((value) => typeof value === 'string' && lengthOf(value, column, format) > WIDTH.most);
+}
+
+/** The length of what is shown. */
+function lengthOf(value: CellValue, column: Column, format: FormatSettings): number {
   if (value === null) return 0;
-  return String(typeof value === 'object' && 'formula' in value ? value.result : value).length;
+  if (typeof value === 'string') return Math.max(...value.split('\n').map((line) => line.length));
+  if (value instanceof Date) return 0; // Dates have a width of their own.
+  const number = typeof value === 'object' ? value.result : value;
+  return typeof number === 'number' ? digitsOf(number, column, format) : 5;
+}
+
+/** Sign, separators of thousands, decimals and percent sign included. */
+function digitsOf(value: number, { kind, measure, places }: Column, format: FormatSettings): number {
+  const [whole = '', decimals = ''] = decimal(value).toFixed().split('.');
+  if (kind === 'integer') return whole.length;
+  const { quantityPrecision, decimalPrecision } = format;
+  const least = measure === 'percent' ? places : measure === 'quantity' ? quantityPrecision : decimalPrecision;
+  const shown = measure === 'percent' ? places : Math.max(least, decimals.length);
+  const separators = Math.floor((whole.replace('-', '').length - 1) / 3);
+  return whole.length + separators + (shown > 0 ? shown + 1 : 0) + (measure === 'percent' ? 2 : 0);
 }

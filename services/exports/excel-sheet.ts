@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import type ExcelJS from 'exceljs';
 import { decimal, type Exact } from '../../domain/money.ts';
 import { type Column, valueIn } from './columns.ts';
-import { type CellValue, cellValue, styleOf, widthOf } from './excel-cells.ts';
+import { type CellValue, cellValue, isCut, styleOf, widthOf } from './excel-cells.ts';
 import type { Table } from './table.ts';
 
 /** Streams of the old kind have no public property for it. */
@@ -42,14 +42,16 @@ export class Sheet {
       views: [{ state: 'frozen', ySplit: HEAD }],
       ...printed(table),
     }) as SheetWriter;
-    this.#writer.columns = columns.map((column, index) => ({
-      header: column.title,
-      width: widthOf(
-        column,
-        sample.map((row) => row[index] ?? null),
-      ),
-      style: styleOf(column, format),
-    }));
+    const largest = largestOf(table);
+    this.#writer.columns = columns.map((column, index) => {
+      const values = sample.map((row) => row[index] ?? null);
+      const wrapped = isCut(column, values, format) ? { alignment: { wrapText: true, vertical: 'top' as const } } : {};
+      return {
+        header: column.title,
+        width: widthOf(column, values, format, largest),
+        style: { ...styleOf(column, format), ...wrapped },
+      };
+    });
     const header = this.#writer.getRow(HEAD);
     header.font = { ...FONT, bold: true };
     header.commit();
@@ -90,7 +92,7 @@ export class Sheet {
   #shape(row: ExcelJS.Row, { level, parts }: TreeRow): void {
     for (const [index, { name, kind }] of this.#table.columns.entries()) {
       const cell = row.getCell(index + 1);
-      if (name === 'name') cell.alignment = { indent: level };
+      if (name === 'name') cell.alignment = { ...cell.alignment, indent: level };
       if (parts.length > 0) cell.font = { ...FONT, bold: true };
       if (kind === 'number' && parts.length > 0 && typeof cell.value === 'number') {
         const letter = letterOf(index);
@@ -114,7 +116,12 @@ export class Sheet {
 
   #totalOf(column: Column, total: unknown, whole: boolean): CellValue {
     if (typeof total !== 'number') return null;
-    const isSum = whole && this.#rows > 0 && this.#sums.get(column.name)?.eq(decimal(total)) === true;
+    // Percentages have no sum, even if they happen to add up.
+    const isSum =
+      column.measure !== 'percent' &&
+      whole &&
+      this.#rows > 0 &&
+      this.#sums.get(column.name)?.eq(decimal(total)) === true;
     if (!isSum) return total;
     const letter = letterOf(this.#table.columns.indexOf(column));
     const range = `${letter}${HEAD + 1}:${letter}${this.#rows + HEAD}`;
@@ -135,6 +142,15 @@ export class Sheet {
 interface TreeRow {
   readonly level: number;
   readonly parts: readonly number[];
+}
+
+/** The longest total among its amounts; a balance is seldom larger. */
+function largestOf({ columns, totals = {} }: Table): number | null {
+  const amounts = columns.flatMap(({ name, kind, measure }) => {
+    const total = kind === 'number' && measure === 'amount' ? totals[name] : undefined;
+    return typeof total === 'number' ? [total] : [];
+  });
+  return amounts.reduce<number | null>((a, b) => (a === null || Math.abs(b) > Math.abs(a) ? b : a), null);
 }
 
 /** The cells of a row. */

@@ -3,12 +3,15 @@ import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type ExcelJS from 'exceljs';
+import { addPictures, type Picture } from './excel-pictures.ts';
 import { cellsOf, Sheet } from './excel-sheet.ts';
 import type { Table } from './table.ts';
 
 /** The most rows of a sheet, without the header and a row of totals. */
 const MAX_ROWS = 1_048_574;
 const MAX_TITLE = 31;
+/** So many rows are read before the first sheet begins, where a batch has fewer. */
+const SAMPLE_ROWS = 200;
 /** Bytes that each stage of the zip buffers; the default is a megabyte. */
 const ZIP_BUFFER = 64 * 1024;
 
@@ -22,15 +25,21 @@ export function workbookWriter(): typeof ExcelJS.stream.xlsx.WorkbookWriter {
   return createRequire(import.meta.url)('exceljs/lib/stream/xlsx/workbook-writer.js');
 }
 
+export interface ExcelOptions {
+  readonly maxRows?: number;
+  readonly pictures?: { readonly title: string; readonly all: readonly Picture[] } | undefined;
+}
+
 /**
  * Writes the tables, each on a sheet of its own, and ends the stream.
- * @param maxRows the most rows of a sheet, without the header; the rest continues in further sheets
+ * @param options.maxRows the most rows of a sheet, without the header; the rest continues in further sheets
+ * @param options.pictures shown on a sheet of their own
  * @throws when rows cannot be read, or the stream is closed before its end
  */
 export async function writeExcel(
   tables: Table | readonly [Table, ...Table[]],
   output: Writable,
-  maxRows = MAX_ROWS,
+  { maxRows = MAX_ROWS, pictures }: ExcelOptions = {},
 ): Promise<void> {
   const all = 'columns' in tables ? [tables] : tables;
   const workbook = new (workbookWriter())({
@@ -44,6 +53,9 @@ export async function writeExcel(
   done.catch(() => undefined);
   const names = new SheetNames();
   for (const table of all) await writeTable(workbook, table, names, maxRows, done);
+  if (pictures !== undefined && pictures.all.length > 0) {
+    addPictures(workbook, names.next(pictures.title), pictures.all);
+  }
   await Promise.race([workbook.commit(), done]);
   await done;
 }
@@ -57,12 +69,12 @@ async function writeTable(
 ): Promise<void> {
   let sheet: Sheet | undefined;
   let sheets = 0;
-  for await (const batch of table.rows) {
+  for await (const batch of withSample(table.rows)) {
     const cells = batch.map((row) => cellsOf(row, table));
     for (let from = 0; from < batch.length; ) {
       if (sheet === undefined || sheet.rows === maxRows) {
         sheet?.close(false);
-        sheet = new Sheet(workbook, names.next(table.title), table, cells);
+        sheet = new Sheet(workbook, names.next(table.sheet ?? table.title), table, cells);
         sheets += 1;
       }
       const to = from + maxRows - sheet.rows;
@@ -71,8 +83,24 @@ async function writeTable(
     }
     await sheet?.drained(done);
   }
-  sheet ??= new Sheet(workbook, names.next(table.title), table, []);
+  sheet ??= new Sheet(workbook, names.next(table.sheet ?? table.title), table, []);
   sheet.close(sheets <= 1);
+}
+
+/** The batches, of which the first has enough rows to tell how wide the columns are. */
+async function* withSample<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<readonly T[]> {
+  let first: readonly T[] | null = [];
+  for await (const batch of batches) {
+    if (first === null) {
+      yield batch;
+      continue;
+    }
+    first = [...first, ...batch];
+    if (first.length < SAMPLE_ROWS) continue;
+    yield first;
+    first = null;
+  }
+  if (first !== null && first.length > 0) yield first;
 }
 
 /** The names of a workbook's sheets: at most 31 characters, without those that formulas use, and each once. */
@@ -80,14 +108,26 @@ class SheetNames {
   readonly #used = new Set<string>();
 
   next(title: string): string {
-    const plain = title.replaceAll(/[*?:\\/[\]]/g, ' ');
+    const plain =
+      title
+        .replaceAll(/[*?:\\/[\]]/g, ' ')
+        .replaceAll(/^'|'$/g, ' ')
+        .trim() || 'Sheet';
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? '' : ` ${number}`;
-      const name = `${plain.slice(0, MAX_TITLE - suffix.length)}${suffix}`;
+      const name = `${shortened(plain, MAX_TITLE - suffix.length)}${suffix}`;
       if (!this.#used.has(name.toLowerCase())) {
         this.#used.add(name.toLowerCase());
         return name;
       }
     }
   }
+}
+
+/** Cut between words, if it has to be cut. */
+function shortened(title: string, most: number): string {
+  if (title.length <= most) return title;
+  const cut = title.slice(0, most);
+  const space = cut.lastIndexOf(' ');
+  return `${cut.slice(0, space > most / 2 ? space : most - 1).trim()}…`;
 }

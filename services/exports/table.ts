@@ -5,6 +5,8 @@ import type { Column } from './columns.ts';
 export interface Table {
   /** Title of the sheet: Partner groups. */
   readonly title: string;
+  /** The name of its sheet, where the title is longer than the 31 characters that Excel allows. */
+  readonly sheet?: string | undefined;
   readonly columns: readonly Column[];
   readonly rows: AsyncIterable<readonly unknown[]>;
   readonly format: FormatSettings;

@@ -4,7 +4,6 @@ import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { type Decimal, roundedNumber, sum } from '../../domain/money.ts';
 import type { PaymentDirection } from '../../domain/payments/types.ts';
-import type { Texts } from '../../domain/reports/texts.ts';
 import { PLACES } from '../settings/format.ts';
 import { amount, choice, text, uuid } from '../validation/schemas.ts';
 import { defineReport, RANGE } from './declaration.ts';
@@ -102,8 +101,14 @@ const CUSTOMER = Type.Object({
   drilldown: text({ max: 500 }),
 });
 
-const RECEIVABLES: Texts = { en: 'Aged receivables', es: 'Saldos de clientes por antigüedad' };
-const PAYABLES: Texts = { en: 'Aged payables', es: 'Saldos de proveedores por antigüedad' };
+const RECEIVABLES = {
+  title: { en: 'Aged receivables', es: 'Saldos de clientes por antigüedad' },
+  sheet: { en: 'Aged receivables', es: 'Saldos de clientes' },
+};
+const PAYABLES = {
+  title: { en: 'Aged payables', es: 'Saldos de proveedores por antigüedad' },
+  sheet: { en: 'Aged payables', es: 'Saldos de proveedores' },
+};
 const TITLES = {
   partner_name: { en: 'Partner', es: 'Tercero' },
   total_debt: { en: 'Total', es: 'Total' },
@@ -115,7 +120,7 @@ const TITLES = {
 
 export const aging = defineReport({
   name: 'aging',
-  title: RECEIVABLES,
+  title: RECEIVABLES.title,
   description: 'Open invoices by age, at the date `to` (default today); `from` limits the dates of the invoices.',
   area: 'accounting',
   parameters: OPEN_PARAMETERS,
@@ -128,7 +133,7 @@ export const aging = defineReport({
   file: ({ params, data, summary }) => ({
     tables: [
       {
-        title: params.side === 'suppliers' ? PAYABLES : RECEIVABLES,
+        ...(params.side === 'suppliers' ? PAYABLES : RECEIVABLES),
         row: CUSTOMER,
         titles: TITLES,
         rows: data.customers,

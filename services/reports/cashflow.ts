@@ -106,26 +106,24 @@ export const cashflow = defineReport({
       },
     };
   },
-  file: ({ data, summary, language }) => {
-    const { inflow, outflow, guessed } = summary;
-    const line = (member: 'inflow' | 'outflow') => ({
+  file: ({ data, summary: { inflow, outflow, guessed } }) => ({
+    tables: [{ row: ROW, titles: TITLES, rows: data.rows, totals: { inflow, outflow, guessed } }],
+  }),
+  charts: ({ data, language }) => {
+    const line = (member: 'inflow' | 'outflow' | 'balance') => ({
       name: TITLES[member][language],
       values: data.rows.map((row) => row[member]),
     });
     const categories = data.rows.map((row) => row.week_start);
-    const balances = { name: TITLES.balance[language], values: data.rows.map(({ balance }) => balance) };
-    return {
-      tables: [{ row: ROW, titles: TITLES, rows: data.rows, totals: { inflow, outflow, guessed } }],
-      charts: [
-        {
-          title: `${TITLES.inflow[language]} / ${TITLES.outflow[language]}`,
-          kind: 'bar',
-          categories,
-          series: [line('inflow'), line('outflow')],
-        },
-        { title: TITLES.balance[language], kind: 'line', categories, series: [balances] },
-      ],
-    };
+    return [
+      {
+        title: `${TITLES.inflow[language]} / ${TITLES.outflow[language]}`,
+        kind: 'bar',
+        categories,
+        series: [line('inflow'), line('outflow')],
+      },
+      { title: TITLES.balance[language], kind: 'line', categories, series: [line('balance')] },
+    ];
   },
 });
 

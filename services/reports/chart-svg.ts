@@ -22,7 +22,7 @@ function echarts(): Echarts {
 }
 
 /** In units of SVG; the page decides how large it is printed. */
-const SIZE = { width: 760, height: 300 };
+export const CHART_SIZE = { width: 760, height: 300 };
 const INK = '#374151';
 const LINE = '#e5e7eb';
 /** After the company's own two colours. */
@@ -38,7 +38,7 @@ export interface ChartStyle {
 
 /** The chart as an SVG document, without its title. */
 export function chartSvg(chart: Chart, style: ChartStyle): string {
-  const drawing = echarts().init(null, null, { renderer: 'svg', ssr: true, ...SIZE });
+  const drawing = echarts().init(null, null, { renderer: 'svg', ssr: true, ...CHART_SIZE });
   try {
     drawing.setOption(optionsOf(chart, style));
     return drawing.renderToSVGString();

@@ -2,8 +2,10 @@
 import type { Writable } from 'node:stream';
 import type { Reader } from '../../db/database.ts';
 import { formatsFor } from '../../domain/locale/formats.ts';
+import type { Chart } from '../../domain/reports/charts.ts';
 import { writeCsv } from '../exports/csv.ts';
 import { writeExcel } from '../exports/excel.ts';
+import type { Picture } from '../exports/excel-pictures.ts';
 import type { Table } from '../exports/table.ts';
 import type { Report, ReportFile, ReportRequest, ReportView, Values } from './declaration.ts';
 import { datesOf } from './read.ts';
@@ -17,6 +19,9 @@ export interface ReportContent {
   readonly dates: { readonly from: string | null; readonly to: string | null };
   /** Its shape in files. */
   readonly file: ReportFile;
+  readonly charts: readonly Chart[];
+  /** The charts as pictures, where somebody has drawn them. */
+  readonly pictures?: readonly Picture[];
   /** Its tables, forms included, with all their rows. */
   readonly tables: readonly ContentTable[];
 }
@@ -39,7 +44,14 @@ export async function openReport(reader: Reader, order: ReportOrder): Promise<Re
   const file = fileOf(report, view);
   const [first, ...rest] = fileTables(report, file, request.language).map((table) => (names ? named(table) : table));
   const tables = [...(first === undefined ? [] : [await withRows(report, request, first)]), ...rest.map(atHand)];
-  return { report, view, dates: datesOf(request, result), file, tables };
+  return { report, view, dates: datesOf(request, result), file, charts: chartsOf(report, view), tables };
+}
+
+/** Its charts, without those that have nothing to show. */
+function chartsOf(report: Report, view: ReportContent['view']): readonly Chart[] {
+  return (report.charts?.(view) ?? []).filter(({ series }) =>
+    series.some(({ values }) => values.some((value) => value !== 0)),
+  );
 }
 
 /** Whether a report's file has to be read from one snapshot. */
@@ -86,9 +98,12 @@ export async function writeReportCsv(content: ReportContent, output: Writable): 
   await writeCsv(first, output);
 }
 
+const CHARTS = { en: 'Charts', es: 'Gráficos' };
+
 /** Writes all tables as a workbook, and ends the stream. */
 export async function writeReportExcel(content: ReportContent, output: Writable): Promise<void> {
-  await writeExcel(tablesOf(content), output);
+  const { pictures = [], view } = content;
+  await writeExcel(tablesOf(content), output, { pictures: { title: CHARTS[view.language], all: pictures } });
 }
 
 function tablesOf(content: ReportContent): [Table, ...Table[]] {
@@ -98,7 +113,11 @@ function tablesOf(content: ReportContent): [Table, ...Table[]] {
     ...table,
     format: view.settings.format,
     now: view.ctx.now,
-    heading: [company, tables.length === 1 ? title : `${title}: ${table.title}`, period] as const,
+    heading: [
+      company,
+      table.title === title || tables.length === 1 ? title : `${title}: ${table.title}`,
+      period,
+    ] as const,
   }));
   if (first === undefined) throw new Error(`the file of the report ${content.report.name} has no table`);
   return [first, ...rest];

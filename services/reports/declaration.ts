@@ -58,6 +58,8 @@ export interface ReportResult<D = Values, S = Values> {
 export interface ReportTable {
   /** Its sheet and heading; the report's title by default. */
   readonly title?: Texts | undefined;
+  /** The name of its sheet, where the title has more than 31 characters. */
+  readonly sheet?: Texts | undefined;
   /** The schema of a row; it gives columns, their order, and the form of values. */
   readonly row: TSchema;
   /** What is shown, in order; by default all but ids, structures and drilldown. */
@@ -76,7 +78,6 @@ export interface ReportFile {
   readonly tables: readonly ReportTable[];
   /** Boxes of a tax form: a form in the PDF, a table elsewhere. */
   readonly forms?: readonly Form[];
-  readonly charts?: readonly Chart[];
 }
 
 /** What a file is made of: a result and its request. */
@@ -127,6 +128,8 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   stream?(request: ReportRequest<Static<TObject<P>>>): AsyncIterable<readonly Row[]>;
   /** By default a table of `data.rows` with the totals of `summary`. */
   file?(view: ReportView<Static<TObject<P>>, Input<D>, Input<S>>): ReportFile;
+  /** Shown in PDFs and, as pictures, in workbooks; a worker makes these, since only workers have a browser to draw pictures with. */
+  charts?(view: ReportView<Static<TObject<P>>, Input<D>, Input<S>>): readonly Chart[];
   readonly formats?: Readonly<Record<string, OwnFormat<Static<TObject<P>>, Input<D>, Input<S>>>>;
 }
 
@@ -134,13 +137,14 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
 export interface Report
   extends Omit<
     ReportDeclaration<Members, TSchema, TSchema, object>,
-    'check' | 'size' | 'read' | 'stream' | 'file' | 'formats'
+    'check' | 'size' | 'read' | 'stream' | 'file' | 'charts' | 'formats'
   > {
   check?(request: ReportRequest): void;
   size?(request: ReportRequest, most: number): Promise<number>;
   read(request: ReportRequest): Promise<ReportResult>;
   stream?(request: ReportRequest): AsyncIterable<readonly object[]>;
   file?(view: ReportView<Values, Values, Values>): ReportFile;
+  charts?(view: ReportView<Values, Values, Values>): readonly Chart[];
   readonly formats?: Readonly<Record<string, OwnFormat<Values, Values, Values>>>;
 }
 

@@ -94,27 +94,27 @@ export const executive = defineReport({
       summary: { revenue: figure('revenue'), result: figure('result'), cash: figure('cash') },
     };
   },
-  file: ({ data, language }) => {
+  file: ({ data }) => ({
+    tables: [
+      { row: KPI, columns: ['name', 'value', 'previous', 'change_percent'], titles: TITLES, rows: data.kpis },
+      { title: { en: 'By the month', es: 'Por meses' }, row: MONTH, titles: TITLES, rows: data.series },
+    ],
+  }),
+  charts: ({ data, language }) => {
     const categories = data.series.map(({ month }) => `${month.slice(5, 7)}/${month.slice(0, 4)}`);
     const line = (member: 'revenue' | 'expense' | 'result' | 'previous_revenue') => ({
       name: TITLES[member][language],
       values: data.series.map((month) => month[member]),
     });
-    return {
-      tables: [
-        { row: KPI, columns: ['name', 'value', 'previous', 'change_percent'], titles: TITLES, rows: data.kpis },
-        { title: { en: 'By the month', es: 'Por meses' }, row: MONTH, titles: TITLES, rows: data.series },
-      ],
-      charts: [
-        {
-          title: TITLES.revenue[language],
-          kind: 'bar',
-          categories,
-          series: [line('revenue'), line('previous_revenue')],
-        },
-        { title: TITLES.result[language], kind: 'line', categories, series: [line('result'), line('expense')] },
-      ],
-    };
+    return [
+      {
+        title: TITLES.revenue[language],
+        kind: 'bar',
+        categories,
+        series: [line('revenue'), line('previous_revenue')],
+      },
+      { title: TITLES.result[language], kind: 'line', categories, series: [line('result'), line('expense')] },
+    ];
   },
 });
 

@@ -15,6 +15,7 @@ import { assertRunning, endTask } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { type ContentTable, openReport, type ReportContent } from './content.ts';
 import type { Values } from './declaration.ts';
+import { type Drawing, pictures } from './drawings.ts';
 import { fileName, formatOf } from './formats.ts';
 import { findReport } from './index.ts';
 import { renderReport } from './paper.ts';
@@ -48,6 +49,8 @@ export interface GenerationDeps {
   readonly database: Database;
   /** Prints the page, with the company's logo. */
   print(page: Printable): Promise<Uint8Array>;
+  /** Draws a PNG; null where drawing has failed before, so that the workbook comes without pictures. */
+  readonly draw: ((drawing: Drawing) => Promise<Uint8Array>) | null;
   /** The company's logo as a data URI; null if it has none that can be printed. */
   logoOf(
     tenantId: string,
@@ -73,7 +76,9 @@ export async function generate(deps: GenerationDeps, run: GenerationRun): Promis
   const report = findReport(input.report);
   const order = { report, params: input.params, ctx, format: input.format, names: input.names };
   const read = async (db: Db) => {
-    const content = counted(await openReport(db, order), run, input.format === 'pdf' ? 60 : 95);
+    const opened = await openReport(db, order);
+    const drawn = input.format === 'excel' && deps.draw !== null ? await pictures(opened, deps.draw) : [];
+    const content = counted({ ...opened, pictures: drawn }, run, input.format === 'pdf' ? 60 : 95);
     const isPaper = input.format === 'pdf';
     const made = isPaper ? await page(deps, db, content) : await bytesOf(content, input.format);
     return { made, content };

@@ -79,6 +79,7 @@ export const ledger = defineReport({
       tables: [
         {
           title: { en: `Ledger of ${name}`, es: `Libro mayor de ${name}` },
+          sheet: { en: `Ledger ${account.code}`, es: `Mayor ${account.code}` },
           row: ROW,
           titles: LEDGER_TITLES,
           rows: [],

@@ -7,18 +7,17 @@ import { writeInstant } from '../../domain/tables/times.ts';
 import { type Column, valueIn } from '../exports/columns.ts';
 import { companyParty } from '../pdf/parties.ts';
 import { type Printable, renderPage } from '../pdf/render.ts';
-import { type Style, styleOf } from '../pdf/style.ts';
+import { styleOf } from '../pdf/style.ts';
 import { TEXTS } from '../pdf/texts/index.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
-import { chartSvg } from './chart-svg.ts';
 import { type ContentTable, headingOf, type ReportContent } from './content.ts';
+import { drawings } from './drawings.ts';
 import { assertPrintable } from './size.ts';
 
 /** Wider tables are printed in landscape. */
 const PORTRAIT_COLUMNS = 7;
 /** Millimetres per level of a tree. */
 const INDENT = 4;
-const FONTS = { sans: 'Noto Sans', serif: 'Noto Serif', mono: 'Noto Sans Mono' };
 const NONE = { en: 'Nothing to show', es: 'Sin datos' };
 const MADE = { en: 'Made on', es: 'Generado el' };
 
@@ -62,18 +61,11 @@ export async function renderReport(content: ReportContent, logo: string | null):
     appName: branding.appName === DEFAULT_SETTINGS.branding.appName ? null : branding.appName,
     logo,
     wide: landscape,
-    charts: (file.charts ?? []).map((chart) => ({
-      title: chart.title,
-      image: dataUri(chartSvg(chart, { ...coloursOf(style), font: FONTS[style.font], formats })),
-    })),
+    charts: drawings(content).map(({ title, svg }) => ({ title, image: dataUri(svg) })),
     forms: forms.map((form) => shownForm(form, formats)),
     tables: shown,
   };
   return { ...(await renderPage('report', page)), landscape };
-}
-
-function coloursOf({ primary, accent }: Style) {
-  return { primary, accent };
 }
 
 /** As an image, SVG runs no scripts and loads nothing. */

@@ -76,6 +76,7 @@ export const paymentsSummaryReport = defineReport({
   file: ({ data }) => ({
     tables: [
       {
+        sheet: { en: 'Money received and issued', es: 'Cobros y pagos' },
         row: METHOD,
         titles: {
           method: { en: 'Payment method', es: 'Forma de pago' },

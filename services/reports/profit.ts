@@ -18,6 +18,8 @@ interface Grouping {
   /** As in the report's name: profit-customer. */
   readonly by: string;
   readonly title: Texts;
+  /** Of the workbook. */
+  readonly sheet?: Texts;
   readonly none: Texts;
   /** The member with the id. */
   readonly member: 'partner_id' | 'item_id' | 'project_id' | 'cost_center_id';
@@ -49,6 +51,7 @@ const GROUPINGS: readonly Grouping[] = [
   {
     by: 'cost-center',
     title: { en: 'Profit by cost center', es: 'Rentabilidad por centro de coste' },
+    sheet: { en: 'Profit by cost center', es: 'Por centro de coste' },
     none: { en: 'Without cost center', es: 'Sin centro de coste' },
     member: 'cost_center_id',
     table: 'cost_centers',
@@ -81,7 +84,7 @@ const FIGURES = {
 const TITLES = { share: { en: '% of revenue', es: '% de los ingresos' } };
 
 function profitReport(grouping: Grouping): Report {
-  const { by, title, none, member } = grouping;
+  const { by, title, sheet, none, member } = grouping;
   const sql = profitSql(grouping);
   const row = Type.Object({
     [member]: nullable(uuid()),
@@ -120,10 +123,8 @@ function profitReport(grouping: Grouping): Report {
       }));
       return { data: { rows }, summary: figures(found.total) };
     },
-    file: ({ data, summary, language }) => ({
-      tables: [{ row, titles: TITLES, rows: data.rows, totals: summary }],
-      charts: [chartOf(title[language], data.rows as readonly Charted[], language)],
-    }),
+    file: ({ data, summary }) => ({ tables: [{ sheet, row, titles: TITLES, rows: data.rows, totals: summary }] }),
+    charts: ({ data, language }) => [chartOf(title[language], data.rows as readonly Charted[], language)],
   });
 }
 

@@ -11,14 +11,15 @@ export const MAX_PDF_ROWS = 10_000;
 const MAX_EXCEL_ROWS = 10_000;
 
 /**
- * Checks whether the file can be made, without reading the report, and whether a worker has to make it: a PDF in any case.
+ * Checks whether the file can be made, without reading the report, and whether a worker has to make it: a PDF in any case, and a
+ * workbook with charts.
  * @throws ServiceError invalid_parameter, and what the report's `check` and `size` throw
  */
 export async function isForWorker(reader: Reader, order: ReportOrder): Promise<boolean> {
   const { report, format } = order;
   const request = await reportRequest(reader, order, false);
   const size = (await report.size?.(request, Math.max(MAX_PDF_ROWS, MAX_EXCEL_ROWS))) ?? 0;
-  if (format !== 'pdf') return format === 'excel' && size > MAX_EXCEL_ROWS;
+  if (format !== 'pdf') return format === 'excel' && (report.charts !== undefined || size > MAX_EXCEL_ROWS);
   if (size > MAX_PDF_ROWS) {
     assertPrintable(report.paged === true ? size : rowsOf((await report.read(request)).data));
   }

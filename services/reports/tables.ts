@@ -9,8 +9,9 @@ import { amount, nullable, text } from '../validation/schemas.ts';
 import type { Report, ReportFile, ReportTable, ReportView, Values } from './declaration.ts';
 
 /** A table ready to be written. */
-export interface FileTable extends Omit<ReportTable, 'title' | 'titles' | 'columns'> {
+export interface FileTable extends Omit<ReportTable, 'title' | 'sheet' | 'titles' | 'columns'> {
   readonly title: string;
+  readonly sheet?: string | undefined;
   readonly columns: readonly Column[];
 }
 
@@ -26,8 +27,13 @@ export function fileTables(report: Report, { tables, forms = [] }: ReportFile, l
 
 /** One table of a report. */
 export function ready(report: Report, table: ReportTable, language: Language): FileTable {
-  const { title, titles, columns, ...rest } = table;
-  return { ...rest, title: (title ?? report.title)[language], columns: columnsFor(report, table, language) };
+  const { title, sheet, titles, columns, ...rest } = table;
+  return {
+    ...rest,
+    title: (title ?? report.title)[language],
+    sheet: sheet?.[language],
+    columns: columnsFor(report, table, language),
+  };
 }
 
 function usualTable(report: Report, data: Values, totals: Values): ReportTable {
@@ -81,5 +87,13 @@ const BOX = Type.Object({
 function boxTable(form: Form): ReportTable {
   const rows = boxRows(form);
   const columns = ['group', 'box', 'concept', 'amount', ...(rows.some(({ text }) => text !== null) ? ['text'] : [])];
-  return { title: { en: form.title, es: form.title }, row: BOX, columns, titles: BOX_TITLES, rows };
+  const sheet = form.title.split(' · ')[0] ?? form.title;
+  return {
+    title: { en: form.title, es: form.title },
+    sheet: { en: sheet, es: sheet },
+    row: BOX,
+    columns,
+    titles: BOX_TITLES,
+    rows,
+  };
 }

@@ -56,6 +56,17 @@ describe('the browser that prints', function () {
     await receiver.close();
   });
 
+  it('draws pictures with twice the pixels, and fetches nothing for them', async () => {
+    const receiver = await startReceiver();
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="76" height="30"><rect width="76" height="30" fill="#0f0"/>
+      <image href="${receiver.url}/image" width="9" height="9"/><script>fetch('${receiver.url}/script')</script></svg>`;
+    const png = Buffer.from(await browser.draw({ svg, width: 76, height: 30 }));
+    // A PNG tells its size in the first block.
+    assert.deepEqual([png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)], ['PNG', 152, 60]);
+    assert.deepEqual(receiver.received, []);
+    await receiver.close();
+  });
+
   it('has the fonts that documents name, whatever the machine has', async () => {
     const families = ['Noto Sans', 'Noto Serif', 'Noto Sans Mono'];
     const html = families.map((family) => `<p style="font-family: '${family}'">Factura <b>1.234,56 €</b></p>`).join('');

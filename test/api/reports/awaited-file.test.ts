@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { WorkflowClient } from '../../../api/workflow-client.ts';
 import { query } from '../../../db/sql.ts';
 import { REAL_CLOCK } from '../../helpers/app.ts';
-import { download, readCsv, readWorkbook } from '../../helpers/download.ts';
+import { cellsOf, download, readCsv, readWorkbook } from '../../helpers/download.ts';
 import { useApp, useTemporal, useWorker } from '../../helpers/hooks.ts';
 import { pdfText } from '../../helpers/pdf-text.ts';
 import { assertProblem } from '../../helpers/problem.ts';
@@ -61,7 +61,7 @@ describe('files of reports made by a worker', function () {
     assert.deepEqual([task.type, task.status, task.progress], ['report', 'completed', 100]);
     const response = await fetch(app.address + task.result_url);
     assert.match(response.headers.get('Content-Disposition') ?? '', /"aging-2026-01-31\.xlsx"/);
-    assert.equal((await readWorkbook(response)).worksheets[0]?.name, 'Saldos de clientes por antigüed');
+    assert.equal((await readWorkbook(response)).worksheets[0]?.name, 'Saldos de clientes');
     const [notice] = await notices();
     assert.deepEqual([notice?.title, notice?.action_url], ['Su informe está listo', task.result_url]);
     const same = await download(app, `/api/tasks/${task.id}/result`);
@@ -90,7 +90,7 @@ describe('files of reports made by a worker', function () {
     assert.equal(await opened(() => undefined), 200);
     assert.equal(await opened((url) => url.searchParams.set('expires', '99999999999')), 404);
     assert.equal(await opened((url) => url.searchParams.set('signature', 'x')), 404);
-    assert.equal(await opened((url) => url.searchParams.delete('signature')), 400);
+    assert.equal(await opened((url) => url.searchParams.delete('signature')), 401);
     assert.equal(await opened((url) => url.searchParams.set('company', NOBODY)), 404);
     assert.equal((await app.client.del(`/api/tasks/${task.id}`)).status, 204);
     assert.equal(await opened(() => undefined), 404);
@@ -145,6 +145,24 @@ describe('files of reports made by a worker', function () {
       assert.equal(left.body.pagination.total, 0);
     }, 100_000);
     assert.equal((await app.client.get('/api/tasks?status=failed')).body.pagination.total, 0);
+  });
+
+  it('are workbooks with charts as pictures', async () => {
+    const [group] = (await app.client.get('/api/partnerGroups?isCustomer=true')).body.data;
+    const partner = await app.client.post('/api/partners', { name: 'Bodegas Águila', groupId: group.id });
+    const lines = [{ description: 'Servicio', quantity: 1, price: 1000 }];
+    const draft = await app.client.post('/api/sales/invoices', { partnerId: partner.body.data.id, lines });
+    assert.equal((await app.client.post(`/api/sales/invoices/${draft.body.data.id}/post`)).status, 200);
+    const workbook = await readWorkbook(await download(app, '/api/reports/executive?format=excel'));
+    assert.deepEqual(
+      workbook.worksheets.map(({ name }) => name),
+      ['Resumen ejecutivo', 'Por meses', 'Gráficos'],
+    );
+    assert.deepEqual(cellsOf(workbook.worksheets[0], 2).slice(0, 3), ['Cifra de negocios', 1000, 0]);
+    assert.equal(workbook.worksheets[2]?.getImages().length, 2);
+    // Nothing to show, no picture.
+    const empty = await readWorkbook(await download(app, '/api/reports/profit-item?format=excel&to=2001-12-31'));
+    assert.equal(empty.worksheets.length, 1);
   });
 });
 

@@ -75,12 +75,13 @@ describe('reports over HTTP', () => {
   it('of every kind answer a company without data, as JSON and in each file', async function () {
     this.timeout(60_000);
     const years = 'from=2031-01-01&to=2031-12-31';
-    for (const { name, parameters } of REPORTS) {
+    for (const { name, parameters, charts } of REPORTS) {
       const range = 'from' in parameters ? years : 'year' in parameters ? 'year=2031' : '';
       for (const format of ['json', 'csv', 'excel']) {
         const response = await download(app, `/api/reports/${name}?format=${format}&${range}`);
-        // Some need to know of what: an account, a payroll.
-        assert.ok([200, 400].includes(response.status), `${name} ${format}: ${response.status}`);
+        // A workbook with charts takes a worker, which is not here. Some need to know of what: an account, a payroll.
+        const statuses = [format === 'excel' && charts !== undefined ? 202 : 200, 400];
+        assert.ok(statuses.includes(response.status), `${name} ${format}: ${response.status}`);
         await response.arrayBuffer();
       }
     }

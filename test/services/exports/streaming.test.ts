@@ -47,7 +47,7 @@ describe('large workbooks', () => {
   it('go on in further sheets, each with its header', async () => {
     const { table } = source();
     const output = new PassThrough();
-    const written = writeExcel(table, output, 7_300);
+    const written = writeExcel(table, output, { maxRows: 7_300 });
     const workbook = new ExcelJS.Workbook();
     const chunks: Buffer[] = [];
     for await (const chunk of output) chunks.push(chunk as Buffer);

@@ -71,19 +71,19 @@ const shaped = defineReport({
         ],
       },
     ],
-    charts: [
-      {
-        title: 'Ventas por mes',
-        kind: 'bar',
-        categories: ['enero', '<script>'],
-        series: [
-          { name: 'Ventas', values: [1500, 2500.5] },
-          { name: 'Compras', values: [800, -100] },
-        ],
-      },
-      { title: 'Reparto', kind: 'pie', categories: ['A', 'B'], series: [{ name: 'x', values: [1, 3] }] },
-    ],
   }),
+  charts: () => [
+    {
+      title: 'Ventas por mes',
+      kind: 'bar',
+      categories: ['enero', '<script>'],
+      series: [
+        { name: 'Ventas', values: [1500, 2500.5] },
+        { name: 'Compras', values: [800, -100] },
+      ],
+    },
+    { title: 'Reparto', kind: 'pie', categories: ['A', 'B'], series: [{ name: 'x', values: [1, 3] }] },
+  ],
 });
 
 /** Eight columns. */

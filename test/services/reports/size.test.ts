@@ -38,6 +38,8 @@ describe('the size of reports', () => {
 
   it('decides who makes the file, and nothing is read for that', async () => {
     assert.equal(await goesToWorker(unread(aging), 'pdf'), true);
+    const charted = { ...unread(aging), charts: () => [] };
+    assert.deepEqual([await goesToWorker(charted, 'excel'), await goesToWorker(charted, 'csv')], [true, false]);
     for (const report of [aging, journal].map(unread)) {
       assert.equal(await goesToWorker(sized(report, 1_000_000), 'csv'), false);
       assert.equal(await goesToWorker(sized(report, 10_000), 'excel'), false);
