@@ -29,6 +29,12 @@ const ROW = Type.Object({
   drilldown: text({ max: 500 }),
 });
 
+const TITLES = {
+  source: { en: 'Kind', es: 'Clase' },
+  days_overdue: { en: 'Days overdue', es: 'Días vencidos' },
+  total_debt: { en: 'Debt', es: 'Deuda' },
+};
+
 interface Line {
   readonly partner_id: string;
   readonly partner_name: string;
@@ -73,8 +79,8 @@ export const agingLines = defineReport({
   name: 'aging-lines',
   title: { en: 'Open items by partner', es: 'Partidas pendientes por tercero' },
   description:
-    'The lines behind the aging report, with the same sums: what is open of each invoice, open item and payment at the date `to` (default ' +
-    'today); `from` limits the dates of the invoices.',
+    'The lines behind the aging report, with the same sums: what is open of each invoice, open item and payment at the date `to` ' +
+    '(default today); `from` limits the dates of the invoices.',
   area: 'accounting',
   parameters: OPEN_PARAMETERS,
   paged: true,
@@ -114,6 +120,7 @@ export const agingLines = defineReport({
       yield lines.map((line) => toRow(line, request));
     }
   },
+  file: ({ summary }) => ({ tables: [{ row: ROW, titles: TITLES, rows: [], totals: summary }] }),
 });
 
 function toRow({ debt, credit, ...line }: Line, request: Request) {

@@ -56,7 +56,8 @@ export const openParts = (direction: PaymentDirection) => `with day as (select c
       and (d.status in (${STATE.open}, ${STATE.closed}) or d.id in (select document_id from cancelled))
       and (:from::date is null or d.date >= :from::date) and (:partner::uuid is null or d.partner_id = :partner::uuid)
   ), items as (
-    select i.partner_id, i.id, i.due_date, case when i.date <= day."to" then i.total else 0 end - i.paid_total + coalesce(l.settled, 0) as rest
+    select i.partner_id, i.id, i.due_date,
+      case when i.date <= day."to" then i.total else 0 end - i.paid_total + coalesce(l.settled, 0) as rest
     from day cross join open_items i left join (select item_id, sum(settled) as settled from later group by 1) l on l.item_id = i.id
     where i.id in (select id from open_items where total <> paid_total union all select item_id from later where item_id is not null
         union all select f.id from day join open_items f on f.direction = '${direction}' and f.date > day."to" and f.paid_total <> 0)

@@ -38,6 +38,8 @@ const ROW = Type.Object({
   drilldown: text({ max: 500 }),
 });
 
+const TITLES = { taken_back: { en: 'Taken back', es: 'Deshace' } };
+
 interface Line {
   readonly date: string;
   readonly sign: number;
@@ -118,6 +120,7 @@ export const profitLines = defineReport({
       yield lines.map((line) => toRow(line, request));
     }
   },
+  file: ({ summary }) => ({ tables: [{ row: ROW, titles: TITLES, rows: [], totals: summary }] }),
 });
 
 function toRow({ sign, ...line }: Line, { money, quantity: shown }: Request) {

@@ -66,6 +66,8 @@ describe('the lines behind aging', () => {
     const second = (await report('/api/reports/aging-lines?limit=3&page=2')).data;
     assert.deepEqual([second.rows.length, second.pagination.total], [1, 4]);
     const book = await readWorkbook(await download(app, '/api/reports/aging-lines?format=excel'));
+    const head = ['Nombre del tercero', 'Clase', 'Documento', 'Fecha', 'Vencimiento', 'Días vencidos', 'Deuda'];
+    assert.deepEqual(cellsOf(book.worksheets[0], 1).slice(0, 7), head);
     assert.deepEqual(cellsOf(book.worksheets[0], 2).slice(0, 2), ['Café Central', 'invoice']);
   });
 
