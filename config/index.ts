@@ -1,5 +1,6 @@
 /** The environment, parsed and checked once at start. Every other part receives the result; none reads `process.env`. */
 import { type KeepConfig, loadKeep } from './keep.ts';
+import { loadMail, type MailConfig } from './mail.ts';
 import { loadObjectStore, type ObjectStoreConfig } from './objects.ts';
 import { integer, listOf, oneOf, type Problems, text, url } from './parse.ts';
 import { proxies } from './proxies.ts';
@@ -53,6 +54,7 @@ export interface Config {
   readonly encryptionKeyPrevious: string | undefined;
   /** Retention periods. */
   readonly keep: KeepConfig;
+  readonly mail: MailConfig;
   readonly webhooks: { readonly allowPrivateTargets: boolean };
   readonly attachments: {
     /** Where their bytes are; undefined = in the database. */
@@ -117,6 +119,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     encryptionKey: secret(env, 'ENCRYPTION_KEY', production, problems),
     encryptionKeyPrevious: secret(env, 'ENCRYPTION_KEY_PREVIOUS', false, problems),
     keep: loadKeep(env, problems),
+    mail: loadMail(env, problems),
     webhooks: { allowPrivateTargets: flag(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', false, problems) },
     attachments: {
       store: loadObjectStore(env, problems),

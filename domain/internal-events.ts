@@ -14,7 +14,9 @@ export const STOCK_REVALUED = `${PREFIX}stock_revalued`;
 export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
 /** An event must be redelivered to a webhook: webhook_id; the event is the entity. */
 export const REDELIVERY_DUE = `${PREFIX}redelivery_due`;
-/** An invitation must be mailed; it is the entity. */
+/** A mail must be sent; it is the entity. */
+export const EMAIL_DUE = `${PREFIX}email_due`;
+/** An invitation of an earlier release must be mailed; it is the entity. */
 export const INVITATION_DUE = `${PREFIX}invitation_due`;
 /** A notification must be pushed to the browsers of its user; it is the entity. */
 export const PUSH_DUE = `${PREFIX}push_due`;

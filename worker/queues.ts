@@ -1,12 +1,13 @@
 /** The task queues, and how much of each a worker process takes at once. */
 import type { WorkerOptions } from '@temporalio/worker';
 import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
+import { MAIL_QUEUE } from '../workflows/mail/contract.ts';
 import { REPORTS_QUEUE } from '../workflows/reports/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { StartError } from './connect.ts';
 
-export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, PDF_QUEUE, REPORTS_QUEUE, TASKS_QUEUE] as const;
+export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, PDF_QUEUE, REPORTS_QUEUE, TASKS_QUEUE, MAIL_QUEUE] as const;
 export type Queue = (typeof QUEUES)[number];
 
 /** Names of queues in earlier releases: workers of today's queue finish what was started there. */
@@ -51,6 +52,12 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxConcurrentActivityTaskExecutions: 4,
     maxConcurrentWorkflowTaskExecutions: 10,
     maxCachedWorkflows: 100,
+  },
+  [MAIL_QUEUE]: {
+    // Connections to the mail server; each holds its mail with the attachments in memory.
+    maxConcurrentActivityTaskExecutions: 5,
+    maxConcurrentWorkflowTaskExecutions: 5,
+    maxCachedWorkflows: 20,
   },
 };
 

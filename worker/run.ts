@@ -20,14 +20,18 @@ import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { fontEnvironment } from '../runtime/fonts.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
+import { invitationMails } from '../services/identity/invitation-mail.ts';
 import { redraw } from '../services/images/redraw.ts';
 import { FileMailer } from '../services/mail/file-mailer.ts';
+import { SmtpMailer } from '../services/mail/smtp-mailer.ts';
 import { objectStoreOf } from '../services/objects/store.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
 import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { Logos } from '../services/pdf/logos.ts';
+import { documentMails } from '../services/trade/sent.ts';
 import { Gate } from '../services/webhooks/gate.ts';
 import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
+import { MAIL_QUEUE } from '../workflows/mail/contract.ts';
 import { REPORTS_QUEUE } from '../workflows/reports/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
@@ -142,18 +146,20 @@ function activitiesByQueue(deps: {
     now,
     redraw: async (bytes) => redraw(bytes, { env: await fontEnvironment() }),
   });
+  const { smtpUrl, from } = config.mail;
+  const mails = createMailActivities({
+    database,
+    mailer: smtpUrl === undefined ? new FileMailer(config.dataDir, from) : new SmtpMailer(smtpUrl, from),
+    kinds: { document: documentMails, invitation: invitationMails(config) },
+    now,
+  });
   return {
     [DOCUMENTS_QUEUE]: {
       ...createDocumentActivities({ database, now }),
       ...createPaymentActivities({ database, now }),
-      ...createMailActivities({
-        database,
-        mailer: new FileMailer(config.dataDir),
-        encryptionKey: config.encryptionKey,
-        appUrl: config.appUrl,
-        now,
-      }),
+      ...mails,
     },
+    [MAIL_QUEUE]: mails,
     [WEBHOOKS_QUEUE]: {
       ...createWebhookActivities({ database, outbound, gate, encryptionKeys, now }),
       ...createPushActivities({ database, outbound, encryptionKeys, appUrl: config.appUrl, now }),

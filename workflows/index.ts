@@ -1,6 +1,7 @@
 /** Every workflow that the workers run; the entry point of the bundle. */
 export { documentLifecycle } from './documents/lifecycle.ts';
 export { documentPdf } from './documents/pdf.ts';
+export { emailDelivery } from './mail/delivery.ts';
 export { invitationMail } from './mail/invitation.ts';
 export { lifecycleComparison } from './maintenance/lifecycles.ts';
 export { maintenance } from './maintenance/pruning.ts';

@@ -9,7 +9,7 @@ import { updateDocument } from '../../services/trade/update/update.ts';
 import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { documentBody } from './answer-schemas.ts';
+import { documentBody, sentBody } from './answer-schemas.ts';
 import { documentExample } from './examples.ts';
 import { problemsOf } from './problems.ts';
 
@@ -69,13 +69,16 @@ export function actionRoutes(docType: DocType): Route[] {
       summary: `Send a ${words} by e-mail`,
       problems: problemsOf(docType, 'send'),
       examples: { body: { to: 'compras@cafe.example' }, answer: documentExample(docType, 'sent') },
-      description: 'With its PDF. It can be sent again, also to others; `sentAt` is when it was last sent.',
+      description:
+        'With its PDF. The mail goes in the background: `email` names it, `GET /api/emails/{id}` and a notification tell what became of ' +
+        'it, and `sentAt` is when the mail server last took one. Subject and text default to the template. It can be sent again, also ' +
+        'to others.',
       access: `${type.resource}:update`,
       body: SendBody,
       bodyOptional: true,
-      responses: { 200: Document },
-      async handler({ db, ctx, params, body, ifMatch }) {
-        return ok(await sendDocument(db, ctx, params.id, { ...body, docType, ifMatch }));
+      responses: { 200: dataOf(sentBody(docType)) },
+      async handler({ db, ctx, deps, params, body, ifMatch }) {
+        return ok(await sendDocument(db, ctx, params.id, { ...body, docType, ifMatch }, deps.config.mail));
       },
     }),
     defineRoute({

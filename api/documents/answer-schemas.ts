@@ -8,6 +8,7 @@ import {
 } from '../../domain/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../domain/documents/vat.ts';
 import { WARNING_CODES } from '../../domain/documents/warnings.ts';
+import { EMAIL_STATUSES } from '../../domain/mail/kinds.ts';
 import { PAYMENT_STATUSES } from '../../domain/payments/types.ts';
 import { Address } from '../../services/documents/schemas.ts';
 import {
@@ -195,7 +196,22 @@ export function documentHeader(docType: DocType) {
 
 /** A whole document. */
 export function documentBody(docType: DocType) {
-  return answered(docType, DOCUMENT_TYPES[docType].entityType, {
+  return answered(docType, DOCUMENT_TYPES[docType].entityType, wholeMembers(docType));
+}
+
+/** A document that is sent, and its mail. */
+export function sentBody(docType: DocType) {
+  const { entityType } = DOCUMENT_TYPES[docType];
+  return answered(docType, `Sent${entityType}`, { ...wholeMembers(docType), email: QueuedEmail });
+}
+
+const QueuedEmail = Type.Object(
+  { id: uuid({ description: 'GET /api/emails/{id} shows what becomes of it' }), status: choice(EMAIL_STATUSES) },
+  { title: 'QueuedEmail' },
+);
+
+function wholeMembers(docType: DocType) {
+  return {
     ...header(docType),
     ...takenBackBy(DOCUMENT_TYPES[docType]),
     ...membersIf(DOCUMENT_TYPES[docType].kind === 'invoice', { promptDiscount, instalments }),
@@ -206,7 +222,7 @@ export function documentBody(docType: DocType) {
         description: 'Warnings; only when it was created, changed or posted',
       }),
     ),
-  });
+  };
 }
 
 function answered<M extends TProperties>(docType: DocType, title: string, members: M) {

@@ -34,6 +34,6 @@ export function documentExample(docType: DocType, state: State): RouteExamples['
     case 'closed':
       return { ...begun, status: DOCUMENT_STATUS.closed, closedAt: INSTANT };
     case 'sent':
-      return { ...begun, sentAt: INSTANT };
+      return begun;
   }
 }

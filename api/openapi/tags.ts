@@ -34,6 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Bank statements': 'Bank statements, and what their lines are for.',
   Tasks: 'Background work, its progress and results.',
   Notifications: 'What people are told, and what they choose to be told.',
+  'E-mail': 'E-mails that the service sends, and what became of them.',
   Webhooks: 'Subscriptions to events, and the log of deliveries.',
   Transactions: 'Several changes, all or none.',
   Operation: 'Health and metrics, for those who run the service.',

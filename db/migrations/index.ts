@@ -106,6 +106,7 @@ import * as linesOfAllBalances from './0111-lines-of-all-balances.ts';
 import * as comments from './0112-comments.ts';
 import * as attachments from './0113-attachments.ts';
 import * as webPush from './0114-web-push.ts';
+import * as emails from './0115-emails.ts';
 
 export interface Migration {
   readonly name: string;
@@ -221,4 +222,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0112-comments', up: comments.up },
   { name: '0113-attachments', up: attachments.up },
   { name: '0114-web-push', up: webPush.up },
+  { name: '0115-emails', up: emails.up },
 ];

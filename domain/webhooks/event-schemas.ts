@@ -55,8 +55,8 @@ export const sentDocumentData = Type.Object({
   ...documentMembers,
   changed_fields: changedFields,
   to: text('E-mail addresses, separated by commas'),
-  subject: Type.Optional(text('If another than the usual one was used')),
-  body: Type.Optional(text('If another than the usual one was used')),
+  subject: Type.Optional(text('What the mail said')),
+  body: Type.Optional(text('What the mail said')),
 });
 
 const linkedMembers = {

@@ -24,6 +24,13 @@ export type Due =
       readonly invitationId: string;
       readonly mailId: string;
     }
+  | {
+      readonly kind: 'emails';
+      readonly tenantId: string;
+      readonly emailId: string;
+      /** The document whose PDF it carries. */
+      readonly documentId: string | null;
+    }
   | { readonly kind: 'revaluations'; readonly tenantId: string; readonly eventId: string; readonly itemId: string }
   | {
       readonly kind: 'deliveries' | 'redeliveries';
@@ -40,6 +47,7 @@ export const DUE_KINDS = [
   'tasks',
   'matchings',
   'invitations',
+  'emails',
   'deliveries',
   'redeliveries',
   'revaluations',
@@ -115,6 +123,7 @@ export const DUE_SOURCES: readonly Source[] = [
         `select w.tenant_id as "tenantId", w.id as "invitationId", w.mail_id as "mailId" from invitations w
          where w.status = 'pending' and w.mailed_at is null and w.expires_at > :until::timestamptz and w.id > ${AFTER}
            and w.last_mail_at < :until::timestamptz and ${NOT_IN_OUTBOX}
+           and not exists (select from emails e where e.tenant_id = w.tenant_id and e.id = w.mail_id)
          order by w.id limit ${PAGE}`,
         { after, until: until.toISOString() },
       ),
@@ -123,6 +132,23 @@ export const DUE_SOURCES: readonly Source[] = [
       rows,
       ({ invitationId }) => invitationId,
       (one) => ({ kind: 'invitations', ...one }),
+    );
+  },
+  async (database, after, { until }) => {
+    const rows = await database.withSystem((trx) =>
+      query<{ tenantId: string; emailId: string; documentId: string | null }>(
+        trx,
+        `select w.tenant_id as "tenantId", w.id as "emailId", case when w.attach_document then w.document_id end as "documentId"
+         from emails w
+         where w.status = 'queued' and w.id > ${AFTER} and w.created_at < :until::timestamptz and ${NOT_IN_OUTBOX}
+         order by w.id limit ${PAGE}`,
+        { after, until: until.toISOString() },
+      ),
+    );
+    return pageOf(
+      rows,
+      ({ emailId }) => emailId,
+      (one) => ({ kind: 'emails', ...one }),
     );
   },
   dueEvents,

@@ -1,9 +1,14 @@
-/** Mails invitations, once each: a retry after a crash sends the identical mail, or finds that it was sent. */
-import type { Database } from '../../db/database.ts';
+/** Mails of invitations: what they say is made when they go, because only the mail may hold the token. */
+import type { Config } from '../../config/index.ts';
+import type { Context } from '../../db/context.ts';
+import type { Database, Db } from '../../db/database.ts';
+import type { Email } from '../../db/models/emails.ts';
 import { Invitation, Tenant, User } from '../../db/models/identity.ts';
 import { query } from '../../db/sql.ts';
 import { invitationText } from '../../domain/identity/invitation-text.ts';
-import type { Mail, Mailer } from '../mail/mailer.ts';
+import type { Content, MailKind, Prepared } from '../mail/kinds.ts';
+import { queueEmail } from '../mail/queue.ts';
+import { asHtml } from '../mail/render.ts';
 import { invitationToken } from './invitation-tokens.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -12,74 +17,91 @@ const DAY_MS = 86_400_000;
 const MAX_MAILS = 20;
 const WAIT_SECONDS = 3600;
 
-export interface InvitationMailDeps {
-  readonly database: Database;
-  readonly mailer: Mailer;
-  readonly encryptionKey: string | undefined;
-  /** Public address of the service. */
-  readonly appUrl: string;
+/** Queues the mail of an invitation. Its id is `mailId`, from which its token derives. */
+export async function queueInvitation(trx: Db, ctx: Context, invitation: Invitation): Promise<void> {
+  const { id, mailId, email, invitedBy, expiresAt } = invitation;
+  const { subject } = await textOf(trx, invitation, '', '');
+  await queueEmail(trx, { ...ctx, userId: invitedBy ?? ctx.userId }, null, {
+    id: mailId,
+    kind: 'invitation',
+    to: email,
+    subject,
+    entityId: id,
+    giveUpAt: new Date(expiresAt),
+  });
 }
 
 export interface InvitationMailed {
+  /** Whether its mail is on its way. */
   readonly sent: boolean;
-  /** Seconds until the next try; 0 when nothing is left to do. */
-  readonly waitSeconds: number;
+  /** As an earlier release answered. */
+  readonly waitSeconds: 0;
 }
 
-/** Sends the mail of an invitation, unless it was sent, settled or has expired meanwhile. */
-export async function mailInvitation(
-  deps: InvitationMailDeps,
-  which: { readonly tenantId: string; readonly invitationId: string },
-  now: Date,
-): Promise<InvitationMailed> {
-  const { database, mailer } = deps;
-  const invitation = await database.readTenant(which, async (db) => Invitation.query(db).findById(which.invitationId));
-  if (invitation === undefined || !isDue(invitation, now)) return { sent: false, waitSeconds: 0 };
-  if (await isFlooded(database, invitation.email, now)) return { sent: false, waitSeconds: WAIT_SECONDS };
-  const mail = await prepare(deps, invitation);
-  if (mail === null) return { sent: false, waitSeconds: 0 };
-  await mailer.send(mail, now);
-  await recordMail(database, invitation, { mailedAt: now.toISOString() });
-  return { sent: true, waitSeconds: 0 };
+/** Queues the mail of an invitation of an earlier release, unless it was sent, settled or has expired meanwhile. May be repeated. */
+export async function queueInvitationMail(database: Database, ctx: Context, id: string): Promise<InvitationMailed> {
+  return await database.withTenant(ctx, async (trx) => {
+    const invitation = await Invitation.query(trx).findById(id).forUpdate();
+    if (invitation === undefined || !isDue(invitation, ctx.now)) return { sent: false, waitSeconds: 0 };
+    const queued = await query(trx, 'select id from emails where id = :mailId', { mailId: invitation.mailId });
+    if (queued.length === 0) await queueInvitation(trx, ctx, invitation);
+    return { sent: true, waitSeconds: 0 };
+  });
 }
+
+/** What the service tells its invitees with. */
+export function invitationMails({ encryptionKey, appUrl }: Pick<Config, 'encryptionKey' | 'appUrl'>): MailKind {
+  return {
+    async prepare(database: Database, ctx: Context, email: Email): Promise<Prepared> {
+      const invitation = await database.readTenant(ctx, async (db) =>
+        Invitation.query(db).findOne({ id: String(email.entityId), mail_id: email.id }),
+      );
+      if (invitation === undefined || !isDue(invitation, ctx.now)) return { goes: false, reason: OVER };
+      if (await isFlooded(database, invitation.email, ctx.now)) {
+        return { goes: 'later', reason: 'The address gets too many invitations', seconds: WAIT_SECONDS };
+      }
+      const token = invitationToken(encryptionKey, email.id);
+      return await database.withTenant(ctx, async (trx): Promise<Prepared> => {
+        if (!(await recordMail(trx, email, { tokenHash: hashSecret(token) }))) return { goes: false, reason: OVER };
+        return { goes: true, content: await textOf(trx, invitation, `${appUrl}/invitations#${token}`, token) };
+      });
+    },
+    async taken(trx, ctx, email) {
+      await recordMail(trx, email, { mailedAt: ctx.now.toISOString() });
+    },
+  };
+}
+
+const OVER = 'The invitation was answered, withdrawn or sent again, or has expired';
 
 function isDue({ status, mailedAt, expiresAt }: Invitation, now: Date): boolean {
   return status === 'pending' && mailedAt === null && Date.parse(expiresAt) > now.getTime();
 }
 
-/** The mail with its token; null when a later mail has replaced it. */
-async function prepare(deps: InvitationMailDeps, invitation: Invitation): Promise<Mail | null> {
-  const { database, encryptionKey, appUrl } = deps;
-  const { mailId, email, invitedBy, expiresAt, locale } = invitation;
-  const token = invitationToken(encryptionKey, mailId);
-  if (!(await recordMail(database, invitation, { tokenHash: hashSecret(token) }))) return null;
-  const { company, inviter } = await database.readTenant(invitation, async (db) => ({
-    company: await Tenant.query(db).findById(invitation.tenantId).throwIfNotFound(),
-    inviter: invitedBy === null ? undefined : await User.query(db).findById(invitedBy),
-  }));
+async function textOf(trx: Db, invitation: Invitation, link: string, token: string): Promise<Content> {
+  const { tenantId, invitedBy, expiresAt, locale } = invitation;
+  const company = await Tenant.query(trx).findById(tenantId).throwIfNotFound();
+  const inviter = invitedBy === null ? undefined : await User.query(trx).findById(invitedBy);
   const spanish = /^es\b/i.test(locale ?? (company.country === 'ES' ? 'es' : 'en'));
-  const recorded = invitationText({
+  const { subject, text } = invitationText({
     companyName: company.name,
     invitedBy: inviter?.name ?? null,
-    link: `${appUrl}/invitations#${token}`,
+    link,
     token,
     until: expiresAt.slice(0, 10),
     language: spanish ? 'es' : 'en',
   });
-  return { id: mailId, to: email, ...recorded };
+  return { subject, text, html: asHtml(text) };
 }
 
 /** Records the outcome of a mail, without a new version or event. @returns whether it is still the invitation's latest mail */
 async function recordMail(
-  database: Database,
-  { tenantId, id, mailId }: Invitation,
+  trx: Db,
+  { id, entityId }: Email,
   values: Partial<Pick<Invitation, 'mailedAt' | 'tokenHash'>>,
 ): Promise<boolean> {
-  const written = await database.withTenant(
-    { tenantId },
-    async (trx) => await Invitation.query(trx).where({ id, mail_id: mailId, status: 'pending' }).patch(values),
-  );
-  return written > 0;
+  const latest = { id: String(entityId), mail_id: id, status: 'pending' };
+  return (await Invitation.query(trx).where(latest).patch(values)) > 0;
 }
 
 async function isFlooded(database: Database, email: string, now: Date): Promise<boolean> {

@@ -11,9 +11,9 @@ import { findRow } from '../../db/queries/find.ts';
 import { query } from '../../db/sql.ts';
 import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
-import { INVITATION_DUE } from '../../domain/internal-events.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { emitUserEvent } from './accounts.ts';
+import { queueInvitation } from './invitation-mail.ts';
 import { type Actor, requireOwnerFor } from './owners.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,7 +65,8 @@ export async function invite(
   const who = { userId: newId(), email, name, locale, role, invitedBy: ctx.userId };
   const mail = newMail(ctx);
   const values = { ...who, status: 'pending' as const, mails: 1, ...mail };
-  const invitation = await insertRow(trx, ctx, Invitation, values, [mailEvent(mail)]);
+  const invitation = await insertRow(trx, ctx, Invitation, values);
+  await queueInvitation(trx, ctx, invitation);
   await emitUserEvent(trx, ctx, 'user.created', { id: invitation.userId, email, name }, role);
   return invitation;
 }
@@ -96,7 +97,9 @@ export async function resendInvitation(
   const isRecent = Date.parse(invitation.lastMailAt) > ctx.now.getTime() - DAY_MS;
   const mail = newMail(ctx);
   const changes = { ...mail, tokenHash: null, mailedAt: null, mails: isRecent ? invitation.mails + 1 : 1 };
-  return await patchRow(trx, ctx, Invitation, invitation, changes, [mailEvent(mail)]);
+  const again = await patchRow(trx, ctx, Invitation, invitation, changes);
+  await queueInvitation(trx, ctx, again);
+  return again;
 }
 
 /** Withdraws an invitation; its token is void. @throws ServiceError as getOpenInvitation */
@@ -172,11 +175,6 @@ async function getOpenInvitation(
     'invalid_transition',
     `The invitation was ${invitation.status}; POST /api/memberships creates a new one`,
   );
-}
-
-/** The mail's id is also the event's and the workflow's. */
-function mailEvent({ mailId }: { readonly mailId: string }) {
-  return { id: mailId, name: INVITATION_DUE, payload: {} };
 }
 
 function newMail({ now }: Context) {

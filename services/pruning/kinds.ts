@@ -134,6 +134,10 @@ export const KINDS = {
     keeps: ({ invitationsDays }) => invitationsDays * DAY,
     sql: byId('invitations', 'coalesce(t.settled_at, t.expires_at) < :cutoff::timestamptz'),
   },
+  emails: {
+    keeps: ({ emailsDays }) => emailsDays * DAY,
+    sql: byId('emails', "t.created_at < :cutoff::timestamptz and t.status <> 'queued'"),
+  },
   /** Mails written while no mail server is set, and their half-written leftovers. */
   mails: {
     keeps: ({ mailsDays }) => mailsDays * DAY,

@@ -1,72 +1,52 @@
-/** Marks documents as sent; the e-mail follows from the event. */
-import { Changes } from '../../db/changes/changes.ts';
+/** Sends documents by e-mail, with their PDF. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Partner } from '../../db/models/master-data.ts';
-import { isEmail } from '../../domain/email.ts';
+import { findRow } from '../../db/queries/find.ts';
 import { invalidMember } from '../../domain/errors.ts';
-import { documentEvent } from '../documents/events.ts';
+import type { EmailStatus } from '../../domain/mail/kinds.ts';
 import { type ActionOptions, loadFor } from '../documents/read.ts';
 import { answerOf, type DocumentAnswer } from '../documents/to-json.ts';
-import { changeDocument, changedRow } from '../documents/write.ts';
-import { keepDocumentPdf } from '../files/files.ts';
+import { type MailLimits, queueEmail } from '../mail/queue.ts';
+import { documentMail } from './document-mail.ts';
 
 export interface Sending {
   /** One or several addresses, separated by commas; defaults to the partner's. */
   readonly to?: string;
+  /** Default to the company's template. */
   readonly subject?: string;
   readonly body?: string;
 }
 
-const MOST_ADDRESSES = 20;
+export type SentDocument = DocumentAnswer & { readonly email: { readonly id: string; readonly status: EmailStatus } };
 
 /**
- * Marks a document as sent, by `document.sent`. Sending does not change the document itself: it may be in a closed period, and keeps its
- * PDF.
- * @returns the document as its GET returns it
- * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed (no or invalid address)
+ * Queues the mail with a document. The document becomes sent when the mail server has taken it (`sent.ts`), and is not changed before.
+ * @param limits of the company; none unless given
+ * @returns the document as its GET returns it, and the mail
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed (no or invalid address, line breaks in the head),
+ * too_many_requests
  */
 export async function sendDocument(
   trx: Db,
   ctx: Context,
   documentId: string,
   { to, subject, body, ...options }: Sending & ActionOptions,
-): Promise<DocumentAnswer> {
+  limits: MailLimits | null = null,
+): Promise<SentDocument> {
   const document = await loadFor(trx, documentId, 'send', options);
   const { row } = document;
-  const addresses = addressesOf(to ?? (await emailOf(trx, row.partner.id)));
-  const sent = { ...document, row: changedRow(ctx, row, { sentAt: ctx.now.toISOString() }) };
-  const mail = {
+  const partner = await findRow(trx, Partner, { id: row.partner.id });
+  const addresses = to ?? partner?.email ?? '';
+  if (addresses === '') throw invalidMember('/to', 'required', 'is required: the partner has no e-mail address');
+  const { name } = row.partner;
+  const content = await documentMail(trx, row, { name, language: partner?.language ?? null }, { subject, body });
+  const { id, status } = await queueEmail(trx, ctx, limits, {
+    kind: 'document',
     to: addresses,
-    ...(subject === undefined ? {} : { subject }),
-    ...(body === undefined ? {} : { body }),
-  };
-  const changes = new Changes(ctx);
-  const event = documentEvent('document.sent', sent.row, { fields: ['sentAt'], sent: mail });
-  const shown = changeDocument(changes, document, sent, event);
-  changes.afterwards((trx) => keepDocumentPdf(trx, row.id, row.version));
-  await changes.write(trx);
-  return answerOf(sent, shown);
-}
-
-/** Normalizes the addresses for an e-mail. */
-function addressesOf(to: string): string {
-  const addresses = to
-    .split(/[,;]/)
-    .map((address) => address.trim())
-    .filter((address) => address !== '');
-  if (addresses.length === 0) {
-    throw invalidMember('/to', 'required', 'is required: the partner has no e-mail address');
-  }
-  const wrong = addresses.find((address) => !isEmail(address));
-  if (wrong !== undefined) throw invalidMember('/to', 'format', `"${wrong}" is not an e-mail address`);
-  if (addresses.length > MOST_ADDRESSES) {
-    throw invalidMember('/to', 'too_many', `must name at most ${MOST_ADDRESSES} addresses`);
-  }
-  return addresses.join(', ');
-}
-
-async function emailOf(trx: Db, partnerId: string): Promise<string> {
-  const partner = await Partner.query(trx).findById(partnerId);
-  return partner?.email ?? '';
+    ...content,
+    documentId,
+    attachDocument: true,
+  });
+  return { ...answerOf(document), email: { id, status } };
 }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { TODAY } from '../helpers/clock.ts';
 import { assertEventsFit } from '../helpers/events.ts';
 import { use, useApp } from '../helpers/hooks.ts';
+import { mailsOf } from '../helpers/mails.ts';
 import { openTrade } from './documents/trade.ts';
 
 /** What no part of the service causes yet. */
-const LATER = ['automation.triggered', 'notification.created', 'plugin.installed', 'plugin.error'];
+const LATER = ['automation.triggered', 'plugin.installed', 'plugin.error'];
 
 describe('events', () => {
   const app = useApp();
@@ -46,6 +47,7 @@ describe('events', () => {
     });
     const invoice = await call('POST', `/api/sales/invoices/${draft.id}/post`, {});
     await call('POST', `/api/sales/invoices/${draft.id}/send`, { to: 'cafe@example.test, jefa@example.test' });
+    await mailsOf(app);
     const pay = (direction: string, partnerId: string, linked: unknown[]) =>
       call('POST', `/api/payments/${direction}`, {
         partner_id: partnerId,

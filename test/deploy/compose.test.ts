@@ -110,7 +110,7 @@ describe('docker-compose.temporal.yml', () => {
     const queues = ownServices.flatMap(([, { command = [] }]) =>
       command.includes('--queues') ? (command[command.indexOf('--queues') + 1] ?? '').split(',') : [],
     );
-    assert.deepEqual(queues.toSorted(), ['documents', 'pdf', 'report-files', 'tasks', 'webhooks']);
+    assert.deepEqual(queues.toSorted(), ['documents', 'mail', 'pdf', 'report-files', 'tasks', 'webhooks']);
   });
 
   it('gives the service only variables that it knows, with values that it accepts', () => {

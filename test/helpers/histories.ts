@@ -13,11 +13,12 @@ import { startImportTask } from '../../services/imports/task.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
 import { startGeneration } from '../../services/reports/generate.ts';
 import { createDocument } from '../../services/trade/create.ts';
+import { sendDocument } from '../../services/trade/send.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
 import { redeliver } from '../../services/webhooks/redeliver.ts';
 import { documentLifecycleId, documentPdfId } from '../../workflows/documents/contract.ts';
-import { invitationMailId } from '../../workflows/mail/contract.ts';
+import { emailDeliveryId } from '../../workflows/mail/contract.ts';
 import {
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
@@ -208,10 +209,15 @@ export async function recordHistories(): Promise<void> {
     const invited = await company.run((trx) =>
       invite(trx, { ...ctx, now }, { email: 'a@example.test', role: 'viewer' }),
     );
-    const [due] = await company.rows(`select id from outbox where entity_id = ?`, [invited.id]);
-    const mail = invitationMailId({ tenantId, invitationId: invited.id }, String(due?.id));
+    const mail = emailDeliveryId({ tenantId, emailId: invited.mailId });
     await eventually(() => handle(mail).result());
-    await save('invitation-mailed', mail);
+    await save('email-delivered', mail);
+    const { email } = await company.run((trx) =>
+      sendDocument(trx, { ...ctx, now }, String(second.id), { to: 'a@example.test', ifMatch: null }),
+    );
+    const withPdf = emailDeliveryId({ tenantId, emailId: email.id });
+    await eventually(() => handle(withPdf).result(), 60_000);
+    await save('email-delivered-with-pdf', withPdf);
 
     const push = { tenantId, notificationId: invited.id };
     await temporal.client.workflow.execute(PUSH_DELIVERY, pushStart(push));

@@ -1,33 +1,76 @@
-/** The mails of an API without a worker: written by the service itself, kept in memory. */
-import { mailInvitation } from '../../services/identity/invitation-mail.ts';
+/** The mails of an API without a worker: delivered by the service itself, kept in memory. */
+import type { Database } from '../../db/database.ts';
+import type { Answer } from '../../domain/mail/recipients.ts';
+import { storeDocumentPdf } from '../../services/files/files.ts';
+import { invitationMails } from '../../services/identity/invitation-mail.ts';
+import { type Delivered, deliverEmail } from '../../services/mail/deliver.ts';
+import type { MailKinds } from '../../services/mail/kinds.ts';
 import type { Mail } from '../../services/mail/mailer.ts';
+import { documentMails } from '../../services/trade/sent.ts';
 import type { TestApp } from './app.ts';
+import { ENCRYPTION_KEY } from './worker.ts';
 
-/** Sends what is to be mailed now, and gives it. */
-export async function mailsOf(app: TestApp): Promise<Mail[]> {
-  const mails: Mail[] = [];
-  const mailer = {
-    async send(mail: Mail) {
-      mails.push(mail);
-    },
-  };
-  const { encryptionKey, appUrl } = app.deps.config;
-  const { rows } = await app.database.withSystem((trx) =>
-    trx.raw(`select tenant_id as "tenantId", id as "invitationId" from invitations order by id`),
+export type SentMail = Omit<Mail, 'to'> & { readonly to: string; readonly outcome: Delivered };
+
+/** What a server says of a recipient, who gets the mail unless told otherwise. */
+export type Says = (address: string, mail: Mail) => Omit<Answer, 'address'>;
+const TAKES: Says = () => ({ said: 'taken', reason: '' });
+
+interface Sender {
+  readonly database: Database;
+  readonly kinds?: MailKinds;
+}
+
+/** The kinds of mails that the worker knows. */
+export function mailKinds(config: { readonly encryptionKey: string | undefined; readonly appUrl: string }): MailKinds {
+  return { document: documentMails, invitation: invitationMails(config) };
+}
+
+const KINDS = mailKinds({ encryptionKey: ENCRYPTION_KEY, appUrl: 'https://erp.example.test' });
+
+/** Tries each queued mail once. Documents have PDFs that say nothing. @returns what was handed to the server */
+export async function deliverMails({ database, kinds = KINDS }: Sender, now: Date, says: Says = TAKES) {
+  const mails: SentMail[] = [];
+  const { rows } = await database.withSystem((trx) =>
+    trx.raw(`select id, tenant_id, attach_document, document_id from emails where status = 'queued' order by id`),
   );
-  for (const which of rows) {
-    await mailInvitation({ database: app.database, mailer, encryptionKey, appUrl }, which, app.clock.now);
+  for (const { id: emailId, tenant_id: tenantId, attach_document: attaches, document_id: documentId } of rows) {
+    const ctx = { tenantId, userId: null, actor: 'test', requestId: 'test', now };
+    const handed: Mail[] = [];
+    const mailer = {
+      async send(mail: Mail) {
+        handed.push(mail);
+        return mail.recipients.map((address) => ({ address, ...says(address, mail) }));
+      },
+    };
+    const pdfId = attaches === true ? await emptyPdf(database, ctx, documentId) : undefined;
+    const outcome = await deliverEmail({ database, mailer, kinds }, ctx, { emailId, pdfId });
+    mails.push(...handed.map((mail) => ({ ...mail, to: mail.to.join(', '), outcome })));
   }
   return mails;
+}
+
+async function emptyPdf(database: Database, ctx: Parameters<typeof storeDocumentPdf>[1], documentId: string) {
+  return await database.withTenant(ctx, async (trx) => {
+    const found = await trx('documents').where({ id: documentId }).first('version');
+    if (found === undefined) return undefined;
+    const file = { documentId, version: Number(found.version), name: 'document.pdf', content: Buffer.from('%PDF-1.7') };
+    return await storeDocumentPdf(trx, ctx, file);
+  });
+}
+
+/** Sends what is to be mailed now, and gives it. */
+export async function mailsOf(app: TestApp): Promise<SentMail[]> {
+  return await deliverMails({ database: app.database, kinds: mailKinds(app.deps.config) }, app.clock.now);
 }
 
 /** The token of the mail that is to be sent to an address now; others are sent too. */
 export async function mailedToken(app: TestApp, to: string): Promise<string> {
   const mails = (await mailsOf(app)).filter((mail) => mail.to === to);
   if (mails.length !== 1) throw new Error(`${mails.length} mails to ${to} instead of one`);
-  return tokenOf(mails[0] as Mail);
+  return tokenOf(mails[0] as SentMail);
 }
 
-function tokenOf({ text }: Mail): string {
+function tokenOf({ text }: SentMail): string {
   return /#(inv_[\w-]+)/.exec(text)?.[1] ?? '';
 }

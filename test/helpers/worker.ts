@@ -101,6 +101,7 @@ export async function eventually<T>(check: () => T | Promise<T>, ms = 20_000): P
 export async function workerProcess(
   servers: { url: string; address: string; namespace: string },
   queue: string,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'worker/main.ts', '--queues', queue], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
@@ -113,6 +114,7 @@ export async function workerProcess(
       TEMPORAL_NAMESPACE: servers.namespace,
       ENCRYPTION_KEY,
       LOG_LEVEL: 'info',
+      ...env,
     },
   });
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {

@@ -1,5 +1,6 @@
 /** The reactions to events: one row each. Webhooks are handled separately. */
 import {
+  EMAIL_DUE,
   INVITATION_DUE,
   PUSH_DUE,
   RECONCILIATION_DUE,
@@ -14,7 +15,7 @@ import { sumEntries, UNSUMMED } from '../../services/accounting/balances/sum-ent
 import { numberEntries } from '../../services/accounting/numbers.ts';
 import { notifyOfEvents } from '../../services/notifications/from-events.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
-import { invitationStart } from '../../workflows/mail/contract.ts';
+import { emailStart, invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
 import { pushStart } from '../../workflows/push/contract.ts';
 import { revaluationStart } from '../../workflows/stock/contract.ts';
@@ -36,6 +37,9 @@ export const REACTIONS: readonly Reaction[] = [
   // The request that registered the payment may have been faster.
   starts(RECONCILIATION_DUE, ({ tenantId, entityId: paymentId }) =>
     reconciliationStart({ tenantId, paymentId }, 'paymentMatching'),
+  ),
+  starts(EMAIL_DUE, ({ tenantId, entityId: emailId, documentId }) =>
+    emailStart({ tenantId, emailId, ...(documentId === null ? {} : { documentId }) }),
   ),
   starts(INVITATION_DUE, ({ tenantId, id, entityId: invitationId }) => invitationStart({ tenantId, invitationId }, id)),
   starts(PUSH_DUE, ({ tenantId, entityId: notificationId }) => pushStart({ tenantId, notificationId })),

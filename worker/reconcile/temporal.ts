@@ -5,7 +5,7 @@ import { newId } from '../../db/ids.ts';
 import type { Due } from '../../services/due/work.ts';
 import { isRunning, startOnce, type WorkflowStart } from '../../services/temporal/start.ts';
 import { restartRecovery } from '../../services/webhooks/recover.ts';
-import { invitationStart } from '../../workflows/mail/contract.ts';
+import { emailStart, invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
 import { revaluationStart } from '../../workflows/stock/contract.ts';
 import { taskRestart } from '../../workflows/tasks/contract.ts';
@@ -25,6 +25,10 @@ function startOf(due: Due): WorkflowStart {
       return taskRestart(taskOf(due), due.taskKind, due.title);
     case 'matchings':
       return reconciliationStart({ tenantId: due.tenantId, paymentId: due.paymentId }, 'paymentMatching');
+    case 'emails': {
+      const { tenantId, emailId, documentId } = due;
+      return emailStart({ tenantId, emailId, ...(documentId === null ? {} : { documentId }) });
+    }
     case 'invitations':
       return invitationStart({ tenantId: due.tenantId, invitationId: due.invitationId }, due.mailId);
     case 'revaluations':

@@ -14,6 +14,7 @@ export const PRIORITIES = {
   webhookTest: 1,
   operatorAction: 1,
   task: 1,
+  emailDelivery: 2,
   invitationMail: 2,
   report: 2,
   redelivery: 2,

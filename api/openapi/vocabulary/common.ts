@@ -25,6 +25,7 @@ export const common: Vocabulary = {
   label: ['Label in forms and lists', 'Delivery route'],
   description: ['Description', 'Oranges, box of 10 kg'],
   title: ['A short heading', 'Invoice SINV2026-00017 was posted'],
+  html: ['The HTML part', '<p>Good morning</p>'],
   text: ['Text as entered', 'Transfer of Café Central'],
   notes: ['Remarks', 'Delivered at the back door'],
   reason: ['Why', 'Counted again'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import type { Answer } from '../../helpers/client.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
+import { mailsOf } from '../../helpers/mails.ts';
 import { openTrade } from './trade.ts';
 
 describe('changing documents over HTTP', function () {
@@ -75,7 +76,10 @@ describe('changing documents over HTTP', function () {
     const wrong = await app.client.post(`${url}/send`, { to: 'nobody' });
     assert.deepEqual([wrong.status, wrong.body.errors?.[0].pointer], [422, '/to']);
     const sent = await app.client.post(`${url}/send`, { to: 'a@example.test', subject: 'Pedido', body: 'Hola' });
-    assert.deepEqual([sent.status, typeof sent.body.data.sentAt], [200, 'string']);
+    assert.deepEqual([sent.status, sent.body.data.email.status, sent.body.data.sentAt], [200, 'queued', null]);
+    const [mail] = await mailsOf(app);
+    assert.deepEqual([mail?.to, mail?.subject, mail?.text], ['a@example.test', 'Pedido', 'Hola']);
+    assert.equal(typeof (await app.client.get(url)).body.data.sentAt, 'string');
   });
 
   it('a receipt is deleted, and its number is taken again', async () => {

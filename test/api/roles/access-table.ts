@@ -59,6 +59,9 @@ export const ACCESS_TABLE = `
 /api/custom-fields/:id                         GET OACSPWHV  PATCH OA------  DELETE OA------
 /api/custom-fields/by-table/:table             GET OACSPWHV
 /api/dashboard/summary                         GET OACSPWHV
+/api/emails                                    GET OACSPWHV
+/api/emails/:id                                GET OACSPWHV
+/api/emails/:id/resend                         POST OACSPWHV
 /api/fiscal-years                              GET OAC----V
 /api/fiscal-years/:year                        GET OAC----V
 /api/fiscal-years/:year/close                  POST OAC-----

@@ -1,40 +1,47 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../db/ids.ts';
-import { mailInvitation } from '../../../services/identity/invitation-mail.ts';
+import { queueInvitationMail } from '../../../services/identity/invitation-mail.ts';
 import { invite } from '../../../services/identity/invitations.ts';
-import type { Mail } from '../../../services/mail/mailer.ts';
 import { addCompany } from '../../helpers/company.ts';
+import { deliverMails, type SentMail } from '../../helpers/mails.ts';
 import { NOW, useSystem } from './helpers.ts';
 
 describe('mails of invitations', () => {
   const system = useSystem({ each: true });
 
   const EMAIL = 'berta@example.com';
-  const sender = (sent: Mail[], fails = 0) => {
-    let failures = fails;
-    return {
-      database: system.env.database,
-      encryptionKey: 'the encryption key of the tests, 32 characters and more',
-      appUrl: 'https://erp.example.test',
-      mailer: {
-        async send(mail: Mail) {
-          sent.push(mail);
-          if (failures-- > 0) throw new Error('the process dies here');
-        },
-      },
-    };
-  };
+  const invited = () => system.run((trx) => invite(trx, system.ctx, { email: EMAIL, role: 'viewer' }));
 
   it('are the same when they are repeated, and sent once', async () => {
-    const { id } = await system.run((trx) => invite(trx, system.ctx, { email: EMAIL, role: 'viewer' }));
-    const which = { tenantId: system.ctx.tenantId, invitationId: id };
-    const sent: Mail[] = [];
-    const deps = sender(sent, 1);
-    await assert.rejects(mailInvitation(deps, which, NOW));
-    assert.deepEqual(await mailInvitation(deps, which, NOW), { sent: true, waitSeconds: 0 });
-    assert.deepEqual(await mailInvitation(deps, which, NOW), { sent: false, waitSeconds: 0 });
-    assert.equal(sent.length, 2);
-    assert.deepEqual(sent[0], sent[1]);
+    await invited();
+    const { database } = system.env;
+    const dying = () => {
+      throw new Error('the process dies here');
+    };
+    await assert.rejects(deliverMails({ database }, NOW, dying), /dies here/);
+    const lost: SentMail[] = [];
+    const later = (_: string, mail: object) => {
+      lost.push(mail as SentMail);
+      return { said: 'later', reason: 'greylisted' } as const;
+    };
+    await deliverMails({ database }, NOW, later);
+    const [sent] = await deliverMails({ database }, NOW);
+    assert.deepEqual([sent?.id, sent?.text], [lost[0]?.id, lost[0]?.text]);
+    assert.match(String(sent?.text), /#inv_[\w-]{43}/);
+    assert.deepEqual(await deliverMails({ database }, NOW), []);
+  });
+
+  it('of an earlier release are queued once, and not when they were sent', async () => {
+    const { id, tenantId } = await invited();
+    const { database } = system.env;
+    const ctx = { ...system.ctx, tenantId };
+    const handOver = () => queueInvitationMail(database, ctx, id);
+    assert.deepEqual(
+      [await handOver(), await handOver()].map(({ sent }) => sent),
+      [true, true],
+    );
+    assert.equal((await deliverMails({ database }, NOW)).length, 1);
+    assert.deepEqual(await handOver(), { sent: false, waitSeconds: 0 });
   });
 
   it('wait where one address gets too many, whoever sends them', async () => {
@@ -57,12 +64,9 @@ describe('mails of invitations', () => {
         })),
       ),
     );
-    const { id } = await system.run((trx) => invite(trx, system.ctx, { email: EMAIL, role: 'viewer' }));
-    const which = { tenantId: system.ctx.tenantId, invitationId: id };
-    const sent: Mail[] = [];
-    assert.deepEqual(await mailInvitation(sender(sent), which, NOW), { sent: false, waitSeconds: 3600 });
+    await invited();
+    assert.deepEqual(await deliverMails({ database }, NOW), []);
     const tomorrow = new Date(NOW.getTime() + 24 * 3_600_000);
-    assert.deepEqual(await mailInvitation(sender(sent), which, tomorrow), { sent: true, waitSeconds: 0 });
-    assert.equal(sent.length, 1);
+    assert.equal((await deliverMails({ database }, tomorrow)).length, 1);
   });
 });

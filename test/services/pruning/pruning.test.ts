@@ -335,6 +335,10 @@ describe('what is not kept for ever', function () {
         created_at, updated_at)
         select gen_random_uuid(), '${tenantId}', '${user}', n::text, 'N', 'viewer', 'declined', now(), now(), 1, '${user}', now(), now(),
           now() from ${many};
+      insert into emails (id, tenant_id, kind, addressees, subject, status, recipients, attachments, attach_document, tries, give_up_at,
+        created_at, updated_at)
+        select gen_random_uuid(), '${tenantId}', 'report', 'a@example.test', 's', 'sent', '[]', '[]', false, 1, now(), now(), now()
+          from ${many};
       insert into login_limits (key, points, expire) select n::text, 1, 1e15 + n from ${many};
       analyze`);
   }

@@ -7,6 +7,7 @@ import { postInvoice } from '../../../services/trade/post.ts';
 import { sendDocument } from '../../../services/trade/send.ts';
 import { updateDocument } from '../../../services/trade/update/update.ts';
 import { useCompany } from '../../helpers/hooks.ts';
+import { deliverMails } from '../../helpers/mails.ts';
 
 const any = { ifMatch: null };
 
@@ -66,7 +67,10 @@ describe('events of documents', () => {
       const lines = [{ itemId: company.itemId, quantity: 4 }];
       await run((trx) => updateDocument(trx, ctx, id, { notes: 'n', lines }, any));
       await run((trx) => postInvoice(trx, ctx, id, any));
-      await run((trx) => sendDocument(trx, ctx, id, { ...any, to: 'a@example.test' }));
+      await run((trx) =>
+        sendDocument(trx, ctx, id, { ...any, to: 'a@example.test', subject: 'Factura', body: 'Hola' }),
+      );
+      await deliverMails(company, ctx.now);
       await run((trx) => cancelDocument(trx, ctx, id, any));
       heard = await told(id);
       const [prefix] = await company.rows(
@@ -116,7 +120,8 @@ describe('events of documents', () => {
 
     it('carry to whom it was sent', () => {
       const posted = { ...head, total: 12.1, number: 1, status: 'O' };
-      assert.deepEqual(payloads('document.sent'), [{ ...posted, changed_fields: ['sentAt'], to: 'a@example.test' }]);
+      const mail = { to: 'a@example.test', subject: 'Factura', body: 'Hola' };
+      assert.deepEqual(payloads('document.sent'), [{ ...posted, changed_fields: ['sentAt'], ...mail }]);
     });
   });
 });

@@ -10,6 +10,7 @@ import { sendDocument } from '../../../services/trade/send.ts';
 import type { TestCompany } from '../../helpers/company.ts';
 import { creating } from '../../helpers/documents.ts';
 import { useCompany } from '../../helpers/hooks.ts';
+import { deliverMails } from '../../helpers/mails.ts';
 
 interface Doc {
   id: string;
@@ -164,15 +165,18 @@ describe('what is done with documents as they stand', () => {
       await company.run((trx) =>
         trx('partners').where({ id: company.customerId }).update({ email: 'cafe@example.test' }),
       );
-      const sent = await act(sendDocument, order);
+      const { email, ...queued } = (await act(sendDocument, order)) as Doc & { email: { status: string } };
+      assert.deepEqual([email.status, queued.sentAt, queued], ['queued', null, await read(order)]);
+      await deliverMails(company, company.ctx.now);
+      const sent = await read(order);
       assert.deepEqual(
         { status: sent.status, sentAt: sent.sentAt, version: sent.version },
         { status: 'O', sentAt: company.ctx.now.toISOString(), version: 2 },
       );
-      assert.deepEqual(sent, await read(order));
       const { event, payload } = await lastEvent(order);
       assert.deepEqual([event, payload.to], ['document.sent', 'cafe@example.test']);
       await act(sendDocument, order, { to: 'ana@example.test; luis@example.test' });
+      await deliverMails(company, company.ctx.now);
       assert.equal((await lastEvent(order)).payload.to, 'ana@example.test, luis@example.test');
       for (const to of ['nobody', 'a@b, ', 'a@example.test, @', ' ', 'a@example.test\nbcc: x@example.test'])
         await assert.rejects(act(sendDocument, order, { to }), refused('validation_failed'), to);

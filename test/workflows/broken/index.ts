@@ -2,6 +2,7 @@
 import { sleep } from '@temporalio/workflow';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
+import { emailDelivery as mailing } from '../../../workflows/mail/delivery.ts';
 import { invitationMail as mail } from '../../../workflows/mail/invitation.ts';
 import { lifecycleComparison as comparison } from '../../../workflows/maintenance/lifecycles.ts';
 import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
@@ -26,6 +27,11 @@ export async function documentPdf(...args: Parameters<typeof pdf>): ReturnType<t
 export async function importFile(...args: Parameters<typeof importing>): ReturnType<typeof importing> {
   await sleep(1000);
   return importing(...args);
+}
+
+export async function emailDelivery(...args: Parameters<typeof mailing>): ReturnType<typeof mailing> {
+  await sleep(1000);
+  return mailing(...args);
 }
 
 export async function invitationMail(...args: Parameters<typeof mail>): ReturnType<typeof mail> {

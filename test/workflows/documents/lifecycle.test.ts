@@ -255,9 +255,12 @@ describe('the lifecycle of a document', function () {
     const invoice = await create('SINV');
     await run((trx) => postInvoice(trx, ctx, String(invoice.id), { ifMatch: null }));
     await pdfOf(invoice.id);
-    const sent = await run((trx) =>
-      sendDocument(trx, ctx, String(invoice.id), { ifMatch: null, to: 'a@example.test' }),
-    );
+    await run((trx) => sendDocument(trx, ctx, String(invoice.id), { ifMatch: null, to: 'a@example.test' }));
+    const sent = await eventually(async () => {
+      const now = await run((trx) => readDocument(trx, String(invoice.id)));
+      assert.notEqual(now.sentAt, null);
+      return now;
+    });
     const files = await company.rows('select entity_version from files where entity_id = ?', [invoice.id]);
     assert.deepEqual(files, [{ entity_version: sent.version }]);
   });

@@ -16,6 +16,8 @@ import { addCompany } from '../../helpers/company.ts';
 import { useCompany, useTemporal, useWorker } from '../../helpers/hooks.ts';
 import { eventually, testConfig } from '../../helpers/worker.ts';
 
+const missing = { tasks: 0, matchings: 0, invitations: 0, emails: 0, deliveries: 0, redeliveries: 0, revaluations: 0 };
+
 describe('the comparison of open documents with running lifecycles', function () {
   this.timeout(120_000);
 
@@ -57,7 +59,6 @@ describe('the comparison of open documents with running lifecycles', function ()
       const known = await knownTo(temporal.client, [first, second, third]);
       assert.deepEqual([known.get(first), known.get(second), known.get(third)], ['ended', 'ended', 'running']);
     });
-    const missing = { tasks: 0, matchings: 0, invitations: 0, deliveries: 0, redeliveries: 0, revaluations: 0 };
 
     assert.deepEqual(await compare('maintenance/first'), { open: 3, started: 2, missing });
     for (const { id, code } of [cancelled, terminated]) {

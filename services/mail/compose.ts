@@ -1,0 +1,44 @@
+/** A mail as nodemailer takes it. */
+import type { SendMailOptions } from 'nodemailer';
+import type { MailConfig } from '../../config/mail.ts';
+import type { Mail } from './mailer.ts';
+
+/** The most characters of a company's name: it must not become the message. */
+const NAME_MAX = 80;
+
+/**
+ * Loaded when the first mail goes: many workers never send one.
+ * @returns the library
+ */
+export async function nodemailer(): Promise<typeof import('nodemailer')> {
+  return await import('nodemailer');
+}
+
+/**
+ * Everything that the server gets. The same mail has the same Message-ID and date, so that a repetition can be told from another mail. Only
+ * what is named here goes into the head, each on one line.
+ */
+export function composed(mail: Mail, from: MailConfig['from']): SendMailOptions {
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  return {
+    messageId: `<${mail.id}@${domain}>`,
+    date: mail.queuedAt,
+    from: { name: nameOf(mail.senderName ?? from.name), address: from.address },
+    to: mail.to.map((address) => ({ name: '', address })),
+    ...(mail.replyTo === null ? {} : { replyTo: { name: '', address: mail.replyTo } }),
+    envelope: { from: from.address, to: [...mail.recipients] },
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html === null ? {} : { html: mail.html }),
+    attachments: mail.attachments.map(({ name, contentType, content }) => ({ filename: name, contentType, content })),
+    // Programs that answer mails by themselves do not answer these (RFC 3834, section 5).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function nameOf(name: string): string {
+  const line = [...name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()];
+  return line.length > NAME_MAX ? `${line.slice(0, NAME_MAX).join('')}…` : line.join('');
+}

@@ -1,0 +1,73 @@
+/** Hands mails to the server of SMTP_URL. */
+import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
+import type { MailConfig } from '../../config/mail.ts';
+import type { Answer } from '../../domain/mail/recipients.ts';
+import { composed, nodemailer } from './compose.ts';
+import type { Mail, Mailer } from './mailer.ts';
+
+/** A server that does not answer in time is tried again later. The whole of a mail must fit the time limit of its activity. */
+const STEP_MS = 30_000;
+const SILENCE_MS = 60_000;
+const WHOLE_MS = 240_000;
+/** Commands whose refusal is about this mail; others are about the server, or how the service is set up. */
+const OF_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)$/;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
+
+export class SmtpMailer implements Mailer {
+  readonly #options: SMTPTransportOptions;
+  readonly #from: MailConfig['from'];
+
+  constructor(url: string, from: MailConfig['from']) {
+    const { username, hostname } = new URL(url);
+    this.#options = {
+      url,
+      connectionTimeout: STEP_MS,
+      greetingTimeout: STEP_MS,
+      dnsTimeout: STEP_MS,
+      socketTimeout: SILENCE_MS,
+      // A password does not travel in the clear.
+      requireTLS: username !== '' && !LOOPBACK.test(hostname),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
+    this.#from = from;
+  }
+
+  async send(mail: Mail, signal?: AbortSignal): Promise<readonly Answer[]> {
+    const { createTransport } = await nodemailer();
+    const limit = AbortSignal.timeout(WHOLE_MS);
+    const until = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+    try {
+      const info = await createTransport(this.#options).sendMail({ ...composed(mail, this.#from), signal: until });
+      return answersOf(mail.recipients, info.rejectedErrors ?? []);
+    } catch (error) {
+      return answersTo(mail.recipients, error as NodemailerError);
+    }
+  }
+}
+
+/** What a server said that took the mail for some. */
+function answersOf(recipients: readonly string[], refusals: readonly NodemailerError[]): Answer[] {
+  const refused = new Map(refusals.map((error) => [error.recipient, error]));
+  return recipients.map((address) => {
+    const error = refused.get(address);
+    return error === undefined ? { address, said: 'taken', reason: '' } : { address, ...refusalOf(error) };
+  });
+}
+
+/** What a server said that took the mail for nobody. */
+function answersTo(recipients: readonly string[], error: NodemailerError): Answer[] {
+  const each = new Map(error.rejectedErrors?.map((one) => [one.recipient, one]));
+  return recipients.map((address) => ({ address, ...refusalOf(each.get(address) ?? error) }));
+}
+
+/** A refusal is for good if it is about this mail, and the server says so (RFC 5321, section 4.2.1). */
+function refusalOf({ code, command = '', response, responseCode, message }: NodemailerError): Omit<Answer, 'address'> {
+  const isFinal = OF_THE_MAIL.test(command) && responseCode !== undefined && responseCode >= 500;
+  if (isFinal) return { said: 'refused', reason: response ?? message };
+  return { said: 'later', reason: response ?? reasonOf(code, message) };
+}
+
+function reasonOf(code: string | undefined, message: string): string {
+  return code === 'EABORT' ? 'The mail server did not finish in time' : `The mail server cannot be used: ${message}`;
+}

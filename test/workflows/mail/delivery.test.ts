@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { queueEmail } from '../../../services/mail/queue.ts';
+import { createDocument } from '../../../services/trade/create.ts';
+import { sendDocument } from '../../../services/trade/send.ts';
+import { emailDeliveryId } from '../../../workflows/mail/contract.ts';
+import { useCompany, useTemporal, useWorker } from '../../helpers/hooks.ts';
+import { headerOf, startSmtp, useSmtp } from '../../helpers/smtp.ts';
+import { eventually, killed, testConfig, workerProcess } from '../../helpers/worker.ts';
+
+const ANA = 'ana@example.test';
+const MAIL_FROM = 'ERP <erp@example.test>';
+
+describe('e-mails by their workflow', function () {
+  this.timeout(180_000);
+  const company = useCompany();
+  const temporal = useTemporal();
+  const smtp = useSmtp();
+  const handle = (emailId: string) =>
+    temporal.client.workflow.getHandle(emailDeliveryId({ tenantId: company.ctx.tenantId, emailId }));
+  const ctx = () => ({ ...company.ctx, now: new Date() });
+  const queue = async (subject: string) =>
+    (
+      await company.run((trx) =>
+        queueEmail(trx, ctx(), null, { kind: 'report', to: ANA, subject, text: 'A text that is secret' }),
+      )
+    ).id;
+  const statusOf = async (id: string) => (await company.rows('select status, error from emails where id = ?', [id]))[0];
+  const got = (id: string, from = smtp) =>
+    from.received.filter((mail) => headerOf(mail, 'Message-ID') === `<${id}@example.test>`);
+  const env = (url = smtp.url) => ({ SMTP_URL: url, MAIL_FROM });
+
+  describe('of a worker that is killed', () => {
+    it('go once more with the same Message-ID where the answer was lost, and only there', async () => {
+      const servers = { url: company.url, ...temporal };
+      const victim = await workerProcess(servers, 'mail', env());
+      const relay = await workerProcess(servers, 'documents', env());
+      try {
+        const sent = await queue('Answered');
+        assert.deepEqual(await eventually(() => handle(sent).result(), 60_000), { outcome: 'sent' });
+        const lost = await new Promise<string>((resolve, reject) => {
+          // The server has taken it all, and the worker dies before it hears so.
+          smtp.beforeAnswer = async ({ message }) => {
+            smtp.beforeAnswer = async () => undefined;
+            await killed(victim);
+            resolve(String(headerOf({ message }, 'Message-ID')).slice(1).split('@')[0] as string);
+            return undefined;
+          };
+          queue('Lost').catch(reject);
+        });
+        assert.equal((await statusOf(lost))?.status, 'queued');
+        const other = await workerProcess(servers, 'mail', env());
+        assert.deepEqual(await handle(lost).result(), { outcome: 'sent' });
+        assert.deepEqual([got(lost).length, got(sent).length], [2, 1]);
+        assert.equal(
+          headerOf(got(lost)[0] ?? { message: '' }, 'Date'),
+          headerOf(got(lost)[1] ?? { message: '' }, 'Date'),
+        );
+        await killed(other);
+      } finally {
+        await killed(relay);
+      }
+    });
+  });
+
+  describe('of a worker that runs', () => {
+    useWorker(() => testConfig({ url: company.url, ...temporal }, env()));
+
+    it('carry the PDF of their document, and leave neither text nor address in the history', async () => {
+      const lines = [{ description: 'Transporte', quantity: 1, price: 10, taxGroupId: company.taxId }];
+      const order = await company.run((trx) =>
+        createDocument(trx, ctx(), 'SO', { partnerId: company.customerId, lines }),
+      );
+      const sent = await company.run((trx) =>
+        sendDocument(trx, ctx(), String(order.id), { to: ANA, body: 'A text that is secret', ifMatch: null }),
+      );
+      assert.deepEqual(await eventually(() => handle(sent.email.id).result(), 90_000), { outcome: 'sent' });
+      const [mail] = got(sent.email.id);
+      assert.match(String(mail?.message), /Content-Type: application\/pdf/);
+      assert.match(String(mail?.message), new RegExp(`^${Buffer.from('%PDF-1').toString('base64').slice(0, 8)}`, 'm'));
+      const history = JSON.stringify(historyToJSON(await handle(sent.email.id).fetchHistory()));
+      for (const secret of [ANA, 'A text that is secret']) assert.ok(!history.includes(secret), secret);
+    });
+
+    it('wait while the server is away, and go when it is back', async () => {
+      await smtp.close();
+      const id = await queue('Away');
+      await eventually(async () => assert.match(String((await statusOf(id))?.error), /cannot be used/), 60_000);
+      const again = await startSmtp({}, smtp.port);
+      try {
+        // What operators do with Pending Activities › Reset; by itself it takes a minute.
+        const execution = { workflowId: handle(id).workflowId };
+        const { namespace, client } = temporal;
+        await client.workflowService.resetActivity({ namespace, execution, type: 'deliverEmail' });
+        assert.deepEqual(await handle(id).result(), { outcome: 'sent' });
+        assert.equal(got(id, again).length, 1);
+      } finally {
+        await again.close();
+      }
+    });
+
+    it('fail with the reason when an operator stops them', async () => {
+      const id = await queue('Stopped');
+      await eventually(async () => assert.match(String((await statusOf(id))?.error), /cannot be used/), 60_000);
+      await handle(id).cancel();
+      await assert.rejects(handle(id).result());
+      assert.deepEqual(await statusOf(id), { status: 'failed', error: 'It was stopped by an operator' });
+    });
+  });
+});
