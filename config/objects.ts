@@ -16,17 +16,15 @@ export function loadObjectStore(
   problems: Problems,
 ): ObjectStoreConfig | undefined {
   const endpoint = url(env, 'S3_ENDPOINT', ['http:', 'https:'], problems);
-  if (endpoint === undefined) return undefined;
+  const region = text(env, 'S3_REGION') ?? 'us-east-1';
   const needed = (name: string): string => {
     const value = text(env, name);
-    if (value === undefined) problems.push(`${name} is missing: S3_ENDPOINT needs it`);
+    if (value === undefined && endpoint !== undefined) problems.push(`${name} is missing: S3_ENDPOINT needs it`);
     return value ?? '';
   };
-  return Object.freeze({
-    endpoint,
-    region: text(env, 'S3_REGION') ?? 'us-east-1',
-    bucket: needed('S3_BUCKET'),
-    accessKeyId: needed('S3_ACCESS_KEY_ID'),
-    secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
-  });
+  const bucket = needed('S3_BUCKET');
+  const accessKeyId = needed('S3_ACCESS_KEY_ID');
+  const secretAccessKey = needed('S3_SECRET_ACCESS_KEY');
+  if (endpoint === undefined) return undefined;
+  return Object.freeze({ endpoint, region, bucket, accessKeyId, secretAccessKey });
 }
