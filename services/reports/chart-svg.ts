@@ -23,6 +23,11 @@ function echarts(): Echarts {
 
 /** In units of SVG; the page decides how large it is printed. */
 export const CHART_SIZE = { width: 760, height: 300 };
+/** About what the axis of amounts leaves of it. */
+const PLOT_WIDTH = 680;
+/** More categories are days or months, which need no label each. */
+const MOST_NAMED = 12;
+const MOST_LETTERS = 36;
 const INK = '#374151';
 const LINE = '#e5e7eb';
 /** After the company's own two colours. */
@@ -59,7 +64,12 @@ function optionsOf(chart: Chart, { primary, accent, font, formats }: ChartStyle)
   return {
     ...common,
     grid: { left: 8, right: 8, top: 16, bottom: chart.series.length > 1 ? 36 : 8, containLabel: true },
-    xAxis: { type: 'category', data: [...chart.categories], axisLine: { lineStyle: { color: INK } } },
+    xAxis: {
+      type: 'category',
+      data: chart.categories.map((category) => (/^\d{4}-\d\d-\d\d$/.test(category) ? formats.day(category) : category)),
+      axisLabel: labelsOf(chart),
+      axisLine: { lineStyle: { color: INK } },
+    },
     yAxis: {
       type: 'value',
       axisLabel: { formatter: (value: number) => formats.number(decimal(value).toFixed()) },
@@ -67,6 +77,17 @@ function optionsOf(chart: Chart, { primary, accent, font, formats }: ChartStyle)
     },
     series: chart.series.map(({ name, values }) => ({ type: chart.kind, name, data: [...values], barMaxWidth: 36 })),
   };
+}
+
+/** A few categories have names: each is shown, on several lines and shortened if long. Of many there are as many as have room. */
+function labelsOf({ categories }: Chart): object {
+  if (categories.length > MOST_NAMED) return {};
+  const width = Math.floor((PLOT_WIDTH / categories.length) * 0.92);
+  return { interval: 0, width, overflow: 'break', lineHeight: 14, formatter: shortened };
+}
+
+function shortened(name: string): string {
+  return name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1).trimEnd()}…` : name;
 }
 
 function pie({ categories, series }: Chart, amount: (value: number) => string): object {

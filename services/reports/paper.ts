@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { type Formats, formatsFor } from '../../domain/locale/formats.ts';
 import { isNumeric, shownCell } from '../../domain/reports/cells.ts';
-import type { Form } from '../../domain/reports/forms.ts';
+import type { Box, Form } from '../../domain/reports/forms.ts';
 import { writeInstant } from '../../domain/tables/times.ts';
 import { type Column, valueIn } from '../exports/columns.ts';
 import { companyParty } from '../pdf/parties.ts';
@@ -103,7 +103,7 @@ async function shownTable(
         const plain = cell(column, valueIn(row, column));
         return column.name === 'name' && level > 0 ? { ...plain, indent: 3 + level * INDENT } : plain;
       });
-      shown.push({ cells, strong: tree === true && level === 0 });
+      shown.push({ cells, strong: tree === true && isMain(row, level) });
     }
   }
   return {
@@ -127,7 +127,7 @@ function totalsOf(
   );
 }
 
-/** Boxes end at the right, so that those of lines with fewer stand below the last ones of the others. */
+/** A line with fewer boxes than others of its group has its base at the left and its tax at the right, as in "base, rate, tax". */
 function shownForm({ title, groups }: Form, formats: Formats) {
   return {
     title,
@@ -135,23 +135,34 @@ function shownForm({ title, groups }: Form, formats: Formats) {
       const most = Math.max(0, ...group.lines.map(({ boxes }) => boxes.length));
       return {
         title: group.title,
-        lines: group.lines.map(({ label, boxes }) => ({
-          label,
-          gaps: Array.from({ length: most - boxes.length }, () => ''),
-          boxes: boxes.map(({ number, value, kind = 'amount' }) => ({
-            number,
-            value: shownCell(
-              value,
-              {
-                kind: typeof value === 'number' ? 'number' : 'text',
-                measure: kind === 'percent' ? 'percent' : 'amount',
-              },
-              formats,
-              { dateFormat: '', timezone: 'UTC' },
-            ),
-          })),
-        })),
+        lines: group.lines.map(({ label, boxes }) => ({ label, boxes: spread(boxes.map(shown(formats)), most) })),
       };
     }),
   };
+}
+
+function shown(formats: Formats) {
+  return ({ number, value, kind = 'amount' }: Box) => ({
+    number,
+    value: shownCell(
+      value,
+      {
+        kind: typeof value === 'number' ? 'number' : 'text',
+        measure: kind === 'percent' ? 'percent' : 'amount',
+      },
+      formats,
+      { dateFormat: '', timezone: 'UTC' },
+    ),
+  });
+}
+
+/** Fills a line up to a length with nulls before its last member. */
+function spread<T>(boxes: readonly T[], length: number): (T | null)[] {
+  const gaps = Array.from({ length: length - boxes.length }, () => null);
+  return [...boxes.slice(0, -1), ...gaps, ...boxes.slice(-1)];
+}
+
+/** Headings of annual accounts with a letter of their own: A) ACTIVO NO CORRIENTE. */
+function isMain(row: object, level: number): boolean {
+  return level === 0 || /^[A-Z]$/.test(String((row as { code?: unknown }).code));
 }

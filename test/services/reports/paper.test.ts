@@ -65,6 +65,13 @@ const shaped = defineReport({
                   { number: '09', value: 259.25 },
                 ],
               },
+              {
+                label: 'Inversión del sujeto pasivo',
+                boxes: [
+                  { number: '12', value: 700 },
+                  { number: '13', value: 147 },
+                ],
+              },
               { label: 'Total cuota devengada', boxes: [{ number: '27', value: 259.25 }] },
             ],
           },
@@ -132,6 +139,24 @@ describe('reports as PDF', function () {
     const drawn = Buffer.from(svg, 'base64').toString();
     assert.match(drawn, /^<svg[\s\S]*2\.500[\s\S]*&lt;script&gt;/);
     assert.doesNotMatch(html + drawn, /<script/);
+  });
+
+  it('have base and tax of a form in their columns, and its letters bold', async () => {
+    const { html } = await pageOf(shaped);
+    const [line = ''] = /<th>Inversión del sujeto pasivo<\/th>.*?<\/tr>/s.exec(html) ?? [];
+    // Of the columns base, rate and tax, it has no rate.
+    assert.deepEqual(
+      line.match(/<td[^>]*>.*?<\/td>/g)?.map((cell) =>
+        cell
+          .replaceAll(/<[^>]*>/g, ' ')
+          .trim()
+          .split(/\s+/)
+          .join(' '),
+      ),
+      ['12 700,00', '', '13 147,00'],
+    );
+    assert.match(html, /<tr class="strong"><td[^>]*>B<\/td>/);
+    assert.doesNotMatch(html, /<tr class="strong"><td[^>]*>B\.I<\/td>/);
   });
 
   it('print wide tables in landscape', async () => {
