@@ -28,6 +28,7 @@ import { routes as payments } from './payments/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { withReadBack } from './pipeline-sent-back.ts';
 import { routes as prices } from './prices/routes.ts';
+import { routes as reportSchedules } from './report-schedules/routes.ts';
 import { routes as reports } from './reports/routes.ts';
 import { resourceRoutes } from './resource.ts';
 import { routes as roles } from './roles/routes.ts';
@@ -70,6 +71,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...offsets,
   ...openItems,
   ...reports,
+  ...reportSchedules,
   ...dashboard,
   ...imports,
   ...files,

@@ -20,6 +20,9 @@ export const EMAIL_DUE = `${PREFIX}email_due`;
 export const INVITATION_DUE = `${PREFIX}invitation_due`;
 /** A notification must be pushed to the browsers of its user; it is the entity. */
 export const PUSH_DUE = `${PREFIX}push_due`;
+/** A schedule of reports is new or was changed: version, active, report_name, format, cron, timezone. */
+export const REPORT_SCHEDULE_CHANGED = `${PREFIX}report_schedule_changed`;
+export const REPORT_SCHEDULE_REMOVED = `${PREFIX}report_schedule_removed`;
 
 /** A document is fully paid; for automations. Webhooks get document.updated instead. */
 export const DOCUMENT_PAID = 'document.paid';

@@ -10,6 +10,7 @@ import { createPaymentActivities } from '../activities/payments.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
 import { createPruningActivities } from '../activities/pruning.ts';
 import { createPushActivities } from '../activities/push.ts';
+import { createReportScheduleActivities } from '../activities/report-schedules.ts';
 import { createReportActivities } from '../activities/reports.ts';
 import { createStockActivities } from '../activities/stock.ts';
 import { createTaskActivities } from '../activities/tasks.ts';
@@ -41,8 +42,8 @@ import { reachDatabase, reachTemporal, StartError } from './connect.ts';
 import { Counts, countingInterceptor } from './counts.ts';
 import { eagerStarts } from './eager-starts.ts';
 import { Heartbeat } from './heartbeat.ts';
-import { scheduleHourly } from './hourly.ts';
 import { logCircuit } from './logger.ts';
+import { scheduleMaintenance } from './maintenance.ts';
 import { queueWorkers } from './queue-workers.ts';
 import { FORMER_NAMES, FORMER_SLOTS, type Queue, SLOTS } from './queues.ts';
 import { hourlyComparison } from './reconcile/hourly.ts';
@@ -50,6 +51,7 @@ import { startRedelivery } from './redelivery.ts';
 import { Dispatcher } from './relay/dispatch.ts';
 import { Relay } from './relay/relay.ts';
 import { WakeUp } from './relay/wake-up.ts';
+import { compareSchedules } from './report-schedules.ts';
 import { tenantCheck } from './tenant-check.ts';
 
 export interface WorkerProcessOptions {
@@ -112,7 +114,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     });
     const relay = options.relay ? makeRelay({ url, database, client, counts, logger }) : null;
 
-    if (queues.includes(TASKS_QUEUE)) await scheduleHourly(client);
+    if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);
     await heartbeat.start();
     closers.push(() => heartbeat.stop());
     await relay?.wakeUp.listen();
@@ -139,6 +141,11 @@ function activitiesByQueue(deps: {
 }): Record<Queue, object> {
   const { config, database, outbound, gate, browser, client, logger } = deps;
   const now = () => new Date();
+  const reportSchedules = createReportScheduleActivities({
+    database,
+    compare: (alive) => compareSchedules({ database, client, now }, alive),
+    now,
+  });
   const encryptionKeys = encryptionKeysOf(config);
   const logos = new Logos({
     outbound,
@@ -167,6 +174,7 @@ function activitiesByQueue(deps: {
     [PDF_QUEUE]: createPdfActivities({ database, browser, logos, now }),
     [REPORTS_QUEUE]: {
       ...createTaskActivities({ database, now }),
+      ...reportSchedules,
       ...createReportActivities({ database, browser, logos, encryptionKeys, keepDays: config.keep.taskFilesDays, now }),
     },
     [TASKS_QUEUE]: {
@@ -181,6 +189,7 @@ function activitiesByQueue(deps: {
         store: objectStoreOf(config.attachments.store),
         now,
       }),
+      ...reportSchedules,
       ...createLifecycleActivities({ compare: hourlyComparison({ database, client, logger }) }),
       ...createRecoveryActivities({
         database,

@@ -7,6 +7,8 @@ export { lifecycleComparison } from './maintenance/lifecycles.ts';
 export { maintenance } from './maintenance/pruning.ts';
 export { paymentReconciliation } from './payments/reconciliation.ts';
 export { pushDelivery } from './push/delivery.ts';
+export { reportScheduleComparison } from './report-schedules/comparison.ts';
+export { scheduledReport } from './report-schedules/scheduled-report.ts';
 export { reportGeneration } from './reports/generation.ts';
 export { stockRevaluation } from './stock/revaluation.ts';
 export { importFile } from './tasks/import-file.ts';

@@ -88,10 +88,13 @@ export const pushRoutes: Route[] = [
       expirationTime: Type.Optional(
         nullable(Type.Number({ description: 'Ignored: push services say when a browser is gone' })),
       ),
-      keys: Type.Object({
-        p256dh: verbatim({ max: 100, description: "The browser's public key, in base64url" }),
-        auth: verbatim({ max: 50, description: "The browser's secret, in base64url" }),
-      }),
+      keys: Type.Object(
+        {
+          p256dh: verbatim({ max: 100, description: "The browser's public key, in base64url" }),
+          auth: verbatim({ max: 50, description: "The browser's secret, in base64url" }),
+        },
+        { description: 'With which messages to the browser are encrypted' },
+      ),
     }),
     responses: { 201: dataOf(Subscription) },
     async handler({ db, ctx, caller, deps, body }) {

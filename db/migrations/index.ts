@@ -107,6 +107,7 @@ import * as comments from './0112-comments.ts';
 import * as attachments from './0113-attachments.ts';
 import * as webPush from './0114-web-push.ts';
 import * as emails from './0115-emails.ts';
+import * as reportSchedules from './0116-report-schedules.ts';
 
 export interface Migration {
   readonly name: string;
@@ -223,4 +224,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0113-attachments', up: attachments.up },
   { name: '0114-web-push', up: webPush.up },
   { name: '0115-emails', up: emails.up },
+  { name: '0116-report-schedules', up: reportSchedules.up },
 ];

@@ -1,7 +1,7 @@
-/** Background tasks: long work requested by a client and done by a workflow. */
+/** Background tasks: long work requested by a client and done by a workflow; and when such work is done by itself. */
 import type { TaskKind, TaskStatus, TaskType } from '../../domain/tasks.ts';
 import type { JsonRow } from './base.ts';
-import { instant, integer, json, optional, text, uuid } from './columns.ts';
+import { flag, instant, integer, json, list, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
 
 /** Members left out while there is nothing to report. */
@@ -36,4 +36,33 @@ export class Task extends versionedTable('tasks', {
     const shown = Object.entries(super.toJson(row));
     return Object.fromEntries(shown.filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
   }
+}
+
+/** A report that is made at certain times, as a task of its owner. */
+export class ReportSchedule extends versionedTable('report_schedules', {
+  name: text(),
+  /** As in the envelope of the report: trial_balance, tax_model303. */
+  reportName: text(),
+  /** Parameters of the report, whose days may be relative. */
+  params: json<Record<string, unknown>>(),
+  cron: text(),
+  timezone: text(),
+  recipients: list<string[]>(),
+  format: text(),
+  skipWhenEmpty: flag(),
+  active: flag(),
+  /** Why it is paused, if not by a request. */
+  pauseReason: optional(text()),
+  /** Its owner: it runs with their rights. */
+  createdBy: optional(uuid()),
+  /** The owner if it is not a user: `api_key:<id>`. */
+  actor: optional(text()),
+  /** Its last run, which is neither a version nor audited. */
+  lastRunAt: optional(instant()),
+  lastOutcome: optional(text()),
+  lastTaskId: optional(uuid()),
+}) {
+  static override entityType = 'ReportSchedule';
+  static override naming = 'snake_case' as const;
+  static override hidden: readonly string[] = ['tenantId', 'actor'];
 }

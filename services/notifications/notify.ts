@@ -15,9 +15,17 @@ export interface Notice extends NoticeText {
   readonly actionUrl?: string;
 }
 
-/** Notifies the owners and administrators of the company. */
-export async function alertAdmins(trx: Db, ctx: Context, notice: Notice): Promise<void> {
-  await notifyRoles(trx, ctx, ['owner', 'admin'], 'system_alert', notice);
+/**
+ * Notifies the owners and administrators of the company.
+ * @param userIds whom it concerns too
+ */
+export async function alertAdmins(
+  trx: Db,
+  ctx: Context,
+  notice: Notice,
+  userIds: readonly string[] = [],
+): Promise<void> {
+  await notify(trx, ctx, { roles: ['owner', 'admin'], userIds }, 'system_alert', notice);
 }
 
 /** Notifies only the owners. */

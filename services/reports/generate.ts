@@ -35,9 +35,20 @@ export interface GenerationInput {
 const MAX_BYTES = 100 * 2 ** 20;
 const DAY_SECONDS = 86_400;
 
-/** Starts a task that makes the file. @param awaited whether a request waits for it */
-export function startGeneration(trx: Db, ctx: Context, input: GenerationInput, awaited: boolean): Promise<Task> {
+/**
+ * Starts a task that makes the file.
+ * @param awaited whether a request waits for it
+ * @param id of the task
+ */
+export function startGeneration(
+  trx: Db,
+  ctx: Context,
+  input: GenerationInput,
+  awaited: boolean,
+  id?: string,
+): Promise<Task> {
   return startTask(trx, ctx, {
+    ...(id === undefined ? {} : { id }),
     kind: awaited ? 'awaited_report' : 'report',
     input: { ...input },
     message: `Waiting to make the report ${input.report}`,

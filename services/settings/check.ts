@@ -1,5 +1,6 @@
 /** Checks of settings that their schemas cannot express: locales, time zones and date patterns. */
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
+import { isTimeZone } from '../../domain/locale/time-zones.ts';
 import type { SettingsByName, SettingsName } from './definitions.ts';
 
 type Given = { readonly [N in SettingsName]?: Partial<SettingsByName[N]> };
@@ -22,17 +23,6 @@ function isLocale(text: string): boolean {
     return Intl.DateTimeFormat.supportedLocalesOf(text).length === 1;
   } catch {
     return false; // not even shaped like a language tag
-  }
-}
-
-function isTimeZone(text: string): boolean {
-  // Some runtimes accept offsets such as +02:00; those are not zones.
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -31,18 +31,21 @@ export async function startTask(
   trx: Db,
   ctx: Context,
   task: {
+    /** By default a new one. */
+    readonly id?: string;
     readonly kind: TaskKind;
     readonly input: Record<string, unknown>;
     readonly message: string;
     readonly title: string;
   },
 ): Promise<Task> {
-  const { kind, input, message, title } = task;
+  const { id, kind, input, message, title } = task;
   return insertRow(
     trx,
     ctx,
     Task,
     {
+      ...(id === undefined ? {} : { id }),
       kind,
       type: TASK_KINDS[kind],
       status: 'running',

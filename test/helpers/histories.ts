@@ -11,6 +11,7 @@ import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { invite } from '../../services/identity/invitations.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
+import { createSchedule } from '../../services/report-schedules/manage.ts';
 import { startGeneration } from '../../services/reports/generate.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { sendDocument } from '../../services/trade/send.ts';
@@ -24,9 +25,16 @@ import {
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
   PRUNING_ID,
+  REPORT_SCHEDULES_ID,
 } from '../../workflows/maintenance/contract.ts';
 import { reconciliationId } from '../../workflows/payments/contract.ts';
 import { PUSH_DELIVERY, pushDeliveryId, pushStart } from '../../workflows/push/contract.ts';
+import {
+  REPORT_SCHEDULE_COMPARISON,
+  reportScheduleId,
+  SCHEDULED_REPORT,
+} from '../../workflows/report-schedules/contract.ts';
+import { REPORTS_QUEUE } from '../../workflows/reports/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
@@ -179,6 +187,30 @@ export async function recordHistories(): Promise<void> {
       taskQueue: TASKS_QUEUE,
     });
     await save('lifecycles-compared', LIFECYCLE_COMPARISON_ID);
+
+    await temporal.client.workflow.execute(REPORT_SCHEDULE_COMPARISON, {
+      workflowId: REPORT_SCHEDULES_ID,
+      taskQueue: TASKS_QUEUE,
+    });
+    await save('report-schedules-compared', REPORT_SCHEDULES_ID);
+
+    const scheduled = await company.run((trx) =>
+      createSchedule(trx, ctx, {
+        name: 'Daily',
+        report_name: 'trial_balance',
+        params: { from: 'month', to: 'month' },
+        cron: '@daily',
+        format: 'csv',
+      }),
+    );
+    const schedule = { tenantId, reportScheduleId: scheduled.id, version: 1, active: true };
+    const runId = `${reportScheduleId(schedule)}/run`;
+    await temporal.client.workflow.execute(SCHEDULED_REPORT, {
+      workflowId: runId,
+      taskQueue: REPORTS_QUEUE,
+      args: [schedule],
+    });
+    await save('report-scheduled', runId);
 
     await temporal.client.workflow.execute(MAINTENANCE, { workflowId: PRUNING_ID, taskQueue: TASKS_QUEUE });
     await save('old-rows-deleted', PRUNING_ID);

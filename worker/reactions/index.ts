@@ -22,6 +22,7 @@ import { revaluationStart } from '../../workflows/stock/contract.ts';
 import { type TaskInput, taskStart, workflowIdOfTask } from '../../workflows/tasks/contract.ts';
 import { tellLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
+import { keepSchedule } from '../report-schedules.ts';
 import { type CompanyReaction, cancels, type Reaction, starts } from './reaction.ts';
 
 export const REACTIONS: readonly Reaction[] = [
@@ -41,6 +42,7 @@ export const REACTIONS: readonly Reaction[] = [
   starts(EMAIL_DUE, ({ tenantId, entityId: emailId, documentId }) =>
     emailStart({ tenantId, emailId, ...(documentId === null ? {} : { documentId }) }),
   ),
+  keepSchedule,
   starts(INVITATION_DUE, ({ tenantId, id, entityId: invitationId }) => invitationStart({ tenantId, invitationId }, id)),
   starts(PUSH_DUE, ({ tenantId, entityId: notificationId }) => pushStart({ tenantId, notificationId })),
   {

@@ -10,8 +10,8 @@ import { withLocalService } from '../../config/local.ts';
 import { Database } from '../../db/database.ts';
 import { DUE_KINDS } from '../../services/due/work.ts';
 import { reachDatabase, reachTemporal } from '../connect.ts';
-import { scheduleHourly } from '../hourly.ts';
 import { installRuntime } from '../logger.ts';
+import { scheduleMaintenance } from '../maintenance.ts';
 import { type Comparison, compareAll } from './compare.ts';
 
 const DAY_MS = 86_400_000;
@@ -52,7 +52,7 @@ async function reconcile(): Promise<void> {
   const connection = await reachTemporal({ ...config.temporal, address }, signal);
   try {
     const client = new Client({ connection, namespace });
-    if (!report) await scheduleHourly(client);
+    if (!report) await scheduleMaintenance(client);
     const now = Date.now();
     const time = { since: new Date(now - back * DAY_MS), until: new Date(now - SETTLED_MS) };
     const sum = await compareAll({ database, client }, { time, starts: () => !report, share: SHARE }, everySoOften());

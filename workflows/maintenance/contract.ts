@@ -1,5 +1,5 @@
 /**
- * The contract of the service's own hourly work: comparing the database with Temporal, and pruning. Constants and types only.
+ * The contract of the service's own regular work: comparing the database with Temporal, and pruning. Constants and types only.
  */
 
 /** Prefix of the ids of workflows that belong to no company. */
@@ -28,6 +28,9 @@ export type ComparisonResult = Pick<ComparisonState, 'open' | 'started' | 'missi
 /** Workflow and schedule of pruning. */
 export const MAINTENANCE = 'maintenance';
 export const PRUNING_ID = `${MAINTENANCE_IDS}pruning`;
+
+/** Schedule of the comparison of scheduled reports (workflows/report-schedules). */
+export const REPORT_SCHEDULES_ID = `${MAINTENANCE_IDS}report-schedules`;
 
 /** Progress of one kind. */
 export interface KindProgress {

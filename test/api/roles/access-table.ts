@@ -175,6 +175,10 @@ export const ACCESS_TABLE = `
 /api/purchases/invoices/:id/send               POST OAC-P---
 /api/purchases/invoices/from-notes             POST OAC-P---
 /api/purchases/lines                           GET OAC-P--V
+/api/report-schedules                          GET OACSPWHV  POST OACSPWHV
+/api/report-schedules/:id                      GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
+/api/report-schedules/:id/pause                POST OACSPWHV
+/api/report-schedules/:id/resume               POST OACSPWHV
 /api/reports/aging                             GET OAC----V
 /api/reports/aging/generate                    POST OAC----V
 /api/reports/aging-lines                       GET OAC----V

@@ -8,6 +8,8 @@ import { lifecycleComparison as comparison } from '../../../workflows/maintenanc
 import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
 import { pushDelivery as push } from '../../../workflows/push/delivery.ts';
+import { reportScheduleComparison as schedulesCompared } from '../../../workflows/report-schedules/comparison.ts';
+import { scheduledReport as scheduled } from '../../../workflows/report-schedules/scheduled-report.ts';
 import { reportGeneration as generation } from '../../../workflows/reports/generation.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { importFile as importing } from '../../../workflows/tasks/import-file.ts';
@@ -64,6 +66,18 @@ export async function paymentReconciliation(
 export async function reportGeneration(...args: Parameters<typeof generation>): ReturnType<typeof generation> {
   await sleep(1000);
   return generation(...args);
+}
+
+export async function reportScheduleComparison(
+  ...args: Parameters<typeof schedulesCompared>
+): ReturnType<typeof schedulesCompared> {
+  await sleep(1000);
+  return schedulesCompared(...args);
+}
+
+export async function scheduledReport(...args: Parameters<typeof scheduled>): ReturnType<typeof scheduled> {
+  await sleep(1000);
+  return scheduled(...args);
 }
 
 export async function stockRevaluation(...args: Parameters<typeof revaluation>): ReturnType<typeof revaluation> {

@@ -1,0 +1,42 @@
+/** Scheduled reports: their runs, and keeping their schedules equal to the rows. */
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import type { Database } from '../db/database.ts';
+import { runSchedule } from '../services/report-schedules/run.ts';
+import type { RunOutcome, SchedulesCompared } from '../workflows/report-schedules/contract.ts';
+import { asActivityFailure, workflowContext } from './failures.ts';
+
+export interface ReportScheduleActivities {
+  /** Starts the task of one run. @param input.due ISO 8601 */
+  runReportSchedule(input: {
+    readonly tenantId: string;
+    readonly reportScheduleId: string;
+    readonly due: string;
+  }): Promise<RunOutcome>;
+  compareReportSchedules(): Promise<SchedulesCompared>;
+}
+
+export interface ReportScheduleDeps {
+  readonly database: Database;
+  /** @param alive called now and then */
+  readonly compare: (alive: () => void) => Promise<SchedulesCompared>;
+  readonly now: () => Date;
+}
+
+export function createReportScheduleActivities({
+  database,
+  compare,
+  now,
+}: ReportScheduleDeps): ReportScheduleActivities {
+  return {
+    async runReportSchedule({ tenantId, reportScheduleId, due }) {
+      try {
+        const workflowId = activityInfo().workflowExecution?.workflowId ?? '';
+        const run = { reportScheduleId, workflowId, due: new Date(due) };
+        return await runSchedule(database, workflowContext(tenantId, now()), run);
+      } catch (error) {
+        throw asActivityFailure(error);
+      }
+    },
+    compareReportSchedules: () => compare(heartbeat),
+  };
+}

@@ -1,0 +1,82 @@
+/** Checks what a schedule would make, and when. */
+import type { Context } from '../../db/context.ts';
+import type { Reader } from '../../db/database.ts';
+import type { ReportSchedule } from '../../db/models/tasks.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { Faults } from '../../domain/faults.ts';
+import { isTimeZone } from '../../domain/locale/time-zones.ts';
+import { type Cron, leastMinutesApart, parseCron } from '../../domain/schedules/cron.ts';
+import { envelopeName, type Report } from '../reports/declaration.ts';
+import { formatsOf } from '../reports/formats.ts';
+import { REPORTS } from '../reports/index.ts';
+import { type ReportOrder, todayOf } from '../reports/request.ts';
+import { isForWorker } from '../reports/size.ts';
+import { loadSettings } from '../settings/settings.ts';
+import { faultsOf, resolved } from './params.ts';
+
+/** Runs of one schedule are at least so far apart: more often is for automations and webhooks. */
+export const LEAST_MINUTES = 15;
+
+/** The parts of a schedule that are checked. */
+export type Checked = Pick<ReportSchedule, 'reportName' | 'params' | 'cron' | 'timezone' | 'format'>;
+
+/** The report of a schedule. @throws ServiceError validation_failed when this release does not have it */
+export function reportOf({ reportName }: Pick<ReportSchedule, 'reportName'>): Report {
+  const found = REPORTS.find((report) => envelopeName(report) === reportName);
+  if (found === undefined)
+    throw invalidMember('/report_name', 'invalid_choice', `names no report of this release: ${reportName}`);
+  return found;
+}
+
+/** The expression of a stored schedule. */
+export function cronOf({ cron }: Pick<ReportSchedule, 'cron'>): Cron {
+  const parsed = parseCron(cron);
+  if ('fault' in parsed) throw new Error(`a schedule has the expression ${cron}`);
+  return parsed;
+}
+
+/** @throws ServiceError validation_failed for an expression, a zone, a format or parameters that cannot be used */
+export function checkForm(schedule: Checked): void {
+  const faults = new Faults();
+  const cron = parseCron(schedule.cron);
+  if ('fault' in cron) {
+    faults.add('/cron', cron.fault === 'never' ? 'never_fires' : 'invalid_format', cron.message);
+  } else if (leastMinutesApart(cron) < LEAST_MINUTES) {
+    faults.add('/cron', 'too_often', `must leave at least ${LEAST_MINUTES} minutes between two runs`);
+  }
+  if (!isTimeZone(schedule.timezone)) {
+    faults.add('/timezone', 'invalid_format', 'must be an IANA time zone, such as Europe/Madrid');
+  }
+  const formats = formatsOf(reportOf(schedule));
+  if (!formats.includes(schedule.format)) {
+    faults.add('/format', 'not_allowed', `must be a format of this report: ${formats.join(', ')}`);
+  }
+  faults.throwIfAny();
+}
+
+/**
+ * What the schedule asks for at a time.
+ * @param at the time that its relative periods are seen from
+ * @throws ServiceError validation_failed naming the parameters that are none of the report
+ */
+export async function orderAt(reader: Reader, ctx: Context, schedule: Checked, at: Date): Promise<ReportOrder> {
+  const [format, company] = await Promise.all([loadSettings(reader, 'format'), loadSettings(reader, 'company')]);
+  const report = reportOf(schedule);
+  const calendar = { today: todayOf(at, format.timezone), fiscalYearStart: company.fiscalYearStart };
+  const params = resolved(report, schedule.params, calendar);
+  const faults = new Faults();
+  for (const { pointer, code, message } of faultsOf(report, params)) faults.add(`/params${pointer}`, code, message);
+  faults.throwIfAny();
+  return { report, params, ctx, format: schedule.format };
+}
+
+/** Refuses at once what its runs would refuse. @throws ServiceError validation_failed naming the member */
+export async function checkMakeable(reader: Reader, order: ReportOrder): Promise<void> {
+  try {
+    await isForWorker(reader, order);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.parameter === undefined) throw error;
+    const { pointer, code, message } = error.parameter;
+    throw invalidMember(pointer === '/format' ? pointer : `/params${pointer}`, code, message);
+  }
+}

@@ -1,0 +1,56 @@
+/** Parameters of scheduled reports: what may be relative in them, and what they are on a day. */
+import { type TSchema, Type } from 'typebox';
+import type { FieldError } from '../../domain/errors.ts';
+import { relativePeriod, spanOf } from '../../domain/reports/periods.ts';
+import type { Report, Values } from '../reports/declaration.ts';
+import { valueValidator } from '../validation/validate.ts';
+
+/** What a day means in the company. */
+export interface Calendar {
+  readonly today: string;
+  /** MM-DD */
+  readonly fiscalYearStart: string;
+}
+
+/** Taxes are of the calendar year, whatever the fiscal year. */
+const CALENDAR_YEAR = '01-01';
+
+/**
+ * The parameters with days in place of relative periods: `from` is their first day, any other their last. Of tax models, `year`, `quarter`
+ * and `period` may be relative too.
+ */
+export function resolved(report: Report, params: Values, calendar: Calendar): Values {
+  const entries = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? onDay(name, report.parameters[name], value, calendar) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function onDay(name: string, schema: TSchema | undefined, text: string, calendar: Calendar): unknown {
+  const period = relativePeriod(text);
+  if (period === undefined || schema === undefined) return text;
+  if ((schema as { format?: string }).format === 'date') {
+    const span = spanOf(period, calendar.today, calendar.fiscalYearStart);
+    return name === 'from' ? span.from : span.to;
+  }
+  const { to } = spanOf(period, calendar.today, CALENDAR_YEAR);
+  const quarter = Math.ceil(Number(to.slice(5, 7)) / 3);
+  if (name === 'year') return Number(to.slice(0, 4));
+  if (name === 'quarter' && period.unit === 'quarter') return quarter;
+  if (name === 'period' && period.unit === 'quarter') return `${quarter}T`;
+  if (name === 'period' && period.unit === 'month') return to.slice(5, 7);
+  return text;
+}
+
+const validators = new Map<Report, (value: unknown) => FieldError[]>();
+
+/** What is wrong with resolved parameters, with pointers to the members. */
+export function faultsOf(report: Report, params: Values): FieldError[] {
+  let validate = validators.get(report);
+  if (validate === undefined) {
+    validate = valueValidator(Type.Object(report.parameters, { additionalProperties: false }));
+    validators.set(report, validate);
+  }
+  return validate(params);
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { type Cron, parseCron } from '../../../domain/schedules/cron.ts';
+import { nextTimes } from '../../../domain/schedules/next-times.ts';
+import { scheduleOf } from '../../../workflows/report-schedules/contract.ts';
+import { useTemporal } from '../../helpers/hooks.ts';
+
+describe('the times of a schedule', function () {
+  this.timeout(120_000);
+  const temporal = useTemporal();
+
+  /** What Temporal and the service say of an expression after a time to come. */
+  async function times(expression: string, timezone: string, after: string) {
+    const cron = parseCron(expression) as Cron;
+    const ids = { tenantId: 'times', reportScheduleId: `${expression} ${timezone} ${after}` };
+    const {
+      spec,
+      typedSearchAttributes: _,
+      ...rest
+    } = scheduleOf({
+      ...ids,
+      version: 1,
+      active: false,
+      title: 'Times',
+      expression,
+      cron,
+      timezone,
+    });
+    const { typedSearchAttributes: __, ...action } = rest.action;
+    const startAt = new Date(Date.parse(after) + 1000);
+    const handle = await temporal.client.schedule.create({ ...rest, action, spec: { ...spec, startAt } });
+    const { info } = await handle.describe();
+    await handle.delete();
+    const theirs = info.nextActionTimes.map((time) => time.toISOString());
+    return { theirs, ours: nextTimes(cron, timezone, new Date(after), theirs.length) };
+  }
+
+  it('are those at which Temporal runs it', async () => {
+    const expressions = [
+      '0 8 * * *',
+      '*/7 3-5 1,15 * *',
+      '0 12 13 * 5',
+      '15 9 */2 */3 mon-fri',
+      '0 0 * * 7',
+      '59 23 31 * *',
+      '0 6 29 2 *',
+      '@hourly',
+    ];
+    for (const expression of expressions) {
+      for (const timezone of ['Europe/Madrid', 'Atlantic/Canary', 'America/New_York', 'Asia/Kolkata']) {
+        const { theirs, ours } = await times(expression, timezone, '2031-02-27T10:00:00Z');
+        assert.ok(theirs.length >= 5);
+        assert.deepEqual(ours, theirs, `${expression} in ${timezone}`);
+      }
+    }
+  });
+
+  it('are so where the clock changes', async () => {
+    // In Madrid on 30 March and 26 October 2031, in New York on 9 March and 2 November.
+    const zones = {
+      'Europe/Madrid': ['2031-03-29T00:00:00Z', '2031-10-25T12:00:00Z'],
+      'America/New_York': ['2031-03-08T12:00:00Z', '2031-11-01T12:00:00Z'],
+    };
+    for (const [timezone, [spring = '', autumn = '']] of Object.entries(zones)) {
+      for (const expression of ['30 2 * * *', '30 1 * * *', '15 * * * *', '0 0-4 * * *', '45 1,2 * * *', '0 8 * * *']) {
+        const { theirs, ours } = await times(expression, timezone, spring);
+        assert.deepEqual(ours, theirs, `${expression} in ${timezone} after ${spring}`);
+      }
+      // Not in the hours around the one that comes twice (decision 0178).
+      for (const expression of ['15 3-23 * * *', '0 8 * * *', '30 23 * * *']) {
+        const { theirs, ours } = await times(expression, timezone, autumn);
+        assert.deepEqual(ours, theirs, `${expression} in ${timezone} after ${autumn}`);
+      }
+    }
+  });
+});

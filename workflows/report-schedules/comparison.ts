@@ -1,0 +1,28 @@
+/**
+ * Compares the schedules of reports with those that Temporal has: what an operator has paused or resumed there is taken over, and what is
+ * missing is made again.
+ */
+import { proxyActivities } from '@temporalio/workflow';
+import type { ReportScheduleActivities } from '../../activities/report-schedules.ts';
+import { shown } from '../details.ts';
+import type { SchedulesCompared } from './contract.ts';
+
+const { compareReportSchedules } = proxyActivities<ReportScheduleActivities>({
+  startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '1 minute',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+});
+
+const TEXTS = {
+  what: 'Comparison of scheduled reports with their schedules here',
+  begun: 'Nothing to do: it runs every minute',
+  done: ({ schedules, made, taken, removed }: SchedulesCompared) =>
+    `${schedules} schedules: ${made} made again, ${taken} paused or resumed here, ${removed} without a row removed`,
+  failed: 'The next run, within a minute, tries again',
+  cancelled: 'The next run begins within a minute',
+  more: [],
+};
+
+export async function reportScheduleComparison(): Promise<SchedulesCompared> {
+  return await shown(TEXTS, () => compareReportSchedules.executeWithOptions({ summary: 'Compare all schedules' }, []));
+}
