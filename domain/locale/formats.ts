@@ -35,8 +35,8 @@ export interface Formats {
   readonly quantity: (value: Decimal) => string;
   /** All its decimals. */
   readonly number: (value: Decimal) => string;
-  /** From 21 for 21 %. */
-  readonly percent: (value: Decimal) => string;
+  /** From 21 for 21 %, with at least so many decimals. */
+  readonly percent: (value: Decimal, least?: number) => string;
   /** From YYYY-MM-DD. */
   readonly day: (value: string) => string;
   /** The name of a country by its ISO 3166 code. */
@@ -63,10 +63,10 @@ export function formatsFor(choices: FormatChoices, readerLanguage: string | null
     price: (value) => numbers(value, places(value, decimalPrecision, Math.max(decimalPrecision, MAX_PRICE_PLACES))),
     quantity: (value) => numbers(value, places(value, 0, quantityPrecision)),
     number: (value) => numbers(value, decimalPlaces(value)),
-    percent: (value) => {
+    percent: (value, least = 0) => {
       const share = decimal(value).times('0.01').toFixed();
       // Two decimals less than the fraction itself.
-      return numbers(share, places(value, 0, MAX_PERCENT_PLACES), { style: 'percent' });
+      return numbers(share, places(value, least, MAX_PERCENT_PLACES), { style: 'percent' });
     },
     // The company's date format applies to its own language only.
     day: languageOf(locale) === languageOf(own) ? patternDay(choices.dateFormat) : localeDay(locale, language),

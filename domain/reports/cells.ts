@@ -10,6 +10,9 @@ export interface Shown {
   readonly measure: 'amount' | 'quantity' | 'percent';
 }
 
+/** Percentages stand below one another. */
+const PERCENT_PLACES = 2;
+
 /** Whether a column stands at the right. */
 export function isNumeric({ kind }: Shown): boolean {
   return kind === 'number' || kind === 'integer';
@@ -42,6 +45,6 @@ export function shownCell(
 }
 
 function shownNumber(value: Decimal, measure: Shown['measure'], formats: Formats): string {
-  if (measure === 'percent') return formats.percent(value);
+  if (measure === 'percent') return formats.percent(value, PERCENT_PLACES);
   return measure === 'quantity' ? formats.quantity(value) : formats.price(value);
 }

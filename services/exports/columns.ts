@@ -15,6 +15,8 @@ export interface Column {
   readonly measure: 'amount' | 'quantity' | 'percent';
   /** The most decimals. */
   readonly places: number;
+  /** What its codes are called, where people read it. */
+  readonly words?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a schema says of a member, as far as columns need it. */
@@ -72,11 +74,11 @@ function typeOf({ type }: Member): string | undefined {
 }
 
 /** The value of a column in a row; null where there is none. */
-export function valueIn(row: unknown, { path }: Column): unknown {
+export function valueIn(row: unknown, { path, words }: Column): unknown {
   let value: unknown = row;
   for (const name of path) {
     if (typeof value !== 'object' || value === null) return null;
     value = (value as Record<string, unknown>)[name];
   }
-  return value ?? null;
+  return (words !== undefined && typeof value === 'string' ? words[value] : undefined) ?? value ?? null;
 }

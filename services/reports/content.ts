@@ -60,7 +60,7 @@ export function needsSnapshot({ stream, consistent }: Report): boolean {
 }
 
 function named(table: FileTable): FileTable {
-  return { ...table, columns: table.columns.map((column) => ({ ...column, title: column.name })) };
+  return { ...table, columns: table.columns.map(({ words: _, ...column }) => ({ ...column, title: column.name })) };
 }
 
 async function withRows(report: Report, request: ReportRequest, table: FileTable): Promise<ContentTable> {

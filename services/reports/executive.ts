@@ -29,6 +29,9 @@ const MONTH = Type.Object({
   previous_revenue: amount({ description: 'A year earlier' }),
 });
 
+/** In files a month is named, not its first day. */
+const SHOWN_MONTH = Type.Object({ ...MONTH.properties, month: text() });
+
 const TITLES = {
   name: { en: 'Figure', es: 'Indicador' },
   value: { en: 'Value', es: 'Valor' },
@@ -96,12 +99,23 @@ export const executive = defineReport({
   },
   file: ({ data }) => ({
     tables: [
-      { row: KPI, columns: ['name', 'value', 'previous', 'change_percent'], titles: TITLES, rows: data.kpis },
-      { title: { en: 'By the month', es: 'Por meses' }, row: MONTH, titles: TITLES, rows: data.series },
+      {
+        row: KPI,
+        columns: ['name', 'value', 'previous', 'change_percent'],
+        titles: TITLES,
+        // Amounts and percentages share their columns.
+        rows: data.kpis.map((kpi) => (kpi.unit === 'percent' ? { ...kpi, name: `${kpi.name} (%)` } : kpi)),
+      },
+      {
+        title: { en: 'By the month', es: 'Por meses' },
+        row: SHOWN_MONTH,
+        titles: TITLES,
+        rows: data.series.map((month) => ({ ...month, month: shortMonth(month.month) })),
+      },
     ],
   }),
   charts: ({ data, language }) => {
-    const categories = data.series.map(({ month }) => `${month.slice(5, 7)}/${month.slice(0, 4)}`);
+    const categories = data.series.map(({ month }) => shortMonth(month));
     const line = (member: 'revenue' | 'expense' | 'result' | 'previous_revenue') => ({
       name: TITLES[member][language],
       values: data.series.map((month) => month[member]),
@@ -143,4 +157,9 @@ function seriesOf(moved: readonly Moved[], months: readonly string[], money: (va
       previous_revenue: money(add(before, 'before', isRevenue).neg().toFixed()),
     };
   });
+}
+
+/** 10/2026 */
+function shortMonth(firstDay: string): string {
+  return `${firstDay.slice(5, 7)}/${firstDay.slice(0, 4)}`;
 }

@@ -6,9 +6,16 @@ import { fillForm } from '../../domain/tax-models/forms.ts';
 import { spanOf } from '../../domain/tax-models/periods.ts';
 import { compute130 } from '../tax-returns/compute-130.ts';
 import { YEAR } from '../tax-returns/schemas.ts';
-import { amount, choice, flag, integer } from '../validation/schemas.ts';
+import { amount, choice, flag, integer, text } from '../validation/schemas.ts';
 import { defineReport } from './declaration.ts';
 import { assertBoth, lastOver, MODEL_DATA, modelData } from './tax-model.ts';
+
+const NOTE = Type.Object({ note: text() });
+const NOTE_TITLE = { note: { en: 'Note', es: 'Nota' } };
+const NOT_APPLICABLE = {
+  en: 'Model 130 is for sole traders in direct assessment; the company has none to file',
+  es: 'El modelo 130 es de autónomos en estimación directa; la empresa no lo presenta',
+};
 
 export const model130Report = defineReport({
   name: 'tax/model130',
@@ -56,7 +63,9 @@ export const model130Report = defineReport({
       summary: { applicable, result: money(shown.boxes['19'] ?? '0') },
     };
   },
-  file: ({ data, language, settings }) => {
+  file: ({ data, summary, language, settings }) => {
+    if (!summary.applicable)
+      return { tables: [{ row: NOTE, titles: NOTE_TITLE, rows: [{ note: NOT_APPLICABLE[language] }] }] };
     const values = Object.fromEntries(
       Object.entries(data.boxes).map(([box, value]) => [box, `${value}` as `${number}`]),
     );

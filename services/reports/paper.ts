@@ -16,6 +16,9 @@ import { assertPrintable } from './size.ts';
 
 /** Wider tables are printed in landscape. */
 const PORTRAIT_COLUMNS = 7;
+/** Codes up to this length are not broken. */
+const CODE = /(^|_)(code|number)$/;
+const MOST_CODE = 16;
 /** Millimetres per level of a tree. */
 const INDENT = 4;
 const NONE = { en: 'Nothing to show', es: 'Sin datos' };
@@ -25,7 +28,7 @@ interface Cell {
   readonly text: string;
   readonly numeric: boolean;
   /** Whether it stays on one line. */
-  readonly date: boolean;
+  readonly whole: boolean;
   /** Millimetres; 0 for the usual. */
   readonly indent: number;
 }
@@ -47,7 +50,10 @@ export async function renderReport(content: ReportContent, logo: string | null):
   const tables = content.tables.slice(0, content.tables.length - forms.length);
   const counted = counter();
   const shown = [];
-  for (const table of tables) shown.push(await shownTable(table, content, formats, tables.length > 1, counted));
+  for (const table of tables) {
+    const isTitled = tables.length > 1 && table.title !== title;
+    shown.push(await shownTable(table, content, formats, isTitled, counted));
+  }
   const landscape = tables.some(({ columns }) => columns.length > PORTRAIT_COLUMNS);
   const page = {
     language: formats.language,
@@ -91,7 +97,7 @@ async function shownTable(
   const cell = (column: Column, value: unknown): Cell => ({
     text: shownCell(value, column, formats, view.settings.format),
     numeric: isNumeric(column),
-    date: column.kind === 'date',
+    whole: column.kind === 'date' || (CODE.test(column.name) && String(value).length <= MOST_CODE),
     indent: 0,
   });
   const shown: { cells: Cell[]; strong: boolean }[] = [];
@@ -123,7 +129,7 @@ function totalsOf(
   if (totals === undefined || !columns.some(({ name }) => typeof totals[name] === 'number')) return null;
   const first = columns.findIndex(({ name }) => totals[name] === undefined);
   return columns.map((column, index) =>
-    index === first ? { text: 'Total', numeric: false, date: false, indent: 0 } : cell(column, totals[column.name]),
+    index === first ? { text: 'Total', numeric: false, whole: false, indent: 0 } : cell(column, totals[column.name]),
   );
 }
 

@@ -4,6 +4,7 @@ import type { Language } from '../../domain/locale/formats.ts';
 import { labelOf } from '../../domain/locale/labels.ts';
 import { BOX_TITLES, boxRows, type Form } from '../../domain/reports/forms.ts';
 import type { Texts } from '../../domain/reports/texts.ts';
+import { wordsFor } from '../../domain/reports/words.ts';
 import { type Column, columnsOf } from '../exports/columns.ts';
 import { amount, nullable, text } from '../validation/schemas.ts';
 import type { Report, ReportFile, ReportTable, ReportView, Values } from './declaration.ts';
@@ -57,6 +58,7 @@ function columnsFor({ ids = [] }: Report, table: ReportTable, language: Language
   return chosen.map((column) => ({
     ...column,
     title: titleOf(table.titles, column.name)?.[language] ?? labelOf(column.name, language),
+    words: wordsFor(column.name, language),
   }));
 }
 

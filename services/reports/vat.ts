@@ -25,6 +25,13 @@ const ROW = Type.Object({
   drilldown: text({ max: 500 }),
 });
 
+const TOTAL = Type.Object({
+  kind: text(),
+  base: nullable(amount()),
+  amount: amount(),
+  surcharge: nullable(amount()),
+});
+
 const side = () => Type.Object({ base: amount(), amount: amount(), surcharge: amount() });
 
 export const vatReport = defineReport({
@@ -90,9 +97,21 @@ export const vatReport = defineReport({
       },
     };
   },
-  // Only what is charged has a surcharge, so that its column alone has a sum that says anything.
-  file: ({ data, summary }) => ({
-    tables: [{ row: ROW, rows: data.rows, totals: { surcharge: summary.repercutido.surcharge } }],
+  // What is charged and what is borne have no sum that says anything.
+  file: ({ data, summary: { repercutido, soportado, not_deductible, balance } }) => ({
+    tables: [
+      { row: ROW, rows: data.rows },
+      {
+        title: { en: 'Summary', es: 'Resumen' },
+        row: TOTAL,
+        rows: [
+          { kind: 'repercutido', ...repercutido },
+          { kind: 'soportado', ...soportado },
+          { kind: 'not_deductible', ...not_deductible },
+          { kind: 'balance', base: null, amount: balance, surcharge: null },
+        ],
+      },
+    ],
   }),
 });
 

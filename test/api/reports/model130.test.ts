@@ -1,6 +1,7 @@
 /** Model 130 over HTTP. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { download, readCsv } from '../../helpers/download.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { notZero, openReports } from './golden-quarter.ts';
 
@@ -14,6 +15,9 @@ describe('model 130', () => {
 
   it('is not for companies', async () => {
     assert.deepEqual(await quarter(1), { boxes: {}, summary: { applicable: false, result: 0 } });
+    const file = await download(app, '/api/reports/tax/model130?year=2026&quarter=1&format=csv');
+    const [row] = await readCsv(file, ';');
+    assert.match(String(row?.Nota), /^El modelo 130 es de autónomos/);
   });
 
   it('adds up the year, takes off what was withheld and what earlier quarters pay', async () => {

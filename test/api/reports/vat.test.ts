@@ -1,7 +1,7 @@
 /** VAT, model 303 and model 390 over HTTP: they say the same as the ledger and as one another (decision 0173). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { download, readCsv } from '../../helpers/download.ts';
+import { cellsOf, download, readCsv, readWorkbook } from '../../helpers/download.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { enterGoldenQuarter, notZero } from './golden-quarter.ts';
@@ -140,6 +140,24 @@ describe('VAT reports of a quarter', () => {
     ]) {
       assertProblem(await app.client.get(`/api/reports/tax/model303?format=aeat&${query}`), 400, 'invalid_parameter');
     }
+  });
+
+  it('have words for codes in files, unless these name members', async () => {
+    const rows = await readCsv(await download(app, `/api/reports/vat?${span}&format=csv`), ';');
+    const words = new Set(rows.flatMap((row) => Object.values(row)));
+    assert.ok(
+      ['Repercutido', 'Soportado', 'Interior', 'Corriente'].every((word) => words.has(word)),
+      [...words].join(),
+    );
+    const raw = await readCsv(await download(app, `/api/reports/vat?${span}&format=csv&header=names`), ';');
+    assert.deepEqual(new Set(raw.map(({ kind }) => kind)), new Set(['repercutido', 'soportado']));
+    const workbook = await readWorkbook(await download(app, `/api/reports/vat?${span}&format=excel`));
+    const summary = workbook.getWorksheet('Resumen');
+    // As in the boxes: 27 and 45, and the balance of both.
+    assert.deepEqual(
+      [2, 3, 5].map((row) => cellsOf(summary, row)[2]),
+      [1785, 1470, 315],
+    );
   });
 
   it('come as tables, a row for each box', async () => {

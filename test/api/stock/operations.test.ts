@@ -155,6 +155,7 @@ describe('stock adjustments, transfers and batches', () => {
         db('outbox')
           .where({ event: 'stock.movement' })
           .whereRaw(`payload ->> 'document_id' = ?`, [made.id])
+          .orderByRaw(`(payload ->> 'quantity')::numeric`)
           .select('payload'),
       );
       assert.deepEqual(

@@ -130,7 +130,7 @@ describe('reports as PDF', function () {
     const [first = ''] = await pdf(shaped);
     // The head tells the report; what the form is of stands below.
     assert.match(first, /Cuentas anuales[\s\S]*Modelo 303[\s\S]*Régimen general/);
-    assert.match(first, /Régimen general\s+07\s+1\.234,50\s+08\s+21 %\s+09\s+259,25/);
+    assert.match(first, /Régimen general\s+07\s+1\.234,50\s+08\s+21,00 %\s+09\s+259,25/);
     assert.match(first, /Total cuota devengada\s+27\s+259,25/);
     assert.match(first, /ACTIVO CORRIENTE\s+20,00\s+-10,00\s+B\.I\s+Existencias/);
     assert.match(first, /Ventas por mes/);
