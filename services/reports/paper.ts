@@ -15,7 +15,7 @@ import { drawings } from './drawings.ts';
 import { assertPrintable } from './size.ts';
 
 /** Wider tables are printed in landscape. */
-const PORTRAIT_COLUMNS = 7;
+const PORTRAIT_COLUMNS = 6;
 /** Codes up to this length are not broken. */
 const CODE = /(^|_)(code|number)$/;
 const MOST_CODE = 16;

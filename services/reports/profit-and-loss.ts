@@ -1,7 +1,7 @@
 /** The profit and loss account, beside the same period a year earlier (decision 0172). */
 import { Type } from 'typebox';
 import { yearEarlier } from '../../domain/days.ts';
-import { decimal, sum } from '../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { expenseCategories, profitAndLoss } from '../../domain/reports/profit-and-loss.ts';
 import { readBalances } from '../accounting/balances/read.ts';
 import { amount, day, text, uuid } from '../validation/schemas.ts';
@@ -69,15 +69,19 @@ export const profitAndLossReport = defineReport({
       },
     };
   },
-  file: ({ data, summary }) => ({
+  file: ({ data, summary, money }) => ({
     tables: [
       sectionTable({ sections: data.sections }),
       {
         title: { en: 'Expenses by category', es: 'Gastos por categoría' },
         row: CATEGORY,
         rows: data.categories,
-        totals: { amount: summary.expense },
+        totals: { amount: summary.expense, previous: money(sum(data.categories.map(earlier)).toFixed()) },
       },
     ],
   }),
 });
+
+function earlier({ previous }: { readonly previous: number }): Decimal {
+  return decimal(previous).toFixed();
+}
