@@ -6,6 +6,7 @@ import pg from 'pg';
 import { Webhook } from '../../../db/models/webhooks.ts';
 import { rotateKeys } from '../../../services/encryption/rotate.ts';
 import { seal } from '../../../services/encryption/seal.ts';
+import { pushKeys } from '../../../services/push/keys.ts';
 import { createWebhook, rotateSecret } from '../../../services/webhooks/manage.ts';
 import { onlySecret, type StoredSecrets, signingSecrets } from '../../../services/webhooks/secrets.ts';
 import { addCompany, type TestCompany } from '../../helpers/company.ts';
@@ -132,6 +133,7 @@ describe('secrets of webhooks and the keys that open them', function () {
              values ($1, 'user:x', '/p', 'k', '', 201, $2, now())`,
             [company.ctx.tenantId, seal([ENCRYPTION_KEY], place, '{}')],
           );
+          await pushKeys(company.database, [ENCRYPTION_KEY]);
           const key = 'a key that nobody has any more, 32 characters';
           const { secretEncrypted } = onlySecret([key], { tenantId: other.ctx.tenantId, id: lost.id }, 's');
           await admin.query('update webhooks set secret_encrypted = $2 where id = $1', [lost.id, secretEncrypted]);
@@ -166,6 +168,7 @@ describe('secrets of webhooks and the keys that open them', function () {
           said,
           /^secrets of webhooks that still sign after a rotation: 1 sealed anew, 0 cannot be opened$/m,
         );
+        assert.match(said, /^private key of Web Push: 1 sealed anew, 0 cannot be opened$/m);
         assert.match(said, /^answers kept for Idempotency-Keys: 1 sealed anew, 0 cannot be opened$/m);
         assert.deepEqual(await secretsOf(mine.id, [NEXT_KEY]), ['the second secret', 'the first secret of one']);
         assert.deepEqual(await secretsOf(theirs.id, [NEXT_KEY]), ['a secret of the other']);
@@ -176,10 +179,10 @@ describe('secrets of webhooks and the keys that open them', function () {
           (await rotateKeys(bench.company.database, [NEXT_KEY, ENCRYPTION_KEY])).map(({ sealed, unopened }) => {
             return { sealed, unopened: unopened.length };
           });
-        const unopened = [1, 0, 0];
+        const unopened = [1, 0, 0, 0];
         assert.deepEqual(
           await rotate(),
-          [2, 1, 1].map((sealed, index) => ({ sealed, unopened: unopened[index] })),
+          [2, 1, 1, 1].map((sealed, index) => ({ sealed, unopened: unopened[index] })),
         );
         assert.deepEqual(
           await rotate(),
