@@ -22,6 +22,7 @@ import { findChromium } from '../runtime/chromium.ts';
 import { fontEnvironment } from '../runtime/fonts.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { invitationMails } from '../services/identity/invitation-mail.ts';
+import { resetMails } from '../services/identity/password-reset.ts';
 import { redraw } from '../services/images/redraw.ts';
 import { FileMailer } from '../services/mail/file-mailer.ts';
 import { SmtpMailer } from '../services/mail/smtp-mailer.ts';
@@ -157,7 +158,7 @@ function activitiesByQueue(deps: {
   const mails = createMailActivities({
     database,
     mailer: smtpUrl === undefined ? new FileMailer(config.dataDir, from) : new SmtpMailer(smtpUrl, from),
-    kinds: { document: documentMails, invitation: invitationMails(config) },
+    kinds: { document: documentMails, invitation: invitationMails(config), password_reset: resetMails(config) },
     now,
   });
   return {

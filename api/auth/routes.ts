@@ -3,6 +3,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { changePassword } from '../../services/identity/change-password.ts';
 import { login } from '../../services/identity/login.ts';
 import { describeCaller } from '../../services/identity/me.ts';
+import { requestReset, resetPassword } from '../../services/identity/password-reset.ts';
 import { endSession, refreshSession, switchTenant } from '../../services/identity/sessions.ts';
 import { nullable, text, uuid, verbatim } from '../../services/validation/schemas.ts';
 import { type Caller, defineRoute, type Route } from '../route.ts';
@@ -126,6 +127,42 @@ export const routes: Route[] = [
     handler: async ({ body, ctx, caller, deps, ip }) => {
       const { sessionId } = requireUser(caller);
       await changePassword(deps.database, ctx, { ...body, sessionId, address: ip });
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    id: 'forgotPassword',
+    summary: 'Ask for a new password by mail',
+    description:
+      'Every address is answered alike, after the same time, whether it has an account or not. The link in the mail is good for an hour and ' +
+      'for one use; asking again makes earlier ones void. Five requests for one e-mail within an hour, or twenty from one address within 15 ' +
+      'minutes, lead to 429.',
+    tag: TAG,
+    access: 'public',
+    transaction: 'none',
+    body: Type.Object({ email: text({ max: 254 }) }),
+    responses: { 204: null },
+    handler: async ({ body, deps, ip, requestId }) => {
+      await requestReset({ database: deps.database, now: deps.now(), requestId }, body.email, ip);
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    id: 'resetPassword',
+    summary: 'Choose a new password by the link in a mail',
+    problems: ['invalid_token', 'token_expired'],
+    description: 'Ends all sessions of the user, and verifies their e-mail. Log in afterwards.',
+    tag: TAG,
+    access: 'public',
+    transaction: 'none',
+    body: Type.Object({ token: verbatim({ max: 1024, description: 'From the mail' }), password: newPassword() }),
+    responses: { 204: null },
+    handler: async ({ body, deps, requestId }) => {
+      await resetPassword({ database: deps.database, now: deps.now(), requestId }, body);
       return { status: 204 };
     },
   }),

@@ -108,6 +108,7 @@ import * as attachments from './0113-attachments.ts';
 import * as webPush from './0114-web-push.ts';
 import * as emails from './0115-emails.ts';
 import * as reportSchedules from './0116-report-schedules.ts';
+import * as passwordResets from './0117-password-resets.ts';
 
 export interface Migration {
   readonly name: string;
@@ -225,4 +226,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0114-web-push', up: webPush.up },
   { name: '0115-emails', up: emails.up },
   { name: '0116-report-schedules', up: reportSchedules.up },
+  { name: '0117-password-resets', up: passwordResets.up },
 ];

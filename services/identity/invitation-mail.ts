@@ -9,7 +9,7 @@ import { invitationText } from '../../domain/identity/invitation-text.ts';
 import type { Content, MailKind, Prepared } from '../mail/kinds.ts';
 import { queueEmail } from '../mail/queue.ts';
 import { asHtml } from '../mail/render.ts';
-import { invitationToken } from './invitation-tokens.ts';
+import { mailToken } from './mail-tokens.ts';
 import { hashSecret } from './secrets.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,7 +60,7 @@ export function invitationMails({ encryptionKey, appUrl }: Pick<Config, 'encrypt
       if (await isFlooded(database, invitation.email, ctx.now)) {
         return { goes: 'later', reason: 'The address gets too many invitations', seconds: WAIT_SECONDS };
       }
-      const token = invitationToken(encryptionKey, email.id);
+      const token = mailToken(encryptionKey, 'inv_', email.id);
       return await database.withTenant(ctx, async (trx): Promise<Prepared> => {
         if (!(await recordMail(trx, email, { tokenHash: hashSecret(token) }))) return { goes: false, reason: OVER };
         return { goes: true, content: await textOf(trx, invitation, `${appUrl}/invitations#${token}`, token) };

@@ -61,23 +61,43 @@ export async function countFailure(trx: Db, attempt: LoginAttempt): Promise<Serv
   await deleteExpired(trx, now);
   const keys = keysOf(attempt);
   const counted = new Map<Limited, CounterRow>();
-  for (const kind of KINDS) {
-    const { rows } = (await trx.raw(
-      `insert into login_limits as l (key, points, expire) values (?, 1, ?)
-       on conflict (key) do update set
-         points = case when l.expire <= ? then 1 else l.points + 1 end,
-         expire = case when l.expire <= ? then excluded.expire else l.expire end
-       returning key, points, expire`,
-      [keys[kind], now + LIMITS[kind].windowMs, now, now],
-    )) as { rows: CounterRow[] };
-    if (rows[0] !== undefined) counted.set(kind, rows[0]);
-  }
+  for (const kind of KINDS) counted.set(kind, await count(trx, keys[kind], LIMITS[kind].windowMs, now));
   const known: unknown = await trx('login_limits').where({ key: keys.known }).where('expire', '>', now).first('key');
   const refusal = refusalBy((kind) => {
     const row = counted.get(kind);
     return row !== undefined && row.points > LIMITS[kind].failures ? row : undefined;
   }, known !== undefined);
   return refusal === undefined ? null : tooMany(refusal.expire, attempt.now);
+}
+
+/** So many requests for a new password within so long: for one e-mail, and from one address. */
+const RESETS = {
+  email: { most: 5, windowMs: 60 * MINUTE_MS },
+  address: { most: 20, windowMs: 15 * MINUTE_MS },
+} as const;
+
+/** Counts a request for a new password. @returns the refusal to answer when there are too many, else null */
+export async function countReset(trx: Db, { email, address, now }: LoginAttempt): Promise<ServiceError | null> {
+  const at = now.getTime();
+  await deleteExpired(trx, at);
+  const { email: byEmail, address: byAddress } = RESETS;
+  const one = await count(trx, `reset:email:${email.toLowerCase()}`, byEmail.windowMs, at);
+  const other = await count(trx, `reset:address:${addressGroup(address)}`, byAddress.windowMs, at);
+  const full = [...(one.points > byEmail.most ? [one] : []), ...(other.points > byAddress.most ? [other] : [])];
+  const longest = full.sort((some, others) => others.expire - some.expire)[0];
+  return longest === undefined ? null : tooMany(longest.expire, now, 'requests for a new password');
+}
+
+async function count(trx: Db, key: string, windowMs: number, now: number): Promise<CounterRow> {
+  const { rows } = (await trx.raw(
+    `insert into login_limits as l (key, points, expire) values (?, 1, ?)
+     on conflict (key) do update set
+       points = case when l.expire <= ? then 1 else l.points + 1 end,
+       expire = case when l.expire <= ? then excluded.expire else l.expire end
+     returning key, points, expire`,
+    [key, now + windowMs, now, now],
+  )) as { rows: [CounterRow] };
+  return rows[0];
 }
 
 /**
@@ -121,8 +141,8 @@ function keysOf({ email, address }: LoginAttempt): Record<Limited | 'known', str
   };
 }
 
-function tooMany(expire: number, now: Date): ServiceError {
-  return new ServiceError('too_many_requests', 'Too many failed logins; wait before the next try', {
+function tooMany(expire: number, now: Date, what = 'failed logins'): ServiceError {
+  return new ServiceError('too_many_requests', `Too many ${what}; wait before the next try`, {
     retryAfter: Math.max(1, Math.ceil((expire - now.getTime()) / 1000)),
   });
 }

@@ -130,6 +130,11 @@ export const KINDS = {
     keeps: ({ notificationsDays }) => notificationsDays * DAY,
     sql: byId('notifications', 't.created_at < :cutoff::timestamptz'),
   },
+  /** Links for new passwords, a day after they expired. */
+  password_resets: {
+    keeps: () => DAY,
+    sql: byAge('password_resets', 'expires_at < :cutoff::timestamptz', 'expires_at'),
+  },
   invitations: {
     keeps: ({ invitationsDays }) => invitationsDays * DAY,
     sql: byId('invitations', 'coalesce(t.settled_at, t.expires_at) < :cutoff::timestamptz'),

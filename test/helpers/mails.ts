@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import type { Answer } from '../../domain/mail/recipients.ts';
 import { storeDocumentPdf } from '../../services/files/files.ts';
 import { invitationMails } from '../../services/identity/invitation-mail.ts';
+import { resetMails } from '../../services/identity/password-reset.ts';
 import { type Delivered, deliverEmail } from '../../services/mail/deliver.ts';
 import type { MailKinds } from '../../services/mail/kinds.ts';
 import type { Mail } from '../../services/mail/mailer.ts';
@@ -23,7 +24,7 @@ interface Sender {
 
 /** The kinds of mails that the worker knows. */
 export function mailKinds(config: { readonly encryptionKey: string | undefined; readonly appUrl: string }): MailKinds {
-  return { document: documentMails, invitation: invitationMails(config) };
+  return { document: documentMails, invitation: invitationMails(config), password_reset: resetMails(config) };
 }
 
 const KINDS = mailKinds({ encryptionKey: ENCRYPTION_KEY, appUrl: 'https://erp.example.test' });
@@ -72,5 +73,5 @@ export async function mailedToken(app: TestApp, to: string): Promise<string> {
 }
 
 function tokenOf({ text }: SentMail): string {
-  return /#(inv_[\w-]+)/.exec(text)?.[1] ?? '';
+  return /#((?:inv|pwd)_[\w-]+)/.exec(text)?.[1] ?? '';
 }

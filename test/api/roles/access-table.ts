@@ -14,6 +14,7 @@ export const ACCESS_TABLE = `
 /api/audit-logs                                GET OAC-----
 /api/audit-logs/:id                            GET OAC-----
 /api/auth/change-password                      POST OACSPWHV
+/api/auth/forgot-password                      POST public
 /api/auth/invitations                          GET OACSPWHV
 /api/auth/invitations/:id/accept               POST OACSPWHV
 /api/auth/invitations/:id/decline              POST OACSPWHV
@@ -23,6 +24,7 @@ export const ACCESS_TABLE = `
 /api/auth/logout                               POST OACSPWHV
 /api/auth/me                                   GET OACSPWHV
 /api/auth/refresh                              POST public
+/api/auth/reset-password                       POST public
 /api/auth/switch-tenant                        POST OACSPWHV
 /api/bank-rules                                GET OAC----V  POST OAC-----
 /api/bank-rules/:id                            GET OAC----V  PATCH OAC-----  DELETE OAC-----

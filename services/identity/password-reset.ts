@@ -1,0 +1,166 @@
+/**
+ * New passwords by mail. A request is answered alike whether there is an account or not; the mail proves that the address belongs to the
+ * person, as accepting an invitation does (decision 0189).
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../config/index.ts';
+import { asSystem } from '../../db/as-system.ts';
+import type { Context } from '../../db/context.ts';
+import type { Database, Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { Tenant, User } from '../../db/models/identity.ts';
+import { query } from '../../db/sql.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { resetText } from '../../domain/identity/reset-text.ts';
+import type { Content, MailKind, Prepared } from '../mail/kinds.ts';
+import { queueEmail } from '../mail/queue.ts';
+import { asHtml } from '../mail/render.ts';
+import { setPassword } from './accounts.ts';
+import { findAccount } from './login.ts';
+import { countReset } from './login-limits.ts';
+import { mailToken } from './mail-tokens.ts';
+import { checkNewPassword, hashPassword } from './passwords.ts';
+import { hashSecret } from './secrets.ts';
+
+export interface ResetEnv {
+  readonly database: Database;
+  readonly now: Date;
+  readonly requestId: string;
+}
+
+/** How long a link is good for. */
+const LIFE_MINUTES = 60;
+/** What every request takes: longer than the longest that it does. */
+const ANSWER_MS = 400;
+const ACTOR = 'password_reset';
+const PREFIX = 'pwd_';
+
+/**
+ * Mails a link to the owner of an address, if they have an account that is in use. Links requested before become void.
+ * @param address the client's address, for the limits
+ * @throws ServiceError too_many_requests
+ */
+export async function requestReset(env: ResetEnv, email: string, address: string): Promise<void> {
+  const answered = delay(ANSWER_MS);
+  try {
+    await queueReset(env, email.trim(), address);
+  } finally {
+    await answered;
+  }
+}
+
+async function queueReset({ database, now, requestId }: ResetEnv, email: string, address: string): Promise<void> {
+  const { found, refusal } = await database.withSystem(async (trx) => {
+    const account = await findAccount(trx, email);
+    const counted = { email: account?.user.email ?? email, address, now };
+    return { refusal: await countReset(trx, counted), found: await placeOf(trx, account?.user) };
+  });
+  if (refusal !== null) throw refusal;
+  if (found === undefined) return;
+  const { user, tenantId } = found;
+  const ctx: Context = { tenantId, userId: null, actor: ACTOR, requestId, now };
+  const expiresAt = new Date(now.getTime() + LIFE_MINUTES * 60_000);
+  const id = newId();
+  await database.withTenant(ctx, async (trx) => {
+    await asSystem(trx, ctx, async () => {
+      await query(trx, 'delete from password_resets where user_id = :userId and used_at is null', { userId: user.id });
+      await query(
+        trx,
+        `insert into password_resets (id, user_id, company_id, expires_at) values (:id, :userId, :tenantId, :expiresAt)`,
+        { id, userId: user.id, tenantId, expiresAt: expiresAt.toISOString() },
+      );
+    });
+    const { subject } = await textOf(trx, user, tenantId, '', '');
+    await queueEmail(trx, ctx, null, { id, kind: 'password_reset', to: user.email, subject, giveUpAt: expiresAt });
+  });
+}
+
+interface Place {
+  readonly user: User;
+  readonly tenantId: string;
+}
+
+/** The account with the company in whose name the mail goes: its own, or else the first. None without an active membership. */
+async function placeOf(trx: Db, user: User | undefined): Promise<Place | undefined> {
+  const [place] = await query<{ tenantId: string }>(
+    trx,
+    `select tenant_id as "tenantId" from memberships where user_id = :userId and active
+     order by tenant_id is distinct from :home::uuid, created_at limit 1`,
+    { userId: user?.id ?? newId(), home: user?.homeTenantId ?? null },
+  );
+  return user?.active === true && place !== undefined ? { user, tenantId: place.tenantId } : undefined;
+}
+
+/**
+ * Sets a new password by the token of the mail, and ends all sessions. Whoever has the mail owns the address, so that it counts as verified.
+ * @throws ServiceError invalid_token (unknown, used, void), token_expired, validation_failed (password)
+ */
+export async function resetPassword(
+  env: ResetEnv,
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<void> {
+  const { database, now, requestId } = env;
+  checkNewPassword(password, '/password');
+  const { userId } = await database.withSystem((trx) => openReset(trx, token, now));
+  const passwordHash = await hashPassword(password, userId);
+  await database.withSystem(async (trx) => {
+    const { id, companyId } = await openReset(trx, token, now);
+    await query(trx, 'update password_resets set used_at = :now where id = :id', { id, now: now.toISOString() });
+    const user = await User.query(trx).findById(userId).throwIfNotFound();
+    const ctx: Context = { tenantId: companyId, userId, actor: null, requestId, now };
+    const changes = user.emailVerifiedAt === null ? { emailVerifiedAt: now.toISOString() } : {};
+    await setPassword(trx, ctx, user, passwordHash, { changes });
+  });
+}
+
+interface OpenReset {
+  readonly id: string;
+  readonly userId: string;
+  readonly companyId: string;
+  readonly expired: boolean;
+}
+
+/** Locks it until the transaction ends. */
+async function openReset(trx: Db, token: string, now: Date): Promise<OpenReset> {
+  const [reset] = await query<OpenReset>(
+    trx,
+    `select id, user_id as "userId", company_id as "companyId", expires_at <= :now::timestamptz as expired
+     from password_resets where token_hash = :hash and used_at is null for update`,
+    { hash: hashSecret(token), now: now.toISOString() },
+  );
+  if (reset === undefined) {
+    throw new ServiceError('invalid_token', 'The link cannot be used: it was used before, or a later mail has another');
+  }
+  if (reset.expired) throw new ServiceError('token_expired', 'The link has expired; ask for another');
+  return reset;
+}
+
+/** What the service mails people a new password with. */
+export function resetMails({ encryptionKey, appUrl }: Pick<Config, 'encryptionKey' | 'appUrl'>): MailKind {
+  return {
+    async prepare(database: Database, ctx: Context, email): Promise<Prepared> {
+      const token = mailToken(encryptionKey, PREFIX, email.id);
+      const user = await database.withSystem(async (trx) => {
+        const [reset] = await query<{ userId: string }>(
+          trx,
+          `update password_resets set token_hash = :hash where id = :id and used_at is null and expires_at > :now::timestamptz
+           returning user_id as "userId"`,
+          { id: email.id, hash: hashSecret(token), now: ctx.now.toISOString() },
+        );
+        return reset === undefined ? undefined : await User.query(trx).findById(reset.userId);
+      });
+      if (user === undefined) return { goes: false, reason: 'The link was used, has expired, or was asked for again' };
+      const link = `${appUrl}/reset-password#${token}`;
+      return await database.readTenant(ctx, async (db): Promise<Prepared> => {
+        return { goes: true, content: await textOf(db, user, ctx.tenantId, link, token) };
+      });
+    },
+  };
+}
+
+async function textOf(db: Db, { locale }: User, tenantId: string, link: string, token: string): Promise<Content> {
+  const { country } = await Tenant.query(db).findById(tenantId).throwIfNotFound();
+  const language = /^es\b/i.test(locale ?? (country === 'ES' ? 'es' : 'en')) ? 'es' : 'en';
+  const { subject, text } = resetText({ link, token, minutes: LIFE_MINUTES, language });
+  return { subject, text, html: asHtml(text) };
+}
