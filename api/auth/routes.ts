@@ -136,9 +136,9 @@ export const routes: Route[] = [
     id: 'forgotPassword',
     summary: 'Ask for a new password by mail',
     description:
-      'Every address is answered alike, after the same time, whether it has an account or not. The link in the mail is good for an hour and ' +
-      'for one use; asking again makes earlier ones void. Five requests for one e-mail within an hour, or twenty from one address within 15 ' +
-      'minutes, lead to 429.',
+      'Every address is answered alike, after the same time, whether it has an account or not. The link in the mail is good for an ' +
+      'hour and for one use; asking again makes earlier ones void. Five requests for one e-mail within an hour, or twenty from one ' +
+      'address within 15 minutes, lead to 429.',
     tag: TAG,
     access: 'public',
     transaction: 'none',

@@ -92,7 +92,7 @@ async function placeOf(trx: Db, user: User | undefined): Promise<Place | undefin
 }
 
 /**
- * Sets a new password by the token of the mail, and ends all sessions. Whoever has the mail owns the address, so that it counts as verified.
+ * Sets a new password by the token of the mail, and ends all sessions. Whoever has the mail owns the address, which counts as verified.
  * @throws ServiceError invalid_token (unknown, used, void), token_expired, validation_failed (password)
  */
 export async function resetPassword(

@@ -68,7 +68,7 @@ describe('the lines behind aging', () => {
     const book = await readWorkbook(await download(app, '/api/reports/aging-lines?format=excel'));
     const head = ['Nombre del tercero', 'Clase', 'Documento', 'Fecha', 'Vencimiento', 'Días vencidos', 'Deuda'];
     assert.deepEqual(cellsOf(book.worksheets[0], 1).slice(0, 7), head);
-    assert.deepEqual(cellsOf(book.worksheets[0], 2).slice(0, 2), ['Café Central', 'invoice']);
+    assert.deepEqual(cellsOf(book.worksheets[0], 2).slice(0, 2), ['Café Central', 'Factura']);
   });
 
   it('are what a forecast links to', async () => {

@@ -339,6 +339,8 @@ describe('what is not kept for ever', function () {
         created_at, updated_at)
         select gen_random_uuid(), '${tenantId}', 'report', 'a@example.test', 's', 'sent', '[]', '[]', false, 1, now(), now(), now()
           from ${many};
+      insert into password_resets (id, user_id, company_id, expires_at)
+        select gen_random_uuid(), '${user}', '${tenantId}', now() from ${many};
       insert into login_limits (key, points, expire) select n::text, 1, 1e15 + n from ${many};
       analyze`);
   }
