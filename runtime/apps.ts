@@ -14,6 +14,9 @@ export interface AppPart {
   /** Path from the project's root, without its ending. */
   readonly module: string;
   readonly args?: readonly string[];
+  /** Options of Node, and variables, for it alone. */
+  readonly node?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   /** How far it gives way while the processor is busy. */
   readonly niceness?: number;
   /**
@@ -85,8 +88,9 @@ export async function startApps(
   print: (line: string) => void,
 ): Promise<void> {
   const starting: Promise<void>[] = [];
-  for (const { name, module, args = [], niceness = 0, ready, stopMs = 2000 } of apps) {
-    const plain = ownModule(module, args, env);
+  for (const { name, module, args = [], node = [], niceness = 0, ready, stopMs = 2000, ...part } of apps) {
+    const own = ownModule(module, args, { ...part.env, ...env });
+    const plain = { ...own, args: [...node, ...own.args] };
     const command = niceness === 0 ? plain : givingWay(plain, niceness, env);
     if (ready === undefined) {
       print(`${name}: running`);
