@@ -6,14 +6,14 @@ import type { ListDefinition } from '../../db/queries/list.ts';
 import {
   changeSchedule,
   createSchedule,
-  namedReport,
-  permissionFor,
   readSchedule,
   removeSchedule,
   scheduleToJson,
   setActive,
 } from '../../services/report-schedules/manage.ts';
 import { members, ReportScheduleChange, ReportScheduleCreate } from '../../services/report-schedules/schemas.ts';
+import { permissionFor } from '../../services/reports/declaration.ts';
+import { namedReport } from '../../services/reports/index.ts';
 import { type TaskViewer, visibleTo } from '../../services/tasks/tasks.ts';
 import { choice, dataOf, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { RUN_OUTCOMES } from '../../workflows/report-schedules/contract.ts';

@@ -4,7 +4,7 @@ import type { Reader } from '../../db/database.ts';
 import { faultOfBody, refusedParameter } from '../../domain/errors.ts';
 import { pascalCase } from '../../domain/words.ts';
 import { needsSnapshot, openReport, type ReportContent } from '../../services/reports/content.ts';
-import type { Report, Values } from '../../services/reports/declaration.ts';
+import { permissionFor, type Report, type Values } from '../../services/reports/declaration.ts';
 import { fileName, formatOf, formatsOf } from '../../services/reports/formats.ts';
 import { startGeneration } from '../../services/reports/generate.ts';
 import { PAGING } from '../../services/reports/paging.ts';
@@ -26,9 +26,10 @@ const IN_BACKGROUND =
   'The file is the result of a background task: its `result_url` is a link that needs no token and is valid as long as the file is kept.';
 
 /** What both routes of a report share. */
-function shared({ name, title, area }: Report) {
+function shared(report: Report) {
+  const { name, title } = report;
   const words = pascalCase(name.replaceAll(/[-/]/g, '_'));
-  return { words, title: title.en, tag: 'Reports', access: `reports:${area}` } as const;
+  return { words, title: title.en, tag: 'Reports', access: permissionFor(report) } as const;
 }
 
 /** GET /api/reports/<name>, in all its formats. */

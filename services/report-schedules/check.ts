@@ -6,9 +6,9 @@ import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
 import { isTimeZone } from '../../domain/locale/time-zones.ts';
 import { type Cron, leastMinutesApart, parseCron } from '../../domain/schedules/cron.ts';
-import { envelopeName, type Report } from '../reports/declaration.ts';
+import type { Report } from '../reports/declaration.ts';
 import { formatsOf } from '../reports/formats.ts';
-import { REPORTS } from '../reports/index.ts';
+import { namedReport } from '../reports/index.ts';
 import { type ReportOrder, todayOf } from '../reports/request.ts';
 import { isForWorker } from '../reports/size.ts';
 import { loadSettings } from '../settings/settings.ts';
@@ -22,7 +22,7 @@ export type Checked = Pick<ReportSchedule, 'reportName' | 'params' | 'cron' | 't
 
 /** The report of a schedule. @throws ServiceError validation_failed when this release does not have it */
 export function reportOf({ reportName }: Pick<ReportSchedule, 'reportName'>): Report {
-  const found = REPORTS.find((report) => envelopeName(report) === reportName);
+  const found = namedReport(reportName);
   if (found === undefined)
     throw invalidMember('/report_name', 'invalid_choice', `names no report of this release: ${reportName}`);
   return found;

@@ -11,11 +11,10 @@ import { query, runOn } from '../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { REPORT_SCHEDULE_CHANGED, REPORT_SCHEDULE_REMOVED } from '../../domain/internal-events.ts';
-import { type Permission, ROLES } from '../../domain/permissions.ts';
+import { ROLES } from '../../domain/permissions.ts';
 import { nextTimes } from '../../domain/schedules/next-times.ts';
 import { roleNow } from '../identity/role-now.ts';
-import { envelopeName, type Report } from '../reports/declaration.ts';
-import { REPORTS } from '../reports/index.ts';
+import { permissionFor } from '../reports/declaration.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { type TaskViewer, visibleTo } from '../tasks/tasks.ts';
 import { checkForm, checkMakeable, cronOf, orderAt, reportOf } from './check.ts';
@@ -25,16 +24,6 @@ import { DEFAULT_FORMAT, type ReportScheduleChanges, type ReportScheduleInput } 
 const MOST = 100;
 /** How many of the next runs are shown. */
 const NEXT_RUNS = 5;
-
-/** The permission that a report needs. */
-export function permissionFor({ area }: Report): Permission {
-  return `reports:${area}`;
-}
-
-/** The report that a request names. */
-export function namedReport(name: string): Report | undefined {
-  return REPORTS.find((report) => envelopeName(report) === name);
-}
 
 /** Schedules a report for whoever asks. @throws ServiceError validation_failed */
 export async function createSchedule(trx: Db, ctx: Context, input: ReportScheduleInput): Promise<ReportSchedule> {

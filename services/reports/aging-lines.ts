@@ -10,6 +10,7 @@ import { cursor } from './cursor.ts';
 import { defineReport, type ReportRequest } from './declaration.ts';
 import { openParts } from './open-parts.ts';
 import { PAGINATION, pagination } from './paging.ts';
+import { countUpTo } from './size.ts';
 
 const FIGURES = {
   total_debt: amount({ description: 'What is owed' }),
@@ -86,15 +87,8 @@ export const agingLines = defineReport({
   paged: true,
   data: Type.Object({ rows: Type.Array(ROW), pagination: PAGINATION }),
   summary: Type.Object(FIGURES),
-  async size(request, most) {
-    const [found] = await query<{ rows: number }>(
-      request.reader,
-      `${openParts(directionOf(request))}
-       select count(*)::integer as rows from (select from ${LEFT} limit :most::bigint + 1) counted`,
-      { ...bindingsOf(request), most },
-    );
-    return found?.rows ?? 0;
-  },
+  size: (request, most) =>
+    countUpTo(request.reader, most, `${openParts(directionOf(request))} select from ${LEFT}`, bindingsOf(request)),
   async read(request) {
     const { reader, page, money } = request;
     const rows = page === null ? `'[]'::json` : jsonList(`${LINES} limit :limit::bigint offset :offset::bigint`);

@@ -8,7 +8,7 @@ import type { Reader } from '../../db/database.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 import type { Language } from '../../domain/locale/formats.ts';
 import type { Decimal } from '../../domain/money.ts';
-import type { ReportArea } from '../../domain/permissions.ts';
+import type { Permission, ReportArea } from '../../domain/permissions.ts';
 import type { Chart } from '../../domain/reports/charts.ts';
 import type { Form } from '../../domain/reports/forms.ts';
 import type { Texts } from '../../domain/reports/texts.ts';
@@ -153,6 +153,11 @@ export function defineReport<P extends Members, D extends TSchema, S extends TSc
   report: ReportDeclaration<P, D, S, Row>,
 ): Report {
   return report as unknown as Report;
+}
+
+/** The permission that it needs. */
+export function permissionFor({ area }: Pick<Report, 'area'>): Permission {
+  return `reports:${area}`;
 }
 
 /** The name in the envelope: trial_balance, tax_model303. */

@@ -3,7 +3,7 @@ import { aging } from './aging.ts';
 import { agingLines } from './aging-lines.ts';
 import { balanceSheetReport } from './balance-sheet.ts';
 import { cashflow } from './cashflow.ts';
-import type { Report } from './declaration.ts';
+import { envelopeName, type Report } from './declaration.ts';
 import { executive } from './executive.ts';
 import { journal } from './journal.ts';
 import { ledger } from './ledger.ts';
@@ -41,6 +41,11 @@ export const REPORTS: readonly Report[] = [
   ledger,
   journal,
 ];
+
+/** The report of a name as in envelopes: tax_model303. */
+export function namedReport(name: string): Report | undefined {
+  return REPORTS.find((report) => envelopeName(report) === name);
+}
 
 /** @throws Error for a name that no report has */
 export function findReport(name: string): Report {
