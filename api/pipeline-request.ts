@@ -2,6 +2,7 @@
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '../db/context.ts';
 import type { Db, Reader } from '../db/database.ts';
+import { actorOf } from '../services/identity/actor.ts';
 import type { Identity } from '../services/identity/authenticate.ts';
 import { isFromThisMachine } from './middleware/client-address.ts';
 import { assertSameRecord, headerOf, type NamedVersion, readIfMatch } from './pipeline-headers.ts';
@@ -87,12 +88,11 @@ export class HttpRequest implements AnyRequest {
 }
 
 function contextOf(
-  { tenantId, userId, apiKeyId, customFieldsVersion }: Identity,
+  { tenantId, userId, machine, customFieldsVersion }: Identity,
   requestId: string,
   now: Date,
 ): Context {
-  const actor = apiKeyId === null ? null : `api_key:${apiKeyId}`;
-  return { tenantId, userId, actor, requestId, now, customFieldsVersion };
+  return { tenantId, userId, actor: machine && actorOf(machine), requestId, now, customFieldsVersion };
 }
 
 function required<T>(value: T | null, what: string): T {

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import type { Shares } from '../db/shares.ts';
 import { ServiceError, validationFailed } from '../domain/errors.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
+import { callerName } from '../services/identity/actor.ts';
 import { authenticate, type Identity } from '../services/identity/authenticate.ts';
 import { keepName, nameInToken } from '../services/identity/bearer.ts';
 import { checkNewPassword, hashPassword } from '../services/identity/passwords.ts';
@@ -197,7 +198,7 @@ async function perform(
   const own = route.transaction === 'none';
   const key = route.method === 'POST' ? readIdempotencyKey(http) : undefined;
   if (key !== undefined) {
-    const caller = identity.userId === null ? `api_key:${identity.apiKeyId}` : `user:${identity.userId}`;
+    const caller = callerName(identity);
     const encryptionKeys = encryptionKeysOf(deps.config);
     const keptMs = deps.config.keep.idempotencyKeysHours * 3_600_000;
     const content = { query, body: route.upload === undefined ? body : fingerprint(body as Upload) };

@@ -8,6 +8,7 @@ import type { Context } from '../db/context.ts';
 import type { Database, Db, Reader } from '../db/database.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
+import type { Machine } from '../services/identity/authenticate.ts';
 import type { CallerCache } from '../services/identity/caller-cache.ts';
 import type { Input } from '../services/validation/schemas.ts';
 import type { Logger } from './logger.ts';
@@ -34,8 +35,8 @@ export interface Deps {
 /** Who calls: a user by token, or a machine by API key. */
 export interface Caller {
   readonly userId: string | null;
-  readonly apiKeyId: string | null;
-  /** The session of the access token; null for API keys. */
+  readonly machine: Machine | null;
+  /** The session of the access token; null for machines. */
   readonly sessionId: string | null;
   readonly role: string;
   readonly permissions: ReadonlySet<string>;

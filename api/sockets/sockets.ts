@@ -8,6 +8,7 @@ import pMap from 'p-map';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { addressGroup, clientAddress, proxyTest } from '../../domain/addresses.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { actorOf } from '../../services/identity/actor.ts';
 import { authenticate, type Identity } from '../../services/identity/authenticate.ts';
 import { NOTIFICATIONS_CHANNEL, type Signal } from '../../services/notifications/channel.ts';
 import { newestId } from '../../services/notifications/feed.ts';
@@ -67,8 +68,8 @@ export class Sockets {
     });
     deps.callers.onChange((id) => {
       for (const client of this.#clients) {
-        const { userId, apiKeyId } = client.connected?.identity ?? {};
-        if (userId === id || apiKeyId === id) void this.#check(client);
+        const { userId, machine } = client.connected?.identity ?? {};
+        if (userId === id || machine?.id === id) void this.#check(client);
       }
     });
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs).unref();
@@ -168,8 +169,8 @@ export class Sockets {
     try {
       const since = this.#deps.now();
       const identity = await this.#identify(token ?? '', tenantId, since);
-      const { userId, apiKeyId } = identity;
-      const viewer = userId ?? `api_key:${apiKeyId}`;
+      const { userId, machine } = identity;
+      const viewer = machine === null ? String(userId) : actorOf(machine);
       const own = [...this.#feed.clientsOf(identity.tenantId)];
       if (own.length >= MOST.company || own.filter((one) => one.connected?.viewer === viewer).length >= MOST.viewer) {
         return client.close(CLOSED.later, 'There are too many connections');
@@ -201,7 +202,7 @@ export class Sockets {
     if (client.connected === null || !client.isOpen) return;
     const { identity, token, since } = client.connected;
     try {
-      await this.#identify(token, identity.tenantId, identity.apiKeyId === null ? since : this.#deps.now());
+      await this.#identify(token, identity.tenantId, identity.machine === null ? since : this.#deps.now());
     } catch (error) {
       // Without the database nobody can say: the next heartbeat asks again.
       if (error instanceof ServiceError && codeOf(error) !== CLOSED.later) this.#refuse(client, error);

@@ -13,6 +13,7 @@ import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { counted } from '../../domain/words.ts';
 import { alertOwners } from '../notifications/notify.ts';
+import type { Machine } from './authenticate.ts';
 import { type Actor, requireOwnerFor } from './owners.ts';
 import { API_KEY_PREFIX, hashSecret, newSecret } from './secrets.ts';
 
@@ -34,14 +35,14 @@ export async function getApiKey(reader: Reader, id: string): Promise<ApiKey> {
 export async function createApiKey(
   trx: Db,
   ctx: Context,
-  actor: Actor & { readonly apiKeyId?: string | null },
+  actor: Actor & { readonly machine?: Machine | null },
   input: { readonly name: string; readonly role?: Role; readonly expiresAt?: string | null },
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
   const { name, role = 'viewer', expiresAt = inAYear(ctx.now) } = input;
   requireOwnerFor(actor, role);
   checkExpiry(ctx, actor, expiresAt);
   const secret = newSecret(API_KEY_PREFIX);
-  const maker = await makerOf(trx, ctx, actor.apiKeyId ?? null);
+  const maker = await makerOf(trx, ctx, actor.machine ?? null);
   const values = { name, role, expiresAt, keyHash: hashSecret(secret), lastUsedAt: null, ...maker };
   return { apiKey: await insertRow(trx, ctx, ApiKey, values), secret };
 }
@@ -95,10 +96,10 @@ export async function notifyOfKeysLeft(trx: Db, ctx: Context, user: User): Promi
 async function makerOf(
   trx: Db,
   ctx: Context,
-  apiKeyId: string | null,
+  machine: Machine | null,
 ): Promise<Pick<ApiKey, 'createdBy' | 'createdByName'>> {
-  if (apiKeyId !== null) {
-    const { createdBy, createdByName } = await getApiKey(trx, apiKeyId);
+  if (machine !== null) {
+    const { createdBy, createdByName } = await getApiKey(trx, machine.id);
     return { createdBy, createdByName };
   }
   const { userId } = ctx;

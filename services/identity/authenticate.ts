@@ -15,15 +15,21 @@ import { API_KEY_PREFIX, hashSecret } from './secrets.ts';
 
 export interface Identity {
   readonly tenantId: string;
-  /** null for API keys. */
+  /** null for machines: API keys and plugins. */
   readonly userId: string | null;
-  readonly apiKeyId: string | null;
-  /** The session of the access token; null for API keys. */
+  readonly machine: Machine | null;
+  /** The session of the access token; null for machines. */
   readonly sessionId: string | null;
   readonly role: Role;
   readonly permissions: ReadonlySet<Permission>;
   /** The state of the company's custom fields (services/custom-fields/definitions.ts); 0 when it has never had any. */
   readonly customFieldsVersion: number;
+}
+
+/** A caller that is no person. */
+export interface Machine {
+  readonly kind: 'api_key';
+  readonly id: string;
 }
 
 export interface AuthenticateEnv {
@@ -74,7 +80,7 @@ export async function authenticate(
   return {
     tenantId,
     userId,
-    apiKeyId: null,
+    machine: null,
     sessionId,
     customFieldsVersion: Number(member.custom_fields_version),
     ...granted(member.role),
@@ -128,11 +134,11 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
   const tenantId = requestedTenant(tenantHeader) ?? found.tenant_id;
   if (tenantId !== found.tenant_id) throw notAMember();
   await recordUse(env, found);
-  const { id: apiKeyId, custom_fields_version: version } = found;
+  const { id, custom_fields_version: version } = found;
   return {
     tenantId,
     userId: null,
-    apiKeyId,
+    machine: { kind: 'api_key', id },
     sessionId: null,
     customFieldsVersion: Number(version),
     ...granted(found.role),

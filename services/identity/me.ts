@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { Tenant, User } from '../../db/models/identity.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { Machine } from './authenticate.ts';
 import { type TenantOfUser, tenantsOf } from './tokens.ts';
 
 /** What a caller may know about itself: the user (null for an API key), the company of the request, role and permissions. */
@@ -9,12 +10,12 @@ export async function describeCaller(
   caller: {
     readonly tenantId: string;
     readonly userId: string | null;
-    readonly apiKeyId: string | null;
+    readonly machine: Machine | null;
     readonly role: string;
     readonly permissions: ReadonlySet<string>;
   },
 ) {
-  const { tenantId, userId, apiKeyId, role, permissions } = caller;
+  const { tenantId, userId, machine, role, permissions } = caller;
   return await database.withSystem(async (trx) => {
     const tenant = await Tenant.query(trx).findById(tenantId);
     if (tenant === undefined) throw notFound('The company');
@@ -29,7 +30,7 @@ export async function describeCaller(
       role,
       permissions: [...permissions].sort(),
       tenants,
-      apiKeyId,
+      apiKeyId: machine?.id ?? null,
     };
   });
 }

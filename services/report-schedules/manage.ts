@@ -11,9 +11,8 @@ import { query, runOn } from '../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { REPORT_SCHEDULE_CHANGED, REPORT_SCHEDULE_REMOVED } from '../../domain/internal-events.ts';
-import { ROLES } from '../../domain/permissions.ts';
 import { nextTimes } from '../../domain/schedules/next-times.ts';
-import { roleNow } from '../identity/role-now.ts';
+import { permissionsNow } from '../identity/permissions-now.ts';
 import { permissionFor } from '../reports/declaration.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { type TaskViewer, visibleTo } from '../tasks/tasks.ts';
@@ -149,8 +148,8 @@ export async function setActiveBecause(
 
 /** Whether its owner may see the report now. */
 export async function ownerMay(reader: Reader, schedule: ReportSchedule, now: Date): Promise<boolean> {
-  const role = await roleNow(reader, { userId: schedule.createdBy, actor: schedule.actor }, now);
-  return role !== null && ROLES[role].permissions.has(permissionFor(reportOf(schedule)));
+  const permissions = await permissionsNow(reader, { userId: schedule.createdBy, actor: schedule.actor }, now);
+  return permissions.has(permissionFor(reportOf(schedule)));
 }
 
 async function assertOwnerMay(trx: Db, { now }: Context, schedule: ReportSchedule): Promise<void> {

@@ -118,8 +118,8 @@ describe('authenticate', () => {
     );
     const identity = await check(`Bearer ${secret}`, system.ctx.tenantId);
     assert.deepEqual(
-      { userId: identity.userId, apiKeyId: identity.apiKeyId, tenantId: identity.tenantId, role: identity.role },
-      { userId: null, apiKeyId: apiKey.id, tenantId: system.ctx.tenantId, role: 'sales' },
+      { userId: identity.userId, machine: identity.machine, tenantId: identity.tenantId, role: identity.role },
+      { userId: null, machine: { kind: 'api_key', id: apiKey.id }, tenantId: system.ctx.tenantId, role: 'sales' },
     );
     await assert.rejects(check(secret, newId()), refusedWith('not_a_member'));
     const later = system.at(new Date(NOW.getTime() + MINUTE));

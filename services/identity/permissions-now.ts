@@ -1,7 +1,7 @@
-/** The role of somebody for whom the service works later. */
+/** What somebody may do for whom the service works later. */
 import type { Reader } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
-import { isRole, type Role } from '../../domain/permissions.ts';
+import { isRole, type Permission, ROLES } from '../../domain/permissions.ts';
 
 /** A user, or else the actor of the audit log: `api_key:<id>`. */
 export interface Principal {
@@ -13,12 +13,17 @@ const KEY = 'api_key:';
 const USER_SQL = `select m.role from memberships m join users u on u.id = m.user_id
   where m.user_id = :userId::uuid and m.active and u.active`;
 const KEY_SQL = `select role from api_keys where id = :id::uuid and (expires_at is null or expires_at > :now::timestamptz)`;
+const NONE: ReadonlySet<Permission> = new Set();
 
-/** The role that they have in the company now; null if they have left it, are locked, or their key has expired. */
-export async function roleNow(reader: Reader, { userId, actor }: Principal, now: Date): Promise<Role | null> {
+/** What they may do in the company now: nothing if they have left it, are locked, or their key has expired. */
+export async function permissionsNow(
+  reader: Reader,
+  { userId, actor }: Principal,
+  now: Date,
+): Promise<ReadonlySet<Permission>> {
   const rows = await rowsOf(reader, { userId, actor }, now);
   const role = rows[0]?.role;
-  return role !== undefined && isRole(role) ? role : null;
+  return role !== undefined && isRole(role) ? ROLES[role].permissions : NONE;
 }
 
 async function rowsOf(reader: Reader, { userId, actor }: Principal, now: Date): Promise<{ role: string }[]> {
