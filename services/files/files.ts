@@ -19,8 +19,15 @@ const DOCUMENT_PDF = 'document_pdf';
 export const ATTACHMENT = 'attachment';
 /** The kind of a company's logo. */
 export const LOGO = 'company_logo';
-/** SQL columns of a StoredFile, from files f. */
-export const FILE_COLUMNS = 'f.id, f.name, f.content_type as "contentType", f.content';
+/** SQL columns of a FileRow, from files f: PostgreSQL and driver write and read base64 in half the time of their own form. */
+export const FILE_COLUMNS = `f.id, f.name, f.content_type as "contentType", encode(f.content, 'base64') as content`;
+
+/** A file as selected. */
+export type FileRow = Omit<StoredFile, 'content'> & { readonly content: string };
+
+export function storedFile({ content, ...file }: FileRow): StoredFile {
+  return { ...file, content: Buffer.from(content, 'base64') };
+}
 
 /**
  * The stored PDF of a document's version, unless it is out of date. PDFs of posted documents never are; others once the partner, items, or
@@ -38,8 +45,8 @@ export async function findDocumentPdf(db: Db, documentId: string, version: numbe
               (select max(c.updated_at) from custom_fields c),
               (select max(i.updated_at) from document_lines l join items i on i.id = l.item_id where l.document_id = d.id)))`,
     [DOCUMENT_PDF, documentId, version],
-  )) as { rows: StoredFile[] };
-  return rows[0];
+  )) as { rows: FileRow[] };
+  return rows.map(storedFile)[0];
 }
 
 /**
@@ -115,14 +122,14 @@ export async function keepDocumentPdf(trx: Db, documentId: string, version: numb
 /** The file of a kind that an entity has only one of. @throws ServiceError not_found */
 export async function findFileOf(reader: Reader, kind: string, entityId: string): Promise<StoredFile> {
   const sql = `select ${FILE_COLUMNS} from files f where f.entity_id = :entityId and f.kind = :kind`;
-  const [file] = await prepared<StoredFile>(reader, sql, { entityId, kind });
+  const [file] = await prepared<FileRow>(reader, sql, { entityId, kind });
   if (file === undefined) throw notFound('The file');
-  return file;
+  return storedFile(file);
 }
 
 /** @throws ServiceError not_found */
 export async function readFile(reader: Reader, id: string): Promise<StoredFile> {
-  const [file] = await prepared<StoredFile>(reader, `select ${FILE_COLUMNS} from files f where f.id = :id`, { id });
+  const [file] = await prepared<FileRow>(reader, `select ${FILE_COLUMNS} from files f where f.id = :id`, { id });
   if (file === undefined) throw notFound('The file');
-  return file;
+  return storedFile(file);
 }

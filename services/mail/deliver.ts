@@ -10,7 +10,7 @@ import { prepared } from '../../db/sql.ts';
 import type { EmailStatus } from '../../domain/mail/kinds.ts';
 import { type Answer, answered, errorOf, statusOf } from '../../domain/mail/recipients.ts';
 import { pauseAfter } from '../../domain/mail/retries.ts';
-import { FILE_COLUMNS, type StoredFile } from '../files/files.ts';
+import { FILE_COLUMNS, type FileRow, type StoredFile, storedFile } from '../files/files.ts';
 import { loadSettings } from '../settings/settings.ts';
 import type { Content, MailKinds } from './kinds.ts';
 import type { Mail, Mailer } from './mailer.ts';
@@ -151,7 +151,7 @@ async function attachmentsOf(
   const reader = database.reader(ctx);
   const [size] = await prepared<{ bytes: number }>(reader, SIZE, { ids });
   if ((size?.bytes ?? 0) > MOST_ATTACHED) return 'The attachments are too large for a mail: more than 20 MiB';
-  const files = await prepared<StoredFile>(reader, FILES, { ids });
+  const files = (await prepared<FileRow>(reader, FILES, { ids })).map(storedFile);
   const found = ids.flatMap((id) => files.find((file) => file.id === id) ?? []);
   if (found.length === ids.length) return found;
   return attachDocument && !found.some(({ id }) => id === pdfId)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Liquid } from 'liquidjs';
 import type { DocumentView } from './document-view.ts';
 import type { Style } from './style.ts';
+import { tableRows } from './table-rows.ts';
 import type { Texts } from './texts/index.ts';
 
 const liquid = new Liquid({
@@ -14,6 +15,8 @@ const liquid = new Liquid({
   strictVariables: true,
   strictFilters: true,
 });
+// What it writes is HTML.
+liquid.registerFilter('table_rows', { handler: tableRows, raw: true });
 
 /** Input of a printer: the page, and the footer of each. */
 export interface Printable {

@@ -8,6 +8,7 @@ import { type Column, valueIn } from '../exports/columns.ts';
 import { companyParty } from '../pdf/parties.ts';
 import { type Printable, renderPage } from '../pdf/render.ts';
 import { styleOf } from '../pdf/style.ts';
+import type { Cell, Row } from '../pdf/table-rows.ts';
 import { TEXTS } from '../pdf/texts/index.ts';
 import { DEFAULT_SETTINGS } from '../settings/definitions.ts';
 import { type ContentTable, headingOf, type ReportContent } from './content.ts';
@@ -23,15 +24,6 @@ const MOST_CODE = 16;
 const INDENT = 4;
 const NONE = { en: 'Nothing to show', es: 'Sin datos' };
 const MADE = { en: 'Made on', es: 'Generado el' };
-
-interface Cell {
-  readonly text: string;
-  readonly numeric: boolean;
-  /** Whether it stays on one line. */
-  readonly whole: boolean;
-  /** Millimetres; 0 for the usual. */
-  readonly indent: number;
-}
 
 /**
  * Renders the page of a report.
@@ -100,7 +92,7 @@ async function shownTable(
     whole: column.kind === 'date' || (CODE.test(column.name) && String(value).length <= MOST_CODE),
     indent: 0,
   });
-  const shown: { cells: Cell[]; strong: boolean }[] = [];
+  const shown: Row[] = [];
   for await (const batch of rows) {
     counted(batch.length);
     for (const row of batch) {
@@ -109,28 +101,29 @@ async function shownTable(
         const plain = cell(column, valueIn(row, column));
         return column.name === 'name' && level > 0 ? { ...plain, indent: 3 + level * INDENT } : plain;
       });
-      shown.push({ cells, strong: tree === true && isMain(row, level) });
+      shown.push({ cells, kind: tree === true && isMain(row, level) ? 'strong' : null });
     }
   }
   return {
     title: isTitled ? title : null,
     columns: columns.map((column) => ({ title: column.title, numeric: isNumeric(column) })),
-    rows: shown,
-    totals: totalsOf(columns, totals, cell),
+    rows: shown.length === 0 ? [] : [...shown, ...totalsOf(columns, totals, cell)],
+    isEmpty: shown.length === 0,
   };
 }
 
-/** The row of totals; null where no column has one. */
+/** The row of totals; none where no column has one. */
 function totalsOf(
   columns: readonly Column[],
   totals: ContentTable['totals'],
   cell: (column: Column, value: unknown) => Cell,
-): Cell[] | null {
-  if (totals === undefined || !columns.some(({ name }) => typeof totals[name] === 'number')) return null;
+): Row[] {
+  if (totals === undefined || !columns.some(({ name }) => typeof totals[name] === 'number')) return [];
   const first = columns.findIndex(({ name }) => totals[name] === undefined);
-  return columns.map((column, index) =>
+  const cells = columns.map((column, index) =>
     index === first ? { text: 'Total', numeric: false, whole: false, indent: 0 } : cell(column, totals[column.name]),
   );
+  return [{ cells, kind: 'sum' }];
 }
 
 /** A line with fewer boxes than others of its group has its base at the left and its tax at the right, as in "base, rate, tax". */

@@ -5,7 +5,7 @@ import type { Db, Reader } from '../../db/database.ts';
 import { prepared } from '../../db/sql.ts';
 import { invalidMember, notFound } from '../../domain/errors.ts';
 import { imageInfo } from '../../domain/images.ts';
-import { FILE_COLUMNS, LOGO, putFile, type StoredFile } from '../files/files.ts';
+import { FILE_COLUMNS, type FileRow, LOGO, putFile, type StoredFile, storedFile } from '../files/files.ts';
 import { ImageRefused, redraw } from '../images/redraw.ts';
 import type { UploadedLogo } from './definitions.ts';
 import { loadSettings, replaceSettings } from './settings.ts';
@@ -50,10 +50,8 @@ export async function readLogo(reader: Reader): Promise<StoredFile> {
 
 /** The logo of the connection's tenant. */
 export async function findLogo(reader: Reader): Promise<StoredFile | undefined> {
-  const [file] = await prepared<StoredFile>(reader, `select ${FILE_COLUMNS} from files f where f.kind = :kind`, {
-    kind: LOGO,
-  });
-  return file;
+  const sql = `select ${FILE_COLUMNS} from files f where f.kind = :kind`;
+  return (await prepared<FileRow>(reader, sql, { kind: LOGO })).map(storedFile)[0];
 }
 
 /** Updates both settings: their versions change, and so does what is printed. */

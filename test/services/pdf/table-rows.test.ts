@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { tableRows } from '../../../services/pdf/table-rows.ts';
+
+const PLAIN = { numeric: false, whole: false, indent: 0 };
+
+describe('rows of printed tables', () => {
+  it('say how each cell is placed', () => {
+    const cells = [
+      { ...PLAIN, text: 'Caja', indent: 7 },
+      { ...PLAIN, text: '2025-01-31', whole: true },
+      { ...PLAIN, text: '1.234,50', numeric: true },
+    ];
+    assert.equal(
+      tableRows([{ cells, kind: 'strong' }]),
+      '<tr class="strong"><td style="padding-left: 7mm">Caja</td><td class="whole">2025-01-31</td><td class="number">1.234,50</td></tr>',
+    );
+  });
+
+  it('escape every text', () => {
+    assert.equal(
+      tableRows([{ cells: [{ ...PLAIN, text: `<img src="x" onerror='y'>&amp;` }], kind: null }]),
+      '<tr><td>&lt;img src=&#34;x&#34; onerror=&#39;y&#39;&gt;&amp;amp;</td></tr>',
+    );
+  });
+});
