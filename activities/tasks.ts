@@ -44,7 +44,7 @@ export interface TaskRun {
   readonly ctx: Context;
   /** The current time: used where work ends. */
   readonly now: () => Date;
-  /** Reports progress in whole percent; as often as wanted, written at most twice a second. */
+  /** Reports progress in whole percent; as often as wanted, written at most twice a second, of what a request waits for later on. */
   report(progress: number, message: string): Promise<void>;
   /** Whether this activity has used up its turn: the rest is left to the next one, after others had theirs. */
   turnIsOver(): boolean;
@@ -74,7 +74,8 @@ export async function runTask(
   if (task === undefined) return await outcome();
   const ctx: Context = { ...workflowContext(tenantId, now()), userId: task.createdBy };
   const begun = performance.now();
-  let reported = 0;
+  // A task that a request waits for is seen by nobody yet.
+  let reported = task.kind === 'awaited_report' ? begun : Number.NEGATIVE_INFINITY;
   let gone = false;
   const throwIfCancelled = () => {
     if (gone || signal.aborted) throw new CancelledFailure('The task was cancelled');
@@ -90,7 +91,7 @@ export async function runTask(
       async report(progress, message) {
         throwIfCancelled();
         const time = performance.now();
-        if (reported > 0 && time - reported < REPORT_MS) return;
+        if (time - reported < REPORT_MS) return;
         reported = time;
         const at = { ...ctx, now: now() };
         gone = !(await database.withTenant(at, (trx) => reportProgress(trx, at, taskId, { progress, message })));

@@ -17,10 +17,10 @@ describe('the work of a task', function () {
 
   const company = useCompany();
 
-  async function start() {
+  async function start(kind: 'import' | 'awaited_report' = 'import') {
     const { ctx } = company;
     const task = await company.run((trx) =>
-      startTask(trx, ctx, { kind: 'import', input: { n: 1 }, message: 'Waiting', title: 'Import' }),
+      startTask(trx, ctx, { kind, input: { n: 1 }, message: 'Waiting', title: 'Import' }),
     );
     return { tenantId: ctx.tenantId, taskId: task.id };
   }
@@ -68,6 +68,17 @@ describe('the work of a task', function () {
     });
     const { progress, version } = (await read(input.taskId)) ?? {};
     assert.deepEqual([progress, version], [60, 4]);
+  });
+
+  it('says nothing at first to a task that a request waits for', async () => {
+    const input = await start('awaited_report');
+    await work(input, ({ report }) => report(60, 'Printing'));
+    assert.equal((await read(input.taskId))?.message, 'Waiting');
+    await work(input, async ({ report }) => {
+      await delay(550);
+      await report(60, 'Printing');
+    });
+    assert.equal((await read(input.taskId))?.message, 'Printing');
   });
 
   it('stops when the task is deleted', async () => {
