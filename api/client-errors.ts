@@ -22,10 +22,9 @@ export function answerClientErrors(server: Server, logger: Logger): void {
       socket.destroy();
       return;
     }
-    const requestId = newId();
     const refusal = refusalOf(error);
+    const requestId = answerRaw(socket, refusal, '/');
     logger.info({ requestId, status: refusal.status, reason: error.code }, 'request is not HTTP');
-    socket.end(messageOf(refusal, requestId), () => socket.destroy());
   });
 }
 
@@ -42,17 +41,22 @@ function refusalOf({ code }: ParserError): ServiceError {
   }
 }
 
-/** The raw HTTP answer. */
-function messageOf(refusal: ServiceError, requestId: string): string {
-  const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId }));
-  return [
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-    'Content-Type: application/problem+json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    `X-Request-Id: ${requestId}`,
-    'Connection: close',
-    '',
-    body,
-  ].join('\r\n');
+/** Answers with a problem where there is only a socket, and ends the connection. @returns the id of the request */
+export function answerRaw(socket: Duplex, refusal: ServiceError, instance: string): string {
+  const requestId = newId();
+  const body = JSON.stringify(problemOf(refusal, { instance, requestId }));
+  socket.end(
+    [
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    () => socket.destroy(),
+  );
+  return requestId;
 }

@@ -13,11 +13,12 @@ import { authenticate, type Identity } from '../../services/identity/authenticat
 import { NOTIFICATIONS_CHANNEL, type Signal } from '../../services/notifications/channel.ts';
 import { newestId } from '../../services/notifications/feed.ts';
 import { authEnv } from '../auth/env.ts';
+import { answerRaw } from '../client-errors.ts';
 import type { Deps } from '../route.ts';
 import { CLOSED, Client } from './client.ts';
 import { Feed } from './feed.ts';
 import { BEARER, type Handshake, readAuthMessage, readHandshake, SOCKET_PATH } from './handshake.ts';
-import { answerAsHttp, refuse, wantsSocket } from './upgrade.ts';
+import { answerAsHttp, wantsSocket } from './upgrade.ts';
 
 /** How long a client may take to say who it is. */
 const AUTH_MS = 5000;
@@ -90,7 +91,7 @@ export class Sockets {
         this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, handshake, address));
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        refuse(socket, error, path);
+        answerRaw(socket, error, path);
       }
     });
   }

@@ -1,9 +1,6 @@
 /** Requests to become another protocol: WebSockets at one address, everything else stays what it is. */
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { newId } from '../../db/ids.ts';
-import type { ServiceError } from '../../domain/errors.ts';
-import { problemOf } from '../middleware/problems.ts';
 
 const LEFT_OUT = /^(upgrade|connection|http2-settings)$/i;
 
@@ -32,23 +29,4 @@ export function answerAsHttp(server: Server, request: IncomingMessage, socket: D
     socket.unshift(again);
     server.emit('connection', socket);
   });
-}
-
-/** Answers a refused handshake, and ends the connection. */
-export function refuse(socket: Duplex, refusal: ServiceError, instance: string): void {
-  const requestId = newId();
-  const body = JSON.stringify(problemOf(refusal, { instance, requestId }));
-  socket.end(
-    [
-      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
-      'Content-Type: application/problem+json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      `X-Request-Id: ${requestId}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-    () => socket.destroy(),
-  );
 }
