@@ -1,8 +1,6 @@
 /** Sizes of ZIP archives, by their directory: nothing is inflated. Documents of office programs are such archives too. */
-import { promisify } from 'node:util';
-import yauzl from 'yauzl';
+import { entriesOf, openZip } from '../archives/zip.ts';
 
-const openArchive = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer);
 /** `PK`, a local header or the end of an empty directory. */
 const SIGNATURE = Buffer.from('PK');
 
@@ -15,22 +13,17 @@ const MOST_FILES = 100_000;
  */
 export async function inflatedSize(bytes: Buffer): Promise<number | null> {
   if (!bytes.subarray(0, 2).equals(SIGNATURE)) return null;
-  let zip: yauzl.ZipFile;
+  let size = 0;
+  let files = 0;
   try {
-    zip = await openArchive(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
+    for await (const { uncompressedSize } of entriesOf(await openZip(bytes))) {
+      size += uncompressedSize;
+      files += 1;
+      if (files > MOST_FILES) return Number.POSITIVE_INFINITY;
+    }
   } catch {
     // Whoever downloads it cannot open it either.
     return null;
   }
-  return await new Promise((resolve) => {
-    let size = 0;
-    zip.on('entry', ({ uncompressedSize }: yauzl.Entry) => {
-      size += uncompressedSize;
-      if (zip.entriesRead > MOST_FILES) resolve(Number.POSITIVE_INFINITY);
-      else zip.readEntry();
-    });
-    zip.on('end', () => resolve(size));
-    zip.on('error', () => resolve(null));
-    zip.readEntry();
-  });
+  return size;
 }

@@ -1,6 +1,7 @@
 /** The ZIP archive of a workbook: opened by its directory, never inflated beyond what a workbook may hold. */
 import { promisify } from 'node:util';
-import yauzl from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import { entriesOf, openZip } from '../../archives/zip.ts';
 import { badTable } from '../source.ts';
 import { damaged } from './xml.ts';
 
@@ -11,13 +12,11 @@ const MAX_PARTS = 2000;
 const MAX_RATIO = 100;
 const RATIO_FROM = 16 * 1024 * 1024;
 
-const openArchive = promisify<Buffer, yauzl.Options, yauzl.ZipFile>(yauzl.fromBuffer);
-
 export class Archive {
-  readonly #zip: yauzl.ZipFile;
-  readonly #entries: ReadonlyMap<string, yauzl.Entry>;
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
 
-  private constructor(zip: yauzl.ZipFile, entries: ReadonlyMap<string, yauzl.Entry>) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
     this.#zip = zip;
     this.#entries = entries;
   }
@@ -25,9 +24,9 @@ export class Archive {
   /** @throws BadTable invalid_excel, zip_bomb */
   static async open(content: Uint8Array): Promise<Archive> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    const entries = new Map<string, yauzl.Entry>();
+    const entries = new Map<string, Entry>();
     try {
-      const zip = await openArchive(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
+      const zip = await openZip(bytes);
       let total = 0;
       for await (const entry of entriesOf(zip)) {
         total += entry.uncompressedSize;
@@ -59,27 +58,9 @@ export class Archive {
   }
 }
 
-type OpenEntry = (entry: yauzl.Entry, callback: (error: Error | null, stream: NodeJS.ReadableStream) => void) => void;
+type OpenEntry = (entry: Entry, callback: (error: Error | null, stream: NodeJS.ReadableStream) => void) => void;
 
-async function* entriesOf(zip: yauzl.ZipFile): AsyncGenerator<yauzl.Entry> {
-  const next = () =>
-    new Promise<yauzl.Entry | null>((resolve, reject) => {
-      const settle = (then: () => void) => () => {
-        zip.removeAllListeners();
-        then();
-      };
-      zip.once('entry', (entry: yauzl.Entry) => settle(() => resolve(entry))());
-      zip.once(
-        'end',
-        settle(() => resolve(null)),
-      );
-      zip.once('error', (error: Error) => settle(() => reject(error))());
-      zip.readEntry();
-    });
-  for (let entry = await next(); entry !== null; entry = await next()) yield entry;
-}
-
-function isBomb({ uncompressedSize, compressedSize }: yauzl.Entry): boolean {
+function isBomb({ uncompressedSize, compressedSize }: Entry): boolean {
   return uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * MAX_RATIO;
 }
 
