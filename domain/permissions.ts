@@ -173,6 +173,11 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
   },
 };
 
+/** Whether a role manages the company: its people, and what others have made. */
+export function isAdministrator(role: string): boolean {
+  return role === 'owner' || role === 'admin';
+}
+
 /** Whether a text names a role. */
 export function isRole(text: string): text is Role {
   return Object.hasOwn(ROLES, text);

@@ -6,6 +6,7 @@ import { FiscalYear } from '../../db/models/accounting.ts';
 import { findRow } from '../../db/queries/find.ts';
 import { staleVersion } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
+import { isAdministrator } from '../../domain/permissions.ts';
 import { closeYear, reopenYear } from '../../services/accounting/fiscal-years.ts';
 import {
   amount,
@@ -133,7 +134,7 @@ export const routes: Route[] = [
       'Owners and administrators only.',
     access: 'periods:update',
     async handler({ db, ctx, caller, params, ifMatch, ifMatchId }) {
-      if (caller.role !== 'owner' && caller.role !== 'admin') {
+      if (!isAdministrator(caller.role)) {
         throw new ServiceError('forbidden', 'Only an owner or administrator can reopen a fiscal year');
       }
       await assertYear(db, params.year, ifMatchId);

@@ -4,13 +4,13 @@ import { fromRow, type JsonRow } from '../../db/models/base.ts';
 import { Comment } from '../../db/models/comments.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import {
+  COMMENTS,
   changeComment,
-  commentsFor,
   createComment,
   MOST_CHARACTERS,
-  readComment,
   removeComment,
 } from '../../services/comments/comments.ts';
+import { addedFor, readAdded } from '../../services/subjects/added.ts';
 import { SUBJECT_TYPES } from '../../services/subjects/subjects.ts';
 import { choice, dataOf, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
@@ -41,13 +41,13 @@ const Answer = Type.Object(
 
 const list: ListDefinition = {
   defaultSort: '',
-  key: 'c.id',
+  key: 'comments.id',
   fields: {
-    entityType: { type: 'choice', column: 'c.entity_type', choices: SUBJECT_TYPES },
-    entityId: { type: 'uuid', column: 'c.entity_id' },
-    userId: { type: 'uuid', column: 'c.user_id' },
-    body: { type: 'text', column: 'c.body', searchable: true, sortable: false },
-    createdAt: { type: 'instant', column: 'c.created_at' },
+    entityType: { type: 'choice', column: 'comments.entity_type', choices: SUBJECT_TYPES },
+    entityId: { type: 'uuid', column: 'comments.entity_id' },
+    userId: { type: 'uuid', column: 'comments.user_id' },
+    body: { type: 'text', column: 'comments.body', searchable: true, sortable: false },
+    createdAt: { type: 'instant', column: 'comments.created_at' },
   },
 };
 
@@ -62,7 +62,7 @@ export const routes: Route[] = [
     list,
     row: Answer,
     ids: ['entityId'],
-    rows: ({ caller }) => ({ ...commentsFor(caller), toJson: shown }),
+    rows: ({ caller }) => ({ ...addedFor(COMMENTS, caller), toJson: shown }),
   }),
   defineRoute({
     method: 'POST',
@@ -77,7 +77,7 @@ export const routes: Route[] = [
     responses: { 201: dataOf(Answer) },
     async handler({ db, ctx, caller, body }) {
       const { id } = await createComment(db, ctx, caller, body);
-      return created(`${PATH}/${id}`, Comment.toJson({ ...(await readComment(db, caller, id)) }));
+      return created(`${PATH}/${id}`, Comment.toJson({ ...(await readAdded(db, COMMENTS, caller, id)) }));
     },
   }),
   defineRoute({
@@ -88,7 +88,7 @@ export const routes: Route[] = [
     description: 'With its author, and whom it mentions.',
     responses: { 200: dataOf(Answer) },
     async handler({ reader, caller, params }) {
-      return ok(Comment.toJson({ ...(await readComment(reader, caller, params.id)) }));
+      return ok(Comment.toJson({ ...(await readAdded(reader, COMMENTS, caller, params.id)) }));
     },
   }),
   defineRoute({
@@ -102,7 +102,7 @@ export const routes: Route[] = [
     responses: { 200: dataOf(Answer) },
     async handler({ db, ctx, caller, params, body, ifMatch }) {
       await changeComment(db, ctx, caller, params.id, { ...body, ifMatch });
-      return ok(Comment.toJson({ ...(await readComment(db, caller, params.id)) }));
+      return ok(Comment.toJson({ ...(await readAdded(db, COMMENTS, caller, params.id)) }));
     },
   }),
   defineRoute({

@@ -8,13 +8,12 @@ import type { ListDefinition } from '../../db/queries/list.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { fileName } from '../../domain/file-names.ts';
 import {
+  ATTACHMENTS,
   type AttachmentDeps,
   attach,
-  attachmentsFor,
   contentOf,
   findAttachment,
   MOST_BYTES,
-  readAttachment,
   removeAttachment,
   renameAttachment,
 } from '../../services/attachments/attachments.ts';
@@ -22,6 +21,7 @@ import { encryptionKeysOf } from '../../services/encryption/seal.ts';
 import { readFile } from '../../services/files/files.ts';
 import { assertLink, linkTo } from '../../services/files/links.ts';
 import { objectStoreOf } from '../../services/objects/store.ts';
+import { addedFor, readAdded } from '../../services/subjects/added.ts';
 import { SUBJECT_TYPES } from '../../services/subjects/subjects.ts';
 import {
   binary,
@@ -71,17 +71,17 @@ const Answer = Type.Object(
 
 const list: ListDefinition = {
   defaultSort: '',
-  key: 'a.id',
+  key: 'attachments.id',
   fields: {
-    id: { type: 'uuid', column: 'a.id' },
-    entityType: { type: 'choice', column: 'a.entity_type', choices: SUBJECT_TYPES },
-    entityId: { type: 'uuid', column: 'a.entity_id' },
-    name: { type: 'text', column: 'a.name', searchable: true },
-    contentType: { type: 'text', column: 'a.content_type' },
-    size: { type: 'integer', column: 'a.size' },
-    sha256: { type: 'text', column: 'a.sha256', sortable: false },
-    userId: { type: 'uuid', column: 'a.user_id' },
-    createdAt: { type: 'instant', column: 'a.created_at' },
+    id: { type: 'uuid', column: 'attachments.id' },
+    entityType: { type: 'choice', column: 'attachments.entity_type', choices: SUBJECT_TYPES },
+    entityId: { type: 'uuid', column: 'attachments.entity_id' },
+    name: { type: 'text', column: 'attachments.name', searchable: true },
+    contentType: { type: 'text', column: 'attachments.content_type' },
+    size: { type: 'integer', column: 'attachments.size' },
+    sha256: { type: 'text', column: 'attachments.sha256', sortable: false },
+    userId: { type: 'uuid', column: 'attachments.user_id' },
+    createdAt: { type: 'instant', column: 'attachments.created_at' },
   },
 };
 
@@ -97,7 +97,7 @@ export const routes: Route[] = [
     row: Answer,
     ids: ['id', 'entityId'],
     rows: ({ caller }) => ({
-      ...attachmentsFor(caller),
+      ...addedFor(ATTACHMENTS, caller),
       toJson: (row: JsonRow) => Attachment.toJson({ ...fromRow(Attachment, row) }),
     }),
   }),
@@ -123,7 +123,7 @@ export const routes: Route[] = [
       const named = nameOf(query.name ?? body.name);
       const file = { ...query, name: named, content: body.content };
       const id = await attach(attachmentDeps(deps), ctx, caller, file);
-      return created(`${PATH}/${id}`, Attachment.toJson({ ...(await readAttachment(reader, caller, id)) }));
+      return created(`${PATH}/${id}`, Attachment.toJson({ ...(await readAdded(reader, ATTACHMENTS, caller, id)) }));
     },
   }),
   defineRoute({
@@ -155,7 +155,7 @@ export const routes: Route[] = [
         return await attachmentAnswer(
           deps,
           request.reader,
-          await readAttachment(request.reader, request.caller, params.id),
+          await readAdded(request.reader, ATTACHMENTS, request.caller, params.id),
         );
       }
       if (company === undefined || expires === undefined) {
@@ -182,7 +182,7 @@ export const routes: Route[] = [
     description: 'Its name, type, size and checksum, and who attached it.',
     responses: { 200: dataOf(Answer) },
     async handler({ reader, caller, params }) {
-      return ok(Attachment.toJson({ ...(await readAttachment(reader, caller, params.id)) }));
+      return ok(Attachment.toJson({ ...(await readAdded(reader, ATTACHMENTS, caller, params.id)) }));
     },
   }),
   defineRoute({
@@ -207,7 +207,7 @@ export const routes: Route[] = [
     },
     problems: ['unavailable'],
     async handler({ deps, reader, ctx, caller, params, query: { seconds = HOUR } }) {
-      const { id } = await readAttachment(reader, caller, params.id);
+      const { id } = await readAdded(reader, ATTACHMENTS, caller, params.id);
       const expires = Math.floor(deps.now().getTime() / 1000) + seconds;
       const link = linkTo(encryptionKeysOf(deps.config), { tenantId: ctx.tenantId, fileId: id, expires });
       if (link === null)
@@ -227,7 +227,7 @@ export const routes: Route[] = [
     responses: { 200: dataOf(Answer) },
     async handler({ db, ctx, caller, params, body, ifMatch }) {
       await renameAttachment(db, ctx, caller, params.id, { ...body, ifMatch });
-      return ok(Attachment.toJson({ ...(await readAttachment(db, caller, params.id)) }));
+      return ok(Attachment.toJson({ ...(await readAdded(db, ATTACHMENTS, caller, params.id)) }));
     },
   }),
   defineRoute({

@@ -6,26 +6,22 @@ import type { Database, Db, Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Attachment } from '../../db/models/attachments.ts';
 import { fromRow, type JsonRow } from '../../db/models/base.ts';
-import { fragment, joined, statementOf, where } from '../../db/queries/fragments.ts';
-import type { ListSource } from '../../db/queries/run-list.ts';
+import { fragment, statementOf } from '../../db/queries/fragments.ts';
 import { query, runOn } from '../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import { fileName } from '../../domain/file-names.ts';
 import { ATTACHMENT, findFileOf, storeAttachment } from '../files/files.ts';
 import type { ObjectStore } from '../objects/store.ts';
-import { assertSubject, readableTypes, type Subject } from '../subjects/subjects.ts';
+import { isOwnOrManaged, lockAdded, type Member } from '../subjects/added.ts';
+import { assertSubject, type Subject } from '../subjects/subjects.ts';
 import { contentTypeOf } from './content.ts';
 import { claimObject, keepObject, keyOf } from './objects.ts';
 
 /** The largest attachment, in bytes. */
 export const MOST_BYTES = 20 * 1024 * 1024;
 
-/** Who reads and attaches. */
-export interface Attacher {
-  readonly role: string;
-  readonly permissions: ReadonlySet<string>;
-}
+export const ATTACHMENTS = { model: Attachment, name: 'This file' };
 
 export interface AttachmentDeps {
   readonly database: Database;
@@ -38,27 +34,6 @@ export interface AttachmentDeps {
 export interface NewAttachment extends Subject {
   readonly name: string;
   readonly content: Uint8Array;
-}
-
-/** The attachments of records that somebody may read, each with the name of who attached it. */
-export function attachmentsFor({ permissions }: Attacher): ListSource {
-  return {
-    from: 'attachments a left join users u on u.id = a.user_id',
-    table: 'attachments a',
-    columns: ['a.*', 'u.name as author'],
-    where: [fragment('a.entity_type = any(?)', readableTypes(permissions))],
-  };
-}
-
-/** @throws ServiceError not_found, also for those of records that may not be read */
-export async function readAttachment(reader: Reader, { permissions }: Attacher, id: string): Promise<Attachment> {
-  const sql = joined([
-    fragment('select a.*, u.name as author from attachments a left join users u on u.id = a.user_id'),
-    where([fragment('a.id = ?', id), fragment('a.entity_type = any(?)', readableTypes(permissions))]),
-  ]);
-  const [row] = await runOn<JsonRow>(reader, statementOf(sql));
-  if (row === undefined) throw notFound('This file');
-  return fromRow(Attachment, row);
 }
 
 /** An attachment, whoever asks: for signed links. */
@@ -88,7 +63,7 @@ export async function contentOf(
 export async function attach(
   { database, store, mostBytes }: AttachmentDeps,
   ctx: Context,
-  { permissions }: Attacher,
+  { permissions }: Member,
   { entityType, entityId, name, content }: NewAttachment,
 ): Promise<string> {
   const subject = { entityType, entityId };
@@ -123,11 +98,11 @@ export async function attach(
 export async function renameAttachment(
   trx: Db,
   ctx: Context,
-  attacher: Attacher,
+  member: Member,
   id: string,
   { name, ifMatch }: { readonly name?: string | undefined; readonly ifMatch: number | null },
 ): Promise<void> {
-  const current = await lockOwn(trx, ctx, attacher, id, ifMatch);
+  const current = await lockOwn(trx, ctx, member, id, ifMatch);
   if (name === undefined) return;
   const shown = fileName(name);
   if (shown === '') throw invalidMember('/name', 'too_short', 'must name the file');
@@ -138,25 +113,16 @@ export async function renameAttachment(
 export async function removeAttachment(
   trx: Db,
   ctx: Context,
-  attacher: Attacher,
+  member: Member,
   id: string,
   ifMatch: number | null,
 ): Promise<void> {
-  await removeRow(trx, ctx, Attachment, await lockOwn(trx, ctx, attacher, id, ifMatch));
+  await removeRow(trx, ctx, Attachment, await lockOwn(trx, ctx, member, id, ifMatch));
 }
 
-async function lockOwn(
-  trx: Db,
-  ctx: Context,
-  { role, permissions }: Attacher,
-  id: string,
-  ifMatch: number | null,
-): Promise<Attachment> {
-  const found = Attachment.query(trx).findOne({ id }).whereIn('entity_type', readableTypes(permissions));
-  const current = (await found.forUpdate()) as Attachment | undefined;
-  if (current === undefined) throw notFound('This file');
-  const isOwn = current.userId === null ? current.actor === ctx.actor : current.userId === ctx.userId;
-  if (!isOwn && role !== 'owner' && role !== 'admin') {
+async function lockOwn(trx: Db, ctx: Context, member: Member, id: string, ifMatch: number | null): Promise<Attachment> {
+  const current = await lockAdded(trx, ATTACHMENTS, member, id);
+  if (!isOwnOrManaged(current, ctx, member)) {
     throw new ServiceError('forbidden', 'A file is changed by who attached it, an owner or an administrator');
   }
   assertVersion(current, ifMatch);

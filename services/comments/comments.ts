@@ -1,17 +1,15 @@
 /** Comments on records. Whoever may read a record may comment on it; those whom a comment mentions are notified (decision 0186). */
 import type { Context } from '../../db/context.ts';
-import type { Db, Reader } from '../../db/database.ts';
-import { fromRow, type JsonRow } from '../../db/models/base.ts';
+import type { Db } from '../../db/database.ts';
 import { Comment } from '../../db/models/comments.ts';
-import { fragment, joined, statementOf, where } from '../../db/queries/fragments.ts';
-import type { ListSource } from '../../db/queries/run-list.ts';
-import { query, runOn } from '../../db/sql.ts';
+import { query } from '../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
-import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { mentionsIn } from '../../domain/mentions.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { notifyUsers } from '../notifications/notify.ts';
-import { addressOf, assertSubject, canRead, readableTypes, type Subject } from '../subjects/subjects.ts';
+import { isOwn, isOwnOrManaged, lockAdded, type Member } from '../subjects/added.ts';
+import { addressOf, assertSubject, canRead, type Subject } from '../subjects/subjects.ts';
 
 /** The longest comment, in characters. */
 export const MOST_CHARACTERS = 10_000;
@@ -25,38 +23,13 @@ const MENTION_TEXTS = {
   es: { title: 'Le han mencionado en un comentario', actionLabel: 'Abrir' },
 };
 
-/** Who comments. */
-export interface Commenter {
-  readonly role: string;
-  readonly permissions: ReadonlySet<string>;
-}
-
-/** The comments on records that somebody may read, each with the name of its author. */
-export function commentsFor({ permissions }: Commenter): ListSource {
-  return {
-    from: 'comments c left join users u on u.id = c.user_id',
-    table: 'comments c',
-    columns: ['c.*', 'u.name as author'],
-    where: [fragment('c.entity_type = any(?)', readableTypes(permissions))],
-  };
-}
-
-/** @throws ServiceError not_found, also for comments on what may not be read */
-export async function readComment(reader: Reader, { permissions }: Commenter, id: string): Promise<Comment> {
-  const sql = joined([
-    fragment('select c.*, u.name as author from comments c left join users u on u.id = c.user_id'),
-    where([fragment('c.id = ?', id), fragment('c.entity_type = any(?)', readableTypes(permissions))]),
-  ]);
-  const [row] = await runOn<JsonRow>(reader, statementOf(sql));
-  if (row === undefined) throw notFound('This comment');
-  return fromRow(Comment, row);
-}
+export const COMMENTS = { model: Comment, name: 'This comment' };
 
 /** Writes a comment, and notifies whom it mentions. @throws ServiceError validation_failed when the record cannot be read */
 export async function createComment(
   trx: Db,
   ctx: Context,
-  { permissions }: Commenter,
+  { permissions }: Member,
   { entityType, entityId, body }: Subject & { readonly body: string },
 ): Promise<Comment> {
   await assertSubject(trx, permissions, { entityType, entityId });
@@ -74,12 +47,12 @@ export async function createComment(
 export async function changeComment(
   trx: Db,
   ctx: Context,
-  commenter: Commenter,
+  member: Member,
   id: string,
   { body, ifMatch }: { readonly body?: string | undefined; readonly ifMatch: number | null },
 ): Promise<void> {
-  const current = await lockComment(trx, commenter, id);
-  if (!isBy(current, ctx)) throw new ServiceError('forbidden', 'A comment is changed by its author only');
+  const current = await lockAdded(trx, COMMENTS, member, id);
+  if (!isOwn(current, ctx)) throw new ServiceError('forbidden', 'A comment is changed by its author only');
   assertVersion(current, ifMatch);
   if (body === undefined) return;
   const mentions = await mentionedUsers(trx, current.entityType, body);
@@ -96,29 +69,16 @@ export async function changeComment(
 export async function removeComment(
   trx: Db,
   ctx: Context,
-  commenter: Commenter,
+  member: Member,
   id: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const current = await lockComment(trx, commenter, id);
-  if (!isBy(current, ctx) && !['owner', 'admin'].includes(commenter.role)) {
+  const current = await lockAdded(trx, COMMENTS, member, id);
+  if (!isOwnOrManaged(current, ctx, member)) {
     throw new ServiceError('forbidden', 'A comment is deleted by its author, an owner or an administrator');
   }
   assertVersion(current, ifMatch);
   await removeRow(trx, ctx, Comment, current);
-}
-
-async function lockComment(trx: Db, { permissions }: Commenter, id: string): Promise<Comment> {
-  const comment = (await Comment.query(trx)
-    .findOne({ id })
-    .whereIn('entity_type', readableTypes(permissions))
-    .forUpdate()) as Comment | undefined;
-  if (comment === undefined) throw notFound('This comment');
-  return comment;
-}
-
-function isBy({ userId, actor }: Comment, ctx: Context): boolean {
-  return userId === null ? actor === ctx.actor : userId === ctx.userId;
 }
 
 /** The members whom a text mentions. Who may not read the record is not told of it. */

@@ -6,6 +6,7 @@ import { newId } from '../../db/ids.ts';
 import { Tenant } from '../../db/models/identity.ts';
 import { findRow } from '../../db/queries/find.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
+import { isAdministrator } from '../../domain/permissions.ts';
 import type { CompanyInput } from '../settings/company.ts';
 import { addFirstOwner, createCompany } from './companies.ts';
 import { findAccount } from './login.ts';
@@ -58,7 +59,7 @@ export async function tenantsForUser(database: Database, ctx: Context, email: st
     const known = new Set([ctx.tenantId]);
     if (ctx.userId !== null) {
       for (const { id, role } of await tenantsOf(trx, ctx.userId)) {
-        if (role === 'owner' || role === 'admin') known.add(id);
+        if (isAdministrator(role)) known.add(id);
       }
     }
     return tenants.filter(({ id }) => known.has(id));

@@ -7,13 +7,11 @@ import { Period } from '../../db/models/master-data.ts';
 import { STATE } from '../../db/queries/document-states.ts';
 import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { isAdministrator } from '../../domain/permissions.ts';
 import { fiscalYear } from '../../domain/seed/fiscal-year.ts';
 import { loadSettings } from '../settings/settings.ts';
 
 type Row = Record<string, unknown>;
-
-/** Only these roles may reopen a period. */
-const MAY_REOPEN = ['owner', 'admin'];
 
 /** Tables whose rows belong to a period by date. */
 const DATED = [
@@ -42,7 +40,7 @@ export async function checkPeriodChange(trx: Db, role: string, values: Row, curr
   if (next.status === current.status) return;
   if (next.status === PERIOD_STATUS.closed) await assertNoDrafts(trx, current);
   else {
-    if (!MAY_REOPEN.includes(role)) {
+    if (!isAdministrator(role)) {
       throw new ServiceError('forbidden', 'Only an owner or administrator can reopen a period');
     }
     await assertAfterClosedYears(trx, current);
