@@ -21,8 +21,6 @@ import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { fontEnvironment } from '../runtime/fonts.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
-import { invitationMails } from '../services/identity/invitation-mail.ts';
-import { resetMails } from '../services/identity/password-reset.ts';
 import { redraw } from '../services/images/redraw.ts';
 import { FileMailer } from '../services/mail/file-mailer.ts';
 import { SmtpMailer } from '../services/mail/smtp-mailer.ts';
@@ -30,7 +28,6 @@ import { objectStoreOf } from '../services/objects/store.ts';
 import { Outbound } from '../services/outbound/outbound.ts';
 import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { Logos } from '../services/pdf/logos.ts';
-import { documentMails } from '../services/trade/sent.ts';
 import { Gate } from '../services/webhooks/gate.ts';
 import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
 import { MAIL_QUEUE } from '../workflows/mail/contract.ts';
@@ -44,6 +41,7 @@ import { Counts, countingInterceptor } from './counts.ts';
 import { eagerStarts } from './eager-starts.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { logCircuit } from './logger.ts';
+import { mailKinds } from './mail-kinds.ts';
 import { scheduleMaintenance } from './maintenance.ts';
 import { queueWorkers } from './queue-workers.ts';
 import { FORMER_NAMES, FORMER_SLOTS, type Queue, SLOTS } from './queues.ts';
@@ -158,7 +156,7 @@ function activitiesByQueue(deps: {
   const mails = createMailActivities({
     database,
     mailer: smtpUrl === undefined ? new FileMailer(config.dataDir, from) : new SmtpMailer(smtpUrl, from),
-    kinds: { document: documentMails, invitation: invitationMails(config), password_reset: resetMails(config) },
+    kinds: mailKinds(config),
     now,
   });
   return {

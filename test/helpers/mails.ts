@@ -2,12 +2,10 @@
 import type { Database } from '../../db/database.ts';
 import type { Answer } from '../../domain/mail/recipients.ts';
 import { storeDocumentPdf } from '../../services/files/files.ts';
-import { invitationMails } from '../../services/identity/invitation-mail.ts';
-import { resetMails } from '../../services/identity/password-reset.ts';
 import { type Delivered, deliverEmail } from '../../services/mail/deliver.ts';
 import type { MailKinds } from '../../services/mail/kinds.ts';
 import type { Mail } from '../../services/mail/mailer.ts';
-import { documentMails } from '../../services/trade/sent.ts';
+import { mailKinds } from '../../worker/mail-kinds.ts';
 import type { TestApp } from './app.ts';
 import { ENCRYPTION_KEY } from './worker.ts';
 
@@ -20,11 +18,6 @@ const TAKES: Says = () => ({ said: 'taken', reason: '' });
 interface Sender {
   readonly database: Database;
   readonly kinds?: MailKinds;
-}
-
-/** The kinds of mails that the worker knows. */
-export function mailKinds(config: { readonly encryptionKey: string | undefined; readonly appUrl: string }): MailKinds {
-  return { document: documentMails, invitation: invitationMails(config), password_reset: resetMails(config) };
 }
 
 const KINDS = mailKinds({ encryptionKey: ENCRYPTION_KEY, appUrl: 'https://erp.example.test' });

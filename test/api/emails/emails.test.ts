@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { mailKinds } from '../../../worker/mail-kinds.ts';
 import type { TestClient } from '../../helpers/client.ts';
 import { NOW } from '../../helpers/clock.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
-import { deliverMails, mailKinds, mailsOf } from '../../helpers/mails.ts';
+import { deliverMails, mailsOf } from '../../helpers/mails.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { openTrade } from '../documents/trade.ts';
 
