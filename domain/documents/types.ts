@@ -106,6 +106,20 @@ export function documentTitle(docType: DocType, code: string | null | undefined)
   return `${typeTitle(docType)} ${code ?? 'draft'}`;
 }
 
+const SPANISH_TITLES: Readonly<Record<DocType, string>> = {
+  SO: 'Pedido de venta',
+  SDN: 'Albarán de venta',
+  SINV: 'Factura de venta',
+  PO: 'Pedido de compra',
+  PDN: 'Albarán de compra',
+  PINV: 'Factura de compra',
+};
+
+/** `Factura de venta` */
+export function spanishTitle(docType: DocType): string {
+  return SPANISH_TITLES[docType];
+}
+
 /** `Sales invoice` */
 export function typeTitle(docType: DocType): string {
   const words = DOCUMENT_TYPES[docType].name.replaceAll('_', ' ');

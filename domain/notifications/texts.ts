@@ -1,5 +1,5 @@
 /** What people are told of events, in their language. */
-import { DOCUMENT_TYPES, type DocType } from '../documents/types.ts';
+import { DOCUMENT_TYPES, type DocumentTypeInfo, spanishTitle, typeTitle } from '../documents/types.ts';
 import type { Formats, Language } from '../locale/formats.ts';
 import { parseDecimal } from '../money.ts';
 import type { Role } from '../permissions.ts';
@@ -56,25 +56,6 @@ export const MEMBERS_TOLD = [
 /** Those who are told of everything. */
 const ALWAYS: readonly Role[] = ['owner', 'admin'];
 
-const DOCUMENT_WORDS: Readonly<Record<Language, Readonly<Record<DocType, string>>>> = {
-  es: {
-    SO: 'el pedido de venta',
-    SDN: 'el albarán de venta',
-    SINV: 'la factura de venta',
-    PO: 'el pedido de compra',
-    PDN: 'el albarán de compra',
-    PINV: 'la factura de compra',
-  },
-  en: {
-    SO: 'Sales order',
-    SDN: 'Sales delivery note',
-    SINV: 'Sales invoice',
-    PO: 'Purchase order',
-    PDN: 'Purchase delivery note',
-    PINV: 'Purchase invoice',
-  },
-};
-
 const TITLES: Readonly<Record<Language, Readonly<Record<Kind, (what: string) => string>>>> = {
   es: {
     document_locked: (what) => `Se ha contabilizado ${what}`,
@@ -126,7 +107,7 @@ function ofDocument(type: Kind, { entityId, data, code }: ToldEvent): EventNotic
     actionUrl: `${info.path}/${entityId}`,
     metadata: { document_type: info.name, document_id: entityId },
     text: (formats) => {
-      const what = `${DOCUMENT_WORDS[formats.language][info.code]}${code === null ? '' : ` ${code}`}`;
+      const what = `${nameOf(info, formats)}${code === null ? '' : ` ${code}`}`;
       const [partner, total] = [data.partner_name, money(formats, data.total, data.currency)];
       const parts = type === 'document_sent' ? [partner, data.to] : [partner, total];
       return {
@@ -136,6 +117,12 @@ function ofDocument(type: Kind, { entityId, data, code }: ToldEvent): EventNotic
       };
     },
   };
+}
+
+/** In Spanish within a sentence, with its article. */
+function nameOf({ code, kind }: DocumentTypeInfo, { language }: Formats): string {
+  if (language === 'en') return typeTitle(code);
+  return `${kind === 'invoice' ? 'la' : 'el'} ${spanishTitle(code).toLowerCase()}`;
 }
 
 function show({ language }: Formats): string {

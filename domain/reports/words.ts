@@ -1,16 +1,14 @@
 /** What codes are called in the files of reports. JSON has the codes, and so have files whose header has the names of members. */
+import { DOC_TYPES, DOCUMENT_TYPES, spanishTitle, typeTitle } from '../documents/types.ts';
 import type { Language } from '../locale/formats.ts';
 import type { Texts } from './texts.ts';
 
 type Words = Readonly<Record<string, Texts>>;
 
 const DOCUMENTS: Words = {
-  sales_order: { en: 'Sales order', es: 'Pedido de venta' },
-  sales_delivery_note: { en: 'Sales delivery note', es: 'Albarán de venta' },
-  sales_invoice: { en: 'Sales invoice', es: 'Factura de venta' },
-  purchase_order: { en: 'Purchase order', es: 'Pedido de compra' },
-  purchase_delivery_note: { en: 'Purchase delivery note', es: 'Albarán de compra' },
-  purchase_invoice: { en: 'Purchase invoice', es: 'Factura de compra' },
+  ...Object.fromEntries(
+    DOC_TYPES.map((code) => [DOCUMENT_TYPES[code].name, { en: typeTitle(code), es: spanishTitle(code) }]),
+  ),
   stock_adjustment: { en: 'Count', es: 'Recuento' },
   stock_transfer: { en: 'Transfer', es: 'Traspaso' },
 };

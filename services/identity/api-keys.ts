@@ -83,10 +83,18 @@ export async function notifyOfKeysLeft(trx: Db, ctx: Context, user: User): Promi
   const keys = made.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > ctx.now.getTime());
   if (keys.length === 0) return keys;
   const names = keys.slice(0, MAX_NAMES).map(({ name, role }) => `${name} (${role})`);
-  const more = keys.length > MAX_NAMES ? ` and ${keys.length - MAX_NAMES} more` : '';
+  const unnamed = keys.length - MAX_NAMES;
+  const more = unnamed > 0 ? ` and ${unnamed} more` : '';
+  const moreEs = unnamed > 0 ? ` y ${unnamed} más` : '';
   await alertOwners(trx, ctx, {
     title: `${user.name} has left and had created ${counted(keys.length, 'API key')} that still work`,
     body: `The keys belong to the company and stay valid: ${names.join(', ')}${more}. Delete those that ${user.name} may know.`,
+    es: {
+      title: `${user.name} ha dejado la empresa: siguen valiendo claves de API que había creado (${keys.length})`,
+      body:
+        `Las claves pertenecen a la empresa y siguen siendo válidas: ${names.join(', ')}${moreEs}. Elimine las que ` +
+        `${user.name} pueda conocer.`,
+    },
     metadata: { user_id: user.id, api_key_ids: keys.map(({ id }) => id) },
   });
   return keys;

@@ -18,6 +18,12 @@ export async function claim(trx: Db, ctx: Context, user: User, passwordHash: str
       body:
         `The account of ${user.name} (${user.email}) is now their own, with a new password. You can still change, lock or end ` +
         `their membership.`,
+      es: {
+        title: `${user.name} ha verificado su correo`,
+        body:
+          `La cuenta de ${user.name} (${user.email}) es ahora suya, con una contraseña nueva. Aún puede cambiar, bloquear o terminar ` +
+          `su pertenencia a la empresa.`,
+      },
       metadata: { user_id: user.id },
     });
   }

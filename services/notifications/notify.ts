@@ -7,9 +7,9 @@ import type { Role } from '../../domain/permissions.ts';
 import { findRecipients } from './recipients.ts';
 import { writeNotifications } from './write.ts';
 
-/** What is told: in English, and in Spanish for those who read it. */
+/** What is told: in English, and in Spanish to those who read it. */
 export interface Notice extends NoticeText {
-  readonly es?: NoticeText;
+  readonly es: NoticeText;
   /** Ids of what it is about. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly actionUrl?: string;
@@ -79,7 +79,7 @@ async function notify(
     trx,
     ctx,
     wanting.map(({ userId, pushes, formats }) => {
-      const text = formats.language === 'es' && es !== undefined ? es : english;
+      const text = formats.language === 'es' ? es : english;
       return { ...text, userId, pushes, type, metadata, actionUrl };
     }),
   );

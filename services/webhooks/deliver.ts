@@ -4,6 +4,7 @@ import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { NOT_WANTED } from '../../domain/webhooks/notices.ts';
 import { nextDelay } from '../../domain/webhooks/retry.ts';
 import { type AttemptNumbers, hostOf, reasonInWords } from '../../domain/webhooks/texts.ts';
 import type { WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
@@ -184,7 +185,7 @@ async function enter(trx: Db, ctx: Context, attempt: AttemptRecord): Promise<voi
   if (counted === null) return;
   if (error === UNSIGNABLE.error) await tellUnsignable(trx, ctx, attempt);
   if (httpStatus === GONE) {
-    await disableWebhook(trx, ctx, webhookId, 'Its receiver answered 410: it does not want any more.');
+    await disableWebhook(trx, ctx, webhookId, NOT_WANTED);
   } else await followFailure(trx, ctx, { webhookId, error, counted });
 }
 

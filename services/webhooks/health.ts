@@ -4,7 +4,9 @@ import type { Db } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
 import { query } from '../../db/sql.ts';
 import { patchRow } from '../../db/write.ts';
-import { DISABLED_AFTER_FAILURES, disablesAt, judgeFailing } from '../../domain/webhooks/failing.ts';
+import type { Language } from '../../domain/locale/formats.ts';
+import { disablesAt, judgeFailing } from '../../domain/webhooks/failing.ts';
+import { failedForDays, keepsFailing, switchedOff } from '../../domain/webhooks/notices.ts';
 import { alertAdmins } from '../notifications/notify.ts';
 import type { FailureCount } from './attempts.ts';
 
@@ -19,9 +21,9 @@ interface Failed {
 export async function followFailure(trx: Db, ctx: Context, { webhookId, error, counted }: Failed): Promise<void> {
   const verdict = judgeFailing(counted, ctx.now);
   if (verdict.kind === 'go_on') return;
-  const since = `${counted.failures} attempts have failed since ${inWords(counted.failingSince)}, the last with: ${error}.`;
+  const failing = { ...counted, error };
   if (verdict.kind === 'disable') {
-    await disableWebhook(trx, ctx, webhookId, `No delivery has succeeded for five days. ${since}`);
+    await disableWebhook(trx, ctx, webhookId, failedForDays(failing));
     return;
   }
   await query(trx, 'update webhook_health set warned_percent = :percent where webhook_id = :webhookId::uuid', {
@@ -30,16 +32,17 @@ export async function followFailure(trx: Db, ctx: Context, { webhookId, error, c
   });
   const webhook = await Webhook.query(trx).findById(webhookId);
   if (webhook === undefined) return;
-  const end = inWords(disablesAt(counted.failingSince).toISOString());
-  await alertAdmins(trx, ctx, {
-    title: `The webhook ${webhook.name} keeps failing`,
-    body: `${since} Without a success until ${end}, and after at least ${DISABLED_AFTER_FAILURES} failures, it is switched off.`,
-    ...about(webhookId),
-  });
+  const end = disablesAt(counted.failingSince).toISOString();
+  await alertAdmins(trx, ctx, { ...keepsFailing(webhook.name, failing, end), ...about(webhookId) });
 }
 
 /** Disables a webhook on the service's own initiative, and notifies the administrators. A disabled one stays as it is. */
-export async function disableWebhook(trx: Db, ctx: Context, webhookId: string, reason: string): Promise<void> {
+export async function disableWebhook(
+  trx: Db,
+  ctx: Context,
+  webhookId: string,
+  reason: Record<Language, string>,
+): Promise<void> {
   // Attempts being logged share-lock the row by their foreign key: this lock does not wait for them.
   const webhook = (await Webhook.query(trx).findById(webhookId).forNoKeyUpdate()) as Webhook | undefined;
   if (webhook === undefined || webhook.status === 'inactive') return;
@@ -47,15 +50,9 @@ export async function disableWebhook(trx: Db, ctx: Context, webhookId: string, r
   await query(
     trx,
     'update webhook_health set disabled_at = :now::timestamptz, disabled_reason = :reason where webhook_id = :webhookId::uuid',
-    { now: ctx.now.toISOString(), reason, webhookId },
+    { now: ctx.now.toISOString(), reason: reason.en, webhookId },
   );
-  await alertAdmins(trx, ctx, {
-    title: `The webhook ${webhook.name} was switched off`,
-    body:
-      `${reason} What it misses from now on is kept: when its receiver works again, activate it and have the events delivered by ` +
-      `POST /api/webhooks/${webhookId}/recover.`,
-    ...about(webhookId),
-  });
+  await alertAdmins(trx, ctx, { ...switchedOff(webhook.name, webhookId, reason), ...about(webhookId) });
 }
 
 /** Resets a webhook that somebody has enabled or pointed elsewhere. */
@@ -67,11 +64,5 @@ function about(webhookId: string) {
   return {
     metadata: { webhook_id: webhookId },
     actionUrl: `/api/webhooks/${webhookId}/logs?status=failed`,
-    actionLabel: 'Failed attempts',
   };
-}
-
-/** 2026-06-15 10:00 UTC */
-function inWords(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { Webhook } from '../../db/models/webhooks.ts';
 import { query } from '../../db/sql.ts';
+import { filtersFail, secretLost, type WebhookNotice } from '../../domain/webhooks/notices.ts';
 import { alertAdmins } from '../notifications/notify.ts';
 import type { AttemptRecord } from './attempts.ts';
 
@@ -27,23 +28,12 @@ export async function tellFilterErrors(
 }
 
 async function tell(trx: Db, ctx: Context, { webhookId, event, error }: AttemptRecord): Promise<void> {
-  await tellOnce(trx, ctx, webhookId, 'filter_error_of', (name) => ({
-    title: `The filters of the webhook ${name} fail`,
-    body:
-      `${event} was not delivered. ${error}. Correct the filters, then have the events delivered by POST ` +
-      `/api/webhooks/${webhookId}/recover.`,
-  }));
+  await tellOnce(trx, ctx, webhookId, 'filter_error_of', (name) => filtersFail(name, webhookId, event, String(error)));
 }
 
 /** In the transaction that logs an attempt whose signing secret could not be decrypted. */
 export async function tellUnsignable(trx: Db, ctx: Context, { webhookId, event }: AttemptRecord): Promise<void> {
-  await tellOnce(trx, ctx, webhookId, 'secret_error_of', (name) => ({
-    title: `The secret of the webhook ${name} cannot be opened`,
-    body:
-      `${event} was not delivered, because it cannot be signed. Give the webhook a new secret by POST ` +
-      `/api/webhooks/${webhookId}/rotate-secret and set it at the receiver, or ask whoever operates the service for the key that it ` +
-      `was stored with. Then have the events delivered by POST /api/webhooks/${webhookId}/recover.`,
-  }));
+  await tellOnce(trx, ctx, webhookId, 'secret_error_of', (name) => secretLost(name, webhookId, event));
 }
 
 async function tellOnce(
@@ -51,7 +41,7 @@ async function tellOnce(
   ctx: Context,
   webhookId: string,
   what: 'filter_error_of' | 'secret_error_of',
-  notice: (name: string) => { readonly title: string; readonly body: string },
+  notice: (name: string) => WebhookNotice,
 ): Promise<void> {
   // The first to notify locks the webhook's row until it is done.
   const webhook = (await Webhook.query(trx).findById(webhookId).forNoKeyUpdate()) as Webhook | undefined;
@@ -67,6 +57,5 @@ async function tellOnce(
     ...notice(webhook.name),
     metadata: { webhook_id: webhookId, [what]: webhookId },
     actionUrl: `/api/webhooks/${webhookId}/logs?status=failed`,
-    actionLabel: 'Failed attempts',
   });
 }

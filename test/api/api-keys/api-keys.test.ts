@@ -105,11 +105,11 @@ describe('api: API keys', () => {
     assert.doesNotMatch(JSON.stringify(answer.body), /bms_|hash/i);
     assert.equal((await app.as(key.data.key).get('/api/uom')).status, 200);
     const { rows } = await app.database.withTenant(app, (trx) =>
-      trx.raw(`select user_id, title, body from notifications where title like '%API key%'`),
+      trx.raw(`select user_id, title, body from notifications where metadata -> 'api_key_ids' is not null`),
     );
     assert.deepEqual(
       rows.map(({ user_id, title }: Record<string, string>) => [user_id, title]),
-      [[app.userId, `Adela has left and had created ${names.length} API keys that still work`]],
+      [[app.userId, `Adela ha dejado la empresa: siguen valiendo claves de API que había creado (${names.length})`]],
     );
     assert.match(rows[0].body, /zz last \(viewer\)/);
     const { body: kept } = await app.client.get(`/api/api-keys/${key.data.id}`);

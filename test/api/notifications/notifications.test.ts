@@ -26,6 +26,7 @@ describe('notifications', () => {
         body: 'Ready',
         actionUrl: '/x',
         actionLabel: 'Show',
+        es: { title, body: 'Ready', actionLabel: 'Show' },
       }),
     );
   const path = '/api/notifications';
@@ -69,7 +70,9 @@ describe('notifications', () => {
 
   it('are filtered by type and by whether they are read', async () => {
     await tell('Report');
-    await app.database.withTenant(context(), (trx) => alertAdmins(trx, context(), { title: 'Alert', body: 'Look' }));
+    await app.database.withTenant(context(), (trx) =>
+      alertAdmins(trx, context(), { title: 'Alert', body: 'Look', es: { title: 'Alert', body: 'Look' } }),
+    );
     assert.deepEqual(titles(await app.client.get(`${path}?type=system_alert`)), ['Alert']);
     assert.deepEqual(titles(await app.client.get(`${path}?read=false`)), ['Alert', 'Report']);
     const none = await app.client.get(`${path}?read=false&type=mention`);

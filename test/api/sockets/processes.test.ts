@@ -47,7 +47,11 @@ describe('/ws/notifications of API processes on one address', function () {
     await Promise.all(clients.map(({ ready }) => ready));
     const ctx = { tenantId: tenant.id, userId: null, actor: 'test', requestId: 'test', now: new Date() };
     await database.withTenant(ctx, (trx) =>
-      notifyUser(trx, ctx, user.id, 'task_completed', { title: 'For all', body: 'Ready' }),
+      notifyUser(trx, ctx, user.id, 'task_completed', {
+        title: 'For all',
+        body: 'Ready',
+        es: { title: 'For all', body: 'Ready' },
+      }),
     );
     for (const client of clients) assert.equal((await client.came(1))[0]?.data.title, 'For all');
     const stopped = api.stop();

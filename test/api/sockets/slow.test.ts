@@ -25,7 +25,7 @@ describe('slow clients of /ws/notifications', () => {
   };
   const tell = (body: string) =>
     app.database.withTenant(context(), (trx) =>
-      notifyUser(trx, context(), app.userId, 'task_completed', { title: 'Told', body }),
+      notifyUser(trx, context(), app.userId, 'task_completed', { title: 'Told', body, es: { title: 'Told', body } }),
     );
 
   it('are dropped when they do not answer, while others hear of everything', async () => {

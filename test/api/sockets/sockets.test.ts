@@ -34,7 +34,7 @@ describe('/ws/notifications', () => {
   };
   const tell = (title: string, userId = app.userId) =>
     app.database.withTenant(context(), (trx) =>
-      notifyUser(trx, context(), userId, 'task_completed', { title, body: 'Ready' }),
+      notifyUser(trx, context(), userId, 'task_completed', { title, body: 'Ready', es: { title, body: 'Ready' } }),
     );
   const titles = (client: SocketClient) => client.messages.map(({ data }) => data.title);
   let members = 0;

@@ -70,13 +70,13 @@ describe('webhooks that keep failing', function () {
         );
         assert.equal(notice.action_url, `/api/webhooks/${webhook.id}/logs?status=failed`);
       }
-      assert.match(String(told[0]?.title), /\/dead keeps failing/);
+      assert.match(String(told[0]?.title), /\/dead sigue fallando$/);
       assert.match(
         String(told[0]?.body),
-        /8 attempts have failed since 2026-06-15 10:00 UTC.*HTTP 500.*2026-06-20 10:00 UTC/,
+        /8 intentos han fallado desde el 2026-06-15 10:00 UTC.*HTTP 500.*2026-06-20 10:00 UTC/,
       );
-      assert.match(String(told[7]?.title), /\/dead was switched off/);
-      assert.match(String(told[7]?.body), /20 attempts/);
+      assert.match(String(told[7]?.title), /\/dead se ha desactivado$/);
+      assert.match(String(told[7]?.body), /20 intentos/);
       assert.match(String((await health(webhook.id))?.disabled_reason), /five days/);
     });
 
