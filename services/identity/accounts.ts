@@ -5,6 +5,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { User } from '../../db/models/identity.ts';
+import { query } from '../../db/sql.ts';
 import { insertRow } from '../../db/write.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { revokeTokens } from './sessions.ts';
@@ -51,8 +52,8 @@ export async function lockEmail(trx: Db, email: string): Promise<void> {
 }
 
 /**
- * Replaces a user's password on behalf of the company of `ctx`, and ends the user's sessions except `options.exceptSession`. The audit
- * record says that it happened, without the hash.
+ * Replaces a user's password on behalf of the company of `ctx`. Ends the user's sessions except `options.exceptSession`, and links to a new
+ * password that were mailed before. The audit record says that it happened, without the hash.
  * @param options.changes further changes of the account, written in the same update
  */
 export async function setPassword(
@@ -65,6 +66,7 @@ export async function setPassword(
   await asSystem(trx, ctx, async () => {
     await storePassword(trx, ctx.now, user.id, passwordHash);
     await revokeTokens(trx, ctx.now, { user_id: user.id }, options.exceptSession);
+    await voidResets(trx, user.id);
   });
   const changes = new Changes(ctx);
   const changed = changes.change(
@@ -83,6 +85,11 @@ async function storePassword(trx: Db, now: Date, userId: string, passwordHash: s
     .insert({ user_id: userId, password_hash: passwordHash, changed_at: now.toISOString() })
     .onConflict('user_id')
     .merge();
+}
+
+/** Makes the links void that were mailed to a user for a new password. The user is locked before. Needs the system role. */
+export async function voidResets(trx: Db, userId: string): Promise<void> {
+  await query(trx, 'delete from password_resets where user_id = :userId and used_at is null', { userId });
 }
 
 /** Emits an event that tells the company of `ctx` that a user has joined or left. */

@@ -15,12 +15,13 @@ import { resetText } from '../../domain/identity/reset-text.ts';
 import type { Content, MailKind, Prepared } from '../mail/kinds.ts';
 import { queueEmail } from '../mail/queue.ts';
 import { asHtml } from '../mail/render.ts';
-import { setPassword } from './accounts.ts';
+import { setPassword, voidResets } from './accounts.ts';
 import { findAccount } from './login.ts';
 import { countReset } from './login-limits.ts';
 import { mailToken } from './mail-tokens.ts';
 import { checkNewPassword, hashPassword } from './passwords.ts';
 import { hashSecret } from './secrets.ts';
+import { lockUser } from './sessions.ts';
 
 export interface ResetEnv {
   readonly database: Database;
@@ -62,14 +63,18 @@ async function queueReset({ database, now, requestId }: ResetEnv, email: string,
   const expiresAt = new Date(now.getTime() + LIFE_MINUTES * 60_000);
   const id = newId();
   await database.withTenant(ctx, async (trx) => {
-    await asSystem(trx, ctx, async () => {
-      await query(trx, 'delete from password_resets where user_id = :userId and used_at is null', { userId: user.id });
+    const isTheirs = await asSystem(trx, ctx, async () => {
+      // Their address may have changed since it was looked up.
+      if ((await lockUser(trx, user.id))?.email !== user.email) return false;
+      await voidResets(trx, user.id);
       await query(
         trx,
         `insert into password_resets (id, user_id, company_id, expires_at) values (:id, :userId, :tenantId, :expiresAt)`,
         { id, userId: user.id, tenantId, expiresAt: expiresAt.toISOString() },
       );
+      return true;
     });
+    if (!isTheirs) return;
     const { subject } = await textOf(trx, user, tenantId, '', '');
     await queueEmail(trx, ctx, null, { id, kind: 'password_reset', to: user.email, subject, giveUpAt: expiresAt });
   });
@@ -104,9 +109,11 @@ export async function resetPassword(
   const { userId } = await database.withSystem((trx) => openReset(trx, token, now));
   const passwordHash = await hashPassword(password, userId);
   await database.withSystem(async (trx) => {
+    // Locked first, as by whatever makes links void.
+    const user = await lockUser(trx, userId);
     const { id, companyId } = await openReset(trx, token, now);
+    if (user === undefined) throw invalidLink();
     await query(trx, 'update password_resets set used_at = :now where id = :id', { id, now: now.toISOString() });
-    const user = await User.query(trx).findById(userId).throwIfNotFound();
     const ctx: Context = { tenantId: companyId, userId, actor: null, requestId, now };
     const changes = user.emailVerifiedAt === null ? { emailVerifiedAt: now.toISOString() } : {};
     await setPassword(trx, ctx, user, passwordHash, { changes });
@@ -128,11 +135,16 @@ async function openReset(trx: Db, token: string, now: Date): Promise<OpenReset> 
      from password_resets where token_hash = :hash and used_at is null for update`,
     { hash: hashSecret(token), now: now.toISOString() },
   );
-  if (reset === undefined) {
-    throw new ServiceError('invalid_token', 'The link cannot be used: it was used before, or a later mail has another');
-  }
+  if (reset === undefined) throw invalidLink();
   if (reset.expired) throw new ServiceError('token_expired', 'The link has expired; ask for another');
   return reset;
+}
+
+function invalidLink(): ServiceError {
+  return new ServiceError(
+    'invalid_token',
+    'The link cannot be used: it was used before, a later mail has another, or the account was changed',
+  );
 }
 
 /** What the service mails people a new password with. */

@@ -7,7 +7,7 @@ import { type ApiKey, Membership, User } from '../../db/models/identity.ts';
 import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
-import { createAccount, emitUserEvent, setPassword } from './accounts.ts';
+import { createAccount, emitUserEvent, setPassword, voidResets } from './accounts.ts';
 import { assertOwnAccount, membershipsElsewhere } from './belonging.ts';
 import { changeInvitation, invite, withdrawInvitation } from './invitations.ts';
 import { findMember, getMember, inviteeAsMember, type Member, pendingInvitation } from './members.ts';
@@ -104,6 +104,8 @@ async function writeChanges(
 ): Promise<User> {
   const moved = email?.trim().toLowerCase() === user.email.toLowerCase() ? {} : { emailVerifiedAt: null };
   const members = { ...rest, ...(email === undefined ? {} : { email: email.trim(), ...moved }) };
+  // A link that went to the address of before would prove that the new one is theirs.
+  if (email !== undefined) await asSystem(trx, ctx, () => voidResets(trx, user.id));
   if (passwordHash === undefined) return await patchRow(trx, ctx, User, user, members);
   return await setPassword(trx, ctx, user, passwordHash, { changes: members });
 }

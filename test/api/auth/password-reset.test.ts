@@ -93,6 +93,20 @@ describe('new passwords by mail', () => {
     assert.equal((await forget(email)).status, 204);
   });
 
+  it('are void once the password or the address is another', async () => {
+    const changes = [{ password: `${OLD} again` }, { email: 'moved@example.test' }];
+    for (const change of changes) {
+      const { email, id } = await person();
+      const token = await tokenFor(email);
+      assert.equal((await app.client.patch(`/api/users/${id}`, change)).status, 200);
+      assertProblem(await reset(token), 401, 'invalid_token');
+    }
+    const { email, id } = await person();
+    await forget(email);
+    await app.client.patch(`/api/users/${id}`, { email: 'gone@example.test' });
+    assert.deepEqual(await mailsOf(app), []);
+  });
+
   it('reach nobody who is locked or has left', async () => {
     const locked = await person();
     const left = await person();

@@ -139,6 +139,20 @@ describe('api: invitations', () => {
       assert.equal((await (await clientOf(email, FIRST)).get('/api/partners')).status, 200);
     });
 
+    it('by a link to a new password that went to the address that it had before', async () => {
+      const [before, email] = ['mine@hostile.test', 'chief@victim.test'];
+      const { id } = (await hostile.post('/api/users', person(before, { password: FIRST }))).body.data;
+      assert.equal((await app.anonymous.post('/api/auth/forgot-password', { email: before })).status, 204);
+      const token = await mailedToken(app, before);
+      assert.equal((await hostile.patch(`/api/users/${id}`, { email })).status, 200);
+      const used = await app.anonymous.post('/api/auth/reset-password', { token, password: OWN });
+      assertProblem(used, 401, 'invalid_token');
+      assert.equal((await hostile.get(`/api/users/${id}`)).body.data.emailVerified, false);
+      await invite(victim, email);
+      const spy = await clientOf(email, FIRST, hostileId);
+      assert.deepEqual((await spy.get('/api/auth/invitations')).body.data, []);
+    });
+
     it('by a login that was under way while its password was replaced', async () => {
       const email = 'race@victim.test';
       await hostile.post('/api/users', person(email, { password: FIRST }));
