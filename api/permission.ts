@@ -9,8 +9,9 @@ export function assertPermitted({ access }: Route, caller: Caller): void {
 }
 
 /** @throws ServiceError forbidden */
-export function assertPermission({ role, permissions }: Caller, permission: Permission): void {
+export function assertPermission({ role, permissions, machine }: Caller, permission: Permission): void {
   if (!permissions.has(permission)) {
-    throw new ServiceError('forbidden', `Your role (${role}) lacks the permission ${permission}`);
+    const who = machine?.kind === 'plugin' ? 'This plugin' : `Your role (${role})`;
+    throw new ServiceError('forbidden', `${who} lacks the permission ${permission}`);
   }
 }

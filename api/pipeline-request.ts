@@ -2,7 +2,7 @@
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '../db/context.ts';
 import type { Db, Reader } from '../db/database.ts';
-import { actorOf } from '../services/identity/actor.ts';
+import { actorOf } from '../domain/actors.ts';
 import type { Identity } from '../services/identity/authenticate.ts';
 import { isFromThisMachine } from './middleware/client-address.ts';
 import { assertSameRecord, headerOf, type NamedVersion, readIfMatch } from './pipeline-headers.ts';

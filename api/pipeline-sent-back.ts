@@ -50,9 +50,10 @@ export async function changesOf(
   const sent = request.body as Row;
   const { body, faults } = dropRepeats(members, sent, existing, route.method === 'PUT' ? 'kept' : 'dropped');
   // A stale version takes precedence over other refusals.
-  const stale = request.ifMatch !== null && 'version' in existing && existing.version !== request.ifMatch;
+  const version = typeof existing.version === 'number' ? existing.version : null;
+  const stale = request.ifMatch !== null && version !== null && version !== request.ifMatch;
   const refusal = refusalOf(stale ? [] : faults, () => check(body));
-  const named = request.ifMatch === null && sent.version !== undefined ? (existing.version as number) : request.ifMatch;
+  const named = request.ifMatch === null && sent.version !== undefined ? version : request.ifMatch;
   return {
     request: Object.create(request, {
       body: { value: body, enumerable: true },

@@ -6,9 +6,9 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Config } from '../config/index.ts';
 import type { Context } from '../db/context.ts';
 import type { Database, Db, Reader } from '../db/database.ts';
+import type { Machine } from '../domain/actors.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
-import type { Machine } from '../services/identity/authenticate.ts';
 import type { CallerCache } from '../services/identity/caller-cache.ts';
 import type { Input } from '../services/validation/schemas.ts';
 import type { Logger } from './logger.ts';
@@ -32,7 +32,7 @@ export interface Deps {
   readonly now: () => Date;
 }
 
-/** Who calls: a user by token, or a machine by API key. */
+/** Who calls: a user by token, or a machine by its key. */
 export interface Caller {
   readonly userId: string | null;
   readonly machine: Machine | null;

@@ -27,6 +27,7 @@ import { routes as openItems } from './payments/open-items.ts';
 import { routes as payments } from './payments/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { withReadBack } from './pipeline-sent-back.ts';
+import { routes as plugins } from './plugins/routes.ts';
 import { routes as prices } from './prices/routes.ts';
 import { routes as reportSchedules } from './report-schedules/routes.ts';
 import { routes as reports } from './reports/routes.ts';
@@ -83,6 +84,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...notifications,
   ...pushRoutes,
   ...webhooks,
+  ...plugins,
 ]);
 
 export const ROUTES: readonly Route[] = [...SINGLE, ...transactionRoutes(SINGLE)];

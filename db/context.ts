@@ -1,9 +1,9 @@
 /** On whose behalf, and when, something is done. Services receive it; they read neither clock nor request. */
 export interface Context {
   readonly tenantId: string;
-  /** The acting user; null for API keys and for the service itself. */
+  /** The acting user; null for machines and for the service itself. */
   readonly userId: string | null;
-  /** The actor if it is not a user: `api_key:<id>` or `workflow:<id>`; written to the audit log. */
+  /** The actor if it is not a user: `api_key:<id>`, `plugin:<id>` or `workflow:<id>`; written to the audit log. */
   readonly actor: string | null;
   readonly requestId: string;
   readonly now: Date;

@@ -103,6 +103,7 @@ export const routes: Route[] = [
           permissions: Type.Array(text()),
           tenants: sessionMembers.tenants,
           apiKeyId: nullable(uuid()),
+          pluginId: nullable(uuid({ description: 'The calling plugin; null for others' })),
         },
         { title: 'Caller' },
       ),

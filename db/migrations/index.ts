@@ -109,6 +109,7 @@ import * as webPush from './0114-web-push.ts';
 import * as emails from './0115-emails.ts';
 import * as reportSchedules from './0116-report-schedules.ts';
 import * as passwordResets from './0117-password-resets.ts';
+import * as plugins from './0118-plugins.ts';
 
 export interface Migration {
   readonly name: string;
@@ -227,4 +228,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0115-emails', up: emails.up },
   { name: '0116-report-schedules', up: reportSchedules.up },
   { name: '0117-password-resets', up: passwordResets.up },
+  { name: '0118-plugins', up: plugins.up },
 ];

@@ -247,6 +247,8 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   secondPaymentDay: 'Segundo día de pago',
   secret: 'Secreto',
   secretRotatedAt: 'Secreto renovado el',
+  tokenRotatedAt: 'Token renovado el',
+  customFields: 'Campos personalizados',
   secretSet: 'Con secreto',
   sentAt: 'Enviado el',
   share: 'Porcentaje',

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { CustomField } from '../../db/models/custom-fields.ts';
 import { nextNumber } from '../../db/queries/counters.ts';
+import { pluginOf } from '../../domain/actors.ts';
 import {
   type CustomFieldTable,
   DELETED_FIELD_DAYS,
@@ -43,8 +44,7 @@ export async function lockDefinitions({ trx, ctx }: Scope): Promise<void> {
  * @throws ServiceError plugin_owned, validation_failed, duplicate, in_use
  */
 export async function prepareNewField(scope: Scope, values: Row): Promise<Row> {
-  const field = normalized(values) as Row & Definition;
-  assertNotPluginOwned(field);
+  const field = ownedBy(scope.ctx, normalized(values)) as Row & Definition;
   checkDefinition(scope.ctx.tenantId, field);
   const existing = await otherFields(scope, field);
   const kept = await rememberedValues(scope, field);
@@ -63,8 +63,8 @@ export async function prepareNewField(scope: Scope, values: Row): Promise<Row> {
 /** Checks a change. @throws ServiceError plugin_owned, validation_failed, duplicate, in_use */
 export async function prepareChangedField(scope: Scope, given: Row, current: CustomField): Promise<Row> {
   const values = normalized(given);
-  assertNotPluginOwned(current);
-  assertNotPluginOwned(values as Partial<Definition>);
+  assertOwned(scope.ctx, current);
+  if (values.pluginId !== undefined) assertOwned(scope.ctx, values as Partial<Definition>);
   const next = { ...current, ...values } as CustomField;
   checkDefinition(scope.ctx.tenantId, next);
   const fixed = (['tableName', 'fieldName', 'type'] as const).find((member) => next[member] !== current[member]);
@@ -82,7 +82,7 @@ export async function prepareChangedField(scope: Scope, given: Row, current: Cus
 
 /** Remembers where the deleted field's values are. @throws ServiceError plugin_owned */
 export async function rememberValues({ trx, ctx }: Scope, current: CustomField): Promise<void> {
-  assertNotPluginOwned(current);
+  assertOwned(ctx, current);
   await trx('deleted_custom_fields').insert({
     id: newId(),
     tenant_id: ctx.tenantId,
@@ -104,12 +104,23 @@ function normalized(values: Row): Row {
   };
 }
 
-/** Fields of a plugin are created and changed only by the plugin, not by users or API keys. @throws ServiceError plugin_owned */
-function assertNotPluginOwned({ pluginId }: Partial<Definition>): void {
-  if (pluginId === null || pluginId === undefined) return;
+/** A new field, which belongs to the plugin that creates it, if one does. @throws ServiceError plugin_owned */
+function ownedBy(ctx: Context, values: Row): Row {
+  const { pluginId } = values as Partial<Definition>;
+  const owned = { ...values, pluginId: pluginId ?? pluginOf(ctx.actor) };
+  assertOwned(ctx, owned);
+  return owned;
+}
+
+/** Fields of a plugin are created and changed only by the plugin, and it changes no others. @throws ServiceError plugin_owned */
+function assertOwned({ actor }: Context, { pluginId = null }: Partial<Definition>): void {
+  const plugin = pluginOf(actor);
+  if (pluginId === plugin) return;
   throw new ServiceError(
     'plugin_owned',
-    'This custom field cannot be changed because it belongs to a plugin; only the plugin itself can change it',
+    plugin === null
+      ? 'This custom field cannot be changed because it belongs to a plugin; only the plugin itself can change it'
+      : 'A plugin cannot change custom fields other than its own',
   );
 }
 

@@ -9,11 +9,11 @@ import type { Db, Reader } from '../../db/database.ts';
 import { ApiKey, User } from '../../db/models/identity.ts';
 import { findRow } from '../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
+import type { Machine } from '../../domain/actors.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { counted } from '../../domain/words.ts';
 import { alertOwners } from '../notifications/notify.ts';
-import type { Machine } from './authenticate.ts';
 import { type Actor, requireOwnerFor } from './owners.ts';
 import { API_KEY_PREFIX, hashSecret, newSecret } from './secrets.ts';
 
@@ -106,7 +106,7 @@ async function makerOf(
   ctx: Context,
   machine: Machine | null,
 ): Promise<Pick<ApiKey, 'createdBy' | 'createdByName'>> {
-  if (machine !== null) {
+  if (machine?.kind === 'api_key') {
     const { createdBy, createdByName } = await getApiKey(trx, machine.id);
     return { createdBy, createdByName };
   }

@@ -5,13 +5,15 @@
 import type { Database } from '../../db/database.ts';
 import { isUuid } from '../../db/ids.ts';
 import { prepared } from '../../db/sql.ts';
+import type { Machine } from '../../domain/actors.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isRole, type Permission, ROLES, type Role } from '../../domain/permissions.ts';
+import { grantedOf } from '../../domain/plugins/permissions.ts';
 import { VERSION_COUNTER } from '../custom-fields/definitions.ts';
 import { verifyAccessToken } from './access-tokens.ts';
 import { bearerToken } from './bearer.ts';
 import type { CallerCache } from './caller-cache.ts';
-import { API_KEY_PREFIX, hashSecret } from './secrets.ts';
+import { API_KEY_PREFIX, hashSecret, PLUGIN_PREFIX } from './secrets.ts';
 
 export interface Identity {
   readonly tenantId: string;
@@ -24,12 +26,6 @@ export interface Identity {
   readonly permissions: ReadonlySet<Permission>;
   /** The state of the company's custom fields (services/custom-fields/definitions.ts); 0 when it has never had any. */
   readonly customFieldsVersion: number;
-}
-
-/** A caller that is no person. */
-export interface Machine {
-  readonly kind: 'api_key';
-  readonly id: string;
 }
 
 export interface AuthenticateEnv {
@@ -62,6 +58,7 @@ export async function authenticate(
 ): Promise<Identity> {
   const token = bearerToken(bearer);
   if (token.startsWith(API_KEY_PREFIX)) return await authenticateKey(env, token, tenantHeader);
+  if (token.startsWith(PLUGIN_PREFIX)) return await authenticatePlugin(env, token, tenantHeader);
   const claims = verifyAccessToken(env, token);
   const tenantId = requestedTenant(tenantHeader) ?? claims.tenantId;
   const { userId, sessionId } = claims;
@@ -142,6 +139,40 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
     sessionId: null,
     customFieldsVersion: Number(version),
     ...granted(found.role),
+  };
+}
+
+interface FoundPlugin extends Versioned {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly permissions: readonly string[];
+}
+
+/** A plugin acts as a viewer with the permissions that it was granted instead of the role's. */
+async function authenticatePlugin(env: AuthenticateEnv, token: string, header: string | undefined): Promise<Identity> {
+  const tokenHash = hashSecret(token);
+  const found = await known(
+    env,
+    `plugin ${tokenHash.toString('base64')}`,
+    ({ id, tenant_id }) => [id, tenant_id],
+    async () =>
+      await env.database.withSystem(
+        async (trx): Promise<FoundPlugin | undefined> =>
+          await trx('plugins as p')
+            .where({ token_hash: tokenHash, status: 'enabled' })
+            .first('id', 'tenant_id', 'permissions', trx.raw(customFieldsVersion('p'))),
+      ),
+  );
+  if (found === undefined) throw new ServiceError('invalid_token', 'The token of the plugin is not valid');
+  if ((requestedTenant(header) ?? found.tenant_id) !== found.tenant_id) throw notAMember();
+  return {
+    tenantId: found.tenant_id,
+    userId: null,
+    machine: { kind: 'plugin', id: found.id },
+    sessionId: null,
+    customFieldsVersion: Number(found.custom_fields_version),
+    role: 'viewer',
+    permissions: grantedOf(found.permissions),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The Authorization header. */
 import { ServiceError } from '../../domain/errors.ts';
-import { API_KEY_PREFIX, hashSecret } from './secrets.ts';
+import { API_KEY_PREFIX, hashSecret, PLUGIN_PREFIX } from './secrets.ts';
 
 /** The token in the header, with or without its scheme. @throws ServiceError unauthorized when there is none */
 export function bearerToken(header: string | undefined): string {
@@ -36,7 +36,8 @@ export function keepName(header: string, name: string): void {
 function readName(header: string): string | undefined {
   try {
     const token = bearerToken(header);
-    if (token.startsWith(API_KEY_PREFIX)) return `key ${hashSecret(token).toString('base64')}`;
+    if (token.startsWith(API_KEY_PREFIX) || token.startsWith(PLUGIN_PREFIX))
+      return `key ${hashSecret(token).toString('base64')}`;
     const [, payload = ''] = token.split('.');
     const { sid } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { sid?: unknown };
     return typeof sid === 'string' ? `session ${sid}` : undefined;

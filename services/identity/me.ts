@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { Tenant, User } from '../../db/models/identity.ts';
+import type { Machine } from '../../domain/actors.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { Machine } from './authenticate.ts';
 import { type TenantOfUser, tenantsOf } from './tokens.ts';
 
 /** What a caller may know about itself: the user (null for an API key), the company of the request, role and permissions. */
@@ -30,7 +30,8 @@ export async function describeCaller(
       role,
       permissions: [...permissions].sort(),
       tenants,
-      apiKeyId: machine?.id ?? null,
+      apiKeyId: machine?.kind === 'api_key' ? machine.id : null,
+      pluginId: machine?.kind === 'plugin' ? machine.id : null,
     };
   });
 }

@@ -1,8 +1,13 @@
-/** Random bearer secrets (refresh tokens, API keys). Only their SHA-256 is stored, which is enough for secrets of this length. */
+/**
+ * Random bearer secrets (refresh tokens, API keys, tokens of plugins). Only their SHA-256 is stored, which is enough for secrets of this
+ * length.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 
 /** Prefix of every API key: tells it from a token, and lets scanners find leaked keys. */
 export const API_KEY_PREFIX = 'bms_';
+/** Prefix of the tokens of plugins. */
+export const PLUGIN_PREFIX = 'bmsp_';
 
 /** 256 random bits as URL-safe text, after the prefix. */
 export function newSecret(prefix = ''): string {

@@ -177,6 +177,11 @@ export const ACCESS_TABLE = `
 /api/purchases/invoices/:id/send               POST OAC-P---
 /api/purchases/invoices/from-notes             POST OAC-P---
 /api/purchases/lines                           GET OAC-P--V
+/api/plugins                                   GET OA------  POST OA------
+/api/plugins/:id                               GET OA------  PATCH OA------  DELETE OA------
+/api/plugins/:id/disable                       POST OA------
+/api/plugins/:id/enable                        POST OA------
+/api/plugins/:id/rotate-token                  POST OA------
 /api/report-schedules                          GET OACSPWHV  POST OACSPWHV
 /api/report-schedules/:id                      GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
 /api/report-schedules/:id/pause                POST OACSPWHV
