@@ -10,6 +10,7 @@ import { hasOtherColumns, isRetryable, translateDatabaseError } from './errors.t
 import { lazyKnex } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
+import { ReadTurns } from './read-turns.ts';
 import { hearNotices, type Scope, ScopedConnection, type Statement } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
 import { AT_A_TIME, Turns } from './turns.ts';
@@ -96,10 +97,12 @@ export class Database {
   readonly #turns: Turns | null;
   readonly #callersChanged: (() => Promise<void>) | undefined;
   readonly #snapshots: Shares;
+  readonly #reads: ReadTurns;
 
   constructor(options: DatabaseOptions) {
     this.#callersChanged = options.callersChanged;
     this.#snapshots = new Shares(Math.max(1, Math.floor(options.poolSize * SNAPSHOT_SHARE)));
+    this.#reads = new ReadTurns(Math.max(1, Math.floor(options.poolSize / 2)));
     this.#pool = new pg.Pool({
       connectionString: options.url,
       application_name: options.applicationName,
@@ -144,14 +147,21 @@ export class Database {
     return this.#run({ mode: 'read', role: null, tenantId: scope.tenantId }, work);
   }
 
-  /** Reads of one tenant that have to agree: all statements see the same committed state. For short ones; streams take a snapshot. */
+  /**
+   * Reads of one tenant that have to agree: all statements see the same committed state. For short ones, which take
+   * turns as `reader` has them; streams take a snapshot.
+   */
   async readConsistently<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#run({ mode: 'snapshot', role: null, tenantId: scope.tenantId }, work);
+    const scoped: Scope = { mode: 'snapshot', role: null, tenantId: scope.tenantId };
+    return this.#reads.in(scope.tenantId, () => this.#run(scoped, work));
   }
 
-  /** Reads of one tenant without a transaction, each statement on a connection of its own; none is held in between. */
+  /**
+   * Reads of one tenant without a transaction, each statement on a connection of its own; none is held in between. Those of a tenant take
+   * turns on half of the pool.
+   */
   reader({ tenantId }: { tenantId: string }): PoolReader {
-    return new TenantReader(this.#pool, tenantId);
+    return new TenantReader(this.#pool, this.#reads, tenantId);
   }
 
   /**
@@ -234,19 +244,23 @@ export class Database {
 
 class TenantReader implements PoolReader {
   readonly #pool: pg.Pool;
-  readonly #scope: Scope;
+  readonly #turns: ReadTurns;
+  readonly #scope: Scope & { readonly tenantId: string };
 
-  constructor(pool: pg.Pool, tenantId: string) {
+  constructor(pool: pg.Pool, turns: ReadTurns, tenantId: string) {
     this.#pool = pool;
+    this.#turns = turns;
     this.#scope = { mode: 'read', role: null, tenantId };
   }
 
   async run<Row>(statement: Statement): Promise<Row[]> {
     try {
-      return await this.#once<Row>(statement).catch((error: unknown) => {
-        if (!hasOtherColumns(error)) throw error;
-        return this.#once<Row>(statement);
-      });
+      return await this.#turns.in(this.#scope.tenantId, () =>
+        this.#once<Row>(statement).catch((error: unknown) => {
+          if (!hasOtherColumns(error)) throw error;
+          return this.#once<Row>(statement);
+        }),
+      );
     } catch (error) {
       throw translateDatabaseError(error);
     }

@@ -16,8 +16,10 @@ import {
   LINES_FROM,
   lineColumns,
   listedLineToJson,
+  OPEN,
   selectedColumns,
 } from '../../services/trade/lines/list.ts';
+import { searchLines } from '../../services/trade/lines/search.ts';
 import {
   amount,
   choice,
@@ -76,7 +78,12 @@ function lineList(side: DocumentSide): ListDefinition {
   const names = Object.keys(DOC_TYPE_NAMES).filter((name) => types.includes(DOC_TYPE_NAMES[name] as DocType));
   const fields = Object.entries(lineColumns(side)).map(([member, column]): [string, ListField] => [
     member,
-    { type: typeOf(member), column, searchable: [...SEARCHABLE, 'description'].includes(member) },
+    {
+      type: typeOf(member),
+      column,
+      searchable: [...SEARCHABLE, 'description'].includes(member),
+      ...(member === 'openQuantity' ? { aboveZero: OPEN } : {}),
+    },
   ]);
   const { id, date, ...others } = Object.fromEntries(fields);
   return {
@@ -152,7 +159,7 @@ function lineRow(side: DocumentSide) {
 /** The lines of documents of some types of a side: words of this code, not values, so that the side's index by day serves. */
 function sourceOf(side: DocumentSide, docTypes: readonly DocType[]): ListSource {
   const where = [fragment(`d.doc_type in (${docTypes.map((docType) => `'${docType}'`).join(', ')})`)];
-  return { from: LINES_FROM, where, columns: selectedColumns(side) };
+  return { from: LINES_FROM, where, columns: selectedColumns(side), search: searchLines(docTypes) };
 }
 
 export const routes: Route[] = SIDES.map(({ side, path, id, tag }) => {

@@ -3,7 +3,7 @@ import { isDay } from '../../domain/days.ts';
 import type { Reader } from '../database.ts';
 import { columnName } from '../models/columns.ts';
 import { either, type Fragment, fragment } from './fragments.ts';
-import type { IndexedField, ListDefinition, ListField, ListFilter } from './list.ts';
+import type { IndexedField, ListDefinition, ListField, ListFilter, Search } from './list.ts';
 import { TIME_ZONE } from './time-zone.ts';
 
 type Value = string | number | boolean;
@@ -37,9 +37,16 @@ export function filterConditions(definition: ListDefinition, filters: readonly L
     if (field.type === 'choices') conditions.push(...narrowing.map((one) => indexed(definition, [one])));
     else ranges.set(filter.field, [...(ranges.get(filter.field) ?? []), ...narrowing]);
     conditions.push(...conditionsOf(definition, filter));
+    if (field.aboveZero !== undefined && isAboveZero(filter)) conditions.push(fragment(field.aboveZero));
   }
   const together = [...ranges.values()].filter((range) => range.length > 0);
   return [...conditions, ...together.map((range) => indexed(definition, range))];
+}
+
+/** Whether only numbers above 0 match. */
+function isAboveZero({ operator, values }: ListFilter): boolean {
+  if (operator === 'gt') return Number(values[0]) >= 0;
+  return ['eq', 'in', 'gte'].includes(operator) && values.every((value) => Number(value) > 0);
 }
 
 function conditionsOf(definition: ListDefinition, { field, operator, values }: ListFilter): Fragment[] {
@@ -152,14 +159,10 @@ function pattern(text: string): string {
 const MOST_FOUND = 1000;
 
 /** The keys of the rows that contain a text, where an index finds them and they are few. */
-export async function foundKeys(
-  reader: Reader,
-  definition: ListDefinition,
-  q: string,
-): Promise<readonly string[] | undefined> {
+export async function foundKeys(reader: Reader, search: Search, q: string): Promise<readonly string[] | undefined> {
   const part = rarePart(q);
-  if (definition.search === undefined || part.length < TRIGRAM) return undefined;
-  const found = await definition.search(reader, { pattern: pattern(q), part: pattern(part), most: MOST_FOUND + 1 });
+  if (part.length < TRIGRAM) return undefined;
+  const found = await search(reader, { pattern: pattern(q), part: pattern(part), most: MOST_FOUND + 1 });
   const keys = [...new Set(found)];
   return keys.length > MOST_FOUND ? undefined : keys;
 }

@@ -23,6 +23,8 @@ export interface ListField {
   readonly index?: IndexedField;
   /** Whether every row has a value: in its order an ordinary index then serves. Otherwise missing values count as the least. */
   readonly notNull?: boolean;
+  /** SQL of what rows fulfil whose number is above 0, where an index finds those. */
+  readonly aboveZero?: string;
   /** Whether the value is in another table, which the list joins. */
   readonly joined?: boolean;
   readonly sortable?: boolean;

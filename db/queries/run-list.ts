@@ -6,7 +6,7 @@ import { runOn } from '../sql.ts';
 import { preparedText } from '../statements.ts';
 import { columnOf, filterConditions, foundKeys, searchCondition } from './conditions.ts';
 import { type Conditions, type Fragment, fragment, joined, statementOf, where } from './fragments.ts';
-import type { ListDefinition, ListQuery } from './list.ts';
+import type { ListDefinition, ListQuery, Search } from './list.ts';
 
 export interface Pagination {
   readonly total: number;
@@ -40,6 +40,8 @@ export interface ListSource {
   readonly form?: RowForm;
   /** SQL of how many rows there are in all, where that is known without counting them. */
   readonly count?: string;
+  /** Takes the place of the list's, where it depends on these rows. */
+  readonly search?: Search;
 }
 
 /** The page that a list query asks for, and how many rows match. */
@@ -49,7 +51,7 @@ export async function runList<Row>(
   query: ListQuery,
   source: ListSource,
 ): Promise<ListResult<Row>> {
-  const keys = await searched(reader, definition, query);
+  const keys = await searched(reader, definition, query, source);
   if (keys !== undefined && query.filters.length === 0) {
     const rows = await pageOfKeys<Row>(reader, definition, query, source, keys);
     const pagination = paginated(query, keys.length);
@@ -158,7 +160,7 @@ export async function firstRows<Row>(
   source: ListSource,
   most: number,
 ): Promise<Row[]> {
-  const rows = allRows(definition, query, source, await searched(reader, definition, query));
+  const rows = allRows(definition, query, source, await searched(reader, definition, query, source));
   return await runOn<Row>(reader, statementOf(joined([rows, fragment(` limit ${most}`)])));
 }
 
@@ -175,7 +177,7 @@ export async function* streamList<Row>(
   query: ListQuery,
   source: ListSource,
 ): AsyncGenerator<Row[]> {
-  const rows = allRows(definition, query, source, await searched(db, definition, query));
+  const rows = allRows(definition, query, source, await searched(db, definition, query, source));
   // All rows are wanted: the plan should be the cheapest for the whole, not for the first of them.
   await runOn(db, { text: 'set local cursor_tuple_fraction = 1' });
   await runOn(db, statementOf(joined([fragment('declare list no scroll cursor for '), rows])));
@@ -189,8 +191,14 @@ export async function* streamList<Row>(
 /** The keys of what the text search finds, where these are known. */
 type Keys = readonly string[] | undefined;
 
-async function searched(reader: Reader, definition: ListDefinition, { q }: ListQuery): Promise<Keys> {
-  return q === undefined ? undefined : await foundKeys(reader, definition, q);
+async function searched(
+  reader: Reader,
+  definition: ListDefinition,
+  { q }: ListQuery,
+  source: ListSource,
+): Promise<Keys> {
+  const search = source.search ?? definition.search;
+  return q === undefined || search === undefined ? undefined : await foundKeys(reader, search, q);
 }
 
 function allRows(definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Fragment {

@@ -34,6 +34,9 @@ const OPEN_QUANTITY = `case when d.status = ${STATE.cancelled} then 0
     when d.doc_type in ('SDN', 'PDN') then greatest(0, l.quantity - l.invoiced_quantity - l.returned_quantity - l.closed_quantity)
     else 0 end`;
 
+/** What a line fulfils of which something is open: nothing follows an invoice, and documents of which nothing is open are closed. */
+export const OPEN = `d.doc_type in ('SO', 'SDN', 'PO', 'PDN') and d.status in (${STATE.open}, ${STATE.partial})`;
+
 /** Whether the goods of a line of sales have left: not of orders, drafts and what was cancelled. */
 const LEFT = `(d.doc_type <> 'SO' and d.status not in (${STATE.draft}, ${STATE.cancelled}))`;
 

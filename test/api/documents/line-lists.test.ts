@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { searchLines } from '../../../services/trade/lines/search.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { type Answered, openLines } from './line-lists.ts';
 
@@ -84,12 +85,43 @@ describe('lists of the lines of all documents', () => {
       ['margin[lt]=0', (line: Answered) => line.margin !== null && line.margin < 0],
       ['cost[empty]=true', (line: Answered) => line.cost === null],
       ['openQuantity[gt]=0', (line: Answered) => line.openQuantity > 0],
+      ['openQuantity[gte]=2', (line: Answered) => line.openQuantity >= 2],
+      ['openQuantity=6', (line: Answered) => line.openQuantity === 6],
+      ['openQuantity[in]=6,7', (line: Answered) => line.openQuantity === 6],
+      ['openQuantity[in]=0,2', (line: Answered) => line.openQuantity === 0],
+      ['openQuantity[lte]=0', (line: Answered) => line.openQuantity === 0],
       ['q=montaje', (line: Answered) => line.description === 'Montaje'],
     ] as const) {
       const expected = lines.filter(holds);
       assert.ok(expected.length > 0 && expected.length < lines.length, filter);
       assert.deepEqual(sorted(await shop.lines(`${filter}&limit=500`)), sorted(expected), filter);
     }
+  });
+
+  it('are found by what their documents, partners and items are called, and by what they say', async () => {
+    const { id } = await shop.make('/api/sales', {
+      reference: 'Pedido 4711 por carta',
+      lines: [{ itemId: shop.itemId, quantity: 7, description: 'Naranjas (50% verdes)' }],
+    });
+    const all = await shop.lines('limit=500');
+    const [made] = all.filter(({ documentId }) => documentId === id);
+    const texts = ['4711', 'central', 'Naranjas', 'montaje', made.code, '50% verdes', 'naranjas (', 'xyz', 'af', '%'];
+    for (const text of texts) {
+      const names = ['code', 'reference', 'partnerCode', 'partnerName', 'itemCode', 'itemName', 'description'] as const;
+      const holds = (line: Answered) => names.some((name) => line[name]?.toLowerCase().includes(text.toLowerCase()));
+      const { body } = await app.client.get(`/api/sales/lines?limit=500&q=${encodeURIComponent(text)}`);
+      assert.deepEqual(sorted(body.data), sorted(all.filter(holds)), text);
+      assert.equal(body.pagination.total, all.filter(holds).length, text);
+    }
+    const both = await shop.lines(`limit=500&q=central&docType=SO&openQuantity[gt]=6`);
+    assert.deepEqual(sorted(both), sorted(all.filter((line) => line.docType === 'SO' && line.openQuantity > 6)));
+  });
+
+  it('are found in documents of the types that the caller may read, and in no others', async () => {
+    const invoiced = (await shop.lines('limit=500')).filter(({ docType }) => docType === 'SINV').map(({ id }) => id);
+    const reader = app.database.reader({ tenantId: app.tenantId });
+    const found = await searchLines(['SINV'])(reader, { pattern: '%central%', part: '%ntral%', most: 1000 });
+    assert.deepEqual([...found].sort(), invoiced.sort());
   });
 
   it('page through all lines in every order', async () => {
