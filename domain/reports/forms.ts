@@ -12,11 +12,24 @@ export interface Box {
 export interface FormLine {
   readonly label: string;
   readonly boxes: readonly Box[];
+  /** Whether it says its zeros: totals and results do, other boxes are left blank, as people fill in forms. */
+  readonly total?: boolean | undefined;
+}
+
+export interface FormGroup {
+  readonly title: string;
+  /** What its columns of boxes are, as in "base, rate, tax". */
+  readonly heads?: readonly string[] | undefined;
+  readonly lines: readonly FormLine[];
 }
 
 export interface Form {
   readonly title: string;
-  readonly groups: readonly { readonly title: string; readonly lines: readonly FormLine[] }[];
+  /** What is to be known of it besides its boxes. */
+  readonly notes?: readonly string[];
+  readonly groups: readonly FormGroup[];
+  /** Whether lines without amounts are left out on paper. */
+  readonly brief?: boolean | undefined;
 }
 
 /** A box as a row of a table. */
@@ -30,17 +43,40 @@ export interface BoxRow {
 
 /** The boxes of a form as rows, in the order of the form. */
 export function boxRows({ groups }: Form): BoxRow[] {
-  return groups.flatMap(({ title: group, lines }) =>
-    lines.flatMap(({ label: concept, boxes }) =>
-      boxes.map(({ number: box, value }) => ({
-        group,
-        box,
-        concept,
-        amount: typeof value === 'number' ? value : null,
-        text: typeof value === 'string' ? value : null,
-      })),
+  return groups.flatMap((group) =>
+    group.lines.flatMap((line) =>
+      inColumns(group, line).flatMap((box, column) => {
+        if (box === null) return [];
+        const head = group.heads?.[column];
+        return {
+          group: group.title,
+          box: box.number,
+          concept: head === undefined ? line.label : `${line.label}: ${head}`,
+          amount: typeof box.value === 'number' ? box.value : null,
+          text: typeof box.value === 'string' ? box.value : null,
+        };
+      }),
     ),
   );
+}
+
+/**
+ * The boxes of a line in the columns of its group, with null where it has none: one with fewer boxes than others has its base at the left
+ * and its tax at the right.
+ */
+export function inColumns({ heads = [], lines }: FormGroup, { boxes }: FormLine): (Box | null)[] {
+  const columns = Math.max(heads.length, ...lines.map((line) => line.boxes.length));
+  const gaps = Array.from({ length: columns - boxes.length }, () => null);
+  return [...boxes.slice(0, -1), ...gaps, ...boxes.slice(-1)];
+}
+
+/** The form as it is printed: a brief one without the lines that have nothing to say. */
+export function onPaper({ groups, brief = false, ...form }: Form): Form {
+  if (!brief) return { ...form, groups };
+  const says = ({ boxes, total }: FormLine) =>
+    total === true || boxes.some(({ value, kind }) => kind !== 'percent' && value !== 0);
+  const kept = groups.map((group) => ({ ...group, lines: group.lines.filter(says) }));
+  return { ...form, groups: kept.filter(({ lines }) => lines.length > 0), brief };
 }
 
 export const BOX_TITLES: Readonly<Record<keyof BoxRow, Texts>> = {

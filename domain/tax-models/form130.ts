@@ -1,5 +1,5 @@
 /** Model 130 as it is printed. */
-import { type FormLayout, line, lines } from './forms.ts';
+import { type FormLayout, line, lines, total } from './forms.ts';
 
 export const FORM_130: FormLayout = {
   title: {
@@ -12,11 +12,11 @@ export const FORM_130: FormLayout = {
       'I. Business activities by direct assessment (1 January to the end of the quarter)',
       line('Ingresos computables', 'Income', '01'),
       line('Gastos fiscalmente deducibles', 'Deductible expenses', '02'),
-      line('Rendimiento neto (01 − 02)', 'Net income (01 − 02)', '03'),
+      total('Rendimiento neto (01 − 02)', 'Net income (01 − 02)', '03'),
       line('20 % del rendimiento neto', '20 % of the net income', '04'),
       line('Pagos de trimestres anteriores', 'Paid for earlier quarters', '05'),
       line('Retenciones e ingresos a cuenta soportados', 'Tax withheld by customers', '06'),
-      line('Pago fraccionado previo (04 − 05 − 06)', 'Instalment before reductions (04 − 05 − 06)', '07'),
+      total('Pago fraccionado previo (04 − 05 − 06)', 'Instalment before reductions (04 − 05 − 06)', '07'),
     ),
     lines(
       'II. Actividades agrícolas, ganaderas, forestales y pesqueras',
@@ -29,14 +29,14 @@ export const FORM_130: FormLayout = {
     lines(
       'III. Total liquidación',
       'III. Settlement',
-      line('Suma de pagos previos (07 + 11)', 'Sum of instalments (07 + 11)', '12'),
+      total('Suma de pagos previos (07 + 11)', 'Sum of instalments (07 + 11)', '12'),
       line('Minoración por el artículo 110.3.c del Reglamento', 'Reduction by article 110.3.c', '13'),
-      line('Diferencia (12 − 13)', 'Difference (12 − 13)', '14'),
+      total('Diferencia (12 − 13)', 'Difference (12 − 13)', '14'),
       line('Resultados negativos de trimestres anteriores', 'Negative results of earlier quarters', '15'),
       line('Préstamos para la vivienda habitual', 'Loans for the home', '16'),
-      line('Total (14 − 15 − 16)', 'Total (14 − 15 − 16)', '17'),
+      total('Total (14 − 15 − 16)', 'Total (14 − 15 − 16)', '17'),
       line('Resultado de autoliquidaciones anteriores', 'Result of an earlier return', '18'),
-      line('Resultado de la autoliquidación (17 − 18)', 'Result of the return (17 − 18)', '19'),
+      total('Resultado de la autoliquidación (17 − 18)', 'Result of the return (17 − 18)', '19'),
     ),
   ],
 };

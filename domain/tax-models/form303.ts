@@ -1,5 +1,5 @@
 /** Model 303 as it is printed. */
-import { type FormLayout, type LayoutGroup, line, lines } from './forms.ts';
+import { BASE_RATE_TAX, BASE_TAX, columns, type FormLayout, type LayoutGroup, line, lines, total } from './forms.ts';
 import { OUTPUT_RATES, SURCHARGE_RATES } from './model303.ts';
 
 /** Boxes of percentages. */
@@ -8,9 +8,10 @@ export const PERCENTS_303: ReadonlySet<string> = new Set([
   '65',
 ]);
 
-const OUTPUT: LayoutGroup = lines(
-  'IVA devengado: base imponible, tipo y cuota',
-  'VAT charged: base, rate and tax',
+const OUTPUT: LayoutGroup = columns(
+  'IVA devengado',
+  'VAT charged',
+  BASE_RATE_TAX,
   line('Régimen general 0 %', 'General scheme 0 %', '150 151 152'),
   line('Régimen general 2 %', 'General scheme 2 %', '165 166 167'),
   line('Régimen general 4 %', 'General scheme 4 %', '01 02 03'),
@@ -30,12 +31,13 @@ const OUTPUT: LayoutGroup = lines(
   line('Recargo de equivalencia 1,4 %', 'Equivalence surcharge 1.4 %', '19 20 21'),
   line('Recargo de equivalencia 5,2 %', 'Equivalence surcharge 5.2 %', '22 23 24'),
   line('Modificación de bases y cuotas del recargo', 'Modification of bases and surcharge', '25 26'),
-  line('Total cuota devengada', 'Total tax charged', '27'),
+  total('Total cuota devengada', 'Total tax charged', '27'),
 );
 
-const INPUT: LayoutGroup = lines(
-  'IVA deducible: base y cuota',
-  'VAT deducted: base and tax',
+const INPUT: LayoutGroup = columns(
+  'IVA deducible',
+  'VAT deducted',
+  BASE_TAX,
   line('Operaciones interiores corrientes', 'Domestic current purchases', '28 29'),
   line('Operaciones interiores con bienes de inversión', 'Domestic investment goods', '30 31'),
   line('Importaciones de bienes corrientes', 'Imports of current goods', '32 33'),
@@ -58,7 +60,7 @@ const INPUT: LayoutGroup = lines(
     'Regularisation to the definitive pro rata',
     '44',
   ),
-  line('Total a deducir', 'Total to deduct', '45'),
+  total('Total a deducir', 'Total to deduct', '45'),
 );
 
 const INFORMATION: LayoutGroup = lines(
@@ -76,11 +78,11 @@ const INFORMATION: LayoutGroup = lines(
 const RESULT: LayoutGroup = lines(
   'Resultado',
   'Result',
-  line('Resultado del régimen general (27 − 45)', 'Result of the general scheme (27 − 45)', '46'),
+  total('Resultado del régimen general (27 − 45)', 'Result of the general scheme (27 − 45)', '46'),
   line('Régimen simplificado', 'Simplified scheme', '58'),
   line('Regularización cuotas art. 80.cinco.5ª LIVA', 'Regularisation by art. 80.five.5 of the VAT Act', '76'),
-  line('Suma de resultados (46 + 58 + 76)', 'Sum of results (46 + 58 + 76)', '64'),
-  line(
+  total('Suma de resultados (46 + 58 + 76)', 'Sum of results (46 + 58 + 76)', '64'),
+  total(
     'Atribuible a la Administración del Estado: porcentaje e importe',
     'Of the State: percentage and amount',
     '65 66',
@@ -95,11 +97,11 @@ const RESULT: LayoutGroup = lines(
   line('Pendientes para periodos posteriores (110 − 78)', 'Left for later periods (110 − 78)', '87'),
   line('Regularización anual (tributación foral)', 'Annual regularisation (foral taxation)', '68'),
   line('Ajustes por autoliquidación rectificativa', 'Adjustments of a rectifying return', '108'),
-  line('Resultado (66 + 77 − 78 + 68 + 108)', 'Result (66 + 77 − 78 + 68 + 108)', '69'),
+  total('Resultado (66 + 77 − 78 + 68 + 108)', 'Result (66 + 77 − 78 + 68 + 108)', '69'),
   line('A deducir: ingresado por el mismo periodo', 'Paid before for the same period', '70'),
   line('Devoluciones acordadas por el mismo periodo', 'Refunds agreed for the same period', '109'),
   line('Pagos a cuenta de carburantes (modelo 319)', 'Payments on account of fuels (model 319)', '112'),
-  line('Resultado de la autoliquidación', 'Result of the return', '71'),
+  total('Resultado de la autoliquidación', 'Result of the return', '71'),
   line('Devolución por rectificación', 'Refund of a rectifying return', '111'),
 );
 

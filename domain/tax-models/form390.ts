@@ -1,5 +1,5 @@
 /** Model 390 as it is printed. */
-import { type FormLayout, type LayoutGroup, type LayoutLine, line, lines } from './forms.ts';
+import { BASE_TAX, columns, type FormLayout, type LayoutGroup, type LayoutLine, line, lines, total } from './forms.ts';
 import { INPUT_390, type InputGroup, OUTPUT_390, type Rates, SURCHARGES_390 } from './model390-boxes.ts';
 
 const spanish = (rate: string) => `${rate.replace('.', ',')} %`;
@@ -9,25 +9,27 @@ function byRate(es: string, en: string, rates: Rates): LayoutLine[] {
   return sorted.map(([rate, pair]) => line(`${es} ${spanish(rate)}`, `${en} ${rate} %`, pair.join(' ')));
 }
 
-const OUTPUT: LayoutGroup = lines(
-  'IVA devengado: base imponible y cuota',
-  'VAT charged: base and tax',
+const OUTPUT: LayoutGroup = columns(
+  'IVA devengado',
+  'VAT charged',
+  BASE_TAX,
   ...byRate('Régimen ordinario', 'Ordinary scheme', OUTPUT_390.sales),
   ...byRate('Adquisiciones intracomunitarias de bienes', 'Intra-Community goods', OUTPUT_390.intraEuGoods),
   ...byRate('Adquisiciones intracomunitarias de servicios', 'Intra-Community services', OUTPUT_390.intraEuServices),
   line('Otras operaciones con inversión del sujeto pasivo', 'Other operations under reverse charge', '27 28'),
   line('Modificación de bases y cuotas', 'Modification of bases and tax', '29 30'),
   line('Modificación por concurso de acreedores', 'Modification by insolvency', '31 32'),
-  line('Total bases y cuotas', 'Total of bases and tax', '33 34'),
+  total('Total bases y cuotas', 'Total of bases and tax', '33 34'),
 );
 
-const SURCHARGE: LayoutGroup = lines(
-  'Recargo de equivalencia: base y cuota',
-  'Equivalence surcharge: base and surcharge',
+const SURCHARGE: LayoutGroup = columns(
+  'Recargo de equivalencia',
+  'Equivalence surcharge',
+  BASE_TAX,
   ...byRate('Recargo', 'Surcharge', SURCHARGES_390),
   line('Modificación de bases y cuotas', 'Modification of bases and surcharge', '43 44'),
   line('Modificación por concurso de acreedores', 'Modification by insolvency', '45 46'),
-  line('Total cuotas de IVA y recargo', 'Total of tax and surcharge', '47'),
+  total('Total cuotas de IVA y recargo', 'Total of tax and surcharge', '47'),
 );
 
 const BOUGHT: Readonly<Record<InputGroup, readonly [es: string, en: string]>> = {
@@ -42,8 +44,9 @@ const BOUGHT: Readonly<Record<InputGroup, readonly [es: string, en: string]>> = 
 
 const INPUT: readonly LayoutGroup[] = (Object.keys(BOUGHT) as InputGroup[]).map((group) => {
   const [es, en] = BOUGHT[group];
-  const { rates, total } = INPUT_390[group];
-  return lines(es, en, ...byRate('Tipo', 'Rate', rates), line('Total', 'Total', total.join(' ')));
+  const { rates, total: totals } = INPUT_390[group];
+  const all = line('Total', 'Total', totals.join(' '));
+  return columns(es, en, BASE_TAX, ...byRate('Tipo', 'Rate', rates), all);
 });
 
 const DEDUCTIONS: LayoutGroup = lines(
@@ -54,8 +57,8 @@ const DEDUCTIONS: LayoutGroup = lines(
   line('Rectificación por resolución firme o por concurso', 'Rectification by court or insolvency', '660 661'),
   line('Regularización de bienes de inversión', 'Regularisation of investment goods', '63'),
   line('Regularización por prorrata definitiva', 'Regularisation to the definitive pro rata', '522'),
-  line('Suma de deducciones', 'Sum of deductions', '64'),
-  line('Resultado del régimen general (47 − 64)', 'Result of the general scheme (47 − 64)', '65'),
+  total('Suma de deducciones', 'Sum of deductions', '64'),
+  total('Resultado del régimen general (47 − 64)', 'Result of the general scheme (47 − 64)', '65'),
 );
 
 const SETTLEMENT: LayoutGroup = lines(
@@ -63,10 +66,10 @@ const SETTLEMENT: LayoutGroup = lines(
   'Result of the year',
   line('Régimen simplificado', 'Simplified scheme', '83'),
   line('Regularización cuotas art. 80.cinco.5ª LIVA', 'Regularisation by art. 80.five.5 of the VAT Act', '658'),
-  line('Suma de resultados', 'Sum of results', '84'),
+  total('Suma de resultados', 'Sum of results', '84'),
   line('IVA a la importación liquidado por la Aduana', 'Import VAT assessed by customs', '659'),
   line('Compensación de cuotas del ejercicio anterior', 'Credits of the year before, applied', '85'),
-  line('Resultado de la liquidación (84 + 659 − 85)', 'Result (84 + 659 − 85)', '86'),
+  total('Resultado de la liquidación (84 + 659 − 85)', 'Result (84 + 659 − 85)', '86'),
   line('Total a ingresar en las autoliquidaciones', 'Paid with the returns of the year', '95'),
   line('Devoluciones mensuales', 'Monthly refunds', '96'),
   line('A compensar en la última autoliquidación', 'Last return: to compensate', '97'),
@@ -90,7 +93,7 @@ const VOLUME: LayoutGroup = lines(
   line('Bienes usados y agencias de viajes', 'Second-hand goods and travel agencies', '227 228'),
   line('Inmuebles y operaciones financieras no habituales', 'Non-habitual property and finance', '106'),
   line('Entregas de bienes de inversión', 'Supplies of investment goods', '107'),
-  line('Total volumen de operaciones', 'Total volume of operations', '108'),
+  total('Total volumen de operaciones', 'Total volume of operations', '108'),
 );
 
 const SPECIFIC: LayoutGroup = lines(
@@ -105,4 +108,6 @@ const SPECIFIC: LayoutGroup = lines(
 export const FORM_390: FormLayout = {
   title: { es: 'Modelo 390 · IVA · Declaración-resumen anual', en: 'Model 390 · Annual VAT summary' },
   groups: [OUTPUT, SURCHARGE, ...INPUT, DEDUCTIONS, SETTLEMENT, VOLUME, SPECIFIC],
+  // All of it takes four pages, on which most companies have a dozen lines.
+  brief: true,
 };

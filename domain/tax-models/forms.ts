@@ -7,21 +7,38 @@ import type { BoxValues } from './boxes.ts';
 export interface FormLayout {
   readonly title: Texts;
   readonly groups: readonly LayoutGroup[];
+  /** Whether lines without amounts are left out on paper. */
+  readonly brief?: boolean;
 }
 
 export interface LayoutGroup {
   readonly title: Texts;
+  /** What its columns of boxes are. */
+  readonly heads?: readonly Texts[];
   readonly lines: readonly LayoutLine[];
 }
 
 export interface LayoutLine {
   readonly label: Texts;
   readonly boxes: readonly string[];
+  /** Whether it says its zeros. */
+  readonly total?: boolean;
 }
+
+const BASE: Texts = { es: 'Base imponible', en: 'Base' };
+const RATE: Texts = { es: 'Tipo %', en: 'Rate %' };
+const TAX: Texts = { es: 'Cuota', en: 'Tax' };
+export const BASE_TAX = [BASE, TAX];
+export const BASE_RATE_TAX = [BASE, RATE, TAX];
 
 /** A line: Spanish and English label, numbers of boxes. */
 export function line(es: string, en: string, boxes: string): LayoutLine {
   return { label: { es, en }, boxes: boxes.split(' ') };
+}
+
+/** A line of a total or result, which says its zeros. */
+export function total(es: string, en: string, boxes: string): LayoutLine {
+  return { ...line(es, en, boxes), total: true };
 }
 
 export function lines(es: string, en: string, ...contained: readonly LayoutLine[]): LayoutGroup {
@@ -36,18 +53,31 @@ interface Filled {
   readonly money: (value: `${number}`) => number;
 }
 
+/** A group whose columns have heads. */
+export function columns(
+  es: string,
+  en: string,
+  heads: readonly Texts[],
+  ...contained: readonly LayoutLine[]
+): LayoutGroup {
+  return { ...lines(es, en, ...contained), heads };
+}
+
 /** A layout with its values; lines without any shown box are left out. */
-export function fillForm({ title, groups }: FormLayout, { values, percents, language, money }: Filled): Form {
+export function fillForm({ title, groups, brief }: FormLayout, { values, percents, language, money }: Filled): Form {
   const shown = ({ boxes }: LayoutLine) => boxes.filter((box) => values[box] !== undefined);
   return {
     title: title[language],
+    brief,
     groups: groups
       .map((group) => ({
         title: group.title[language],
+        heads: group.heads?.map((head) => head[language]),
         lines: group.lines
           .filter((each) => shown(each).length > 0)
           .map((each) => ({
             label: each.label[language],
+            total: each.total,
             boxes: shown(each).map((number) => {
               const value = values[number] ?? '0';
               return percents.has(number)

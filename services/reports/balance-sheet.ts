@@ -1,8 +1,10 @@
 /** The balance sheet at the end of a period, beside the day before the period (decision 0172). */
 import { Type } from 'typebox';
 import { dayBefore } from '../../domain/days.ts';
+import { formatsFor } from '../../domain/locale/formats.ts';
 import { sum } from '../../domain/money.ts';
 import { balanceSheet } from '../../domain/reports/balance-sheet.ts';
+import type { Texts } from '../../domain/reports/texts.ts';
 import { yearStart } from '../../domain/seed/fiscal-year.ts';
 import { readBalances, type Span } from '../accounting/balances/read.ts';
 import { amount, day, text } from '../validation/schemas.ts';
@@ -20,6 +22,7 @@ export const balanceSheetReport = defineReport({
     'A closed year is shown as before its closing.',
   area: 'accounting',
   parameters: RANGE,
+  ofDay: true,
   data: Type.Object({
     previous_to: day({ description: 'The day that it is compared with' }),
     sections: HEADINGS,
@@ -80,5 +83,10 @@ export const balanceSheetReport = defineReport({
       },
     };
   },
-  file: ({ data }) => ({ tables: [sectionTable({ sections: data.sections })] }),
+  file({ data, range, settings }) {
+    const { day } = formatsFor(settings.format, null);
+    const on = (date: string): Texts => ({ en: day(date), es: day(date) });
+    const titles = { amount: on(range.to), previous: on(data.previous_to) };
+    return { tables: [sectionTable({ sections: data.sections, titles })] };
+  },
 });

@@ -47,6 +47,8 @@ const TITLES = {
   balance_with_guesses: { en: 'Balance with guesses', es: 'Saldo con lo estimado' },
 };
 
+const MOVED = { en: 'Inflow and outflow', es: 'Cobros y pagos' };
+
 export const cashflow = defineReport({
   name: 'cashflow',
   title: { en: 'Cash-flow forecast', es: 'Previsión de tesorería' },
@@ -117,7 +119,7 @@ export const cashflow = defineReport({
     const categories = data.rows.map((row) => row.week_start);
     return [
       {
-        title: `${TITLES.inflow[language]} / ${TITLES.outflow[language]}`,
+        title: MOVED[language],
         kind: 'bar',
         categories,
         series: [line('inflow'), line('outflow')],

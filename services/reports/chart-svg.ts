@@ -22,12 +22,12 @@ function echarts(): Echarts {
 }
 
 /** In units of SVG; the page decides how large it is printed. */
-export const CHART_SIZE = { width: 760, height: 300 };
-/** About what the axis of amounts leaves of it. */
-const PLOT_WIDTH = 680;
-/** More categories are days or months, which need no label each. */
-const MOST_NAMED = 12;
+export const CHART_SIZE = { width: 760, height: 240 };
+/** Of a name beside a bar. */
 const MOST_LETTERS = 36;
+/** At least as wide as the letters of most fonts, since without a browser nothing can be measured. */
+const LETTER_WIDTH = 7.2;
+const GRID = { left: 8, right: 8, top: 16, containLabel: true };
 const INK = '#374151';
 const LINE = '#e5e7eb';
 /** After the company's own two colours. */
@@ -58,36 +58,66 @@ function optionsOf(chart: Chart, { primary, accent, font, formats }: ChartStyle)
     animation: false,
     color: [primary, accent, ...FURTHER],
     textStyle: { fontFamily: font, color: INK },
-    legend: { show: chart.series.length > 1 || chart.kind === 'pie', bottom: 0, textStyle: { color: INK } },
+    legend: {
+      show: chart.series.length > 1 || chart.kind === 'pie',
+      bottom: 0,
+      itemGap: 24,
+      textStyle: { color: INK },
+    },
   };
   if (chart.kind === 'pie') return { ...common, series: [pie(chart, amount)] };
+  const lies = chart.kind === 'rows';
+  const categories = chart.categories.map((category) => (lies ? shortened(category) : dayOr(category, formats)));
+  const names = {
+    type: 'category',
+    data: categories,
+    // Names stay at the edge: at zero, bars of negative values would cover them.
+    axisLine: { onZero: false, lineStyle: { color: INK } },
+    ...(lies ? { inverse: true, axisLabel: { interval: 0 } } : {}),
+  };
+  const values = {
+    type: 'value',
+    axisLabel: { formatter: (value: number) => formats.number(decimal(value).toFixed()) },
+    splitLine: { lineStyle: { color: LINE } },
+  };
   return {
     ...common,
-    grid: { left: 8, right: 8, top: 16, bottom: chart.series.length > 1 ? 36 : 8, containLabel: true },
-    xAxis: {
-      type: 'category',
-      data: chart.categories.map((category) => (/^\d{4}-\d\d-\d\d$/.test(category) ? formats.day(category) : category)),
-      axisLabel: labelsOf(chart),
-      axisLine: { lineStyle: { color: INK } },
-    },
-    yAxis: {
-      type: 'value',
-      axisLabel: { formatter: (value: number) => formats.number(decimal(value).toFixed()) },
-      splitLine: { lineStyle: { color: LINE } },
-    },
-    series: chart.series.map(({ name, values }) => ({ type: chart.kind, name, data: [...values], barMaxWidth: 36 })),
+    grid: lies ? besideNames(categories) : { ...GRID, bottom: chart.series.length > 1 ? 36 : 8 },
+    xAxis: lies ? values : names,
+    yAxis: lies ? names : values,
+    series: chart.series.map((series, index) => ({
+      type: chart.kind === 'line' ? 'line' : 'bar',
+      name: series.name,
+      data: [...series.values],
+      barMaxWidth: lies ? 18 : 36,
+      ...(index === 0 && hasNegative(chart) ? zeroLine(lies) : {}),
+    })),
   };
 }
 
-/** A few categories have names: each is shown, on several lines and shortened if long. Of many there are as many as have room. */
-function labelsOf({ categories }: Chart): object {
-  if (categories.length > MOST_NAMED) return {};
-  const width = Math.floor((PLOT_WIDTH / categories.length) * 0.92);
-  return { interval: 0, width, overflow: 'break', lineHeight: 14, formatter: shortened };
+/** Room for names at the left, and at the right for half of the last figure below. */
+function besideNames(names: readonly string[]): object {
+  const letters = Math.max(...names.map((name) => name.length));
+  return { left: 16 + Math.ceil(letters * LETTER_WIDTH), right: 40, top: 8, bottom: 56 };
+}
+
+function dayOr(category: string, formats: Formats): string {
+  return /^\d{4}-\d\d-\d\d$/.test(category) ? formats.day(category) : category;
 }
 
 function shortened(name: string): string {
   return name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1).trimEnd()}…` : name;
+}
+
+function hasNegative({ series }: Chart): boolean {
+  return series.some(({ values }) => values.some((value) => value < 0));
+}
+
+/** Where bars begin, while the axis itself is at the edge. */
+function zeroLine(lies: boolean): object {
+  const lineStyle = { color: INK, type: 'solid', width: 1 };
+  const data = [lies ? { xAxis: 0 } : { yAxis: 0 }];
+  return { markLine: { silent: true, symbol: 'none', label: { show: false }, lineStyle, data } };
 }
 
 function pie({ categories, series }: Chart, amount: (value: number) => string): object {

@@ -85,7 +85,9 @@ async function* batchesOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
 /** Title, company and period, for people. */
 export function headingOf({ report, view, dates: { from, to }, file, tables }: ReportContent) {
   const { day } = formatsFor(view.settings.format, null);
-  const period = [from, to].flatMap((date) => (date === null ? [] : [day(date)])).join(' – ');
+  const period = [report.ofDay === true ? null : from, to]
+    .flatMap((date) => (date === null ? [] : [day(date)]))
+    .join(' – ');
   // A table may say whose it is (the ledger of 430); a form says it below the head.
   const only = file.forms === undefined && tables.length === 1 ? tables[0] : undefined;
   const title = only?.title ?? report.title[view.language];

@@ -109,6 +109,8 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly top?: readonly string[];
   /** Whether the answer is `data` alone, without an envelope. */
   readonly bare?: boolean;
+  /** Whether it is about its last day, and only compares it with the first: then files are headed by that day. */
+  readonly ofDay?: boolean;
   /** Whether several statements have to see the same state of the books. */
   readonly consistent?: boolean;
   /** Whether it may have many rows: then `read` gives pages, and `stream` all rows. */

@@ -44,6 +44,8 @@ const TITLES = {
   previous_revenue: { en: 'Net turnover a year earlier', es: 'Cifra de negocios un año antes' },
 };
 
+const RESULT_AND_EXPENSES = { en: 'Result and expenses', es: 'Resultado y gastos' };
+
 type Moved = AccountBalance<'now' | 'before', 'month'>;
 type Standing = AccountBalance<'now' | 'before'>;
 
@@ -127,7 +129,7 @@ export const executive = defineReport({
         categories,
         series: [line('revenue'), line('previous_revenue')],
       },
-      { title: TITLES.result[language], kind: 'line', categories, series: [line('result'), line('expense')] },
+      { title: RESULT_AND_EXPENSES[language], kind: 'line', categories, series: [line('result'), line('expense')] },
     ];
   },
 });

@@ -2,12 +2,12 @@
 import { Type } from 'typebox';
 import type { BoxValues } from '../../domain/tax-models/boxes.ts';
 import { FORM_130 } from '../../domain/tax-models/form130.ts';
-import { fillForm } from '../../domain/tax-models/forms.ts';
 import { spanOf } from '../../domain/tax-models/periods.ts';
 import { compute130 } from '../tax-returns/compute-130.ts';
 import { YEAR } from '../tax-returns/schemas.ts';
 import { amount, choice, flag, integer, text } from '../validation/schemas.ts';
 import { defineReport } from './declaration.ts';
+import { formFile } from './tax-form.ts';
 import { assertBoth, lastOver, MODEL_DATA, modelData } from './tax-model.ts';
 
 const NOTE = Type.Object({ note: text() });
@@ -63,14 +63,9 @@ export const model130Report = defineReport({
       summary: { applicable, result: money(shown.boxes['19'] ?? '0') },
     };
   },
-  file: ({ data, summary, language, settings }) => {
-    if (!summary.applicable)
-      return { tables: [{ row: NOTE, titles: NOTE_TITLE, rows: [{ note: NOT_APPLICABLE[language] }] }] };
-    const values = Object.fromEntries(
-      Object.entries(data.boxes).map(([box, value]) => [box, `${value}` as `${number}`]),
-    );
-    const form = fillForm(FORM_130, { values, percents: new Set(), language, money: Number });
-    const head = `${settings.company.name} · ${settings.company.taxId} · ${data.year} ${data.quarter}T`;
-    return { tables: [], forms: [{ ...form, title: `${form.title} · ${head}` }] };
+  file(view) {
+    const { data, summary, language } = view;
+    if (summary.applicable) return formFile(FORM_130, view, { period: `${data.year} ${data.quarter}T` });
+    return { tables: [{ row: NOTE, titles: NOTE_TITLE, rows: [{ note: NOT_APPLICABLE[language] }] }] };
   },
 });

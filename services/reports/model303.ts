@@ -4,7 +4,6 @@ import { refusedParameter } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { file303, hasFile303 } from '../../domain/tax-models/file303.ts';
 import { FORM_303, PARTS_303, PERCENTS_303, WITHOUT_TAX_303 } from '../../domain/tax-models/form303.ts';
-import { fillForm } from '../../domain/tax-models/forms.ts';
 import { MONTHLY, normalPeriod, QUARTERLY, spanOf, type TaxPeriod } from '../../domain/tax-models/periods.ts';
 import { compute303 } from '../tax-returns/compute-303.ts';
 import { readEarlier } from '../tax-returns/earlier.ts';
@@ -13,6 +12,7 @@ import { readSettlement } from '../tax-returns/settlement.ts';
 import { readUndeclared } from '../tax-returns/taxes.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../validation/schemas.ts';
 import { defineReport, type ReportRequest } from './declaration.ts';
+import { formFile } from './tax-form.ts';
 import { assertBoth, lastOver, MODEL_DATA, modelData, vatOf } from './tax-model.ts';
 
 const optional = Type.Optional;
@@ -131,20 +131,12 @@ export const model303Report = defineReport({
       },
     },
   },
-  file: ({ data, params, language, settings }) => {
-    const shows = shownBoxes(params);
-    const values = Object.fromEntries(
-      Object.entries(data.boxes)
-        .filter(([box]) => shows(box))
-        .map(([box, value]) => [box, `${value}` as `${number}`]),
-    );
-    const head = `${settings.company.name} · ${settings.company.taxId} · ${data.year} ${data.period}`;
-    const form = fillForm(FORM_303, { values, percents: PERCENTS_303, language, money: Number });
-    return {
-      tables: [],
-      forms: [{ ...form, title: `${form.title} · ${head}` }],
-    };
-  },
+  file: (view) =>
+    formFile(FORM_303, view, {
+      period: `${view.data.year} ${view.data.period}`,
+      percents: PERCENTS_303,
+      shows: shownBoxes(view.params),
+    }),
 });
 
 /** Which boxes are asked for. */

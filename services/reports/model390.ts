@@ -1,12 +1,12 @@
 /** Model 390, the annual VAT summary, as it would be filed or as it was (decision 0173). */
 import { Type } from 'typebox';
 import { FORM_390 } from '../../domain/tax-models/form390.ts';
-import { fillForm } from '../../domain/tax-models/forms.ts';
 import { ANNUAL, spanOf } from '../../domain/tax-models/periods.ts';
 import { compute390 } from '../tax-returns/compute-390.ts';
 import { YEAR } from '../tax-returns/schemas.ts';
 import { amount } from '../validation/schemas.ts';
 import { defineReport } from './declaration.ts';
+import { formFile } from './tax-form.ts';
 import { MODEL_DATA, modelData, vatOf } from './tax-model.ts';
 
 export const model390Report = defineReport({
@@ -35,12 +35,5 @@ export const model390Report = defineReport({
       summary: { output: of('47'), input: of('64'), result: of('86'), operations: of('108') },
     };
   },
-  file: ({ data, language, settings }) => {
-    const values = Object.fromEntries(
-      Object.entries(data.boxes).map(([box, value]) => [box, `${value}` as `${number}`]),
-    );
-    const form = fillForm(FORM_390, { values, percents: new Set(), language, money: Number });
-    const head = `${settings.company.name} · ${settings.company.taxId} · ${data.year}`;
-    return { tables: [], forms: [{ ...form, title: `${form.title} · ${head}` }] };
-  },
+  file: (view) => formFile(FORM_390, view, { period: String(view.data.year) }),
 });

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { type Formats, formatsFor } from '../../domain/locale/formats.ts';
 import { isNumeric, shownCell } from '../../domain/reports/cells.ts';
-import type { Box, Form } from '../../domain/reports/forms.ts';
+import { type Box, type Form, inColumns, onPaper } from '../../domain/reports/forms.ts';
 import { writeInstant } from '../../domain/tables/times.ts';
 import { type Column, valueIn } from '../exports/columns.ts';
 import { companyParty } from '../pdf/parties.ts';
@@ -20,9 +20,11 @@ const PORTRAIT_COLUMNS = 6;
 /** Codes up to this length are not broken. */
 const CODE = /(^|_)(code|number)$/;
 const MOST_CODE = 16;
+const PAIRED = /(^|_)(debit|credit)$/;
 /** Millimetres per level of a tree. */
 const INDENT = 4;
 const NONE = { en: 'Nothing to show', es: 'Sin datos' };
+const BRIEF = { en: 'Lines without amounts are not printed', es: 'No se imprimen las líneas sin importes' };
 const MADE = { en: 'Made on', es: 'Generado el' };
 
 /**
@@ -86,8 +88,9 @@ async function shownTable(
   isTitled: boolean,
   counted: (rows: number) => void,
 ) {
+  const names = new Set(columns.map(({ name }) => name));
   const cell = (column: Column, value: unknown): Cell => ({
-    text: shownCell(value, column, formats, view.settings.format),
+    text: isBlank(value, column, names) ? '' : shownCell(value, column, formats, view.settings.format),
     numeric: isNumeric(column),
     whole: column.kind === 'date' || (CODE.test(column.name) && String(value).length <= MOST_CODE),
     indent: 0,
@@ -112,6 +115,12 @@ async function shownTable(
   };
 }
 
+/** Of a debit and a credit beside one another only one is said, as in ledgers on paper. */
+function isBlank(value: unknown, { name }: Column, names: ReadonlySet<string>): boolean {
+  if (value !== 0 || !PAIRED.test(name)) return false;
+  return names.has(name.endsWith('debit') ? name.replace(/debit$/, 'credit') : name.replace(/credit$/, 'debit'));
+}
+
 /** The row of totals; none where no column has one. */
 function totalsOf(
   columns: readonly Column[],
@@ -126,39 +135,30 @@ function totalsOf(
   return [{ cells, kind: 'sum' }];
 }
 
-/** A line with fewer boxes than others of its group has its base at the left and its tax at the right, as in "base, rate, tax". */
-function shownForm({ title, groups }: Form, formats: Formats) {
+function shownForm(form: Form, formats: Formats) {
+  const { title, notes = [], groups, brief } = onPaper(form);
   return {
     title,
-    groups: groups.map((group) => {
-      const most = Math.max(0, ...group.lines.map(({ boxes }) => boxes.length));
-      return {
-        title: group.title,
-        lines: group.lines.map(({ label, boxes }) => ({ label, boxes: spread(boxes.map(shown(formats)), most) })),
-      };
-    }),
+    notes: brief === true ? [...notes, BRIEF[formats.language]] : notes,
+    groups: groups.map((group) => ({
+      title: group.title,
+      heads: group.heads ?? [],
+      lines: group.lines.map((line) => ({
+        label: line.label,
+        total: line.total === true,
+        boxes: inColumns(group, line).map((box) => box && shownBox(box, line.total === true, formats)),
+      })),
+    })),
   };
 }
 
-function shown(formats: Formats) {
-  return ({ number, value, kind = 'amount' }: Box) => ({
-    number,
-    value: shownCell(
-      value,
-      {
-        kind: typeof value === 'number' ? 'number' : 'text',
-        measure: kind === 'percent' ? 'percent' : 'amount',
-      },
-      formats,
-      { dateFormat: '', timezone: 'UTC' },
-    ),
-  });
-}
-
-/** Fills a line up to a length with nulls before its last member. */
-function spread<T>(boxes: readonly T[], length: number): (T | null)[] {
-  const gaps = Array.from({ length: length - boxes.length }, () => null);
-  return [...boxes.slice(0, -1), ...gaps, ...boxes.slice(-1)];
+function shownBox({ number, value, kind = 'amount' }: Box, isTotal: boolean, formats: Formats) {
+  const column = {
+    kind: typeof value === 'number' ? 'number' : 'text',
+    measure: kind === 'percent' ? 'percent' : 'amount',
+  } as const;
+  const isBlank = value === 0 && !isTotal;
+  return { number, value: isBlank ? '' : shownCell(value, column, formats, { dateFormat: '', timezone: 'UTC' }) };
 }
 
 /** Headings of annual accounts with a letter of their own: A) ACTIVO NO CORRIENTE. */

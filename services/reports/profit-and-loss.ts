@@ -18,6 +18,8 @@ const CATEGORY = Type.Object({
   drilldown: text({ max: 500 }),
 });
 
+const TITLES = { previous: { en: 'A year earlier', es: 'Un año antes' } };
+
 export const profitAndLossReport = defineReport({
   name: 'pl',
   title: { en: 'Profit and loss account', es: 'Cuenta de pérdidas y ganancias' },
@@ -71,10 +73,11 @@ export const profitAndLossReport = defineReport({
   },
   file: ({ data, summary, money }) => ({
     tables: [
-      sectionTable({ sections: data.sections }),
+      sectionTable({ sections: data.sections, titles: TITLES }),
       {
         title: { en: 'Expenses by category', es: 'Gastos por categoría' },
         row: CATEGORY,
+        titles: TITLES,
         rows: data.categories,
         totals: { amount: summary.expense, previous: money(sum(data.categories.map(earlier)).toFixed()) },
       },

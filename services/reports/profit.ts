@@ -147,7 +147,7 @@ function chartOf(title: string, rows: readonly Charted[], language: Language): C
   });
   return {
     title,
-    kind: 'bar',
+    kind: 'rows',
     categories: shown.map(({ name }) => name),
     series: [series('revenue'), series('margin')],
   };

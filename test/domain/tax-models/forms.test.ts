@@ -35,10 +35,12 @@ describe('Printed forms', () => {
     const form = fillForm(FORM_303, { values, percents: PERCENTS_303, language: 'es', money: Number });
     assert.deepEqual(form.groups, [
       {
-        title: 'IVA devengado: base imponible, tipo y cuota',
+        title: 'IVA devengado',
+        heads: ['Base imponible', 'Tipo %', 'Cuota'],
         lines: [
           {
             label: 'Régimen general 21 %',
+            total: undefined,
             boxes: [
               { number: '07', value: 10 },
               { number: '08', value: 21, kind: 'percent' },

@@ -53,9 +53,11 @@ const shaped = defineReport({
     forms: [
       {
         title: 'Modelo 303',
+        notes: ['Según los libros, sin presentar'],
         groups: [
           {
             title: 'IVA devengado',
+            heads: ['Base imponible', 'Tipo %', 'Cuota'],
             lines: [
               {
                 label: 'Régimen general',
@@ -72,7 +74,8 @@ const shaped = defineReport({
                   { number: '13', value: 147 },
                 ],
               },
-              { label: 'Total cuota devengada', boxes: [{ number: '27', value: 259.25 }] },
+              { label: 'Sin importe', boxes: [{ number: '14', value: 0 }] },
+              { label: 'Total cuota devengada', boxes: [{ number: '27', value: 0 }], total: true },
             ],
           },
         ],
@@ -131,7 +134,9 @@ describe('reports as PDF', function () {
     // The head tells the report; what the form is of stands below.
     assert.match(first, /Cuentas anuales[\s\S]*Modelo 303[\s\S]*Régimen general/);
     assert.match(first, /Régimen general\s+07\s+1\.234,50\s+08\s+21,00 %\s+09\s+259,25/);
-    assert.match(first, /Total cuota devengada\s+27\s+259,25/);
+    assert.match(first, /Modelo 303 Según los libros, sin presentar IVA devengado Base imponible Tipo % Cuota/);
+    // A box of zero is blank, but a total says it.
+    assert.match(first, /Sin importe\s+14\s+Total cuota devengada\s+27\s+0,00/);
     assert.match(first, /ACTIVO CORRIENTE\s+20,00\s+-10,00\s+B\.I\s+Existencias/);
     assert.match(first, /Ventas por mes/);
     const { html } = await pageOf(shaped);
@@ -157,6 +162,15 @@ describe('reports as PDF', function () {
     );
     assert.match(html, /<tr class="strong"><td[^>]*>B<\/td>/);
     assert.doesNotMatch(html, /<tr class="strong"><td[^>]*>B\.I<\/td>/);
+  });
+
+  it('say of debit and credit only what is not zero', async () => {
+    const row = Type.Object({ name: text(), debit: amount(), credit: amount(), balance: amount() });
+    const rows = [{ name: 'Clientes', debit: 12.5, credit: 0, balance: 0 }];
+    const ledger = { ...listed(1), file: () => ({ tables: [{ row, rows }] }) } as Report;
+    const { html } = await pageOf(ledger);
+    const cells = [...html.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, value]) => value);
+    assert.deepEqual(cells, ['Clientes', '12,50', '', '0,00']);
   });
 
   it('print wide tables in landscape', async () => {
