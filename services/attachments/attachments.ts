@@ -86,6 +86,9 @@ export async function attach(
     await check(trx);
     if (store === null) await storeAttachment(trx, ctx, { id, name, contentType, content });
     else await keepObject(trx, id);
+    // Others that come at once have found the same room.
+    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`attachments:${ctx.tenantId}`]);
+    await assertRoom(trx, content.length, mostBytes);
     const { userId, actor } = ctx;
     const size = content.length;
     const values = { id, ...subject, name, contentType, size, sha256, userId, actor, inStore: store !== null };

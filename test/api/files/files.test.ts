@@ -123,6 +123,14 @@ describe('attachments over HTTP', () => {
     await sent(sales, 'more.txt', 'x'.repeat(1024 ** 2));
   });
 
+  it('have no more room when many come at once', async () => {
+    // 3 x 9 MiB into 21 MiB: two fit.
+    const content = 'x'.repeat(9 * 1024 ** 2);
+    const answers = await Promise.all(['a', 'b', 'c'].map((name) => send(sales, `${name}.txt`, content)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 422]);
+    for (const { body } of answers) if (body.data !== undefined) await sales.del(`/api/files/${body.data.id}`);
+  });
+
   it('go with their record, and leave nothing behind', async () => {
     const gone = await partner('Gone');
     const { id } = await sent(sales, 'farewell.txt', 'bye', gone);
