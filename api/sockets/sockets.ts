@@ -41,6 +41,8 @@ export const MOST = {
   unknown: 50,
   /** Refused tokens of an address between two heartbeats. */
   failures: 200,
+  /** Times that a person or API key connects between two heartbeats: it is no way around the limit of requests. */
+  joins: 100,
 } as const;
 
 export class Sockets {
@@ -57,6 +59,8 @@ export class Sockets {
   readonly #heartbeat: NodeJS.Timeout;
   /** Refused tokens of each address since the last heartbeat. */
   readonly #failures = new Map<string, number>();
+  /** Connections of each person or API key since then. */
+  readonly #joins = new Map<string, number>();
   #closing = false;
 
   /** Must be made before `deps.callers` listens. */
@@ -173,6 +177,8 @@ export class Sockets {
       const { userId, machine } = identity;
       const viewer = machine === null ? String(userId) : actorOf(machine);
       const own = [...this.#feed.clientsOf(identity.tenantId)];
+      const joins = counted(this.#joins, viewer);
+      if (joins > MOST.joins) return client.close(CLOSED.later, 'Connects too often');
       if (own.length >= MOST.company || own.filter((one) => one.connected?.viewer === viewer).length >= MOST.viewer) {
         return client.close(CLOSED.later, 'There are too many connections');
       }
@@ -187,7 +193,7 @@ export class Sockets {
       // It may have lost its access since it was read.
       await this.#check(client);
     } catch (error) {
-      if (client.connected === null) this.#failures.set(client.address, (this.#failures.get(client.address) ?? 0) + 1);
+      if (client.connected === null) counted(this.#failures, client.address);
       this.#refuse(client, error);
     }
   }
@@ -223,6 +229,7 @@ export class Sockets {
   #beat(): void {
     const now = performance.now();
     this.#failures.clear();
+    this.#joins.clear();
     for (const client of this.#clients) {
       if (now - client.openedAt > LIFETIME_MS) client.close(CLOSED.unauthorized, 'Connect again');
       if (client.isSending) client.beatsSending += 1;
@@ -235,6 +242,13 @@ export class Sockets {
     }
     void pMap(this.#clients, (client) => this.#check(client), { concurrency: CHECKS });
   }
+}
+
+/** Counts something once more. @returns how often */
+function counted(counts: Map<string, number>, name: string): number {
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
+  return count;
 }
 
 function codeOf({ code, status }: ServiceError): number {

@@ -12,7 +12,7 @@ import { type Connecting, connectSocket, refusedWith, type SocketClient, startSi
 
 describe('/ws/notifications', () => {
   const app = useApp({ env: { CORS_ORIGINS: 'https://shop.example' } });
-  const other = use(() => startSibling(app), { close: (sibling) => sibling.stop() });
+  const other = use(() => startSibling(app, { heartbeatMs: 600_000 }), { close: (sibling) => sibling.stop() });
 
   const opened: SocketClient[] = [];
   afterEach(() => {
@@ -233,6 +233,18 @@ describe('/ws/notifications', () => {
       for (let number = 0; number < 20; number++) await joined(bearer(vera.token));
       assert.equal(await connect(bearer(vera.token)).closed, 1013);
       await joined();
+    });
+
+    it('for more connections of one person within a heartbeat than anyone needs', async function () {
+      this.timeout(60_000);
+      const rosa = await member();
+      for (let number = 0; number < 100; number++) {
+        const client = await joined(bearer(rosa.token), other.address);
+        client.socket.terminate();
+        await client.closed;
+      }
+      assert.equal(await connect(bearer(rosa.token), other.address).closed, 1013);
+      await joined(bearer(), other.address);
     });
   });
 });
