@@ -62,11 +62,13 @@ export async function countFailure(trx: Db, attempt: LoginAttempt): Promise<Serv
   const keys = keysOf(attempt);
   const counted = new Map<Limited, CounterRow>();
   for (const kind of KINDS) counted.set(kind, await count(trx, keys[kind], LIMITS[kind].windowMs, now));
-  const known: unknown = await trx('login_limits').where({ key: keys.known }).where('expire', '>', now).first('key');
-  const refusal = refusalBy((kind) => {
-    const row = counted.get(kind);
-    return row !== undefined && row.points > LIMITS[kind].failures ? row : undefined;
-  }, known !== undefined);
+  const refusal = refusalBy(
+    (kind) => {
+      const row = counted.get(kind);
+      return row !== undefined && row.points > LIMITS[kind].failures ? row : undefined;
+    },
+    await isKnown(trx, attempt),
+  );
   return refusal === undefined ? null : tooMany(refusal.expire, attempt.now);
 }
 
@@ -76,16 +78,31 @@ const RESETS = {
   address: { most: 20, windowMs: 15 * MINUTE_MS },
 } as const;
 
-/** Counts a request for a new password. @returns the refusal to answer when there are too many, else null */
-export async function countReset(trx: Db, { email, address, now }: LoginAttempt): Promise<ServiceError | null> {
+/**
+ * Counts a request for a new password. One that is refused for its address does not count for the e-mail, and the e-mail's limit is not for
+ * addresses where its owner has logged in: strangers keep nobody from a new password.
+ * @returns the refusal to answer when there are too many, else null
+ */
+export async function countReset(trx: Db, attempt: LoginAttempt): Promise<ServiceError | null> {
+  const { email, address, now } = attempt;
   const at = now.getTime();
   await deleteExpired(trx, at);
   const { email: byEmail, address: byAddress } = RESETS;
-  const one = await count(trx, `reset:email:${email.toLowerCase()}`, byEmail.windowMs, at);
-  const other = await count(trx, `reset:address:${addressGroup(address)}`, byAddress.windowMs, at);
-  const full = [...(one.points > byEmail.most ? [one] : []), ...(other.points > byAddress.most ? [other] : [])];
-  const longest = full.sort((some, others) => others.expire - some.expire)[0];
-  return longest === undefined ? null : tooMany(longest.expire, now, 'requests for a new password');
+  const refusal = (full: CounterRow) => tooMany(full.expire, now, 'requests for a new password');
+  const fromThere = await count(trx, `reset:address:${addressGroup(address)}`, byAddress.windowMs, at);
+  if (fromThere.points > byAddress.most) return refusal(fromThere);
+  const forThem = await count(trx, `reset:email:${email.toLowerCase()}`, byEmail.windowMs, at);
+  return forThem.points > byEmail.most && !(await isKnown(trx, attempt)) ? refusal(forThem) : null;
+}
+
+/** Whether the owner of the e-mail has logged in from the address. */
+async function isKnown(trx: Db, attempt: LoginAttempt): Promise<boolean> {
+  const { known: key } = keysOf(attempt);
+  const row: unknown = await trx('login_limits')
+    .where({ key })
+    .where('expire', '>', attempt.now.getTime())
+    .first('key');
+  return row !== undefined;
 }
 
 async function count(trx: Db, key: string, windowMs: number, now: number): Promise<CounterRow> {

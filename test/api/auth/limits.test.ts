@@ -50,6 +50,22 @@ describe('api: limits of logins', () => {
     assertProblem(await logIn('person0@example.com', PASSWORD, '198.51.100.9, 203.0.113.9'), 429, 'too_many_requests');
   });
 
+  it('keep nobody from a new password because strangers ask for it too', async () => {
+    const forget = async (email: string, address: string) =>
+      (await app.anonymous.post('/api/auth/forgot-password', { email }, at(address))).status;
+    const often = async (times: number, email: (nth: number) => string, address: string) =>
+      (await Promise.all(Array.from({ length: times }, (_, nth) => forget(email(nth), address)))).sort();
+    assert.equal((await logIn('person0@example.com', PASSWORD, '203.0.113.30')).status, 200);
+    const strange = await often(6, () => 'person0@example.com', '203.0.113.31');
+    assert.deepEqual(strange, [204, 204, 204, 204, 204, 429]);
+    assert.equal(await forget('person0@example.com', '203.0.113.32'), 429);
+    assert.equal(await forget('person0@example.com', '203.0.113.30'), 204);
+    // Beyond the limit of their address they use up no limit of an e-mail.
+    await often(20, (nth) => `nobody${nth}@example.com`, '203.0.113.33');
+    assert.deepEqual(new Set(await often(6, () => 'person1@example.com', '203.0.113.33')), new Set([429]));
+    assert.equal(await forget('person1@example.com', '203.0.113.34'), 204);
+  });
+
   it('end a spray of one password over many e-mails', async () => {
     for (let attempt = 1; attempt <= 20; attempt++) {
       assertProblem(await logIn(`spray${attempt}@example.com`, PASSWORD, '203.0.113.20'), 401, 'invalid_credentials');
