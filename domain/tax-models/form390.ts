@@ -57,6 +57,7 @@ const DEDUCTIONS: LayoutGroup = lines(
   line('Rectificación por resolución firme o por concurso', 'Rectification by court or insolvency', '660 661'),
   line('Regularización de bienes de inversión', 'Regularisation of investment goods', '63'),
   line('Regularización por prorrata definitiva', 'Regularisation to the definitive pro rata', '522'),
+  line('Otras deducciones de la suma', 'Other deductions of the sum', '513 521 652'),
   total('Suma de deducciones', 'Sum of deductions', '64'),
   total('Resultado del régimen general (47 − 64)', 'Result of the general scheme (47 − 64)', '65'),
 );
@@ -72,6 +73,7 @@ const SETTLEMENT: LayoutGroup = lines(
   total('Resultado de la liquidación (84 + 659 − 85)', 'Result (84 + 659 − 85)', '86'),
   line('Total a ingresar en las autoliquidaciones', 'Paid with the returns of the year', '95'),
   line('Devoluciones mensuales', 'Monthly refunds', '96'),
+  line('Devoluciones por elementos de transporte', 'Refunds for means of transport', '524'),
   line('A compensar en la última autoliquidación', 'Last return: to compensate', '97'),
   line('A devolver en la última autoliquidación', 'Last return: to be refunded', '98'),
   line('Cuotas del ejercicio pendientes de compensar', 'Other credits of the year not yet applied', '662'),
@@ -103,6 +105,11 @@ const SPECIFIC: LayoutGroup = lines(
   line('Adquisiciones intracomunitarias exentas', 'Exempt intra-Community acquisitions', '109'),
   line('Importaciones exentas', 'Exempt imports', '231'),
   line('Bases de IVA soportado no deducible', 'Bases of VAT that is not deducted', '232'),
+  line('Con derecho a la devolución mensual', 'Entitled to monthly refunds', '111'),
+  line('Entregas interiores por operaciones triangulares', 'Domestic supplies of triangular trade', '113'),
+  line('Servicios recibidos con inversión del sujeto pasivo', 'Services received under reverse charge', '523'),
+  line('Criterio de caja, entregas: base y cuota', 'Cash scheme, supplies: base and tax', '654 655'),
+  line('Criterio de caja, adquisiciones: base y cuota', 'Cash scheme, acquisitions: base and tax', '656 657'),
 );
 
 export const FORM_390: FormLayout = {
