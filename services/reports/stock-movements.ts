@@ -1,5 +1,6 @@
 /** Stock movements of a period by item and warehouse, with the running balance. */
 import { Type } from 'typebox';
+import { jsonList } from '../../db/models/selected.ts';
 import { byMethod, WORTH } from '../../db/queries/stock-values.ts';
 import { query } from '../../db/sql.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
@@ -10,29 +11,55 @@ import { defineReport, RANGE, type ReportRequest } from './declaration.ts';
 import { PAGINATION, pagination } from './paging.ts';
 import { countUpTo } from './size.ts';
 
-/** The layers of each stock by its index, which the order within a lateral join makes certain; `:item` and `:warehouse` may be null. */
-const MOVED = `
-  (select distinct item_id, warehouse_id from stock_levels where (:item::uuid is null or item_id = :item::uuid)
-    and (:warehouse::uuid is null or warehouse_id = :warehouse::uuid)) s
-  join items i on i.id = s.item_id join warehouses w on w.id = s.warehouse_id
-  cross join lateral (
-    select * from stock_layers v
-    where v.item_id = s.item_id and v.warehouse_id = s.warehouse_id and v.date between :from::date and :to::date
-    order by v.date, v.seq) v`;
+/** The stocks that are chosen, as `i`; `:item` and `:warehouse` may be null. Whatever moved has a level. */
+const STOCKS = `
+  select s.item_id, s.warehouse_id, i.code, i.name, i.cost_method, w.code as warehouse
+  from (select distinct item_id, warehouse_id from stock_levels where (:item::uuid is null or item_id = :item::uuid)
+      and (:warehouse::uuid is null or warehouse_id = :warehouse::uuid)) s
+    join items i on i.id = s.item_id join warehouses w on w.id = s.warehouse_id`;
 
-const ROWS_SQL = `
-  select v.date, s.item_id, i.code, i.name, s.warehouse_id, w.code as warehouse, m.zone_id, b.batch_num, v.quantity::text as quantity,
+/** The layers of a stock by its index, which the order within a lateral join makes certain. */
+const layers = (days: string, order = 'v.date, v.seq') => `(select * from stock_layers v
+    where v.item_id = i.item_id and v.warehouse_id = i.warehouse_id and v.date ${days} order by ${order})`;
+const PERIOD = 'between :from::date and :to::date';
+const MOVED = `(${STOCKS}) i cross join lateral ${layers(PERIOD)} v`;
+
+/** How often each stock moved in the period, counted in the index. */
+const COUNTED = `select i.*, (select count(*) from stock_layers v
+    where v.item_id = i.item_id and v.warehouse_id = i.warehouse_id and v.date ${PERIOD})::integer as moved from (${STOCKS}) i`;
+const ORDER = 'i.code, i.warehouse, i.warehouse_id';
+
+const rowsSql = (from: string) => `
+  select v.date, i.item_id, i.code, i.name, i.warehouse_id, i.warehouse, m.zone_id, b.batch_num, v.quantity::text as quantity,
     round(case when v.quantity < 0 then ${WORTH} / v.quantity when v.quantity > 0 then ${byMethod('fifo_unit_cost', 'unit_cost')} end,
       6)::text as unit_cost,
     (${byMethod('fifo_change', 'average_change')})::text as value, v.quantity_after::text as balance, m.doc_type, o.kind,
     coalesce(m.document_id, m.operation_id) as document_id, coalesce(d.code, o.code) as document_code
-  from ${MOVED} join stock_movements m on m.id = v.id left join batches b on b.id = m.batch_id
+  from ${from} join stock_movements m on m.id = v.id left join batches b on b.id = m.batch_id
   left join documents d on d.id = m.document_id left join stock_operations o on o.id = m.operation_id
-  order by i.code, w.code, s.warehouse_id, v.date, v.seq`;
+  order by ${ORDER}, v.date, v.seq`;
+const ALL_SQL = rowsSql(MOVED);
 
-const TOTALS_SQL = `
-  select count(*)::integer as total, coalesce(sum(v.quantity), 0)::text as quantity,
-    coalesce(sum(${byMethod('fifo_change', 'average_change')}), 0)::text as value from ${MOVED}`;
+/** Of a page only the stocks that are on it are read, and of the first and the last of them only what is on it. */
+const PAGE = jsonList(
+  rowsSql(`(
+    select * from (select i.*, sum(i.moved) over (order by ${ORDER} rows unbounded preceding) - i.moved as before from counted i) i
+    where i.before < :skip::bigint + :limit::bigint and i.before + i.moved > :skip::bigint) i
+  cross join lateral (select * from ${layers(PERIOD)} v offset greatest(0, :skip::bigint - i.before)
+    limit :skip::bigint + :limit::bigint - greatest(:skip::bigint, i.before)) v`),
+);
+
+/** What moved is the difference of what was there after the period and before it: no layer in between is read. */
+const last = (days: string) => `lateral ${layers(days, 'v.date desc, v.seq desc limit 1')}`;
+const totalsSql = (rows: string) => `
+  with counted as materialized (${COUNTED})
+  select coalesce(sum(i.moved), 0)::integer as total, coalesce(sum(v.quantity), 0)::text as quantity,
+    coalesce(sum(${byMethod('fifo', 'average')}), 0)::text as value, ${rows} as rows
+  from counted i
+  left join ${last('<= :to::date')} after on i.moved > 0
+  left join ${last('< :from::date')} before on i.moved > 0
+  cross join lateral (select after.quantity_after - coalesce(before.quantity_after, 0) as quantity,
+    after.fifo_after - coalesce(before.fifo_after, 0) as fifo, after.average_after - coalesce(before.average_after, 0) as average) v`;
 
 interface Found {
   readonly date: string;
@@ -51,6 +78,13 @@ interface Found {
   readonly kind: 'adjustment' | 'transfer' | null;
   readonly document_id: string | null;
   readonly document_code: string | null;
+}
+
+interface Totals {
+  readonly total: number;
+  readonly quantity: Decimal;
+  readonly value: Decimal;
+  readonly rows: readonly Found[];
 }
 
 type Request = Pick<ReportRequest, 'money' | 'quantity'>;
@@ -103,18 +137,19 @@ export const stockMovementsReport = defineReport({
   size: (request, most) => countUpTo(request.reader, most, `select from ${MOVED}`, bindingsOf(request)),
   async read(request) {
     const { reader, page, money, quantity: shown } = request;
-    const bindings = bindingsOf(request);
-    const [totals] = await query<{ total: number; quantity: Decimal; value: Decimal }>(reader, TOTALS_SQL, bindings);
-    if (totals === undefined) throw new Error('the statement always returns one row');
-    const paged = { ...bindings, limit: page?.limit ?? 0, offset: page?.offset ?? 0 };
-    const found = page === null ? [] : await query<Found>(reader, `${ROWS_SQL} limit :limit offset :offset`, paged);
+    const [found] = await query<Totals>(reader, totalsSql(page === null ? `'[]'::json` : PAGE), {
+      ...bindingsOf(request),
+      limit: page?.limit ?? 0,
+      skip: page?.offset ?? 0,
+    });
+    if (found === undefined) throw new Error('the statement always returns one row');
     return {
-      data: { rows: found.map((row) => rowOf(row, request)), pagination: pagination(page, totals.total) },
-      summary: { quantity: shown(totals.quantity), value: money(totals.value) },
+      data: { rows: found.rows.map((row) => rowOf(row, request)), pagination: pagination(page, found.total) },
+      summary: { quantity: shown(found.quantity), value: money(found.value) },
     };
   },
   async *stream(request) {
-    for await (const batch of cursor<Found>(request.reader, ROWS_SQL, bindingsOf(request))) {
+    for await (const batch of cursor<Found>(request.reader, ALL_SQL, bindingsOf(request))) {
       yield batch.map((row) => rowOf(row, request));
     }
   },
