@@ -11,6 +11,7 @@ import {
   type DocType,
   type DocumentSide,
 } from '../../domain/documents/types.ts';
+import { countLines } from '../../services/trade/lines/count.ts';
 import {
   docTypesOf,
   LINES_FROM,
@@ -159,7 +160,8 @@ function lineRow(side: DocumentSide) {
 /** The lines of documents of some types of a side: words of this code, not values, so that the side's index by day serves. */
 function sourceOf(side: DocumentSide, docTypes: readonly DocType[]): ListSource {
   const where = [fragment(`d.doc_type in (${docTypes.map((docType) => `'${docType}'`).join(', ')})`)];
-  return { from: LINES_FROM, where, columns: selectedColumns(side), search: searchLines(docTypes) };
+  const [count, search] = [countLines(docTypes), searchLines(docTypes)];
+  return { from: LINES_FROM, where, columns: selectedColumns(side), count, search };
 }
 
 export const routes: Route[] = SIDES.map(({ side, path, id, tag }) => {

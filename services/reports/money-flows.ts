@@ -27,6 +27,9 @@ const SETTLED_SQL = `select date, sum(greatest(net, 0))::text as inflow, sum(gre
 /** Habits of a partner need so many payments in a year. */
 const FEWEST_PAYMENTS = 3;
 
+/** And are of invoices of two years, in days: older ones say little, and would be more from year to year. */
+const HABIT_OF = 730;
+
 /** What is open: invoices by their instalments, open items, and credit that is not applied; with the habits of those partners. */
 const DEBTS_SQL = `with open as (
     select case d.doc_type when 'SINV' then 'in' else 'out' end as direction, d.partner_id, d.id, 'invoice' as source,
@@ -41,7 +44,7 @@ const DEBTS_SQL = `with open as (
     from payment_applications a join documents d on d.id = a.document_id
       left join document_instalments i on i.document_id = a.document_id and i.number = a.instalment
     where a.date > :today::date - 365 and a.payment_id is not null and a.settled > 0 and d.doc_type in ('SINV', 'PINV')
-      and d.partner_id in (select partner_id from open)
+      and d.partner_id in (select partner_id from open) and d.date > :today::date - ${HABIT_OF}
     group by 1, 2 having count(*) >= ${FEWEST_PAYMENTS}
   )
   select o.direction, o.partner_id as "partnerId", p.name as "partnerName", o.id, o.source, o.due_date as "dueDate", o.amount::text,

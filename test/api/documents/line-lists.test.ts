@@ -98,6 +98,17 @@ describe('lists of the lines of all documents', () => {
     }
   });
 
+  it('are counted as they are listed, of the side with most documents as of the other', async () => {
+    await shop.bought({ lines: [{ itemId: shop.itemId, quantity: 1, price: 1 }] });
+    const totals = { sales: 0, purchases: 0 };
+    for (const side of ['sales', 'purchases'] as const) {
+      const { data, pagination } = (await app.client.get(`/api/${side}/lines?limit=500`)).body;
+      assert.equal(pagination.total, data.length, side);
+      totals[side] = data.length;
+    }
+    assert.ok(totals.sales > totals.purchases && totals.purchases > 0, JSON.stringify(totals));
+  });
+
   it('are found by what their documents, partners and items are called, and by what they say', async () => {
     const { id } = await shop.make('/api/sales', {
       reference: 'Pedido 4711 por carta',
