@@ -53,7 +53,7 @@ export class Changes {
     const row = this.#complete(model, values);
     this.#parts.insert(model, [row]);
     const entity = { type: model.entityType, id: row.id };
-    this.audit(entity, null, model.toJson(row)).emit(entity, ...events);
+    this.audit(entity, null, model.toAudit(row)).emit(entity, ...events);
     return row;
   }
 
@@ -71,7 +71,7 @@ export class Changes {
     const complete = rows.map((row) => this.#complete(model, row));
     this.#parts.insert(model, complete, { missingBy: key });
     const audits = complete.map((row) =>
-      this.#auditOf({ type: model.entityType, id: row.id }, null, model.toJson(row)),
+      this.#auditOf({ type: model.entityType, id: row.id }, null, model.toAudit(row)),
     );
     this.#parts.insert(AuditLog, audits, { madeIn: model });
     return this;
@@ -97,7 +97,7 @@ export class Changes {
     const after = { ...before, ...Object.fromEntries(changed), version: current.version + 1, updatedAt };
     this.#parts.update(model, [{ before, after }]);
     const entity = { type: model.entityType, id: current.id };
-    this.audit(entity, model.toJson(before), { ...model.toJson(after), ...note });
+    this.audit(entity, model.toAudit(before), { ...model.toAudit(after), ...note });
     this.emit(entity, ...(typeof events === 'function' ? events(after) : events));
     return after;
   }
@@ -106,7 +106,7 @@ export class Changes {
   delete<M extends TenantModel>(model: TenantModelClass<M>, current: M, events: readonly DomainEvent[] = []): this {
     const entity = { type: model.entityType, id: current.id };
     this.#parts.remove(model, [current]);
-    return this.audit(entity, model.toJson(current), null).emit(entity, ...events);
+    return this.audit(entity, model.toAudit(current), null).emit(entity, ...events);
   }
 
   /** @param rows all with the same members; they may have more than the table has columns */

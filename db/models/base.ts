@@ -45,6 +45,11 @@ export abstract class TenantModel extends Model {
     return shown;
   }
 
+  /** The row as the audit log has it, which others read too, and for longer. */
+  static toAudit(row: JsonRow): JsonRow {
+    return this.toJson(row);
+  }
+
   /** A member's name as clients see it. */
   static publicName(member: string): string {
     return this.naming === 'camelCase' ? member : columnName(member);
@@ -138,6 +143,7 @@ export type TenantModelClass<M extends TenantModel = TenantModel> = {
   readonly decimals: readonly string[];
   readonly hidden: readonly string[];
   toJson(row: object): JsonRow;
+  toAudit(row: object): JsonRow;
   /** A member's name as clients see it. */
   publicName(member: string): string;
   query: typeof TenantModel.query;

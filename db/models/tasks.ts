@@ -36,6 +36,12 @@ export class Task extends versionedTable('tasks', {
     const shown = Object.entries(super.toJson(row));
     return Object.fromEntries(shown.filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
   }
+
+  /** Without the address of its result, which may need no token. */
+  static override toAudit(row: JsonRow): JsonRow {
+    const { result_url: _, ...audited } = this.toJson(row);
+    return audited;
+  }
 }
 
 /** A report that is made at certain times, as a task of its owner. */

@@ -42,6 +42,18 @@ describe('background tasks', () => {
     return (await run(ctx, (trx) => startTask(trx, ctx, work))).id;
   }
 
+  it('keeps links that need no token out of the audit log', async () => {
+    const id = await start();
+    const resultUrl = `/api/files/${newId()}?company=${app.tenantId}&expires=1&signature=abc`;
+    const ctx = contextOf(app.userId);
+    await run(ctx, (trx) => endTask(trx, ctx, id, { message: 'Done', resultUrl }));
+    assert.equal((await app.client.get(`/api/tasks/${id}`)).body.data.result_url, resultUrl);
+    assert.equal((await app.client.del(`/api/tasks/${id}`)).status, 204);
+    const { body } = await app.client.get(`/api/audit-logs?entityId=${id}`);
+    assert.equal(body.data.length, 3);
+    assert.doesNotMatch(JSON.stringify(body), /signature/);
+  });
+
   it('shows a task that waits as running, in snake_case, without what it works with', async () => {
     const id = await start();
     const { body, headers } = await app.client.get(`/api/tasks/${id}`);
