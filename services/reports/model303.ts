@@ -25,6 +25,9 @@ const LINE = Type.Object({
   credit: amount(),
 });
 
+const NO_ACCOUNT =
+  'cannot be aeat, because a refund needs the page of its bank account (DID00), which is not written: file it on the form of the agency';
+
 const PARAMETERS = {
   year: optional(YEAR),
   period: optional(
@@ -124,6 +127,7 @@ export const model303Report = defineReport({
       },
       async write({ data, settings }) {
         const { year, period, type } = data;
+        if (type === 'D') throw refusedParameter('format', NO_ACCOUNT);
         const boxes = Object.fromEntries(
           Object.entries(data.boxes).map(([box, value]) => [box, decimal(value).toFixed()]),
         );
