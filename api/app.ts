@@ -43,7 +43,7 @@ const EXPOSED_HEADERS = [
  * @returns a Koa application that does not listen yet
  */
 export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa {
-  const metrics = createMetrics(deps.database, deps.siblings);
+  const metrics = createMetrics(deps.database, deps.siblings, deps.config.dataDir);
   const operational = [...healthRoutes(deps, metrics), ...invitationPages];
   const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational])];
 

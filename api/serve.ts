@@ -5,6 +5,7 @@ import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { CallerCache } from '../services/identity/caller-cache.ts';
 import { sharePasswordWork } from '../services/identity/passwords.ts';
+import { type Watch, watchOf } from '../services/incidents/watch.ts';
 import { buildApp } from './app.ts';
 import { createHttpServer } from './http-server.ts';
 import { createAccessLog, createLogger, type Logger, loggerOptions } from './logger.ts';
@@ -21,6 +22,7 @@ const DRAIN_MS = 7000;
 interface Running {
   readonly server: Server;
   readonly sockets: Sockets;
+  readonly watch: Watch | null;
   readonly database: Database;
   readonly callers: CallerCache;
   readonly workflows: WorkflowClient;
@@ -48,12 +50,15 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     const now = () => new Date();
     const deps = { config, database, callers, siblings, logger, accessLog: accessLog.logger, workflows, now };
     const sockets = new Sockets(deps);
+    // Processes on one address see the same.
+    const watch = siblings.number === 1 ? watchOf(deps) : null;
     await callers.listen();
     const app = buildApp(deps);
     const server = createHttpServer(app, config, logger);
     sockets.attach(server);
     await listen(server, config.api);
-    return { server, sockets, database, callers, workflows, logger, accessLog };
+    watch?.start();
+    return { server, sockets, watch, database, callers, workflows, logger, accessLog };
   } catch (error) {
     await Promise.all([callers.close(), database.close(), workflows.close()]);
     throw error;
@@ -102,10 +107,20 @@ function listen(server: Server, { host, port }: Config['api']): Promise<void> {
 }
 
 /** Accepts no more requests, lets running ones finish, then closes their connections. */
-async function stop({ server, sockets, database, callers, workflows, logger, accessLog }: Running): Promise<void> {
+async function stop({
+  server,
+  sockets,
+  watch,
+  database,
+  callers,
+  workflows,
+  logger,
+  accessLog,
+}: Running): Promise<void> {
   logger.info('Stopping');
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   sockets.close();
+  await watch?.stop();
   server.closeIdleConnections();
   const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;

@@ -2,7 +2,7 @@
 import { type KeepConfig, loadKeep } from './keep.ts';
 import { loadMail, type MailConfig } from './mail.ts';
 import { loadObjectStore, type ObjectStoreConfig } from './objects.ts';
-import { integer, listOf, oneOf, type Problems, text, url } from './parse.ts';
+import { integer, listOf, oneOf, type Problems, text, url, uuid } from './parse.ts';
 import { proxies } from './proxies.ts';
 import { loadTemporal, type TemporalConfig } from './temporal.ts';
 
@@ -55,6 +55,12 @@ export interface Config {
   /** Retention periods. */
   readonly keep: KeepConfig;
   readonly mail: MailConfig;
+  readonly alerts: {
+    /** The company of those who run the service; without it the only one there is. */
+    readonly operatorTenantId: string | undefined;
+    /** Less free disk space is told of. */
+    readonly diskLowBytes: number;
+  };
   readonly webhooks: { readonly allowPrivateTargets: boolean };
   readonly attachments: {
     /** Where their bytes are; undefined = in the database. */
@@ -120,6 +126,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     encryptionKeyPrevious: secret(env, 'ENCRYPTION_KEY_PREVIOUS', false, problems),
     keep: loadKeep(env, problems),
     mail: loadMail(env, problems),
+    alerts: {
+      operatorTenantId: uuid(env, 'OPERATOR_TENANT_ID', problems),
+      diskLowBytes: 1024 ** 2 * integer(env, 'DISK_LOW_MIB', { default: 2048, min: 0, max: 100_000_000 }, problems),
+    },
     webhooks: { allowPrivateTargets: flag(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', false, problems) },
     attachments: {
       store: loadObjectStore(env, problems),

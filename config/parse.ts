@@ -56,3 +56,11 @@ export function url(env: Env, name: string, schemes: readonly string[], problems
   problems.push(`${name} is no valid address: give ${schemes[0]}//user:password@host:port/database`);
   return value;
 }
+
+/** An id of the service. */
+export function uuid(env: Env, name: string, problems: Problems): string | undefined {
+  const value = text(env, name)?.toLowerCase();
+  if (value === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return value;
+  problems.push(`${name} is "${value}": give an id such as 018f3c9e-5a7b-7c3d-9e1f-2a3b4c5d6e7f`);
+  return undefined;
+}

@@ -22,6 +22,7 @@ import { findChromium } from '../runtime/chromium.ts';
 import { fontEnvironment } from '../runtime/fonts.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { redraw } from '../services/images/redraw.ts';
+import { watchOf } from '../services/incidents/watch.ts';
 import { FileMailer } from '../services/mail/file-mailer.ts';
 import { SmtpMailer } from '../services/mail/smtp-mailer.ts';
 import { objectStoreOf } from '../services/objects/store.ts';
@@ -116,6 +117,9 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);
     await heartbeat.start();
     closers.push(() => heartbeat.stop());
+    const watch = watchOf({ config, database, logger, now: () => new Date() });
+    watch.start();
+    closers.push(() => watch.stop());
     await relay?.wakeUp.listen();
     relay?.relay.start();
     if (relay) closers.push(() => relay.wakeUp.close());

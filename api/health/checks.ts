@@ -1,11 +1,9 @@
 /** Readiness: which parts of the service answer. */
+import { LAG_LIMIT_SECONDS } from '../../domain/incidents.ts';
 import type { WriteProbe } from '../../services/operation/write-probe.ts';
 import { outboxLagSeconds } from '../../services/outbox/lag.ts';
 import { isWorkerAlive } from '../../services/setup/status.ts';
 import type { Deps } from '../route.ts';
-
-/** Above this lag the service counts as degraded: events are sent later than users expect. */
-const LAG_LIMIT_SECONDS = 60;
 
 export interface Readiness {
   readonly status: 'ok' | 'degraded' | 'down';

@@ -5,6 +5,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../../db/database.ts';
 import { COUNTED, type CountedName, GAUGED, type GaugedName } from '../../services/counts/work-counts.ts';
+import { diskSpaces } from '../../services/operation/disk.ts';
 import { type OperationFacts, operationFacts } from '../../services/operation/facts.ts';
 import type { RequestFacts } from '../middleware/request-log.ts';
 import type { Siblings } from '../siblings.ts';
@@ -22,7 +23,7 @@ const UNMATCHED = '(none)';
 const TOPIC = 'metrics';
 type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-export function createMetrics(database: Database, siblings: Siblings): Metrics {
+export function createMetrics(database: Database, siblings: Siblings, dataDir: string): Metrics {
   const registry = new Registry();
   // Counters of a process begin anew when another one replaces it; summed up here, they would seem to jump.
   if (siblings.processes > 1) registry.setDefaultLabels({ process: String(siblings.number) });
@@ -41,6 +42,16 @@ export function createMetrics(database: Database, siblings: Siblings): Metrics {
     registers: [registry],
     collect() {
       for (const [state, count] of Object.entries(database.poolUsage())) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'disk_free_bytes',
+    help: 'Free space where the service keeps its data, by path; absent where the system does not say',
+    labelNames: ['path'],
+    registers: [registry],
+    async collect() {
+      const spaces = await diskSpaces(dataDir).catch(() => []);
+      for (const { path, freeBytes } of spaces) this.set({ path }, freeBytes);
     },
   });
   const ofProcess = () => registry.getMetricsAsJSON();

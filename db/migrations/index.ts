@@ -110,6 +110,7 @@ import * as emails from './0115-emails.ts';
 import * as reportSchedules from './0116-report-schedules.ts';
 import * as passwordResets from './0117-password-resets.ts';
 import * as plugins from './0118-plugins.ts';
+import * as incidents from './0119-incidents.ts';
 
 export interface Migration {
   readonly name: string;
@@ -229,4 +230,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0116-report-schedules', up: reportSchedules.up },
   { name: '0117-password-resets', up: passwordResets.up },
   { name: '0118-plugins', up: plugins.up },
+  { name: '0119-incidents', up: incidents.up },
 ];

@@ -47,9 +47,11 @@ export function switchedOff(name: string, webhookId: string, reason: Reason): We
   const recover = `POST /api/webhooks/${webhookId}/recover`;
   return withLabels(
     `The webhook ${name} was switched off`,
-    `${reason.en} What it misses from now on is kept: when its receiver works again, activate it and have the events delivered by ${recover}.`,
+    `${reason.en} What it misses from now on is kept: when its receiver works again, activate it and have the events delivered ` +
+      `by ${recover}.`,
     `El webhook ${name} se ha desactivado`,
-    `${reason.es} Lo que no reciba desde ahora se conserva: cuando su receptor vuelva a funcionar, actívelo y pida los eventos con ${recover}.`,
+    `${reason.es} Lo que no reciba desde ahora se conserva: cuando su receptor vuelva a funcionar, actívelo y pida los eventos ` +
+      `con ${recover}.`,
   );
 }
 

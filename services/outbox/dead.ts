@@ -29,6 +29,26 @@ export async function listDeadEvents(trx: Db, limit: number): Promise<DeadEvent[
   );
 }
 
+/** A company's dead events. */
+export interface DeadOfCompany {
+  readonly tenantId: string;
+  readonly events: number;
+  /** When the newest was set aside, and its name. */
+  readonly newestAt: string;
+  readonly newest: string;
+}
+
+/** The companies that have some. @param trx a system transaction */
+export async function deadByCompany(trx: Db): Promise<DeadOfCompany[]> {
+  return query<DeadOfCompany>(
+    trx,
+    `select tenant_id as "tenantId", count(*)::int as events, max(dead_at) as "newestAt",
+       (array_agg(event order by dead_at desc, seq desc))[1] as newest
+     from outbox where dead_at is not null group by tenant_id order by tenant_id`,
+    {},
+  );
+}
+
 /**
  * Puts them back into the queue, with all their tries.
  * @param trx a system transaction

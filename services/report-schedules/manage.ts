@@ -13,6 +13,7 @@ import { notFound, ServiceError } from '../../domain/errors.ts';
 import { REPORT_SCHEDULE_CHANGED, REPORT_SCHEDULE_REMOVED } from '../../domain/internal-events.ts';
 import { nextTimes } from '../../domain/schedules/next-times.ts';
 import { permissionsNow } from '../identity/permissions-now.ts';
+import { forgetSchedule } from '../incidents/schedules.ts';
 import { permissionFor } from '../reports/declaration.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { type TaskViewer, visibleTo } from '../tasks/tasks.ts';
@@ -117,6 +118,7 @@ export async function removeSchedule(
   const current = await lockSchedule(trx, viewer, id);
   assertVersion(current, ifMatch);
   await removeRow(trx, ctx, ReportSchedule, current, [{ name: REPORT_SCHEDULE_REMOVED, payload: {} }]);
+  await forgetSchedule(trx, addressOf(current.id));
 }
 
 /** @throws ServiceError not_found, also for those of others */
@@ -174,4 +176,9 @@ export function scheduleToJson(schedule: ReportSchedule, now: Date): JsonRow {
   const { cron, timezone, active } = schedule;
   const next = active ? nextTimes(cronOf({ cron }), timezone, now, NEXT_RUNS) : [];
   return { ...ReportSchedule.toJson({ ...schedule }), next_runs: next };
+}
+
+/** Where a schedule is. */
+export function addressOf(id: string): string {
+  return `/api/report-schedules/${id}`;
 }

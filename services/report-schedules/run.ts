@@ -13,7 +13,7 @@ import { readReport } from '../reports/read.ts';
 import { type ReportOrder, reportRequest } from '../reports/request.ts';
 import { checkForm, orderAt } from './check.ts';
 import { hasFigures } from './figures.ts';
-import { ownerMay, setActiveBecause } from './manage.ts';
+import { addressOf, ownerMay, setActiveBecause } from './manage.ts';
 
 export interface Run {
   readonly reportScheduleId: string;
@@ -90,7 +90,8 @@ async function start(
   if (isEmpty) return await record(trx, ctx, row, 'empty', null);
   if (tasks.some(({ running }) => running)) return await record(trx, ctx, row, 'still_running', row.lastTaskId);
   const { report, params } = order;
-  const input = { report: report.name, params, format: row.format, names: false, notify: true };
+  const schedule = { address: addressOf(row.id), name: row.name };
+  const input = { report: report.name, params, format: row.format, names: false, notify: true, schedule };
   const owner = { ...ctx, userId: row.createdBy, actor: row.actor ?? ctx.actor };
   await startGeneration(trx, owner, input, false, taskId);
   return await record(trx, ctx, row, 'started', taskId);
@@ -117,7 +118,7 @@ async function record(
 async function pause(trx: Db, ctx: Context, row: ReportSchedule, { en, es }: typeof NOT_SEEN): Promise<RunOutcome> {
   if (!row.active) return 'paused';
   await setActiveBecause(trx, ctx, row, false, en);
-  const path = `/api/report-schedules/${row.id}`;
+  const path = addressOf(row.id);
   const notice = {
     title: `The scheduled report ${row.name} is paused`,
     body: `${en}. Change or delete the schedule; resume it by POST ${path}/resume.`,

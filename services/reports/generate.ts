@@ -8,6 +8,7 @@ import { percentDone } from '../../domain/tasks.ts';
 import type { EncryptionKeys } from '../encryption/seal.ts';
 import { linkTo } from '../files/links.ts';
 import { storeTaskFile } from '../files/task-files.ts';
+import { type ScheduleRun, scheduleFailed, scheduleSucceeded } from '../incidents/schedules.ts';
 import { notifyUser } from '../notifications/notify.ts';
 import type { Printable } from '../pdf/render.ts';
 import { findLogo } from '../settings/logo.ts';
@@ -29,6 +30,8 @@ export interface GenerationInput {
   readonly names: boolean;
   /** Whether success is notified; a failure always is. */
   readonly notify: boolean;
+  /** The schedule that asks for it. */
+  readonly schedule?: ScheduleRun;
 }
 
 /** The largest file, in bytes. */
@@ -158,7 +161,7 @@ async function finish(
 ): Promise<void> {
   const { task } = run;
   const ctx: Context = { ...run.ctx, now: run.now() };
-  const { notify } = task.input as unknown as GenerationInput;
+  const { notify, schedule } = task.input as unknown as GenerationInput;
   const name = fileName(file.content, file.extension);
   await database.withTenant(ctx, async (trx) => {
     const fileId = await storeTaskFile(trx, ctx, {
@@ -171,6 +174,7 @@ async function finish(
     const expires = Math.floor(ctx.now.getTime() / 1000) + keepDays * DAY_SECONDS;
     const resultUrl = linkTo(keys, { tenantId: ctx.tenantId, fileId, expires }) ?? `/api/tasks/${task.id}/result`;
     assertRunning(await endTask(trx, ctx, task.id, { message: `The file ${name} is ready`, resultUrl }));
+    if (schedule !== undefined) await scheduleSucceeded(trx, ctx, schedule);
     if (notify && task.createdBy !== null) {
       await notifyUser(trx, ctx, task.createdBy, 'task_completed', {
         title: 'Your report is ready',
@@ -184,10 +188,12 @@ async function finish(
   });
 }
 
-/** Tells who asked for a report that it failed. */
+/** Tells who asked for a report that it failed, and counts it for its schedule. */
 export async function notifyFailure(trx: Db, ctx: Context, task: Task, reason: string): Promise<void> {
-  if (task.type !== 'report' || task.createdBy === null) return;
-  const { report } = task.input as unknown as GenerationInput;
+  if (task.type !== 'report') return;
+  const { report, schedule } = task.input as unknown as GenerationInput;
+  if (schedule !== undefined) await scheduleFailed(trx, ctx, schedule, reason);
+  if (task.createdBy === null) return;
   await notifyUser(trx, ctx, task.createdBy, 'task_completed', {
     title: 'Your report could not be made',
     body: `${report}: ${reason}`,

@@ -36,6 +36,17 @@ describe('configuration', () => {
     assert.equal(config.database.migrationUrl, config.database.url);
   });
 
+  it('reads whom to tell of the machine, and from when', () => {
+    assert.deepEqual(loadConfig({}).alerts, { operatorTenantId: undefined, diskLowBytes: 2 * 1024 ** 3 });
+    const id = '018f3c9e-5a7b-7c3d-9e1f-2a3b4c5d6e7f';
+    const config = loadConfig({ OPERATOR_TENANT_ID: id.toUpperCase(), DISK_LOW_MIB: '512' });
+    assert.deepEqual(config.alerts, { operatorTenantId: id, diskLowBytes: 512 * 1024 ** 2 });
+    assert.deepEqual(problemsOf({ OPERATOR_TENANT_ID: 'the first', DISK_LOW_MIB: '-1' }), [
+      'OPERATOR_TENANT_ID is "the first": give an id such as 018f3c9e-5a7b-7c3d-9e1f-2a3b4c5d6e7f',
+      'DISK_LOW_MIB is "-1": give a whole number from 0 to 100000000',
+    ]);
+  });
+
   it('finds the address for links by itself, or takes the one that is given', () => {
     const found = (env: Record<string, string>) => loadConfig(env).appUrl;
     assert.equal(found({ PORT: '8080' }), 'http://127.0.0.1:8080');

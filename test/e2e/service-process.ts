@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../runtime/ports.ts';
 import { inherited } from '../helpers/environment.ts';
+import { NO_OPERATOR } from '../helpers/worker.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,7 +20,7 @@ export class ServiceProcess {
   constructor(module: string, args: readonly string[], env: Readonly<Record<string, string>>) {
     this.#child = spawn(process.execPath, ['runtime/run.mjs', module, ...args], {
       cwd: ROOT,
-      env: { ...inherited(), ...env },
+      env: { ...inherited(), ...NO_OPERATOR, ...env },
       // The channel ends API and workers with the process of the tests, however that ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

@@ -37,6 +37,9 @@ export async function createNamespace(address: string): Promise<TestNamespace> {
   return { address, namespace, client, close: () => connection.close() };
 }
 
+/** No company is told of the machine: events of tests are as old as the clocks of tests want. */
+export const NO_OPERATOR = { OPERATOR_TENANT_ID: '00000000-0000-0000-0000-000000000000' };
+
 /** The configuration of a process that works with the given servers. */
 export function testConfig(
   servers: { url: string; address: string; namespace: string },
@@ -49,6 +52,7 @@ export function testConfig(
     TEMPORAL_NAMESPACE: servers.namespace,
     ENCRYPTION_KEY,
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    ...NO_OPERATOR,
     ...env,
   });
 }

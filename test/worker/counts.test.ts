@@ -32,7 +32,7 @@ describe('what workers count', () => {
     const { id } = await company.run((trx) => startTask(trx, ctx, task));
     await company.run((trx) => startTask(trx, ctx, task));
     await company.run((trx) => endTask(trx, ctx, id, { message: 'Failed', error: 'No room' }));
-    const metrics = createMetrics(database, ALONE);
+    const metrics = createMetrics(database, ALONE, '.');
     const text = await metrics.render();
     for (const line of [
       'webhook_deliveries_total{outcome="delivered"} 3',
