@@ -15,6 +15,7 @@ import { routes as customFields } from './custom-fields/routes.ts';
 import { routes as dashboard } from './dashboard/routes.ts';
 import { routes as documentLines } from './documents/lines.ts';
 import { routes as documents } from './documents/routes.ts';
+import { routes as emailTemplates } from './email-templates/routes.ts';
 import { routes as emails } from './emails/routes.ts';
 import { routes as files } from './files/routes.ts';
 import { routes as imports } from './imports/routes.ts';
@@ -81,6 +82,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...sepa,
   ...tasks,
   ...emails,
+  ...emailTemplates,
   ...notifications,
   ...pushRoutes,
   ...webhooks,

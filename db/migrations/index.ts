@@ -111,6 +111,7 @@ import * as reportSchedules from './0116-report-schedules.ts';
 import * as passwordResets from './0117-password-resets.ts';
 import * as plugins from './0118-plugins.ts';
 import * as incidents from './0119-incidents.ts';
+import * as emailTemplates from './0120-email-templates.ts';
 
 export interface Migration {
   readonly name: string;
@@ -231,4 +232,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0117-password-resets', up: passwordResets.up },
   { name: '0118-plugins', up: plugins.up },
   { name: '0119-incidents', up: incidents.up },
+  { name: '0120-email-templates', up: emailTemplates.up },
 ];

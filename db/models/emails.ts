@@ -1,4 +1,6 @@
 /** Mails that the service sends: what they say, to whom, and what became of them. */
+import type { DocType } from '../../domain/documents/types.ts';
+import type { Language } from '../../domain/locale/formats.ts';
 import type { EmailKind, EmailStatus } from '../../domain/mail/kinds.ts';
 import type { Recipient } from '../../domain/mail/recipients.ts';
 import type { JsonRow } from './base.ts';
@@ -49,4 +51,16 @@ export class Email extends versionedTable('emails', {
     const { addressees, ...shown } = super.toJson(row);
     return { ...shown, to: addressees };
   }
+}
+
+/** How a company words the mails with a type of documents in a language. */
+export class EmailTemplate extends versionedTable('email_templates', {
+  docType: text<DocType>(),
+  language: text<Language>(),
+  subject: text(),
+  body: text(),
+  /** The HTML part; without one it follows from the text. */
+  bodyHtml: optional(text()),
+}) {
+  static override entityType = 'EmailTemplate';
 }

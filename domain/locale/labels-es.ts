@@ -249,6 +249,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   secretRotatedAt: 'Secreto renovado el',
   tokenRotatedAt: 'Token renovado el',
   customFields: 'Campos personalizados',
+  bodyHtml: 'Cuerpo HTML',
   secretSet: 'Con secreto',
   sentAt: 'Enviado el',
   share: 'Porcentaje',

@@ -2,10 +2,12 @@
 import { DOCUMENT_TYPES, type DocType } from '../documents/types.ts';
 import type { Language } from '../locale/formats.ts';
 
-/** Subject and text, in which `{{ document.number }}` and the like stand for the document. The HTML part follows from the text. */
+/** Subject and text, in which `{{ document.number }}` and the like stand for the document. */
 export interface Template {
   readonly subject: string;
   readonly body: string;
+  /** The HTML part; without one it follows from the text. */
+  readonly bodyHtml?: string | null;
 }
 
 const SIDES: Readonly<Record<Language, Readonly<Record<'sales' | 'purchases', string>>>> = {

@@ -1,6 +1,6 @@
 /** Renders templates that companies write: within bounds, from own properties only, without files. */
 import { Liquid } from 'liquidjs';
-import { invalidMember } from '../../domain/errors.ts';
+import { invalidMember, type ServiceError } from '../../domain/errors.ts';
 import type { Template } from '../../domain/mail/templates.ts';
 
 /** Bounds of one template: characters, milliseconds, and items that it makes. */
@@ -10,7 +10,14 @@ const MOST_BODY = 50_000;
 const MOST_SUBJECT = 200;
 
 /** `templates` in place of files: a template cannot include any. */
-const liquid = new Liquid({ ...BOUNDS, ownPropertyOnly: true, strictFilters: true, templates: {} });
+const OPTIONS = { ...BOUNDS, ownPropertyOnly: true, strictFilters: true, templates: {} } as const;
+const plain = new Liquid(OPTIONS);
+/** Values are escaped, without exception: `raw` would put what a customer is called into the mail as HTML. */
+const html = new Liquid({ ...OPTIONS, outputEscape: 'escape' });
+html.registerFilter('raw', (value: unknown) => value);
+
+/** Names that lead out of the data into the language. */
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 export interface Rendered {
   readonly subject: string;
@@ -23,13 +30,66 @@ export interface Rendered {
  * @param at where the template is in the request's body, for pointers
  * @throws ServiceError validation_failed for what is no template, takes too long or becomes too large
  */
-export async function renderTemplate({ subject, body }: Template, view: object, at = ''): Promise<Rendered> {
-  const line = await rendered(subject, view, `${at}/subject`);
-  const text = await rendered(body, view, `${at}/body`);
-  if (text.length > MOST_BODY) {
-    throw invalidMember(`${at}/body`, 'too_long', `must become at most ${MOST_BODY} characters`);
+export async function renderTemplate(
+  { subject, body, bodyHtml = null }: Template,
+  view: object,
+  at = '',
+): Promise<Rendered> {
+  const line = await rendered(plain, subject, view, `${at}/subject`);
+  const text = await rendered(plain, body, view, `${at}/body`);
+  const own = bodyHtml === null ? asHtml(text) : await rendered(html, bodyHtml, view, `${at}/bodyHtml`);
+  return { subject: oneLine(line), text, html: own };
+}
+
+/** A name in a template that its data does not have. */
+export interface UnknownName {
+  /** The member of the template. */
+  readonly pointer: string;
+  readonly name: string;
+}
+
+/**
+ * The names in a template that a view does not have: they are empty in mails.
+ * @param at as in `renderTemplate`
+ * @throws ServiceError validation_failed for what is no template, or leads out of the data
+ */
+export function unknownNames(template: Template, view: object, at = ''): UnknownName[] {
+  return (['subject', 'body', 'bodyHtml'] as const).flatMap((member) => {
+    const pointer = `${at}/${member}`;
+    const paths = pathsIn(template[member] ?? '', pointer);
+    const wrong = paths.find((path) => path.some((step) => FORBIDDEN.has(step)));
+    if (wrong !== undefined) {
+      throw invalidMember(
+        pointer,
+        'invalid_path',
+        `must not lead through ${wrong.find((step) => FORBIDDEN.has(step))}`,
+      );
+    }
+    const unknown = paths.filter((path) => !leads(view, path)).map((path) => path.join('.'));
+    return [...new Set(unknown)].map((name) => ({ pointer, name }));
+  });
+}
+
+/** The paths that a template reads of its data, by their steps. */
+function pathsIn(template: string, pointer: string): string[][] {
+  try {
+    const segments = plain.globalVariableSegmentsSync(template);
+    // Steps that the template works out, as in document[name], are unknown before.
+    return segments.map((path) => path.filter((step) => !Array.isArray(step)).map(String));
+  } catch (error) {
+    throw unusable(pointer, error);
   }
-  return { subject: oneLine(line), text, html: asHtml(text) };
+}
+
+function leads(view: unknown, path: readonly string[]): boolean {
+  let value = view;
+  for (const step of path) {
+    // Texts and numbers have members of their own in templates, such as size.
+    if (typeof value !== 'object' || value === null) return value !== undefined;
+    if (!Object.hasOwn(value, step)) return false;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return true;
 }
 
 /** A text as the HTML part of a mail: escaped, in paragraphs. */
@@ -53,11 +113,18 @@ function escaped(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-async function rendered(template: string, view: object, pointer: string): Promise<string> {
+async function rendered(engine: Liquid, template: string, view: object, pointer: string): Promise<string> {
+  let text: string;
   try {
-    return String(await liquid.parseAndRender(template, view));
+    text = String(await engine.parseAndRender(template, view));
   } catch (error) {
-    const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
-    throw invalidMember(pointer, 'invalid_template', `is not a template that can be used: ${reason}`);
+    throw unusable(pointer, error);
   }
+  if (text.length <= MOST_BODY) return text;
+  throw invalidMember(pointer, 'too_long', `must become at most ${MOST_BODY} characters`);
+}
+
+function unusable(pointer: string, error: unknown): ServiceError {
+  const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
+  return invalidMember(pointer, 'invalid_template', `is not a template that can be used: ${reason}`);
 }

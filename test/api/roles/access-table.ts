@@ -61,6 +61,10 @@ export const ACCESS_TABLE = `
 /api/custom-fields/:id                         GET OACSPWHV  PATCH OA------  DELETE OA------
 /api/custom-fields/by-table/:table             GET OACSPWHV
 /api/dashboard/summary                         GET OACSPWHV
+/api/email-templates                           GET OAC----V  POST OA------
+/api/email-templates/:id                       GET OAC----V  PATCH OA------  DELETE OA------
+/api/email-templates/:id/preview               POST OAC----V
+/api/email-templates/defaults                  GET OAC----V
 /api/emails                                    GET OACSPWHV
 /api/emails/:id                                GET OACSPWHV
 /api/emails/:id/resend                         POST OACSPWHV
