@@ -32,16 +32,47 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** The page of notifications needs nothing but its own files and the service. */
+const STRICT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+/** Its files, as they stand in `docs/`. */
+const NOTIFICATIONS = {
+  Style: 'notifications.css',
+  Script: 'notifications.js',
+  Session: 'notifications-session.js',
+  Live: 'notifications-live.js',
+  Push: 'notifications-push.js',
+  Worker: 'notifications-worker.js',
+};
+
 /** @param described the documented routes; the pages' own are added */
 export function docsRoutes(described: readonly Route[]): Route[] {
   const pages = [
-    page('/docs', 'docs', 'The API documentation', () => REFERENCE_PAGE),
-    page('/docs/errors', 'docsErrors', 'Every error code, and what to do about it', errorsPage),
+    page('/docs', 'docs', 'The API documentation', async () => REFERENCE_PAGE),
+    page('/docs/errors', 'docsErrors', 'Every error code, and what to do about it', async () => errorsPage()),
+    page(
+      '/docs/notifications',
+      'docsNotifications',
+      'Your notifications as they come, in a browser',
+      own('notifications.html'),
+      STRICT_POLICY,
+    ),
   ];
   const files = [
     part('/docs/reference.js', 'docsReferenceScript', JAVASCRIPT, async () => Buffer.from(REFERENCE_SCRIPT)),
     part('/docs/viewer.js', 'docsViewerScript', JAVASCRIPT, installed(VIEWER.script)),
     part('/docs/viewer.css', 'docsViewerStyle', 'text/css', installed(VIEWER.style)),
+    ...Object.entries(NOTIFICATIONS).map(([name, file]) =>
+      part(`/docs/${file}`, `docsNotifications${name}`, file.endsWith('.css') ? 'text/css' : JAVASCRIPT, own(file)),
+    ),
   ];
   const root = defineRoute({
     method: 'GET',
@@ -81,7 +112,13 @@ export function docsRoutes(described: readonly Route[]): Route[] {
   return [description, root, ...pages, ...files];
 }
 
-function page(path: string, id: string, summary: string, html: () => string): Route {
+function page(
+  path: string,
+  id: string,
+  summary: string,
+  load: () => Promise<string | Buffer>,
+  policy: string = CONTENT_SECURITY_POLICY,
+): Route {
   return defineRoute({
     method: 'GET',
     path,
@@ -93,23 +130,23 @@ function page(path: string, id: string, summary: string, html: () => string): Ro
     responses: { 200: binary('text/html') },
     handler: async (): Promise<RouteResponse> => ({
       status: 200,
-      body: Buffer.from(html()),
+      body: Buffer.from(await load()),
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+        'Content-Security-Policy': policy,
         'Cache-Control': 'no-cache',
       },
     }),
   });
 }
 
-/** A script or style sheet of the page. */
+/** A script or style sheet of a page. */
 function part(path: string, id: string, type: string, load: () => Promise<Buffer>): Route {
   return defineRoute({
     method: 'GET',
     path,
     id,
-    summary: 'Part of the page at /docs',
+    summary: 'Part of a page at /docs',
     description: 'A file that the page loads.',
     tag: TAG,
     access: 'public',
@@ -122,11 +159,21 @@ function part(path: string, id: string, type: string, load: () => Promise<Buffer
   });
 }
 
-/** A file of an installed package, read once. */
+/** A file of an installed package. */
 function installed(name: string): () => Promise<Buffer> {
+  return once(() => createRequire(import.meta.url).resolve(name));
+}
+
+/** A file of ours. */
+function own(name: string): () => Promise<Buffer> {
+  return once(() => new URL(`docs/${name}`, import.meta.url));
+}
+
+/** Reads a file once. */
+function once(place: () => string | URL): () => Promise<Buffer> {
   let loaded: Promise<Buffer> | undefined;
   return () => {
-    loaded ??= readFile(createRequire(import.meta.url).resolve(name));
+    loaded ??= readFile(place());
     return loaded;
   };
 }
