@@ -6,7 +6,7 @@ import { reportScheduleId } from '../../../workflows/report-schedules/contract.t
 import { REAL_CLOCK } from '../../helpers/app.ts';
 import { useApp, useTemporal, useWorker } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
-import { eventually, testConfig } from '../../helpers/worker.ts';
+import { eventually, startWorker, testConfig } from '../../helpers/worker.ts';
 
 const PATH = '/api/report-schedules';
 const MONTHLY = {
@@ -281,5 +281,29 @@ describe('the schedules of reports in Temporal', function () {
       await temporal.client.schedule.getHandle('maintenance/report-schedules').trigger();
       await handle(id).describe();
     }, 60_000);
+  });
+});
+
+describe('schedules of reports written while Temporal is away', function () {
+  this.timeout(120_000);
+  const temporal = useTemporal();
+  const app = useApp(() => ({ clock: REAL_CLOCK }));
+
+  it('are made when it is there again, as the row is then', async () => {
+    const { body } = await app.client.post(PATH, MONTHLY);
+    const { id } = body.data as Schedule;
+    const paused = await app.client.post(`${PATH}/${id}/pause`);
+    assert.deepEqual([paused.status, paused.body.data.version], [200, 2]);
+    const worker = startWorker(testConfig({ url: app.databaseUrl, ...temporal }));
+    try {
+      const schedule = { tenantId: app.tenantId, reportScheduleId: id };
+      const handle = temporal.client.schedule.getHandle(reportScheduleId(schedule));
+      await eventually(async () => {
+        const { action, state } = await handle.describe();
+        assert.deepEqual([(action.args as [ScheduledReportInput])[0].version, state.paused], [2, true]);
+      });
+    } finally {
+      await worker.stop();
+    }
   });
 });
