@@ -2,7 +2,7 @@
 import { Context as ActivityContext, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { Shares } from '../db/shares.ts';
-import { browsersOf, type PushDeps, type PushOutcome, pushTo } from '../services/push/send.ts';
+import { type PushDeps, type PushOutcome, pushOf, sendPush } from '../services/push/send.ts';
 import type { PushInput, PushResult } from '../workflows/push/contract.ts';
 import { workflowContext } from './failures.ts';
 
@@ -27,13 +27,16 @@ export function createPushActivities(deps: PushDeps & { readonly now: () => Date
       const giveBack = places.take(tenantId);
       if (giveBack === null) throw notNow('Waits for its turn: others of the company are under way', WAIT);
       try {
-        const untold = (await browsersOf(deps, ctx, notificationId)).filter((id) => mayBeTold(outcomes.get(id)));
-        await Promise.all(
-          untold.map(async (subscriptionId) => {
-            outcomes.set(subscriptionId, await pushTo(deps, ctx, { notificationId, subscriptionId }));
-            heartbeat([...outcomes]);
-          }),
-        );
+        const push = await pushOf(deps, ctx, notificationId);
+        if (push !== null) {
+          await sendPush(deps, ctx, push, {
+            isWanted: (id) => mayBeTold(outcomes.get(id)),
+            told(id, outcome) {
+              outcomes.set(id, outcome);
+              heartbeat([...outcomes]);
+            },
+          });
+        }
       } finally {
         giveBack();
       }

@@ -7,7 +7,7 @@ import { findRow, findRows } from '../../db/queries/find.ts';
 import { removeRow } from '../../db/write.ts';
 import type { EncryptionKeys } from '../encryption/seal.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import { pushKeys } from './keys.ts';
+import { type PushKeys, pushKeys } from './keys.ts';
 
 export interface PushDeps {
   readonly database: Database;
@@ -28,42 +28,60 @@ const MOST_TITLE = 200;
 const MOST_BODY = 600;
 const MOST_ADDRESS = 500;
 
-/** The subscriptions of the user whom a notification is for; none when it is gone or read. */
-export async function browsersOf({ database }: PushDeps, ctx: Context, notificationId: string): Promise<string[]> {
+/** What is to be sent, and to which browsers. */
+export interface Push {
+  readonly notificationId: string;
+  readonly message: string;
+  readonly subscriptions: readonly PushSubscription[];
+}
+
+/** A notification for the browsers of its user; null when it is gone or read, or there are none. */
+export async function pushOf({ database }: PushDeps, ctx: Context, notificationId: string): Promise<Push | null> {
   return await database.readTenant(ctx, async (db) => {
     const notification = await findRow(db, Notification, { id: notificationId });
-    if (notification === undefined || notification.read) return [];
+    if (notification === undefined || notification.read) return null;
     const subscriptions = await findRows(db, PushSubscription, { userId: notification.userId });
-    return subscriptions.map(({ id }) => id);
+    return subscriptions.length === 0 ? null : { notificationId, message: messageOf(notification), subscriptions };
   });
 }
 
 /**
- * Sends a notification to one browser. A browser that its push service no longer knows is unsubscribed.
- * @returns `retry` when the push service did not take it now
+ * Sends a push to each of its browsers that is wanted, all at once. A browser that its push service no longer knows is unsubscribed.
+ * @param told hears of each, by the id of its subscription; `retry` when the push service did not take it now
  */
-export async function pushTo(
+export async function sendPush(
   deps: PushDeps,
   ctx: Context,
-  { notificationId, subscriptionId }: { readonly notificationId: string; readonly subscriptionId: string },
+  { subscriptions, ...push }: Push,
+  {
+    isWanted,
+    told,
+  }: { isWanted(subscriptionId: string): boolean; told(subscriptionId: string, as: PushOutcome): void },
+): Promise<void> {
+  const wanted = subscriptions.filter(({ id }) => isWanted(id));
+  if (wanted.length === 0) return;
+  const keys = await pushKeys(deps.database, deps.encryptionKeys);
+  await Promise.all(
+    wanted.map(async (subscription) => told(subscription.id, await sendTo(deps, ctx, { ...push, keys }, subscription))),
+  );
+}
+
+async function sendTo(
+  { database, outbound, appUrl }: PushDeps,
+  ctx: Context,
+  { notificationId, message, keys }: Omit<Push, 'subscriptions'> & { readonly keys: PushKeys },
+  { id, endpoint, p256dh, auth }: PushSubscription,
 ): Promise<PushOutcome> {
-  const { database, outbound, encryptionKeys, appUrl } = deps;
-  const { notification, subscription } = await database.readTenant(ctx, async (db) => ({
-    notification: await findRow(db, Notification, { id: notificationId }),
-    subscription: await findRow(db, PushSubscription, { id: subscriptionId }),
-  }));
-  if (notification === undefined || subscription === undefined) return 'gone';
   const { default: webPush } = await import('web-push');
-  const { endpoint, p256dh, auth } = subscription;
-  const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, messageOf(notification), {
-    vapidDetails: { subject: subjectOf(appUrl), ...(await pushKeys(database, encryptionKeys)) },
+  const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
+    vapidDetails: { subject: subjectOf(appUrl), ...keys },
     TTL: TTL_SECONDS,
     // A repeated message replaces the one before that still waits at the push service.
     topic: notificationId.replaceAll('-', '').slice(0, 32),
   });
   const status = await statusOf(outbound, endpoint, request.headers, request.body);
   if (status === 404 || status === 410) {
-    await database.withTenant(ctx, (trx) => removeIfThere(trx, ctx, subscription.id));
+    await database.withTenant(ctx, (trx) => removeIfThere(trx, ctx, id));
     return 'gone';
   }
   if (status >= 200 && status < 300) return 'sent';
