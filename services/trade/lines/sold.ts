@@ -4,10 +4,10 @@ import { COST_OF_GOODS } from './cost.ts';
 import { LINE_COST_CENTER, LINE_PROJECT } from './list.ts';
 
 /** The invoices of a period; what was cancelled counts on its day, and is taken back on that of its reversal, as in the ledger. */
-const POSTED = `select d.id, 1 as sign, d.date from documents d
+const POSTED = `select d.*, 1 as sign, d.date as counts_on from documents d
     where d.doc_type = 'SINV' and d.posted_at is not null and d.date between :from::date and :to::date
     union all
-    select d.id, -1, r.date from journal_entries r join journal_entries e on e.id = r.reversal_of and e.source_type = 'sales_invoice'
+    select d.*, -1, r.date from journal_entries r join journal_entries e on e.id = r.reversal_of and e.source_type = 'sales_invoice'
       join documents d on d.id = e.source_id and d.status = ${STATE.cancelled}
     where r.date between :from::date and :to::date`;
 
@@ -16,8 +16,8 @@ const POSTED = `select d.id, 1 as sign, d.date from documents d
  * Columns that nobody selects cost nothing.
  */
 export const SOLD_LINES = `
-  select s.date, s.sign, d.id as document_id, d.code as document_code, l.id, l.line_number, d.partner_id, l.item_id,
+  select d.counts_on as date, d.sign, d.id as document_id, d.code as document_code, l.id, l.line_number, d.partner_id, l.item_id,
     ${LINE_PROJECT} as project_id, ${LINE_COST_CENTER} as cost_center_id, l.description,
-    s.sign * l.quantity as quantity, s.sign * l.amount as amount, s.sign * (${COST_OF_GOODS}) as cost
-  from (${POSTED}) s join documents d on d.id = s.id join document_lines l on l.document_id = d.id left join items i on i.id = l.item_id
+    d.sign * l.quantity as quantity, d.sign * l.amount as amount, d.sign * (${COST_OF_GOODS}) as cost
+  from (${POSTED}) d join document_lines l on l.document_id = d.id left join items i on i.id = l.item_id
   where not exists (select from accounts a where a.id = coalesce(l.account_id, i.sales_account_id) and a.type <> 'income')`;
