@@ -7,6 +7,7 @@ import { generate } from '../services/reports/generate.ts';
 import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
 import { asActivityFailure, currentAttempt } from './failures.ts';
 import { ATTEMPTS_WITH_LOGO, type LogoSource, type Printer } from './pdf.ts';
+import { Places } from './places.ts';
 import { runTask, type TaskDeps } from './tasks.ts';
 
 /** Turns a drawing into a picture (PNG), without running scripts or fetching anything. */
@@ -14,6 +15,8 @@ export interface Drawer {
   draw(drawing: Drawing): Promise<Uint8Array>;
 }
 
+/** How many files are made at a time. A page that is to be printed is read before, so that the printer need not wait for it. */
+const AT_A_TIME = 2;
 /** After this many failures a workbook comes without its pictures: its figures matter more. */
 const ATTEMPTS_WITH_PICTURES = 2;
 
@@ -40,12 +43,15 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
   };
   const drawing = (): Parameters<typeof generate>[0]['draw'] =>
     currentAttempt() > ATTEMPTS_WITH_PICTURES ? null : (chart) => browser.draw(chart);
+  const places = new Places(AT_A_TIME);
+  const print: Printer['print'] = (page) => places.in(() => browser.print(page));
   return {
     async generateReport(input) {
       try {
-        return await runTask(deps, input, (run) =>
-          generate({ database, print: (page) => browser.print(page), draw: drawing(), logoOf, keys, keepDays }, run),
-        );
+        return await runTask(deps, input, (run) => {
+          const made = () => generate({ database, print, draw: drawing(), logoOf, keys, keepDays }, run);
+          return run.task.input?.format === 'pdf' ? made() : places.in(made);
+        });
       } catch (error) {
         // Others read at the moment: the next attempt has its turn.
         if (error instanceof ServiceError && error.code === 'too_many_requests') {

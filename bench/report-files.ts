@@ -21,7 +21,7 @@ const PRINTED = {
   long: { name: 'journal', params: { from: `${YEAR}-01-01`, to: `${YEAR}-06-30` }, count: 16, least: 0.7 },
   short: { name: 'trial-balance', params: { from: `${YEAR}-01-01`, to: `${YEAR}-12-31` }, count: 40, least: 0.25 },
 };
-/** As many pages of Chromium as the queue of reports has places. */
+/** As many pages of Chromium as a worker prints at a time. */
 const AT_ONCE = 2;
 /** As many requests keep the queue full. */
 const CLIENTS = 8;

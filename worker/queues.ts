@@ -43,8 +43,8 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxCachedWorkflows: 50,
   },
   [REPORTS_QUEUE]: {
-    // Each holds its file in memory, and takes most of a processor.
-    maxConcurrentActivityTaskExecutions: 2,
+    // Two make their files at a time, each of which is in memory and takes most of a processor; the third reads (activities/reports.ts).
+    maxConcurrentActivityTaskExecutions: 3,
     maxConcurrentWorkflowTaskExecutions: 10,
     maxCachedWorkflows: 100,
   },
