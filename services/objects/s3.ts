@@ -14,10 +14,13 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 
 export class S3Store implements ObjectStore {
   readonly #config: ObjectStoreConfig;
+  readonly #requestMs: number;
   #opened: Promise<{ readonly sdk: Sdk; readonly client: S3Client }> | undefined;
 
-  constructor(config: ObjectStoreConfig) {
+  /** @param requestMs how long each try of a request may take */
+  constructor(config: ObjectStoreConfig, requestMs = REQUEST_MS) {
     this.#config = config;
+    this.#requestMs = requestMs;
   }
 
   async put(key: string, content: Uint8Array, sha256: string): Promise<void> {
@@ -54,7 +57,7 @@ export class S3Store implements ObjectStore {
 
   async #send<T>(work: (open: { sdk: Sdk; client: S3Client; bucket: string }) => Promise<T>): Promise<T> {
     // The library is large: who keeps attachments in the database never loads it.
-    this.#opened ??= open(this.#config);
+    this.#opened ??= open(this.#config, this.#requestMs);
     try {
       return await work({ ...(await this.#opened), bucket: this.#config.bucket });
     } catch (cause) {
@@ -66,7 +69,7 @@ export class S3Store implements ObjectStore {
   }
 }
 
-async function open({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStoreConfig) {
+async function open({ endpoint, region, accessKeyId, secretAccessKey }: ObjectStoreConfig, requestMs: number) {
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client({
     endpoint,
@@ -77,7 +80,8 @@ async function open({ endpoint, region, accessKeyId, secretAccessKey }: ObjectSt
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS },
+    // Without the last, the library only warns of a request that takes longer.
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: requestMs, throwOnRequestTimeout: true },
   });
   return { sdk, client };
 }
