@@ -1,12 +1,11 @@
 /** Imports of large files, as tasks: rows of a resource, or bank statements. */
-import type { Database } from '../db/database.ts';
 import { percentDone } from '../domain/tasks.ts';
 import { importForTask } from '../services/bank/import-task.ts';
 import { importInParts, importWhole, isInParts, openImport } from '../services/imports/background.ts';
 import { isLongWorkSlotFree } from '../services/tasks/share.ts';
 import type { TaskInput, TaskOutcome, TaskPart } from '../workflows/tasks/contract.ts';
 import { asActivityFailure } from './failures.ts';
-import { runTask, type TaskDeps, type TaskRun } from './tasks.ts';
+import { type ResultDeps, runTask, type TaskRun } from './tasks.ts';
 
 export interface ImportActivities {
   /** A part of the file; all of it if parts cannot be committed separately. */
@@ -19,16 +18,15 @@ export interface ImportActivities {
 const LOOK_MS = 2000;
 const MAX_LOOK_MS = 60_000;
 
-export function createImportActivities(deps: TaskDeps): ImportActivities {
-  const { database } = deps;
+export function createImportActivities(deps: ResultDeps): ImportActivities {
   return {
     async importPart(input) {
       let waitMs: number | undefined;
       const outcome = await failing(() =>
         runTask(deps, input, async (run) => {
           run.throwIfCancelled();
-          if (run.task.kind === 'statements') await statements(database, run, run.turnIsOver);
-          else waitMs = await rows(database, run);
+          if (run.task.kind === 'statements') await statements(deps, run, run.turnIsOver);
+          else waitMs = await rows(deps, run);
         }),
       );
       if (outcome !== null) return { more: false, outcome };
@@ -40,9 +38,9 @@ export function createImportActivities(deps: TaskDeps): ImportActivities {
         runTask(deps, input, async (run) => {
           run.throwIfCancelled();
           const toTheEnd = { ...run, turnIsOver: () => false };
-          if (run.task.kind === 'statements') await statements(database, run, toTheEnd.turnIsOver);
-          else if (isInParts(run.task)) await inParts(database, toTheEnd);
-          else await whole(database, run, false);
+          if (run.task.kind === 'statements') await statements(deps, run, toTheEnd.turnIsOver);
+          else if (isInParts(run.task)) await inParts(deps, toTheEnd);
+          else await whole(deps, run, false);
         }),
       );
     },
@@ -50,23 +48,30 @@ export function createImportActivities(deps: TaskDeps): ImportActivities {
 }
 
 /** @returns how long to wait for the company's slot for long work; undefined when something was done */
-async function rows(database: Database, run: TaskRun): Promise<number | undefined> {
+async function rows(deps: ResultDeps, run: TaskRun): Promise<number | undefined> {
   if (isInParts(run.task)) {
-    await inParts(database, run);
+    await inParts(deps, run);
     return undefined;
   }
-  const { free, before } = await isLongWorkSlotFree(database, run.ctx, run.task);
-  if (free && (await whole(database, run, true))) return undefined;
+  const { free, before } = await isLongWorkSlotFree(deps.database, run.ctx, run.task);
+  if (free && (await whole(deps, run, true))) return undefined;
   return Math.min(MAX_LOOK_MS, LOOK_MS * (before + 1));
 }
 
-async function inParts(database: Database, { task, ctx, now, report, turnIsOver }: TaskRun): Promise<void> {
-  const work = await openImport(database, ctx, now, task);
+async function inParts(
+  { database, links }: ResultDeps,
+  { task, ctx, now, report, turnIsOver }: TaskRun,
+): Promise<void> {
+  const work = await openImport(database, ctx, now, { task, links });
   await importInParts(database, work, progressOf(work.total, report), turnIsOver);
 }
 
-async function whole(database: Database, { task, ctx, now, report }: TaskRun, shared: boolean): Promise<boolean> {
-  const work = await openImport(database, ctx, now, task);
+async function whole(
+  { database, links }: ResultDeps,
+  { task, ctx, now, report }: TaskRun,
+  shared: boolean,
+): Promise<boolean> {
+  const work = await openImport(database, ctx, now, { task, links });
   return importWhole(database, work, progressOf(work.total, report), shared);
 }
 
@@ -75,12 +80,12 @@ function progressOf(total: number, report: TaskRun['report']) {
 }
 
 async function statements(
-  database: Database,
+  { database, links }: ResultDeps,
   { task, ctx, now, report }: TaskRun,
   turnIsOver: () => boolean,
 ): Promise<void> {
   const written = (done: number, total: number) => report(percentDone(done, total), `${listed(done, total)} lines`);
-  await importForTask(database, ctx, now, task, written, turnIsOver);
+  await importForTask(database, ctx, now, { task, links }, written, turnIsOver);
 }
 
 function listed(done: number, total: number): string {

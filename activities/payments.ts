@@ -4,7 +4,7 @@ import { reconciliationRunPage } from '../services/payments/run.ts';
 import type { PaymentRef, ReconciliationResult } from '../workflows/payments/contract.ts';
 import type { TaskInput, TaskPart } from '../workflows/tasks/contract.ts';
 import { asActivityFailure, workflowContext } from './failures.ts';
-import { runTask, type TaskDeps } from './tasks.ts';
+import { type ResultDeps, runTask } from './tasks.ts';
 
 export interface PaymentActivities {
   /** @returns ids of the invoices that fit now; null when nothing is left to do */
@@ -15,8 +15,8 @@ export interface PaymentActivities {
   reconcilePages(input: TaskInput): Promise<TaskPart>;
 }
 
-export function createPaymentActivities(deps: TaskDeps): PaymentActivities {
-  const { database, now } = deps;
+export function createPaymentActivities(deps: ResultDeps): PaymentActivities {
+  const { database, now, links } = deps;
   return {
     async findInvoices({ tenantId, paymentId }) {
       return database.readTenant({ tenantId }, (db) => findForPending(db, paymentId));
@@ -36,7 +36,7 @@ export function createPaymentActivities(deps: TaskDeps): PaymentActivities {
         const outcome = await runTask(deps, input, async ({ ctx, task, report, throwIfCancelled, turnIsOver }) => {
           do {
             throwIfCancelled();
-            const done = await reconciliationRunPage(database, { ...ctx, now: now() }, task.id);
+            const done = await reconciliationRunPage(database, { ...ctx, now: now() }, task.id, links);
             if (done.ended) return;
             await report(done.progress, done.message);
           } while (!turnIsOver());

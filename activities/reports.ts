@@ -1,14 +1,13 @@
 /** Files of reports, as tasks: read, write or print, store. */
 
 import { ServiceError } from '../domain/errors.ts';
-import type { EncryptionKeys } from '../services/encryption/seal.ts';
 import type { Drawing } from '../services/reports/drawings.ts';
 import { generate } from '../services/reports/generate.ts';
 import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
 import { asActivityFailure, currentAttempt } from './failures.ts';
 import { ATTEMPTS_WITH_LOGO, type LogoSource, type Printer } from './pdf.ts';
 import { Places } from './places.ts';
-import { runTask, type TaskDeps } from './tasks.ts';
+import { type ResultDeps, runTask } from './tasks.ts';
 
 /** Turns a drawing into a picture (PNG), without running scripts or fetching anything. */
 export interface Drawer {
@@ -25,17 +24,13 @@ export interface ReportActivities {
   generateReport(input: TaskInput): Promise<TaskOutcome | null>;
 }
 
-export interface ReportDeps extends TaskDeps {
+export interface ReportDeps extends ResultDeps {
   readonly browser: Printer & Drawer;
   readonly logos: LogoSource;
-  /** Sign links to files. */
-  readonly encryptionKeys: EncryptionKeys;
-  /** How many days files of tasks are kept. */
-  readonly keepDays: number;
 }
 
 export function createReportActivities(deps: ReportDeps): ReportActivities {
-  const { database, browser, logos, encryptionKeys: keys, keepDays } = deps;
+  const { database, browser, logos, links } = deps;
   const logoOf: Parameters<typeof generate>[0]['logoOf'] = async (tenantId, { bytes, url }) => {
     if (currentAttempt() > ATTEMPTS_WITH_LOGO) return null;
     if (bytes !== null) return logos.draw(tenantId, bytes);
@@ -49,7 +44,7 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
     async generateReport(input) {
       try {
         return await runTask(deps, input, (run) => {
-          const made = () => generate({ database, print, draw: drawing(), logoOf, keys, keepDays }, run);
+          const made = () => generate({ database, print, draw: drawing(), logoOf, links }, run);
           return run.task.input?.format === 'pdf' ? made() : places.in(made);
         });
       } catch (error) {

@@ -5,6 +5,7 @@ import type { Context } from '../db/context.ts';
 import type { Database } from '../db/database.ts';
 import type { Task } from '../db/models/tasks.ts';
 import { removeFilesOf } from '../services/files/task-files.ts';
+import type { ResultLinks } from '../services/files/task-results.ts';
 import { notifyFailure } from '../services/reports/generate.ts';
 import { endTask, reportProgress, runningTask, TaskGone, taskOutcome } from '../services/tasks/report.ts';
 import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
@@ -15,6 +16,11 @@ export interface TaskDeps {
   readonly now: () => Date;
   /** How long one activity works before others get its slot; 10 s by default. */
   readonly turnMs?: number;
+}
+
+/** Of tasks whose result is a file. */
+export interface ResultDeps extends TaskDeps {
+  readonly links: ResultLinks;
 }
 
 export interface TaskActivities {

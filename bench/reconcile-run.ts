@@ -81,6 +81,7 @@ async function matchAll(
   const request = { mode, partner_id, allow_combination: true };
   const { id } = await database.withTenant(ctx, (trx) => startReconciliationRun(trx, ctx, request));
   const started = performance.now();
-  while (!(await reconciliationRunPage(database, ctx, id)).ended);
+  const links = { keys: ['a key of the bench, 32 characters or more'], keepDays: 7 };
+  while (!(await reconciliationRunPage(database, ctx, id, links)).ended);
   return performance.now() - started;
 }

@@ -150,6 +150,7 @@ function activitiesByQueue(deps: {
     now,
   });
   const encryptionKeys = encryptionKeysOf(config);
+  const links = { keys: encryptionKeys, keepDays: config.keep.taskFilesDays };
   const logos = new Logos({
     outbound,
     logger,
@@ -166,7 +167,7 @@ function activitiesByQueue(deps: {
   return {
     [DOCUMENTS_QUEUE]: {
       ...createDocumentActivities({ database, now }),
-      ...createPaymentActivities({ database, now }),
+      ...createPaymentActivities({ database, links, now }),
       ...mails,
     },
     [MAIL_QUEUE]: mails,
@@ -178,13 +179,13 @@ function activitiesByQueue(deps: {
     [REPORTS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...reportSchedules,
-      ...createReportActivities({ database, browser, logos, encryptionKeys, keepDays: config.keep.taskFilesDays, now }),
+      ...createReportActivities({ database, browser, logos, links, now }),
     },
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),
-      ...createImportActivities({ database, now }),
+      ...createImportActivities({ database, links, now }),
       ...createStockActivities({ database, now }),
-      ...createPaymentActivities({ database, now }),
+      ...createPaymentActivities({ database, links, now }),
       ...createPruningActivities({
         database,
         keep: config.keep,

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Database, Db, Reader } from '../../db/database.ts';
 import type { Task } from '../../db/models/tasks.ts';
 import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.ts';
+import { jsonResult, type ResultLinks, storeResult } from '../files/task-results.ts';
 import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { type Imported, importStatement, lockAccounts, reportOf } from './import.ts';
@@ -50,7 +51,7 @@ export async function importForTask(
   database: Database,
   ctx: Context,
   now: () => Date,
-  task: Task,
+  { task, links }: { readonly task: Task; readonly links: ResultLinks },
   written: LinesWritten,
   turnIsOver: () => boolean,
 ): Promise<void> {
@@ -70,7 +71,9 @@ export async function importForTask(
     await written(before, file.lines);
     if (turnIsOver()) return;
   }
-  await database.withTenant(ctx, (trx) => finish(trx, { ...ctx, now: now() }, task.id, file, position.statements));
+  await database.withTenant(ctx, (trx) =>
+    finish(trx, { ...ctx, now: now() }, { taskId: task.id, links }, file, position.statements),
+  );
 }
 
 /** What a task that an earlier release began has done knows nothing of rules. */
@@ -97,21 +100,16 @@ async function openFile(db: Db, { id, input }: Task): Promise<ReadStatements> {
 async function finish(
   trx: Db,
   ctx: Context,
-  taskId: string,
+  { taskId, links }: { readonly taskId: string; readonly links: ResultLinks },
   file: ReadStatements,
   statements: readonly Imported[],
 ): Promise<void> {
   const report = reportOf(file, statements);
-  await storeTaskFile(trx, ctx, {
-    taskId,
-    kind: 'task_result',
-    name: 'import-bank-statements.json',
-    contentType: 'application/json; charset=utf-8',
-    content: Buffer.from(JSON.stringify({ data: report })),
-  });
+  const result = jsonResult(taskId, 'import-bank-statements', JSON.stringify(report));
+  const resultUrl = await storeResult(trx, ctx, links, result);
   await removeFilesOf(trx, taskId, 'task_input');
   const [added, known] = [report.new_lines, report.duplicates].map((count) => count.toLocaleString('en-US'));
   const message = `${added} lines imported, ${known} already existed`;
   const counts = { new_lines: report.new_lines, duplicates: report.duplicates };
-  assertRunning(await endTask(trx, ctx, taskId, { message, counts, resultUrl: `/api/tasks/${taskId}/result` }));
+  assertRunning(await endTask(trx, ctx, taskId, { message, counts, resultUrl }));
 }

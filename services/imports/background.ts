@@ -3,7 +3,8 @@ import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
 import type { Task } from '../../db/models/tasks.ts';
 import { withDefinitions } from '../custom-fields/definitions.ts';
-import { readTaskFile, removeFilesOf, storeTaskFile } from '../files/task-files.ts';
+import { readTaskFile, removeFilesOf } from '../files/task-files.ts';
+import { jsonResult, type ResultLinks, storeResult } from '../files/task-results.ts';
 import type { ResourceDeclaration } from '../resources/declaration.ts';
 import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
 import { takeLongWorkSlot } from '../tasks/share.ts';
@@ -27,6 +28,7 @@ export interface ImportTask {
   readonly ctx: Context;
   readonly now: () => Date;
   readonly taskId: string;
+  readonly links: ResultLinks;
   readonly resource: string;
   readonly role: string;
   readonly declaration: ResourceDeclaration;
@@ -58,7 +60,7 @@ export async function openImport(
   database: Database,
   acting: Context,
   now: () => Date,
-  task: Task,
+  { task, links }: { readonly task: Task; readonly links: ResultLinks },
 ): Promise<ImportTask> {
   const { resource, role, ...options } = task.input as unknown as Input;
   const { ctx, stored } = await database.readTenant(acting, async (db) => ({
@@ -71,6 +73,7 @@ export async function openImport(
     ctx,
     now,
     taskId: task.id,
+    links,
     resource,
     role,
     declaration: importable(resource),
@@ -169,24 +172,19 @@ export async function importInParts(
 
 /** Ends the task with the report as its result. @throws TaskGone when it ended or was deleted before */
 async function finish(trx: Db, work: ImportTask, report: ImportReport): Promise<void> {
-  const { taskId, resource, options } = work;
+  const { taskId, resource, options, links } = work;
   const ctx: Context = { ...work.ctx, now: work.now() };
   const unreadable = report.rows === 0 && report.errors.length > 0;
   const failed = !options.dryRun && (unreadable || !mayCommit(report, options));
   // Good rows were rolled back with the others: counting them would claim that they exist.
   const result: ImportReport = failed ? { ...report, created: 0, updated: 0, unchanged: 0 } : report;
-  await storeTaskFile(trx, ctx, {
-    taskId,
-    kind: 'task_result',
-    name: `import-${resource}.json`,
-    contentType: 'application/json; charset=utf-8',
-    content: Buffer.from(JSON.stringify({ data: result })),
-  });
+  const stored = jsonResult(taskId, `import-${resource}`, JSON.stringify(result));
+  const resultUrl = await storeResult(trx, ctx, links, stored);
   await removeFilesOf(trx, taskId, 'task_input');
   assertRunning(
     await endTask(trx, ctx, taskId, {
       message: `${options.dryRun ? 'Trial: ' : ''}${failed ? inWordsOfRefused(report) : inWords(report)}`,
-      resultUrl: `/api/tasks/${taskId}/result`,
+      resultUrl,
       error: failed ? refused(report).message : undefined,
       counts: countsOf(result),
     }),

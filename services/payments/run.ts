@@ -8,7 +8,7 @@ import { Faults } from '../../domain/faults.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { StoredRequest } from '../../domain/payments/types.ts';
 import { percentDone } from '../../domain/tasks.ts';
-import { storeTaskFile } from '../files/task-files.ts';
+import { jsonResult, type ResultLinks, storeResult } from '../files/task-results.ts';
 import { assertRunning, endTask, recordPosition, runningTask } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { loadFacts } from './facts.ts';
@@ -64,6 +64,7 @@ export async function reconciliationRunPage(
   database: Database,
   ctx: Context,
   taskId: string,
+  links: ResultLinks,
 ): Promise<{ readonly ended: boolean; readonly progress: number; readonly message: string }> {
   return database.withTenant(ctx, async (trx) => {
     const task = await runningTask(trx, taskId);
@@ -72,7 +73,7 @@ export async function reconciliationRunPage(
     const position = (task.position as Position | null) ?? (await beginning(trx, request));
     const ids = await nextPayments(trx, request, position);
     if (ids.length === 0) {
-      await finish(trx, ctx, taskId, request, position);
+      await finish(trx, ctx, { taskId, links }, request, position);
       return { ended: true, progress: 100, message: '' };
     }
     const locked = (await lockPayments(trx, ids)).filter((payment) => decimal(remainingOf(payment)).gt(0));
@@ -159,7 +160,13 @@ function applied(links: Reconciled['links']): Decimal {
 }
 
 /** The result is one file: the request, the totals, and each decision in the order of the payments. */
-async function finish(trx: Db, ctx: Context, taskId: string, request: RunRequest, position: Position): Promise<void> {
+async function finish(
+  trx: Db,
+  ctx: Context,
+  { taskId, links }: { readonly taskId: string; readonly links: ResultLinks },
+  request: RunRequest,
+  position: Position,
+): Promise<void> {
   const [result] = await query<{ applied: number; decisions: string }>(
     trx,
     `select coalesce(sum(applied), 0)::float8 as applied,
@@ -181,19 +188,14 @@ async function finish(trx: Db, ctx: Context, taskId: string, request: RunRequest
     matched: position.matched,
     applied: result?.applied ?? 0,
   });
-  await storeTaskFile(trx, ctx, {
-    taskId,
-    kind: 'task_result',
-    name: 'reconciliation.json',
-    contentType: 'application/json; charset=utf-8',
-    content: Buffer.from(`{"data":${head.slice(0, -1)},"decisions":${result?.decisions ?? '[]'}}}`),
-  });
+  const data = `${head.slice(0, -1)},"decisions":${result?.decisions ?? '[]'}}`;
+  const resultUrl = await storeResult(trx, ctx, links, jsonResult(taskId, 'reconciliation', data));
   await query(trx, 'delete from payment_decisions where run_id = :id::uuid', { id: taskId });
   assertRunning(
     await endTask(trx, ctx, taskId, {
       message: inWords(position),
       counts: { payments: position.rows, matched: position.matched },
-      resultUrl: `/api/tasks/${taskId}/result`,
+      resultUrl,
     }),
   );
 }

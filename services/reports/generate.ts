@@ -5,9 +5,7 @@ import type { Database, Db } from '../../db/database.ts';
 import type { Task } from '../../db/models/tasks.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { percentDone } from '../../domain/tasks.ts';
-import type { EncryptionKeys } from '../encryption/seal.ts';
-import { linkTo } from '../files/links.ts';
-import { storeTaskFile } from '../files/task-files.ts';
+import { type ResultLinks, storeResult } from '../files/task-results.ts';
 import { type ScheduleRun, scheduleFailed, scheduleSucceeded } from '../incidents/schedules.ts';
 import { notifyUser } from '../notifications/notify.ts';
 import type { Printable } from '../pdf/render.ts';
@@ -36,7 +34,6 @@ export interface GenerationInput {
 
 /** The largest file, in bytes. */
 const MAX_BYTES = 100 * 2 ** 20;
-const DAY_SECONDS = 86_400;
 
 /**
  * Starts a task that makes the file.
@@ -70,9 +67,7 @@ export interface GenerationDeps {
     tenantId: string,
     logo: { readonly bytes: Uint8Array | null; readonly url: string | null },
   ): Promise<string | null>;
-  readonly keys: EncryptionKeys;
-  /** How many days the file is kept. */
-  readonly keepDays: number;
+  readonly links: ResultLinks;
 }
 
 export interface GenerationRun {
@@ -150,7 +145,7 @@ function counted(content: ReportContent, run: GenerationRun, most: number): Repo
 }
 
 async function finish(
-  { database, keys, keepDays }: GenerationDeps,
+  { database, links }: GenerationDeps,
   run: GenerationRun,
   file: {
     readonly bytes: Uint8Array;
@@ -164,15 +159,8 @@ async function finish(
   const { notify, schedule } = task.input as unknown as GenerationInput;
   const name = fileName(file.content, file.extension);
   await database.withTenant(ctx, async (trx) => {
-    const fileId = await storeTaskFile(trx, ctx, {
-      taskId: task.id,
-      kind: 'task_result',
-      name,
-      contentType: file.type,
-      content: file.bytes,
-    });
-    const expires = Math.floor(ctx.now.getTime() / 1000) + keepDays * DAY_SECONDS;
-    const resultUrl = linkTo(keys, { tenantId: ctx.tenantId, fileId, expires }) ?? `/api/tasks/${task.id}/result`;
+    const result = { taskId: task.id, name, contentType: file.type, content: file.bytes };
+    const resultUrl = await storeResult(trx, ctx, links, result);
     assertRunning(await endTask(trx, ctx, task.id, { message: `The file ${name} is ready`, resultUrl }));
     if (schedule !== undefined) await scheduleSucceeded(trx, ctx, schedule);
     if (notify && task.createdBy !== null) {

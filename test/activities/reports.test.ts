@@ -25,8 +25,7 @@ describe('workbooks where no browser draws', () => {
       now: () => company.ctx.now,
       browser,
       logos: { draw: async () => null, load: async () => null } as never,
-      encryptionKeys: [ENCRYPTION_KEY],
-      keepDays: 7,
+      links: { keys: [ENCRYPTION_KEY], keepDays: 7 },
     });
     const environment = new MockActivityEnvironment({ attempt });
     return environment.run(generateReport, { tenantId: company.ctx.tenantId, taskId });

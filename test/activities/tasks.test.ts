@@ -9,6 +9,7 @@ import { endTask } from '../../services/tasks/report.ts';
 import { removeTask, startTask } from '../../services/tasks/tasks.ts';
 import { useCompany } from '../helpers/hooks.ts';
 
+const LINKS = { keys: ['a key of the tests, 32 characters or more'], keepDays: 7 };
 const OWNER = { userId: null, actor: null, role: 'owner' };
 
 describe('the work of a task', function () {
@@ -43,7 +44,7 @@ describe('the work of a task', function () {
         }),
       );
       const clock = times.values();
-      const { importRows } = createImportActivities({ ...deps(), now: () => clock.next().value as Date });
+      const { importRows } = createImportActivities({ ...deps(), links: LINKS, now: () => clock.next().value as Date });
       await new MockActivityEnvironment({ workflowExecution: { workflowId: 'w', runId: 'r' } }).run(() =>
         importRows({ tenantId: ctx.tenantId, taskId }),
       );

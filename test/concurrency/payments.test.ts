@@ -112,6 +112,10 @@ describe('payments at the same time', function () {
     await eventually(async () => assert.equal((await till.read(`/api/tasks/${run.body.task_id}`)).status, 'completed'));
     const result = await till.read(`/api/tasks/${run.body.task_id}/result`);
     assert.equal(result.payments, result.decisions.length);
+    // The link needs no token, and shows the same.
+    const { result_url } = await till.read(`/api/tasks/${run.body.task_id}`);
+    assert.match(result_url, /^\/api\/files\/.*&signature=/);
+    assert.deepEqual(((await (await fetch(app.address + result_url)).json()) as { data: object }).data, result);
   });
 
   it('auto_reconcile of 20 at once links one with the invoice of just its amount, and tells the others why not', async () => {

@@ -57,8 +57,7 @@ describe('a schedule that fails', () => {
       ...app.deps,
       browser: { print: unused, draw: unused },
       logos: { load: unused, draw: unused },
-      encryptionKeys: [ENCRYPTION_KEY],
-      keepDays: 7,
+      links: { keys: [ENCRYPTION_KEY], keepDays: 7 },
     });
     await activity(() => generateReport(input));
     assert.equal((await app.client.get(`/api/tasks/${input.taskId}`)).body.data.status, 'completed');

@@ -82,7 +82,11 @@ describe('reconciliation', function () {
   it('is applied once, however often finding and applying fail before or after they did their work', async () => {
     const invoiceId = await invoice(90, 'TWICE');
     const payment = await due(40, 'TWICE');
-    const real = createPaymentActivities({ database: company.database, now: () => company.ctx.now });
+    const real = createPaymentActivities({
+      links: { keys: [], keepDays: 7 },
+      database: company.database,
+      now: () => company.ctx.now,
+    });
     const calls = { findInvoices: 0, applyMatch: 0 };
     useTestRuntime();
     const connection = await NativeConnection.connect({ address: temporal.address });
