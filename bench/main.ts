@@ -21,7 +21,9 @@ import { reportMemory, reportPdfs } from './report-files.ts';
 import { reports } from './reports.ts';
 import { secondStart } from './second-start.ts';
 import { openService, type Service } from './service.ts';
+import { sockets } from './sockets.ts';
 import { type ApiStage, openStage } from './stage.ts';
+import { unreadCount } from './unread-count.ts';
 import { webhookFanOut, webhookIsolation, webhookLatency, webhookRate } from './webhooks.ts';
 
 const ofTheApi = (work: (stage: ApiStage) => Promise<Check>) => () => on(openStage, work);
@@ -49,6 +51,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'webhook-fan-out': ofTheApi(webhookFanOut),
   'webhook-isolation': ofTheApi(webhookIsolation),
   'hostile-company': ofTheApi(hostileCompany),
+  sockets: ofTheApi(sockets),
+  'unread-count': ofTheApi(unreadCount),
 };
 
 const { values, positionals: asked } = parseArgs({

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { freePort } from '../runtime/ports.ts';
 import { createClient, type TestClient } from '../test/helpers/client.ts';
 import { createTestDatabase, stopTestServers, testPostgres } from '../test/helpers/servers.ts';
+import { cpuOf } from './processes.ts';
 
 export interface Stage {
   readonly address: string;
@@ -28,6 +29,8 @@ export interface ApiStage extends Stage {
   /** Resident memory of the API process in bytes: now, and the most since `watchMemory`. */
   memory(): { readonly now: number; readonly peak: number };
   watchMemory(): void;
+  /** Seconds of CPU of the API process. */
+  cpu(): number;
 }
 
 const COMPANY = { name: 'Bench SL', taxId: 'B12345674', country: 'ES' };
@@ -55,6 +58,7 @@ export async function openStage(): Promise<ApiStage> {
       memory: () => memoryOf(api),
       // Linux starts its high-water mark afresh.
       watchMemory: () => writeFileSync(`/proc/${api.pid}/clear_refs`, '5'),
+      cpu: () => cpuOf(api.pid as number),
       fill: (sql, values = []) => asSuperuser(url, (database) => database.query(sql, [...values])),
       stop,
     };
