@@ -603,7 +603,7 @@ describe('the relay', function () {
       assert.equal(alerts.length, 1, 'told once to the one owner, however many events');
       assert.match(
         String(alerts[0]?.body),
-        /^payment\.registered was not delivered\. The filters cannot be applied to this event: /,
+        /^payment\.registered no se ha entregado\. The filters cannot be applied to this event: /,
       );
       const handle = temporal.client.workflow.getHandle(webhookDeliveryId(hostile.ctx.tenantId, webhookId, readable));
       assert.equal((await handle.describe()).status.name, 'RUNNING', 'a text with a plus is a number in a filter');
