@@ -12,7 +12,7 @@ import { checkNewPassword, hashPassword } from '../services/identity/passwords.t
 import { customFieldsIn } from '../services/validation/schemas.ts';
 import { bodyValidator, parameterValidator } from '../services/validation/validate.ts';
 import { authEnv } from './auth/env.ts';
-import { readBody, withinShare } from './middleware/body.ts';
+import { readBody, takeShare } from './middleware/body.ts';
 import type { RateLimit } from './middleware/rate-limit.ts';
 import type { RequestFacts } from './middleware/request-log.ts';
 import { fingerprint, readUpload, type Upload } from './middleware/upload.ts';
@@ -64,16 +64,20 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     check.params(params);
     const query = check.query(http.querystring);
-    const { body, refusal } =
-      route.method === 'GET'
-        ? NO_BODY_READ
-        : await withinShare(uploads, route, http, () => bodyOf(route, http, check.body));
-    const passwordHash = route.hashesPassword === true ? await passwordHashOf(caller, body, refusal) : null;
-    const request = new HttpRequest(deps, http, route, caller, { params, query, body, passwordHash });
-    const handle: Handle = (trx) => handleOn(route, check, trx === null ? request : request.within(trx), refusal);
-    const answer = await perform(deps, route, caller, request, http, refusal, handle);
-    const after = answer.status < 300 ? route.afterCommit : undefined;
-    respond(http, after === undefined ? answer : await after(request as never, answer), isWhole(route, caller));
+    const giveBack = route.method === 'GET' ? () => undefined : takeShare(uploads, route, http);
+    try {
+      const { body, refusal } = route.method === 'GET' ? NO_BODY_READ : await bodyOf(route, http, check.body);
+      // A file stays in memory until it is worked off.
+      if (route.upload === undefined) giveBack();
+      const passwordHash = route.hashesPassword === true ? await passwordHashOf(caller, body, refusal) : null;
+      const request = new HttpRequest(deps, http, route, caller, { params, query, body, passwordHash });
+      const handle: Handle = (trx) => handleOn(route, check, trx === null ? request : request.within(trx), refusal);
+      const answer = await perform(deps, route, caller, request, http, refusal, handle);
+      const after = answer.status < 300 ? route.afterCommit : undefined;
+      respond(http, after === undefined ? answer : await after(request as never, answer), isWhole(route, caller));
+    } finally {
+      giveBack();
+    }
   };
 }
 

@@ -50,32 +50,22 @@ function decoded(bytes: Buffer): unknown {
 }
 
 /**
- * Reads a body within the share of its company, or else its address: bodies that arrive slowly hold memory.
+ * Takes of the share of the company, or else the address, what the body may have: bodies that arrive slowly hold memory.
+ * @returns gives it back, however often it is called
  * @throws ServiceError too_many_requests
  */
-export async function withinShare<T>(
+export function takeShare(
   uploads: Shares,
   { upload }: { readonly upload?: { readonly limit: number } },
   http: KoaContext,
-  read: () => Promise<T>,
-): Promise<T> {
-  if (!hasBody(http)) return read();
+): () => void {
+  if (!hasBody(http)) return () => undefined;
   const most = upload?.limit ?? JSON_LIMIT;
   const giveBack = uploads.take(holderOf(http), Math.min(most, Number(http.get('Content-Length') || most)));
-  if (giveBack === null) {
-    throw new ServiceError(
-      'too_many_requests',
-      'Too many bodies are being sent at once; let some of them finish first',
-      {
-        retryAfter: 5,
-      },
-    );
-  }
-  try {
-    return await read();
-  } finally {
-    giveBack();
-  }
+  if (giveBack !== null) return giveBack;
+  throw new ServiceError('too_many_requests', 'Too many bodies are being sent at once; let some of them finish first', {
+    retryAfter: 5,
+  });
 }
 
 function hasBody(http: KoaContext): boolean {
