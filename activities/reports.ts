@@ -1,6 +1,7 @@
 /** Files of reports, as tasks: read, write or print, store. */
 
 import { ServiceError } from '../domain/errors.ts';
+import type { MailLimits } from '../services/mail/queue.ts';
 import type { Drawing } from '../services/reports/drawings.ts';
 import { generate } from '../services/reports/generate.ts';
 import type { TaskInput, TaskOutcome } from '../workflows/tasks/contract.ts';
@@ -27,10 +28,14 @@ export interface ReportActivities {
 export interface ReportDeps extends ResultDeps {
   readonly browser: Printer & Drawer;
   readonly logos: LogoSource;
+  readonly mail: MailLimits;
+  /** The address of the service for people. */
+  readonly appUrl: string;
 }
 
 export function createReportActivities(deps: ReportDeps): ReportActivities {
-  const { database, browser, logos, links } = deps;
+  const { database, browser, logos, links, mail, appUrl } = deps;
+  const files = { links, mail, appUrl };
   const logoOf: Parameters<typeof generate>[0]['logoOf'] = async (tenantId, { bytes, url }) => {
     if (currentAttempt() > ATTEMPTS_WITH_LOGO) return null;
     if (bytes !== null) return logos.draw(tenantId, bytes);
@@ -44,7 +49,7 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
     async generateReport(input) {
       try {
         return await runTask(deps, input, (run) => {
-          const made = () => generate({ database, print, draw: drawing(), logoOf, links }, run);
+          const made = () => generate({ database, print, draw: drawing(), logoOf, ...files }, run);
           return run.task.input?.format === 'pdf' ? made() : places.in(made);
         });
       } catch (error) {

@@ -179,7 +179,7 @@ function activitiesByQueue(deps: {
     [REPORTS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...reportSchedules,
-      ...createReportActivities({ database, browser, logos, links, now }),
+      ...createReportActivities({ database, browser, logos, links, mail: config.mail, appUrl: config.appUrl, now }),
     },
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),

@@ -106,7 +106,7 @@ async function finish(
 ): Promise<void> {
   const report = reportOf(file, statements);
   const result = jsonResult(taskId, 'import-bank-statements', JSON.stringify(report));
-  const resultUrl = await storeResult(trx, ctx, links, result);
+  const { url: resultUrl } = await storeResult(trx, ctx, links, result);
   await removeFilesOf(trx, taskId, 'task_input');
   const [added, known] = [report.new_lines, report.duplicates].map((count) => count.toLocaleString('en-US'));
   const message = `${added} lines imported, ${known} already existed`;

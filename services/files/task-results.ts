@@ -15,16 +15,26 @@ export interface ResultLinks {
 
 const DAY_SECONDS = 86_400;
 
-/** Stores the result of a task. @returns the address of the file, which needs no token as long as the file is kept */
+/** A stored result. */
+export interface StoredResult {
+  readonly fileId: string;
+  /** A link that needs no token as long as the file is kept; null where links cannot be signed. */
+  readonly link: string | null;
+  /** The link, or else an address that needs one. */
+  readonly url: string;
+}
+
+/** Stores the result of a task. */
 export async function storeResult(
   trx: Db,
   ctx: Context,
   { keys, keepDays }: ResultLinks,
   file: { readonly taskId: string; readonly name: string; readonly contentType: string; readonly content: Uint8Array },
-): Promise<string> {
+): Promise<StoredResult> {
   const fileId = await storeTaskFile(trx, ctx, { kind: 'task_result', ...file });
   const expires = Math.floor(ctx.now.getTime() / 1000) + keepDays * DAY_SECONDS;
-  return linkTo(keys, { tenantId: ctx.tenantId, fileId, expires }) ?? `/api/tasks/${file.taskId}/result`;
+  const link = linkTo(keys, { tenantId: ctx.tenantId, fileId, expires });
+  return { fileId, link, url: link ?? `/api/tasks/${file.taskId}/result` };
 }
 
 /** The result of a task in JSON, as an answer of the API would be. @param data as JSON */

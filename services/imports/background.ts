@@ -179,7 +179,7 @@ async function finish(trx: Db, work: ImportTask, report: ImportReport): Promise<
   // Good rows were rolled back with the others: counting them would claim that they exist.
   const result: ImportReport = failed ? { ...report, created: 0, updated: 0, unchanged: 0 } : report;
   const stored = jsonResult(taskId, `import-${resource}`, JSON.stringify(result));
-  const resultUrl = await storeResult(trx, ctx, links, stored);
+  const { url: resultUrl } = await storeResult(trx, ctx, links, stored);
   await removeFilesOf(trx, taskId, 'task_input');
   assertRunning(
     await endTask(trx, ctx, taskId, {

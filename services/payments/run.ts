@@ -189,7 +189,7 @@ async function finish(
     applied: result?.applied ?? 0,
   });
   const data = `${head.slice(0, -1)},"decisions":${result?.decisions ?? '[]'}}`;
-  const resultUrl = await storeResult(trx, ctx, links, jsonResult(taskId, 'reconciliation', data));
+  const { url: resultUrl } = await storeResult(trx, ctx, links, jsonResult(taskId, 'reconciliation', data));
   await query(trx, 'delete from payment_decisions where run_id = :id::uuid', { id: taskId });
   assertRunning(
     await endTask(trx, ctx, taskId, {

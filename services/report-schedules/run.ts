@@ -91,7 +91,15 @@ async function start(
   if (tasks.some(({ running }) => running)) return await record(trx, ctx, row, 'still_running', row.lastTaskId);
   const { report, params } = order;
   const schedule = { address: addressOf(row.id), name: row.name };
-  const input = { report: report.name, params, format: row.format, names: false, notify: true, schedule };
+  const input = {
+    report: report.name,
+    params,
+    format: row.format,
+    names: false,
+    notify: true,
+    schedule,
+    recipients: row.recipients,
+  };
   const owner = { ...ctx, userId: row.createdBy, actor: row.actor ?? ctx.actor };
   await startGeneration(trx, owner, input, false, taskId);
   return await record(trx, ctx, row, 'started', taskId);

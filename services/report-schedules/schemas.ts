@@ -28,7 +28,7 @@ export const members = {
   timezone: text({ max: 60, description: "Of `cron`; defaults to the company's" }),
   recipients: Type.Array(email(), {
     maxItems: 50,
-    description: 'Who gets the file by e-mail, once the service sends it',
+    description: 'Who gets the file of each run by e-mail, or a link to it where it is large',
   }),
   format: choice(FORMATS),
   skip_when_empty: flag({ description: 'Whether no file is made when the report has no figures' }),

@@ -7,6 +7,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { percentDone } from '../../domain/tasks.ts';
 import { type ResultLinks, storeResult } from '../files/task-results.ts';
 import { type ScheduleRun, scheduleFailed, scheduleSucceeded } from '../incidents/schedules.ts';
+import type { MailLimits } from '../mail/queue.ts';
 import { notifyUser } from '../notifications/notify.ts';
 import type { Printable } from '../pdf/render.ts';
 import { findLogo } from '../settings/logo.ts';
@@ -17,6 +18,7 @@ import type { Values } from './declaration.ts';
 import { type Drawing, pictures } from './drawings.ts';
 import { fileName, formatOf } from './formats.ts';
 import { findReport } from './index.ts';
+import { mailReport } from './mail-report.ts';
 import { renderReport } from './paper.ts';
 
 /** What a task is to make. */
@@ -30,6 +32,8 @@ export interface GenerationInput {
   readonly notify: boolean;
   /** The schedule that asks for it. */
   readonly schedule?: ScheduleRun;
+  /** Who gets the file by e-mail. */
+  readonly recipients?: readonly string[];
 }
 
 /** The largest file, in bytes. */
@@ -68,6 +72,9 @@ export interface GenerationDeps {
     logo: { readonly bytes: Uint8Array | null; readonly url: string | null },
   ): Promise<string | null>;
   readonly links: ResultLinks;
+  readonly mail: MailLimits;
+  /** The address of the service for people. */
+  readonly appUrl: string;
 }
 
 export interface GenerationRun {
@@ -145,7 +152,7 @@ function counted(content: ReportContent, run: GenerationRun, most: number): Repo
 }
 
 async function finish(
-  { database, links }: GenerationDeps,
+  { database, links, mail, appUrl }: GenerationDeps,
   run: GenerationRun,
   file: {
     readonly bytes: Uint8Array;
@@ -156,13 +163,20 @@ async function finish(
 ): Promise<void> {
   const { task } = run;
   const ctx: Context = { ...run.ctx, now: run.now() };
-  const { notify, schedule } = task.input as unknown as GenerationInput;
+  const { notify, schedule, recipients = [] } = task.input as unknown as GenerationInput;
   const name = fileName(file.content, file.extension);
   await database.withTenant(ctx, async (trx) => {
     const result = { taskId: task.id, name, contentType: file.type, content: file.bytes };
-    const resultUrl = await storeResult(trx, ctx, links, result);
+    const { fileId, link, url: resultUrl } = await storeResult(trx, ctx, links, result);
     assertRunning(await endTask(trx, ctx, task.id, { message: `The file ${name} is ready`, resultUrl }));
-    if (schedule !== undefined) await scheduleSucceeded(trx, ctx, schedule);
+    if (schedule !== undefined) {
+      await scheduleSucceeded(trx, ctx, schedule);
+      const sent = { id: fileId, name, bytes: file.bytes.length };
+      const shown = link === null ? null : new URL(link, appUrl).href;
+      const { address, name: title } = schedule;
+      if (recipients.length > 0)
+        await mailReport(trx, ctx, mail, { to: recipients, title, address, file: sent, link: shown });
+    }
     if (notify && task.createdBy !== null) {
       await notifyUser(trx, ctx, task.createdBy, 'task_completed', {
         title: 'Your report is ready',

@@ -26,6 +26,8 @@ describe('workbooks where no browser draws', () => {
       browser,
       logos: { draw: async () => null, load: async () => null } as never,
       links: { keys: [ENCRYPTION_KEY], keepDays: 7 },
+      mail: { recipientsPerHour: 0 },
+      appUrl: 'https://erp.example.test',
     });
     const environment = new MockActivityEnvironment({ attempt });
     return environment.run(generateReport, { tenantId: company.ctx.tenantId, taskId });

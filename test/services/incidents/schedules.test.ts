@@ -58,6 +58,8 @@ describe('a schedule that fails', () => {
       browser: { print: unused, draw: unused },
       logos: { load: unused, draw: unused },
       links: { keys: [ENCRYPTION_KEY], keepDays: 7 },
+      mail: { recipientsPerHour: 0 },
+      appUrl: 'https://erp.example.test',
     });
     await activity(() => generateReport(input));
     assert.equal((await app.client.get(`/api/tasks/${input.taskId}`)).body.data.status, 'completed');
