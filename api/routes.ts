@@ -5,6 +5,7 @@ import { routes as apiKeys } from './api-keys/routes.ts';
 import { routes as auditLogs } from './audit/routes.ts';
 import { routes as invitationAnswers } from './auth/invitations.ts';
 import { routes as auth } from './auth/routes.ts';
+import { routes as automations } from './automations/routes.ts';
 import { routes as bank } from './bank/routes.ts';
 import { routes as bankRules } from './bank/rules.ts';
 import { routes as sepa } from './bank/sepa.ts';
@@ -87,6 +88,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...pushRoutes,
   ...webhooks,
   ...plugins,
+  ...automations,
 ]);
 
 export const ROUTES: readonly Route[] = [...SINGLE, ...transactionRoutes(SINGLE)];

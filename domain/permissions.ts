@@ -62,7 +62,16 @@ const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
  * Readable only for those who work with it. What people earn is `payroll`, even in their own record, so that `people` can be read by
  * others; reports on people show it too.
  */
-const RESTRICTED: readonly Resource[] = ['payroll', 'users', 'memberships', 'webhooks', 'plugins', 'api_keys', 'audit'];
+const RESTRICTED: readonly Resource[] = [
+  'payroll',
+  'users',
+  'memberships',
+  'webhooks',
+  'automations',
+  'plugins',
+  'api_keys',
+  'audit',
+];
 
 /** Readable for every member: the company, files made for them, and what forms and tables are built from. */
 const COMMON: readonly Resource[] = ['company', 'files', 'tasks', 'custom_fields', 'roles', 'uom', 'taxes', 'series'];

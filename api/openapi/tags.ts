@@ -36,6 +36,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Notifications: 'What people are told, and what they choose to be told.',
   'E-mail': 'E-mails that the service sends, and what became of them.',
   Webhooks: 'Subscriptions to events, and the log of deliveries.',
+  Automations: 'Rules of the company: when something happens, and conditions hold, something is done.',
   Plugins: 'Programs of others that work on the data of the company, with rights and custom fields of their own.',
   Transactions: 'Several changes, all or none.',
   Operation: 'Health and metrics, for those who run the service.',

@@ -1,10 +1,10 @@
 /** Bodies and answers of webhooks. */
 import { Type } from 'typebox';
-import { OPERATORS } from '../../domain/conditions/conditions.ts';
 import { NOTIFICATION_TYPES } from '../../domain/notifications/types.ts';
 import { ALL_EVENTS, WEBHOOK_EVENTS } from '../../domain/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY } from '../../domain/webhooks/retry.ts';
 import { DEFAULT_SHARE, MAX_SHARE } from '../../domain/webhooks/share.ts';
+import { Condition } from '../../services/validation/condition.ts';
 import {
   choice,
   flag,
@@ -46,19 +46,6 @@ const secretText = text({
   description: 'Signs each request; it is not shown again. After whsec_, base64 that Standard Webhooks uses as the key',
 });
 
-const condition = Type.Object(
-  {
-    field: text({
-      description: 'Path into the payload, such as total, partner_name, data.status or linked_documents.type',
-    }),
-    operator: choice(OPERATORS),
-    value: Type.Optional(
-      Type.Unknown({ description: 'A text, a number, true, false or null; a list of them for in; none for is_empty' }),
-    ),
-  },
-  { ...CLOSED, title: 'Condition' },
-);
-
 const members = {
   name: label(),
   url: text({ max: 2000, description: 'http or https; not in a private network' }),
@@ -79,7 +66,7 @@ const members = {
       description: 'With event: notification.created, the wanted types; null: all',
     }),
   ),
-  filters: Type.Array(condition, { maxItems: 50, description: 'Conditions on the payload; all must hold' }),
+  filters: Type.Array(Condition, { maxItems: 50, description: 'Conditions on the payload; all must hold' }),
   active: Type.Boolean({ description: 'An alternative to status' }),
   headers: Type.Record(Type.String(), Type.String({ maxLength: 2000 }), {
     description: 'Additional headers of each request',

@@ -112,6 +112,7 @@ import * as passwordResets from './0117-password-resets.ts';
 import * as plugins from './0118-plugins.ts';
 import * as incidents from './0119-incidents.ts';
 import * as emailTemplates from './0120-email-templates.ts';
+import * as automations from './0121-automations.ts';
 
 export interface Migration {
   readonly name: string;
@@ -233,4 +234,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0118-plugins', up: plugins.up },
   { name: '0119-incidents', up: incidents.up },
   { name: '0120-email-templates', up: emailTemplates.up },
+  { name: '0121-automations', up: automations.up },
 ];

@@ -58,7 +58,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** The faults of a failed validation, at most one per place. */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const faults = new Map<string, FieldError>();
-  for (const error of withoutBranches(errors)) {
+  // An unknown `type` has a fault of its own, by the enum of `oneKindOf`.
+  for (const error of withoutBranches(errors.filter(({ keyword }) => keyword !== 'discriminator'))) {
     const pointer = error.instancePath + memberOf(error);
     const explain = EXPLANATIONS[error.keyword];
     const { code, message } = explain?.(error) ?? { code: 'invalid', message: error.message ?? 'is not valid' };

@@ -28,7 +28,7 @@ interface Member {
  * @returns the faults of members that cannot be empty; those are removed from the body
  */
 export function applyNulls(schema: TSchema, body: unknown, kind: BodyKind, pointer = ''): FieldError[] {
-  const { items, properties = {}, required = [], [CUSTOM_FIELDS_MARK]: custom } = schema as ObjectSchema;
+  const { items, properties = {}, required = [], [CUSTOM_FIELDS_MARK]: custom } = meantBy(schema, body);
   if (Array.isArray(body)) {
     if (items === undefined) return [];
     // An entry with an id changes the existing one; others are new.
@@ -57,6 +57,15 @@ export function applyNulls(schema: TSchema, body: unknown, kind: BodyKind, point
     if (!isKept || !acceptsNull(member)) delete holder[name];
     return [];
   });
+}
+
+/** Of an object with a `type`, the schema of that type. */
+function meantBy(schema: TSchema, body: unknown): ObjectSchema {
+  const { oneOf = [] } = schema as { oneOf?: readonly ObjectSchema[] };
+  const { type } = (body ?? {}) as { type?: unknown };
+  const isMeant = ({ properties }: ObjectSchema) =>
+    (properties?.type as { const?: unknown } | undefined)?.const === type;
+  return oneOf.find(isMeant) ?? (schema as ObjectSchema);
 }
 
 /** Whether a value may be null. */

@@ -1,7 +1,8 @@
 /** Schemas of members that many resources share. They describe, validate and provide the types. */
-import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
 import { CUSTOM_PREFIX, type CustomFieldTable } from '../../domain/custom-fields.ts';
 import { DOC_TYPE_NAMES, type DocType } from '../../domain/documents/types.ts';
+import { pascalCase } from '../../domain/words.ts';
 
 /** Upper bound of amounts, exclusive: everything below is stored exactly. */
 export const DECIMAL_LIMIT = 1e12;
@@ -129,6 +130,29 @@ export function membersIf<M extends Members>(has: boolean, members: M) {
 }
 
 type Members = Readonly<Record<string, TSchema>>;
+
+/**
+ * An object whose other members depend on its `type`. Faults are those of the type that was meant.
+ * @param kinds the other members, by type
+ * @param title of the union; each of its schemas is called after its type as well
+ */
+export function oneKindOf<K extends Readonly<Record<string, TProperties>>>(kinds: K, title: string) {
+  const schemas = Object.entries(kinds).map(([type, members]) =>
+    Type.Object(
+      { type: Type.Literal(type), ...members },
+      { title: `${title}${pascalCase(type)}`, additionalProperties: false },
+    ),
+  );
+  return Type.Unsafe<{ [T in keyof K & string]: { type: T } & Static<TObject<K[T]>> }[keyof K & string]>({
+    title,
+    type: 'object',
+    required: ['type'],
+    properties: { type: { type: 'string', enum: Object.keys(kinds) } },
+    additionalProperties: true,
+    discriminator: { propertyName: 'type' },
+    oneOf: schemas,
+  });
+}
 
 /** The type of a value that a schema accepts, read-only. */
 export type Input<S extends TSchema> = Frozen<Static<S>>;

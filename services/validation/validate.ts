@@ -18,7 +18,14 @@ function isHttpUrl(text: string): boolean {
 }
 
 function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): Ajv {
-  const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true, ...options });
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+    discriminator: true,
+    ...options,
+  });
   addFormats.default(ajv, ['email', 'uri', 'time', 'ipv4', 'ipv6']);
   ajv.addFormat('uuid', isUuid);
   ajv.addFormat('date', isDay);

@@ -1,5 +1,6 @@
 /** Warns of filter fields that no event of the webhook has: most likely a mistake by which nothing would ever be sent. */
 import type { Webhook } from '../../db/models/webhooks.ts';
+import { leadsSomewhere, type Shape } from '../../domain/conditions/shapes.ts';
 import {
   EVENT_CATALOGUE,
   EVENT_NAMES,
@@ -13,12 +14,6 @@ export interface Warning {
   readonly message: string;
 }
 
-/** What JSON Schemas of events are made of. */
-interface Shape {
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly items?: Shape;
-}
-
 /** @returns a warning for each field that leads nowhere in any event that the webhook gets */
 export function filterWarnings({ filters, events }: Pick<Webhook, 'filters' | 'events'>): Warning[] {
   const heard = (name: EventName) =>
@@ -27,7 +22,7 @@ export function filterWarnings({ filters, events }: Pick<Webhook, 'filters' | 'e
       : subscriptionsTo(name).some((subscription) => events.includes(subscription));
   const shapes = EVENT_NAMES.filter(heard).map(shapeOf);
   return (filters ?? []).flatMap(({ field }, index) => {
-    if (shapes.some((shape) => leads(shape, field.split('.')))) return [];
+    if (shapes.some((shape) => leadsSomewhere(shape, field))) return [];
     const message = `${field} is in none of the events of this webhook: see their schemas at GET /api/webhooks/events`;
     return [{ pointer: `/filters/${index}/field`, message }];
   });
@@ -38,12 +33,4 @@ function shapeOf(event: EventName): Shape {
   const data = EVENT_CATALOGUE[event].schema as Shape;
   const group = event.slice(0, event.indexOf('.'));
   return { properties: { [group]: data, data, id: {}, event: {}, timestamp: {}, tenant_id: {}, ...data.properties } };
-}
-
-function leads(shape: Shape | undefined, steps: readonly string[]): boolean {
-  const [step, ...rest] = steps;
-  if (shape === undefined || step === undefined) return shape !== undefined;
-  if (shape.items) return leads(shape.items, /^\d+$/.test(step) ? rest : steps);
-  const { properties = {} } = shape;
-  return leads(Object.hasOwn(properties, step) ? properties[step] : undefined, rest);
 }

@@ -13,6 +13,11 @@ export const ACCESS_TABLE = `
 /api/api-keys/:id                              GET OA------  PATCH OA------  DELETE OA------
 /api/audit-logs                                GET OAC-----
 /api/audit-logs/:id                            GET OAC-----
+/api/automations                               GET OA------  POST OA------
+/api/automations/:id                           GET OA------  PATCH OA------  DELETE OA------
+/api/automations/:id/enable                    POST OA------
+/api/automations/:id/pause                     POST OA------
+/api/automations/:id/test                      POST OA------
 /api/auth/change-password                      POST OACSPWHV
 /api/auth/forgot-password                      POST public
 /api/auth/invitations                          GET OACSPWHV

@@ -1,0 +1,172 @@
+/** Rules of automations: made, changed, enabled and paused, removed, shown. */
+import type { Context } from '../../db/context.ts';
+import type { Db, Reader } from '../../db/database.ts';
+import { Automation } from '../../db/models/automations.ts';
+import type { JsonRow } from '../../db/models/base.ts';
+import { findRow } from '../../db/queries/find.ts';
+import { query } from '../../db/sql.ts';
+import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
+import { notFound, ServiceError, validationFailed } from '../../domain/errors.ts';
+import { parseCron } from '../../domain/schedules/cron.ts';
+import { nextTimes } from '../../domain/schedules/next-times.ts';
+import { permissionsNow } from '../identity/permissions-now.ts';
+import { loadSettings } from '../settings/settings.ts';
+import { ruleFaults } from './check.ts';
+import { referenceFaults } from './references.ts';
+import type { AutomationChanges, AutomationInput, Rule, Trigger } from './schemas.ts';
+
+export interface RulePolicy {
+  readonly allowPrivateTargets: boolean;
+}
+
+/** How many a company may have: all that hear of an event are looked at. */
+export const MOST = 200;
+/** How many of the next runs are shown. */
+const NEXT_RUNS = 5;
+
+/** Makes a rule, which is active at once. @throws ServiceError validation_failed */
+export async function createAutomation(
+  trx: Db,
+  ctx: Context,
+  policy: RulePolicy,
+  input: AutomationInput,
+): Promise<Automation> {
+  const rule = await checked(trx, ctx, policy, input);
+  await assertRoom(trx, ctx);
+  return await insertRow(trx, ctx, Automation, {
+    name: input.name,
+    description: input.description ?? null,
+    ...rule,
+    stopOnError: input.stop_on_error ?? false,
+    status: input.status ?? 'active',
+    pauseReason: null,
+    executionCount: 0,
+    lastExecutedAt: null,
+    createdBy: ctx.userId,
+    ...principalOf(ctx),
+  });
+}
+
+/**
+ * Changes the given members. Making it active again takes it over from somebody who has left the company, or lost their rights.
+ * @throws ServiceError not_found, stale_version, validation_failed
+ */
+export async function changeAutomation(
+  trx: Db,
+  ctx: Context,
+  policy: RulePolicy,
+  id: string,
+  input: AutomationChanges,
+  ifMatch: number | null,
+): Promise<Automation> {
+  const current = await lockAutomation(trx, id);
+  assertVersion(current, ifMatch);
+  const { name, description, trigger, conditions, actions, stop_on_error: stopOnError, status } = input;
+  const isOther = trigger !== undefined || conditions !== undefined || actions !== undefined;
+  const rule = isOther
+    ? await checked(trx, ctx, policy, { ...ruleOf(current), ...given({ trigger, conditions, actions }) })
+    : {};
+  const isEnabled = status === 'active' && current.status !== 'active';
+  return await patchRow(trx, ctx, Automation, current, {
+    ...given({ name, description, stopOnError, status }),
+    ...rule,
+    ...(status === undefined || status === current.status ? {} : { pauseReason: null }),
+    ...(isEnabled && !(await isInForce(trx, ctx, current)) ? principalOf(ctx) : {}),
+  });
+}
+
+/** Enables or pauses it. @throws ServiceError not_found, stale_version */
+export async function setStatus(
+  trx: Db,
+  ctx: Context,
+  policy: RulePolicy,
+  id: string,
+  status: Automation['status'],
+  ifMatch: number | null,
+): Promise<Automation> {
+  return await changeAutomation(trx, ctx, policy, id, { status }, ifMatch);
+}
+
+/** @throws ServiceError not_found, stale_version */
+export async function removeAutomation(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
+  const current = await lockAutomation(trx, id);
+  assertVersion(current, ifMatch);
+  await removeRow(trx, ctx, Automation, current);
+}
+
+/** @throws ServiceError not_found */
+export async function readAutomation(reader: Reader, id: string): Promise<Automation> {
+  const automation = await findRow(reader, Automation, { id });
+  if (automation === undefined) throw notFound('This automation');
+  return automation;
+}
+
+/** A rule as its schemas describe it. */
+export function ruleOf({ trigger, conditions, actions }: Automation): Rule {
+  return { trigger, conditions, actions } as unknown as Rule;
+}
+
+/** A rule as clients see it; with its next runs, if it runs by the clock. */
+export function automationToJson(automation: Automation, now: Date): JsonRow {
+  const { trigger } = ruleOf(automation);
+  const isOn = automation.status === 'active';
+  return { ...Automation.toJson({ ...automation }), next_runs: isOn ? nextRuns(trigger, now) : [] };
+}
+
+function nextRuns(trigger: Trigger, now: Date): string[] {
+  if (trigger.type !== 'schedule.cron' || trigger.timezone === undefined) return [];
+  const cron = parseCron(trigger.expression);
+  return 'fault' in cron ? [] : nextTimes(cron, trigger.timezone, now, NEXT_RUNS);
+}
+
+/** @throws ServiceError validation_failed with all faults */
+async function checked(
+  trx: Db,
+  ctx: Context,
+  policy: RulePolicy,
+  { trigger, conditions, actions }: Pick<AutomationInput, 'trigger' | 'conditions' | 'actions'>,
+) {
+  const zoned = await withZone(trx, trigger);
+  const rule: Rule = { trigger: zoned, conditions: conditions ?? [], actions };
+  const faults = ruleFaults(rule, policy);
+  if (faults.length === 0) faults.push(...(await referenceFaults(trx, ctx, rule)));
+  if (faults.length > 0) throw validationFailed(faults);
+  return structuredClone(rule) as Pick<Automation, 'trigger' | 'conditions' | 'actions'>;
+}
+
+/** The zone of the clock is that of the company when the rule is made. */
+async function withZone(trx: Db, trigger: Trigger): Promise<Trigger> {
+  if (trigger.type !== 'schedule.cron' || trigger.timezone !== undefined) return trigger;
+  const { timezone } = await loadSettings(trx, 'format');
+  return { ...trigger, timezone };
+}
+
+async function assertRoom(trx: Db, { tenantId }: Context): Promise<void> {
+  // Two requests that both found room would make one too many.
+  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`automations:${tenantId}`]);
+  const [found] = await query<{ count: number }>(trx, 'select count(*)::integer as count from automations', {});
+  if (found !== undefined && found.count >= MOST) {
+    throw new ServiceError('validation_failed', `A company has at most ${MOST} automations; delete or change some`, {
+      errors: [{ pointer: '', code: 'too_many', message: `would be more than ${MOST} automations` }],
+    });
+  }
+}
+
+async function isInForce(trx: Db, { now }: Context, { runsAs, actor }: Automation): Promise<boolean> {
+  return (await permissionsNow(trx, { userId: runsAs, actor }, now)).has('automations:create');
+}
+
+function principalOf({ userId, actor }: Context) {
+  return { runsAs: userId, actor: userId === null ? actor : null };
+}
+
+function given<V extends Readonly<Record<string, unknown>>>(values: V) {
+  const kept = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as { [Name in keyof V]: Exclude<V[Name], undefined> };
+}
+
+async function lockAutomation(trx: Db, id: string): Promise<Automation> {
+  const automation = (await Automation.query(trx).findById(id).forNoKeyUpdate()) as Automation | undefined;
+  if (automation === undefined) throw notFound('This automation');
+  return automation;
+}

@@ -1,0 +1,67 @@
+/** Checks what rules refer to: users and reports. */
+import type { Context } from '../../db/context.ts';
+import type { Db, Reader } from '../../db/database.ts';
+import { isUuid } from '../../db/ids.ts';
+import { type FieldError, ServiceError } from '../../domain/errors.ts';
+import { findRecipients } from '../notifications/recipients.ts';
+import { orderAt, reportOf } from '../report-schedules/check.ts';
+import { DEFAULT_FORMAT } from '../report-schedules/schemas.ts';
+import { formatsOf } from '../reports/formats.ts';
+import type { ReportOrder } from '../reports/request.ts';
+import type { ActionOf, Rule } from './schemas.ts';
+
+/** The faults of what the actions name. */
+export async function referenceFaults(trx: Db, ctx: Context, { actions }: Rule): Promise<FieldError[]> {
+  const faults = await userFaults(trx, actions);
+  for (const [index, action] of actions.entries()) {
+    if (action.type === 'report.generate') faults.push(...(await reportFaults(trx, ctx, action, `/actions/${index}`)));
+  }
+  return faults;
+}
+
+/** What a report action asks for now. @throws ServiceError validation_failed naming `/params/…` */
+export async function orderOf(reader: Reader, ctx: Context, action: ActionOf<'report.generate'>): Promise<ReportOrder> {
+  const { report_name: reportName, format = DEFAULT_FORMAT, from, to, params } = action;
+  const days = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  // Its parameters are seen from now, whatever the clock of a schedule.
+  const wanted = { reportName, params: { ...params, ...days }, format, cron: '', timezone: '' };
+  return await orderAt(reader, ctx, wanted, ctx.now);
+}
+
+async function userFaults(trx: Db, actions: Rule['actions']): Promise<FieldError[]> {
+  const named = actions.flatMap((action, index) =>
+    action.type === 'notification.create' && action.user_id !== undefined && isUuid(action.user_id)
+      ? [{ userId: action.user_id, pointer: `/actions/${index}/user_id` }]
+      : [],
+  );
+  if (named.length === 0) return [];
+  const members = await findRecipients(trx, { roles: [], userIds: named.map(({ userId }) => userId) });
+  const known = new Set(members.map(({ userId }) => userId));
+  const message = 'must be an active member of the company';
+  return named
+    .filter(({ userId }) => !known.has(userId))
+    .map(({ pointer }) => ({ pointer, code: 'invalid_reference', message }));
+}
+
+async function reportFaults(
+  trx: Db,
+  ctx: Context,
+  action: ActionOf<'report.generate'>,
+  at: string,
+): Promise<FieldError[]> {
+  const formats = formatsOf(reportOf({ reportName: action.report_name }));
+  if (action.format !== undefined && !formats.includes(action.format)) {
+    const message = `must be a format of this report: ${formats.join(', ')}`;
+    return [{ pointer: `${at}/format`, code: 'not_allowed', message }];
+  }
+  try {
+    await orderOf(trx, ctx, action);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'validation_failed') throw error;
+    return error.errors.map((fault) => ({
+      ...fault,
+      pointer: at + fault.pointer.replace(/^\/params(?=\/(from|to)$)/, ''),
+    }));
+  }
+}
