@@ -91,13 +91,6 @@ export async function readDocument(reader: Reader, id: string, docType?: DocType
   return answerOf(await loadDocument(reader, id, docType));
 }
 
-/** The latest document of a type by its date; null before the first one. */
-export async function latestDocument(reader: Reader, docType: DocType): Promise<string | null> {
-  const sql = `select id from documents where doc_type = '${docType}' order by date desc, id desc limit 1`;
-  const [found] = await prepared<{ id: string }>(reader, sql, {});
-  return found?.id ?? null;
-}
-
 const endOf = (order: 'asc' | 'desc') =>
   `(select number from documents where series_id = s.id and number is not null order by number ${order} limit 1)`;
 

@@ -3,7 +3,8 @@ import type { Reader } from '../../db/database.ts';
 import { Partner } from '../../db/models/master-data.ts';
 import { findRow } from '../../db/queries/find.ts';
 import type { Template } from '../../domain/mail/templates.ts';
-import { latestDocument, loadDocument } from '../documents/read.ts';
+import { latestDocuments } from '../documents/latest.ts';
+import { loadDocument } from '../documents/read.ts';
 import { type Rendered, renderTemplate, type UnknownName, unknownNames } from '../mail/render.ts';
 import type { TemplateInput } from './templates.ts';
 import { sampleView, senderOf, viewOf } from './view.ts';
@@ -27,7 +28,8 @@ export async function previewMail(
   const { docType, language } = stored;
   const template = { ...stored, ...changes };
   const sender = await senderOf(reader, language);
-  const id = documentId ?? (await latestDocument(reader, docType));
+  const [latest = null] = documentId === undefined ? await latestDocuments(reader, { docTypes: [docType] }, 1) : [];
+  const id = documentId ?? latest;
   const view = id === null ? sampleView(docType, sender) : await viewFor(reader, id);
   return { ...(await renderTemplate(template, view)), documentId: id, unknown: unknownNames(template, view) };
 
