@@ -64,9 +64,10 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     check.params(params);
     const query = check.query(http.querystring);
-    const giveBack = route.method === 'GET' ? () => undefined : takeShare(uploads, route, http);
+    const readsBody = route.method !== 'GET' && route.ignoresBody !== true;
+    const giveBack = readsBody ? takeShare(uploads, route, http) : () => undefined;
     try {
-      const { body, refusal } = route.method === 'GET' ? NO_BODY_READ : await bodyOf(route, http, check.body);
+      const { body, refusal } = readsBody ? await bodyOf(route, http, check.body) : NO_BODY_READ;
       // A file stays in memory until it is worked off.
       if (route.upload === undefined) giveBack();
       const passwordHash = route.hashesPassword === true ? await passwordHashOf(caller, body, refusal) : null;

@@ -149,6 +149,8 @@ export interface Route<
   readonly upload?: U;
   /** True when the body may be omitted (state changes with options). */
   readonly bodyOptional?: O;
+  /** True where a body may come that says nothing, whatever its type: it is not read. */
+  readonly ignoresBody?: boolean;
   /** Status → schema of the JSON answer; null for none. */
   readonly responses: R;
   /** Media types of the answer for values of the parameter `format` other than json. */

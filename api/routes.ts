@@ -24,6 +24,7 @@ import { routes as invitations } from './invitations/routes.ts';
 import { routes as memberships } from './memberships/routes.ts';
 import { pushRoutes } from './notifications/push.ts';
 import { routes as notifications } from './notifications/routes.ts';
+import { unsubscribeRoutes } from './notifications/unsubscribe.ts';
 import { routes as offsets } from './payments/offsets.ts';
 import { routes as openItems } from './payments/open-items.ts';
 import { routes as payments } from './payments/routes.ts';
@@ -86,6 +87,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...emailTemplates,
   ...notifications,
   ...pushRoutes,
+  ...unsubscribeRoutes,
   ...webhooks,
   ...plugins,
   ...automations,

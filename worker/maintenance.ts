@@ -1,7 +1,9 @@
-/** Maintenance workflows that Temporal starts every hour, or every minute. */
+/** Workflows of the service itself that Temporal starts again and again. */
 import { type Client, ScheduleOverlapPolicy } from '@temporalio/client';
 import { putSchedule } from '../services/temporal/schedules.ts';
+import { DAILY_SUMMARIES } from '../workflows/daily-summaries/contract.ts';
 import {
+  DAILY_SUMMARIES_ID,
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
@@ -12,12 +14,20 @@ import { priorityOf, type Work } from '../workflows/priorities/contract.ts';
 import { REPORT_SCHEDULE_COMPARISON } from '../workflows/report-schedules/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 
+/** How late a run may begin, which is then made up for. Hourly work of many services does not begin at once. */
+const RHYTHMS = {
+  '1 hour': { words: 'Hourly', jitter: '5 minutes', catchupWindow: '1 hour' },
+  '15 minutes': { words: 'Every 15 minutes', jitter: undefined, catchupWindow: '15 minutes' },
+  '1 minute': { words: 'Every minute', jitter: undefined, catchupWindow: '1 minute' },
+} as const;
+
 interface Regular {
   /** Id of the schedule and, with the time appended, of the workflows. */
   readonly id: string;
   readonly workflow: string;
-  /** Minutes after the full hour; null for every minute. */
-  readonly minute: number | null;
+  readonly every: keyof typeof RHYTHMS;
+  /** Minutes after the full hour of what is hourly. */
+  readonly minute?: number;
   readonly work: Work;
   /** Shown to operators. */
   readonly summary: string;
@@ -27,6 +37,7 @@ const REGULAR: readonly Regular[] = [
   {
     id: LIFECYCLE_COMPARISON_ID,
     workflow: LIFECYCLE_COMPARISON,
+    every: '1 hour',
     minute: 0,
     work: 'comparison',
     summary: 'restarts missing lifecycles of open documents, and counts other missing work',
@@ -34,6 +45,7 @@ const REGULAR: readonly Regular[] = [
   {
     id: PRUNING_ID,
     workflow: MAINTENANCE,
+    every: '1 hour',
     minute: 30,
     work: 'pruning',
     summary: 'deletes data past its retention (handed-over events, delivery logs, ended tasks …)',
@@ -41,9 +53,16 @@ const REGULAR: readonly Regular[] = [
   {
     id: REPORT_SCHEDULES_ID,
     workflow: REPORT_SCHEDULE_COMPARISON,
-    minute: null,
+    every: '1 minute',
     work: 'comparison',
     summary: 'takes over what was paused or resumed here of scheduled reports, and makes missing schedules again',
+  },
+  {
+    id: DAILY_SUMMARIES_ID,
+    workflow: DAILY_SUMMARIES,
+    every: '15 minutes',
+    work: 'dailySummaries',
+    summary: 'mails the daily summaries of companies where it is past eight o’clock, once a day each',
   },
 ];
 
@@ -52,16 +71,12 @@ export async function scheduleMaintenance(client: Client): Promise<void> {
   for (const one of REGULAR) await schedule(client, one);
 }
 
-async function schedule(client: Client, { id, workflow, minute, work, summary }: Regular): Promise<void> {
-  const intervals =
-    minute === null ? [{ every: '1 minute' as const }] : [{ every: '1 hour' as const, offset: minute * 60_000 }];
+async function schedule(client: Client, { id, workflow, every, minute = 0, work, summary }: Regular): Promise<void> {
+  const { words, jitter, catchupWindow } = RHYTHMS[every];
   const wanted = {
     scheduleId: id,
-    spec: { intervals, ...(minute === null ? {} : { jitter: '5 minutes' as const }) },
-    policies: {
-      overlap: ScheduleOverlapPolicy.SKIP,
-      catchupWindow: minute === null ? ('1 minute' as const) : ('1 hour' as const),
-    },
+    spec: { intervals: [{ every, offset: minute * 60_000 }], ...(jitter === undefined ? {} : { jitter }) },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow },
     action: {
       type: 'startWorkflow' as const,
       workflowType: workflow,
@@ -69,7 +84,7 @@ async function schedule(client: Client, { id, workflow, minute, work, summary }:
       taskQueue: TASKS_QUEUE,
       args: [],
       priority: priorityOf(work, null),
-      staticSummary: `${minute === null ? 'Every minute' : 'Hourly'}: ${summary}`,
+      staticSummary: `${words}: ${summary}`,
     },
   };
   await putSchedule(client, wanted, ({ state }) => ({

@@ -2,6 +2,7 @@
 import { Client } from '@temporalio/client';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { createDailySummaryActivities } from '../activities/daily-summaries.ts';
 import { createDocumentActivities } from '../activities/documents.ts';
 import { createImportActivities } from '../activities/imports.ts';
 import { createLifecycleActivities } from '../activities/lifecycles.ts';
@@ -184,6 +185,7 @@ function activitiesByQueue(deps: {
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, links, now }),
+      ...createDailySummaryActivities({ database, limits: config.mail, now }),
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, links, now }),
       ...createPruningActivities({

@@ -113,6 +113,8 @@ import * as plugins from './0118-plugins.ts';
 import * as incidents from './0119-incidents.ts';
 import * as emailTemplates from './0120-email-templates.ts';
 import * as automations from './0121-automations.ts';
+import * as dailySummaries from './0122-daily-summaries.ts';
+import * as drafts from './0123-drafts.ts';
 
 export interface Migration {
   readonly name: string;
@@ -235,4 +237,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0119-incidents', up: incidents.up },
   { name: '0120-email-templates', up: emailTemplates.up },
   { name: '0121-automations', up: automations.up },
+  { name: '0122-daily-summaries', up: dailySummaries.up },
+  { name: '0123-drafts', up: drafts.up },
 ];

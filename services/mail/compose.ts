@@ -32,10 +32,16 @@ export function composed(mail: Mail, from: MailConfig['from']): SendMailOptions 
     ...(mail.html === null ? {} : { html: mail.html }),
     attachments: mail.attachments.map(({ name, contentType, content }) => ({ filename: name, contentType, content })),
     // Programs that answer mails by themselves do not answer these (RFC 3834, section 5).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribed(mail) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** RFC 2369 and RFC 8058, for which the server's DKIM signature should cover both. */
+function unsubscribed({ unsubscribe }: Mail): Record<string, string> {
+  if (unsubscribe === undefined) return {};
+  return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 function nameOf(name: string): string {

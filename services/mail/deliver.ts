@@ -170,7 +170,7 @@ async function mailOf(
   attachments: readonly StoredFile[],
 ): Promise<Mail> {
   const company = await loadSettings(database.reader(ctx), 'company');
-  const { subject, text, html } = content ?? { ...email, text: email.text ?? '' };
+  const { subject, text, html, unsubscribe }: Content = content ?? { ...email, text: email.text ?? '' };
   return {
     id: email.id,
     senderName: company.name,
@@ -180,6 +180,7 @@ async function mailOf(
     subject,
     text,
     html,
+    unsubscribe,
     attachments,
     queuedAt: new Date(email.createdAt),
   };

@@ -53,6 +53,7 @@ export async function findEmail(reader: Reader, viewer: MailViewer, id: string):
 /** Mails whose senders are asked instead: they hold secrets of one mail. */
 const ELSEWHERE: Readonly<Partial<Record<EmailKind, string>>> = {
   invitation: 'POST /api/invitations/{id}/resend sends it again',
+  summary: 'the next one comes tomorrow',
   password_reset: 'whoever wants to reset their password asks for another',
 };
 

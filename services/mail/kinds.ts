@@ -9,6 +9,8 @@ export interface Content {
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
+  /** Where recipients end such mails by one click (RFC 8058); of mails to one person. */
+  readonly unsubscribe?: string;
 }
 
 export type Prepared =

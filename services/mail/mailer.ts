@@ -21,6 +21,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string | null;
+  /** Where the recipient ends such mails by one click (RFC 8058). */
+  readonly unsubscribe?: string | undefined;
   readonly attachments: readonly Attachment[];
   readonly queuedAt: Date;
 }

@@ -3,8 +3,11 @@ import type { Context } from '../../db/context.ts';
 import type { Db, Reader } from '../../db/database.ts';
 import { NotificationSetting } from '../../db/models/notifications.ts';
 import { findRow } from '../../db/queries/find.ts';
+import { query } from '../../db/sql.ts';
 import { assertVersion, insertRow, patchRow } from '../../db/write.ts';
+import { summaryDay } from '../../domain/notifications/summary-day.ts';
 import { type NotificationSettings, withDefaultChoices } from '../../domain/notifications/types.ts';
+import { loadSettings } from '../settings/settings.ts';
 
 /** A user's choices with their version for the ETag; 0 before the first change. */
 export interface VersionedChoices {
@@ -34,5 +37,41 @@ export async function changeSettings(
     current === undefined
       ? await insertRow(trx, ctx, NotificationSetting, { userId, value })
       : await patchRow(trx, ctx, NotificationSetting, current, { value });
+  if (value.email_enabled === true && current?.value.email_enabled !== true) await startTomorrow(trx, ctx, userId);
   return { value: withDefaultChoices(row.value), version: row.version };
+}
+
+/** Who asks for summaries after that of the day was due gets the first one tomorrow. */
+async function startTomorrow(trx: Db, { now }: Context, userId: string): Promise<void> {
+  const { timezone } = await loadSettings(trx, 'format');
+  const day = summaryDay(now, timezone);
+  if (day !== null) await markSummaries(trx, [userId], day);
+}
+
+/** Marks the summaries of a day as done, which is no change of the choices. */
+export async function markSummaries(trx: Db, userIds: readonly string[], day: string): Promise<void> {
+  await query(
+    trx,
+    `update notification_settings set summary_on = greatest(summary_on, :day::date) where user_id = any(:userIds::uuid[])`,
+    { day, userIds: [...userIds] },
+  );
+}
+
+/** SQL: whether somebody wants a daily summary. */
+export const SUBSCRIBED = `s.value ->> 'email_enabled' = 'true'`;
+
+/**
+ * Companies in which somebody wants a summary and has not had that of a day, in order of id.
+ * @param trx across companies
+ * @param after the last company seen
+ */
+export async function wantsSummaries(trx: Db, day: string, after: string, limit: number): Promise<readonly string[]> {
+  const rows = await query<{ tenantId: string }>(
+    trx,
+    `select distinct s.tenant_id as "tenantId" from notification_settings s
+     where ${SUBSCRIBED} and (s.summary_on is null or s.summary_on < :day::date) and s.tenant_id > :after::uuid
+     order by 1 limit :limit::integer`,
+    { day, after, limit },
+  );
+  return rows.map(({ tenantId }) => tenantId);
 }

@@ -18,9 +18,11 @@ import { sendDocument } from '../../services/trade/send.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
 import { redeliver } from '../../services/webhooks/redeliver.ts';
+import { DAILY_SUMMARIES } from '../../workflows/daily-summaries/contract.ts';
 import { documentLifecycleId, documentPdfId } from '../../workflows/documents/contract.ts';
 import { emailDeliveryId } from '../../workflows/mail/contract.ts';
 import {
+  DAILY_SUMMARIES_ID,
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
@@ -211,6 +213,9 @@ export async function recordHistories(): Promise<void> {
       args: [schedule],
     });
     await save('report-scheduled', runId);
+
+    await temporal.client.workflow.execute(DAILY_SUMMARIES, { workflowId: DAILY_SUMMARIES_ID, taskQueue: TASKS_QUEUE });
+    await save('summaries-queued', DAILY_SUMMARIES_ID);
 
     await temporal.client.workflow.execute(MAINTENANCE, { workflowId: PRUNING_ID, taskQueue: TASKS_QUEUE });
     await save('old-rows-deleted', PRUNING_ID);

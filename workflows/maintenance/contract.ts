@@ -32,6 +32,9 @@ export const PRUNING_ID = `${MAINTENANCE_IDS}pruning`;
 /** Schedule of the comparison of scheduled reports (workflows/report-schedules). */
 export const REPORT_SCHEDULES_ID = `${MAINTENANCE_IDS}report-schedules`;
 
+/** Schedule of daily summaries (workflows/daily-summaries). */
+export const DAILY_SUMMARIES_ID = `${MAINTENANCE_IDS}daily-summaries`;
+
 /** Progress of one kind. */
 export interface KindProgress {
   readonly kind: string;

@@ -114,6 +114,7 @@ export const ACCESS_TABLE = `
 /api/notifications/read-all                    POST OACSPWHV
 /api/notifications/settings                    GET OACSPWHV  PATCH OACSPWHV
 /api/notifications/unread-count                GET OACSPWHV
+/api/notifications/unsubscribe                 GET public  POST public
 /api/open-items                                GET OAC----V
 /api/open-items/:id/reconciliation             GET OAC----V
 /api/partnerGroups                             GET OACSPW-V  POST OAC-----

@@ -1,5 +1,6 @@
 /** Workflows whose commands are no longer those of the recorded histories: what replay has to catch. */
 import { sleep } from '@temporalio/workflow';
+import { dailySummaries as summaries } from '../../../workflows/daily-summaries/summaries.ts';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
 import { emailDelivery as mailing } from '../../../workflows/mail/delivery.ts';
@@ -61,6 +62,11 @@ export async function paymentReconciliation(
 ): ReturnType<typeof reconciliation> {
   await sleep(1000);
   return reconciliation(...args);
+}
+
+export async function dailySummaries(...args: Parameters<typeof summaries>): ReturnType<typeof summaries> {
+  await sleep(1000);
+  return summaries(...args);
 }
 
 export async function reportGeneration(...args: Parameters<typeof generation>): ReturnType<typeof generation> {
