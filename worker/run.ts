@@ -161,7 +161,10 @@ function activitiesByQueue(deps: {
   const { smtpUrl, from } = config.mail;
   const mails = createMailActivities({
     database,
-    mailer: smtpUrl === undefined ? new FileMailer(config.dataDir, from) : new SmtpMailer(smtpUrl, from),
+    mailer:
+      smtpUrl === undefined
+        ? new FileMailer(config.dataDir, from)
+        : new SmtpMailer(smtpUrl, from, (message) => logger.warn({ error: message }, 'The mail server cannot be used')),
     kinds: mailKinds(config),
     now,
   });

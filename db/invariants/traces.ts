@@ -21,6 +21,13 @@ export const REFERENCES: readonly Invariant[] = [
       from files f where f.kind = 'document_pdf'`,
   },
   {
+    name: 'mails_of_documents',
+    title: 'a document whose mail a server has taken is sent',
+    sql: `select e.tenant_id, e.id::text, coalesce(d.sent_at >= e.sent_at, false) as ok
+      from emails e join documents d on d.tenant_id = e.tenant_id and d.id = e.document_id
+      where e.kind = 'document' and e.sent_at is not null`,
+  },
+  {
     name: 'papers_of_invoices',
     // What an earlier release posted has none, or a late one; at an upgrade it runs beside this one, for less than a day.
     title: 'an invoice that was posted has its paper, with all its lines',

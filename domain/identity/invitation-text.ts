@@ -1,4 +1,7 @@
 /** Text of the invitation mail. */
+import type { Language } from '../locale/formats.ts';
+import { shortName } from '../mail/names.ts';
+
 export interface InvitationDetails {
   readonly companyName: string;
   /** null for an API key. */
@@ -8,16 +11,13 @@ export interface InvitationDetails {
   readonly token: string;
   /** YYYY-MM-DD */
   readonly until: string;
-  readonly language: 'en' | 'es';
+  readonly language: Language;
 }
-
-/** The most characters of a name: names of companies must not become the message. */
-const NAME_MAX = 80;
 
 /** Subject and text, in the invitee's language. */
 export function invitationText(details: InvitationDetails): { readonly subject: string; readonly text: string } {
-  const company = named(details.companyName);
-  const by = details.invitedBy === null ? null : named(details.invitedBy);
+  const company = shortName(details.companyName);
+  const by = details.invitedBy === null ? null : shortName(details.invitedBy);
   const { link, token, until } = details;
   if (details.language === 'es') {
     return {
@@ -43,9 +43,4 @@ export function invitationText(details: InvitationDetails): { readonly subject: 
       'If you did not expect this invitation, ignore it: nothing happens without you. Do not forward this mail.',
     ].join('\n\n'),
   };
-}
-
-function named(name: string): string {
-  const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return [...line].length > NAME_MAX ? `${[...line].slice(0, NAME_MAX).join('')}…` : line;
 }

@@ -1,4 +1,5 @@
 /** Mails of invitations: what they say is made when they go, because only the mail may hold the token. */
+
 import type { Config } from '../../config/index.ts';
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
@@ -6,6 +7,7 @@ import type { Email } from '../../db/models/emails.ts';
 import { Invitation, Tenant, User } from '../../db/models/identity.ts';
 import { query } from '../../db/sql.ts';
 import { invitationText } from '../../domain/identity/invitation-text.ts';
+import { mailLanguage } from '../../domain/mail/names.ts';
 import type { Content, MailKind, Prepared } from '../mail/kinds.ts';
 import { queueEmail } from '../mail/queue.ts';
 import { asHtml } from '../mail/render.ts';
@@ -82,14 +84,13 @@ async function textOf(trx: Db, invitation: Invitation, link: string, token: stri
   const { tenantId, invitedBy, expiresAt, locale } = invitation;
   const company = await Tenant.query(trx).findById(tenantId).throwIfNotFound();
   const inviter = invitedBy === null ? undefined : await User.query(trx).findById(invitedBy);
-  const spanish = /^es\b/i.test(locale ?? (company.country === 'ES' ? 'es' : 'en'));
   const { subject, text } = invitationText({
     companyName: company.name,
     invitedBy: inviter?.name ?? null,
     link,
     token,
     until: expiresAt.slice(0, 10),
-    language: spanish ? 'es' : 'en',
+    language: mailLanguage(locale, company.country),
   });
   return { subject, text, html: asHtml(text) };
 }

@@ -2,6 +2,7 @@
  * New passwords by mail. A request is answered alike whether there is an account or not; the mail proves that the address belongs to the
  * person, as accepting an invitation does (decision 0189).
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config/index.ts';
 import { asSystem } from '../../db/as-system.ts';
@@ -12,6 +13,7 @@ import { Tenant, User } from '../../db/models/identity.ts';
 import { query } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { resetText } from '../../domain/identity/reset-text.ts';
+import { mailLanguage } from '../../domain/mail/names.ts';
 import type { Content, MailKind, Prepared } from '../mail/kinds.ts';
 import { queueEmail } from '../mail/queue.ts';
 import { asHtml } from '../mail/render.ts';
@@ -172,7 +174,7 @@ export function resetMails({ encryptionKey, appUrl }: Pick<Config, 'encryptionKe
 
 async function textOf(db: Db, { locale }: User, tenantId: string, link: string, token: string): Promise<Content> {
   const { country } = await Tenant.query(db).findById(tenantId).throwIfNotFound();
-  const language = /^es\b/i.test(locale ?? (country === 'ES' ? 'es' : 'en')) ? 'es' : 'en';
+  const language = mailLanguage(locale, country);
   const { subject, text } = resetText({ link, token, minutes: LIFE_MINUTES, language });
   return { subject, text, html: asHtml(text) };
 }

@@ -1,10 +1,8 @@
 /** A mail as nodemailer takes it. */
 import type { SendMailOptions } from 'nodemailer';
 import type { MailConfig } from '../../config/mail.ts';
+import { shortName } from '../../domain/mail/names.ts';
 import type { Mail } from './mailer.ts';
-
-/** The most characters of a company's name: it must not become the message. */
-const NAME_MAX = 80;
 
 /**
  * Loaded when the first mail goes: many workers never send one.
@@ -23,7 +21,7 @@ export function composed(mail: Mail, from: MailConfig['from']): SendMailOptions 
   return {
     messageId: `<${mail.id}@${domain}>`,
     date: mail.queuedAt,
-    from: { name: nameOf(mail.senderName ?? from.name), address: from.address },
+    from: { name: shortName(mail.senderName ?? from.name), address: from.address },
     to: mail.to.map((address) => ({ name: '', address })),
     ...(mail.replyTo === null ? {} : { replyTo: { name: '', address: mail.replyTo } }),
     envelope: { from: from.address, to: [...mail.recipients] },
@@ -42,9 +40,4 @@ export function composed(mail: Mail, from: MailConfig['from']): SendMailOptions 
 function unsubscribed({ unsubscribe }: Mail): Record<string, string> {
   if (unsubscribe === undefined) return {};
   return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-}
-
-function nameOf(name: string): string {
-  const line = [...name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()];
-  return line.length > NAME_MAX ? `${line.slice(0, NAME_MAX).join('')}…` : line.join('');
 }

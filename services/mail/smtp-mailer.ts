@@ -16,8 +16,10 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 export class SmtpMailer implements Mailer {
   readonly #options: SMTPTransportOptions;
   readonly #from: MailConfig['from'];
+  readonly #trouble: (message: string) => void;
 
-  constructor(url: string, from: MailConfig['from']) {
+  /** @param trouble told what is wrong with the server or its settings, which concerns those who run the service alone */
+  constructor(url: string, from: MailConfig['from'], trouble: (message: string) => void = () => undefined) {
     const { username, hostname } = new URL(url);
     this.#options = {
       url,
@@ -31,6 +33,7 @@ export class SmtpMailer implements Mailer {
       disableUrlAccess: true,
     };
     this.#from = from;
+    this.#trouble = trouble;
   }
 
   async send(mail: Mail, signal?: AbortSignal): Promise<readonly Answer[]> {
@@ -41,7 +44,9 @@ export class SmtpMailer implements Mailer {
       const info = await createTransport(this.#options).sendMail({ ...composed(mail, this.#from), signal: until });
       return answersOf(mail.recipients, info.rejectedErrors ?? []);
     } catch (error) {
-      return answersTo(mail.recipients, error as NodemailerError);
+      const failure = error as NodemailerError;
+      if (failure.code !== 'EABORT' && !OF_THE_MAIL.test(failure.command ?? '')) this.#trouble(failure.message);
+      return answersTo(mail.recipients, failure);
     }
   }
 }
@@ -63,11 +68,15 @@ function answersTo(recipients: readonly string[], error: NodemailerError): Answe
 
 /** A refusal is for good if it is about this mail, and the server says so (RFC 5321, section 4.2.1). */
 function refusalOf({ code, command = '', response, responseCode, message }: NodemailerError): Omit<Answer, 'address'> {
-  const isFinal = OF_THE_MAIL.test(command) && responseCode !== undefined && responseCode >= 500;
-  if (isFinal) return { said: 'refused', reason: response ?? message };
-  return { said: 'later', reason: response ?? reasonOf(code, message) };
+  const isOfMail = OF_THE_MAIL.test(command);
+  if (isOfMail && responseCode !== undefined && responseCode >= 500) {
+    return { said: 'refused', reason: response ?? message };
+  }
+  return { said: 'later', reason: isOfMail && response !== undefined ? response : reasonOf(code) };
 }
 
-function reasonOf(code: string | undefined, message: string): string {
-  return code === 'EABORT' ? 'The mail server did not finish in time' : `The mail server cannot be used: ${message}`;
+/** Companies are not told where the server is, nor as whom the service logs in. */
+function reasonOf(code: string | undefined): string {
+  if (code === 'EABORT') return 'The mail server did not finish in time';
+  return `The mail server cannot be used at the moment${code === undefined ? '' : ` (${code})`}`;
 }

@@ -145,6 +145,9 @@ const FAULTS: Readonly<Record<string, string>> = {
     `where document_id = :note`,
   files_of_documents: `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at)
     values (gen_random_uuid(), :otherTenant, 'document_pdf', 'x.pdf', 'application/pdf', :invoice, 1, '', now())`,
+  mails_of_documents: `insert into emails (id, tenant_id, kind, addressees, subject, status, recipients, attachments, document_id,
+      attach_document, tries, give_up_at, sent_at, created_at, updated_at)
+    values (gen_random_uuid(), :tenant, 'document', 'a@example.test', 'x', 'sent', '[]', '[]', :invoice, true, 1, now(), now(), now(), now())`,
   papers_of_invoices: `with gone as (delete from document_papers where document_id = :invoice)
     update documents set posted_at = posted_at + interval '2 days' where id = :invoice`,
   attempts_of_events: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, sent_at)
@@ -205,6 +208,7 @@ describe('the invariants', () => {
       'note_entries',
       'closed_years',
       'files_of_documents',
+      'mails_of_documents',
       'attempts_of_events',
       'one_success_each',
       'attempts_without_gap',

@@ -65,6 +65,16 @@ describe('api: e-mails', function () {
     assert.deepEqual((await client.get(`/api/emails/${id}`)).body.data.status, 'sent');
   });
 
+  it('are queued once for an Idempotency-Key', async () => {
+    const { id, url } = await invoice();
+    const client = await owner();
+    const send = () => client.post(`${url}/send`, { to: 'once@example.test' }, { 'Idempotency-Key': `send-${id}` });
+    const [first, again] = [await send(), await send()];
+    assert.deepEqual([again.status, again.body], [first.status, first.body]);
+    assert.equal(again.headers.get('idempotent-replayed'), 'true');
+    assert.equal((await client.get(`/api/emails?documentId=${id}`)).body.pagination.total, 1);
+  });
+
   it('are filtered, sorted and exported as all lists', async () => {
     const client = await owner();
     const { url } = await invoice();
