@@ -158,6 +158,8 @@ export class Sockets {
     });
     socket.on('ping', flooded);
     socket.on('pong', () => {
+      // One answers the ping; others are messages.
+      if (client.isAlive && flooded()) return;
       client.isAlive = true;
     });
     // What is wrong with it also closes it.
@@ -182,12 +184,13 @@ export class Sockets {
       if (own.length >= MOST.company || own.filter((one) => one.connected?.viewer === viewer).length >= MOST.viewer) {
         return client.close(CLOSED.later, 'There are too many connections');
       }
+      // The end of one that has gone meanwhile was noted: nobody would take it out again.
+      if (!client.isOpen) return;
       client.connected = { identity, token: token ?? '', since, viewer };
       this.#feed.add(client, identity.tenantId);
       if (userId !== null) {
         client.after = lastId ?? (await newestId(this.#deps.database.reader(identity), userId));
       }
-      if (!client.isOpen) return this.#feed.remove(client, identity.tenantId);
       client.send([{ type: 'ready' }]);
       this.#feed.catchUp(client, identity.tenantId);
       // It may have lost its access since it was read.

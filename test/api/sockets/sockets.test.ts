@@ -220,6 +220,9 @@ describe('/ws/notifications', () => {
       const pings = await joined();
       for (let number = 0; number < 100; number++) pings.socket.ping();
       assert.equal(await pings.closed, 1008);
+      const pongs = await joined();
+      for (let number = 0; number < 100; number++) pongs.socket.pong();
+      assert.equal(await pongs.closed, 1008);
       const long = await joined();
       long.socket.send('x'.repeat(20_000));
       assert.equal(await long.closed, 1009);
