@@ -18,7 +18,8 @@ export interface MailActivities {
 /** A worker that is killed is noticed after a few of these. */
 const HEARTBEAT_MS = 5000;
 
-export function createMailActivities({ now, ...deps }: DeliveryDeps & { readonly now: () => Date }): MailActivities {
+export function createMailActivities(deps: DeliveryDeps): MailActivities {
+  const { now } = deps;
   return {
     async deliverEmail({ tenantId, emailId, pdfId }) {
       const beat = setInterval(() => heartbeat(), HEARTBEAT_MS);

@@ -177,7 +177,14 @@ function activitiesByQueue(deps: {
     [MAIL_QUEUE]: mails,
     [WEBHOOKS_QUEUE]: {
       ...createWebhookActivities({ database, outbound, gate, encryptionKeys, now }),
-      ...createPushActivities({ database, outbound, encryptionKeys, appUrl: config.appUrl, now }),
+      ...createPushActivities({
+        database,
+        outbound,
+        encryptionKeys,
+        appUrl: config.appUrl,
+        mailFrom: config.mail.from.address,
+        now,
+      }),
     },
     [PDF_QUEUE]: createPdfActivities({ database, browser, logos, now }),
     [REPORTS_QUEUE]: {

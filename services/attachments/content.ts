@@ -59,7 +59,8 @@ export async function contentTypeOf(name: string, content: Uint8Array): Promise<
   if (content.length === 0) throw refused('too_short', 'must not be empty');
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime;
-  const ending = extname(name.trim()).toLowerCase();
+  // Windows leaves out dots and blanks at the end.
+  const ending = extname(name.replace(/[.\s]+$/u, '')).toLowerCase();
   if (PROGRAM_ENDINGS.has(ending.slice(1)) || bytes.subarray(0, 2).equals(SHEBANG) || PROGRAM_TYPES.has(found ?? '')) {
     throw refused('program', 'must not be a program; put it into an archive if it must be kept');
   }

@@ -20,6 +20,8 @@ export interface DeliveryDeps {
   readonly database: Database;
   readonly mailer: Mailer;
   readonly kinds: MailKinds;
+  /** A server may take minutes to answer. */
+  readonly now: () => Date;
 }
 
 export type Delivered =
@@ -51,7 +53,8 @@ export async function deliverEmail(
   if (attached === 'no_pdf') return { outcome: 'no_pdf' };
   if (typeof attached === 'string') return await giveUpEmail(deps, ctx, email.id, attached);
   const mail = await mailOf(database, ctx, email, state.content, attached);
-  return await record(deps, ctx, email.id, await mailer.send(mail, signal));
+  const answers = await mailer.send(mail, signal);
+  return await record(deps, { ...ctx, now: deps.now() }, email.id, answers);
 }
 
 /** Ends a mail that nobody is to get any more, with the reason. */

@@ -9,12 +9,15 @@ const BOUNDS = { parseLimit: 20_000, renderLimit: 100, memoryLimit: 500_000 } as
 const MOST_BODY = 50_000;
 const MOST_SUBJECT = 200;
 
-/** `templates` in place of files: a template cannot include any. */
+/** A template cannot include files: there are neither tags for it nor files. */
 const OPTIONS = { ...BOUNDS, ownPropertyOnly: true, strictFilters: true, templates: {} } as const;
 const plain = new Liquid(OPTIONS);
 /** Values are escaped, without exception: `raw` would put what a customer is called into the mail as HTML. */
 const html = new Liquid({ ...OPTIONS, outputEscape: 'escape' });
 html.registerFilter('raw', (value: unknown) => value);
+for (const engine of [plain, html]) {
+  for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag];
+}
 
 /** Names that lead out of the data into the language. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);

@@ -15,6 +15,8 @@ export interface PushDeps {
   readonly encryptionKeys: EncryptionKeys;
   /** The service's public address, by which push services can reach its operators. */
   readonly appUrl: string;
+  /** Where mails of the service come from. */
+  readonly mailFrom: string;
 }
 
 /** What became of a notification at one browser. */
@@ -67,14 +69,14 @@ export async function sendPush(
 }
 
 async function sendTo(
-  { database, outbound, appUrl }: PushDeps,
+  { database, outbound, appUrl, mailFrom }: PushDeps,
   ctx: Context,
   { notificationId, message, keys }: Omit<Push, 'subscriptions'> & { readonly keys: PushKeys },
   { id, endpoint, p256dh, auth }: PushSubscription,
 ): Promise<PushOutcome> {
   const { default: webPush } = await import('web-push');
   const request = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, message, {
-    vapidDetails: { subject: subjectOf(appUrl), ...keys },
+    vapidDetails: { subject: contactOf(appUrl, mailFrom), ...keys },
     TTL: TTL_SECONDS,
     // A repeated message replaces the one before that still waits at the push service.
     topic: notificationId.replaceAll('-', '').slice(0, 32),
@@ -119,8 +121,8 @@ function messageOf({ id, type, title, body, actionUrl, tenantId }: Notification)
 }
 
 /** Push services want an address of the operators, and none that only this machine knows. */
-function subjectOf(appUrl: string): string {
-  return appUrl.startsWith('https://') ? appUrl : 'mailto:operator@example.invalid';
+function contactOf(appUrl: string, mailFrom: string): string {
+  return appUrl.startsWith('https://') ? appUrl : `mailto:${mailFrom}`;
 }
 
 async function removeIfThere(trx: Db, ctx: Context, id: string): Promise<void> {

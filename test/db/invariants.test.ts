@@ -147,7 +147,8 @@ const FAULTS: Readonly<Record<string, string>> = {
     values (gen_random_uuid(), :otherTenant, 'document_pdf', 'x.pdf', 'application/pdf', :invoice, 1, '', now())`,
   mails_of_documents: `insert into emails (id, tenant_id, kind, addressees, subject, status, recipients, attachments, document_id,
       attach_document, tries, give_up_at, sent_at, created_at, updated_at)
-    values (gen_random_uuid(), :tenant, 'document', 'a@example.test', 'x', 'sent', '[]', '[]', :invoice, true, 1, now(), now(), now(), now())`,
+    values (gen_random_uuid(), :tenant, 'document', 'a@example.test', 'x', 'sent', '[]', '[]', :invoice, true, 1, now(), now(), now(),
+      now())`,
   papers_of_invoices: `with gone as (delete from document_papers where document_id = :invoice)
     update documents set posted_at = posted_at + interval '2 days' where id = :invoice`,
   attempts_of_events: `insert into webhook_attempts (id, tenant_id, webhook_id, event_id, event, document_id, attempt, status, sent_at)

@@ -38,7 +38,7 @@ export async function deliverMails({ database, kinds = KINDS }: Sender, now: Dat
       },
     };
     const pdfId = attaches === true ? await emptyPdf(database, ctx, documentId) : undefined;
-    const outcome = await deliverEmail({ database, mailer, kinds }, ctx, { emailId, pdfId });
+    const outcome = await deliverEmail({ database, mailer, kinds, now: () => now }, ctx, { emailId, pdfId });
     mails.push(...handed.map((mail) => ({ ...mail, to: mail.to.join(', '), outcome })));
   }
   return mails;

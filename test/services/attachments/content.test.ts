@@ -44,7 +44,7 @@ describe('the content of attachments', () => {
     await assertRefused('photo.png', header, 'program');
     await assertRefused('tool', Buffer.concat([Buffer.from([0x7f]), text('ELF'), Buffer.alloc(100, 1)]), 'program');
     await assertRefused('run', text('#!/bin/sh\nrm -rf /'), 'program');
-    for (const name of ['invoice.pdf.exe', 'a.BAT', 'a.ps1', 'a.lnk ', 'a.jar', 'a.vbs']) {
+    for (const name of ['invoice.pdf.exe', 'a.BAT', 'a.ps1', 'a.lnk ', 'a.exe.', 'a.bat . .', 'a.jar', 'a.vbs']) {
       await assertRefused(name, text('hello'), 'program');
     }
   });

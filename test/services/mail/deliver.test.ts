@@ -109,9 +109,23 @@ describe('the delivery of mails', () => {
     assert.deepEqual([again?.id, again?.queuedAt.toISOString()], [mail.id, company.ctx.now.toISOString()]);
   });
 
+  it('counts a mail as sent when the server has answered, however long that took', async () => {
+    const mail = await queue();
+    const answeredAt = after(4 / 60);
+    const mailer = { send: async () => mail.recipients.map(({ address }) => ({ address, ...taken })) };
+    const deps = { database: company.database, kinds: {}, mailer, now: () => answeredAt };
+    assert.deepEqual(await deliverEmail(deps, company.ctx, { emailId: mail.id }), { outcome: 'sent' });
+    assert.equal((await stored(mail)).sent_at, answeredAt.toISOString());
+  });
+
   it('does not send what was settled meanwhile, and gives up once', async () => {
     const mail = await queue();
-    const deps = { database: company.database, kinds: {}, mailer: { send: async () => [] } };
+    const deps = {
+      database: company.database,
+      kinds: {},
+      mailer: { send: async () => [] },
+      now: () => company.ctx.now,
+    };
     assert.deepEqual(await giveUpEmail(deps, company.ctx, mail.id, 'Stopped'), { outcome: 'failed' });
     assert.deepEqual(await giveUpEmail(deps, company.ctx, mail.id, 'Stopped again'), { outcome: 'failed' });
     assert.deepEqual(await deliverEmail(deps, company.ctx, { emailId: mail.id }), { outcome: 'failed' });
