@@ -1,17 +1,24 @@
-/** Sizes of ZIP archives, by their directory: nothing is inflated. Documents of office programs are such archives too. */
+/**
+ * Sizes of archives by what they say of themselves: nothing is inflated. Documents of office programs are ZIP archives too.
+ */
 import { entriesOf, openZip } from '../archives/zip.ts';
 
 /** `PK`, a local header or the end of an empty directory. */
 const SIGNATURE = Buffer.from('PK');
 
+/** Of gzip (RFC 1952, section 2.3.1). */
+const GZIP_SIGNATURE = Buffer.from([0x1f, 0x8b]);
+
 /** More than any document has; each costs time to list. */
 const MOST_FILES = 100_000;
 
 /**
- * The bytes of all files of an archive together, inflated.
+ * The bytes of all files of a ZIP archive together, inflated, or of what gzip has compressed.
  * @returns null for what is no archive, or none that could be opened; infinity when it has more files than anyone needs
  */
 export async function inflatedSize(bytes: Buffer): Promise<number | null> {
+  // The size stands in its last four bytes.
+  if (bytes.length > 18 && bytes.subarray(0, 2).equals(GZIP_SIGNATURE)) return bytes.readUInt32LE(bytes.length - 4);
   if (!bytes.subarray(0, 2).equals(SIGNATURE)) return null;
   let size = 0;
   let files = 0;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
 import { ServiceError } from '../../../domain/errors.ts';
 import { contentTypeOf } from '../../../services/attachments/content.ts';
 import { workbook, zip } from '../../helpers/xlsx.ts';
@@ -50,6 +51,8 @@ describe('the content of attachments', () => {
   });
 
   it('bombs are refused: what inflates to a hundred times its size, or says that it does', async () => {
+    await assertRefused('bomb.csv.gz', gzipSync(Buffer.alloc(120 * MIB)), 'zip_bomb');
+    assert.equal(await contentTypeOf('small.csv.gz', gzipSync('a;b\n1;2\n')), 'application/gzip');
     await assertRefused('bomb.zip', zip([{ name: 'zeros', content: Buffer.alloc(120 * MIB) }]), 'zip_bomb');
     const parts = Array.from({ length: 3 }, (_, index) => ({
       name: `part${index}`,
