@@ -109,7 +109,7 @@ function ofDocument(type: Kind, { entityId, data, code }: ToldEvent): EventNotic
     text: (formats) => {
       const what = `${nameOf(info, formats)}${code === null ? '' : ` ${code}`}`;
       const [partner, total] = [data.partner_name, money(formats, data.total, data.currency)];
-      const parts = type === 'document_sent' ? [partner, data.to] : [partner, total];
+      const parts = type === 'document_sent' ? [partner, someOf(data.to ?? '', formats)] : [partner, total];
       return {
         title: TITLES[formats.language][type](what),
         body: parts.filter((part) => part).join(', '),
@@ -117,6 +117,17 @@ function ofDocument(type: Kind, { entityId, data, code }: ToldEvent): EventNotic
       };
     },
   };
+}
+
+/** How many recipients are named. */
+const MOST_NAMED = 3;
+
+/** The first of some recipients, separated by commas, and how many more there are. */
+function someOf(to: string, { language }: Formats): string {
+  const all = to.split(', ');
+  const more = all.length - MOST_NAMED;
+  if (more <= 0) return to;
+  return `${all.slice(0, MOST_NAMED).join(', ')} ${language === 'es' ? `y ${more} más` : `and ${more} more`}`;
 }
 
 /** In Spanish within a sentence, with its article. */

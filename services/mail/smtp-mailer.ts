@@ -7,8 +7,9 @@ import type { Mail, Mailer } from './mailer.ts';
 
 /** A server that does not answer in time is tried again later. The whole of a mail must fit the time limit of its activity. */
 const STEP_MS = 30_000;
-const SILENCE_MS = 60_000;
-const WHOLE_MS = 240_000;
+/** The answer to a whole mail may take ten minutes; who waits less sends copies (RFC 5321, section 4.5.3.2.6). */
+const SILENCE_MS = 600_000;
+const WHOLE_MS = 720_000;
 /** Commands whose refusal is about this mail; others are about the server, or how the service is set up. */
 const OF_THE_MAIL = /^(MAIL FROM|RCPT TO|DATA)$/;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;

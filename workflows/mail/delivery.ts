@@ -7,7 +7,7 @@ import { PDF_QUEUE } from '../documents/contract.ts';
 import type { EmailInput, EmailResult } from './contract.ts';
 
 const mails = proxyActivities<MailActivities>({
-  startToCloseTimeout: '5 minutes',
+  startToCloseTimeout: '13 minutes',
   heartbeatTimeout: '20 seconds',
   // Only for our own failures (database down, worker killed): after a server's answer the activity sets the delay.
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 minutes' },

@@ -25,6 +25,14 @@ describe('texts of notifications', () => {
     });
   }
 
+  it('names three recipients of a document at most', () => {
+    const sentTo = (to: string) => told('document.sent', { document_type: 'sales_invoice', partner_name: 'Bar', to });
+    assert.equal(sentTo('a@x.test, b@x.test, c@x.test').en.body, 'Bar, a@x.test, b@x.test, c@x.test');
+    const { en, es } = sentTo('a@x.test, b@x.test, c@x.test, d@x.test, e@x.test');
+    assert.equal(en.body, 'Bar, a@x.test, b@x.test, c@x.test and 2 more');
+    assert.equal(es.body, 'Bar, a@x.test, b@x.test, c@x.test y 2 más');
+  });
+
   it('tells of payments in both languages', () => {
     for (const event of ['payment.received', 'payment.made']) {
       const { en, es } = told(event, { amount: '1234.5', currency: 'EUR', partner_name: 'Cliente' });
