@@ -218,7 +218,7 @@ export const routes: Route[] = [
             documentId: nullable(uuid({ description: 'null for a sample' })),
             subject: text(),
             text: text({ max: 50_000 }),
-            html: text({ max: 50_000 }),
+            html: text({ max: 300_000 }),
             warnings,
           },
           { title: 'EmailPreview' },

@@ -27,7 +27,7 @@ export const documentMails: MailKind = {
     if (document === undefined) return; // Deleted while the mail went.
     const { row } = document;
     const asked = { ...ctx, userId: email.createdBy ?? ctx.userId, actor: email.createdBy === null ? ctx.actor : null };
-    const sent = { ...document, row: changedRow(ctx, row, { sentAt: ctx.now.toISOString() }) };
+    const sent = { ...document, row: changedRow(ctx, row, { sentAt: sentAfter(row.sentAt, ctx.now) }) };
     const changes = new Changes(asked);
     const event = documentEvent('document.sent', sent.row, {
       fields: ['sentAt'],
@@ -38,6 +38,11 @@ export const documentMails: MailKind = {
     await changes.write(trx);
   },
 };
+
+/** Of two mails under way the one that was answered first may be recorded last: the time does not go back. */
+function sentAfter(before: string | null, now: Date): string {
+  return new Date(Math.max(now.getTime(), before === null ? 0 : Date.parse(before) + 1)).toISOString();
+}
 
 async function findDocument(db: Db, id: string): Promise<LoadedDocument | undefined> {
   try {

@@ -183,6 +183,15 @@ describe('the delivery of mails', () => {
       assert.equal(audit?.user_id, asked.userId);
     });
 
+    it('does not go back in time when the answer to a later mail was recorded first', async () => {
+      const { id } = await order();
+      await deliver(undefined, after(2));
+      await company.run((trx) => sendDocument(trx, asked, id, { to: ANA, ifMatch: null }));
+      await deliver(undefined, after(1));
+      assert.equal((await events(id)).length, 2);
+      assert.ok(Date.parse(String(await sentAt(id))) > after(2).getTime());
+    });
+
     it('leaves it unsent when everybody is refused', async () => {
       const { id, emailId } = await order();
       await deliver(() => refused);
