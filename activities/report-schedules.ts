@@ -1,8 +1,8 @@
-/** Scheduled reports: their runs, and keeping their schedules equal to the rows. */
-import { activityInfo, heartbeat } from '@temporalio/activity';
+/** Runs of scheduled reports. */
+import { activityInfo } from '@temporalio/activity';
 import type { Database } from '../db/database.ts';
 import { runSchedule } from '../services/report-schedules/run.ts';
-import type { RunOutcome, SchedulesCompared } from '../workflows/report-schedules/contract.ts';
+import type { RunOutcome } from '../workflows/report-schedules/contract.ts';
 import { asActivityFailure, workflowContext } from './failures.ts';
 
 export interface ReportScheduleActivities {
@@ -12,21 +12,14 @@ export interface ReportScheduleActivities {
     readonly reportScheduleId: string;
     readonly due: string;
   }): Promise<RunOutcome>;
-  compareReportSchedules(): Promise<SchedulesCompared>;
 }
 
 export interface ReportScheduleDeps {
   readonly database: Database;
-  /** @param alive called now and then */
-  readonly compare: (alive: () => void) => Promise<SchedulesCompared>;
   readonly now: () => Date;
 }
 
-export function createReportScheduleActivities({
-  database,
-  compare,
-  now,
-}: ReportScheduleDeps): ReportScheduleActivities {
+export function createReportScheduleActivities({ database, now }: ReportScheduleDeps): ReportScheduleActivities {
   return {
     async runReportSchedule({ tenantId, reportScheduleId, due }) {
       try {
@@ -37,6 +30,5 @@ export function createReportScheduleActivities({
         throw asActivityFailure(error);
       }
     },
-    compareReportSchedules: () => compare(heartbeat),
   };
 }

@@ -1,17 +1,18 @@
 /** Workflows of the service itself that Temporal starts again and again. */
 import { type Client, ScheduleOverlapPolicy } from '@temporalio/client';
-import { putSchedule } from '../services/temporal/schedules.ts';
+import { putSchedule, removeSchedule } from '../services/temporal/schedules.ts';
 import { DAILY_SUMMARIES } from '../workflows/daily-summaries/contract.ts';
 import {
   DAILY_SUMMARIES_ID,
+  FORMER_SCHEDULES_ID,
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
   PRUNING_ID,
-  REPORT_SCHEDULES_ID,
+  SCHEDULES_ID,
 } from '../workflows/maintenance/contract.ts';
 import { priorityOf, type Work } from '../workflows/priorities/contract.ts';
-import { REPORT_SCHEDULE_COMPARISON } from '../workflows/report-schedules/contract.ts';
+import { SCHEDULE_COMPARISON } from '../workflows/schedules/contract.ts';
 import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 
 /** How late a run may begin, which is then made up for. Hourly work of many services does not begin at once. */
@@ -51,11 +52,12 @@ const REGULAR: readonly Regular[] = [
     summary: 'deletes data past its retention (handed-over events, delivery logs, ended tasks …)',
   },
   {
-    id: REPORT_SCHEDULES_ID,
-    workflow: REPORT_SCHEDULE_COMPARISON,
+    id: SCHEDULES_ID,
+    workflow: SCHEDULE_COMPARISON,
     every: '1 minute',
     work: 'comparison',
-    summary: 'takes over what was paused or resumed here of scheduled reports, and makes missing schedules again',
+    summary:
+      'takes over what was paused or resumed here of scheduled reports and rules, and makes missing schedules again',
   },
   {
     id: DAILY_SUMMARIES_ID,
@@ -69,6 +71,7 @@ const REGULAR: readonly Regular[] = [
 /** Schedules each workflow, skipped while its last run continues. Idempotent: existing schedules are updated. */
 export async function scheduleMaintenance(client: Client): Promise<void> {
   for (const one of REGULAR) await schedule(client, one);
+  await removeSchedule(client, FORMER_SCHEDULES_ID);
 }
 
 async function schedule(client: Client, { id, workflow, every, minute = 0, work, summary }: Regular): Promise<void> {

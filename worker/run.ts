@@ -13,6 +13,7 @@ import { createPruningActivities } from '../activities/pruning.ts';
 import { createPushActivities } from '../activities/push.ts';
 import { createReportScheduleActivities } from '../activities/report-schedules.ts';
 import { createReportActivities } from '../activities/reports.ts';
+import { createScheduleActivities } from '../activities/schedules.ts';
 import { createStockActivities } from '../activities/stock.ts';
 import { createTaskActivities } from '../activities/tasks.ts';
 import { createRecoveryActivities } from '../activities/webhook-recovery.ts';
@@ -52,7 +53,7 @@ import { startRedelivery } from './redelivery.ts';
 import { Dispatcher } from './relay/dispatch.ts';
 import { Relay } from './relay/relay.ts';
 import { WakeUp } from './relay/wake-up.ts';
-import { compareSchedules } from './report-schedules.ts';
+import { compareSchedules } from './schedules/compare.ts';
 import { tenantCheck } from './tenant-check.ts';
 
 export interface WorkerProcessOptions {
@@ -145,11 +146,6 @@ function activitiesByQueue(deps: {
 }): Record<Queue, object> {
   const { config, database, outbound, gate, browser, client, logger } = deps;
   const now = () => new Date();
-  const reportSchedules = createReportScheduleActivities({
-    database,
-    compare: (alive) => compareSchedules({ database, client, now }, alive),
-    now,
-  });
   const encryptionKeys = encryptionKeysOf(config);
   const links = { keys: encryptionKeys, keepDays: config.keep.taskFilesDays };
   const logos = new Logos({
@@ -189,7 +185,7 @@ function activitiesByQueue(deps: {
     [PDF_QUEUE]: createPdfActivities({ database, browser, logos, now }),
     [REPORTS_QUEUE]: {
       ...createTaskActivities({ database, now }),
-      ...reportSchedules,
+      ...createReportScheduleActivities({ database, now }),
       ...createReportActivities({ database, browser, logos, links, mail: config.mail, appUrl: config.appUrl, now }),
     },
     [TASKS_QUEUE]: {
@@ -205,7 +201,7 @@ function activitiesByQueue(deps: {
         store: objectStoreOf(config.attachments.store),
         now,
       }),
-      ...reportSchedules,
+      ...createScheduleActivities((alive) => compareSchedules({ database, client, now }, alive)),
       ...createLifecycleActivities({ compare: hourlyComparison({ database, client, logger }) }),
       ...createRecoveryActivities({
         database,

@@ -5,7 +5,7 @@ import type { ReportSchedule } from '../../db/models/tasks.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { Faults } from '../../domain/faults.ts';
 import { isTimeZone } from '../../domain/locale/time-zones.ts';
-import { type Cron, leastMinutesApart, parseCron } from '../../domain/schedules/cron.ts';
+import { leastMinutesApart, parseCron } from '../../domain/schedules/cron.ts';
 import type { Report } from '../reports/declaration.ts';
 import { formatsOf } from '../reports/formats.ts';
 import { namedReport } from '../reports/index.ts';
@@ -26,13 +26,6 @@ export function reportOf({ reportName }: Pick<ReportSchedule, 'reportName'>): Re
   if (found === undefined)
     throw invalidMember('/report_name', 'invalid_choice', `names no report of this release: ${reportName}`);
   return found;
-}
-
-/** The expression of a stored schedule. */
-export function cronOf({ cron }: Pick<ReportSchedule, 'cron'>): Cron {
-  const parsed = parseCron(cron);
-  if ('fault' in parsed) throw new Error(`a schedule has the expression ${cron}`);
-  return parsed;
 }
 
 /** @throws ServiceError validation_failed for an expression, a zone, a format or parameters that cannot be used */

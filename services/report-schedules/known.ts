@@ -1,32 +1,14 @@
-/** Schedules of all companies, for the comparison with Temporal. */
+/** Scheduled reports of all companies, for the comparison with Temporal. */
 import type { Context } from '../../db/context.ts';
-import type { Database, Db } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { ReportSchedule } from '../../db/models/tasks.ts';
-import { query } from '../../db/sql.ts';
+import type { KnownSchedule } from '../schedules/known.ts';
 import { setActiveBecause } from './manage.ts';
 
-/** What Temporal needs of a row. */
-export type KnownSchedule = Pick<
-  ReportSchedule,
-  'tenantId' | 'id' | 'version' | 'active' | 'reportName' | 'format' | 'cron' | 'timezone'
->;
-
-const PAGE = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
-const KNOWN_SQL = `select tenant_id as "tenantId", id, version, active, report_name as "reportName", format, cron, timezone
-  from report_schedules where id > :after::uuid order by id limit ${PAGE}`;
-
-/** All of them, page by page. */
-export async function* knownSchedules(database: Database): AsyncGenerator<readonly KnownSchedule[]> {
-  let after = FIRST;
-  for (;;) {
-    const page = await database.withSystem((trx) => query<KnownSchedule>(trx, KNOWN_SQL, { after }));
-    yield page;
-    const last = page.at(-1);
-    if (page.length < PAGE || last === undefined) return;
-    after = last.id;
-  }
-}
+/** All of them, for `knownSchedules`. */
+export const REPORT_SCHEDULES_SQL = `select tenant_id as "tenantId", id, version, active,
+    report_name || ' as ' || format as title, cron, timezone
+  from report_schedules where true`;
 
 /**
  * Turns the row to the state that an operator has chosen in Temporal.

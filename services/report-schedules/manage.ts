@@ -15,10 +15,13 @@ import { nextTimes } from '../../domain/schedules/next-times.ts';
 import { permissionsNow } from '../identity/permissions-now.ts';
 import { forgetSchedule } from '../incidents/schedules.ts';
 import { permissionFor } from '../reports/declaration.ts';
+import { scheduleEvent, storedCron } from '../schedules/known.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { type TaskViewer, visibleTo } from '../tasks/tasks.ts';
-import { checkForm, checkMakeable, cronOf, orderAt, reportOf } from './check.ts';
+import { checkForm, checkMakeable, orderAt, reportOf } from './check.ts';
 import { DEFAULT_FORMAT, type ReportScheduleChanges, type ReportScheduleInput } from './schemas.ts';
+
+type Stated = Pick<ReportSchedule, 'version' | 'active' | 'reportName' | 'format' | 'cron' | 'timezone'>;
 
 /** How many a company may have. */
 const MOST = 100;
@@ -163,18 +166,20 @@ async function assertOwnerMay(trx: Db, { now }: Context, schedule: ReportSchedul
 }
 
 /** What the relay needs, to make the schedule in Temporal equal to the row. */
-function changed(row: Pick<ReportSchedule, 'version' | 'active' | 'reportName' | 'format' | 'cron' | 'timezone'>) {
-  const { version, active, reportName, format, cron, timezone } = row;
-  return {
-    name: REPORT_SCHEDULE_CHANGED,
-    payload: { version, active, report_name: reportName, format, cron, timezone },
-  };
+function changed({ version, active, reportName, format, cron, timezone }: Stated) {
+  return scheduleEvent(REPORT_SCHEDULE_CHANGED, {
+    version,
+    active,
+    title: `${reportName} as ${format}`,
+    cron,
+    timezone,
+  });
 }
 
 /** A schedule as clients see it, with its next runs. */
 export function scheduleToJson(schedule: ReportSchedule, now: Date): JsonRow {
   const { cron, timezone, active } = schedule;
-  const next = active ? nextTimes(cronOf({ cron }), timezone, now, NEXT_RUNS) : [];
+  const next = active ? nextTimes(storedCron(cron), timezone, now, NEXT_RUNS) : [];
   return { ...ReportSchedule.toJson({ ...schedule }), next_runs: next };
 }
 

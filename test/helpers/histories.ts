@@ -27,16 +27,13 @@ import {
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
   PRUNING_ID,
-  REPORT_SCHEDULES_ID,
+  SCHEDULES_ID,
 } from '../../workflows/maintenance/contract.ts';
 import { reconciliationId } from '../../workflows/payments/contract.ts';
 import { PUSH_DELIVERY, pushDeliveryId, pushStart } from '../../workflows/push/contract.ts';
-import {
-  REPORT_SCHEDULE_COMPARISON,
-  reportScheduleId,
-  SCHEDULED_REPORT,
-} from '../../workflows/report-schedules/contract.ts';
+import { reportScheduleId, SCHEDULED_REPORT } from '../../workflows/report-schedules/contract.ts';
 import { REPORTS_QUEUE } from '../../workflows/reports/contract.ts';
+import { SCHEDULE_COMPARISON } from '../../workflows/schedules/contract.ts';
 import { stockRevaluationId } from '../../workflows/stock/contract.ts';
 import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
 import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
@@ -190,11 +187,11 @@ export async function recordHistories(): Promise<void> {
     });
     await save('lifecycles-compared', LIFECYCLE_COMPARISON_ID);
 
-    await temporal.client.workflow.execute(REPORT_SCHEDULE_COMPARISON, {
-      workflowId: REPORT_SCHEDULES_ID,
+    await temporal.client.workflow.execute(SCHEDULE_COMPARISON, {
+      workflowId: SCHEDULES_ID,
       taskQueue: TASKS_QUEUE,
     });
-    await save('report-schedules-compared', REPORT_SCHEDULES_ID);
+    await save('schedules-compared', SCHEDULES_ID);
 
     const scheduled = await company.run((trx) =>
       createSchedule(trx, ctx, {

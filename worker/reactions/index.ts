@@ -22,7 +22,8 @@ import { revaluationStart } from '../../workflows/stock/contract.ts';
 import { type TaskInput, taskStart, workflowIdOfTask } from '../../workflows/tasks/contract.ts';
 import { tellLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
-import { keepSchedule } from '../report-schedules.ts';
+import { keeps } from '../schedules/keep.ts';
+import { SCHEDULE_KINDS } from '../schedules/kinds.ts';
 import { type CompanyReaction, cancels, type Reaction, starts } from './reaction.ts';
 
 export const REACTIONS: readonly Reaction[] = [
@@ -42,7 +43,7 @@ export const REACTIONS: readonly Reaction[] = [
   starts(EMAIL_DUE, ({ tenantId, entityId: emailId, documentId }) =>
     emailStart({ tenantId, emailId, ...(documentId === null ? {} : { documentId }) }),
   ),
-  keepSchedule,
+  ...SCHEDULE_KINDS.map(keeps),
   starts(INVITATION_DUE, ({ tenantId, id, entityId: invitationId }) => invitationStart({ tenantId, invitationId }, id)),
   starts(PUSH_DUE, ({ tenantId, entityId: notificationId }) => pushStart({ tenantId, notificationId })),
   {

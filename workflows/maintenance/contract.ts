@@ -29,8 +29,9 @@ export type ComparisonResult = Pick<ComparisonState, 'open' | 'started' | 'missi
 export const MAINTENANCE = 'maintenance';
 export const PRUNING_ID = `${MAINTENANCE_IDS}pruning`;
 
-/** Schedule of the comparison of scheduled reports (workflows/report-schedules). */
-export const REPORT_SCHEDULES_ID = `${MAINTENANCE_IDS}report-schedules`;
+/** Schedule of the comparison of schedules with their rows (workflows/schedules), and what it was for reports alone. */
+export const SCHEDULES_ID = `${MAINTENANCE_IDS}schedules`;
+export const FORMER_SCHEDULES_ID = `${MAINTENANCE_IDS}report-schedules`;
 
 /** Schedule of daily summaries (workflows/daily-summaries). */
 export const DAILY_SUMMARIES_ID = `${MAINTENANCE_IDS}daily-summaries`;

@@ -254,7 +254,7 @@ describe('the schedules of reports in Temporal', function () {
     const { id } = await make(MONTHLY);
     await upTo(id, 1);
     const compare = async () => {
-      await temporal.client.schedule.getHandle('maintenance/report-schedules').trigger();
+      await temporal.client.schedule.getHandle('maintenance/schedules').trigger();
     };
     await handle(id).pause('the printer burns');
     await eventually(async () => {
@@ -278,7 +278,7 @@ describe('the schedules of reports in Temporal', function () {
     await upTo(id, 1);
     await handle(id).delete();
     await eventually(async () => {
-      await temporal.client.schedule.getHandle('maintenance/report-schedules').trigger();
+      await temporal.client.schedule.getHandle('maintenance/schedules').trigger();
       await handle(id).describe();
     }, 60_000);
   });

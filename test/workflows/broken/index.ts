@@ -9,9 +9,12 @@ import { lifecycleComparison as comparison } from '../../../workflows/maintenanc
 import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
 import { pushDelivery as push } from '../../../workflows/push/delivery.ts';
-import { reportScheduleComparison as schedulesCompared } from '../../../workflows/report-schedules/comparison.ts';
 import { scheduledReport as scheduled } from '../../../workflows/report-schedules/scheduled-report.ts';
 import { reportGeneration as generation } from '../../../workflows/reports/generation.ts';
+import {
+  reportScheduleComparison as reportSchedulesCompared,
+  scheduleComparison as schedulesCompared,
+} from '../../../workflows/schedules/comparison.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
 import { importFile as importing } from '../../../workflows/tasks/import-file.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
@@ -75,6 +78,13 @@ export async function reportGeneration(...args: Parameters<typeof generation>): 
 }
 
 export async function reportScheduleComparison(
+  ...args: Parameters<typeof reportSchedulesCompared>
+): ReturnType<typeof reportSchedulesCompared> {
+  await sleep(1000);
+  return reportSchedulesCompared(...args);
+}
+
+export async function scheduleComparison(
   ...args: Parameters<typeof schedulesCompared>
 ): ReturnType<typeof schedulesCompared> {
   await sleep(1000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { type Cron, parseCron } from '../../../domain/schedules/cron.ts';
 import { nextTimes } from '../../../domain/schedules/next-times.ts';
-import { scheduleOf } from '../../../workflows/report-schedules/contract.ts';
+import { reportScheduleOf } from '../../../workflows/report-schedules/contract.ts';
 import { useTemporal } from '../../helpers/hooks.ts';
 
 describe('the times of a schedule', function () {
@@ -12,12 +12,12 @@ describe('the times of a schedule', function () {
   /** What Temporal and the service say of an expression after a time to come. */
   async function times(expression: string, timezone: string, after: string) {
     const cron = parseCron(expression) as Cron;
-    const ids = { tenantId: 'times', reportScheduleId: `${expression} ${timezone} ${after}` };
+    const ids = { tenantId: 'times', id: `${expression} ${timezone} ${after}` };
     const {
       spec,
       typedSearchAttributes: _,
       ...rest
-    } = scheduleOf({
+    } = reportScheduleOf({
       ...ids,
       version: 1,
       active: false,

@@ -1,0 +1,17 @@
+/** Keeps the schedules in Temporal equal to the rows that they belong to. */
+import { heartbeat } from '@temporalio/activity';
+import type { SchedulesCompared } from '../workflows/schedules/contract.ts';
+
+export interface ScheduleActivities {
+  compareSchedules(): Promise<SchedulesCompared>;
+  /** The same, for runs that an earlier release began. */
+  compareReportSchedules(): Promise<SchedulesCompared>;
+}
+
+/** @param compare calls `alive` now and then */
+export function createScheduleActivities(
+  compare: (alive: () => void) => Promise<SchedulesCompared>,
+): ScheduleActivities {
+  const compareSchedules = () => compare(heartbeat);
+  return { compareSchedules, compareReportSchedules: compareSchedules };
+}

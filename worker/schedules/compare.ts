@@ -1,0 +1,68 @@
+/** Compares the schedules in Temporal with their rows, and takes over what operators pause and resume there. */
+import type { Client } from '@temporalio/client';
+import type { Context } from '../../db/context.ts';
+import type { Database } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { type KnownSchedule, knownSchedules } from '../../services/schedules/known.ts';
+import { removeSchedule } from '../../services/temporal/schedules.ts';
+import type { KeptInput, SchedulesCompared } from '../../workflows/schedules/contract.ts';
+import { ENTITY_TYPE } from '../../workflows/search-attributes/contract.ts';
+import { put } from './keep.ts';
+import { SCHEDULE_KINDS, type ScheduleKind } from './kinds.ts';
+
+export interface CompareDeps {
+  readonly database: Database;
+  readonly client: Client;
+  readonly now: () => Date;
+}
+
+/** Compares all rows with Temporal's schedules. Those are read first, so that what has no row was deleted. */
+export async function compareSchedules(deps: CompareDeps, alive: () => void): Promise<SchedulesCompared> {
+  const { database, client } = deps;
+  const pausedById = new Map<string, boolean>();
+  const types = SCHEDULE_KINDS.map(({ entityType }) => `'${entityType}'`).join(', ');
+  const query = `${ENTITY_TYPE.name} in (${types})`;
+  for await (const { scheduleId, state } of client.schedule.list({ query })) pausedById.set(scheduleId, state.paused);
+  let [schedules, made, taken, removed] = [0, 0, 0, 0];
+  for (const kind of SCHEDULE_KINDS) {
+    for await (const page of knownSchedules(database, kind.rows)) {
+      alive();
+      schedules += page.length;
+      for (const row of page) {
+        const scheduleId = kind.idOf(row);
+        const paused = pausedById.get(scheduleId);
+        pausedById.delete(scheduleId);
+        if (paused === undefined) {
+          await put(client, kind, row);
+          made++;
+        } else if (paused === row.active && (await settle(deps, kind, row))) {
+          taken++;
+        }
+      }
+    }
+  }
+  for (const scheduleId of pausedById.keys()) {
+    await removeSchedule(client, scheduleId);
+    removed++;
+  }
+  return { schedules, made, taken, removed };
+}
+
+/** Takes over the state of a schedule that knows the row as it is; one that knows an older version is brought up to it. */
+async function settle(
+  { database, client, now }: CompareDeps,
+  kind: ScheduleKind,
+  row: KnownSchedule,
+): Promise<boolean> {
+  const { action, state } = await client.schedule.getHandle(kind.idOf(row)).describe();
+  const [known] = (action.args ?? []) as [KeptInput?];
+  if (known === undefined || known.version < row.version) {
+    await put(client, kind, row);
+    return false;
+  }
+  if (known.version > row.version || state.paused !== row.active) return false;
+  const { tenantId } = row;
+  const ctx: Context = { tenantId, userId: null, actor: 'temporal', requestId: newId(), now: now() };
+  const note = state.note ? `: ${state.note}` : '';
+  return await database.withTenant(ctx, (trx) => kind.takeOver(trx, ctx, row, `Paused in Temporal${note}`));
+}

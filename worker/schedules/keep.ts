@@ -1,0 +1,42 @@
+/** Makes schedules in Temporal equal to their rows. */
+import type { Client } from '@temporalio/client';
+import { KNOWN_MEMBERS, type KnownSchedule, storedCron } from '../../services/schedules/known.ts';
+import { putSchedule, removeSchedule } from '../../services/temporal/schedules.ts';
+import type { KeptInput } from '../../workflows/schedules/contract.ts';
+import type { Reaction } from '../reactions/reaction.ts';
+import type { ScheduleKind } from './kinds.ts';
+
+/** Makes the schedule equal to the row after each change; only the last matters. */
+export function keeps(kind: ScheduleKind): Reaction {
+  return {
+    reads: KNOWN_MEMBERS,
+    follows: ({ event }) => event === kind.changed || event === kind.removed,
+    newestOnly: true,
+
+    async react(client, { event, tenantId, entityId: id, data }) {
+      if (event === kind.removed) return await removeSchedule(client, kind.idOf({ tenantId, id }));
+      await put(client, kind, {
+        tenantId,
+        id,
+        version: Number(data.version),
+        active: data.active === 'true',
+        title: data.title ?? kind.entityType,
+        cron: String(data.cron),
+        timezone: String(data.timezone),
+      });
+    },
+  };
+}
+
+/** A pause or a resumption in Temporal stays, unless the row itself has changed in that since. */
+export async function put(client: Client, kind: ScheduleKind, row: KnownSchedule): Promise<void> {
+  const { version, active, cron: expression } = row;
+  const wanted = kind.scheduleOf({ ...row, expression, cron: storedCron(expression) });
+  await putSchedule(client, wanted, ({ action, state }) => {
+    const [known] = (action.args ?? []) as [KeptInput?];
+    if (known !== undefined && known.version > version) return null;
+    // What is as wanted already keeps the operator's note.
+    const isTheirs = known?.active === active || state.paused === !active;
+    return isTheirs ? { paused: state.paused, note: state.note ?? '' } : wanted.state;
+  });
+}

@@ -1,0 +1,38 @@
+/** Rows that have a schedule in Temporal, which is kept equal to them: a declaration for each kind. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { REPORT_SCHEDULE_CHANGED, REPORT_SCHEDULE_REMOVED } from '../../domain/internal-events.ts';
+import { REPORT_SCHEDULES_SQL, takeOver } from '../../services/report-schedules/known.ts';
+import type { KnownSchedule } from '../../services/schedules/known.ts';
+import { REPORT_SCHEDULE, reportScheduleId, reportScheduleOf } from '../../workflows/report-schedules/contract.ts';
+import type { keptSchedule, ScheduleState } from '../../workflows/schedules/contract.ts';
+
+export interface ScheduleKind {
+  /** Search attribute of the schedules. */
+  readonly entityType: string;
+  /** Events of the rows. */
+  readonly changed: string;
+  readonly removed: string;
+  /** Selects all rows, for `knownSchedules`. */
+  readonly rows: string;
+  readonly idOf: (row: Pick<KnownSchedule, 'tenantId' | 'id'>) => string;
+  readonly scheduleOf: (state: ScheduleState) => ReturnType<typeof keptSchedule>;
+  /**
+   * Turns the row to the state that an operator has chosen in Temporal.
+   * @param reason of a pause
+   * @returns false when the row was changed since
+   */
+  readonly takeOver: (trx: Db, ctx: Context, row: KnownSchedule, reason: string) => Promise<boolean>;
+}
+
+export const SCHEDULE_KINDS: readonly ScheduleKind[] = [
+  {
+    entityType: REPORT_SCHEDULE,
+    changed: REPORT_SCHEDULE_CHANGED,
+    removed: REPORT_SCHEDULE_REMOVED,
+    rows: REPORT_SCHEDULES_SQL,
+    idOf: ({ tenantId, id }) => reportScheduleId({ tenantId, reportScheduleId: id }),
+    scheduleOf: reportScheduleOf,
+    takeOver,
+  },
+];

@@ -1,0 +1,106 @@
+/** Schedules of Temporal that belong to rows, and are kept equal to them: scheduled reports, rules by the clock. */
+import type { Cron } from '../../domain/schedules/cron.ts';
+import { priorityOf, type Work } from '../priorities/contract.ts';
+import { searchAttributes } from '../search-attributes/contract.ts';
+
+/** Part of the input of each run, and what Temporal knows of the row. */
+export interface KeptInput {
+  readonly tenantId: string;
+  /** Of the row. */
+  readonly version: number;
+  /** Whether the row was active: a schedule that is in another state was paused or resumed in Temporal. */
+  readonly active: boolean;
+}
+
+/** What a row says of its schedule. */
+export interface ScheduleState extends KeptInput {
+  readonly id: string;
+  /** For operators, without personal data. */
+  readonly title: string;
+  readonly expression: string;
+  readonly cron: Cron;
+  readonly timezone: string;
+}
+
+/** What a schedule starts at its times. */
+export interface Started<Input extends KeptInput> {
+  /** Its runs have this id, `/run` and the time after it. */
+  readonly scheduleId: string;
+  readonly entityType: string;
+  readonly workflowType: string;
+  readonly taskQueue: string;
+  readonly work: Work;
+  readonly input: Input;
+}
+
+/** The schedule of a row. A run missed for less than an hour is made up for. */
+export function keptSchedule<Input extends KeptInput>(state: ScheduleState, started: Started<Input>) {
+  const { tenantId, id: entityId, active, title, expression, cron, timezone } = state;
+  const { scheduleId, entityType, workflowType, taskQueue, work, input } = started;
+  const typedSearchAttributes = searchAttributes({ tenantId, entityType, entityId });
+  return {
+    scheduleId,
+    spec: { calendars: calendarsOf(cron, expression), timezone },
+    policies: { overlap: 'SKIP' as const, catchupWindow: '1 hour' as const },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType,
+      workflowId: `${scheduleId}/run`,
+      taskQueue,
+      args: [input] as [Input],
+      priority: priorityOf(work, tenantId),
+      typedSearchAttributes,
+      staticSummary: `Scheduled: ${title}`,
+    },
+    typedSearchAttributes,
+    state: { paused: !active, note: active ? '' : 'Paused by the company' },
+  };
+}
+
+const MONTHS = [
+  'JANUARY',
+  'FEBRUARY',
+  'MARCH',
+  'APRIL',
+  'MAY',
+  'JUNE',
+  'JULY',
+  'AUGUST',
+  'SEPTEMBER',
+  'OCTOBER',
+  'NOVEMBER',
+  'DECEMBER',
+] as const;
+const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
+
+/** Temporal wants all fields of a calendar to fit: where one of the days is enough, there is a calendar for each. */
+function calendarsOf({ minutes, hours, days, months, weekdays, eitherDay }: Cron, comment: string) {
+  const common = {
+    comment,
+    minute: [...minutes],
+    hour: [...hours],
+    month: months.map((month) => MONTHS[month - 1] as (typeof MONTHS)[number]),
+  };
+  const byDate = { dayOfMonth: [...days] };
+  const byWeekday = { dayOfWeek: weekdays.map((weekday) => WEEKDAYS[weekday] as (typeof WEEKDAYS)[number]) };
+  return eitherDay
+    ? [
+        { ...common, ...byDate },
+        { ...common, ...byWeekday },
+      ]
+    : [{ ...common, ...byDate, ...byWeekday }];
+}
+
+/** Compares all rows with the schedules that Temporal has. */
+export const SCHEDULE_COMPARISON = 'scheduleComparison';
+
+/** What a comparison found and did. */
+export interface SchedulesCompared {
+  readonly schedules: number;
+  /** Unknown to Temporal. */
+  readonly made: number;
+  /** Paused or resumed in Temporal. */
+  readonly taken: number;
+  /** Of rows that are no longer there. */
+  readonly removed: number;
+}
