@@ -1,9 +1,10 @@
 /**
- * When a cron expression comes next, by the clock of a time zone. As Temporal does: a time that the clock skips does not come that day,
- * and one that it shows twice comes once (decision 0178).
+ * When a cron expression comes, by the clock of a time zone. A time that the clock skips comes as much later as the clock is put forward,
+ * and one that it shows twice comes once (decision 0199).
  */
 import { daysIn } from '../days.ts';
 import { wallTime } from '../tables/times.ts';
+import { offsetAt, type Skip, skipsOf } from './clock-changes.ts';
 import type { Cron } from './cron.ts';
 
 const MINUTE = 60_000;
@@ -22,34 +23,71 @@ export function nextTimes(cron: Cron, timezone: string, after: Date, count: numb
   const start = wallTime(after.toISOString(), timezone);
   const year = new Date(start).getUTCFullYear();
   for (const day of daysOf(cron, Math.floor(start / DAY) * DAY - DAY, year + FURTHEST_YEARS)) {
-    for (const hour of cron.hours) {
-      for (const minute of cron.minutes) {
-        const wall = day + hour * 60 * MINUTE + minute * MINUTE;
-        if (wall < start - MOST_SET_BACK) continue;
-        const time = timeAt(wall, timezone);
-        if (time === undefined || time <= after.getTime()) continue;
-        times.push(new Date(time).toISOString());
-        if (times.length === count) return times;
-      }
+    const walls = wallsOn(day, cron).filter((wall) => wall >= start - MOST_SET_BACK);
+    const fitting = new Set(walls.map((wall) => timeAt(wall, timezone)));
+    for (const time of [...fitting].filter((one) => one > after.getTime()).sort((one, other) => one - other)) {
+      times.push(new Date(time).toISOString());
+      if (times.length === count) return times;
     }
   }
   return times;
 }
 
 /**
- * The time at which the clock shows this; undefined if it skips it. Of two times the one whose offset applies at the same hour of UTC:
- * the second east of Greenwich, the first west of it.
- * @param wall milliseconds of a UTC clock that shows the same
+ * What the clock shows when a run at this time is due, which tells runs apart that are for the same time: 2027-10-31T02:30.
+ * @returns null if none is due then
  */
-function timeAt(wall: number, timezone: string): number | undefined {
-  const near = wall - offsetAt(wall, timezone);
-  const time = wall - offsetAt(near, timezone);
-  if (time === near) return time;
-  return wall - time === offsetAt(time, timezone) ? time : undefined;
+export function dueMinute(cron: Cron, timezone: string, at: Date): string | null {
+  const wall = wallTime(at.toISOString(), timezone);
+  const isMinute = at.getTime() % MINUTE === 0;
+  const isMadeUp = () => nextTimes(cron, timezone, new Date(at.getTime() - 1), 1)[0] === at.toISOString();
+  return isMinute && (fitsWall(cron, wall) || isMadeUp()) ? new Date(wall).toISOString().slice(0, 16) : null;
 }
 
-function offsetAt(time: number, timezone: string): number {
-  return wallTime(new Date(time).toISOString(), timezone) - time;
+/**
+ * What the clock shows when times are made up for that it has skipped, of forty years; without those that the expression has anyway.
+ * @returns milliseconds of a UTC clock that shows the same
+ */
+export function madeUpTimes(cron: Cron, timezone: string, year: number): number[] {
+  const later = ({ from, to }: Skip) => {
+    const day = Math.floor(from / DAY) * DAY;
+    return [day, day + DAY]
+      .filter((one) => fitsDay(cron, one))
+      .flatMap((one) => wallsOn(one, cron))
+      .filter((wall) => wall >= from && wall < to)
+      .map((wall) => wall + to - from);
+  };
+  return skipsOf(timezone, year)
+    .flatMap(later)
+    .filter((wall) => !fitsWall(cron, wall));
+}
+
+/** The times of a day. */
+function wallsOn(day: number, { hours, minutes }: Cron): number[] {
+  return hours.flatMap((hour) => minutes.map((minute) => day + hour * 60 * MINUTE + minute * MINUTE));
+}
+
+/**
+ * The time at which the clock shows this, or would if it did not skip it. Of two times the one whose offset applies at the same hour of
+ * UTC: the second east of Greenwich, the first west of it.
+ * @param wall milliseconds of a UTC clock that shows the same
+ */
+function timeAt(wall: number, timezone: string): number {
+  const near = wall - offsetAt(wall, timezone);
+  const time = wall - offsetAt(near, timezone);
+  return wall - time === offsetAt(time, timezone) ? time : Math.max(near, time);
+}
+
+function fitsWall(cron: Cron, wall: number): boolean {
+  const shown = new Date(wall);
+  return (
+    cron.hours.includes(shown.getUTCHours()) && cron.minutes.includes(shown.getUTCMinutes()) && fitsDay(cron, wall)
+  );
+}
+
+function fitsDay(cron: Cron, wall: number): boolean {
+  const shown = new Date(wall);
+  return cron.months.includes(shown.getUTCMonth() + 1) && fits(cron, shown.getUTCDate(), shown.getUTCDay());
 }
 
 /** The days that fit, from a day on (milliseconds of a UTC clock). */

@@ -33,7 +33,7 @@ export async function compareSchedules(deps: CompareDeps, alive: () => void): Pr
         const paused = pausedById.get(scheduleId);
         pausedById.delete(scheduleId);
         if (paused === undefined) {
-          await put(client, kind, row);
+          await put(client, kind, row, deps.now());
           made++;
         } else if (paused === row.active && (await settle(deps, kind, row))) {
           taken++;
@@ -57,7 +57,7 @@ async function settle(
   const { action, state } = await client.schedule.getHandle(kind.idOf(row)).describe();
   const [known] = (action.args ?? []) as [KeptInput?];
   if (known === undefined || known.version < row.version) {
-    await put(client, kind, row);
+    await put(client, kind, row, now());
     return false;
   }
   if (known.version > row.version || state.paused !== row.active) return false;

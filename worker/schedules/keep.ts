@@ -13,25 +13,30 @@ export function keeps(kind: ScheduleKind): Reaction {
     follows: ({ event }) => event === kind.changed || event === kind.removed,
     newestOnly: true,
 
-    async react(client, { event, tenantId, entityId: id, data }) {
+    async react(client, { event, tenantId, entityId: id, data, createdAt }) {
       if (event === kind.removed) return await removeSchedule(client, kind.idOf({ tenantId, id }));
-      await put(client, kind, {
-        tenantId,
-        id,
-        version: Number(data.version),
-        active: data.active === 'true',
-        title: data.title ?? kind.entityType,
-        cron: String(data.cron),
-        timezone: String(data.timezone),
-      });
+      await put(
+        client,
+        kind,
+        {
+          tenantId,
+          id,
+          version: Number(data.version),
+          active: data.active === 'true',
+          title: data.title ?? kind.entityType,
+          cron: String(data.cron),
+          timezone: String(data.timezone),
+        },
+        new Date(createdAt),
+      );
     },
   };
 }
 
 /** A pause or a resumption in Temporal stays, unless the row itself has changed in that since. */
-export async function put(client: Client, kind: ScheduleKind, row: KnownSchedule): Promise<void> {
+export async function put(client: Client, kind: ScheduleKind, row: KnownSchedule, now: Date): Promise<void> {
   const { version, active, cron: expression } = row;
-  const wanted = kind.scheduleOf({ ...row, expression, cron: storedCron(expression) });
+  const wanted = kind.scheduleOf({ ...row, expression, cron: storedCron(expression), year: now.getUTCFullYear() });
   await putSchedule(client, wanted, ({ action, state }) => {
     const [known] = (action.args ?? []) as [KeptInput?];
     if (known !== undefined && known.version > version) return null;

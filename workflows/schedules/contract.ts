@@ -1,5 +1,6 @@
 /** Schedules of Temporal that belong to rows, and are kept equal to them: scheduled reports, rules by the clock. */
 import type { Cron } from '../../domain/schedules/cron.ts';
+import { madeUpTimes } from '../../domain/schedules/next-times.ts';
 import { priorityOf, type Work } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 
@@ -20,6 +21,8 @@ export interface ScheduleState extends KeptInput {
   readonly expression: string;
   readonly cron: Cron;
   readonly timezone: string;
+  /** The year from which on the clock's changes are foretold. */
+  readonly year: number;
 }
 
 /** What a schedule starts at its times. */
@@ -35,12 +38,12 @@ export interface Started<Input extends KeptInput> {
 
 /** The schedule of a row. A run missed for less than an hour is made up for. */
 export function keptSchedule<Input extends KeptInput>(state: ScheduleState, started: Started<Input>) {
-  const { tenantId, id: entityId, active, title, expression, cron, timezone } = state;
+  const { tenantId, id: entityId, active, title } = state;
   const { scheduleId, entityType, workflowType, taskQueue, work, input } = started;
   const typedSearchAttributes = searchAttributes({ tenantId, entityType, entityId });
   return {
     scheduleId,
-    spec: { calendars: calendarsOf(cron, expression), timezone },
+    spec: { calendars: [...calendarsOf(state), ...madeUpCalendars(state)], timezone: state.timezone },
     policies: { overlap: 'SKIP' as const, catchupWindow: '1 hour' as const },
     action: {
       type: 'startWorkflow' as const,
@@ -74,12 +77,13 @@ const MONTHS = [
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 
 /** Temporal wants all fields of a calendar to fit: where one of the days is enough, there is a calendar for each. */
-function calendarsOf({ minutes, hours, days, months, weekdays, eitherDay }: Cron, comment: string) {
+function calendarsOf({ cron, expression }: ScheduleState) {
+  const { minutes, hours, days, months, weekdays, eitherDay } = cron;
   const common = {
-    comment,
+    comment: expression,
     minute: [...minutes],
     hour: [...hours],
-    month: months.map((month) => MONTHS[month - 1] as (typeof MONTHS)[number]),
+    month: months.map(monthOf),
   };
   const byDate = { dayOfMonth: [...days] };
   const byWeekday = { dayOfWeek: weekdays.map((weekday) => WEEKDAYS[weekday] as (typeof WEEKDAYS)[number]) };
@@ -89,6 +93,23 @@ function calendarsOf({ minutes, hours, days, months, weekdays, eitherDay }: Cron
         { ...common, ...byWeekday },
       ]
     : [{ ...common, ...byDate, ...byWeekday }];
+}
+
+/** Temporal leaves out what the clock skips (decision 0199). Years in which the clock changes on the same date share a calendar. */
+function madeUpCalendars({ cron, timezone, year: first }: ScheduleState) {
+  const years = new Map<string, number[]>();
+  for (const wall of madeUpTimes(cron, timezone, first)) {
+    const [year, rest = ''] = [Number(new Date(wall).toISOString().slice(0, 4)), new Date(wall).toISOString().slice(5)];
+    years.set(rest, [...(years.get(rest) ?? []), year]);
+  }
+  return [...years].map(([time, year]) => {
+    const [month = 1, dayOfMonth = 1, hour = 0, minute = 0] = time.split(/[-T:]/).map(Number);
+    return { comment: 'The clock skips it', year, month: monthOf(month), dayOfMonth, hour, minute };
+  });
+}
+
+function monthOf(month: number) {
+  return MONTHS[month - 1] as (typeof MONTHS)[number];
 }
 
 /** Compares all rows with the schedules that Temporal has. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { type Cron, parseCron } from '../../../domain/schedules/cron.ts';
-import { nextTimes } from '../../../domain/schedules/next-times.ts';
+import { dueMinute, nextTimes } from '../../../domain/schedules/next-times.ts';
 import { reportScheduleOf } from '../../../workflows/report-schedules/contract.ts';
 import { useTemporal } from '../../helpers/hooks.ts';
 
@@ -25,6 +25,7 @@ describe('the times of a schedule', function () {
       expression,
       cron,
       timezone,
+      year: Number(after.slice(0, 4)),
     });
     const { typedSearchAttributes: __, ...action } = rest.action;
     const startAt = new Date(Date.parse(after) + 1000);
@@ -73,4 +74,41 @@ describe('the times of a schedule', function () {
       }
     }
   });
+
+  it('come exactly once in the nights in which the clock changes', async () => {
+    const nights = {
+      'Europe/Madrid': ['2027-03-28', '2027-10-31'],
+      'America/New_York': ['2027-03-14', '2027-11-07'],
+    };
+    for (const [timezone, days] of Object.entries(nights)) {
+      for (const day of days) {
+        for (const expression of [
+          '30 1 * * *',
+          '30 2 * * *',
+          '0 3 * * *',
+          '15 2 * * sun',
+          '30 0-4 * * *',
+          '0,30 1,2 * * *',
+        ]) {
+          const cron = parseCron(expression) as Cron;
+          const midnight = new Date(Date.parse(`${day}T00:00:00Z`) - 12 * 3_600_000).toISOString();
+          const { theirs } = await times(expression, timezone, midnight);
+          const due = theirs.map((time) => dueMinute(cron, timezone, new Date(time)) ?? '');
+          const found = [...new Set(due)].filter((minute) => minute.startsWith(day)).map((minute) => minute.slice(11));
+          assert.deepEqual(found, wanted(cron, isSpring(day)), `${expression} in ${timezone} on ${day}`);
+        }
+      }
+    }
+  });
 });
+
+function isSpring(day: string): boolean {
+  return day.slice(5, 7) === '03';
+}
+
+/** What the clock shows at the times of an expression; the hour from two to three is skipped in spring. */
+function wanted({ hours, minutes }: Cron, skips: boolean): string[] {
+  const shown = hours.flatMap((hour) => minutes.map((minute) => ({ hour: skips && hour === 2 ? 3 : hour, minute })));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return [...new Set(shown.map(({ hour, minute }) => `${two(hour)}:${two(minute)}`))];
+}
