@@ -12,6 +12,7 @@ import {
   removeAutomation,
   setStatus,
 } from '../../services/automations/manage.ts';
+import { MOST_RECORDS } from '../../services/automations/records/select.ts';
 import {
   AutomationChange,
   AutomationCreate,
@@ -57,6 +58,13 @@ const Trial = Type.Object(
   {
     matched: flag({ description: 'Whether it would run' }),
     document_id: nullable(uuid({ description: 'The document that it was tried with; null if there is none' })),
+    records: nullable(
+      integer({
+        description:
+          `How many records its query selects now, counted up to ${MOST_RECORDS + 1}: ` +
+          `a run acts on ${MOST_RECORDS} at most; null without a query`,
+      }),
+    ),
     conditions: Type.Array(
       Type.Object(
         {
@@ -211,8 +219,8 @@ export const routes: Route[] = [
     bodyOptional: true,
     responses: { 200: dataOf(Trial) },
     transaction: 'none',
-    handler: async ({ reader, params, body }) =>
-      ok(await tryAutomation(reader, await readAutomation(reader, params.id), body?.document_id ?? null)),
+    handler: async ({ reader, ctx, params, body }) =>
+      ok(await tryAutomation(reader, ctx, await readAutomation(reader, params.id), body?.document_id ?? null)),
   }),
 ];
 

@@ -4,10 +4,11 @@ import type { Automation } from '../../db/models/automations.ts';
 import { pathsIn } from '../../domain/automations/templates.ts';
 import { leadsSomewhere, type Shape } from '../../domain/conditions/shapes.ts';
 import type { DocType } from '../../domain/documents/types.ts';
-import { isAboutDocument } from '../../services/automations/check.ts';
+import { isAboutDocument, recordsOf } from '../../services/automations/check.ts';
 import { ruleOf } from '../../services/automations/manage.ts';
 import type { Trigger } from '../../services/automations/schemas.ts';
 import { typesOf } from '../../services/automations/try.ts';
+import { items } from '../../services/master-data/items.ts';
 import { partners } from '../../services/master-data/partners.ts';
 import { answerSchema } from '../../services/resources/fields.ts';
 import { pointerStep } from '../../services/validation/text.ts';
@@ -44,7 +45,11 @@ function shapesOf(trigger: Trigger): Shape[] {
     const shape = schema as Shape;
     return { ...shape, properties: { ...shape.properties, partner, ...more } };
   };
-  const payment = trigger.type === 'payment.received' ? { payment: withPartner(Payment) } : {};
+  const about = recordsOf(trigger)?.subject;
+  if (about === 'partner') return [{ properties: { ...common, partner } }];
+  if (about === 'item') return [{ properties: { ...common, item: answerSchema(items) as Shape } }];
+  const isPayment = trigger.type === 'payment.received' || about === 'payment';
+  const payment = isPayment ? { payment: withPartner(Payment) } : {};
   if (!isAboutDocument(trigger)) return [{ properties: common }];
   return typesOf(trigger).map((docType: DocType) => {
     const body = documentBody(docType);

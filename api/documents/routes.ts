@@ -1,9 +1,11 @@
 /** The routes of sales and purchase documents, derived from the table of document types. */
+
 import { Type } from 'typebox';
 import type { Db } from '../../db/database.ts';
 import { TRANSITIONS } from '../../domain/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../domain/documents/types.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { documentList } from '../../services/documents/list.ts';
 import { readDocument } from '../../services/documents/read.ts';
 import { documentInput } from '../../services/documents/schemas.ts';
 import { loadSettings } from '../../services/settings/settings.ts';
@@ -19,7 +21,7 @@ import { actionRoutes } from './action-routes.ts';
 import { documentBody, documentHeader } from './answer-schemas.ts';
 import { documentExample, NEW_DOCUMENT } from './examples.ts';
 import { followUpRoutes } from './follow-ups.ts';
-import { documentHeads, documentList } from './list.ts';
+import { documentHeads } from './heads.ts';
 import { documentPdf } from './pdf.ts';
 import { problemsOf } from './problems.ts';
 

@@ -1,6 +1,8 @@
 /** Offsets: credits set off against invoices of the same partner, without money. */
+
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../db/queries/list.ts';
+import { paymentList } from '../../services/payments/list.ts';
 import { offsetToJson, setOff } from '../../services/payments/offsets.ts';
 import {
   loadPayments,
@@ -15,7 +17,6 @@ import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
-import { paymentList } from './list.ts';
 import { Offset } from './schemas.ts';
 
 const TAG = 'Payments';

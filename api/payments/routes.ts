@@ -1,4 +1,5 @@
 /** Payments received and issued, and their applications. */
+
 import { Type } from 'typebox';
 import type { Context } from '../../db/context.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../domain/documents/types.ts';
@@ -6,6 +7,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { type PaymentDirection, paidBy } from '../../domain/payments/types.ts';
 import { applyPayment } from '../../services/payments/apply.ts';
 import { changedToJson, changePayment } from '../../services/payments/change.ts';
+import { paymentList } from '../../services/payments/list.ts';
 import { loadPayments, onlyPayment, paymentAnswer } from '../../services/payments/payment.ts';
 import { registerPayment } from '../../services/payments/register.ts';
 import { removePayment } from '../../services/payments/remove.ts';
@@ -18,7 +20,7 @@ import { listRoute } from '../list-route.ts';
 import { assertPermission } from '../permission.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route, type RouteResponse } from '../route.ts';
-import { paymentList, paymentRows, RANGE } from './list.ts';
+import { paymentRows, RANGE } from './rows.ts';
 import { ChangedPayment, Payment, ReconciliationStatus } from './schemas.ts';
 
 const TAG = 'Payments';

@@ -10,6 +10,7 @@ import { leastMinutesApart, parseCron } from '../../domain/schedules/cron.ts';
 import { headerFaults } from '../../domain/webhooks/headers.ts';
 import { targetFault } from '../../domain/webhooks/targets.ts';
 import { pointerStep } from '../validation/text.ts';
+import { type RecordResource, recordResource } from './records/resources.ts';
 import { type Action, MOST_CHARACTERS, type Rule, type Trigger } from './schemas.ts';
 
 /** Runs of one rule by the clock are at least so far apart. */
@@ -20,9 +21,17 @@ const FIELDS = ['internalNotes', 'internal_notes', 'notes', 'reference', 'tags']
 const CUSTOM_FIELD = /^custom_[a-z][a-z0-9_]{0,62}$/;
 const CONTENT_TYPE = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}(; ?[\w-]{1,30}=[\w.-]{1,30})?$/;
 
-/** Whether what triggers a rule is about a document. */
-export function isAboutDocument({ type }: Trigger): boolean {
-  return type.startsWith('document.') || type === 'payment.received';
+/** The records that a rule by the clock acts on; null for other rules. */
+export function recordsOf(trigger: Trigger): RecordResource | null {
+  if (trigger.type !== 'schedule.cron' || trigger.query === undefined) return null;
+  return recordResource(trigger.query.resource);
+}
+
+/** Whether what triggers a rule is about a document, or a payment, which is about those that it pays. */
+export function isAboutDocument(trigger: Trigger): boolean {
+  const { type } = trigger;
+  const subject = recordsOf(trigger)?.subject;
+  return type.startsWith('document.') || type === 'payment.received' || subject === 'document' || subject === 'payment';
 }
 
 /** All faults of a rule, with pointers into its body. */

@@ -1,4 +1,4 @@
-/** Checks what rules refer to: users and reports. */
+/** Checks what rules refer to: users, reports, and members of records. */
 import type { Context } from '../../db/context.ts';
 import type { Db, Reader } from '../../db/database.ts';
 import { isUuid } from '../../db/ids.ts';
@@ -8,11 +8,12 @@ import { orderAt, reportOf } from '../report-schedules/check.ts';
 import { DEFAULT_FORMAT } from '../report-schedules/schemas.ts';
 import { formatsOf } from '../reports/formats.ts';
 import type { ReportOrder } from '../reports/request.ts';
+import { selectionOf } from './records/select.ts';
 import type { ActionOf, Rule } from './schemas.ts';
 
 /** The faults of what the actions name. */
-export async function referenceFaults(trx: Db, ctx: Context, { actions }: Rule): Promise<FieldError[]> {
-  const faults = await userFaults(trx, actions);
+export async function referenceFaults(trx: Db, ctx: Context, { trigger, actions }: Rule): Promise<FieldError[]> {
+  const faults = [...(await userFaults(trx, actions)), ...(await queryFaults(trx, ctx, trigger))];
   for (const [index, action] of actions.entries()) {
     if (action.type === 'report.generate') faults.push(...(await reportFaults(trx, ctx, action, `/actions/${index}`)));
   }
@@ -26,6 +27,13 @@ export async function orderOf(reader: Reader, ctx: Context, action: ActionOf<'re
   // Its parameters are seen from now, whatever the clock of a schedule.
   const wanted = { reportName, params: { ...params, ...days }, format, cron: '', timezone: '' };
   return await orderAt(reader, ctx, wanted, ctx.now);
+}
+
+async function queryFaults(trx: Db, ctx: Context, trigger: Rule['trigger']): Promise<FieldError[]> {
+  if (trigger.type !== 'schedule.cron' || trigger.query === undefined) return [];
+  const selection = await selectionOf(trx, ctx, trigger.query, ctx.now);
+  if (!('faults' in selection)) return [];
+  return selection.faults.map((fault) => ({ ...fault, pointer: `/trigger/query${fault.pointer}` }));
 }
 
 async function userFaults(trx: Db, actions: Rule['actions']): Promise<FieldError[]> {

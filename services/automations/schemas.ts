@@ -18,6 +18,7 @@ import {
   resettable,
   text,
 } from '../validation/schemas.ts';
+import { RECORDS } from './records/resources.ts';
 
 export const RULE_STATUSES = ['active', 'paused', 'disabled'] as const;
 
@@ -38,6 +39,32 @@ const documentTypeName = () => {
 };
 const status = (description: string) => choice(DOCUMENT_STATUSES, { description });
 const OF_TYPE = { document_type: optional(documentTypeName()) };
+
+/** Records that a rule by the clock acts on, one by one. */
+const RecordQuery = Type.Object(
+  {
+    resource: choice(Object.keys(RECORDS), { description: 'Of which resource they are' }),
+    filters: optional(
+      Type.Record(
+        Type.String({ maxLength: 100 }),
+        Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'], maxLength: 500 }),
+        {
+          maxProperties: 20,
+          description:
+            'As the list of the resource has them: `{"dueDate[lte]": "today-30", "paymentStatus": "pending"}`. ' +
+            `Days may be relative: ${PERIOD_FORMS}`,
+        },
+      ),
+    ),
+    once: optional(flag({ description: 'Whether each record is acted on once, ever, and not at each run' })),
+  },
+  {
+    additionalProperties: false,
+    title: 'RecordQuery',
+    description: 'Records that the rule acts on, one by one, at most 1000 in a run; without it, it is about none',
+  },
+);
+export type RecordQuery = Input<typeof RecordQuery>;
 
 /** What triggers a rule: its members by type. */
 const TRIGGERS = {
@@ -67,6 +94,7 @@ const TRIGGERS = {
         'Five fields (minute, hour, day, month, weekday), or @hourly, @daily, @weekly or @monthly, by the clock of `timezone`',
     }),
     timezone: optional(text({ max: 60, description: "Defaults to the company's" })),
+    query: optional(RecordQuery),
   },
   'system.startup': {},
 } satisfies Record<string, TProperties>;

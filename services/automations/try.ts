@@ -1,28 +1,34 @@
 /** Tries a rule: what its conditions see, and what its actions would do. Nothing is done. */
+import type { Context } from '../../db/context.ts';
 import type { Reader } from '../../db/database.ts';
 import type { Automation } from '../../db/models/automations.ts';
 import { TooLong } from '../../domain/automations/templates.ts';
 import { allHold, type Condition, holds } from '../../domain/conditions/conditions.ts';
 import { valueAt } from '../../domain/conditions/paths.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../domain/documents/types.ts';
-import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { invalidMember, ServiceError, validationFailed } from '../../domain/errors.ts';
 import { recipientsIn } from '../../domain/mail/addresses.ts';
 import { latestDocuments } from '../documents/latest.ts';
 import { latestPayment } from '../payments/latest.ts';
-import { isAboutDocument } from './check.ts';
+import { isAboutDocument, recordsOf } from './check.ts';
 import { ruleOf } from './manage.ts';
+import { countRecords, MOST_RECORDS, recordIds, type Selection, selectionOf } from './records/select.ts';
 import { renderAction } from './render.ts';
 import type { Action, Trigger } from './schemas.ts';
-import { loadSubject, type Subject } from './subject.ts';
+import { atTheTime, loadSubject, type Subject } from './subject.ts';
 
 /** How many of the latest documents are looked at for one that fits. */
 const LOOKED_AT = 10;
+/** What of its data a rule can be about. */
+const ABOUT = ['document', 'payment', 'partner', 'item'] as const;
 
 export interface Trial {
   /** Whether the rule would run. */
   readonly matched: boolean;
   /** The document that it was tried with; null if it is about none, or there is none. */
   readonly document_id: string | null;
+  /** How many records its query selects now, counted up to one more than a run acts on; null without a query. */
+  readonly records: number | null;
   readonly conditions: readonly {
     readonly field: string;
     readonly operator: string;
@@ -42,13 +48,24 @@ export interface Trial {
  * @param documentId null for the latest
  * @throws ServiceError validation_failed for a document that is not there
  */
-export async function tryAutomation(reader: Reader, automation: Automation, documentId: string | null): Promise<Trial> {
+export async function tryAutomation(
+  reader: Reader,
+  ctx: Context,
+  automation: Automation,
+  documentId: string | null,
+): Promise<Trial> {
   const { trigger, conditions, actions } = ruleOf(automation);
-  const subject = await subjectFor(reader, trigger, conditions, documentId);
-  const isThere = !isAboutDocument(trigger) || subject.document !== undefined || subject.payment !== undefined;
+  const selection = await selectionFor(reader, ctx, trigger);
+  const subject =
+    selection === null || documentId !== null
+      ? await subjectFor(reader, trigger, conditions, documentId)
+      : await firstRecordThatFits(reader, ctx, selection, conditions);
+  const isAboutNone = !isAboutDocument(trigger) && recordsOf(trigger) === null;
+  const isThere = isAboutNone || ABOUT.some((member) => subject[member] !== undefined);
   return {
     matched: isThere && fits(trigger, subject) && allHold(conditions, subject),
     document_id: (subject.document?.id as string | undefined) ?? null,
+    records: selection === null ? null : await countRecords(reader, selection, MOST_RECORDS + 1),
     conditions: conditions.map((condition) => ({
       field: condition.field,
       operator: condition.operator,
@@ -58,6 +75,30 @@ export async function tryAutomation(reader: Reader, automation: Automation, docu
     })),
     actions: actions.map((action) => triedAction(action, subject)),
   };
+}
+
+async function selectionFor(reader: Reader, ctx: Context, trigger: Trigger): Promise<Selection | null> {
+  if (trigger.type !== 'schedule.cron' || trigger.query === undefined) return null;
+  const selection = await selectionOf(reader, ctx, trigger.query, ctx.now);
+  if (!('faults' in selection)) return selection;
+  throw validationFailed(selection.faults.map((fault) => ({ ...fault, pointer: `/trigger/query${fault.pointer}` })));
+}
+
+async function firstRecordThatFits(
+  reader: Reader,
+  { now }: Context,
+  selection: Selection,
+  conditions: readonly Condition[],
+): Promise<Subject> {
+  const { subject: kind } = selection.resource;
+  const load = (id: string | null) =>
+    loadSubject(reader, atTheTime(now.toISOString(), id === null ? null : { subject: kind, id }));
+  const ids = await recordIds(reader, selection, null, LOOKED_AT);
+  for (const id of ids) {
+    const subject = await load(id);
+    if (allHold(conditions, subject)) return subject;
+  }
+  return await load(ids[0] ?? null);
 }
 
 async function subjectFor(
@@ -110,6 +151,8 @@ async function latestThatFits(
 
 /** The types of documents that a rule is about. */
 export function typesOf(trigger: Trigger): readonly DocType[] {
+  const selected = recordsOf(trigger)?.docType;
+  if (selected !== undefined) return [selected];
   const name = 'document_type' in trigger ? trigger.document_type : undefined;
   const only = name === undefined ? undefined : DOC_TYPE_NAMES[name];
   return only === undefined ? DOC_TYPES : [only];

@@ -5,6 +5,10 @@ import { declareResource } from '../resources/declaration.ts';
 import { amount, choice, flag, label, quantity, text, uuid } from '../validation/schemas.ts';
 import { prepareChangedItem, prepareNewItem } from './prepare-item.ts';
 
+/** SQL of whether there is less in stock, in all warehouses, than the minimum of the item. */
+const BELOW_MINIMUM = `(min_stock > 0 and active
+  and coalesce((select sum(l.on_hand) from stock_levels l where l.item_id = items.id), 0) < min_stock) = ?::boolean`;
+
 export const items = declareResource({
   name: 'Item',
   plural: 'Items',
@@ -15,6 +19,7 @@ export const items = declareResource({
   customFields: 'Item',
   defaultSort: 'code',
   problems: ['in_use'],
+  filters: { belowMinimum: { type: 'boolean', condition: BELOW_MINIMUM, sortable: false } },
   fields: {
     code: {
       schema: label({ max: 50, description: 'Assigned by the service when absent' }),

@@ -1,11 +1,8 @@
-import { fragment } from '../../db/queries/fragments.ts';
+/** What lists of documents know of them. */
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { VAT_REGIMES } from '../../domain/documents/vat.ts';
-import { countOf, HEAD_COLUMNS, HEAD_FROM, searchOf } from '../../services/documents/read.ts';
-import type { DocumentRow } from '../../services/documents/stored.ts';
-import { headerToJson } from '../../services/documents/to-json.ts';
-import type { ListRows } from '../list-route.ts';
+import { searchOf } from './read.ts';
 
 /** What lists of a document type filter, sort and search by; newest first. */
 export function documentList(docType: DocType): ListDefinition {
@@ -74,18 +71,5 @@ export function documentList(docType: DocType): ListDefinition {
     defaultSort: '-date',
     key: 'd.id',
     search: searchOf(docType),
-  };
-}
-
-/** The heads of a type's documents; lines and taxes are in the single document. */
-export function documentHeads(docType: DocType): ListRows<DocumentRow> {
-  const where = [fragment(`d.doc_type = '${docType}'`)];
-  return {
-    from: HEAD_FROM,
-    table: 'documents d',
-    where,
-    columns: [HEAD_COLUMNS],
-    count: countOf(docType),
-    toJson: headerToJson,
   };
 }
