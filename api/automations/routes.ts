@@ -3,6 +3,8 @@ import { Type } from 'typebox';
 import { Automation } from '../../db/models/automations.ts';
 import { fromRow } from '../../db/models/base.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
+import { LANGUAGES } from '../../domain/locale/formats.ts';
+import { READY_RULES } from '../../services/automations/library.ts';
 import {
   automationToJson,
   changeAutomation,
@@ -21,7 +23,7 @@ import {
   TRIGGER_TYPES,
 } from '../../services/automations/schemas.ts';
 import { tryAutomation } from '../../services/automations/try.ts';
-import { dataOf, flag, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { choice, dataOf, flag, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route } from '../route.ts';
@@ -96,6 +98,15 @@ const Trial = Type.Object(
   { title: 'AutomationTrial' },
 );
 
+const ReadyRule = Type.Object(
+  {
+    key: text({ description: 'What it is, in any language' }),
+    language: choice(LANGUAGES, { description: 'Of its texts' }),
+    automation: { ...AutomationCreate, description: 'What the POST takes' },
+  },
+  { title: 'ReadyAutomation' },
+);
+
 const list: ListDefinition = {
   fields: {
     name: { type: 'text', searchable: true },
@@ -139,6 +150,23 @@ export const routes: Route[] = [
       from: 'automations',
       toJson: (row: Record<string, unknown>) => automationToJson(fromRow(Automation, row), ctx.now),
     }),
+  }),
+  defineRoute({
+    tag: TAG,
+    access: 'automations:read',
+    method: 'GET',
+    path: `${COLLECTION}/templates`,
+    id: 'listAutomationTemplates',
+    summary: 'Ready automations',
+    description:
+      'In each language. `POST /api/automations` takes the `automation` of each as it stands, or with changes.',
+    responses: { 200: dataOf(Type.Array(ReadyRule)) },
+    handler: async () =>
+      ok(
+        LANGUAGES.flatMap((language) =>
+          READY_RULES.map(({ key, in: rule }) => ({ key, language, automation: rule(language) })),
+        ),
+      ),
   }),
   defineRoute({
     tag: TAG,

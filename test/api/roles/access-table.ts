@@ -17,6 +17,7 @@ export const ACCESS_TABLE = `
 /api/automations/:id                           GET OA------  PATCH OA------  DELETE OA------
 /api/automations/:id/enable                    POST OA------
 /api/automations/:id/pause                     POST OA------
+/api/automations/templates                     GET OA------
 /api/automations/:id/test                      POST OA------
 /api/auth/change-password                      POST OACSPWHV
 /api/auth/forgot-password                      POST public
