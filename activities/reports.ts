@@ -1,5 +1,6 @@
 /** Files of reports, as tasks: read, write or print, store. */
 
+import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 import { ServiceError } from '../domain/errors.ts';
 import type { MailLimits } from '../services/mail/queue.ts';
 import type { Drawing } from '../services/reports/drawings.ts';
@@ -19,6 +20,8 @@ export interface Drawer {
 const AT_A_TIME = 2;
 /** After this many failures a workbook comes without its pictures: its figures matter more. */
 const ATTEMPTS_WITH_PICTURES = 2;
+/** After this many failures, three seconds, a request is told rather than kept waiting. The last was without logo and pictures. */
+const AWAITED_ATTEMPTS = 3;
 
 export interface ReportActivities {
   /** Makes the file of a report, and ends its task. */
@@ -47,8 +50,10 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
   const print: Printer['print'] = (page) => places.in(() => browser.print(page));
   return {
     async generateReport(input) {
+      let awaited = false;
       try {
         return await runTask(deps, input, (run) => {
+          awaited = run.task.kind === 'awaited_report';
           const made = () => generate({ database, print, draw: drawing(), logoOf, ...files }, run);
           return run.task.input?.format === 'pdf' ? made() : places.in(made);
         });
@@ -57,8 +62,23 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
         if (error instanceof ServiceError && error.code === 'too_many_requests') {
           throw new Error(error.message, { cause: error });
         }
-        throw asActivityFailure(error);
+        const failure = asActivityFailure(error);
+        throw awaited && currentAttempt() >= AWAITED_ATTEMPTS ? givenUp(failure) : failure;
       }
     },
   };
+}
+
+/** The failure as one that is not tried again; for unexpected errors in words that reveal no internals. */
+function givenUp(failure: unknown): unknown {
+  // Cancellations and refusals are final already.
+  if (failure instanceof TemporalFailure) return failure;
+  const reason =
+    failure instanceof ServiceError ? failure.message : 'The file could not be made; try again in a moment';
+  return ApplicationFailure.create({
+    message: reason,
+    type: 'unavailable',
+    nonRetryable: true,
+    cause: failure as Error,
+  });
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import ExcelJS from 'exceljs';
 import { createReportActivities } from '../../activities/reports.ts';
@@ -9,16 +10,17 @@ import { postInvoice } from '../../services/trade/post.ts';
 import { useCompany } from '../helpers/hooks.ts';
 import { ENCRYPTION_KEY } from '../helpers/worker.ts';
 
-describe('workbooks where no browser draws', () => {
+describe('files of reports where no browser draws', () => {
   const company = useCompany();
   let drawn = 0;
-  const browser = {
-    print: async () => assert.fail('nothing is printed'),
-    draw: async () => {
-      drawn += 1;
-      throw new Error('there is no Chromium');
-    },
+  const broken = async (): Promise<never> => {
+    drawn += 1;
+    throw new Error('there is no Chromium');
   };
+  const browser = { print: broken, draw: broken };
+  beforeEach(() => {
+    drawn = 0;
+  });
   const make = (taskId: string, attempt: number) => {
     const { generateReport } = createReportActivities({
       database: company.database,
@@ -33,7 +35,7 @@ describe('workbooks where no browser draws', () => {
     return environment.run(generateReport, { tenantId: company.ctx.tenantId, taskId });
   };
 
-  it('fail twice, and then come with their figures alone', async () => {
+  it('are workbooks that fail twice, and then come with their figures alone', async () => {
     const lines = [{ description: 'Servicio', quantity: 1, price: 100 }];
     const sale = { partnerId: company.customerId, date: '2026-03-02', lines };
     const invoice = await company.run((trx) => createDocument(trx, company.ctx, 'SINV', sale));
@@ -51,5 +53,25 @@ describe('workbooks where no browser draws', () => {
     // 100 without cost: revenue, cost, margin.
     const values = workbook.worksheets[0]?.getRow(2).values as unknown[];
     assert.deepEqual(values.slice(3, 6), [100, 0, 100]);
+  });
+  it('fail for good after three attempts if a request waits for them, and are tried again if none does', async () => {
+    const input = { report: 'aging', params: {}, format: 'pdf', names: false, notify: false };
+    const begun = (awaited: boolean) => company.run((trx) => startGeneration(trx, company.ctx, input, awaited));
+    const [awaited, queued] = [await begun(true), await begun(false)];
+    for (const [{ id }, attempt] of [
+      [awaited, 2],
+      [queued, 3],
+    ] as const) {
+      const tried = make(id, attempt);
+      await assert.rejects(tried, (error: Error) => !(error instanceof ApplicationFailure));
+    }
+    await assert.rejects(make(awaited.id, 3), (error: ApplicationFailure) => {
+      assert.deepEqual(
+        [error.nonRetryable, error.message],
+        [true, 'The file could not be made; try again in a moment'],
+      );
+      return true;
+    });
+    assert.equal(drawn, 3);
   });
 });

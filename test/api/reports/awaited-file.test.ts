@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { WorkflowClient } from '../../../api/workflow-client.ts';
 import { query } from '../../../db/sql.ts';
+import { endTask } from '../../../services/tasks/report.ts';
 import { REAL_CLOCK } from '../../helpers/app.ts';
 import { cellsOf, download, readCsv, readWorkbook } from '../../helpers/download.ts';
 import { useApp, useTemporal, useWorker } from '../../helpers/hooks.ts';
@@ -166,18 +167,34 @@ describe('files of reports made by a worker', function () {
   });
 });
 
-describe('a file of a report whose task is deleted while a request waits for it', () => {
+describe('a request for a file of a report', () => {
   const app = useApp();
-
-  it('is a conflict, and can be asked for again', async () => {
-    // Stands for the worker: until the wait is over, somebody has deleted the task.
+  /** Stands for the worker: what becomes of the task until the wait is over. */
+  const meanwhile = (work: (taskId: string) => Promise<unknown>) => {
     const awaitTask: WorkflowClient['awaitTask'] = async ({ taskId }) => {
-      assert.equal((await app.client.del(`/api/tasks/${taskId}`)).status, 204);
+      await work(taskId);
       return true;
     };
     Object.assign(app.deps.workflows, { awaitTask });
+  };
+
+  it('whose task is deleted meanwhile is a conflict, and can be asked for again', async () => {
+    meanwhile(async (taskId) => assert.equal((await app.client.del(`/api/tasks/${taskId}`)).status, 204));
     const answer = await app.client.get('/api/reports/aging?format=pdf');
     assertProblem(answer, 409, 'invalid_transition');
     assert.match(answer.body.detail, /ask for it again/);
+  });
+
+  it('whose task has failed is told why', async () => {
+    const error = 'The file could not be made; try again in a moment';
+    const ctx = { tenantId: app.tenantId, userId: null, actor: 'worker', requestId: 'failed-task', now: new Date() };
+    meanwhile((taskId) =>
+      app.database.withTenant(ctx, (trx) => endTask(trx, ctx, taskId, { message: 'Failed', error })),
+    );
+    const answer = await app.client.get('/api/reports/aging?format=pdf');
+    assertProblem(answer, 503, 'unavailable');
+    assert.equal(answer.body.detail, error);
+    const [task] = (await app.client.get('/api/tasks?status=failed')).body.data;
+    assert.equal(task.error, error);
   });
 });
