@@ -5,21 +5,29 @@ import { SPANISH_LABELS } from './labels-es.ts';
 
 /** Names whose words say too little, or are not words. */
 const ENGLISH_LABELS: Readonly<Record<string, string>> = {
+  averageValue: 'Weighted average value',
+  batchNum: 'Batch number',
   bic: 'BIC',
+  class: 'ABC class',
   counterpartyIban: 'Counterparty IBAN',
+  dead: 'Dead stock',
   documentCode: 'Document',
+  entityId: 'Entity ID',
+  fifoValue: 'FIFO value',
   httpStatus: 'HTTP status',
   iban: 'IBAN',
   id: 'ID',
   intraEuInputAccount: 'Intra-EU input account',
   intraEuOutputAccount: 'Intra-EU output account',
   itemCode: 'Item',
+  marginPercent: 'Margin %',
   nif: 'Tax ID',
   responseTimeMs: 'Response time (ms)',
   resultUrl: 'Result URL',
   sku: 'SKU',
   uom: 'Unit',
   url: 'URL',
+  userId: 'User ID',
   zoneCode: 'Zone',
 };
 

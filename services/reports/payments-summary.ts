@@ -47,11 +47,25 @@ export async function paymentsSummary(
     total_in: money(received),
     total_out: money(issued),
     net: money(decimal(received).minus(issued).toFixed()),
-    by_method: Object.fromEntries(methods.map((row) => [row.method, { in: money(row.in), out: money(row.out) }])),
+    by_method: Object.fromEntries(
+      methods.map((row) => [
+        row.method,
+        { in: money(row.in), out: money(row.out), drilldown: drilldownOf({ ...row, from, to }) },
+      ]),
+    ),
   };
 }
 
-const METHOD = Type.Object({ method: text(), in: amount(), out: amount() });
+function drilldownOf({ method, from, to }: { readonly method: string; readonly from: string; readonly to: string }) {
+  const filters = `payment_method=${method}&payment_date[gte]=${from}&payment_date[lte]=${to}`;
+  return { in: `/api/payments/in?${filters}`, out: `/api/payments/out?${filters}` };
+}
+
+const DRILLDOWN = Type.Object(
+  { in: text({ max: 500 }), out: text({ max: 500 }) },
+  { description: 'The payments behind the two sums' },
+);
+const METHOD = Type.Object({ method: text(), in: amount(), out: amount(), net: amount() });
 
 export const paymentsSummaryReport = defineReport({
   name: 'payments-summary',
@@ -64,7 +78,7 @@ export const paymentsSummaryReport = defineReport({
     total_in: amount(),
     total_out: amount(),
     net: amount(),
-    by_method: Type.Record(Type.String(), Type.Object({ in: amount(), out: amount() })),
+    by_method: Type.Record(Type.String(), Type.Object({ in: amount(), out: amount(), drilldown: DRILLDOWN })),
   }),
   summary: Type.Object({}),
   bare: true,
@@ -73,7 +87,7 @@ export const paymentsSummaryReport = defineReport({
     const [from = null, to = null] = data.period.split('/');
     return { from, to, data, summary: {} };
   },
-  file: ({ data }) => ({
+  file: ({ data, money }) => ({
     tables: [
       {
         sheet: { en: 'Money received and issued', es: 'Cobros y pagos' },
@@ -82,9 +96,15 @@ export const paymentsSummaryReport = defineReport({
           method: { en: 'Payment method', es: 'Forma de pago' },
           in: { en: 'Received', es: 'Cobrado' },
           out: { en: 'Issued', es: 'Pagado' },
+          net: { en: 'Net', es: 'Neto' },
         },
-        rows: Object.entries(data.by_method).map(([method, amounts]) => ({ method, ...amounts })),
-        totals: { in: data.total_in, out: data.total_out },
+        rows: Object.entries(data.by_method).map(([method, { in: received, out }]) => ({
+          method,
+          in: received,
+          out,
+          net: money(decimal(received).minus(out).toFixed()),
+        })),
+        totals: { in: data.total_in, out: data.total_out, net: data.net },
       },
     ],
   }),

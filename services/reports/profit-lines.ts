@@ -31,14 +31,20 @@ const ROW = Type.Object({
   item_code: nullable(text()),
   description: text(),
   project_id: nullable(uuid()),
+  project_name: nullable(text()),
   cost_center_id: nullable(uuid()),
+  cost_center_name: nullable(text()),
   quantity: quantity(),
   ...FIGURES,
   taken_back: flag({ description: 'Whether it undoes a line of an invoice that was cancelled' }),
   drilldown: text({ max: 500 }),
 });
 
-const TITLES = { taken_back: { en: 'Taken back', es: 'Deshace' } };
+const TITLES = {
+  project_name: { en: 'Project', es: 'Proyecto' },
+  cost_center_name: { en: 'Cost center', es: 'Centro de coste' },
+  taken_back: { en: 'Taken back', es: 'Deshace' },
+};
 
 interface Line {
   readonly date: string;
@@ -51,7 +57,9 @@ interface Line {
   readonly item_code: string | null;
   readonly description: string;
   readonly project_id: string | null;
+  readonly project_name: string | null;
   readonly cost_center_id: string | null;
+  readonly cost_center_name: string | null;
   readonly quantity: Decimal;
   readonly revenue: Decimal;
   readonly cost: Decimal;
@@ -75,9 +83,11 @@ const ORDER = 's.date, s.document_code, s.sign desc, s.line_number, s.id';
 
 const linesOf = (request: Request, page = '') => `
   select s.date, s.sign, s.document_id, s.document_code, s.partner_id, p.name as partner_name, s.item_id, i.code as item_code,
-    s.description, s.project_id, s.cost_center_id, s.quantity::text, s.amount::text as revenue, s.cost::text
+    s.description, s.project_id, j.name as project_name, s.cost_center_id, c.name as cost_center_name,
+    s.quantity::text, s.amount::text as revenue, s.cost::text
   from (select * from ${chosen(request)} order by ${ORDER} ${page}) s
-  join partners p on p.id = s.partner_id left join items i on i.id = s.item_id order by ${ORDER}`;
+  join partners p on p.id = s.partner_id left join items i on i.id = s.item_id
+  left join projects j on j.id = s.project_id left join cost_centers c on c.id = s.cost_center_id order by ${ORDER}`;
 
 export const profitLines = defineReport({
   name: 'profit-lines',

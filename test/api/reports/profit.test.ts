@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { query } from '../../../db/sql.ts';
 import { TODAY } from '../../helpers/clock.ts';
+import { download, readCsv } from '../../helpers/download.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
 import { type Answered, openLines } from '../documents/line-lists.ts';
 
@@ -103,6 +104,14 @@ describe('profit reports', () => {
   });
 
   it('lead to the lines behind each row, with the same sums', () => assertTraced(JUNE));
+
+  it('lead to lines whose files name project and cost center', async () => {
+    const path = `/api/reports/profit-lines?${JUNE}&format=csv&cost_center_id=${costCenterId}`;
+    const [line, ...others] = await readCsv(await download(app, path), ';');
+    assert.deepEqual([line?.Proyecto, line?.['Centro de coste'], line?.Ingresos, others], ['', 'Norte', '30', []]);
+    const { data } = (await app.client.get(`/api/reports/profit-lines?${JUNE}&project_id=${projectId}`)).body;
+    assert.deepEqual([data.rows[0].project_name, data.rows[0].cost_center_name], ['Obra', null]);
+  });
 
   it('take a cancelled invoice back on the day of its reversal, as the ledger does', async () => {
     const { id } = await shop.posted({

@@ -68,7 +68,7 @@ describe('reports over HTTP', () => {
     const response = await download(app, '/api/reports/payments-summary?format=excel&from=2026-11-01&to=2026-11-30');
     assert.match(response.headers.get('Content-Disposition') ?? '', /"payments-summary-2026-11-01-2026-11-30\.xlsx"/);
     const [sheet] = (await readWorkbook(response)).worksheets;
-    assert.deepEqual(cellsOf(sheet, 2), ['Transferencia', 60.5, 0]);
+    assert.deepEqual(cellsOf(sheet, 2), ['Transferencia', 60.5, 0, 60.5]);
     assert.deepEqual(sheet?.getCell('B3').value, { formula: 'SUBTOTAL(9,B2:B2)', result: 60.5 });
   });
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { ROUTES } from '../../../api/routes.ts';
 import { SPANISH_LABELS } from '../../../domain/locale/labels-es.ts';
+import { camelCase } from '../../../domain/words.ts';
 import { allColumns, defaultColumns, withTitles } from '../../../services/exports/choose-columns.ts';
 import { referencesIn } from '../../../services/exports/references.ts';
+import { download } from '../../helpers/download.ts';
+import { useApp } from '../../helpers/hooks.ts';
 
 describe('labels of exports', () => {
   const lists = ROUTES.filter(({ id, formats }) => id.startsWith('list') && formats?.csv !== undefined).map(
@@ -17,7 +20,7 @@ describe('labels of exports', () => {
     const lacking = lists.flatMap(({ path, ...shape }) =>
       defaultColumns(shape)
         .flatMap(({ name }) => name.split('.'))
-        .map((name) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
+        .map((name) => camelCase(name))
         .filter((name) => !Object.hasOwn(SPANISH_LABELS, name))
         .map((name) => `${path}: ${name}`),
     );
@@ -38,5 +41,21 @@ describe('labels of exports', () => {
         );
       }
     }
+  });
+  describe('in files', () => {
+    const app = useApp();
+
+    it('are Spanish, also of ids and references that only the list declares', async () => {
+      for (const { path } of lists.filter((list) => !list.path.includes('/:'))) {
+        const response = await download(app, `${path}?format=csv&header=names`);
+        assert.equal(response.status, 200, path);
+        const names = ((await response.text()).split('\r\n')[0] ?? '').replace('\ufeff', '').split(';');
+        assert.ok(names.length > 1, path);
+        const lacking = names
+          .flatMap((name) => name.split('.'))
+          .filter((name) => !Object.hasOwn(SPANISH_LABELS, camelCase(name)));
+        assert.deepEqual(lacking, [], path);
+      }
+    });
   });
 });

@@ -23,7 +23,7 @@ type Answered = any;
 /** The rows of the first table in an answer, whatever shape it has. */
 function rowsOf({ data, report_name: report, ...bare }: Answered): Answered[] {
   if (data === undefined)
-    return Object.entries(bare.by_method).map(([method, sums]) => ({ method, ...(sums as object) }));
+    return Object.entries<Answered>(bare.by_method).map(([method, sums]) => ({ method, in: sums.in, out: sums.out }));
   const { sections, boxes, opening_balance: opening } = data;
   if (sections !== undefined) return sections.flatMap(nested);
   if (boxes !== undefined) return Object.entries(boxes).map(([box, amount]) => ({ box, amount }));
