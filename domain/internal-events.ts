@@ -24,6 +24,9 @@ export const PUSH_DUE = `${PREFIX}push_due`;
 export const REPORT_SCHEDULE_CHANGED = `${PREFIX}report_schedule_changed`;
 export const REPORT_SCHEDULE_REMOVED = `${PREFIX}report_schedule_removed`;
 
+/** A run of an automation must be started again: run, which its workflow is started with; the automation is the entity. */
+export const AUTOMATION_RUN_DUE = `${PREFIX}automation_run_due`;
+
 /** A document is fully paid; for automations. Webhooks get document.updated instead. */
 export const DOCUMENT_PAID = 'document.paid';
 

@@ -1,5 +1,6 @@
 /** The task queues, and how much of each a worker process takes at once. */
 import type { WorkerOptions } from '@temporalio/worker';
+import { AUTOMATIONS_QUEUE } from '../workflows/automations/contract.ts';
 import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
 import { MAIL_QUEUE } from '../workflows/mail/contract.ts';
 import { REPORTS_QUEUE } from '../workflows/reports/contract.ts';
@@ -7,7 +8,15 @@ import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
 import { StartError } from './connect.ts';
 
-export const QUEUES = [DOCUMENTS_QUEUE, WEBHOOKS_QUEUE, PDF_QUEUE, REPORTS_QUEUE, TASKS_QUEUE, MAIL_QUEUE] as const;
+export const QUEUES = [
+  DOCUMENTS_QUEUE,
+  WEBHOOKS_QUEUE,
+  PDF_QUEUE,
+  REPORTS_QUEUE,
+  TASKS_QUEUE,
+  MAIL_QUEUE,
+  AUTOMATIONS_QUEUE,
+] as const;
 export type Queue = (typeof QUEUES)[number];
 
 /** Names of queues in earlier releases: workers of today's queue finish what was started there. */
@@ -58,6 +67,12 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxConcurrentActivityTaskExecutions: 5,
     maxConcurrentWorkflowTaskExecutions: 5,
     maxCachedWorkflows: 20,
+  },
+  [AUTOMATIONS_QUEUE]: {
+    // Rules write here like requests do, but nobody waits for them: few at a time leave connections to those who wait.
+    maxConcurrentActivityTaskExecutions: 5,
+    maxConcurrentWorkflowTaskExecutions: 10,
+    maxCachedWorkflows: 100,
   },
 };
 

@@ -2,6 +2,7 @@
 import { Client } from '@temporalio/client';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { createAutomationActivities } from '../activities/automations.ts';
 import { createDailySummaryActivities } from '../activities/daily-summaries.ts';
 import { createDocumentActivities } from '../activities/documents.ts';
 import { createImportActivities } from '../activities/imports.ts';
@@ -32,6 +33,7 @@ import { Outbound } from '../services/outbound/outbound.ts';
 import type { ClaimedEvent } from '../services/outbox/claim.ts';
 import { Logos } from '../services/pdf/logos.ts';
 import { Gate } from '../services/webhooks/gate.ts';
+import { AUTOMATIONS_QUEUE } from '../workflows/automations/contract.ts';
 import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
 import { MAIL_QUEUE } from '../workflows/mail/contract.ts';
 import { REPORTS_QUEUE } from '../workflows/reports/contract.ts';
@@ -164,7 +166,16 @@ function activitiesByQueue(deps: {
     kinds: mailKinds(config),
     now,
   });
+  const automations = createAutomationActivities({
+    database,
+    outbound,
+    gate,
+    encryptionKeys,
+    mail: config.mail,
+    now,
+  });
   return {
+    [AUTOMATIONS_QUEUE]: automations,
     [DOCUMENTS_QUEUE]: {
       ...createDocumentActivities({ database, now }),
       ...createPaymentActivities({ database, links, now }),
@@ -172,6 +183,7 @@ function activitiesByQueue(deps: {
     },
     [MAIL_QUEUE]: mails,
     [WEBHOOKS_QUEUE]: {
+      ...automations,
       ...createWebhookActivities({ database, outbound, gate, encryptionKeys, now }),
       ...createPushActivities({
         database,

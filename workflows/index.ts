@@ -1,4 +1,5 @@
 /** Every workflow that the workers run; the entry point of the bundle. */
+export { automationRun } from './automations/run.ts';
 export { dailySummaries } from './daily-summaries/summaries.ts';
 export { documentLifecycle } from './documents/lifecycle.ts';
 export { documentPdf } from './documents/pdf.ts';

@@ -27,6 +27,7 @@ import { choice, dataOf, flag, instant, integer, nullable, text, uuid } from '..
 import { listRoute } from '../list-route.ts';
 import { created, noContent, ok } from '../respond.ts';
 import { type Deps, defineRoute, type Route } from '../route.ts';
+import { logRoutes } from './logs.ts';
 import { ruleWarnings } from './warnings.ts';
 
 const TAG = 'Automations';
@@ -176,7 +177,7 @@ export const routes: Route[] = [
     id: 'createAutomation',
     summary: 'Make an automation',
     description:
-      'When its trigger comes and all conditions hold, its actions are to be done in order, with the permissions of whoever made it. ' +
+      'When its trigger comes and all conditions hold, its actions are done in order, with the permissions of whoever made it. ' +
       'Try it out first: `POST …/test` does nothing.',
     body: AutomationCreate,
     examples: { body: EXAMPLE },
@@ -250,6 +251,7 @@ export const routes: Route[] = [
     handler: async ({ reader, ctx, params, body }) =>
       ok(await tryAutomation(reader, ctx, await readAutomation(reader, params.id), body?.document_id ?? null)),
   }),
+  ...logRoutes,
 ];
 
 function statusRoute(verb: 'enable' | 'pause', summary: string, description: string): Route {

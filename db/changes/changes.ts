@@ -139,7 +139,8 @@ export class Changes {
   /** Adds events about an entity, in order. */
   emit({ type, id }: Entity, ...events: readonly DomainEvent[]): this {
     const now = this.ctx.now.toISOString();
-    const about = { entityType: type, entityId: id, createdAt: now, userId: this.ctx.userId };
+    const { userId, depth } = this.ctx;
+    const about = { entityType: type, entityId: id, createdAt: now, userId, ...(depth === undefined ? {} : { depth }) };
     for (const { id: eventId = newId(), name, payload, heldBackMs, only } of events) {
       // Leases use the machine's clock, not the date in the company's books.
       const held = heldBackMs === undefined ? {} : { lockedUntil: new Date(Date.now() + heldBackMs).toISOString() };

@@ -1,5 +1,5 @@
 /** The trail of every change: its audit record and its events. */
-import { flag, instant, json, optional, text, uuid } from '../models/columns.ts';
+import { flag, instant, integer, json, optional, text, uuid } from '../models/columns.ts';
 import { table } from '../models/table.ts';
 
 /** The subject of an audit record or event. */
@@ -50,4 +50,6 @@ export class Outbox extends table('outbox', {
   processedAt: optional(instant()),
   /** A sample for testing a webhook: it never happened. */
   test: flag(),
+  /** How many rules had to run for it to happen. */
+  depth: integer(),
 }) {}

@@ -115,6 +115,7 @@ import * as emailTemplates from './0120-email-templates.ts';
 import * as automations from './0121-automations.ts';
 import * as dailySummaries from './0122-daily-summaries.ts';
 import * as drafts from './0123-drafts.ts';
+import * as automationRuns from './0124-automation-runs.ts';
 
 export interface Migration {
   readonly name: string;
@@ -239,4 +240,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0121-automations', up: automations.up },
   { name: '0122-daily-summaries', up: dailySummaries.up },
   { name: '0123-drafts', up: drafts.up },
+  { name: '0124-automation-runs', up: automationRuns.up },
 ];

@@ -196,6 +196,7 @@ export const EVENT_NAMES = Object.keys(CATALOGUE) as EventName[];
 export const PAYMENT_REGISTERED = 'payment.registered';
 
 export const NOTIFICATION_CREATED = 'notification.created';
+export const AUTOMATION_TRIGGERED = 'automation.triggered';
 
 /** What `events` may list, besides groups and all. */
 export const WEBHOOK_EVENTS = EVENT_NAMES.filter((name) => name !== PAYMENT_REGISTERED);

@@ -12,6 +12,7 @@ import { nextTimes } from '../../domain/schedules/next-times.ts';
 import { permissionsNow } from '../identity/permissions-now.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { ruleFaults } from './check.ts';
+import { cancelRuns } from './pause.ts';
 import { referenceFaults } from './references.ts';
 import type { AutomationChanges, AutomationInput, Rule, Trigger } from './schemas.ts';
 
@@ -67,6 +68,8 @@ export async function changeAutomation(
     ? await checked(trx, ctx, policy, { ...ruleOf(current), ...given({ trigger, conditions, actions }) })
     : {};
   const isEnabled = status === 'active' && current.status !== 'active';
+  const isStopped = status !== undefined && status !== 'active' && current.status === 'active';
+  if (isStopped) await cancelRuns(trx, ctx, id, `The automation was ${status}`);
   return await patchRow(trx, ctx, Automation, current, {
     ...given({ name, description, stopOnError, status }),
     ...rule,

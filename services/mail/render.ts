@@ -103,7 +103,7 @@ export function asHtml(text: string): string {
 }
 
 /** What a template makes of data stays on the line of the head. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return [...text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()].slice(0, MOST_SUBJECT).join('');
 }
 

@@ -15,7 +15,7 @@ const IDLE_MS = 10_000;
 
 export interface OutboundRequest {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
   /** For the whole exchange, from DNS to the answer's body. */

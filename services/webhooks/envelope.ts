@@ -78,7 +78,12 @@ export function standardSignature(secret: string, id: string, timestamp: number,
  * @param secrets newest first; none for an unsigned webhook
  * @param timestamp Unix seconds of this attempt
  */
-export function deliveryHeaders(event: StoredEvent, raw: string, secrets: readonly string[], timestamp: number) {
+export function deliveryHeaders(
+  event: Pick<StoredEvent, 'id' | 'event'>,
+  raw: string,
+  secrets: readonly string[],
+  timestamp: number,
+) {
   return {
     'x-service-event': event.event,
     'x-service-timestamp': String(timestamp),

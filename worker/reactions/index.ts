@@ -1,5 +1,6 @@
 /** The reactions to events: one row each. Webhooks are handled separately. */
 import {
+  AUTOMATION_RUN_DUE,
   EMAIL_DUE,
   INVITATION_DUE,
   PUSH_DUE,
@@ -15,6 +16,7 @@ import { sumEntries, UNSUMMED } from '../../services/accounting/balances/sum-ent
 import { numberEntries } from '../../services/accounting/numbers.ts';
 import { notifyOfEvents } from '../../services/notifications/from-events.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
+import { automationRunStart, type RunToStart } from '../../workflows/automations/contract.ts';
 import { emailStart, invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
 import { pushStart } from '../../workflows/push/contract.ts';
@@ -45,6 +47,7 @@ export const REACTIONS: readonly Reaction[] = [
   ),
   ...SCHEDULE_KINDS.map(keeps),
   starts(INVITATION_DUE, ({ tenantId, id, entityId: invitationId }) => invitationStart({ tenantId, invitationId }, id)),
+  starts(AUTOMATION_RUN_DUE, ({ data }) => automationRunStart(JSON.parse(data.run ?? '') as RunToStart), ['run']),
   starts(PUSH_DUE, ({ tenantId, entityId: notificationId }) => pushStart({ tenantId, notificationId })),
   {
     reads: ['webhook_id', 'title'],

@@ -5,6 +5,7 @@ import { deliveryTitle } from '../../domain/webhooks/texts.ts';
 import type { ClaimedEvent } from '../../services/outbox/claim.ts';
 import type { InterestedWebhook } from '../../services/outbox/interest.ts';
 import { startOnce } from '../../services/temporal/start.ts';
+import { automationRunStart, type RunToStart } from '../../workflows/automations/contract.ts';
 import { deliveryStart, type WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
 import { registerSearchAttributes } from '../connect.ts';
 import { type Call, callsFor } from '../reactions/calls.ts';
@@ -42,6 +43,13 @@ export class Dispatcher {
       }
       throw error;
     }
+  }
+
+  /** Starts the run of a rule, once. @throws Error when Temporal cannot accept it */
+  async startRun(run: RunToStart): Promise<void> {
+    await this.#inTime(async () => {
+      await startOnce(this.#client, automationRunStart(run));
+    });
   }
 
   async #handOver(event: ClaimedEvent, webhooks: readonly InterestedWebhook[], calls: readonly Call[]): Promise<void> {

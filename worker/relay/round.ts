@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { groupBy } from '../../domain/group-by.ts';
+import { triggeredRules } from '../../services/automations/interest.ts';
 import {
   type Claim,
   type ClaimedEvent,
@@ -24,6 +25,7 @@ import { Batch } from './batch.ts';
 import type { Dispatcher } from './dispatch.ts';
 import { isOwnFailure, messageOf } from './failures.ts';
 import { holdLease } from './lease.ts';
+import { runRules } from './rules.ts';
 
 export const BATCH = 500;
 const LEASE_SECONDS = 15;
@@ -38,7 +40,7 @@ const MAX_BACKOFF_SECONDS = 15;
 
 export interface RoundDeps {
   readonly database: Database;
-  readonly dispatcher: Pick<Dispatcher, 'dispatch'>;
+  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'startRun'>;
   readonly logger: Logger;
   readonly now: () => Date;
   /** Called for each event that was handed over to everybody who wanted it. */
@@ -63,9 +65,10 @@ export async function runRound(
   const batch = new Batch(events);
   const lease = holdLease(deps, claim, ids(events), claimedAt);
   try {
-    const interest = await interestIn(database, batch);
+    const { interest, triggering } = await interestIn(database, batch);
     await handOver(deps, batch, interest, () => !isStopping() && !batch.outage && lease.isSafe());
     await logWhatIsUnsent(deps, batch, interest);
+    await runRules({ ...deps, startRun: (run) => deps.dispatcher.startRun(run) }, batch, triggering);
     await reactForCompanies(deps, batch);
   } finally {
     await lease.end();
@@ -74,12 +77,13 @@ export async function runRound(
   return { claimed: events.length, outage: batch.outage };
 }
 
-/** Who wants the events. */
-async function interestIn(database: Database, batch: Batch): Promise<Interest> {
+/** Which webhooks want the events, and which rules they trigger. */
+async function interestIn(database: Database, batch: Batch) {
   const found = await batch.forEach(batch.events, (events) =>
-    database.withSystem((trx) => interestedWebhooks(trx, events)),
+    database.withSystem((trx) => Promise.all([interestedWebhooks(trx, events), triggeredRules(trx, events)])),
   );
-  return new Map(found.flatMap((interest) => [...interest]));
+  const interest: Interest = new Map(found.flatMap(([webhooks]) => [...webhooks]));
+  return { interest, triggering: found.flatMap(([, rules]) => rules) };
 }
 
 async function handOver(

@@ -18,6 +18,7 @@ export const PRIORITIES = {
   invitationMail: 2,
   report: 2,
   redelivery: 2,
+  automation: 3,
   dailySummaries: 3,
   documentLifecycle: 3,
   paymentMatching: 3,

@@ -16,6 +16,8 @@ export const ACCESS_TABLE = `
 /api/automations                               GET OA------  POST OA------
 /api/automations/:id                           GET OA------  PATCH OA------  DELETE OA------
 /api/automations/:id/enable                    POST OA------
+/api/automations/:id/logs                      GET OA------
+/api/automations/:id/logs/:logId/rerun         POST OA------
 /api/automations/:id/pause                     POST OA------
 /api/automations/templates                     GET OA------
 /api/automations/:id/test                      POST OA------

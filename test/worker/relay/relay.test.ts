@@ -62,10 +62,11 @@ describe('the relay', function () {
     options: { readonly leaseSeconds?: number } = {},
   ) {
     const wakeUp = new WakeUp(company.url, silent);
-    const dispatcher = wrap(new Dispatcher(temporal.client));
+    const own = new Dispatcher(temporal.client);
+    const wrapped = wrap(own);
     const relay = new Relay({
       database: company.database,
-      dispatcher,
+      dispatcher: { dispatch: (...all) => wrapped.dispatch(...all), startRun: (run) => own.startRun(run) },
       wakeUp,
       logger: silent,
       now: () => new Date(),

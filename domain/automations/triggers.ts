@@ -1,0 +1,50 @@
+/** Which events trigger which rules. */
+import { DOC_TYPE_NAMES } from '../documents/types.ts';
+import { DOCUMENT_PAID } from '../internal-events.ts';
+
+/** Rules this many steps from what a person or program did are not run, so that they cannot set each other off for ever. */
+export const MOST_DEPTH = 5;
+
+/** Types of triggers by event: posting and cancelling change a document too. */
+const TRIGGERED: Readonly<Record<string, readonly string[]>> = {
+  'document.created': ['document.created'],
+  'document.updated': ['document.updated', 'document.status_changed'],
+  'document.locked': ['document.updated', 'document.status_changed'],
+  'document.cancelled': ['document.updated', 'document.status_changed'],
+  'document.sent': ['document.sent'],
+  [DOCUMENT_PAID]: ['document.paid'],
+  'payment.received': ['payment.received'],
+};
+
+/** The types of triggers that an event may be for; none for most. */
+export function triggersOf(event: string): readonly string[] {
+  return TRIGGERED[event] ?? [];
+}
+
+/** A trigger as far as events decide about it. */
+export interface EventTrigger {
+  readonly type: string;
+  readonly document_type?: string;
+  readonly changed_fields?: readonly string[];
+  readonly from_status?: string;
+  readonly to_status?: string;
+}
+
+/** Whether an event of the trigger's type is what it waits for. @param payload the event's data */
+export function isTriggered(trigger: EventTrigger, payload: Readonly<Record<string, unknown>>): boolean {
+  const { document_type: wanted, changed_fields: fields, from_status: from, to_status: to } = trigger;
+  if (wanted !== undefined && DOC_TYPE_NAMES[wanted] !== DOC_TYPE_NAMES[String(payload.document_type)]) return false;
+  if (fields !== undefined && !fields.some((field) => changedIn(payload).includes(camelCased(field)))) return false;
+  if (trigger.type !== 'document.status_changed') return true;
+  const { previous_status: before, status: after } = payload;
+  return before !== undefined && (from === undefined || from === before) && (to === undefined || to === after);
+}
+
+function changedIn({ changed_fields: fields }: Readonly<Record<string, unknown>>): readonly unknown[] {
+  return Array.isArray(fields) ? fields : [];
+}
+
+/** Custom fields keep their names. */
+function camelCased(name: string): string {
+  return name.startsWith('custom_') ? name : name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,100 @@
+/** webhook.call and http.request: one request through the only door for HTTP; the receiver knows repetitions by Idempotency-Key. */
+import type { Context } from '../../../db/context.ts';
+import { Webhook } from '../../../db/models/webhooks.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
+import type { Permission } from '../../../domain/permissions.ts';
+import { parseRetryAfter } from '../../../domain/webhooks/retry.ts';
+import { OutboundError } from '../../outbound/outbound.ts';
+import { deliveryHeaders } from '../../webhooks/envelope.ts';
+import { signingSecrets } from '../../webhooks/secrets.ts';
+import { isJsonBody } from '../render.ts';
+import type { Subject } from '../subject.ts';
+import type { Act, CallDeps, Called, CallingAction } from './action.ts';
+
+const EXCHANGE_MS = 15_000;
+const MAX_ANSWER_BYTES = 16 * 1024;
+/** How much of an answer the log shows. */
+const SHOWN_CHARACTERS = 1000;
+/** Of one rule, over all workers. */
+const SHARE = { maxInFlight: 10, ratePerSecond: 50 };
+/** Refused, but perhaps not for long. */
+const MAYBE_LATER: ReadonlySet<number> = new Set([408, 429]);
+
+const needs = ({ document }: Subject): readonly Permission[] =>
+  document === undefined ? [] : [`${DOCUMENT_TYPES[document.docType as DocType].resource}:read`];
+
+/** Signed like a webhook, where the company has a webhook at the same address, whose secret the receiver knows. */
+export const callWebhook: CallingAction<'webhook.call'> = {
+  needs,
+
+  async call(deps, ctx, act, signal) {
+    const address = act.action.url.split('?', 1)[0] ?? '';
+    const webhooks = (await deps.database.readTenant(ctx, async (db) =>
+      Webhook.query(db).whereRaw("split_part(url, '\\?', 1) = ?", [address]),
+    )) as Webhook[];
+    const secrets = webhooks.flatMap((webhook) => signingSecrets(deps.encryptionKeys, webhook, deps.now()));
+    return await exchange(deps, ctx, act, secrets, signal);
+  },
+};
+
+/** Never signed. */
+export const requestHttp: CallingAction<'http.request'> = {
+  needs,
+  call: (deps, ctx, act, signal) => exchange(deps, ctx, act, [], signal),
+};
+
+async function exchange(
+  deps: CallDeps,
+  ctx: Context,
+  { automationId, action, key }: Act<'webhook.call'> | Act<'http.request'>,
+  secrets: readonly string[],
+  signal: AbortSignal,
+): Promise<Called> {
+  const { url, method = 'POST', headers = {}, body } = action;
+  const raw = body === undefined || method === 'GET' ? null : typeof body === 'string' ? body : JSON.stringify(body);
+  const timestamp = Math.floor(deps.now().getTime() / 1000);
+  const send = async () => {
+    try {
+      const answer = await deps.outbound.send({
+        url,
+        method,
+        headers: {
+          'user-agent': 'business-management-service',
+          ...(raw === null || hasContentType(headers)
+            ? {}
+            : { 'content-type': isJsonBody(body, headers) ? 'application/json' : 'text/plain; charset=utf-8' }),
+          ...headers,
+          'idempotency-key': key,
+          ...(secrets.length === 0
+            ? {}
+            : deliveryHeaders({ id: key, event: 'automation' }, raw ?? '', secrets, timestamp)),
+        },
+        body: raw,
+        timeoutMs: EXCHANGE_MS,
+        maxAnswerBytes: MAX_ANSWER_BYTES,
+        signal,
+      });
+      return { httpStatus: answer.status, error: answer.status < 300 ? null : `HTTP ${answer.status}`, answer };
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      return { httpStatus: null, error: error.message, answer: null };
+    }
+  };
+  const passage = await deps.gate.pass({ id: automationId, tenantId: ctx.tenantId, url, ...SHARE }, key, send);
+  if (passage.kind === 'waits') return passage;
+  const { httpStatus, error, answer } = passage.result;
+  const detail = { http_status: httpStatus, answer: answer === null ? null : shown(answer.body) };
+  if (error === null) return { kind: 'done', detail };
+  const retry = httpStatus === null || httpStatus >= 500 || MAYBE_LATER.has(httpStatus);
+  const after = answer?.retryAfter === undefined ? null : parseRetryAfter(answer.retryAfter, deps.now());
+  return { kind: 'failed', error, detail, retry, ...(after === null ? {} : { retryAfter: after }) };
+}
+
+function hasContentType(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+}
+
+/** What PostgreSQL's text can hold of it. */
+function shown(body: Buffer): string {
+  return body.toString('utf8').replaceAll('\0', '\u{FFFD}').slice(0, SHOWN_CHARACTERS);
+}

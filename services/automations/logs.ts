@@ -1,0 +1,92 @@
+/** The log of runs as clients see it, and repetition of runs. */
+
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { type ActionResult, Automation, AutomationRun, type RunStatus } from '../../db/models/automations.ts';
+import { query } from '../../db/sql.ts';
+import { assertVersion } from '../../db/write.ts';
+import { notFound, ServiceError } from '../../domain/errors.ts';
+import { AUTOMATION_RUN_DUE } from '../../domain/internal-events.ts';
+import type { RunToStart } from '../../workflows/automations/contract.ts';
+
+export const RUN_COLUMNS = [
+  'id',
+  'executed_at',
+  'trigger',
+  'event_id',
+  'document_id',
+  'payment_id',
+  'results',
+  'status',
+  'reason',
+  'duration_ms',
+  'depth',
+  'automation_version',
+];
+
+interface RunColumns {
+  readonly id: string;
+  readonly executed_at: string;
+  readonly trigger: string;
+  readonly event_id: string | null;
+  readonly document_id: string | null;
+  readonly payment_id: string | null;
+  readonly results: readonly ActionResult[];
+  readonly status: RunStatus;
+  readonly reason: string | null;
+  readonly duration_ms: number | null;
+  readonly depth: number;
+  readonly automation_version: number;
+}
+
+export function runToJson({ id, executed_at, trigger, event_id, document_id, payment_id, ...row }: RunColumns) {
+  const done = row.results.filter(({ status }) => status === 'success').map(({ type }) => type);
+  return { id, executed_at, trigger, event_id, document_id, payment_id, actions_executed: done, ...row };
+}
+
+/**
+ * Repeats a run from the first action that is not done. Its actions are those of the rule as it was.
+ * @throws ServiceError not_found, stale_version, invalid_transition (it runs, all is done, or the rule is not active)
+ */
+export async function rerun(trx: Db, ctx: Context, automationId: string, runId: string, ifMatch: number | null) {
+  const rule = (await Automation.query(trx).findById(automationId).forShare()) as Automation | undefined;
+  if (rule === undefined) throw notFound('This automation');
+  assertVersion(rule, ifMatch);
+  const run = (await AutomationRun.query(trx).findOne({ id: runId, automation_id: automationId }).forUpdate()) as
+    | AutomationRun
+    | undefined;
+  if (run === undefined) throw notFound('This entry of the log');
+  if (rule.status !== 'active') refuse(`cannot be repeated because the automation is ${rule.status}; enable it first`);
+  if (run.status === 'running') refuse('cannot be repeated because it is still running');
+  if (run.status === 'skipped' || run.status === 'success')
+    refuse(`cannot be repeated because its status is ${run.status}`);
+  const first = run.results.findIndex(({ status }) => status === 'failed');
+  const kept = first < 0 ? run.results : run.results.slice(0, first);
+  const [row] = await query<RunColumns>(
+    trx,
+    `update automation_runs set status = 'running', reason = null, duration_ms = null, results = :results::jsonb, tries = 0,
+       turn = turn + 1, started_at = :now::timestamptz
+     where id = :id::uuid returning ${RUN_COLUMNS.join(', ')}`,
+    { id: runId, results: JSON.stringify(kept), now: ctx.now.toISOString() },
+  );
+  if (row === undefined) throw notFound('This entry of the log');
+  const { cause, stopOnError } = run;
+  const input: RunToStart = {
+    tenantId: ctx.tenantId,
+    automationId,
+    runId,
+    cause,
+    actions: run.actions.map(({ type }) => type),
+    stopOnError,
+    from: kept.length,
+    turn: run.turn + 1,
+  };
+  const due = { name: AUTOMATION_RUN_DUE, payload: { run: input } };
+  await new Changes(ctx).emit({ type: 'Automation', id: automationId }, due).write(trx);
+  return runToJson(row);
+}
+
+function refuse(message: string): never {
+  throw new ServiceError('invalid_transition', `This run ${message}`);
+}

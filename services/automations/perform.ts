@@ -1,0 +1,194 @@
+/** One action of a run: done once, however often this is repeated, and logged. The last one ends the run. */
+import { v5 } from 'uuid';
+import type { Context } from '../../db/context.ts';
+import type { Database, Db, Reader } from '../../db/database.ts';
+import { type ActionResult, Automation, AutomationRun } from '../../db/models/automations.ts';
+import { findRow } from '../../db/queries/find.ts';
+import { TooLong } from '../../domain/automations/templates.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { ActionInput, ActionOutcome } from '../../workflows/automations/contract.ts';
+import { permissionsNow } from '../identity/permissions-now.ts';
+import type { MailLimits } from '../mail/queue.ts';
+import type { Act, CallDeps, Called, Detail } from './actions/action.ts';
+import { performerOf } from './actions/index.ts';
+import { endRun, lockRun, logResult, noteTry } from './log.ts';
+import { NOT_ALLOWED, pauseAutomation } from './pause.ts';
+import { renderAction } from './render.ts';
+import type { Action } from './schemas.ts';
+import { loadSubject } from './subject.ts';
+
+/** Tries of an action that calls another server. */
+const MOST_TRIES = 5;
+/** Namespace of the keys of actions. */
+const KEYS = '0d1f7b0e-58a9-4ad3-9a44-6a3c7a1d9b52';
+
+export interface PerformDeps extends CallDeps {
+  readonly database: Database;
+  readonly mail: MailLimits;
+}
+
+/** A call is to be tried again, or to be made later. */
+export class TryAgain extends Error {
+  override readonly name = 'TryAgain';
+  readonly seconds: number;
+
+  constructor(message: string, seconds: number) {
+    super(message);
+    this.seconds = seconds;
+  }
+}
+
+/** An action as it is to be done now. */
+interface Ready {
+  readonly run: AutomationRun;
+  readonly automation: Automation;
+  readonly act: Act;
+  readonly unknown: readonly string[];
+  readonly ctx: Context;
+}
+
+/**
+ * Does an action, unless it was done or its run has ended.
+ * @throws TryAgain
+ */
+export async function performAction(
+  deps: PerformDeps,
+  ctx: Context,
+  input: ActionInput,
+  signal: AbortSignal,
+): Promise<ActionOutcome> {
+  const { database } = deps;
+  const found = await database.readTenant(ctx, (db) => look(db, ctx, input));
+  if (typeof found === 'string') return found;
+  if ('missing' in found) {
+    await database.withTenant(found.ctx, (trx) => pauseAutomation(trx, found.ctx, input.automationId, NOT_ALLOWED));
+    return 'ended';
+  }
+  if ('error' in found) return await fail(deps, found, input, { error: found.error, detail: {} });
+  const { act, ctx: acting } = found;
+  const performer = performerOf(act.action.type);
+  if (performer === undefined)
+    return await fail(deps, found, input, { error: 'This release cannot do it', detail: {} });
+  if ('call' in performer) {
+    return await conclude(deps, found, input, await performer.call(deps, acting, act, signal));
+  }
+  try {
+    return await database.withTenant(acting, async (trx) => {
+      const run = await lockRun(trx, input);
+      if (run === undefined) return 'ended';
+      if (run.results.length > input.index) return outcomeOf(run.results[input.index]);
+      const detail = await performer.write(trx, acting, act, deps.mail);
+      return await logResult(trx, acting, run, resultOf(found, { detail, error: null, attempts: 1 }));
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    if (error.code === 'too_many_requests') throw new TryAgain(error.message, error.retryAfter ?? 60);
+    return await fail(deps, found, input, { error: error.message, detail: {} });
+  }
+}
+
+/** Ends a run whose workflow was cancelled. */
+export async function cancelRun(database: Database, ctx: Context, input: Omit<ActionInput, 'index'>): Promise<void> {
+  await database.withTenant(ctx, async (trx) => {
+    const run = await lockRun(trx, input);
+    if (run !== undefined)
+      await endRun(trx, ctx, run, run.results, { status: 'cancelled', reason: 'Cancelled by an operator' });
+  });
+}
+
+type Found =
+  | ActionOutcome
+  | Ready
+  | (Omit<Ready, 'act'> & { readonly act: Pick<Act, 'action'>; readonly error: string })
+  | { readonly missing: true; readonly ctx: Context };
+
+async function look(reader: Reader, ctx: Context, input: ActionInput): Promise<Found> {
+  const [run, automation] = await Promise.all([
+    findRow(reader, AutomationRun, { id: input.runId }),
+    findRow(reader, Automation, { id: input.automationId }),
+  ]);
+  if (run === undefined || automation === undefined) return 'ended';
+  if (run.status !== 'running' || run.turn !== input.turn) return 'ended';
+  if (run.results.length > input.index) return outcomeOf(run.results[input.index]);
+  const action = run.actions[input.index] as unknown as Action;
+  const { runsAs: userId, actor } = automation;
+  const acting: Context = { ...ctx, actor: `automation:${automation.id}`, depth: run.depth + 1 };
+  const common = { run, automation, ctx: acting };
+  const [may, subject] = await Promise.all([
+    permissionsNow(reader, { userId, actor }, ctx.now),
+    loadSubject(reader, run).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.status < 500) return error;
+      throw error;
+    }),
+  ]);
+  if (!may.has('automations:create')) return { missing: true, ctx: acting };
+  if (subject instanceof ServiceError) return { ...common, act: { action }, unknown: [], error: subject.message };
+  try {
+    const needed = performerOf(action.type)?.needs(subject, action as never) ?? [];
+    if (needed.some((permission) => !may.has(permission))) return { missing: true, ctx: acting };
+    const { rendered, unknown } = renderAction(action, subject);
+    const key = v5(`${run.id}/${input.index}`, KEYS);
+    const act = { automationId: automation.id, action: rendered as Action, subject, key, runsAs: { userId, actor } };
+    return { ...common, act, unknown };
+  } catch (error) {
+    const isOwn = error instanceof TooLong || (error instanceof ServiceError && error.status < 500);
+    if (!isOwn) throw error;
+    const reason = error instanceof TooLong ? `A template ${error.message}` : error.message;
+    return { ...common, act: { action }, unknown: [], error: reason };
+  }
+}
+
+/** Logs what came of a call; one that may go better later is tried again. */
+async function conclude(deps: PerformDeps, ready: Ready, input: ActionInput, called: Called): Promise<ActionOutcome> {
+  if (called.kind === 'waits') throw new TryAgain(called.reason, called.seconds);
+  const { ctx } = ready;
+  const outcome = await deps.database.withTenant(ctx, async (trx): Promise<ActionOutcome | TryAgain> => {
+    const run = await lockRun(trx, input);
+    if (run === undefined) return 'ended';
+    if (run.results.length > input.index) return outcomeOf(run.results[input.index]);
+    const attempts = run.tries + 1;
+    const { detail } = called;
+    if (called.kind === 'done')
+      return await logResult(trx, ctx, run, resultOf(ready, { detail, error: null, attempts }));
+    if (called.retry && attempts < MOST_TRIES) {
+      await noteTry(trx, run.id, attempts);
+      return new TryAgain(called.error, Math.max(2 ** (attempts - 1), called.retryAfter ?? 0));
+    }
+    return await logResult(trx, ctx, run, resultOf(ready, { detail, error: called.error, attempts }));
+  });
+  if (outcome instanceof TryAgain) throw outcome;
+  return outcome;
+}
+
+async function fail(
+  { database }: PerformDeps,
+  ready: Omit<Ready, 'act'> & { readonly act: Pick<Act, 'action'> },
+  input: ActionInput,
+  { error, detail }: { readonly error: string; readonly detail: Detail },
+): Promise<ActionOutcome> {
+  return await database.withTenant(ready.ctx, async (trx: Db) => {
+    const run = await lockRun(trx, input);
+    if (run === undefined) return 'ended';
+    if (run.results.length > input.index) return outcomeOf(run.results[input.index]);
+    return await logResult(trx, ready.ctx, run, resultOf(ready, { detail, error, attempts: run.tries + 1 }));
+  });
+}
+
+function resultOf(
+  { act, unknown, ctx }: Pick<Ready, 'unknown' | 'ctx'> & { readonly act: Pick<Act, 'action'> },
+  { detail, error, attempts }: Pick<ActionResult, 'detail' | 'error' | 'attempts'>,
+): ActionResult {
+  return {
+    type: act.action.type,
+    status: error === null ? 'success' : 'failed',
+    attempts,
+    error: error === null ? null : error.slice(0, 1000),
+    detail,
+    unknown_paths: unknown,
+    executed_at: ctx.now.toISOString(),
+  };
+}
+
+function outcomeOf(result: ActionResult | undefined): ActionOutcome {
+  return result?.status === 'failed' ? 'failed' : 'done';
+}
