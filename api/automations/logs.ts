@@ -2,8 +2,9 @@
 import { Type } from 'typebox';
 import { RUN_STATUSES } from '../../db/models/automations.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
-import { RUN_COLUMNS, rerun, runToJson } from '../../services/automations/logs.ts';
+import { rerun, runToJson } from '../../services/automations/logs.ts';
 import { readAutomation } from '../../services/automations/manage.ts';
+import { RUN_COLUMNS } from '../../services/automations/run-rows.ts';
 import { TRIGGER_TYPES } from '../../services/automations/schemas.ts';
 import { choice, dataOf, instant, integer, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
@@ -24,7 +25,7 @@ const Result = Type.Object(
       { additionalProperties: true, description: 'What it made or got: ids, the status of an answer' },
     ),
     unknown_paths: Type.Array(text(), { description: 'Paths of its templates that led to nothing' }),
-    executed_at: instant(),
+    executed_at: instant({ description: 'When it was done, or failed' }),
   },
   { title: 'AutomationActionResult' },
 );
@@ -32,7 +33,7 @@ const Result = Type.Object(
 const Entry = Type.Object(
   {
     id: uuid(),
-    executed_at: instant(),
+    executed_at: instant({ description: 'When it began' }),
     trigger: text({ description: 'The type of the trigger' }),
     event_id: nullable(uuid({ description: 'The event that it ran for; null for none' })),
     document_id: nullable(uuid({ description: 'The document that it ran for; null for none' })),

@@ -3,26 +3,13 @@
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { type ActionResult, Automation, AutomationRun, type RunStatus } from '../../db/models/automations.ts';
+import { type ActionResult, Automation, type AutomationRun, type RunStatus } from '../../db/models/automations.ts';
 import { findRow } from '../../db/queries/find.ts';
 import { query } from '../../db/sql.ts';
 import { AUTOMATION_TRIGGERED } from '../../domain/webhooks/events.ts';
-import type { ActionInput, ActionOutcome } from '../../workflows/automations/contract.ts';
+import type { ActionOutcome } from '../../workflows/automations/contract.ts';
 import { notifyUser } from '../notifications/notify.ts';
-
-type RunRef = Pick<ActionInput, 'runId' | 'turn'>;
-
-/** The run, locked; undefined once it has ended or was repeated. */
-export async function lockRun(trx: Db, { runId, turn }: RunRef): Promise<AutomationRun | undefined> {
-  return (await AutomationRun.query(trx).findOne({ id: runId, status: 'running', turn }).forUpdate()) as
-    | AutomationRun
-    | undefined;
-}
-
-/** Counts a try that failed. */
-export async function noteTry(trx: Db, runId: string, tries: number): Promise<void> {
-  await query(trx, 'update automation_runs set tries = :tries where id = :runId::uuid', { runId, tries });
-}
+import { type RunState, writeRun } from './run-rows.ts';
 
 /** Adds what came of the next action; after the last one, the run ends. @param run locked */
 export async function logResult(
@@ -45,7 +32,7 @@ export async function endRun(
   ctx: Context,
   run: AutomationRun,
   results: readonly ActionResult[],
-  end: { readonly status: RunStatus; readonly reason: string | null },
+  end: RunState,
 ): Promise<void> {
   await writeRun(trx, ctx, run, results, end);
   await query(
@@ -96,21 +83,4 @@ function statusOf(results: readonly ActionResult[]): RunStatus {
   const failed = results.filter(({ status }) => status === 'failed').length;
   if (failed === 0) return 'success';
   return failed === results.length ? 'failed' : 'partial';
-}
-
-async function writeRun(
-  trx: Db,
-  { now }: Context,
-  run: AutomationRun,
-  results: readonly ActionResult[],
-  { status, reason }: { readonly status: RunStatus; readonly reason: string | null },
-): Promise<void> {
-  await query(
-    trx,
-    `update automation_runs set results = :results::jsonb, status = :status, reason = :reason, tries = 0,
-       duration_ms = case when :status = 'running' then null
-         else greatest(0, extract(epoch from :now::timestamptz - started_at) * 1000)::int end
-     where id = :id::uuid`,
-    { id: run.id, results: JSON.stringify(results), status, reason, now: now.toISOString() },
-  );
 }

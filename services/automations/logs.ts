@@ -4,26 +4,11 @@ import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { type ActionResult, Automation, AutomationRun, type RunStatus } from '../../db/models/automations.ts';
-import { query } from '../../db/sql.ts';
 import { assertVersion } from '../../db/write.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { AUTOMATION_RUN_DUE } from '../../domain/internal-events.ts';
 import type { RunToStart } from '../../workflows/automations/contract.ts';
-
-export const RUN_COLUMNS = [
-  'id',
-  'executed_at',
-  'trigger',
-  'event_id',
-  'document_id',
-  'payment_id',
-  'results',
-  'status',
-  'reason',
-  'duration_ms',
-  'depth',
-  'automation_version',
-];
+import { restartRun } from './run-rows.ts';
 
 interface RunColumns {
   readonly id: string;
@@ -63,13 +48,7 @@ export async function rerun(trx: Db, ctx: Context, automationId: string, runId: 
     refuse(`cannot be repeated because its status is ${run.status}`);
   const first = run.results.findIndex(({ status }) => status === 'failed');
   const kept = first < 0 ? run.results : run.results.slice(0, first);
-  const [row] = await query<RunColumns>(
-    trx,
-    `update automation_runs set status = 'running', reason = null, duration_ms = null, results = :results::jsonb, tries = 0,
-       turn = turn + 1, started_at = :now::timestamptz
-     where id = :id::uuid returning ${RUN_COLUMNS.join(', ')}`,
-    { id: runId, results: JSON.stringify(kept), now: ctx.now.toISOString() },
-  );
+  const row = await restartRun<RunColumns>(trx, ctx, runId, kept);
   if (row === undefined) throw notFound('This entry of the log');
   const { cause, stopOnError } = run;
   const input: RunToStart = {

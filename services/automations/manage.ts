@@ -12,8 +12,8 @@ import { nextTimes } from '../../domain/schedules/next-times.ts';
 import { permissionsNow } from '../identity/permissions-now.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { ruleFaults } from './check.ts';
-import { cancelRuns } from './pause.ts';
 import { referenceFaults } from './references.ts';
+import { cancelRuns } from './run-rows.ts';
 import type { AutomationChanges, AutomationInput, Rule, Trigger } from './schemas.ts';
 
 export interface RulePolicy {

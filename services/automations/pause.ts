@@ -2,9 +2,9 @@
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Automation } from '../../db/models/automations.ts';
-import { query } from '../../db/sql.ts';
 import { patchRow } from '../../db/write.ts';
 import { alertAdmins } from '../notifications/notify.ts';
+import { cancelRuns } from './run-rows.ts';
 
 /** Why a rule is paused, in both languages. */
 interface PauseReason {
@@ -45,15 +45,4 @@ export async function pauseAutomation(trx: Db, ctx: Context, id: string, { en, e
     actionUrl: path,
   };
   await alertAdmins(trx, ctx, notice, rule.runsAs === null ? [] : [rule.runsAs]);
-}
-
-/** Ends what a rule has begun: actions that are under way finish, others are left out. */
-export async function cancelRuns(trx: Db, { now }: Context, automationId: string, reason: string): Promise<void> {
-  await query(
-    trx,
-    `update automation_runs set status = 'cancelled', reason = :reason,
-       duration_ms = greatest(0, extract(epoch from :now::timestamptz - started_at) * 1000)::int
-     where automation_id = :automationId::uuid and status = 'running'`,
-    { automationId, reason, now: now.toISOString() },
-  );
 }

@@ -11,9 +11,10 @@ import { permissionsNow } from '../identity/permissions-now.ts';
 import type { MailLimits } from '../mail/queue.ts';
 import type { Act, CallDeps, Called, Detail } from './actions/action.ts';
 import { performerOf } from './actions/index.ts';
-import { endRun, lockRun, logResult, noteTry } from './log.ts';
+import { endRun, logResult } from './log.ts';
 import { NOT_ALLOWED, pauseAutomation } from './pause.ts';
 import { renderAction } from './render.ts';
+import { lockRun, noteTry } from './run-rows.ts';
 import type { Action } from './schemas.ts';
 import { loadSubject } from './subject.ts';
 

@@ -7,6 +7,7 @@ import { query } from '../../db/sql.ts';
 import { MOST_DEPTH } from '../../domain/automations/triggers.ts';
 import type { RunToStart } from '../../workflows/automations/contract.ts';
 import { pauseAutomation, TOO_MANY, TOO_MANY_OF_ALL } from './pause.ts';
+import { insertRuns } from './run-rows.ts';
 
 /** Runs of one rule within a minute; those by the clock have bounds of their own. */
 const MOST_OF_RULE = 60;
@@ -50,7 +51,7 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
   for (const match of matches) {
     const { automation, cause } = match;
     if (begun.has(nameOf(automation.id, cause.key)) || stopped.has(automation.id)) continue;
-    const row = rowOf(ctx, match);
+    const row = rowOf(match);
     if (row.status === 'running' && cause.eventId !== null) {
       const count = counts.of(automation.id);
       if (count >= MOST_OF_RULE || counts.all >= MOST_OF_ALL) {
@@ -69,9 +70,8 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
   return await runningOf(trx, ctx, matches);
 }
 
-function rowOf(ctx: Context, { automation, cause, fault }: Match) {
+function rowOf({ automation, cause, fault }: Match) {
   const isLoop = cause.depth >= MOST_DEPTH;
-  const now = ctx.now.toISOString();
   const status = fault !== undefined ? 'failed' : isLoop ? 'skipped' : 'running';
   return {
     id: newId(),
@@ -87,28 +87,11 @@ function rowOf(ctx: Context, { automation, cause, fault }: Match) {
     event: cause.event,
     actions: automation.actions,
     stop_on_error: automation.stopOnError,
-    results: [],
     depth: cause.depth,
     status,
     reason: fault ?? (isLoop ? 'loop' : null),
-    executed_at: now,
     duration_ms: status === 'running' ? null : 0,
   };
-}
-
-async function insertRuns(trx: Db, { tenantId, now }: Context, rows: readonly object[]): Promise<void> {
-  if (rows.length === 0) return;
-  await query(
-    trx,
-    `insert into automation_runs (id, tenant_id, automation_id, automation_version, trigger, cause, event_id, document_id, payment_id,
-       partner_id, item_id, event, actions, stop_on_error, results, depth, status, reason, executed_at, started_at, duration_ms)
-     select r.id, :tenantId, r.automation_id, r.automation_version, r.trigger, r.cause, r.event_id, r.document_id, r.payment_id,
-       r.partner_id, r.item_id, r.event, r.actions, r.stop_on_error, r.results, r.depth, r.status, r.reason, r.executed_at, :now::timestamptz,
-       r.duration_ms
-     from jsonb_populate_recordset(null::automation_runs, :rows::jsonb) as r
-     on conflict on constraint automation_runs_cause_key do nothing`,
-    { tenantId, now: now.toISOString(), rows: JSON.stringify(rows) },
-  );
 }
 
 const CAUSES = `json_to_recordset(:causes::json) as c (automation_id uuid, cause text)

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
+import { createAutomation } from '../../services/automations/manage.ts';
 import { invite } from '../../services/identity/invitations.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
@@ -18,6 +19,7 @@ import { sendDocument } from '../../services/trade/send.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
 import { redeliver } from '../../services/webhooks/redeliver.ts';
+import { automationRunId } from '../../workflows/automations/contract.ts';
 import { DAILY_SUMMARIES } from '../../workflows/daily-summaries/contract.ts';
 import { documentLifecycleId, documentPdfId } from '../../workflows/documents/contract.ts';
 import { emailDeliveryId } from '../../workflows/mail/contract.ts';
@@ -252,6 +254,34 @@ export async function recordHistories(): Promise<void> {
     const withPdf = emailDeliveryId({ tenantId, emailId: email.id });
     await eventually(() => handle(withPdf).result(), 60_000);
     await save('email-delivered-with-pdf', withPdf);
+
+    const [key] = await company.rows(
+      `insert into api_keys (id, tenant_id, name, role, key_hash, created_at, updated_at)
+       values (gen_random_uuid(), ?, 'rules', 'owner', 'x', now(), now()) returning id`,
+      [tenantId],
+    );
+    const rule = await company.run((trx) =>
+      createAutomation(
+        trx,
+        { ...ctx, actor: `api_key:${key?.id}` },
+        { allowPrivateTargets: true },
+        {
+          name: 'Notes',
+          trigger: { type: 'document.created' },
+          actions: [
+            { type: 'document.update_field', field: 'internalNotes', value: 'seen' },
+            { type: 'http.request', url: `${receiver.url}/thanks` },
+          ],
+        },
+      ),
+    );
+    const noted = await create('SO');
+    const [happened] = await company.rows(`select id from outbox where entity_id = ? and event = 'document.created'`, [
+      noted.id,
+    ]);
+    const ruleRun = { tenantId, automationId: rule.id, cause: String(happened?.id), turn: 1 };
+    await eventually(() => handle(automationRunId(ruleRun)).result());
+    await save('automation-run', automationRunId(ruleRun));
 
     const push = { tenantId, notificationId: invited.id };
     await temporal.client.workflow.execute(PUSH_DELIVERY, pushStart(push));

@@ -1,5 +1,6 @@
 /** Workflows whose commands are no longer those of the recorded histories: what replay has to catch. */
 import { sleep } from '@temporalio/workflow';
+import { automationRun as automation } from '../../../workflows/automations/run.ts';
 import { dailySummaries as summaries } from '../../../workflows/daily-summaries/summaries.ts';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
@@ -109,4 +110,9 @@ export async function webhookDelivery(...args: Parameters<typeof delivery>): Ret
 export async function webhookRecovery(...args: Parameters<typeof recovery>): ReturnType<typeof recovery> {
   await sleep(1000);
   return recovery(...args);
+}
+
+export async function automationRun(...args: Parameters<typeof automation>): ReturnType<typeof automation> {
+  await sleep(1000);
+  return automation(...args);
 }
