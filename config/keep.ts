@@ -22,6 +22,8 @@ export interface KeepConfig {
   /** Invitations after they were settled or expired, and mails stored as files. */
   readonly invitationsDays: number;
   readonly mailsDays: number;
+  /** The log of automations. */
+  readonly automationRunsDays: number;
   /** The log of mails. */
   readonly emailsDays: number;
   /** PDFs of documents that are not posted. */
@@ -45,6 +47,7 @@ export function loadKeep(env: Env, problems: Problems): KeepConfig {
     notificationsDays: days('KEEP_NOTIFICATIONS_DAYS', 365),
     invitationsDays: days('KEEP_INVITATIONS_DAYS', 90),
     mailsDays: days('KEEP_MAILS_DAYS', 30),
+    automationRunsDays: days('KEEP_AUTOMATION_RUNS_DAYS', 30),
     emailsDays: days('KEEP_EMAILS_DAYS', 365),
     pdfsDays: days('KEEP_PDFS_DAYS', 7),
   };

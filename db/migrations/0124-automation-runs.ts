@@ -32,7 +32,7 @@ export const up = `
   -- Logs of a rule, newest first; also how many runs it had within a minute.
   create index automation_runs_executed on automation_runs (tenant_id, automation_id, executed_at desc, id desc);
   create index automation_runs_running on automation_runs (tenant_id, automation_id) where status = 'running';
-  create index automation_runs_ended on automation_runs (executed_at) where status <> 'running';
+  create index automation_runs_ended on automation_runs (executed_at) where status <> 'running' and cause not like 'once/%';
   -- How many rules had to run for it to happen: 0 for what people and programs did.
   alter table outbox add column depth smallint not null default 0;
 `;

@@ -67,7 +67,7 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
     const reason = counts.of(automation.id) >= MOST_OF_RULE ? TOO_MANY : TOO_MANY_OF_ALL;
     await pauseAutomation(trx, ctx, automation.id, reason);
   }
-  return await runningOf(trx, ctx, matches);
+  return await runsToStart(trx, `${CAUSES} where r.status = 'running'`, { causes: causesOf(matches) });
 }
 
 function rowOf({ automation, cause, fault }: Match) {
@@ -103,27 +103,25 @@ async function alreadyBegun(trx: Db, matches: readonly Match[]): Promise<string[
   return rows.map(({ id, cause }) => nameOf(id, cause));
 }
 
-async function runningOf(trx: Db, { tenantId }: Context, matches: readonly Match[]): Promise<RunToStart[]> {
-  return await runsToStart(trx, tenantId, CAUSES, { causes: causesOf(matches) });
-}
-
-/** Running runs as workflows are started with. @param from SQL in which they are `r` */
+/**
+ * Running runs, as their workflows are started.
+ * @param from SQL in which they are `r`, with conditions and order after `where true`
+ */
 export async function runsToStart(
   trx: Db,
-  tenantId: string,
   from: string,
   values: Readonly<Record<string, string>>,
 ): Promise<RunToStart[]> {
-  const runs = await query<Omit<RunToStart, 'tenantId'>>(
+  const runs = await query<RunToStart>(
     trx,
-    `select r.automation_id as "automationId", r.id as "runId", r.cause, r.stop_on_error as "stopOnError",
+    `select r.tenant_id as "tenantId", r.automation_id as "automationId", r.id as "runId", r.cause, r.stop_on_error as "stopOnError",
        (select json_agg(a ->> 'type' order by nth) from jsonb_array_elements(r.actions) with ordinality as x (a, nth)) as actions,
        jsonb_array_length(r.results) as "from", r.turn
-     from ${from} where r.status = 'running'`,
+     from ${from}`,
     values,
   );
-  // What was done before counts where it was started.
-  return runs.map((run) => ({ ...run, tenantId, from: run.turn === 1 ? 0 : run.from }));
+  // The input of a run is the same however often it is started; a repetition begins where it was asked for.
+  return runs.map((run) => (run.turn === 1 ? { ...run, from: 0 } : run));
 }
 
 async function lately(trx: Db, { now }: Context) {

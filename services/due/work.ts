@@ -3,7 +3,9 @@ import type { Database } from '../../db/database.ts';
 import { query } from '../../db/sql.ts';
 import { TASK_STARTED } from '../../domain/internal-events.ts';
 import type { TaskKind } from '../../domain/tasks.ts';
+import type { RunToStart } from '../../workflows/automations/contract.ts';
 import type { DeliveryAbout } from '../../workflows/webhooks/contract.ts';
+import { runsToStart } from '../automations/runs.ts';
 import { type OpenDocument, openDocuments } from '../documents/open-documents.ts';
 import { dueEvents } from './events.ts';
 
@@ -31,6 +33,7 @@ export type Due =
       /** The document whose PDF it carries. */
       readonly documentId: string | null;
     }
+  | ({ readonly kind: 'automations' } & RunToStart)
   | { readonly kind: 'revaluations'; readonly tenantId: string; readonly eventId: string; readonly itemId: string }
   | {
       readonly kind: 'deliveries' | 'redeliveries';
@@ -48,6 +51,7 @@ export const DUE_KINDS = [
   'matchings',
   'invitations',
   'emails',
+  'automations',
   'deliveries',
   'redeliveries',
   'revaluations',
@@ -151,10 +155,27 @@ export const DUE_SOURCES: readonly Source[] = [
       (one) => ({ kind: 'emails', ...one }),
     );
   },
+  async (database, after, { until }) => {
+    const runs = await database.withSystem((trx) =>
+      runsToStart(
+        trx,
+        // What runs by the clock runs within the workflow of its schedule.
+        `automation_runs r where r.status = 'running' and (r.event_id is not null or r.turn > 1) and r.started_at < :until::timestamptz
+           and r.id > ${AFTER} order by r.id limit ${PAGE}`,
+        { after: after ?? FIRST, until: until.toISOString() },
+      ),
+    );
+    return pageOf(
+      runs,
+      ({ runId }) => runId,
+      (run) => ({ kind: 'automations', ...run }),
+    );
+  },
   dueEvents,
 ];
 
-const AFTER = `coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')`;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+const AFTER = `coalesce(:after::uuid, '${FIRST}')`;
 
 function pageOf<T>(rows: readonly T[], idOf: (row: T) => string, toDue: (row: T) => Due): DuePage {
   const last = rows.at(-1);

@@ -84,6 +84,15 @@ export const KINDS = {
         'sent_at',
       )}) returning 1)`),
   },
+  /** The log of automations. A rule that acts on a record once keeps what it has acted on. */
+  automation_runs: {
+    keeps: ({ automationRunsDays }) => automationRunsDays * DAY,
+    sql: byAge(
+      'automation_runs',
+      `status <> 'running' and cause not like 'once/%' and executed_at < :cutoff::timestamptz`,
+      'executed_at',
+    ),
+  },
   /** Only events that were handed over. Those in a webhook's log can still be redelivered. */
   outbox: {
     keeps: ({ eventsDays }) => eventsDays * DAY,

@@ -5,6 +5,7 @@ import { newId } from '../../db/ids.ts';
 import type { Due } from '../../services/due/work.ts';
 import { isRunning, startOnce, type WorkflowStart } from '../../services/temporal/start.ts';
 import { restartRecovery } from '../../services/webhooks/recover.ts';
+import { automationRunStart } from '../../workflows/automations/contract.ts';
 import { emailStart, invitationStart } from '../../workflows/mail/contract.ts';
 import { reconciliationStart } from '../../workflows/payments/contract.ts';
 import { revaluationStart } from '../../workflows/stock/contract.ts';
@@ -31,6 +32,10 @@ function startOf(due: Due): WorkflowStart {
     }
     case 'invitations':
       return invitationStart({ tenantId: due.tenantId, invitationId: due.invitationId }, due.mailId);
+    case 'automations': {
+      const { kind: _, ...run } = due;
+      return automationRunStart(run);
+    }
     case 'revaluations':
       return revaluationStart({ tenantId: due.tenantId, eventId: due.eventId }, due.itemId);
     default:

@@ -274,6 +274,25 @@ describe('what is not kept for ever', function () {
     assert.deepEqual(readdirSync(folder), ['new.eml']);
   });
 
+  it('are runs of automations: those under way stay, and what rules remember of records', async () => {
+    await admin.query(
+      `insert into automations (id, tenant_id, name, trigger, conditions, actions, stop_on_error, status, created_at, updated_at)
+       values ($1, $1, 'r', '{}', '[]', '[]', false, 'active', now(), now())`,
+      [company.ctx.tenantId],
+    );
+    await admin.query(
+      `insert into automation_runs (id, tenant_id, automation_id, automation_version, trigger, cause, event, actions, stop_on_error, results,
+         depth, status, executed_at, started_at)
+       select gen_random_uuid(), $1, $1, 1, 't', cause, '{}', '[]', false, '[]', 0, status, now(), now()
+       from (values ('a', 'success'), ('b', 'failed'), ('c', 'skipped'), ('d', 'running'), ('once/e', 'success')) r (cause, status)`,
+      [company.ctx.tenantId],
+    );
+    assert.equal(await prune('automation_runs', after(29)), 0);
+    assert.equal(await prune('automation_runs', after(31), 2), 3);
+    const { rows } = await admin.query('select cause from automation_runs order by cause');
+    assert.deepEqual(rows, [{ cause: 'd' }, { cause: 'once/e' }]);
+  });
+
   it('are never documents, their audit records or the ledger; the rest still adds up', async () => {
     const ctx = { ...company.ctx, now: new Date() };
     const order = await company.run((trx) =>
@@ -341,6 +360,12 @@ describe('what is not kept for ever', function () {
           from ${many};
       insert into password_resets (id, user_id, company_id, expires_at)
         select gen_random_uuid(), '${user}', '${tenantId}', now() from ${many};
+      insert into automations (id, tenant_id, name, trigger, conditions, actions, stop_on_error, status, created_at, updated_at)
+        values ('${tenantId}', '${tenantId}', 'r', '{}', '[]', '[]', false, 'active', now(), now());
+      insert into automation_runs (id, tenant_id, automation_id, automation_version, trigger, cause, event, actions, stop_on_error, results,
+        depth, status, executed_at, started_at)
+        select gen_random_uuid(), '${tenantId}', '${tenantId}', 1, 't', n::text, '{}', '[]', false, '[]', 0, 'success', now(), now()
+          from ${many};
       insert into login_limits (key, points, expire) select n::text, 1, 1e15 + n from ${many};
       analyze`);
   }

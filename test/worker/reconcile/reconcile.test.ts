@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { freePort } from '../../../runtime/ports.ts';
 import { temporalCommand } from '../../../runtime/temporal.ts';
+import { createAutomation } from '../../../services/automations/manage.ts';
 import { invite } from '../../../services/identity/invitations.ts';
 import { startImportTask } from '../../../services/imports/task.ts';
 import { cancelDocument } from '../../../services/trade/cancel.ts';
@@ -100,6 +101,7 @@ describe('a Temporal that was lost', function () {
     );
     await other.run((trx) => trx.raw(`update tasks set created_at = created_at - interval '2 minutes'`));
     await other.run((trx) => trx.raw(`update invitations set last_mail_at = last_mail_at - interval '2 minutes'`));
+    await other.run((trx) => trx.raw(`update automation_runs set started_at = started_at - interval '2 minutes'`));
     await other.run((trx) => trx.raw(`update emails set created_at = created_at - interval '2 minutes'`));
   };
   const handedOver = () =>
@@ -160,6 +162,13 @@ describe('a Temporal that was lost', function () {
     worker = null;
     // Registered while nothing works, and handed over to a Temporal that then loses it.
     const payment = await received(company, 12, { auto_reconcile: true });
+    await other.run((trx) =>
+      createAutomation(trx, { ...other.ctx, now: new Date() }, POLICY, {
+        name: 'Cancel',
+        trigger: { type: 'document.created' },
+        actions: [{ type: 'document.cancel' }],
+      }),
+    );
     const unseen = await order(other);
     await other.run((trx) =>
       invite(trx, { ...other.ctx, now: new Date() }, { email: 'nina@example.test', role: 'viewer' }),
@@ -183,6 +192,7 @@ describe('a Temporal that was lost', function () {
       matchings: 1,
       invitations: 1,
       emails: 1,
+      automations: 1,
       deliveries: 5,
       redeliveries: 1,
       revaluations: 0,
@@ -233,6 +243,9 @@ describe('a Temporal that was lost', function () {
           [],
         );
         assert.equal(mailed.length, 2);
+        // Nobody may cancel in the name of whoever made the rule.
+        const runs = await other.rows('select status from automation_runs');
+        assert.deepEqual(runs, [{ status: 'cancelled' }]);
       }, 90_000);
       const ids = receiver.at('/fine').map(({ body }) => (JSON.parse(body) as { id: string }).id);
       assert.equal(new Set(ids).size, ids.length, 'each event once');
