@@ -281,8 +281,8 @@ describe('what is not kept for ever', function () {
       [company.ctx.tenantId],
     );
     await admin.query(
-      `insert into automation_runs (id, tenant_id, automation_id, automation_version, trigger, cause, event, actions, stop_on_error, results,
-         depth, status, executed_at, started_at)
+      `insert into automation_runs (id, tenant_id, automation_id, automation_version, trigger, cause, event, actions, stop_on_error,
+         results, depth, status, executed_at, started_at)
        select gen_random_uuid(), $1, $1, 1, 't', cause, '{}', '[]', false, '[]', 0, status, now(), now()
        from (values ('a', 'success'), ('b', 'failed'), ('c', 'skipped'), ('d', 'running'), ('once/e', 'success')) r (cause, status)`,
       [company.ctx.tenantId],
