@@ -20,12 +20,15 @@ export const EMAIL_DUE = `${PREFIX}email_due`;
 export const INVITATION_DUE = `${PREFIX}invitation_due`;
 /** A notification must be pushed to the browsers of its user; it is the entity. */
 export const PUSH_DUE = `${PREFIX}push_due`;
-/** A schedule of reports is new or was changed: version, active, report_name, format, cron, timezone. */
+/** A schedule of reports is new or was changed: version, active, title, cron, timezone. */
 export const REPORT_SCHEDULE_CHANGED = `${PREFIX}report_schedule_changed`;
 export const REPORT_SCHEDULE_REMOVED = `${PREFIX}report_schedule_removed`;
 
 /** A run of an automation must be started again: run, which its workflow is started with; the automation is the entity. */
 export const AUTOMATION_RUN_DUE = `${PREFIX}automation_run_due`;
+/** A rule by the clock is new or was changed, and is none any more: as for schedules of reports. */
+export const AUTOMATION_SCHEDULE_CHANGED = `${PREFIX}automation_schedule_changed`;
+export const AUTOMATION_SCHEDULE_REMOVED = `${PREFIX}automation_schedule_removed`;
 
 /** A document is fully paid; for automations. Webhooks get document.updated instead. */
 export const DOCUMENT_PAID = 'document.paid';

@@ -2,6 +2,7 @@
 import { Client } from '@temporalio/client';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { createAutomationScheduleActivities } from '../activities/automation-schedules.ts';
 import { createAutomationActivities } from '../activities/automations.ts';
 import { createDailySummaryActivities } from '../activities/daily-summaries.ts';
 import { createDocumentActivities } from '../activities/documents.ts';
@@ -175,7 +176,7 @@ function activitiesByQueue(deps: {
     now,
   });
   return {
-    [AUTOMATIONS_QUEUE]: automations,
+    [AUTOMATIONS_QUEUE]: { ...automations, ...createAutomationScheduleActivities({ database, now }) },
     [DOCUMENTS_QUEUE]: {
       ...createDocumentActivities({ database, now }),
       ...createPaymentActivities({ database, links, now }),

@@ -1,4 +1,6 @@
 /** Every workflow that the workers run; the entry point of the bundle. */
+
+export { scheduledAutomation } from './automation-schedules/run.ts';
 export { automationRun } from './automations/run.ts';
 export { dailySummaries } from './daily-summaries/summaries.ts';
 export { documentLifecycle } from './documents/lifecycle.ts';

@@ -51,7 +51,13 @@ export async function endRun(
     status: end.status,
   };
   await new Changes(ctx).emit({ type: 'Automation', id: rule.id }, { name: AUTOMATION_TRIGGERED, payload }).write(trx);
-  if (runsAs !== null) await notifyUser(trx, ctx, runsAs, 'automation_triggered', noticeOf(run, name, end.status));
+  if (runsAs !== null && !isOfRecord(run))
+    await notifyUser(trx, ctx, runsAs, 'automation_triggered', noticeOf(run, name, end.status));
+}
+
+/** Of many records nobody wants to hear one by one (clock/end.ts). */
+function isOfRecord({ trigger, cause }: AutomationRun): boolean {
+  return trigger === 'schedule.cron' && cause.includes('/');
 }
 
 function noticeOf(run: AutomationRun, name: string, status: RunStatus) {

@@ -12,6 +12,7 @@ import { nextTimes } from '../../domain/schedules/next-times.ts';
 import { permissionsNow } from '../identity/permissions-now.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { ruleFaults } from './check.ts';
+import { clockEvents } from './clock/known.ts';
 import { referenceFaults } from './references.ts';
 import { cancelRuns } from './run-rows.ts';
 import type { AutomationChanges, AutomationInput, Rule, Trigger } from './schemas.ts';
@@ -34,7 +35,7 @@ export async function createAutomation(
 ): Promise<Automation> {
   const rule = await checked(trx, ctx, policy, input);
   await assertRoom(trx, ctx);
-  return await insertRow(trx, ctx, Automation, {
+  const row = {
     name: input.name,
     description: input.description ?? null,
     ...rule,
@@ -45,7 +46,8 @@ export async function createAutomation(
     lastExecutedAt: null,
     createdBy: ctx.userId,
     ...principalOf(ctx),
-  });
+  } as const;
+  return await insertRow(trx, ctx, Automation, row, clockEvents(null, { ...row, version: 1 }));
 }
 
 /**
@@ -70,12 +72,13 @@ export async function changeAutomation(
   const isEnabled = status === 'active' && current.status !== 'active';
   const isStopped = status !== undefined && status !== 'active' && current.status === 'active';
   if (isStopped) await cancelRuns(trx, ctx, id, `The automation was ${status}`);
-  return await patchRow(trx, ctx, Automation, current, {
+  const values = {
     ...given({ name, description, stopOnError, status }),
     ...rule,
     ...(status === undefined || status === current.status ? {} : { pauseReason: null }),
     ...(isEnabled && !(await isInForce(trx, ctx, current)) ? principalOf(ctx) : {}),
-  });
+  };
+  return await patchRow(trx, ctx, Automation, current, values, (changed) => clockEvents(current, changed));
 }
 
 /** Enables or pauses it. @throws ServiceError not_found, stale_version */
@@ -94,7 +97,7 @@ export async function setStatus(
 export async function removeAutomation(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
   const current = await lockAutomation(trx, id);
   assertVersion(current, ifMatch);
-  await removeRow(trx, ctx, Automation, current);
+  await removeRow(trx, ctx, Automation, current, clockEvents(current, null));
 }
 
 /** @throws ServiceError not_found */

@@ -4,10 +4,11 @@ import type { Db } from '../../db/database.ts';
 import { Automation } from '../../db/models/automations.ts';
 import { patchRow } from '../../db/write.ts';
 import { alertAdmins } from '../notifications/notify.ts';
+import { clockEvents } from './clock/known.ts';
 import { cancelRuns } from './run-rows.ts';
 
 /** Why a rule is paused, in both languages. */
-interface PauseReason {
+export interface PauseReason {
   readonly en: string;
   readonly es: string;
 }
@@ -29,7 +30,9 @@ export const NOT_ALLOWED: PauseReason = {
 export async function pauseAutomation(trx: Db, ctx: Context, id: string, { en, es }: PauseReason): Promise<void> {
   const rule = (await Automation.query(trx).findById(id).forNoKeyUpdate()) as Automation | undefined;
   if (rule?.status !== 'active') return;
-  await patchRow(trx, ctx, Automation, rule, { status: 'paused', pauseReason: en });
+  await patchRow(trx, ctx, Automation, rule, { status: 'paused', pauseReason: en.slice(0, 500) }, (paused) =>
+    clockEvents(rule, paused),
+  );
   await cancelRuns(trx, ctx, id, en);
   const path = `/api/automations/${id}`;
   const notice = {

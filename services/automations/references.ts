@@ -31,7 +31,7 @@ export async function orderOf(reader: Reader, ctx: Context, action: ActionOf<'re
 
 async function queryFaults(trx: Db, ctx: Context, trigger: Rule['trigger']): Promise<FieldError[]> {
   if (trigger.type !== 'schedule.cron' || trigger.query === undefined) return [];
-  const selection = await selectionOf(trx, ctx, trigger.query, ctx.now);
+  const selection = await selectionOf(trx, ctx, trigger.query, ctx.now, null);
   if (!('faults' in selection)) return [];
   return selection.faults.map((fault) => ({ ...fault, pointer: `/trigger/query${fault.pointer}` }));
 }

@@ -55,7 +55,7 @@ export async function tryAutomation(
   documentId: string | null,
 ): Promise<Trial> {
   const { trigger, conditions, actions } = ruleOf(automation);
-  const selection = await selectionFor(reader, ctx, trigger);
+  const selection = await selectionFor(reader, ctx, { id: automation.id, trigger });
   const subject =
     selection === null || documentId !== null
       ? await subjectFor(reader, trigger, conditions, documentId)
@@ -77,9 +77,13 @@ export async function tryAutomation(
   };
 }
 
-async function selectionFor(reader: Reader, ctx: Context, trigger: Trigger): Promise<Selection | null> {
+async function selectionFor(
+  reader: Reader,
+  ctx: Context,
+  { id, trigger }: { readonly id: string; readonly trigger: Trigger },
+): Promise<Selection | null> {
   if (trigger.type !== 'schedule.cron' || trigger.query === undefined) return null;
-  const selection = await selectionOf(reader, ctx, trigger.query, ctx.now);
+  const selection = await selectionOf(reader, ctx, trigger.query, ctx.now, trigger.query.once === true ? id : null);
   if (!('faults' in selection)) return selection;
   throw validationFailed(selection.faults.map((fault) => ({ ...fault, pointer: `/trigger/query${fault.pointer}` })));
 }

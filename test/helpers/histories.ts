@@ -19,7 +19,8 @@ import { sendDocument } from '../../services/trade/send.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
 import { redeliver } from '../../services/webhooks/redeliver.ts';
-import { automationRunId } from '../../workflows/automations/contract.ts';
+import { automationScheduleId, SCHEDULED_AUTOMATION } from '../../workflows/automation-schedules/contract.ts';
+import { AUTOMATIONS_QUEUE, automationRunId } from '../../workflows/automations/contract.ts';
 import { DAILY_SUMMARIES } from '../../workflows/daily-summaries/contract.ts';
 import { documentLifecycleId, documentPdfId } from '../../workflows/documents/contract.ts';
 import { emailDeliveryId } from '../../workflows/mail/contract.ts';
@@ -282,6 +283,22 @@ export async function recordHistories(): Promise<void> {
     const ruleRun = { tenantId, automationId: rule.id, cause: String(happened?.id), turn: 1 };
     await eventually(() => handle(automationRunId(ruleRun)).result());
     await save('automation-run', automationRunId(ruleRun));
+
+    const clocked = await company.run((trx) =>
+      createAutomation(trx, { ...ctx, actor: `api_key:${key?.id}` }, WEBHOOKS, {
+        name: 'Notes on items',
+        trigger: { type: 'schedule.cron', expression: '@daily', query: { resource: 'items' } },
+        actions: [{ type: 'notification.create', role: 'owner', title: '{{item.code}}', body: '{{item.name}}' }],
+      }),
+    );
+    const byClock = { tenantId, automationId: clocked.id, version: 1, active: true };
+    const clockId = `${automationScheduleId(byClock)}/run`;
+    await temporal.client.workflow.execute(SCHEDULED_AUTOMATION, {
+      workflowId: clockId,
+      taskQueue: AUTOMATIONS_QUEUE,
+      args: [byClock],
+    });
+    await save('automation-by-the-clock', clockId);
 
     const push = { tenantId, notificationId: invited.id };
     await temporal.client.workflow.execute(PUSH_DELIVERY, pushStart(push));

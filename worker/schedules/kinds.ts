@@ -1,9 +1,21 @@
 /** Rows that have a schedule in Temporal, which is kept equal to them: a declaration for each kind. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { REPORT_SCHEDULE_CHANGED, REPORT_SCHEDULE_REMOVED } from '../../domain/internal-events.ts';
+import {
+  AUTOMATION_SCHEDULE_CHANGED,
+  AUTOMATION_SCHEDULE_REMOVED,
+  REPORT_SCHEDULE_CHANGED,
+  REPORT_SCHEDULE_REMOVED,
+} from '../../domain/internal-events.ts';
+import { AUTOMATION_SCHEDULES_SQL } from '../../services/automations/clock/known.ts';
+import { takeOverRule } from '../../services/automations/clock/take-over.ts';
 import { REPORT_SCHEDULES_SQL, takeOver } from '../../services/report-schedules/known.ts';
 import type { KnownSchedule } from '../../services/schedules/known.ts';
+import {
+  AUTOMATION,
+  automationScheduleId,
+  automationScheduleOf,
+} from '../../workflows/automation-schedules/contract.ts';
 import { REPORT_SCHEDULE, reportScheduleId, reportScheduleOf } from '../../workflows/report-schedules/contract.ts';
 import type { keptSchedule, ScheduleState } from '../../workflows/schedules/contract.ts';
 
@@ -34,5 +46,14 @@ export const SCHEDULE_KINDS: readonly ScheduleKind[] = [
     idOf: ({ tenantId, id }) => reportScheduleId({ tenantId, reportScheduleId: id }),
     scheduleOf: reportScheduleOf,
     takeOver,
+  },
+  {
+    entityType: AUTOMATION,
+    changed: AUTOMATION_SCHEDULE_CHANGED,
+    removed: AUTOMATION_SCHEDULE_REMOVED,
+    rows: AUTOMATION_SCHEDULES_SQL,
+    idOf: ({ tenantId, id }) => automationScheduleId({ tenantId, automationId: id }),
+    scheduleOf: automationScheduleOf,
+    takeOver: takeOverRule,
   },
 ];

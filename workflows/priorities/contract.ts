@@ -29,6 +29,7 @@ export const PRIORITIES = {
   recoveredDelivery: 4,
   stockRevaluation: 4,
   storedPdf: 4,
+  scheduledAutomation: 4,
   comparison: 5,
   pruning: 5,
 } as const satisfies Record<string, 1 | 2 | 3 | 4 | 5>;

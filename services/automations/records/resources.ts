@@ -67,11 +67,12 @@ function payments(direction: PaymentDirection): RecordResource {
 }
 
 function masterData(subject: 'partner' | 'item', declared: ResourceDeclaration): RecordResource {
+  const table = declared.model.tableName;
   return {
     subject,
     permission: `${declared.permission}:read`,
-    list: listDefinition(declared),
-    from: `"${declared.model.tableName}"`,
+    list: { ...listDefinition(declared), key: `${table}.id` },
+    from: table,
     where: 'true',
     customFields: declared.customFields,
   };

@@ -23,6 +23,8 @@ export interface Selection {
   readonly resource: RecordResource;
   readonly definition: ListDefinition;
   readonly filters: readonly ListFilter[];
+  /** The rule that acts once on each record, and not on those that it has acted on; null for others. */
+  readonly actedOnBy: string | null;
 }
 
 interface Calendar {
@@ -33,6 +35,7 @@ interface Calendar {
 /**
  * Reads a query.
  * @param at the time that relative days are seen from
+ * @param actedOnBy a rule that acts once on each record; null for others
  * @returns it, or its faults, with pointers into the query
  */
 export async function selectionOf(
@@ -40,6 +43,7 @@ export async function selectionOf(
   ctx: Context,
   { resource: name, filters = {} }: RecordQuery,
   at: Date,
+  actedOnBy: string | null,
 ): Promise<Selection | { readonly faults: FieldError[] }> {
   const resource = recordResource(name);
   const [format, company, own] = await Promise.all([
@@ -54,7 +58,7 @@ export async function selectionOf(
   );
   const faults = read.flatMap((one) => ('code' in one ? [one] : []));
   if (faults.length > 0) return { faults };
-  return { resource, definition, filters: read.flatMap((one) => ('code' in one ? [] : [one])) };
+  return { resource, definition, filters: read.flatMap((one) => ('code' in one ? [] : [one])), actedOnBy };
 }
 
 /** How many match, counted up to a bound. */
@@ -82,8 +86,14 @@ export async function recordIds(
 }
 
 function matching(selection: Selection, after: string | null): Fragment {
-  const { resource, definition, filters } = selection;
-  const rest = after === null ? [] : [fragment(`${keyOf(selection)} > ?::uuid`, after)];
+  const { resource, definition, filters, actedOnBy } = selection;
+  const key = keyOf(selection);
+  const rest = after === null ? [] : [fragment(`${key} > ?::uuid`, after)];
+  // What was begun and not ended is selected again: its workflow may have been lost.
+  if (actedOnBy !== null) {
+    const acted = `select from automation_runs r where r.automation_id = ?::uuid and r.cause = 'once/' || ${key} and r.status <> 'running'`;
+    rest.push(fragment(`not exists (${acted})`, actedOnBy));
+  }
   return joined([
     fragment(` from ${resource.from}`),
     where([fragment(resource.where)], filterConditions(definition, filters), rest),

@@ -1,5 +1,6 @@
 /** Workflows whose commands are no longer those of the recorded histories: what replay has to catch. */
 import { sleep } from '@temporalio/workflow';
+import { scheduledAutomation as byClock } from '../../../workflows/automation-schedules/run.ts';
 import { automationRun as automation } from '../../../workflows/automations/run.ts';
 import { dailySummaries as summaries } from '../../../workflows/daily-summaries/summaries.ts';
 import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
@@ -20,6 +21,11 @@ import { stockRevaluation as revaluation } from '../../../workflows/stock/revalu
 import { importFile as importing } from '../../../workflows/tasks/import-file.ts';
 import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
 import { webhookRecovery as recovery } from '../../../workflows/webhooks/recovery.ts';
+
+export async function scheduledAutomation(...args: Parameters<typeof byClock>): ReturnType<typeof byClock> {
+  await sleep(1000);
+  return byClock(...args);
+}
 
 export async function documentLifecycle(...args: Parameters<typeof lifecycle>): ReturnType<typeof lifecycle> {
   await sleep(1000);
