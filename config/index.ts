@@ -68,6 +68,8 @@ export interface Config {
     /** The most bytes of all attachments of a company. */
     readonly mostBytes: number;
   };
+  /** The start of the service that this process belongs to; undefined = it has started when no other worker is alive. */
+  readonly startId: string | undefined;
   readonly chromiumPath: string | undefined;
 }
 
@@ -137,6 +139,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
         1024 ** 2 *
         integer(env, 'ATTACHMENTS_MIB_PER_COMPANY', { default: 10_240, min: 1, max: 100_000_000 }, problems),
     },
+    startId: text(env, 'SERVICE_START_ID'),
     chromiumPath: text(env, 'PUPPETEER_EXECUTABLE_PATH'),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

@@ -1,4 +1,5 @@
 /** Starts this service's own parts, with their environment. */
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Config, privateTargetsByDefault } from '../config/index.ts';
 import { ownModule } from './command.ts';
@@ -50,6 +51,7 @@ export function appEnvironment(
     MIGRATION_DATABASE_URL: servers.migrationUrl,
     TEMPORAL_ADDRESS: servers.temporalAddress,
     TEMPORAL_NAMESPACE: config.temporal.namespace,
+    SERVICE_START_ID: randomUUID(),
     HOST: config.api.host,
     PORT: String(port),
     API_PROCESSES: String(apiProcesses(config, env)),

@@ -24,6 +24,7 @@ import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { fontEnvironment } from '../runtime/fonts.ts';
+import { noteStart } from '../services/automations/startup.ts';
 import { encryptionKeysOf } from '../services/encryption/seal.ts';
 import { redraw } from '../services/images/redraw.ts';
 import { watchOf } from '../services/incidents/watch.ts';
@@ -57,6 +58,7 @@ import { Dispatcher } from './relay/dispatch.ts';
 import { Relay } from './relay/relay.ts';
 import { WakeUp } from './relay/wake-up.ts';
 import { compareSchedules } from './schedules/compare.ts';
+import { atStartup } from './startup.ts';
 import { tenantCheck } from './tenant-check.ts';
 
 export interface WorkerProcessOptions {
@@ -120,6 +122,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const relay = options.relay ? makeRelay({ url, database, client, counts, logger }) : null;
 
     if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);
+    await noteStart(database, config.startId);
     await heartbeat.start();
     closers.push(() => heartbeat.stop());
     const watch = watchOf({ config, database, logger, now: () => new Date() });
@@ -128,6 +131,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     await relay?.wakeUp.listen();
     relay?.relay.start();
     if (relay) closers.push(() => relay.wakeUp.close());
+    if (relay) void atStartup({ database, client, logger, stop });
     logger.info({ queues, relay: options.relay, address, namespace }, `Working on ${queues.join(', ')}`);
     if (queues.includes(PDF_QUEUE) || queues.includes(REPORTS_QUEUE)) void browser.look();
     await drainOn(stop, workers, async () => relay?.relay.stop());

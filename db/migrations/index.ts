@@ -116,6 +116,7 @@ import * as automations from './0121-automations.ts';
 import * as dailySummaries from './0122-daily-summaries.ts';
 import * as drafts from './0123-drafts.ts';
 import * as automationRuns from './0124-automation-runs.ts';
+import * as serviceStarts from './0125-service-starts.ts';
 
 export interface Migration {
   readonly name: string;
@@ -241,4 +242,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0122-daily-summaries', up: dailySummaries.up },
   { name: '0123-drafts', up: drafts.up },
   { name: '0124-automation-runs', up: automationRuns.up },
+  { name: '0125-service-starts', up: serviceStarts.up },
 ];

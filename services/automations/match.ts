@@ -1,5 +1,5 @@
 /** Which of the triggered rules are to run: those whose conditions hold for what the event is about, as it is now. */
-import type { Db } from '../../db/database.ts';
+import type { Db, Reader } from '../../db/database.ts';
 import { Automation } from '../../db/models/automations.ts';
 import { allHold } from '../../domain/conditions/conditions.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -16,13 +16,13 @@ export async function matchesOf(db: Db, events: readonly Triggering[]): Promise<
   const matches: Match[] = [];
   for (const event of events) {
     const triggered = event.rules.flatMap(({ automationId }) => byId.get(automationId) ?? []);
-    if (triggered.length > 0) matches.push(...(await matching(db, event, triggered)));
+    if (triggered.length > 0) matches.push(...(await matching(db, causeOf(event), triggered)));
   }
   return matches;
 }
 
-async function matching(db: Db, event: Triggering, rules: readonly Automation[]): Promise<Match[]> {
-  const cause = causeOf(event);
+/** The rules whose conditions hold for what the cause is about. */
+export async function matching(db: Reader, cause: Cause, rules: readonly Automation[]): Promise<Match[]> {
   const subject = rules.some(({ conditions }) => conditions.length > 0) ? await subjectOf(db, cause) : null;
   return rules.flatMap((automation): Match[] => {
     const { conditions } = ruleOf(automation);
@@ -60,7 +60,7 @@ function causeOf({ eventId, event, createdAt, payload, depth }: Triggering): Cau
   };
 }
 
-async function subjectOf(db: Db, cause: Cause): Promise<Subject | null> {
+async function subjectOf(db: Reader, cause: Cause): Promise<Subject | null> {
   try {
     return await loadSubject(db, cause);
   } catch (error) {

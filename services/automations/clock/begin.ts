@@ -3,17 +3,17 @@ import type { Context } from '../../../db/context.ts';
 import type { Database, Reader } from '../../../db/database.ts';
 import { Automation } from '../../../db/models/automations.ts';
 import { findRow } from '../../../db/queries/find.ts';
-import { allHold } from '../../../domain/conditions/conditions.ts';
 import { dueMinute } from '../../../domain/schedules/next-times.ts';
 import type { BegunRuns, ScheduleOutcome } from '../../../workflows/automation-schedules/contract.ts';
 import { permissionsNow } from '../../identity/permissions-now.ts';
 import { storedCron } from '../../schedules/known.ts';
 import { ruleOf } from '../manage.ts';
+import { matching } from '../match.ts';
 import { NOT_ALLOWED, type PauseReason, pauseAutomation } from '../pause.ts';
 import { MOST_RECORDS, recordIds, type Selection, selectionOf } from '../records/select.ts';
 import { beginRuns, type Cause, type Match } from '../runs.ts';
 import type { RecordQuery, Trigger } from '../schemas.ts';
-import { atTheTime, loadSubject } from '../subject.ts';
+import { atTheTime } from '../subject.ts';
 
 export interface ScheduledRun {
   readonly automationId: string;
@@ -76,8 +76,7 @@ interface Found {
 
 async function once(db: Reader, automation: Automation, time: string, { due }: ScheduledRun): Promise<Found> {
   const cause = causeAt(time, due, null);
-  const holds = await fits(db, automation, cause);
-  return { matches: holds ? [{ automation, cause }] : [], selected: 0, after: null };
+  return { matches: await matching(db, cause, [automation]), selected: 0, after: null };
 }
 
 async function perRecord(
@@ -96,7 +95,7 @@ async function perRecord(
   for (const id of page) {
     const record = { subject: selection.resource.subject, id };
     const cause = causeAt(query.once === true ? 'once' : time, run.due, record);
-    if (await fits(db, automation, cause)) matches.push({ automation, cause });
+    matches.push(...(await matching(db, cause, [automation])));
   }
   const isCut = ids.length > most && most === rest;
   if (isCut)
@@ -108,12 +107,6 @@ async function perRecord(
 function causeAt(time: string, due: Date, record: Parameters<typeof atTheTime>[1]): Cause {
   const key = record === null ? time : `${time}/${record.id}`;
   return { key, eventId: null, depth: 0, ...atTheTime(due.toISOString(), record) };
-}
-
-/** Without conditions nothing is read. */
-async function fits(db: Reader, automation: Automation, cause: Cause): Promise<boolean> {
-  const { conditions } = ruleOf(automation);
-  return conditions.length === 0 || allHold(conditions, await loadSubject(db, cause));
 }
 
 async function mayRead(db: Reader, { now }: Context, { runsAs, actor }: Automation, { resource }: Selection) {

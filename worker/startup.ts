@@ -1,0 +1,31 @@
+/** Runs the rules that wait for a start of the service, once it has started; tries again until Temporal takes them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { runStartupRules } from '../services/automations/startup.ts';
+import { startOnce } from '../services/temporal/start.ts';
+import { automationRunStart } from '../workflows/automations/contract.ts';
+
+const RETRY_MS = 10_000;
+
+export async function atStartup(deps: {
+  readonly database: Database;
+  readonly client: Client;
+  readonly logger: Logger;
+  readonly stop: AbortSignal;
+}): Promise<void> {
+  const { database, client, logger, stop } = deps;
+  const startRun = async (run: Parameters<typeof automationRunStart>[0]) => {
+    await startOnce(client, automationRunStart(run));
+  };
+  while (!stop.aborted) {
+    try {
+      await runStartupRules(database, () => new Date(), startRun);
+      return;
+    } catch (error) {
+      logger.warn({ error: String(error) }, 'Automations that wait for a start of the service could not be started');
+      await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => undefined);
+    }
+  }
+}
