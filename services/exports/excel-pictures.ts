@@ -83,7 +83,6 @@ function writeDrawing(workbook: WorkbookWriter, pictures: readonly Picture[], to
     range: {
       tl: { nativeCol: 0, nativeColOff: 0, nativeRow: tops[index], nativeRowOff: 0 },
       ext: { width, height },
-      editAs: 'oneCell',
     },
   }));
   const relations = pictures.map(({ png }, index) => {
@@ -92,7 +91,9 @@ function writeDrawing(workbook: WorkbookWriter, pictures: readonly Picture[], to
   });
   const drawing = xform('drawing/drawing-xform');
   drawing.prepare({ anchors });
-  parts.zip.append(drawing.toXml({ anchors }), { name: `xl/drawings/${DRAWING}.xml` });
+  // exceljs gives these anchors an attribute that others have: strict readers then see no picture at all.
+  const xml = drawing.toXml({ anchors }).replaceAll(/(<xdr:oneCellAnchor) editAs="\w+"/g, '$1');
+  parts.zip.append(xml, { name: `xl/drawings/${DRAWING}.xml` });
   const related = xform('core/relationships-xform').toXml(relations);
   parts.zip.append(related, { name: `xl/drawings/_rels/${DRAWING}.xml.rels` });
   parts.addContentTypes = async () => {

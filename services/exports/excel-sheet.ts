@@ -171,6 +171,7 @@ function printed({ heading, columns }: Table): Partial<ExcelJS.AddWorksheetOptio
       fitToPage: true,
       fitToWidth: 1,
       fitToHeight: 0,
+      printTitlesRow: '1:1',
     },
   };
 }

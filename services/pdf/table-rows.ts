@@ -18,6 +18,9 @@ export interface Row {
   readonly kind: 'strong' | 'sum' | null;
 }
 
+/** A word that may be broken, since its column would take too much of the page. */
+const LONG_WORD = /\S{15}/;
+
 /** The rows, with every text escaped. */
 export function tableRows(rows: readonly Row[]): string {
   return rows.map(({ cells, kind }) => `<tr${classed(kind)}>${cells.map(cellHtml).join('')}</tr>`).join('\n');
@@ -25,7 +28,7 @@ export function tableRows(rows: readonly Row[]): string {
 
 function cellHtml({ text, numeric, whole, indent }: Cell): string {
   const style = indent > 0 ? ` style="padding-left: ${indent}mm"` : '';
-  return `<td${classed(numeric ? 'number' : whole ? 'whole' : null)}${style}>${escaped(text)}</td>`;
+  return `<td${classed(numeric ? 'number' : whole ? 'whole' : LONG_WORD.test(text) ? 'broken' : null)}${style}>${escaped(text)}</td>`;
 }
 
 function classed(name: string | null): string {

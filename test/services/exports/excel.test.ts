@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
+import { buffer, text as textOf } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import ExcelJS from 'exceljs';
 import { type TSchema, Type } from 'typebox';
+import { entriesOf, openZip } from '../../../services/archives/zip.ts';
 import { columnsOf } from '../../../services/exports/columns.ts';
 import { type ExcelOptions, writeExcel } from '../../../services/exports/excel.ts';
 import type { Table } from '../../../services/exports/table.ts';
@@ -33,12 +36,26 @@ async function sheetsOf(...tables: [Given, ...Given[]]): Promise<ExcelJS.Workshe
   return (await bookOf(tables)).worksheets;
 }
 
-async function bookOf([first, ...rest]: [Given, ...Given[]], options: ExcelOptions = {}): Promise<ExcelJS.Workbook> {
-  const output = new PassThrough();
+async function bookOf(given: [Given, ...Given[]], options: ExcelOptions = {}): Promise<ExcelJS.Workbook> {
   const workbook = new ExcelJS.Workbook();
-  const tables: [Table, ...Table[]] = [tableOf(first), ...rest.map(tableOf)];
-  await Promise.all([writeExcel(tables, output, options), workbook.xlsx.read(output)]);
+  await workbook.xlsx.load((await bytesOf(given, options)) as never);
   return workbook;
+}
+
+async function bytesOf([first, ...rest]: [Given, ...Given[]], options: ExcelOptions): Promise<Buffer> {
+  const output = new PassThrough();
+  const tables: [Table, ...Table[]] = [tableOf(first), ...rest.map(tableOf)];
+  const [, bytes] = await Promise.all([writeExcel(tables, output, options), buffer(output)]);
+  return bytes;
+}
+
+/** A file of the workbook. */
+async function partOf(bytes: Buffer, name: string): Promise<string> {
+  const zip = await openZip(bytes);
+  for await (const entry of entriesOf(zip)) {
+    if (entry.fileName === name) return textOf(await promisify(zip.openReadStream.bind(zip))(entry));
+  }
+  throw new Error(`there is no ${name}`);
 }
 
 const PIXEL = Buffer.from(
@@ -104,6 +121,21 @@ describe('sheets of a workbook', () => {
     );
     const [first] = images.map(({ imageId }) => book.getImage(Number(imageId)));
     assert.deepEqual([first?.extension, Buffer.from(first?.buffer as never)], ['png', PIXEL]);
+  });
+
+  it('have pictures that readers find who hold to the schema', async () => {
+    const pictures = { title: 'Charts', all: [{ title: 'One', png: PIXEL, width: 760, height: 300 }] };
+    const drawing = await partOf(await bytesOf([{ batches: [] }], { pictures }), 'xl/drawings/drawing1.xml');
+    assert.match(drawing, /<xdr:oneCellAnchor><xdr:from>/);
+  });
+
+  it('repeat their header on each printed page', async () => {
+    const [sheet, plain] = await sheetsOf(
+      { batches: [[row('a', 1)]], heading: ['Company', "Rows of 'a'", '2026'] },
+      { title: 'Plain', batches: [] },
+    );
+    assert.equal(sheet?.pageSetup.printTitlesRow, '1:1');
+    assert.equal(plain?.pageSetup.printTitlesRow, undefined);
   });
 
   it('are none of pictures without any', async () => {

@@ -16,10 +16,16 @@ describe('rows of printed tables', () => {
     );
   });
 
+  it('break only words that take too much room', () => {
+    const of = (text: string) => tableRows([{ cells: [{ ...PLAIN, text }], kind: null }]);
+    assert.equal(of('Centro Exportación'), '<tr><td>Centro Exportación</td></tr>');
+    assert.equal(of('a Donaudampfschifffahrt'), '<tr><td class="broken">a Donaudampfschifffahrt</td></tr>');
+  });
+
   it('escape every text', () => {
     assert.equal(
-      tableRows([{ cells: [{ ...PLAIN, text: `<img src="x" onerror='y'>&amp;` }], kind: null }]),
-      '<tr><td>&lt;img src=&#34;x&#34; onerror=&#39;y&#39;&gt;&amp;amp;</td></tr>',
+      tableRows([{ cells: [{ ...PLAIN, text: `<img src="x" on='y'> &amp;` }], kind: null }]),
+      '<tr><td>&lt;img src=&#34;x&#34; on=&#39;y&#39;&gt; &amp;amp;</td></tr>',
     );
   });
 });
