@@ -43,6 +43,7 @@ function onDay(name: string, schema: TSchema | undefined, text: string, calendar
   return text;
 }
 
+const DAY = 'must be an existing date, as YYYY-MM-DD, or relative, such as today, month or quarter-1';
 const validators = new Map<Report, (value: unknown) => FieldError[]>();
 
 /** What is wrong with resolved parameters, with pointers to the members. */
@@ -52,5 +53,10 @@ export function faultsOf(report: Report, params: Values): FieldError[] {
     validate = valueValidator(Type.Object(report.parameters, { additionalProperties: false }));
     validators.set(report, validate);
   }
-  return validate(params);
+  return validate(params).map((fault) => (isOfDay(report, fault) ? { ...fault, message: DAY } : fault));
+}
+
+function isOfDay(report: Report, { pointer, code }: FieldError): boolean {
+  const schema = report.parameters[pointer.slice(1)] as { format?: string } | undefined;
+  return code === 'invalid_format' && schema?.format === 'date';
 }

@@ -101,6 +101,11 @@ describe('scheduled reports', () => {
       assert.deepEqual([status, found?.pointer, found?.code], [422, pointer, code], JSON.stringify([members, body]));
     }
   });
+
+  it('are told of relative days where a day cannot be read', async () => {
+    const { body } = await app.client.post(PATH, { ...MONTHLY, params: { from: 'last month' } });
+    assert.match((body as { errors: { message: string }[] }).errors[0]?.message ?? '', /or relative, such as .*month/);
+  });
 });
 
 describe('whose scheduled reports they are', () => {
