@@ -65,7 +65,9 @@ function notesOf({ data: { type, filed, changed, unmapped }, language, settings:
       ? NOT_FILED[language]
       : `${FILED[language]} ${day(todayOf(new Date(filed.filed_at), format.timezone))}`;
   const result = type === undefined ? [] : [RESULTS[type][language]];
-  return [[...result, state].join(' · '), ...warnings(Object.keys(changed), unmapped.length > 0, language)];
+  // Names such as 27 come before 07 in an object.
+  const boxes = Object.keys(changed).sort((one, other) => Number(one) - Number(other));
+  return [[...result, state].join(' · '), ...warnings(boxes, unmapped.length > 0, language)];
 }
 
 function warnings(changed: readonly string[], isUnmapped: boolean, language: Language): string[] {
