@@ -152,8 +152,10 @@ export class Feed {
 
   async #readTask(tenantId: string, taskId: string, viewer: string): Promise<void> {
     const task = await findRow(this.#database.reader({ tenantId }), Task, { id: taskId });
-    if (task === undefined) return;
-    const message = { type: 'task', data: Task.toJson({ ...task }) };
+    const message =
+      task === undefined
+        ? { type: 'task_removed', data: { id: taskId } }
+        : { type: 'task', data: Task.toJson({ ...task }) };
     for (const client of this.clientsOf(tenantId)) {
       if (client.connected?.viewer === viewer) client.sendLatest(taskId, message);
     }

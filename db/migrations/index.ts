@@ -117,6 +117,7 @@ import * as dailySummaries from './0122-daily-summaries.ts';
 import * as drafts from './0123-drafts.ts';
 import * as automationRuns from './0124-automation-runs.ts';
 import * as serviceStarts from './0125-service-starts.ts';
+import * as emailTemplateKey from './0126-email-template-key.ts';
 
 export interface Migration {
   readonly name: string;
@@ -243,4 +244,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0123-drafts', up: drafts.up },
   { name: '0124-automation-runs', up: automationRuns.up },
   { name: '0125-service-starts', up: serviceStarts.up },
+  { name: '0126-email-template-key', up: emailTemplateKey.up },
 ];

@@ -9,7 +9,7 @@ export interface InvitationDetails {
   /** Where to accept; ends with the token. */
   readonly link: string;
   readonly token: string;
-  /** YYYY-MM-DD */
+  /** The last day, as the reader writes it. */
   readonly until: string;
   readonly language: Language;
 }

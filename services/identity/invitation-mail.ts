@@ -7,10 +7,12 @@ import type { Email } from '../../db/models/emails.ts';
 import { Invitation, Tenant, User } from '../../db/models/identity.ts';
 import { query } from '../../db/sql.ts';
 import { invitationText } from '../../domain/identity/invitation-text.ts';
+import { formatsFor } from '../../domain/locale/formats.ts';
 import { mailLanguage } from '../../domain/mail/names.ts';
 import type { Content, MailKind, Prepared } from '../mail/kinds.ts';
 import { queueEmail } from '../mail/queue.ts';
 import { asHtml } from '../mail/render.ts';
+import { loadSettings } from '../settings/settings.ts';
 import { mailToken } from './mail-tokens.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -84,13 +86,15 @@ async function textOf(trx: Db, invitation: Invitation, link: string, token: stri
   const { tenantId, invitedBy, expiresAt, locale } = invitation;
   const company = await Tenant.query(trx).findById(tenantId).throwIfNotFound();
   const inviter = invitedBy === null ? undefined : await User.query(trx).findById(invitedBy);
+  const language = mailLanguage(locale, company.country);
+  const formats = formatsFor(await loadSettings(trx, 'format'), language);
   const { subject, text } = invitationText({
     companyName: company.name,
     invitedBy: inviter?.name ?? null,
     link,
     token,
-    until: expiresAt.slice(0, 10),
-    language: mailLanguage(locale, company.country),
+    until: formats.day(expiresAt.slice(0, 10)),
+    language,
   });
   return { subject, text, html: asHtml(text) };
 }

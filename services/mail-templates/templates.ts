@@ -6,7 +6,7 @@ import { EmailTemplate } from '../../db/models/emails.ts';
 import { findRow } from '../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
 import type { DocType } from '../../domain/documents/types.ts';
-import { notFound } from '../../domain/errors.ts';
+import { invalidMember, notFound } from '../../domain/errors.ts';
 import type { Language } from '../../domain/locale/formats.ts';
 import { defaultTemplate, type Template } from '../../domain/mail/templates.ts';
 import { renderTemplate, type UnknownName, unknownNames } from '../mail/render.ts';
@@ -71,7 +71,8 @@ export function templateToJson(template: EmailTemplate): JsonRow {
 async function check(reader: Reader, template: TemplateInput): Promise<UnknownName[]> {
   const view = sampleView(template.docType, await senderOf(reader, template.language));
   const unknown = unknownNames(template, view);
-  await renderTemplate(template, view);
+  const { subject } = await renderTemplate(template, view);
+  if (subject === '') throw invalidMember('/subject', 'required', 'must not be empty once it is filled in');
   return unknown;
 }
 

@@ -25,10 +25,10 @@ export type PushOutcome = 'sent' | 'gone' | 'refused' | 'retry';
 const TIMEOUT_MS = 10_000;
 /** How long a push service keeps it for a browser that is off. */
 const TTL_SECONDS = 24 * 3600;
-/** What the message has room for in characters: push services take 4096 bytes. */
-const MOST_TITLE = 200;
-const MOST_BODY = 600;
-const MOST_ADDRESS = 500;
+/** What the message has room for in bytes of JSON: push services take 4096, of which encryption needs some 100. */
+const MOST_TITLE = 600;
+const MOST_BODY = 2400;
+const MOST_ADDRESS = 600;
 
 /** What is to be sent, and to which browsers. */
 export interface Push {
@@ -109,15 +109,32 @@ async function statusOf(outbound: Outbound, url: string, headers: object, body: 
 }
 
 function messageOf({ id, type, title, body, actionUrl, tenantId }: Notification): string {
-  const address = actionUrl !== null && actionUrl.length <= MOST_ADDRESS ? actionUrl : null;
+  const address = actionUrl !== null && bytesOf(actionUrl) <= MOST_ADDRESS ? actionUrl : null;
   return JSON.stringify({
     notification_id: id,
     tenant_id: tenantId,
     type,
-    title: title.slice(0, MOST_TITLE),
-    body: body.slice(0, MOST_BODY),
+    title: cut(title, MOST_TITLE),
+    body: cut(body, MOST_BODY),
     action_url: address,
   });
+}
+
+/** As much of a text as there is room for, in whole characters. */
+export function cut(text: string, mostBytes: number): string {
+  let left = mostBytes;
+  let end = 0;
+  for (const character of text) {
+    left -= bytesOf(character);
+    if (left < 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** Bytes of a text in JSON, without its quotes. */
+function bytesOf(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) - 2;
 }
 
 /** Push services want an address of the operators, and none that only this machine knows. */

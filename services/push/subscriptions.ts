@@ -20,7 +20,11 @@ export interface NewSubscription {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
-/** Subscribes a browser, or renews its keys. @throws ServiceError validation_failed for keys or addresses that cannot be pushed to */
+/**
+ * Subscribes a browser, or renews its keys. A browser that another user of the company had is theirs no longer: it shows what it gets to
+ * whoever uses it now.
+ * @throws ServiceError validation_failed for keys or addresses that cannot be pushed to
+ */
 export async function subscribe(
   trx: Db,
   ctx: Context,
@@ -34,6 +38,10 @@ export async function subscribe(
     .where({ user_id: userId })
     .orderBy('updated_at')
     .forUpdate()) as PushSubscription[];
+  const others = (await PushSubscription.query(trx)
+    .where({ endpoint })
+    .whereNot({ user_id: userId })) as PushSubscription[];
+  for (const other of others) await removeRow(trx, ctx, PushSubscription, other);
   const known = own.find((subscription) => subscription.endpoint === endpoint);
   if (known !== undefined) return await patchRow(trx, ctx, PushSubscription, known, { p256dh, auth });
   const [oldest] = own;

@@ -7,8 +7,10 @@ import type { Db } from '../../db/database.ts';
 import { Task } from '../../db/models/tasks.ts';
 import { query } from '../../db/sql.ts';
 import { patchRow } from '../../db/write.ts';
+import { ENDED_TASKS, endedTask } from '../../domain/notifications/tasks.ts';
 import type { TaskOutcome } from '../../workflows/tasks/contract.ts';
 import { signalTask } from '../notifications/channel.ts';
+import { notifyUser } from '../notifications/notify.ts';
 
 /** @returns the task while it is running; undefined once it has ended or was deleted */
 export async function runningTask(db: Db, id: string): Promise<Task | undefined> {
@@ -104,6 +106,14 @@ export async function endTask(trx: Db, ctx: Context, id: string, end: TaskEnd): 
     completedAt: ctx.now.toISOString(),
     ...(end.error === undefined ? { progress: 100 } : {}),
   });
-  await signalTask(trx, ctx, current);
+  await Promise.all([signalTask(trx, ctx, current), tellEnd(trx, ctx, current, end)]);
   return true;
+}
+
+/** Tells whoever started it; reports tell of themselves, with their file. */
+async function tellEnd(trx: Db, ctx: Context, { id, kind, createdBy }: Task, end: TaskEnd): Promise<void> {
+  if (createdBy === null || !Object.hasOwn(ENDED_TASKS, kind)) return;
+  const notice = endedTask(kind as keyof typeof ENDED_TASKS, end.error === undefined, end.error ?? end.message);
+  const about = { metadata: { task_id: id }, actionUrl: end.resultUrl ?? `/api/tasks/${id}` };
+  await notifyUser(trx, ctx, createdBy, 'task_completed', { ...notice, ...about });
 }

@@ -13,6 +13,7 @@ import { notFound } from '../../domain/errors.ts';
 import { TASK_CANCELLED, TASK_STARTED } from '../../domain/internal-events.ts';
 import { TASK_KINDS, type TaskKind } from '../../domain/tasks.ts';
 import { removeFilesOf } from '../files/task-files.ts';
+import { signalTask } from '../notifications/channel.ts';
 
 /** Who may see which tasks: everybody their own, owner and admin all. */
 export interface TaskViewer {
@@ -91,4 +92,5 @@ export async function removeTask(
   await removeFilesOf(trx, task.id);
   const events = task.status === 'running' ? [{ name: TASK_CANCELLED, payload: { task_kind: task.kind } }] : [];
   await removeRow(trx, ctx, Task, task, events);
+  await signalTask(trx, ctx, task);
 }

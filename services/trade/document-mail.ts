@@ -1,6 +1,7 @@
 /** What a mail with a document says: the company's template, filled in with the document. */
 import type { Reader } from '../../db/database.ts';
 import type { Partner } from '../../db/models/master-data.ts';
+import { defaultTemplate } from '../../domain/mail/templates.ts';
 import type { DocumentRow } from '../documents/stored.ts';
 import { asHtml, type Rendered, renderTemplate } from '../mail/render.ts';
 import { templateFor } from '../mail-templates/templates.ts';
@@ -19,9 +20,15 @@ export async function documentMail(
 ): Promise<Rendered> {
   const sender = await senderOf(reader, partner.language);
   const template = await templateFor(reader, row.docType, sender.formats.language);
-  const { subject, text, html } = await renderTemplate(template, viewOf(row, partner, sender), '/template');
+  const view = viewOf(row, partner, sender);
+  const { subject, text, html } = await renderTemplate(template, view, '/template');
   return {
-    subject: own.subject ?? subject,
+    // A template can come out blank for some data.
+    subject: own.subject ?? (subject === '' ? await usualSubject() : subject),
     ...(own.body === undefined ? { text, html } : { text: own.body, html: asHtml(own.body) }),
   };
+
+  async function usualSubject(): Promise<string> {
+    return (await renderTemplate(defaultTemplate(row.docType, sender.formats.language), view)).subject;
+  }
 }

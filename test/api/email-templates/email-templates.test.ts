@@ -52,12 +52,24 @@ describe('templates of mails', () => {
     assert.notEqual((await mailsOf(app))[0]?.subject, `Su factura ${code}`);
   });
 
+  it('have a subject, whatever the data', async () => {
+    assertFault(await write({ subject: '{{ document.nothing }}', body: 'x' }), '/subject', 'required');
+    // The sample has a reference, the invoice has none.
+    const template = await written({ subject: '{{ document.reference }}', body: 'x' });
+    const { id, code } = await invoice();
+    await app.client.post(`/api/sales/invoices/${id}/send`, { to: 'a@example.test' });
+    assert.match((await mailsOf(app))[0]?.subject ?? '', new RegExp(`${code} – `));
+    await app.client.del(`${PATH}/${template.id}`);
+  });
+
   it('begin as copies of those of the service, one for each type and language', async () => {
     const { body } = await app.client.get(`${PATH}/defaults`);
     assert.equal(body.data.length, 12);
     for (const template of body.data) assert.equal((await write(template)).body.data.warnings, undefined);
     assert.equal((await app.client.get(`${PATH}?docType=PO`)).body.pagination.total, 2);
-    assertProblem(await write({ docType: 'sales_invoice' }), 409, 'duplicate');
+    const taken = await write({ docType: 'sales_invoice' });
+    assertProblem(taken, 409, 'duplicate');
+    assert.match(taken.body.detail, /docType, language/);
     const { id, version, subject } = (await app.client.get(`${PATH}?docType=SDN&language=en`)).body.data[0];
     const changed = await app.client.patch(`${PATH}/${id}`, { body: 'See {{ document.reference }}' });
     assert.deepEqual([changed.body.data.version, changed.body.data.subject], [version + 1, subject]);
@@ -107,7 +119,7 @@ describe('templates of mails', () => {
   });
 
   it('tell which of their names are empty', async () => {
-    const template = await written({ subject: '{{ document.nmber }} {{ rocket }}', body: '{{ partner.name.size }}' });
+    const template = await written({ subject: 'No. {{ document.nmber }} {{ rocket }}', body: '{{ partner.name.size }}' });
     assert.deepEqual(template.warnings, [
       { pointer: '/subject', message: 'document.nmber is empty: there is no such name' },
       { pointer: '/subject', message: 'rocket is empty: there is no such name' },

@@ -46,6 +46,14 @@ describe('browsers for Web Push', () => {
     assertProblem(await app.client.del(`${PATH}/${id}`), 404, 'not_found');
   });
 
+  it('belong to the user who subscribed last, as a browser that several share', async () => {
+    await app.client.post(PATH, at('shared'));
+    const before = [await services(app.client), await services(colleague)];
+    assert.equal((await colleague.post(PATH, at('shared'))).status, 201);
+    assert.deepEqual([await services(app.client), await services(colleague)], [before[0] - 1, before[1] + 1]);
+    assert.equal((await colleague.del(`${PATH}?endpoint=${at('shared').endpoint}`)).status, 204);
+  });
+
   it('are ten at most: a further one takes the place of the oldest', async () => {
     for (let nth = 0; nth < 12; nth++) {
       app.clock.now = new Date(app.clock.now.getTime() + 1000);

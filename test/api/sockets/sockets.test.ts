@@ -176,11 +176,23 @@ describe('/ws/notifications', () => {
       const [message] = await hers.came(1);
       assert.deepEqual([message?.type, message?.data.id, message?.data.message], ['task', id, 'On it']);
       await app.database.withTenant(ctx, (trx) => endTask(trx, ctx, id, { message: 'Done' }));
-      while (hers.messages.at(-1)?.data.status !== 'completed') await hers.came(hers.messages.length + 1);
-      assert.deepEqual(hers.messages.at(-1)?.data, (await vera.client.get(`/api/tasks/${id}`)).body.data);
+      const completed = () => hers.messages.find(({ data }) => data.status === 'completed');
+      while (completed() === undefined) await hers.came(hers.messages.length + 1);
+      assert.deepEqual(completed()?.data, (await vera.client.get(`/api/tasks/${id}`)).body.data);
       // Forty reports and the end took much less than five seconds.
       assert.ok(hers.messages.length < 10, `${hers.messages.length} messages`);
       assert.deepEqual(owner.messages, []);
+    });
+
+    it('that a task was cancelled, to who started it', async () => {
+      const vera = await member();
+      const hers = await joined(bearer(vera.token), other.address);
+      const ctx = context(vera.id);
+      const work = { kind: 'import', input: {}, message: 'Waiting', title: 'Import' } as const;
+      const { id } = await app.database.withTenant(ctx, (trx) => startTask(trx, ctx, work));
+      assert.equal((await vera.client.del(`/api/tasks/${id}`)).status, 204);
+      await hers.came(1);
+      assert.deepEqual(hers.messages, [{ type: 'task_removed', data: { id } }]);
     });
   });
 
