@@ -119,7 +119,10 @@ describe('templates of mails', () => {
   });
 
   it('tell which of their names are empty', async () => {
-    const template = await written({ subject: 'No. {{ document.nmber }} {{ rocket }}', body: '{{ partner.name.size }}' });
+    const template = await written({
+      subject: 'No. {{ document.nmber }} {{ rocket }}',
+      body: '{{ partner.name.size }}',
+    });
     assert.deepEqual(template.warnings, [
       { pointer: '/subject', message: 'document.nmber is empty: there is no such name' },
       { pointer: '/subject', message: 'rocket is empty: there is no such name' },
