@@ -49,7 +49,7 @@ function shapesOf(trigger: Trigger): Shape[] {
   if (about === 'partner') return [{ properties: { ...common, partner } }];
   if (about === 'item') return [{ properties: { ...common, item: answerSchema(items) as Shape } }];
   const isPayment = trigger.type === 'payment.received' || about === 'payment';
-  const payment = isPayment ? { payment: withPartner(Payment) } : {};
+  const payment = isPayment ? { payment: withPartner(Payment, { direction: {} }) } : {};
   if (!isAboutDocument(trigger)) return [{ properties: common }];
   return typesOf(trigger).map((docType: DocType) => {
     const body = documentBody(docType);

@@ -31,7 +31,7 @@ const byClock = (expression: string, query?: Extract<Made['trigger'], { type: 's
   ({ type: 'schedule.cron', expression, ...(query === undefined ? {} : { query }) }) as const;
 /** Mails to nobody would fail. */
 const hasMail = (partner: string) => [{ field: `${partner}.email`, operator: 'contains', value: '@' } as const];
-const tell = (role: 'admin' | 'accountant' | 'sales' | 'purchasing', title: string, body: string) =>
+const tell = (role: 'owner' | 'sales' | 'purchasing', title: string, body: string) =>
   [{ type: 'notification.create', role, title, body }] as const;
 const OPEN_INVOICE = { 'status[in]': 'O,P', 'paymentStatus[in]': 'pending,partial', 'outstanding[gt]': 0 };
 
@@ -117,13 +117,13 @@ export const READY_RULES: readonly ReadyRule[] = [
     {
       en: {
         name: 'Tell the manager of big orders',
-        description: 'Administrators hear of each sales order over 10,000.',
+        description: 'The owners of the company hear of each sales order over 10,000.',
         title: 'Big order {{document.code}}',
         text: '{{document.partner.name}} orders for {{document.total}} {{document.currency}}.',
       },
       es: {
         name: 'Avisar a dirección de los pedidos grandes',
-        description: 'Los administradores reciben un aviso de cada pedido de venta de más de 10.000.',
+        description: 'Los propietarios de la empresa reciben un aviso de cada pedido de venta de más de 10.000.',
         title: 'Pedido grande {{document.code}}',
         text: '{{document.partner.name}} pide por {{document.total}} {{document.currency}}.',
       },
@@ -131,7 +131,7 @@ export const READY_RULES: readonly ReadyRule[] = [
     ({ title, text }) => ({
       trigger: { type: 'document.created', document_type: 'sales_order' },
       conditions: [{ field: 'document.total', operator: 'greater_than', value: 10_000 }],
-      actions: tell('admin', title, text),
+      actions: tell('owner', title, text),
     }),
   ),
   ready(
@@ -248,13 +248,21 @@ export const READY_RULES: readonly ReadyRule[] = [
     {
       en: {
         name: 'Match payments at night',
-        description: 'Each night, open payments are matched with invoices by their reference.',
+        description:
+          'Each night, payments of customers of the last three months are matched with invoices by their reference.',
       },
       es: {
         name: 'Conciliar los cobros por la noche',
-        description: 'Cada noche, los cobros y pagos abiertos se concilian con las facturas por su referencia.',
+        description:
+          'Cada noche, los cobros de los últimos tres meses se concilian con las facturas por su referencia.',
       },
     },
-    () => ({ trigger: byClock('30 2 * * *'), actions: [{ type: 'payment.reconcile', mode: 'by_reference' }] }),
+    () => ({
+      trigger: byClock('30 2 * * *', {
+        resource: 'received_payments',
+        filters: { 'status[in]': 'unlinked,partially_linked', 'payment_date[gte]': 'today-90' },
+      }),
+      actions: [{ type: 'payment.reconcile', mode: 'by_reference' }],
+    }),
   ),
 ];

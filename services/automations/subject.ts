@@ -61,7 +61,10 @@ export async function loadSubject(reader: Reader, happening: Happening): Promise
   ]);
   const documentId =
     happening.documentId ?? payment?.links.find(({ docType }) => docType !== OPEN_ITEM)?.documentId ?? null;
-  const paid = payment === undefined ? {} : { payment: await withPartner(reader, paymentToJson(payment), payment) };
+  const paid =
+    payment === undefined
+      ? {}
+      : { payment: await withPartner(reader, { ...paymentToJson(payment), direction: payment.direction }, payment) };
   if (documentId === null) return { company, event, ...paid, ...(await recordOf(reader, happening)) };
   const answered = await readDocument(reader, documentId);
   const documentType = DOCUMENT_TYPES[answered.docType].name;

@@ -59,7 +59,7 @@ function documents(docType: DocType): RecordResource {
 function payments(direction: PaymentDirection): RecordResource {
   return {
     subject: 'payment',
-    permission: 'payments:read',
+    permission: `payments_${direction}:read`,
     list: paymentList,
     from: PAYMENT_FROM,
     where: `p.direction = '${direction}' and p.payment_method <> 'offset'`,
