@@ -6,7 +6,7 @@ import type { ListDefinition } from '../../db/queries/list.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/documents/types.ts';
 import { LANGUAGES } from '../../domain/locale/formats.ts';
 import { defaultTemplate } from '../../domain/mail/templates.ts';
-import type { UnknownName } from '../../services/mail/render.ts';
+import { MOST_HTML, type UnknownName } from '../../services/mail/render.ts';
 import { previewMail } from '../../services/mail-templates/preview.ts';
 import {
   changeTemplate,
@@ -218,7 +218,7 @@ export const routes: Route[] = [
             documentId: nullable(uuid({ description: 'null for a sample' })),
             subject: text(),
             text: text({ max: 50_000 }),
-            html: text({ max: 300_000 }),
+            html: text({ max: MOST_HTML }),
             warnings,
           },
           { title: 'EmailPreview' },

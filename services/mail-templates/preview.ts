@@ -1,7 +1,5 @@
 /** What a mail would say, without sending it. */
 import type { Reader } from '../../db/database.ts';
-import { Partner } from '../../db/models/master-data.ts';
-import { findRow } from '../../db/queries/find.ts';
 import type { Template } from '../../domain/mail/templates.ts';
 import { latestDocuments } from '../documents/latest.ts';
 import { loadDocument } from '../documents/read.ts';
@@ -35,7 +33,6 @@ export async function previewMail(
 
   async function viewFor(on: Reader, of: string) {
     const { row } = await loadDocument(on, of, docType);
-    const partner = await findRow(on, Partner, { id: row.partner.id });
-    return viewOf(row, { name: partner?.name ?? row.partner.name }, sender);
+    return viewOf(row, row.partner, sender);
   }
 }

@@ -8,6 +8,8 @@ const BOUNDS = { parseLimit: 20_000, renderLimit: 100, memoryLimit: 500_000 } as
 /** The most characters that a mail may become, and the subject on its line. */
 const MOST_BODY = 50_000;
 const MOST_SUBJECT = 200;
+/** The most characters of its HTML: a text grows up to six times, as some characters are written with so many. */
+export const MOST_HTML = 200_000;
 
 /** A template cannot include files: there are neither tags for it nor files. */
 const OPTIONS = { ...BOUNDS, ownPropertyOnly: true, strictFilters: true, templates: {} } as const;
@@ -40,7 +42,7 @@ export async function renderTemplate(
 ): Promise<Rendered> {
   const line = await rendered(plain, subject, view, `${at}/subject`);
   const text = await rendered(plain, body, view, `${at}/body`);
-  const own = bodyHtml === null ? asHtml(text) : await rendered(html, bodyHtml, view, `${at}/bodyHtml`);
+  const own = bodyHtml === null ? htmlOf(text, `${at}/body`) : await rendered(html, bodyHtml, view, `${at}/bodyHtml`);
   return { subject: oneLine(line), text, html: own };
 }
 
@@ -93,6 +95,16 @@ function leads(view: unknown, path: readonly string[]): boolean {
     value = (value as Record<string, unknown>)[step];
   }
   return true;
+}
+
+function htmlOf(text: string, pointer: string): string {
+  const made = asHtml(text);
+  if (made.length <= MOST_HTML) return made;
+  throw invalidMember(
+    pointer,
+    'too_long',
+    `must become at most ${MOST_HTML} characters of HTML, in which & is written &amp;`,
+  );
 }
 
 /** A text as the HTML part of a mail: escaped, in paragraphs. */

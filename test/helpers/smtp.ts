@@ -82,3 +82,25 @@ export function headerOf({ message }: Pick<Received, 'message'>, name: string): 
   const line = head.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`));
   return line?.slice(name.length + 1).trim();
 }
+
+/** A header's words, of which others than ASCII are encoded (RFC 2047). */
+export function wordsOf(header = ''): string {
+  const joined = header.replaceAll(/\?=\s+=\?/g, '?==?');
+  return joined.replaceAll(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, form: string, word: string) =>
+    form.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : unquoted(word.replaceAll('_', ' ')),
+  );
+}
+
+/** The first part of a mail that is of a media type, decoded; empty without one. */
+export function partOf({ message }: Pick<Received, 'message'>, type: string): string {
+  const part = message.split(/\r\n--[^\r\n]+\r\n/).find((one) => one.startsWith(`Content-Type: ${type}`)) ?? '';
+  const [head = '', ...rest] = part.split('\r\n\r\n');
+  const body = rest.join('\r\n\r\n');
+  if (/^Content-Transfer-Encoding: base64/im.test(head)) return Buffer.from(body, 'base64').toString();
+  return /^Content-Transfer-Encoding: quoted-printable/im.test(head) ? unquoted(body.replaceAll('=\r\n', '')) : body;
+}
+
+function unquoted(text: string): string {
+  const bytes = text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
+}

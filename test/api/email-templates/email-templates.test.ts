@@ -118,6 +118,19 @@ describe('templates of mails', () => {
     assert.doesNotMatch(shown.text, /&amp;/);
   });
 
+  it('are refused when their data makes them too large, with nothing sent', async () => {
+    const customer = (await app.client.get(`/api/partners/${trade.customerId}`)).body.data;
+    const { body } = await app.client.post('/api/partners', { name: '&'.repeat(200), groupId: customer.groupId });
+    const { id } = await invoice(body.data.id);
+    // 49,000 characters of text, 245,000 of HTML; the sample's are far fewer.
+    const template = await written({ body: '{% for i in (1..245) %}{{ partner.name }}{% endfor %}' });
+    const preview = await app.client.post(`${PATH}/${template.id}/preview`, { documentId: id });
+    assertFault(preview, '/body', 'too_long');
+    const sent = await app.client.post(`/api/sales/invoices/${id}/send`, { to: 'a@example.test' });
+    assertFault(sent, '/template/body', 'too_long');
+    assert.deepEqual(await mailsOf(app), []);
+  });
+
   it('tell which of their names are empty', async () => {
     const template = await written({
       subject: 'No. {{ document.nmber }} {{ rocket }}',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { queueEmail } from '../../../services/mail/queue.ts';
+import { createTemplate } from '../../../services/mail-templates/templates.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { sendDocument } from '../../../services/trade/send.ts';
 import { emailDeliveryId } from '../../../workflows/mail/contract.ts';
 import { useCompany, useTemporal, useWorker } from '../../helpers/hooks.ts';
-import { headerOf, startSmtp, useSmtp } from '../../helpers/smtp.ts';
+import { headerOf, partOf, startSmtp, useSmtp, wordsOf } from '../../helpers/smtp.ts';
 import { eventually, killed, testConfig, workerProcess } from '../../helpers/worker.ts';
 
 const ANA = 'ana@example.test';
@@ -80,6 +81,28 @@ describe('e-mails by their workflow', function () {
       assert.match(String(mail?.message), new RegExp(`^${Buffer.from('%PDF-1').toString('base64').slice(0, 8)}`, 'm'));
       const history = JSON.stringify(historyToJSON(await handle(sent.email.id).fetchHistory()));
       for (const secret of [ANA, 'A text that is secret']) assert.ok(!history.includes(secret), secret);
+    });
+
+    it('say what the company has written, as text and as HTML, with the PDF', async () => {
+      const template = {
+        docType: 'SO',
+        language: 'es',
+        subject: 'Su pedido {{ document.number }} ✓',
+        body: 'Total: {{ document.total }}',
+        bodyHtml: '<h1>{{ partner.name }}</h1><b>{{ document.number }}</b>',
+      } as const;
+      await company.run((trx) => createTemplate(trx, ctx(), template));
+      const lines = [{ description: 'Transporte', quantity: 1, price: 10, taxGroupId: company.taxId }];
+      const order = await company.run((trx) =>
+        createDocument(trx, ctx(), 'SO', { partnerId: company.customerId, lines }),
+      );
+      const sent = await company.run((trx) => sendDocument(trx, ctx(), String(order.id), { to: ANA, ifMatch: null }));
+      assert.deepEqual(await eventually(() => handle(sent.email.id).result(), 90_000), { outcome: 'sent' });
+      const [mail = assert.fail('no mail')] = got(sent.email.id);
+      assert.equal(wordsOf(headerOf(mail, 'Subject')), `Su pedido ${order.code} ✓`);
+      assert.match(partOf(mail, 'text/plain'), /^Total: \d+,\d\d\s€/);
+      assert.match(partOf(mail, 'text/html'), new RegExp(`^<h1>.+</h1><b>${order.code}</b>`));
+      assert.match(partOf(mail, 'application/pdf'), /^%PDF-1/);
     });
 
     it('wait while the server is away, and go when it is back', async () => {
