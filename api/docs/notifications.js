@@ -53,6 +53,7 @@ function on(id, event, work) {
   element.addEventListener(event, async (happened) => {
     happened.preventDefault();
     const button = happened.submitter ?? element;
+    const hadFocus = document.activeElement === button;
     button.disabled = true;
     say('');
     try {
@@ -61,8 +62,14 @@ function on(id, event, work) {
       say(error.message);
     } finally {
       button.disabled = false;
+      // What is disabled loses the focus; people go on from where they were.
+      if (hadFocus && isFocusLost()) button.focus();
     }
   });
+}
+
+function isFocusLost() {
+  return document.activeElement === null || document.activeElement === document.body;
 }
 
 async function enter(entering) {
@@ -76,8 +83,9 @@ async function enter(entering) {
   for (const id of ['push', 'read-all']) part(id).hidden = user === null;
   part('entrance').hidden = true;
   part('desk').hidden = false;
+  // At once: the form that had the focus is gone.
+  part('who').focus();
   await join(tenant.id, { isUser: user !== null });
-  part('sign-out').focus();
 }
 
 /** Shows what is there in a company, then what comes. */
@@ -127,6 +135,7 @@ function clear() {
 
 function hear({ type, data, unread_count }) {
   if (type === 'task') return showTask(data);
+  if (type === 'task_removed') return removeTask(data);
   if (type !== 'notification') return;
   show(data);
   showUnread(unread_count);
@@ -152,17 +161,25 @@ function show({ id, type, title, body, read, action_url, created_at }) {
 function markButton(row, id, title) {
   const button = make('button', 'Mark as read', { type: 'button', ariaLabel: `Mark as read: ${title}` });
   button.addEventListener('click', async () => {
+    const hadFocus = document.activeElement === button;
     button.disabled = true;
     try {
       await session.call('POST', `${PATH}/${id}/read`);
       markRead(row);
+      if (hadFocus && isFocusLost()) nextButton(row).focus();
       showUnread((await session.call('GET', `${PATH}/unread-count`)).unread_count);
     } catch (error) {
       button.disabled = false;
+      if (hadFocus && isFocusLost()) button.focus();
       say(error.message);
     }
   });
   return button;
+}
+
+/** Where to go on from a row whose button is gone: at the next unread one, else at the heading. */
+function nextButton(row) {
+  return part('list').querySelector(`#${row.id} ~ li button`) ?? part('list-title');
 }
 
 function markRead(row) {
@@ -179,6 +196,12 @@ function showTask({ id, type, status, progress, message, error }) {
   else known.replaceWith(row);
   while (part('task-list').children.length > MOST_TASKS) part('task-list').lastElementChild.remove();
   part('tasks').hidden = false;
+}
+
+/** A task that was cancelled or deleted. */
+function removeTask({ id }) {
+  part(`t-${id}`)?.remove();
+  part('tasks').hidden = part('task-list').children.length === 0;
 }
 
 async function showPush() {

@@ -101,6 +101,30 @@ describe('the page at /docs/notifications, in a browser', function () {
     assert.deepEqual([await unread(), await page.$('#list button')], [0, null]);
   });
 
+  it('leaves the focus where people go on', async () => {
+    const focused = () => page.evaluate('document.activeElement.id || document.activeElement.parentElement.id');
+    await tell('First');
+    await tell('Second');
+    const { body } = await app.client.get('/api/notifications?limit=2');
+    const [second, first] = body.data.map(({ id }: { id: string }) => `n-${id}`);
+    await page.type('#email', OWNER.email);
+    await page.type('#password', 'no password of mine');
+    await page.click('#login button');
+    await shows('#problem', 'password');
+    assert.equal(await focused(), 'login');
+    await page.$eval('#password', (field) => Object.assign(field, { value: '' }));
+    await page.type('#password', OWNER.password);
+    await page.keyboard.press('Enter');
+    await shows('#state', 'Live');
+    assert.equal(await focused(), 'who');
+    await page.click(`#${second} button`);
+    await page.waitForSelector(`#${second}.unread`, { hidden: true });
+    await eventually(async () => assert.equal(await focused(), first));
+    await page.click('#read-all');
+    await page.waitForSelector('#unread', { hidden: true });
+    await eventually(async () => assert.equal(await focused(), 'read-all'));
+  });
+
   it('shows how far a task is', async () => {
     await signIn();
     const ctx = context();
