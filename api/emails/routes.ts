@@ -26,7 +26,7 @@ const error = () =>
 const members = {
   id: uuid(),
   kind: choice(EMAIL_KINDS),
-  to: text({ max: 6000, description: 'All recipients, separated by commas' }),
+  to: { ...text({ max: 6000, description: 'All recipients, separated by commas' }), 'x-label': 'addressees' },
   subject: text(),
   status: status(),
   error: error(),

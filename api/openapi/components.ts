@@ -84,7 +84,7 @@ function addBounds(schema: Json): void {
 }
 
 /** Keywords that only the service uses. */
-const SERVICE_KEYWORDS = new Set(['x-list', 'x-measure', DEFAULT_MARK, INSTEAD_MARK, NULL_MARK]);
+const SERVICE_KEYWORDS = new Set(['x-list', 'x-measure', 'x-label', DEFAULT_MARK, INSTEAD_MARK, NULL_MARK]);
 
 /** Members of any name, in a form that every generator accepts: openapi-generator fails if their values have no schema. */
 function allowAnyMembers(schema: Json): void {

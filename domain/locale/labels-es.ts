@@ -11,6 +11,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   actionUrl: 'Enlace',
   active: 'Activo',
   actor: 'Actor',
+  addressees: 'Para',
   amount: 'Importe',
   amountApplied: 'Importe aplicado',
   amountFrom: 'Importe desde',

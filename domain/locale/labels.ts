@@ -5,6 +5,7 @@ import { SPANISH_LABELS } from './labels-es.ts';
 
 /** Names whose words say too little, or are not words. */
 const ENGLISH_LABELS: Readonly<Record<string, string>> = {
+  addressees: 'To',
   averageValue: 'Weighted average value',
   batchNum: 'Batch number',
   bic: 'BIC',

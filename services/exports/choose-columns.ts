@@ -76,10 +76,11 @@ export function withTitles(
   custom: ReadonlyMap<string, string>,
 ): Column[] {
   const codes = new Map(references.map(({ base }) => [`${base}.code`, base]));
+  const labelNames = new Map(all.map(({ name, label }) => [name, label]));
   const isReference = (name: string) => references.some(({ member }) => member === name);
   const ownLabels = (name: string, inLanguage: (label: string) => string[]) => {
     if (isReference(name)) return inLanguage(referredBy(name)).map((label) => `${label} (ID)`);
-    return inLanguage(codes.get(name) ?? name);
+    return inLanguage(codes.get(name) ?? labelNames.get(name) ?? name);
   };
   const titleOf = (name: string) => ownLabels(name, (label) => [labelOf(label, language)])[0] ?? name;
   const standard = counted(columns.filter(({ name }) => !custom.has(name)).map(({ name }) => titleOf(name)));

@@ -15,6 +15,8 @@ export interface Column {
   readonly measure: 'amount' | 'quantity' | 'percent';
   /** The most decimals. */
   readonly places: number;
+  /** The name whose title it has, where its own means something else in other lists. */
+  readonly label?: string | undefined;
   /** What its codes are called, where people read it. */
   readonly words?: Readonly<Record<string, string>> | undefined;
 }
@@ -28,6 +30,7 @@ interface Member {
   readonly additionalProperties?: unknown;
   readonly decimalPlaces?: number;
   readonly 'x-measure'?: 'quantity' | 'percent';
+  readonly 'x-label'?: string;
 }
 
 const MAX_PLACES = 6;
@@ -42,10 +45,10 @@ function membersOf({ properties = {} }: Member, above: readonly string[]): Colum
     const path = [...above, name];
     const kind = kindOf(member);
     if (kind === undefined) return membersOf(member, path);
-    const { decimalPlaces: places = MAX_PLACES, 'x-measure': measure = 'amount' } = member;
+    const { decimalPlaces: places = MAX_PLACES, 'x-measure': measure = 'amount', 'x-label': label } = member;
     const dotted = path.join('.');
     const isId = (member.items ?? member).format === 'uuid';
-    return [{ name: dotted, title: dotted, path, isId, kind, measure, places }];
+    return [{ name: dotted, title: dotted, path, isId, kind, measure, places, label }];
   });
 }
 

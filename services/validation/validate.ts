@@ -35,6 +35,7 @@ function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): 
   ajv.addKeyword({ keyword: 'x-list', schemaType: 'boolean' });
   ajv.addKeyword({ keyword: 'x-custom-fields', schemaType: 'string' });
   ajv.addKeyword({ keyword: 'x-measure', schemaType: 'string' });
+  ajv.addKeyword({ keyword: 'x-label', schemaType: 'string' });
   ajv.addKeyword(DEFAULT_MARK);
   ajv.addKeyword(INSTEAD_MARK);
   ajv.addKeyword(NULL_MARK);

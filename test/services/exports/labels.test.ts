@@ -45,6 +45,12 @@ describe('labels of exports', () => {
   describe('in files', () => {
     const app = useApp();
 
+    it('say to whom a mail went, and when a period ends, by the same name', async () => {
+      const titles = async (path: string) => (await (await download(app, path)).text()).split('\r\n')[0]?.split(';');
+      assert.ok((await titles('/api/emails?format=csv'))?.includes('Para'));
+      assert.ok((await titles('/api/periods?format=csv'))?.includes('Hasta'));
+    });
+
     it('are Spanish, also of ids and references that only the list declares', async () => {
       for (const { path } of lists.filter((list) => !list.path.includes('/:'))) {
         const response = await download(app, `${path}?format=csv&header=names`);
