@@ -3,6 +3,7 @@
  * was measured, `--compare <file>` shows it beside stored results.
  */
 import { parseArgs } from 'node:util';
+import { automations } from './automations.ts';
 import { exportMemory } from './export-memory.ts';
 import { compareFigures, type Figures, saveFigures } from './figures.ts';
 import { hostileCompany } from './hostile-company.ts';
@@ -53,6 +54,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'hostile-company': ofTheApi(hostileCompany),
   sockets: ofTheApi(sockets),
   'unread-count': ofTheApi(unreadCount),
+  automations: ofTheApi(automations),
 };
 
 const { values, positionals: asked } = parseArgs({

@@ -21,8 +21,9 @@ export async function unreadCount(stage: Stage): Promise<Check> {
   return {
     name: `unread count and unread list of ${NOTIFICATIONS} notifications, 95th percentile`,
     measured: `${shown(few)} ms with ${FEW} unread, ${shown(all)} ms with all unread`,
-    limit: `${LIMIT_MS} ms for the count`,
-    passed: fewCount <= LIMIT_MS && allCount <= LIMIT_MS,
+    limit: `${LIMIT_MS} ms for the count with ${FEW} unread`,
+    // Nobody leaves 100,000 unread for long: shown, not limited (decision 0192).
+    passed: fewCount <= LIMIT_MS,
     figures: { fewCount, fewList, allCount, allList },
   };
 }

@@ -27,6 +27,7 @@ const LONG: readonly string[] = [
   'workflows/tasks/import-statements.test.ts',
   'runtime/start.test.ts',
   'e2e/start.test.ts',
+  'workflows/automations/kills.test.ts',
 ];
 
 /** All suites, with a long one at the beginning of each share of the others. */

@@ -13,7 +13,7 @@ const retry = { initialInterval: '1 second', backoffCoefficient: 2, maximumInter
 const { performAction, endRun } = proxyActivities<AutomationActivities>({ startToCloseTimeout: '1 minute', retry });
 const { callAction } = proxyActivities<AutomationActivities>({
   taskQueue: WEBHOOKS_QUEUE,
-  startToCloseTimeout: '40 seconds',
+  startToCloseTimeout: '25 seconds',
   retry,
 });
 
