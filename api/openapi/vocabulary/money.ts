@@ -81,7 +81,19 @@ export const money: Vocabulary = {
   totalIn: ['Money received', 30.25],
   totalOut: ['Money issued', 0],
   net: ['Received minus issued', 30.25],
-  byMethod: ['By payment method', { transfer: { in: 30.25, out: 0 } }],
+  byMethod: [
+    'By payment method',
+    {
+      transfer: {
+        in: 30.25,
+        out: 0,
+        drilldown: {
+          in: '/api/payments/in?payment_method=transfer&payment_date[gte]=2026-01-01&payment_date[lte]=2026-03-31',
+          out: '/api/payments/out?payment_method=transfer&payment_date[gte]=2026-01-01&payment_date[lte]=2026-03-31',
+        },
+      },
+    },
+  ],
   in: ['Money received', 30.25],
   out: ['Money issued', 0],
   statementId: ['The statement', sampleId(30)],
