@@ -82,7 +82,7 @@ export const pushRoutes: Route[] = [
     summary: 'Subscribe a browser to pushes',
     description:
       'What the browser gives as `PushSubscription.toJSON()`. It gets what you are notified of here, as long as `push_enabled` is on; ' +
-      'a browser that is subscribed already gets its new keys.',
+      'a browser that is subscribed already gets its new keys. It ends with the session: signing out, a new password.',
     body: Type.Object({
       endpoint: webAddress({ description: "The browser's address at its push service" }),
       expirationTime: Type.Optional(
@@ -98,8 +98,7 @@ export const pushRoutes: Route[] = [
     }),
     responses: { 201: dataOf(Subscription) },
     async handler({ db, ctx, caller, deps, body }) {
-      const { userId } = requireUser(caller);
-      const subscription = await subscribe(db, ctx, userId, body, deps.config.webhooks);
+      const subscription = await subscribe(db, ctx, requireUser(caller), body, deps.config.webhooks);
       return created(`${PATH}/${subscription.id}`, PushSubscription.toJson({ ...subscription }));
     },
   }),

@@ -118,6 +118,7 @@ import * as drafts from './0123-drafts.ts';
 import * as automationRuns from './0124-automation-runs.ts';
 import * as serviceStarts from './0125-service-starts.ts';
 import * as emailTemplateKey from './0126-email-template-key.ts';
+import * as pushSessions from './0127-push-sessions.ts';
 
 export interface Migration {
   readonly name: string;
@@ -245,4 +246,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0124-automation-runs', up: automationRuns.up },
   { name: '0125-service-starts', up: serviceStarts.up },
   { name: '0126-email-template-key', up: emailTemplateKey.up },
+  { name: '0127-push-sessions', up: pushSessions.up },
 ];

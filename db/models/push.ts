@@ -1,6 +1,6 @@
 /** Browsers that get notifications by Web Push. */
 import type { JsonRow } from './base.ts';
-import { text, uuid } from './columns.ts';
+import { optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
 
 export class PushSubscription extends versionedTable('push_subscriptions', {
@@ -10,10 +10,12 @@ export class PushSubscription extends versionedTable('push_subscriptions', {
   /** The browser's public key and its secret, in base64url. */
   p256dh: text(),
   auth: text(),
+  /** The session in which the browser subscribed, and with which it ends; null when an earlier release subscribed it. */
+  sessionId: optional(uuid()),
 }) {
   static override entityType = 'PushSubscription';
   static override naming = 'snake_case' as const;
-  static override hidden: readonly string[] = ['tenantId', 'endpoint', 'p256dh', 'auth'];
+  static override hidden: readonly string[] = ['tenantId', 'endpoint', 'p256dh', 'auth', 'sessionId'];
 
   static override toJson(row: JsonRow): JsonRow {
     return { ...super.toJson(row), service: new URL(String(row.endpoint)).host };

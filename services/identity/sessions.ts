@@ -6,6 +6,7 @@
 import type { Database, Db } from '../../db/database.ts';
 import { User } from '../../db/models/identity.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { endSubscriptions } from '../push/subscriptions.ts';
 import { hashSecret } from './secrets.ts';
 import {
   type Access,
@@ -107,7 +108,10 @@ export async function endSession(
   });
 }
 
-/** Revokes the refresh tokens of a user, except those of one session if given. Needs the system role. */
+/**
+ * Ends the sessions of a user, except one if given: their refresh tokens, and pushes to their browsers in all companies. Needs the system
+ * role.
+ */
 export async function revokeTokens(
   trx: Db,
   now: Date,
@@ -118,6 +122,7 @@ export async function revokeTokens(
   const query = trx('refresh_tokens').where(which).whereNull('revoked_at').update({ revoked_at: now.toISOString() });
   if (exceptSession !== undefined) query.whereNot({ family_id: exceptSession });
   await query;
+  await endSubscriptions(trx, which.user_id, { session: which.family_id, exceptSession });
 }
 
 /** Locks the user and with it their refresh tokens until the transaction ends. Needs the system role. */

@@ -21,14 +21,14 @@ export interface NewSubscription {
 }
 
 /**
- * Subscribes a browser, or renews its keys. A browser that another user of the company had is theirs no longer: it shows what it gets to
+ * Subscribes a browser until the session ends, or renews its keys. A browser that another user of the company had is theirs no longer: it shows what it gets to
  * whoever uses it now.
  * @throws ServiceError validation_failed for keys or addresses that cannot be pushed to
  */
 export async function subscribe(
   trx: Db,
   ctx: Context,
-  userId: string,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   { endpoint, keys: { p256dh, auth } }: NewSubscription,
   { allowPrivateTargets }: { readonly allowPrivateTargets: boolean },
 ): Promise<PushSubscription> {
@@ -43,10 +43,10 @@ export async function subscribe(
     .whereNot({ user_id: userId })) as PushSubscription[];
   for (const other of others) await removeRow(trx, ctx, PushSubscription, other);
   const known = own.find((subscription) => subscription.endpoint === endpoint);
-  if (known !== undefined) return await patchRow(trx, ctx, PushSubscription, known, { p256dh, auth });
+  if (known !== undefined) return await patchRow(trx, ctx, PushSubscription, known, { p256dh, auth, sessionId });
   const [oldest] = own;
   if (own.length >= MOST_BROWSERS && oldest !== undefined) await removeRow(trx, ctx, PushSubscription, oldest);
-  return await insertRow(trx, ctx, PushSubscription, { userId, endpoint, p256dh, auth });
+  return await insertRow(trx, ctx, PushSubscription, { userId, endpoint, p256dh, auth, sessionId });
 }
 
 /** Ends the subscription of a browser, by its id or its address. @throws ServiceError not_found, stale_version */
@@ -61,6 +61,18 @@ export async function unsubscribe(
   if (subscription === undefined) throw notFound('This subscription');
   assertVersion(subscription, ifMatch);
   await removeRow(trx, ctx, PushSubscription, subscription);
+}
+
+/** Ends the subscriptions that a user made in one session, or in all except one, in all companies. Needs the system role. */
+export async function endSubscriptions(
+  trx: Db,
+  userId: string,
+  which: { readonly session: string | undefined; readonly exceptSession: string | undefined },
+): Promise<void> {
+  const query = PushSubscription.query(trx).where({ user_id: userId }).delete();
+  if (which.session !== undefined) query.where({ session_id: which.session });
+  if (which.exceptSession !== undefined) query.whereRaw('session_id is distinct from ?', [which.exceptSession]);
+  await query;
 }
 
 function addressFaults(endpoint: string, allowPrivateTargets: boolean): FieldError[] {

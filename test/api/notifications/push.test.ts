@@ -54,6 +54,25 @@ describe('browsers for Web Push', () => {
     assert.equal((await colleague.del(`${PATH}?endpoint=${at('shared').endpoint}`)).status, 204);
   });
 
+  it('end with the session that subscribed them, and no other', async () => {
+    const person = { email: 'cleo@example.test', password: 'correct horse battery' };
+    await app.client.post('/api/users', { ...person, name: 'Cleo', role: 'viewer' });
+    const signIn = async () => app.as((await app.anonymous.post('/api/auth/login', person)).body.token);
+    const [office, home] = [await signIn(), await signIn()];
+    assert.equal((await office.post(PATH, at('office'))).status, 201);
+    assert.equal((await home.post(PATH, at('home'))).status, 201);
+    const others = await services(app.client);
+    assert.equal((await office.post('/api/auth/logout', {})).status, 204);
+    assert.equal((await home.del(`${PATH}?endpoint=${at('office').endpoint}`)).status, 404);
+    assert.deepEqual([await services(home), await services(app.client)], [1, others]);
+    const kept = await signIn();
+    await kept.post(PATH, at('kept'));
+    const change = { currentPassword: person.password, newPassword: 'battery horse correct' };
+    assert.equal((await kept.post('/api/auth/change-password', change)).status, 204);
+    const left = async (name: string) => (await kept.del(`${PATH}?endpoint=${at(name).endpoint}`)).status;
+    assert.deepEqual([await left('home'), await left('kept')], [404, 204]);
+  });
+
   it('are ten at most: a further one takes the place of the oldest', async () => {
     for (let nth = 0; nth < 12; nth++) {
       app.clock.now = new Date(app.clock.now.getTime() + 1000);
