@@ -1,0 +1,57 @@
+/** The figures of a payslip (Orden ESS/2098/2014): what is earned, what is taken from it, and what the employer pays besides. */
+import { type Decimal, decimal, sum } from '../money.ts';
+import { type Bases, basesOf, type Contributions, contributionsOf, type Employment, percent } from './contributions.ts';
+import type { PayrollRates } from './rates.ts';
+
+/** One line. Of extra pays only income tax is withheld, since their contributions are spread over the year. */
+export interface PayLine {
+  readonly kind: 'earning' | 'overtime' | 'force_majeure' | 'extra_pay' | 'in_kind' | 'deduction';
+  readonly amount: Decimal;
+}
+
+export interface PayslipInput extends Employment {
+  readonly days: number;
+  readonly lines: readonly PayLine[];
+  readonly yearlyExtras: Decimal;
+  /** The percentage of income tax to withhold. */
+  readonly irpfRate: Decimal;
+}
+
+export interface Payslip {
+  /** All that is earned, in money and in kind. */
+  readonly gross: Decimal;
+  readonly bases: Bases & { readonly irpf: Decimal };
+  readonly employeeContributions: Contributions;
+  readonly employerContributions: Contributions;
+  readonly irpf: Decimal;
+  /** Contributions, income tax, goods already received, advances and the like. */
+  readonly deductions: Decimal;
+  /** The gross less the deductions; below zero where they exceed it. */
+  readonly net: Decimal;
+}
+
+/** Works a payslip out. All amounts are euros with two decimals. @throws RangeError for an unknown contribution group */
+export function payslip(input: PayslipInput, rates: PayrollRates): Payslip {
+  const total = (...kinds: PayLine['kind'][]) =>
+    sum(input.lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount)).toFixed();
+  const gross = total('earning', 'overtime', 'force_majeure', 'extra_pay', 'in_kind');
+  const pay = {
+    days: input.days,
+    ordinary: total('earning', 'in_kind'),
+    overtime: total('overtime'),
+    forceMajeure: total('force_majeure'),
+    yearlyExtras: input.yearlyExtras,
+  };
+  const employee = contributionsOf('employee', pay, input, rates);
+  const irpf = percent(gross, input.irpfRate);
+  const deductions = sum([employee.total, irpf, total('in_kind', 'deduction')]).toFixed();
+  return {
+    gross,
+    bases: { ...basesOf(pay, input, rates), irpf: gross },
+    employeeContributions: employee,
+    employerContributions: contributionsOf('employer', pay, input, rates),
+    irpf,
+    deductions,
+    net: decimal(gross).minus(deductions).toFixed(),
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * What the year's orders say of social security contributions (Orden PJC/178/2025, Orden PJC/297/2026): percentages and bases by the day
+ * from which they hold. A new year is a new entry.
+ */
+import type { Decimal } from '../money.ts';
+
+/** Percentages of a base. */
+export interface Shares {
+  readonly employer: Decimal;
+  readonly employee: Decimal;
+}
+
+/** A step of the solidarity contribution: pay up to so much a month; `null` has no limit. */
+export interface SolidarityStep extends Shares {
+  readonly upTo: Decimal | null;
+}
+
+export interface PayrollRates {
+  /** The first day on which they hold; they hold until the next entry, at most to the end of their year. */
+  readonly from: string;
+  readonly common: Shares;
+  readonly mei: Shares;
+  readonly unemployment: Readonly<Record<'indefinite' | 'temporary', Shares>>;
+  readonly training: Shares;
+  readonly fogasa: Shares;
+  readonly overtime: Shares;
+  readonly forceMajeure: Shares;
+  readonly solidarity: readonly SolidarityStep[];
+  /** The least base a month of the contribution groups 1 to 7, in order. */
+  readonly monthlyMinimum: readonly Decimal[];
+  readonly monthlyMaximum: Decimal;
+  /** The least base of accidents, unemployment, training and FOGASA a month, whatever the group. */
+  readonly professionalMinimum: Decimal;
+  /** The bases a day of the groups 8 to 11. */
+  readonly dailyMinimum: Decimal;
+  readonly dailyMaximum: Decimal;
+}
+
+const UNCHANGED = {
+  common: { employer: '23.60', employee: '4.70' },
+  unemployment: {
+    indefinite: { employer: '5.50', employee: '1.55' },
+    temporary: { employer: '6.70', employee: '1.60' },
+  },
+  training: { employer: '0.60', employee: '0.10' },
+  fogasa: { employer: '0.20', employee: '0' },
+  overtime: { employer: '23.60', employee: '4.70' },
+  forceMajeure: { employer: '12.00', employee: '2.00' },
+} as const;
+
+const RATES: readonly PayrollRates[] = [
+  {
+    ...UNCHANGED,
+    from: '2025-01-01',
+    mei: { employer: '0.67', employee: '0.13' },
+    solidarity: [
+      { upTo: '5400.45', employer: '0.77', employee: '0.15' },
+      { upTo: '7364.25', employer: '0.83', employee: '0.17' },
+      { upTo: null, employer: '0.98', employee: '0.19' },
+    ],
+    monthlyMinimum: ['1929.00', '1599.60', '1391.70', '1381.20', '1381.20', '1381.20', '1381.20'],
+    monthlyMaximum: '4909.50',
+    professionalMinimum: '1381.20',
+    dailyMinimum: '46.04',
+    dailyMaximum: '163.65',
+  },
+  {
+    ...UNCHANGED,
+    from: '2026-01-01',
+    mei: { employer: '0.75', employee: '0.15' },
+    solidarity: [
+      { upTo: '5611.32', employer: '0.96', employee: '0.19' },
+      { upTo: '7651.80', employer: '1.04', employee: '0.21' },
+      { upTo: null, employer: '1.22', employee: '0.24' },
+    ],
+    monthlyMinimum: ['1989.30', '1649.70', '1435.20', '1424.40', '1424.40', '1424.40', '1424.40'],
+    monthlyMaximum: '5101.20',
+    professionalMinimum: '1424.40',
+    dailyMinimum: '47.48',
+    dailyMaximum: '170.04',
+  },
+];
+
+/** The rates that hold on a day, or null where none are known: an order holds for its year only. */
+export function ratesOn(day: string): PayrollRates | null {
+  const rates = RATES.findLast(({ from }) => from <= day);
+  return rates?.from.slice(0, 4) === day.slice(0, 4) ? rates : null;
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { extraPay, paidDays, type Salary, salaryOf, yearlyExtras } from '../../../domain/payroll/monthly-pay.ts';
+
+const SALARY: Salary = { grossAnnualSalary: '23800', payments: 14, group: 5 };
+
+describe('monthly pay', () => {
+  it('counts a whole month as 30 days, a part by its days', () => {
+    assert.deepEqual(
+      [31, 30, 15].map((worked) => paidDays(2026, 1, worked, 5)),
+      [30, 30, 15],
+    );
+    assert.deepEqual(
+      [28, 27].map((worked) => paidDays(2026, 2, worked, 5)),
+      [30, 27],
+    );
+    assert.deepEqual(
+      [31, 15].map((worked) => paidDays(2026, 1, worked, 9)),
+      [31, 15],
+    );
+  });
+
+  it('pays the salary by days', () => {
+    assert.equal(salaryOf(SALARY, 2026, 1, 30), '1700');
+    assert.equal(salaryOf(SALARY, 2026, 1, 10), '566.67');
+    assert.equal(salaryOf({ ...SALARY, payments: 12 }, 2026, 1, 30), '1983.33');
+    assert.equal(salaryOf({ ...SALARY, group: 9 }, 2026, 1, 31), '1700');
+  });
+
+  it('pays extra pays in June and December by the days of the half year', () => {
+    const paid = (month: number, worked: number) => extraPay(SALARY, 2026, month, worked);
+    assert.deepEqual([paid(6, 181), paid(12, 184), paid(12, 92), paid(5, 151)], ['1700', '1700', '850', '0']);
+    assert.equal(extraPay({ ...SALARY, payments: 12 }, 2026, 6, 181), '0');
+    assert.deepEqual([yearlyExtras(SALARY), yearlyExtras({ ...SALARY, payments: 12 })], ['3400', '0']);
+  });
+});
