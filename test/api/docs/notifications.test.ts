@@ -135,6 +135,12 @@ describe('the page at /docs/notifications, in a browser', function () {
     assert.equal(await page.$eval('#task-list progress', ({ value }) => value), 40);
     await app.database.withTenant(ctx, (trx) => endTask(trx, ctx, id, { message: 'Done' }));
     await shows('#task-list', 'completed');
+    const next = await app.database.withTenant(ctx, (trx) => startTask(trx, ctx, work));
+    await app.database.withTenant(ctx, (trx) => reportProgress(trx, ctx, next.id, { progress: 1, message: '1 of 99' }));
+    await page.waitForSelector(`#t-${next.id}`);
+    assert.equal((await app.client.del(`/api/tasks/${next.id}`)).status, 204);
+    await page.waitForSelector(`#t-${next.id}`, { hidden: true });
+    assert.ok(await page.$(`#t-${id}`), 'the other one stays');
   });
 
   it('comes back after the network was away, and has missed nothing', async () => {
