@@ -3,7 +3,6 @@ import { SYSTEM_ROLE } from '../database.ts';
 
 export const up = `
   alter table push_subscriptions add column session_id uuid;
-  create index push_subscriptions_user on push_subscriptions (user_id);
   create policy push_subscriptions_session_read on push_subscriptions for select to ${SYSTEM_ROLE} using (true);
   create policy push_subscriptions_session_end on push_subscriptions for delete to ${SYSTEM_ROLE} using (true);
   grant select (user_id, session_id), delete on push_subscriptions to ${SYSTEM_ROLE};

@@ -21,8 +21,8 @@ export interface NewSubscription {
 }
 
 /**
- * Subscribes a browser until the session ends, or renews its keys. A browser that another user of the company had is theirs no longer: it shows what it gets to
- * whoever uses it now.
+ * Subscribes a browser until the session ends, or renews its keys. A browser that another user of the company had is theirs no longer: it
+ * shows what it gets to whoever uses it now.
  * @throws ServiceError validation_failed for keys or addresses that cannot be pushed to
  */
 export async function subscribe(
