@@ -97,7 +97,7 @@ export const logRoutes: Route[] = [
       return {
         status: 202,
         body: { data: run },
-        headers: { Location: `/api/automations/${params.id}/logs?event_id=${run.event_id}` },
+        headers: { Location: `/api/automations/${params.id}/logs` },
       };
     },
   }),
