@@ -33,9 +33,12 @@ export const AUTOMATION_SCHEDULE_REMOVED = `${PREFIX}automation_schedule_removed
 /** A document is fully paid; for automations. Webhooks get document.updated instead. */
 export const DOCUMENT_PAID = 'document.paid';
 
+/** A plugin says that something has happened: plugin_id, hook, payload; for automations. */
+export const PLUGIN_HOOK = 'plugin.hook';
+
 /** Whether webhooks may receive the event, i.e. it is not internal. */
 export function isNews(name: string): boolean {
-  return !isWork(name) && name !== DOCUMENT_PAID;
+  return !isWork(name) && name !== DOCUMENT_PAID && name !== PLUGIN_HOOK;
 }
 
 /** Whether the event starts work of the service, for which somebody may be waiting. */

@@ -2,19 +2,23 @@
 import { Type } from 'typebox';
 import { Plugin } from '../../db/models/plugins.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
+import { encryptionKeysOf } from '../../services/encryption/seal.ts';
+import { fireHook } from '../../services/plugins/hooks.ts';
 import {
   changePlugin,
   installPlugin,
+  type PluginPolicy,
   pluginToJson,
   readPlugin,
+  rotateSecret,
   rotateToken,
   setEnabled,
   uninstallPlugin,
   type WithToken,
 } from '../../services/plugins/manage.ts';
-import { manifest, PluginChange, PluginCreate } from '../../services/plugins/schemas.ts';
+import { manifest, OfferName, PluginChange, PluginCreate } from '../../services/plugins/schemas.ts';
 import type { HookScope } from '../../services/resources/declaration.ts';
-import { choice, dataOf, instant, nullable, text, uuid } from '../../services/validation/schemas.ts';
+import { choice, dataOf, flag, instant, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { listRoute } from '../list-route.ts';
 import { created, entityTag, noContent, ok } from '../respond.ts';
 import { defineRoute, type Route, type RouteRequest, type RouteResponse } from '../route.ts';
@@ -23,6 +27,7 @@ const TAG = 'Plugins';
 const COLLECTION = '/api/plugins';
 const ONE = `${COLLECTION}/:id`;
 const Id = Type.Object({ id: uuid() });
+const HookParams = Type.Object({ id: uuid(), hook: OfferName });
 const STATUSES = ['enabled', 'disabled'] as const;
 
 const EXAMPLE = { name: 'Label printer', version: '1.4.0', description: 'Prints labels for parcels' };
@@ -31,6 +36,8 @@ const members = {
   id: uuid(),
   ...manifest,
   status: choice(STATUSES, { description: 'While it is disabled, its token does not work' }),
+  secret_set: flag({ description: 'Whether its calls can be signed; without a secret it is not called' }),
+  secret_rotated_at: nullable(instant({ description: 'When its secret was last replaced' })),
   token_rotated_at: nullable(instant({ description: 'When its token was last replaced' })),
   created_by: nullable(uuid({ description: 'Who installed it' })),
   created_at: instant(),
@@ -39,8 +46,31 @@ const members = {
 const Answer = Type.Object(members, { title: 'Plugin' });
 const NewAnswer = Type.Object(
   { ...members, token: text({ description: 'What the plugin sends as its Bearer token; it is not shown again' }) },
+  { title: 'PluginToken' },
+);
+const Installed = Type.Object(
+  {
+    ...NewAnswer.properties,
+    secret: Type.Optional(
+      text({ description: 'What signs its calls; only where it has a base_url, and not shown again' }),
+    ),
+  },
   { title: 'NewPlugin' },
 );
+const NewSecret = Type.Object(
+  {
+    secret: text({ description: 'What signs its calls from now on; it is not shown again' }),
+    previous_valid_until: nullable(instant({ description: 'Until when the one before signs too' })),
+  },
+  { title: 'PluginSecret' },
+);
+
+/** What a plugin says when it fires a hook. */
+const HookBody = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+  maxProperties: 100,
+  title: 'PluginHookPayload',
+  description: 'What the schema of the hook asks for',
+});
 
 const list: ListDefinition = {
   fields: {
@@ -72,15 +102,18 @@ export const routes: Route[] = [
     summary: 'Install a plugin',
     problems: ['duplicate', 'plugin_owned'],
     description:
-      'Grants what its manifest asks for and makes its custom fields. Only this answer contains the token that the plugin calls with.',
+      'Grants what its manifest asks for and makes its custom fields. Only this answer contains the token that the plugin calls with, and the secret that signs what it gets.',
     tag: TAG,
     access: 'plugins:create',
     body: PluginCreate,
     examples: { body: { ...EXAMPLE, permissions: ['items:read'] }, answer: { ...EXAMPLE, token: 'bmsp_3q2-7wQxW…' } },
-    responses: { 201: dataOf(NewAnswer) },
+    responses: { 201: dataOf(Installed) },
     async handler(request) {
-      const installed = await installPlugin(scopeOf(request), request.body);
-      const answer = created(`${COLLECTION}/${installed.plugin.id}`, shownWithToken(installed));
+      const installed = await installPlugin(scopeOf(request), policyOf(request), request.body);
+      const answer = created(`${COLLECTION}/${installed.plugin.id}`, {
+        ...shownWithToken(installed),
+        ...(installed.secret === null ? {} : { secret: installed.secret }),
+      });
       return { ...answer, headers: { ...answer.headers, ...secretHeaders(installed.plugin) } };
     },
   }),
@@ -104,7 +137,7 @@ export const routes: Route[] = [
     summary: 'Upgrade a plugin',
     problems: ['duplicate', 'in_use', 'plugin_owned'],
     description:
-      'Permissions given here replace those that it had. Custom fields are made, changed and deleted as the manifest says; values of ' +
+      'Hooks and actions that rules use must stay. Permissions given here replace those that it had. Custom fields are made, changed and deleted as the manifest says; values of ' +
       'deleted ones are kept for 30 days.',
     tag: TAG,
     access: 'plugins:update',
@@ -113,7 +146,7 @@ export const routes: Route[] = [
     examples: { body: { version: '1.5.0' }, answer: { ...EXAMPLE, version: '1.5.0' } },
     responses: { 200: dataOf(Answer) },
     handler: async (request) =>
-      shown(await changePlugin(scopeOf(request), request.params.id, request.body, request.ifMatch)),
+      shown(await changePlugin(scopeOf(request), policyOf(request), request.params.id, request.body, request.ifMatch)),
   }),
   ...STATUSES.map((status) => {
     const verb = status === 'enabled' ? 'enable' : 'disable';
@@ -151,13 +184,55 @@ export const routes: Route[] = [
     },
   }),
   defineRoute({
+    method: 'POST',
+    path: `${ONE}/rotate-secret`,
+    id: 'rotatePluginSecret',
+    summary: 'Replace the secret of a plugin',
+    problems: ['invalid_transition'],
+    description:
+      'For 24 hours the one before signs what the plugin gets as well. Only this answer contains the new one.',
+    tag: TAG,
+    access: 'plugins:update',
+    params: Id,
+    responses: { 200: dataOf(NewSecret) },
+    async handler(request) {
+      const { secret, previousUntil } = await rotateSecret(
+        scopeOf(request),
+        policyOf(request),
+        request.params.id,
+        request.ifMatch,
+      );
+      return { ...ok({ secret, previous_valid_until: previousUntil }), headers: { 'Cache-Control': 'no-store' } };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${ONE}/hooks/:hook`,
+    id: 'firePluginHook',
+    summary: 'Tell that a hook of the plugin has happened',
+    problems: ['plugin_owned'],
+    description:
+      'By the token of the plugin alone. The body is what the schema of the hook asks for; rules with the trigger plugin.hook run, and ' +
+      'see it as `event.payload`.',
+    tag: TAG,
+    access: 'member',
+    params: HookParams,
+    body: HookBody,
+    examples: { body: { printer: 'A', labels: 12 } },
+    responses: { 204: null },
+    async handler({ db, ctx, params, body }) {
+      await fireHook({ trx: db, ctx }, params.id, params.hook, body);
+      return noContent();
+    },
+  }),
+  defineRoute({
     method: 'DELETE',
     path: ONE,
     id: 'uninstallPlugin',
     summary: 'Uninstall a plugin',
     problems: ['in_use'],
     description:
-      'Its token stops working at once, and its custom fields are deleted; their values are kept for 30 days.',
+      'Refused while rules name it. Its token stops working at once, and its custom fields are deleted; their values are kept for 30 days.',
     tag: TAG,
     access: 'plugins:delete',
     params: Id,
@@ -171,6 +246,13 @@ export const routes: Route[] = [
 
 function scopeOf({ db, ctx, caller }: RouteRequest<unknown, unknown, unknown>): HookScope {
   return { trx: db, ctx, role: caller.role };
+}
+
+function policyOf({ deps: { config } }: RouteRequest<unknown, unknown, unknown>): PluginPolicy {
+  return {
+    allowPrivateTargets: config.webhooks.allowPrivateTargets,
+    encryptionKeys: encryptionKeysOf(config),
+  };
 }
 
 /** Its ETag counts the changes: `version` is the plugin's own. */

@@ -1,6 +1,6 @@
 /** Which events trigger which rules. */
 import { DOC_TYPE_NAMES } from '../documents/types.ts';
-import { DOCUMENT_PAID } from '../internal-events.ts';
+import { DOCUMENT_PAID, PLUGIN_HOOK } from '../internal-events.ts';
 
 /** Rules this many steps from what a person or program did are not run, so that they cannot set each other off for ever. */
 export const MOST_DEPTH = 5;
@@ -14,6 +14,7 @@ const TRIGGERED: Readonly<Record<string, readonly string[]>> = {
   'document.sent': ['document.sent'],
   [DOCUMENT_PAID]: ['document.paid'],
   'payment.received': ['payment.received'],
+  [PLUGIN_HOOK]: ['plugin.hook'],
 };
 
 /** The types of triggers that an event may be for; none for most. */
@@ -28,10 +29,13 @@ export interface EventTrigger {
   readonly changed_fields?: readonly string[];
   readonly from_status?: string;
   readonly to_status?: string;
+  readonly plugin_id?: string;
+  readonly hook?: string;
 }
 
 /** Whether an event of the trigger's type is what it waits for. @param payload the event's data */
 export function isTriggered(trigger: EventTrigger, payload: Readonly<Record<string, unknown>>): boolean {
+  if (trigger.type === 'plugin.hook') return trigger.plugin_id === payload.plugin_id && trigger.hook === payload.hook;
   const { document_type: wanted, changed_fields: fields, from_status: from, to_status: to } = trigger;
   if (wanted !== undefined && DOC_TYPE_NAMES[wanted] !== DOC_TYPE_NAMES[String(payload.document_type)]) return false;
   if (fields !== undefined && !fields.some((field) => changedIn(payload).includes(camelCased(field)))) return false;

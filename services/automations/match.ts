@@ -3,6 +3,8 @@ import type { Db, Reader } from '../../db/database.ts';
 import { Automation } from '../../db/models/automations.ts';
 import { allHold } from '../../domain/conditions/conditions.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { PLUGIN_HOOK } from '../../domain/internal-events.ts';
+
 import type { Triggering } from './interest.ts';
 import { ruleOf } from './manage.ts';
 import type { Cause, Match } from './runs.ts';
@@ -44,6 +46,9 @@ function causeOf({ eventId, event, createdAt, payload, depth }: Triggering): Cau
     document_id: documentId,
     payment_id: paymentId,
     linked_document: paid,
+    plugin_id: pluginId,
+    hook,
+    payload: told,
   } = payload;
   return {
     key: eventId,
@@ -55,6 +60,7 @@ function causeOf({ eventId, event, createdAt, payload, depth }: Triggering): Cau
       timestamp: createdAt,
       ...(fields === undefined ? {} : { changed_fields: fields }),
       ...(before === undefined ? {} : { previous_status: before }),
+      ...(event === PLUGIN_HOOK ? { plugin_id: pluginId, hook, payload: told } : {}),
     },
     depth,
   };

@@ -8,12 +8,17 @@ import { orderAt, reportOf } from '../report-schedules/check.ts';
 import { DEFAULT_FORMAT } from '../report-schedules/schemas.ts';
 import { formatsOf } from '../reports/formats.ts';
 import type { ReportOrder } from '../reports/request.ts';
+import { pluginFaults } from './plugins.ts';
 import { selectionOf } from './records/select.ts';
 import type { ActionOf, Rule } from './schemas.ts';
 
 /** The faults of what the actions name. */
 export async function referenceFaults(trx: Db, ctx: Context, { trigger, actions }: Rule): Promise<FieldError[]> {
-  const faults = [...(await userFaults(trx, actions)), ...(await queryFaults(trx, ctx, trigger))];
+  const faults = [
+    ...(await userFaults(trx, actions)),
+    ...(await queryFaults(trx, ctx, trigger)),
+    ...(await pluginFaults(trx, trigger, actions)),
+  ];
   for (const [index, action] of actions.entries()) {
     if (action.type === 'report.generate') faults.push(...(await reportFaults(trx, ctx, action, `/actions/${index}`)));
   }

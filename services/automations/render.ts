@@ -12,7 +12,19 @@ export interface RenderedAction {
 /** Where data stands in the templates of actions, unless it is plain text. */
 const TARGETS: Readonly<Record<string, Target>> = { body_html: 'html', url: 'url' };
 /** Members that are no templates. */
-const LITERAL = new Set(['type', 'method', 'field', 'role', 'document_type', 'when', 'report_name', 'format', 'mode']);
+const LITERAL = new Set([
+  'type',
+  'method',
+  'field',
+  'role',
+  'document_type',
+  'when',
+  'report_name',
+  'format',
+  'mode',
+  'plugin_id',
+  'action',
+]);
 
 /** @throws TooLong when a template becomes too long */
 export function renderAction(action: Action, data: unknown): RenderedAction {
@@ -24,7 +36,8 @@ export function renderAction(action: Action, data: unknown): RenderedAction {
   const members = Object.entries(action).map(([name, value]) => {
     if (LITERAL.has(name)) return [name, value];
     if (name === 'body' && 'url' in action) return [name, keep(bodyOf(value, action.headers ?? {}, data))];
-    if (name === 'value') return [name, keep(deeply(value, data))];
+    if (name === 'value' || (name === 'params' && action.type === 'plugin.execute'))
+      return [name, keep(deeply(value, data))];
     return [name, keep(filledIn(name, value, data))];
   });
   return { rendered: Object.fromEntries(members) as RenderedAction['rendered'], unknown: [...unknown] };

@@ -17,6 +17,7 @@ import {
   oneKindOf,
   resettable,
   text,
+  uuid,
 } from '../validation/schemas.ts';
 import { RECORDS } from './records/resources.ts';
 
@@ -87,6 +88,10 @@ const TRIGGERS = {
   'document.sent': OF_TYPE,
   'document.paid': OF_TYPE,
   'payment.received': {},
+  'plugin.hook': {
+    plugin_id: uuid({ description: 'Which plugin says so' }),
+    hook: text({ max: 60, description: 'A hook of its manifest; what it sends is `event.payload`' }),
+  },
   'schedule.cron': {
     expression: text({
       max: 200,
@@ -163,6 +168,16 @@ const ACTIONS = {
     from: optional(text({ max: 20, description: `A day, or relative: ${PERIOD_FORMS}` })),
     to: optional(text({ max: 20, description: `A day, or relative: ${PERIOD_FORMS}` })),
     recipients: optional(Type.Array(email(), { maxItems: 50, description: 'Who gets the file by e-mail' })),
+  },
+  'plugin.execute': {
+    plugin_id: uuid({ description: 'Which plugin does it' }),
+    action: text({ max: 60, description: 'An action of its manifest' }),
+    params: optional(
+      Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+        maxProperties: 100,
+        description: `What the schema of the action asks for; texts are templates${TEMPLATE}`,
+      }),
+    ),
   },
   'payment.reconcile': { mode: choice(['by_reference', 'by_amount', 'by_date']) },
 } satisfies Record<string, TProperties>;

@@ -45,6 +45,20 @@ const STORES: readonly Store[] = [
     place: (key) => retiredSecretsPlace(owner(key)),
   },
   {
+    name: 'secrets of plugins',
+    table: 'plugins',
+    column: 'secret_encrypted',
+    key: ['tenant_id', 'id'],
+    place: (key) => webhookSecretPlace(owner(key)),
+  },
+  {
+    name: 'secrets of plugins that still sign after a rotation',
+    table: 'plugins',
+    column: 'retired_secrets_encrypted',
+    key: ['tenant_id', 'id'],
+    place: (key) => retiredSecretsPlace(owner(key)),
+  },
+  {
     name: 'private key of Web Push',
     table: 'push_keys',
     column: 'private_key_sealed',

@@ -100,7 +100,7 @@ interface Owner {
   readonly id: string;
 }
 
-/** The signing secret of a webhook. */
+/** The signing secret of a webhook or a plugin, by its id. */
 export function webhookSecretPlace({ tenantId, id }: Owner): string {
   return `webhook/${tenantId}/${id}`;
 }

@@ -2,18 +2,27 @@
 import type { Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import type { JsonRow } from '../../db/models/base.ts';
-import { type ManifestField, Plugin } from '../../db/models/plugins.ts';
-import { findRow } from '../../db/queries/find.ts';
+import { type ManifestField, type Offer, Plugin } from '../../db/models/plugins.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts';
-import { invalidMember, notFound, ServiceError, validationFailed } from '../../domain/errors.ts';
-import { permissionFaults } from '../../domain/plugins/permissions.ts';
+import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
+import type { EncryptionKeys } from '../encryption/seal.ts';
 import { hashSecret, newSecret, PLUGIN_PREFIX } from '../identity/secrets.ts';
 import type { HookScope } from '../resources/declaration.ts';
+import { rotated } from '../webhooks/secrets.ts';
 import { applyFields, assertDifferent, removeFields } from './fields.ts';
+import { findPlugin } from './find.ts';
+import { assertManifest } from './manifest.ts';
 import type { Manifest, ManifestChange } from './schemas.ts';
+import { assertUnused } from './uses.ts';
 
 /** The most plugins of a company. */
 const MAX_PLUGINS = 50;
+
+/** What depends on how the service is set up. */
+export interface PluginPolicy {
+  readonly allowPrivateTargets: boolean;
+  readonly encryptionKeys: EncryptionKeys;
+}
 
 /** A plugin with the token that it calls with, which is shown this once. */
 export interface WithToken {
@@ -23,12 +32,23 @@ export interface WithToken {
 
 /**
  * Installs a plugin: grants the permissions of its manifest and makes its custom fields.
+ * @returns also the secret that signs its calls, which is shown this once; null for a plugin that is not called
  * @throws ServiceError duplicate, validation_failed (permissions that cannot be granted, too many plugins), and as for custom fields
  */
-export async function installPlugin(scope: HookScope, manifest: Manifest): Promise<WithToken> {
+export async function installPlugin(
+  scope: HookScope,
+  policy: PluginPolicy,
+  manifest: Manifest,
+): Promise<WithToken & { readonly secret: string | null }> {
   const { trx, ctx } = scope;
-  const { name, version, description = null, permissions = [], custom_fields: asked = [] } = manifest;
-  assertGrantable(permissions);
+  const { name, version, description = null, custom_fields: asked = [] } = manifest;
+  const offers = {
+    baseUrl: manifest.base_url ?? null,
+    hooks: offersIn(manifest.hooks),
+    actions: offersIn(manifest.actions),
+    permissions: [...(manifest.permissions ?? [])],
+  };
+  assertManifest(offers, policy);
   if ((await Plugin.query(trx).resultSize()) >= MAX_PLUGINS) {
     throw invalidMember(
       '/name',
@@ -37,12 +57,16 @@ export async function installPlugin(scope: HookScope, manifest: Manifest): Promi
     );
   }
   const token = newSecret(PLUGIN_PREFIX);
+  const id = newId();
+  const owner = { tenantId: ctx.tenantId, id, secretEncrypted: null, retiredSecretsEncrypted: null };
+  const signing = offers.baseUrl === null ? null : rotated(policy.encryptionKeys, owner, null, ctx.now);
   const values = {
-    id: newId(),
+    id,
     name,
     release: version,
     description,
-    permissions: [...permissions],
+    ...offers,
+    ...(signing?.stored ?? {}),
     customFields: fieldsIn(asked),
     status: 'enabled' as const,
     tokenHash: hashSecret(token),
@@ -52,7 +76,7 @@ export async function installPlugin(scope: HookScope, manifest: Manifest): Promi
   const installed = { name: 'plugin.installed', payload: { plugin_id: values.id, name, version, error: null } };
   const plugin = await insertRow(trx, ctx, Plugin, values, [installed]);
   await applyFields(scope, plugin, [], plugin.customFields);
-  return { plugin, token };
+  return { plugin, token, secret: signing?.secret ?? null };
 }
 
 /**
@@ -61,18 +85,27 @@ export async function installPlugin(scope: HookScope, manifest: Manifest): Promi
  */
 export async function changePlugin(
   scope: HookScope,
+  policy: PluginPolicy,
   id: string,
   change: ManifestChange,
   ifMatch: number | null,
 ): Promise<Plugin> {
   const { trx, ctx } = scope;
   const current = await lockPlugin(scope, id, ifMatch);
-  const { version: release, description, permissions, custom_fields: asked } = change;
-  assertGrantable(permissions ?? []);
+  const { version: release, description, permissions, custom_fields: asked, base_url: baseUrl } = change;
+  const offers = {
+    baseUrl: baseUrl === undefined ? current.baseUrl : baseUrl,
+    hooks: change.hooks === undefined ? current.hooks : offersIn(change.hooks),
+    actions: change.actions === undefined ? current.actions : offersIn(change.actions),
+    permissions: permissions === undefined ? [] : [...permissions],
+  };
+  assertManifest(offers, policy);
+  if (change.hooks !== undefined || change.actions !== undefined) await assertUnused(trx, current, offers);
   const values = {
     ...(release === undefined ? {} : { release }),
     ...(description === undefined ? {} : { description }),
-    ...(permissions === undefined ? {} : { permissions: [...permissions] }),
+    ...offers,
+    permissions: permissions === undefined ? current.permissions : offers.permissions,
     ...(asked === undefined ? {} : { customFields: fieldsIn(asked) }),
   };
   const changed = await patchRow(trx, ctx, Plugin, current, values);
@@ -100,16 +133,37 @@ export async function rotateToken(scope: HookScope, id: string, ifMatch: number 
   return { plugin: await patchRow(trx, ctx, Plugin, current, values), token };
 }
 
-/** Removes a plugin with its custom fields. @throws ServiceError not_found, stale_version */
+/**
+ * Replaces the secret that signs what a plugin gets; the one before signs too for another 24 hours.
+ * @throws ServiceError not_found, stale_version, invalid_transition for a plugin without an address
+ */
+export async function rotateSecret(
+  scope: HookScope,
+  { encryptionKeys }: PluginPolicy,
+  id: string,
+  ifMatch: number | null,
+): Promise<{ readonly secret: string; readonly previousUntil: string | null }> {
+  const { trx, ctx } = scope;
+  const current = await lockPlugin(scope, id, ifMatch);
+  if (current.baseUrl === null)
+    throw new ServiceError('invalid_transition', 'The plugin is not called: it has no base_url');
+  const { secret, previousUntil, stored } = rotated(encryptionKeys, current, null, ctx.now);
+  const values = { ...stored, secretRotatedAt: ctx.now.toISOString() };
+  await patchRow(trx, ctx, Plugin, current, values);
+  return { secret, previousUntil };
+}
+
+/** Removes a plugin with its custom fields. @throws ServiceError not_found, stale_version, in_use by rules */
 export async function uninstallPlugin(scope: HookScope, id: string, ifMatch: number | null): Promise<void> {
   const plugin = await lockPlugin(scope, id, ifMatch);
+  await assertUnused(scope.trx, plugin, null);
   await removeFields(scope, plugin);
   await removeRow(scope.trx, scope.ctx, Plugin, plugin);
 }
 
 /** @throws ServiceError not_found */
 export async function readPlugin(reader: Reader, id: string): Promise<Plugin> {
-  const plugin = await findRow(reader, Plugin, { id });
+  const plugin = await findPlugin(reader, id);
   if (plugin === undefined) throw notFound('This plugin');
   return plugin;
 }
@@ -121,9 +175,14 @@ export function pluginToJson(plugin: Plugin): JsonRow {
     name: plugin.name,
     version: plugin.release,
     description: plugin.description,
+    base_url: plugin.baseUrl,
+    hooks: plugin.hooks,
+    actions: plugin.actions,
     permissions: plugin.permissions,
     custom_fields: plugin.customFields,
     status: plugin.status,
+    secret_set: plugin.secretEncrypted !== null,
+    secret_rotated_at: plugin.secretRotatedAt,
     token_rotated_at: plugin.tokenRotatedAt,
     created_by: plugin.createdBy,
     created_at: plugin.createdAt,
@@ -138,9 +197,8 @@ async function lockPlugin({ trx }: HookScope, id: string, ifMatch: number | null
   return plugin;
 }
 
-function assertGrantable(permissions: readonly string[]): void {
-  const faults = permissionFaults(permissions, '/permissions');
-  if (faults.length > 0) throw validationFailed(faults);
+function offersIn(offers: Manifest['hooks']): Offer[] {
+  return (offers ?? []) as Offer[];
 }
 
 function fieldsIn(asked: NonNullable<Manifest['custom_fields']>): ManifestField[] {

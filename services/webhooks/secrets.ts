@@ -1,4 +1,4 @@
-/** Signing secrets of webhooks: stored encrypted, rotated with an overlap. */
+/** Signing secrets of webhooks and plugins: stored encrypted, rotated with an overlap. */
 import { randomBytes } from 'node:crypto';
 import type { Webhook } from '../../db/models/webhooks.ts';
 import {

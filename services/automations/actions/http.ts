@@ -33,24 +33,40 @@ export const callWebhook: CallingAction<'webhook.call'> = {
       Webhook.query(db).whereRaw("split_part(url, '\\?', 1) = ?", [address]),
     )) as Webhook[];
     const secrets = webhooks.flatMap((webhook) => signingSecrets(deps.encryptionKeys, webhook, deps.now()));
-    return await exchange(deps, ctx, act, secrets, signal);
+    return await exchange(deps, ctx, requestOf(act), { secrets, event: 'automation' }, signal);
   },
 };
 
 /** Never signed. */
 export const requestHttp: CallingAction<'http.request'> = {
   needs,
-  call: (deps, ctx, act, signal) => exchange(deps, ctx, act, [], signal),
+  call: (deps, ctx, act, signal) => exchange(deps, ctx, requestOf(act), { secrets: [], event: 'automation' }, signal),
 };
 
-async function exchange(
+/** One request of an action. */
+interface Request {
+  /** Whose share of the worker it uses: the rule's, or the plugin's. */
+  readonly gateId: string;
+  readonly url: string;
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: unknown;
+  /** The receiver knows repetitions by it. */
+  readonly key: string;
+}
+
+function requestOf({ automationId, action, key }: Act<'webhook.call'> | Act<'http.request'>): Request {
+  return { ...action, gateId: automationId, key };
+}
+
+/** @param signed the secrets that sign it, none for an unsigned one; and the event in its headers */
+export async function exchange(
   deps: CallDeps,
   ctx: Context,
-  { automationId, action, key }: Act<'webhook.call'> | Act<'http.request'>,
-  secrets: readonly string[],
+  { gateId, url, method = 'POST', headers = {}, body, key }: Request,
+  { secrets, event }: { readonly secrets: readonly string[]; readonly event: string },
   signal: AbortSignal,
 ): Promise<Called> {
-  const { url, method = 'POST', headers = {}, body } = action;
   const raw = body === undefined || method === 'GET' ? null : typeof body === 'string' ? body : JSON.stringify(body);
   const timestamp = Math.floor(deps.now().getTime() / 1000);
   const send = async () => {
@@ -65,9 +81,7 @@ async function exchange(
             : { 'content-type': isJsonBody(body, headers) ? 'application/json' : 'text/plain; charset=utf-8' }),
           ...headers,
           'idempotency-key': key,
-          ...(secrets.length === 0
-            ? {}
-            : deliveryHeaders({ id: key, event: 'automation' }, raw ?? '', secrets, timestamp)),
+          ...(secrets.length === 0 ? {} : deliveryHeaders({ id: key, event }, raw ?? '', secrets, timestamp)),
         },
         body: raw,
         timeoutMs: EXCHANGE_MS,
@@ -80,7 +94,7 @@ async function exchange(
       return { httpStatus: null, error: error.message, answer: null };
     }
   };
-  const passage = await deps.gate.pass({ id: automationId, tenantId: ctx.tenantId, url, ...SHARE }, key, send);
+  const passage = await deps.gate.pass({ id: gateId, tenantId: ctx.tenantId, url, ...SHARE }, key, send);
   if (passage.kind === 'waits') return passage;
   const { httpStatus, error, answer } = passage.result;
   const detail = { http_status: httpStatus, answer: answer === null ? null : shown(answer.body) };

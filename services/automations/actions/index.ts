@@ -6,6 +6,7 @@ import { sendEmail } from './email.ts';
 import { callWebhook, requestHttp } from './http.ts';
 import { createNotification } from './notification.ts';
 import { reconcilePayment } from './payments.ts';
+import { executePlugin } from './plugins.ts';
 import { generateReport } from './reports.ts';
 
 type Performer<Type extends Action['type']> = WritingAction<Type> | CallingAction<Type>;
@@ -17,6 +18,7 @@ const PERFORMERS: { readonly [Type in Action['type']]?: Performer<Type> } = {
   'http.request': requestHttp,
   'document.update_field': updateField,
   'document.cancel': cancelIt,
+  'plugin.execute': executePlugin,
   'report.generate': generateReport,
   'payment.reconcile': reconcilePayment,
 };

@@ -194,6 +194,8 @@ export const ACCESS_TABLE = `
 /api/plugins/:id                               GET OA------  PATCH OA------  DELETE OA------
 /api/plugins/:id/disable                       POST OA------
 /api/plugins/:id/enable                        POST OA------
+/api/plugins/:id/hooks/:hook                   POST --------
+/api/plugins/:id/rotate-secret                 POST OA------
 /api/plugins/:id/rotate-token                  POST OA------
 /api/report-schedules                          GET OACSPWHV  POST OACSPWHV
 /api/report-schedules/:id                      GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV

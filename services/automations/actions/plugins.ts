@@ -1,0 +1,51 @@
+/** plugin.execute: an action of a plugin's manifest, asked for by a signed request. */
+import type { Plugin } from '../../../db/models/plugins.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
+import { actionAddress } from '../../../domain/plugins/addresses.ts';
+import { tellPluginError } from '../../plugins/errors.ts';
+import { findPlugin } from '../../plugins/find.ts';
+import { payloadFaults } from '../../plugins/payloads.ts';
+import { signingSecrets } from '../../webhooks/secrets.ts';
+import type { ActionOf } from '../schemas.ts';
+import type { CallingAction } from './action.ts';
+import { exchange } from './http.ts';
+
+export const executePlugin: CallingAction<'plugin.execute'> = {
+  needs: ({ document }) => [
+    'plugins:read',
+    ...(document === undefined ? [] : [`${DOCUMENT_TYPES[document.docType as DocType].resource}:read` as const]),
+  ],
+
+  async call(deps, ctx, { action, key }, signal) {
+    const { params = {} } = action;
+    const plugin = await deps.database.readTenant(ctx, (db) => findPlugin(db, action.plugin_id));
+    const obstacle = obstacleTo(plugin, action);
+    if (plugin === undefined || plugin.baseUrl === null || obstacle !== null) {
+      return { kind: 'failed', error: obstacle ?? 'The plugin cannot be called', detail: {}, retry: false };
+    }
+    const request = {
+      gateId: plugin.id,
+      url: actionAddress(plugin.baseUrl, action.action),
+      body: { id: key, action: action.action, tenant_id: ctx.tenantId, plugin_id: plugin.id, params },
+      key,
+    };
+    const secrets = signingSecrets(deps.encryptionKeys, plugin, deps.now());
+    const called = await exchange(deps, ctx, request, { secrets, event: 'plugin.action' }, signal);
+    if (called.kind === 'failed') {
+      const error = `${action.action}: ${called.error}`;
+      await deps.database.withTenant(ctx, (trx) => tellPluginError(trx, ctx, plugin, error));
+    }
+    return called;
+  },
+};
+
+/** Why it cannot be called at all; null if it can. */
+function obstacleTo(plugin: Plugin | undefined, { action, params = {} }: ActionOf<'plugin.execute'>): string | null {
+  if (plugin === undefined) return 'The plugin is not installed';
+  if (plugin.status === 'disabled') return `The plugin ${plugin.name} is disabled`;
+  const offer = plugin.actions.find(({ name }) => name === action);
+  if (offer === undefined) return `The plugin ${plugin.name} has no action ${action}`;
+  if (plugin.secretEncrypted === null) return `The plugin ${plugin.name} has no secret: rotate-secret makes one`;
+  const [fault] = payloadFaults(offer, params);
+  return fault === undefined ? null : `Its parameter ${fault.pointer} ${fault.message}`;
+}

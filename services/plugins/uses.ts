@@ -1,0 +1,37 @@
+/** Rules that name what plugins offer. */
+import type { Db } from '../../db/database.ts';
+import { Automation } from '../../db/models/automations.ts';
+import type { Plugin } from '../../db/models/plugins.ts';
+import { query } from '../../db/sql.ts';
+import { inUse } from '../../domain/errors.ts';
+
+/**
+ * Refuses to take from rules what they name.
+ * @param left what the plugin offers from now on; null when it goes as a whole
+ * @throws ServiceError in_use with the number of rules
+ */
+export async function assertUnused(
+  trx: Db,
+  { id }: Pick<Plugin, 'id'>,
+  left: Pick<Plugin, 'hooks' | 'actions'> | null,
+): Promise<void> {
+  const [found] = await query<{ count: number }>(
+    trx,
+    `select count(*)::int as count from automations a
+     where (a.trigger ->> 'plugin_id' = :id::text and not (a.trigger ->> 'hook' = any(:hooks::text[])))
+       or exists (
+         select from jsonb_array_elements(a.actions) as action
+         where action ->> 'plugin_id' = :id::text and not (action ->> 'action' = any(:actions::text[])))`,
+    { id, hooks: namesOf(left?.hooks), actions: namesOf(left?.actions) },
+  );
+  const count = found?.count ?? 0;
+  if (count === 0) return;
+  throw inUse([{ entityType: Automation.entityType, count }], {
+    refused: left === null ? 'The plugin cannot be uninstalled' : 'A hook or an action cannot be taken away',
+    instead: 'Change or delete these rules first, or disable the plugin',
+  });
+}
+
+function namesOf(offers: readonly { readonly name: string }[] = []): string[] {
+  return offers.map(({ name }) => name);
+}
