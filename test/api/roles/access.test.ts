@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = ACCESS_TABLE.trim()
   });
 
 /** What a path's parameters are called with, where any UUID is not what they take. */
-const PARAMETERS: Readonly<Record<string, string>> = { ':year': '1999', ':table': 'Item' };
+const PARAMETERS: Readonly<Record<string, string>> = { ':year': '1999', ':table': 'Item', ':hook': 'scanned' };
 
 /** No JSON: whoever is let in is told 400 by every route that changes something, and nothing is changed. */
 const MALFORMED = { body: '{', type: 'application/json' };
@@ -45,6 +45,7 @@ const MALFORMED = { body: '{', type: 'application/json' };
 /** Routes that look at who calls only once they know what they are asked for. Nothing is changed by these either. */
 const WELL_FORMED: readonly { readonly of: RegExp; readonly body: string; readonly type: string }[] = [
   { of: /^POST \/api\/import\//, body: 'nothing\n1\n', type: 'text/csv' },
+  { of: /^POST \/api\/plugins\/.*\/hooks\//, body: '{}', type: 'application/json' },
   { of: /^PATCH \/api\/users\//, body: '{}', type: 'application/json' },
 ];
 
