@@ -1,4 +1,4 @@
-/** A plugin of 60 lines: it verifies what it is asked, writes its custom field by its token, and fires a hook. docs/guide.md walks through it. */
+/** A plugin of 60 lines: it verifies what it is asked, writes its custom field by its token, and fires a hook (docs/guide.md). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 

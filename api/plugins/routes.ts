@@ -102,7 +102,8 @@ export const routes: Route[] = [
     summary: 'Install a plugin',
     problems: ['duplicate', 'plugin_owned'],
     description:
-      'Grants what its manifest asks for and makes its custom fields. Only this answer contains the token that the plugin calls with, and the secret that signs what it gets.',
+      'Grants what its manifest asks for and makes its custom fields. Only this answer contains the token that it ' +
+      'calls with, and the secret that signs its calls.',
     tag: TAG,
     access: 'plugins:create',
     body: PluginCreate,
@@ -137,7 +138,8 @@ export const routes: Route[] = [
     summary: 'Upgrade a plugin',
     problems: ['duplicate', 'in_use', 'plugin_owned'],
     description:
-      'Hooks and actions that rules use must stay. Permissions given here replace those that it had. Custom fields are made, changed and deleted as the manifest says; values of ' +
+      'Hooks and actions that rules use must stay. ' +
+      'Permissions given here replace those that it had. Custom fields are made, changed and deleted as the manifest says; values of ' +
       'deleted ones are kept for 30 days.',
     tag: TAG,
     access: 'plugins:update',

@@ -118,9 +118,9 @@ import * as drafts from './0123-drafts.ts';
 import * as automationRuns from './0124-automation-runs.ts';
 import * as serviceStarts from './0125-service-starts.ts';
 import * as emailTemplateKey from './0126-email-template-key.ts';
-import * as pluginsCalled from './0127-plugins-called.ts';
 import * as pushSessions from './0127-push-sessions.ts';
 import * as browsersOfUsers from './0128-browsers-of-users.ts';
+import * as pluginsCalled from './0129-plugins-called.ts';
 
 export interface Migration {
   readonly name: string;
@@ -248,7 +248,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0124-automation-runs', up: automationRuns.up },
   { name: '0125-service-starts', up: serviceStarts.up },
   { name: '0126-email-template-key', up: emailTemplateKey.up },
-  { name: '0127-plugins-called', up: pluginsCalled.up },
   { name: '0127-push-sessions', up: pushSessions.up },
   { name: '0128-browsers-of-users', up: browsersOfUsers.up },
+  { name: '0129-plugins-called', up: pluginsCalled.up },
 ];
