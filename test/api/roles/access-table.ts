@@ -4,7 +4,7 @@
  *
  *     O owner   A admin   C accountant   S sales   P purchasing   W warehouse   H hr   V viewer
  *
- * `public` takes no token. Where the answer depends on what the path names, there is a row for each of its cases.
+ * `public` takes no token; `plugin` takes only the token of the plugin that the path names. Where the answer depends on what the path names, there is a row for each of its cases.
  */
 export const ACCESS_TABLE = `
 /api/accounts                                  GET OACSPW-V  POST OAC-----
@@ -194,7 +194,7 @@ export const ACCESS_TABLE = `
 /api/plugins/:id                               GET OA------  PATCH OA------  DELETE OA------
 /api/plugins/:id/disable                       POST OA------
 /api/plugins/:id/enable                        POST OA------
-/api/plugins/:id/hooks/:hook                   POST --------
+/api/plugins/:id/hooks/:hook                   POST plugin
 /api/plugins/:id/rotate-secret                 POST OA------
 /api/plugins/:id/rotate-token                  POST OA------
 /api/report-schedules                          GET OACSPWHV  POST OACSPWHV
