@@ -140,6 +140,29 @@ describe('the example of a plugin', function () {
     );
   });
 
+  it('cannot hold up or fill up the service by what it answers, and gets nothing unsigned', async () => {
+    const { id, token } = await install({ name: 'Huge', base_url: `${receiver.url}/huge`, custom_fields: [] });
+    receiver.answer('/huge/actions/print-label', (response) => void response.end('x'.repeat(5_000_000)));
+    const item = await box('LBL-4');
+    const rule = await posted('/api/automations', ruleFor(id, { item_id: item.id, text: 'x' }));
+    const fire = () => app.as(token).post(`/api/plugins/${id}/hooks/scanned`, { item_id: item.id });
+    assert.equal((await fire()).status, 204);
+    const run = await ended(rule.id);
+    assert.equal(run.results[0].status, 'success');
+    assert.ok(JSON.stringify(run).length < 5000);
+    await app.database.withSystem((trx) =>
+      trx('plugins')
+        .where({ id })
+        .update({ secret_encrypted: Buffer.from('of another key') }),
+    );
+    assert.equal((await fire()).status, 204);
+    await eventually(async () => {
+      const { body } = await app.client.get(`/api/automations/${rule.id}/logs`);
+      assert.match(JSON.stringify(body.data), /secret cannot be opened/);
+    }, 60_000);
+    assert.equal(receiver.at('/huge/actions/print-label').length, 1);
+  });
+
   it('fails its rules with a reason where it is disabled, or what it is given is wrong', async () => {
     const { id, token } = await install({ name: 'Disabled', base_url: `${receiver.url}/off`, custom_fields: [] });
     const item = await box('LBL-3');

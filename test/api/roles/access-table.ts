@@ -4,7 +4,8 @@
  *
  *     O owner   A admin   C accountant   S sales   P purchasing   W warehouse   H hr   V viewer
  *
- * `public` takes no token; `plugin` takes only the token of the plugin that the path names. Where the answer depends on what the path names, there is a row for each of its cases.
+ * `public` takes no token; `plugin` takes only that of the plugin in the path. Where the answer depends on what the path
+ * names, there is a row for each of its cases.
  */
 export const ACCESS_TABLE = `
 /api/accounts                                  GET OACSPW-V  POST OAC-----

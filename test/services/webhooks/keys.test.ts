@@ -6,6 +6,7 @@ import pg from 'pg';
 import { Webhook } from '../../../db/models/webhooks.ts';
 import { rotateKeys } from '../../../services/encryption/rotate.ts';
 import { seal } from '../../../services/encryption/seal.ts';
+import * as plugins from '../../../services/plugins/manage.ts';
 import { pushKeys } from '../../../services/push/keys.ts';
 import { createWebhook, rotateSecret } from '../../../services/webhooks/manage.ts';
 import { onlySecret, type StoredSecrets, signingSecrets } from '../../../services/webhooks/secrets.ts';
@@ -18,6 +19,16 @@ import { status } from '../../helpers/receiver.ts';
 
 const NEXT_KEY = 'the key that comes next, 32 characters or more';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Its second secret signs, and so does the first. */
+async function pluginWithTwoSecrets({ run, ctx }: TestCompany): Promise<void> {
+  const manifest = { name: 'Labels', version: '1.0.0', base_url: 'https://labels.example.com' };
+  await run(async (trx) => {
+    const scope = { trx, ctx, role: 'owner' as const };
+    const { plugin } = await plugins.installPlugin(scope, POLICY, manifest);
+    await plugins.rotateSecret(scope, POLICY, plugin.id, null);
+  });
+}
 
 describe('secrets of webhooks and the keys that open them', function () {
   this.timeout(60_000);
@@ -127,6 +138,7 @@ describe('secrets of webhooks and the keys that open them', function () {
           const theirs = await register(other, 'a secret of the other');
           const lost = await register(other, 'a secret that is lost');
           await company.run((trx) => rotateSecret(trx, company.ctx, POLICY, mine.id, 'the second secret', null));
+          await pluginWithTwoSecrets(company);
           const place = JSON.stringify(['idempotency', company.ctx.tenantId, 'user:x', '/p', 'k']);
           await admin.query(
             `insert into idempotency_keys (tenant_id, caller, path, key, request_hash, status, body_sealed, created_at)
@@ -168,6 +180,8 @@ describe('secrets of webhooks and the keys that open them', function () {
           said,
           /^secrets of webhooks that still sign after a rotation: 1 sealed anew, 0 cannot be opened$/m,
         );
+        assert.match(said, /^secrets of plugins: 1 sealed anew, 0 cannot be opened$/m);
+        assert.match(said, /^secrets of plugins that still sign after a rotation: 1 sealed anew, 0 cannot be opened$/m);
         assert.match(said, /^private key of Web Push: 1 sealed anew, 0 cannot be opened$/m);
         assert.match(said, /^answers kept for Idempotency-Keys: 1 sealed anew, 0 cannot be opened$/m);
         assert.deepEqual(await secretsOf(mine.id, [NEXT_KEY]), ['the second secret', 'the first secret of one']);
@@ -179,10 +193,10 @@ describe('secrets of webhooks and the keys that open them', function () {
           (await rotateKeys(bench.company.database, [NEXT_KEY, ENCRYPTION_KEY])).map(({ sealed, unopened }) => {
             return { sealed, unopened: unopened.length };
           });
-        const unopened = [1, 0, 0, 0];
+        const unopened = [1, 0, 0, 0, 0, 0];
         assert.deepEqual(
           await rotate(),
-          [2, 1, 1, 1].map((sealed, index) => ({ sealed, unopened: unopened[index] })),
+          [2, 1, 1, 1, 1, 1].map((sealed, index) => ({ sealed, unopened: unopened[index] })),
         );
         assert.deepEqual(
           await rotate(),
