@@ -173,7 +173,7 @@ const REFUSED: readonly (readonly [object, string, string])[] = [
   [condition({ operator: 'in', value: [] }), '/conditions/0/value', 'invalid_type'],
   [{ actions: [] }, '/actions', 'too_few'],
   [action({ type: 'shell.run' }), '/actions/0/type', 'invalid_choice'],
-  [action({ type: 'plugin.execute' }), '/actions/0/type', 'invalid_choice'],
+  [action({ type: 'plugin.gone' }), '/actions/0/type', 'invalid_choice'],
   [action({ ...NOTICE, colour: 'red' }), '/actions/0/colour', 'unknown_field'],
   [action({ ...NOTICE, body: undefined }), '/actions/0/body', 'required'],
   [action({ ...NOTICE, title: '{{document.constructor.name}}' }), '/actions/0/title', 'invalid_path'],
