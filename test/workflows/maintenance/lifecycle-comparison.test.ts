@@ -16,7 +16,16 @@ import { addCompany } from '../../helpers/company.ts';
 import { useCompany, useTemporal, useWorker } from '../../helpers/hooks.ts';
 import { eventually, testConfig } from '../../helpers/worker.ts';
 
-const missing = { tasks: 0, matchings: 0, invitations: 0, emails: 0, deliveries: 0, redeliveries: 0, revaluations: 0 };
+const missing = {
+  tasks: 0,
+  matchings: 0,
+  invitations: 0,
+  emails: 0,
+  automations: 0,
+  deliveries: 0,
+  redeliveries: 0,
+  revaluations: 0,
+};
 
 describe('the comparison of open documents with running lifecycles', function () {
   this.timeout(120_000);
