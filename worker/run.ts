@@ -45,6 +45,7 @@ import { Browser } from './browser.ts';
 import { type Bundle, workflowBundle } from './bundle.ts';
 import { reachDatabase, reachTemporal, StartError } from './connect.ts';
 import { Counts, countingInterceptor } from './counts.ts';
+import { drainOn } from './drain.ts';
 import { eagerStarts } from './eager-starts.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { logCircuit } from './logger.ts';
@@ -134,7 +135,12 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     if (relay) void atStartup({ database, client, logger, stop });
     logger.info({ queues, relay: options.relay, address, namespace }, `Working on ${queues.join(', ')}`);
     if (queues.includes(PDF_QUEUE) || queues.includes(REPORTS_QUEUE)) void browser.look();
-    await drainOn(stop, workers, async () => relay?.relay.stop());
+    await drainOn(
+      stop,
+      workers,
+      async () => relay?.relay.stop(),
+      (error) => logger.warn({ error: String(error) }, 'A worker could not be taken apart after its work was done'),
+    );
   } finally {
     for (const close of closers.reverse()) {
       await close().catch((error: unknown) => logger.warn({ error: String(error) }, 'Closing failed'));
@@ -270,24 +276,4 @@ function makeRelay(deps: { url: string; database: Database; client: Client; coun
     counts.add('relay_lag_seconds_total', { event: event.event }, (Date.now() - Date.parse(event.createdAt)) / 1000);
   };
   return { relay: new Relay({ database, dispatcher, wakeUp, logger, now, handedOver }), wakeUp };
-}
-
-/** Runs the workers until the signal, or until one of them fails: then the others are stopped too and the failure is thrown. */
-async function drainOn(stop: AbortSignal, workers: readonly Worker[], stopRelay: () => Promise<void>): Promise<void> {
-  let draining: Promise<void> | null = null;
-  const drain = () => {
-    draining ??= stopRelay().finally(() => {
-      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
-    });
-    return draining;
-  };
-  stop.addEventListener('abort', () => void drain(), { once: true });
-  const runs = workers.map((worker) => worker.run());
-  if (stop.aborted) void drain();
-  try {
-    await Promise.all(runs);
-  } finally {
-    await drain();
-    await Promise.allSettled(runs);
-  }
 }

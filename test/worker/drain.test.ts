@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { describe, it } from 'mocha';
+import { type Drainable, drainOn } from '../../worker/drain.ts';
+
+type State = ReturnType<Drainable['getState']>;
+
+/** A worker that runs until it is told to stop, or fails by itself, and then ends in a state. */
+class StubbornWorker implements Drainable {
+  readonly #end: { readonly state: State; readonly error?: Error };
+  readonly #ended = new EventEmitter();
+  #state: State = 'INITIALIZED';
+
+  constructor(end: { readonly state: State; readonly error?: Error }) {
+    this.#end = end;
+  }
+
+  getState = () => this.#state;
+
+  run = async () => {
+    this.#state = 'RUNNING';
+    await once(this.#ended, 'end');
+    if (this.#end.error) throw this.#end.error;
+  };
+
+  shutdown = () => {
+    this.#state = this.#end.state;
+    this.#ended.emit('end');
+  };
+}
+
+describe('draining workers', () => {
+  const inUse = new Error('Worker still in use: Expected 1 reference, but got 2');
+  const drained = async (workers: readonly StubbornWorker[], failing?: StubbornWorker) => {
+    const stop = new AbortController();
+    const steps: string[] = [];
+    const relay = async () => void steps.push(`relay stopped, workers ${workers.map((one) => one.getState())}`);
+    const draining = drainOn(stop.signal, workers, relay, (error) => steps.push(String(error)));
+    if (failing) failing.shutdown();
+    else stop.abort();
+    const error = await draining.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    return { error, steps, states: workers.map((one) => one.getState()) };
+  };
+
+  it('stops the relay before the workers', async () => {
+    const workers = [new StubbornWorker({ state: 'STOPPED' }), new StubbornWorker({ state: 'STOPPED' })];
+    assert.deepEqual(await drained(workers), {
+      error: null,
+      steps: ['relay stopped, workers RUNNING,RUNNING'],
+      states: ['STOPPED', 'STOPPED'],
+    });
+  });
+
+  it('is no failure where all work was done before a worker could be taken apart', async () => {
+    const workers = [new StubbornWorker({ state: 'STOPPED', error: inUse }), new StubbornWorker({ state: 'STOPPED' })];
+    const { error, steps } = await drained(workers);
+    assert.deepEqual([error, steps.at(-1)], [null, String(inUse)]);
+  });
+
+  it('stops all of them where one fails, and says why', async () => {
+    const failing = new StubbornWorker({ state: 'FAILED', error: new Error('out of memory') });
+    const { error, states } = await drained([failing, new StubbornWorker({ state: 'STOPPED' })], failing);
+    assert.match(String(error), /out of memory/);
+    assert.deepEqual(states, ['FAILED', 'STOPPED']);
+  });
+});
