@@ -121,6 +121,7 @@ import * as emailTemplateKey from './0126-email-template-key.ts';
 import * as pushSessions from './0127-push-sessions.ts';
 import * as browsersOfUsers from './0128-browsers-of-users.ts';
 import * as pluginsCalled from './0129-plugins-called.ts';
+import * as people from './0131-people.ts';
 
 export interface Migration {
   readonly name: string;
@@ -251,4 +252,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0127-push-sessions', up: pushSessions.up },
   { name: '0128-browsers-of-users', up: browsersOfUsers.up },
   { name: '0129-plugins-called', up: pluginsCalled.up },
+  { name: '0131-people', up: people.up },
 ];

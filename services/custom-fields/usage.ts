@@ -8,6 +8,7 @@ const TABLES: Readonly<Partial<Record<CustomFieldTable, string>>> = {
   Item: 'items',
   BusinessPartner: 'partners',
   Warehouse: 'warehouses',
+  Employee: 'employees',
 };
 
 /** SQL of the records of a kind that have a value under `:key`; undefined for kinds without custom fields. */
