@@ -5,13 +5,21 @@ import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
 import { wordsOf } from '../domain/words.ts';
 import type { HookScope, ResourceDeclaration } from '../services/resources/declaration.ts';
-import { answerSchema, createSchema, listDefinition, patchSchema, type Row } from '../services/resources/fields.ts';
+import {
+  answerSchema,
+  createSchema,
+  listDefinition,
+  patchSchema,
+  type Row,
+  visibleTo,
+} from '../services/resources/fields.ts';
 import { columns, type Ids, lockOne, lockParent, parentOf, readOne } from '../services/resources/find.ts';
 import { changeOne, createOne, removeOne } from '../services/resources/rows.ts';
 import { dataOf, uuid } from '../services/validation/schemas.ts';
 import { type ListRows, listRoute } from './list-route.ts';
+import { assertPermission } from './permission.ts';
 import { created, noContent, ok } from './respond.ts';
-import { defineRoute, type Route, type RouteRequest } from './route.ts';
+import { type Caller, defineRoute, type Route, type RouteRequest } from './route.ts';
 
 /** The schema of the ids in a path. */
 function idsIn(path: string) {
@@ -25,7 +33,7 @@ function scopeOf({ db, ctx, caller }: RouteRequest<unknown, unknown, unknown>): 
 
 /** List, create, detail, change and delete. */
 export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
-  const { name, plural, path, tag, permission, model, fields } = declaration;
+  const { name, plural, path, tag, permission, fields } = declaration;
   const words = wordsOf(name);
   const shown = namesOf(name);
   const { problems = [] } = declaration;
@@ -47,8 +55,12 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       // Records without a code are identified only by id, also when imported again.
       ids: 'code' in fields ? [] : ['id'],
       ...ofParent,
-      async rows({ reader, params }) {
-        return modelRows(model, await parentOf(reader, declaration, params as Ids));
+      async rows({ reader, params, caller }) {
+        const own = await parentOf(reader, declaration, params as Ids);
+        const rows = modelRows(shownTo(declaration, caller), own);
+        if (declaration.apart === undefined) return rows;
+        const fields = visibleTo(declaration.fields, caller.permissions);
+        return { ...rows, definition: listDefinition({ ...declaration, fields }) };
       },
     }),
     defineRoute({
@@ -66,10 +78,14 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       async handler(request) {
         const scope = scopeOf(request);
         const params = request.params as Ids;
+        assertUnguarded(declaration, request, 'create');
         await declaration.lock?.(scope);
         const within = await lockParent(request.db, declaration, params);
         const row = await createOne(declaration, scope, { ...request.body, ...within });
-        return created(`${path.replace(':id', String(params.id))}/${row.id}`, toJson(model, row));
+        return created(
+          `${path.replace(':id', String(params.id))}/${row.id}`,
+          await answered(declaration, request, row),
+        );
       },
     }),
     defineRoute({
@@ -81,10 +97,11 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       access: `${permission}:read`,
       whole: declaration.live !== true,
       responses: { 200: dataOf(answer) },
-      async handler({ reader, params }) {
-        const row = await readOne(reader, declaration, params);
+      async handler({ reader, params, caller }) {
+        const shown = shownTo(declaration, caller);
+        const row = await readOne(reader, declaration, shown, params);
         if (row === undefined) throw notFound(`This ${words}`);
-        return ok(model.toJson(row));
+        return ok(shown.toJson(row));
       },
     }),
     defineRoute({
@@ -99,10 +116,12 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       responses: { 200: dataOf(answer) },
       async handler(request) {
         const scope = scopeOf(request);
+        assertUnguarded(declaration, request, 'update');
         await declaration.lock?.(scope);
         const current = await lockOne(request.db, declaration, request.params);
         assertVersion(current, request.ifMatch);
-        return ok(toJson(model, await changeOne(declaration, scope, current, request.body)));
+        const row = await changeOne(declaration, scope, current, request.body);
+        return ok(await answered(declaration, request, row));
       },
     }),
     defineRoute({
@@ -148,6 +167,35 @@ export function modelRows<M extends TenantModel>(
   };
 }
 
-function toJson<M extends TenantModel>(model: TenantModelClass<M>, row: M): Row {
-  return model.toJson({ ...row } as unknown as Row);
+/** What somebody may see of rows. */
+function shownTo(
+  { model, apart }: ResourceDeclaration,
+  { permissions }: Pick<Caller, 'permissions'>,
+): TenantModelClass {
+  if (apart === undefined) return model;
+  return permissions.has(`${apart.permission}:read`) ? apart.views.guarded : apart.views.shown;
+}
+
+/** @throws ServiceError forbidden for members that the caller may not set */
+function assertUnguarded(
+  { fields }: ResourceDeclaration,
+  { caller, body }: { readonly caller: Caller; readonly body: object },
+  action: 'create' | 'update',
+): void {
+  for (const name of Object.keys(body)) {
+    const guarded = fields[name]?.guarded;
+    if (guarded !== undefined) assertPermission(caller, `${guarded}:${action}`);
+  }
+}
+
+/** A row that was written, as its detail shows it. */
+async function answered(
+  declaration: ResourceDeclaration,
+  { db, caller, params }: Pick<RouteRequest<unknown, unknown, unknown>, 'db' | 'caller' | 'params'>,
+  row: TenantModel,
+): Promise<Row> {
+  const shown = shownTo(declaration, caller);
+  if (shown === declaration.model) return shown.toJson({ ...row });
+  const ids = { ...(params as Ids), [declaration.idParameter ?? 'id']: row.id };
+  return shown.toJson((await readOne(db, declaration, shown, ids)) ?? {});
 }

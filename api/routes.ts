@@ -28,6 +28,7 @@ import { unsubscribeRoutes } from './notifications/unsubscribe.ts';
 import { routes as offsets } from './payments/offsets.ts';
 import { routes as openItems } from './payments/open-items.ts';
 import { routes as payments } from './payments/routes.ts';
+import { routes as people } from './people/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { withReadBack } from './pipeline-sent-back.ts';
 import { routes as plugins } from './plugins/routes.ts';
@@ -62,6 +63,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...RESOURCES.flatMap(resourceRoutes),
   ...accounting,
   ...taxReturns,
+  ...people,
   ...periods,
   ...warehouses,
   ...prices,

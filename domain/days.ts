@@ -78,3 +78,8 @@ export function monthsOf({ from, to }: { readonly from: string; readonly to: str
 function monthIndex(date: string): number {
   return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
+
+/** How many days a date is after another; negative where it is before. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}

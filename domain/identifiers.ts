@@ -71,3 +71,16 @@ export function bicOf(text: string): string | null {
   const bic = text.replaceAll(/\s/g, '').toUpperCase();
   return isValidBIC(bic) ? bic : null;
 }
+
+/**
+ * Normalizes a Spanish social security number: province, number and two check digits, which are the rest of the first ten divided by 97.
+ * Numbers below ten millions are checked without the zeros before them.
+ * @returns its 12 digits, or null when it is none
+ */
+export function socialSecurityNumberOf(text: string): string | null {
+  const digits = text.replaceAll(/[\s\-/]/g, '');
+  if (!/^\d{12}$/.test(digits)) return null;
+  const [province, number, check] = [digits.slice(0, 2), digits.slice(2, 10), digits.slice(10)];
+  const counted = Number(number) < 10_000_000 ? `${province}${number.slice(1)}` : `${province}${number}`;
+  return Number(check) === Number(BigInt(counted) % 97n) ? digits : null;
+}

@@ -1,6 +1,7 @@
 /** The audit log: who changed what, when, from what to what. */
 
 import { Type } from 'typebox';
+import { EmployeeContract, PayItem, Payroll } from '../../db/models/people.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { prepared } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -8,10 +9,13 @@ import { choice, dataOf, day, instant, nullable, text, uuid } from '../../servic
 import { assertDay } from '../list.ts';
 import { listRoute } from '../list-route.ts';
 import { ok } from '../respond.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { type Caller, defineRoute, type Route } from '../route.ts';
 
 const TAG = 'Audit';
 const ACTIONS = ['CREATE', 'UPDATE', 'DELETE'] as const;
+
+/** What people earn: the permission `payroll`. */
+const PAY_ENTITIES: readonly string[] = [EmployeeContract, PayItem, Payroll].map(({ entityType }) => entityType);
 
 const logs: ListDefinition = {
   defaultSort: '',
@@ -71,7 +75,7 @@ export const routes: Route[] = [
     },
     row: AuditLog,
     ids: ['entityId', 'userId'],
-    rows: ({ query }) => ({ from: 'audit_logs', parameters: withDays(query), toJson }),
+    rows: ({ query, caller }) => ({ from: 'audit_logs', parameters: withDays(query), toJson: shownTo(caller) }),
   }),
   defineRoute({
     method: 'GET',
@@ -83,10 +87,10 @@ export const routes: Route[] = [
     access: 'audit:read',
     params: Type.Object({ id: uuid() }),
     responses: { 200: dataOf(AuditLog) },
-    async handler({ reader, params }) {
+    async handler({ reader, params, caller }) {
       const [row] = await prepared<LogRow>(reader, 'select * from audit_logs where id = :id', { id: params.id });
       if (row === undefined) throw notFound('This record of the audit log');
-      return ok(toJson(row));
+      return ok(shownTo(caller)(row));
     },
   }),
 ];
@@ -98,6 +102,23 @@ function withDays({ dateFrom, dateTo, ...rest }: Readonly<Record<string, string>
     ...(dateFrom === undefined ? {} : { 'createdAt[gte]': assertDay('dateFrom', dateFrom) }),
     ...(dateTo === undefined ? {} : { 'createdAt[lte]': assertDay('dateTo', dateTo) }),
   };
+}
+
+/** Records as somebody may see them: what people earn is masked for those who may not read it. */
+function shownTo({ permissions }: Pick<Caller, 'permissions'>) {
+  const masked = permissions.has('payroll:read') ? [] : PAY_ENTITIES;
+  return (row: LogRow) => {
+    const { oldValue, newValue, ...record } = toJson(row);
+    const shown = masked.includes(row.entity_type) ? maskedValues : (values: unknown) => values;
+    return { ...record, oldValue: shown(oldValue), newValue: shown(newValue) };
+  };
+}
+
+/** Which members there are stays to be seen, and which record it was. */
+function maskedValues(values: unknown): unknown {
+  if (values === null) return null;
+  const members = Object.entries(values as Record<string, unknown>);
+  return Object.fromEntries(members.map(([name, value]) => [name, name === 'id' ? value : '***']));
 }
 
 function toJson(row: LogRow) {

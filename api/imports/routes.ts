@@ -72,7 +72,10 @@ Files with more than ${MAX_ROWS_INLINE} rows become a background task (202).`,
     async handler({ db, ctx, caller, params, query, body }) {
       const declaration = importable(params.resource);
       const { mode = 'create', dry_run: dryRun = false, partial = false } = query;
-      for (const action of NEEDS[mode]) assertPermission(caller, `${declaration.permission}:${action}`);
+      for (const action of NEEDS[mode]) {
+        assertPermission(caller, `${declaration.permission}:${action}`);
+        if (declaration.apart) assertPermission(caller, `${declaration.apart.permission}:${action}`);
+      }
       const { mediaType, name, content } = body;
       const file = { type: mediaType as TableType, content };
       const options = { mode, dryRun, partial };

@@ -19,6 +19,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Price lists': 'Prices and discounts of partners, by item, quantity and date.',
   Accounts: 'The chart of accounts.',
   Projects: 'Projects and cost centers, which classify amounts.',
+  People: 'Employees, their departments, contracts and absences, and what they are paid.',
   'Custom fields': 'Fields of your own, which records show as custom_<field_name>.',
   Accounting: 'The ledger: journal entries, fiscal years and the accounts that the company posts to.',
   Stock: 'Stock levels, movements, counts, transfers and batches.',

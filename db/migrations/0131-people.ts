@@ -21,7 +21,7 @@ const PAY = [
 function view(name: string, more: string): string {
   return `
     create view ${name} with (security_invoker = true) as
-      select e.id, e.tenant_id, e.code, e.name, e.nif, e.email, c.department_id, c.position, e.hire_date, e.end_date,
+      select e.id, e.tenant_id, e.code, e.name, e.nif, e.email, c.department_id, c.position, c.vacation_days, e.hire_date, e.end_date,
         e.social_security_number, e.iban, e.active, e.custom, e.version, e.created_at, e.updated_at${more}
       from employees e left join lateral (
         select * from employee_contracts where tenant_id = e.tenant_id and employee_id = e.id order by "from" desc limit 1
@@ -76,13 +76,15 @@ export const up = `
      department_id uuid,
      position text,
      working_hours numeric(7, 4) not null check (working_hours > 0),
-     gross_annual_salary numeric(18, 2) not null check (gross_annual_salary >= 0),
+     gross_annual_salary numeric(18, 2) check (gross_annual_salary >= 0),
      payments integer not null check (payments in (12, 14)),
-     contribution_group integer not null check (contribution_group between 1 and 11),
+     contribution_group integer check (contribution_group between 1 and 11),
      accident_rate numeric(7, 4) not null,
      irpf_rate numeric(7, 4) not null,
+     vacation_days integer not null,
+     -- Deferred: one contract makes room for another within a transaction.
      constraint employee_contracts_no_overlap exclude using gist
-       (tenant_id with =, employee_id with =, daterange("from", "to", '[]') with &&),
+       (tenant_id with =, employee_id with =, daterange("from", "to", '[]') with &&) deferrable initially deferred,
      constraint employee_contracts_to_check check ("to" >= "from"),
      ${reference('employee_contracts', 'employee_id', 'employees')},
      ${reference('employee_contracts', 'department_id', 'departments')}`,
@@ -114,7 +116,7 @@ export const up = `
      type text not null check (type in ('vacation', 'sick', 'unpaid', 'other')),
      "from" date not null,
      "to" date not null,
-     days integer not null,
+     days numeric(6, 1) not null,
      notes text,
      constraint absences_to_check check ("to" >= "from"),
      constraint absences_no_overlap exclude using gist

@@ -41,11 +41,13 @@ export class EmployeeContract extends versionedTable('employee_contracts', {
   position: optional(text()),
   /** A week. */
   workingHours: exact(),
-  grossAnnualSalary: exact(),
+  grossAnnualSalary: optional(exact()),
   payments: integer(),
-  contributionGroup: integer(),
+  contributionGroup: optional(integer()),
   accidentRate: exact(),
   irpfRate: exact(),
+  /** Calendar days a year. */
+  vacationDays: integer(),
 }) {
   static override entityType = 'EmployeeContract';
 }
@@ -67,7 +69,8 @@ export class Absence extends versionedTable('absences', {
   type: text<'vacation' | 'sick' | 'unpaid' | 'other'>(),
   from: day(),
   to: day(),
-  days: integer(),
+  /** Calendar days, unless somebody counts otherwise. */
+  days: exact(),
   notes: optional(text()),
 }) {
   static override entityType = 'Absence';
@@ -105,4 +108,15 @@ export class Payroll extends versionedTable('payrolls', {
   createdBy: optional(uuid()),
 }) {
   static override entityType = 'Payroll';
+}
+
+/** Employees as the views have them, with members of the newest contract: what everybody may see. */
+export class EmployeeShown extends Employee {
+  static override tableName = 'employees_shown';
+}
+
+/** The same with what they are paid. */
+export class EmployeePaid extends Employee {
+  static override tableName = 'employees_paid';
+  static override decimals = ['workingHours', 'grossAnnualSalary', 'accidentRate', 'irpfRate'];
 }

@@ -80,7 +80,7 @@ async function recordOf(reader: Reader, { partnerId, itemId }: Happening): Promi
 
 /** A record as its GET answers it. @throws ServiceError not_found */
 async function wholeOf(reader: Reader, declaration: ResourceDeclaration, id: string) {
-  const row = await readOne(reader, declaration, { id });
+  const row = await readOne(reader, declaration, declaration.model, { id });
   if (row === undefined) throw notFound(`This ${wordsOf(declaration.name)}`);
   return declaration.model.toJson(row);
 }
@@ -91,6 +91,6 @@ async function withPartner<Data extends object>(
   data: Data,
   { partner }: { readonly partner: { readonly id: string } },
 ) {
-  const row = await readOne(reader, partners, { id: partner.id });
+  const row = await readOne(reader, partners, partners.model, { id: partner.id });
   return { ...data, partner: row === undefined ? partner : partners.model.toJson(row) };
 }

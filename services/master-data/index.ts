@@ -1,16 +1,21 @@
 /** All declared resources. To add one: a declaration in this folder and a line here. */
 import type { ResourceDeclaration } from '../resources/declaration.ts';
+import { absences } from './absences.ts';
 import { accounts } from './accounts.ts';
 import { bankAccounts } from './bank-accounts.ts';
 import { bankRules } from './bank-rules.ts';
 import { categories } from './categories.ts';
 import { costCenters } from './cost-centers.ts';
 import { customFields } from './custom-fields.ts';
+import { departments } from './departments.ts';
+import { employeeContracts } from './employee-contracts.ts';
+import { employees } from './employees.ts';
 import { itemUnits } from './item-units.ts';
 import { items } from './items.ts';
 import { partnerAddresses } from './partner-addresses.ts';
 import { partnerGroups } from './partner-groups.ts';
 import { partners } from './partners.ts';
+import { payItems } from './pay-items.ts';
 import { paymentTerms } from './payment-terms.ts';
 import { periods } from './periods.ts';
 import { priceLists } from './price-lists.ts';
@@ -45,5 +50,10 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   costCenters,
   bankAccounts,
   bankRules,
+  departments,
+  employees,
+  employeeContracts,
+  payItems,
+  absences,
   customFields,
 ];

@@ -26,6 +26,29 @@ export interface Parent {
   readonly phrase: string;
 }
 
+/**
+ * Members kept in rows of another table, because they have a history of their own or are for the eyes of few (`ResourceField.apart`).
+ * Rows are read with them from views.
+ */
+export interface Apart<M extends TenantModel = TenantModel> {
+  /** Of the rows that they are kept in. */
+  readonly model: TenantModelClass;
+  /** What it takes to see the guarded ones. */
+  readonly permission: Resource;
+  /** What rows are read from: without the guarded members, and with all. */
+  readonly views: { readonly shown: TenantModelClass; readonly guarded: TenantModelClass };
+  /** Writes them for a new row. @throws ServiceError */
+  readonly create: (scope: HookScope, row: M, values: Row) => Promise<void>;
+  /**
+   * Changes them, before the row itself is changed.
+   * @param values those that are given
+   * @param next what is changed of the row itself
+   * @returns members of the row itself to change besides
+   * @throws ServiceError
+   */
+  readonly change: (scope: HookScope, current: M, values: Row, next: Row) => Promise<Row>;
+}
+
 export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   /** Singular and plural, for titles and operation ids: Partner, Partners. */
   readonly name: string;
@@ -52,6 +75,7 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly lock?: (scope: HookScope) => Promise<void>;
   /** With a field `isDefault`: there is one default per value of these members; an empty list means one per tenant. */
   readonly oneDefaultPer?: readonly string[];
+  readonly apart?: Apart<M>;
   /** True when rows show data that changes without a new version. */
   readonly live?: boolean;
   /** Completes and checks what is created. @throws ServiceError */

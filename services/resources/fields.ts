@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { ListDefinition, ListField } from '../../db/queries/list.ts';
 import type { Reference } from '../../db/queries/references.ts';
+import type { Resource } from '../../domain/permissions.ts';
 import { instant, integer, nullable, resettable, uuid, withCustomFields } from '../validation/schemas.ts';
 import type { ResourceDeclaration } from './declaration.ts';
 
@@ -18,6 +19,10 @@ export interface ResourceField {
   readonly write?: 'always' | 'create' | 'never';
   /** Whether `q` searches it. */
   readonly searchable?: boolean;
+  /** Kept in a row of its own (`ResourceDeclaration.apart`). */
+  readonly apart?: boolean;
+  /** What it takes to see and to set it, besides the permission of the resource. */
+  readonly guarded?: Resource;
   /** The table that the id refers to, and whether the row there must be active. */
   readonly reference?: { readonly table: string; readonly mustBeActive?: boolean };
 }
@@ -64,12 +69,23 @@ export function patchSchema({ name: title, fields, customFields }: ResourceDecla
   return withCustomFields(schema, customFields);
 }
 
+/** Guarded members are not there for everybody. */
+function inAnswer(field: ResourceField): TSchema {
+  return field.guarded === undefined ? inBody(field) : Type.Optional(inBody(field));
+}
+
+/** The fields that somebody may see. */
+export function visibleTo(fields: ResourceFields, permissions: ReadonlySet<string>): ResourceFields {
+  const seen = Object.entries(fields).filter(([, { guarded }]) => !guarded || permissions.has(`${guarded}:read`));
+  return Object.fromEntries(seen);
+}
+
 /** The resource as answered. */
 export function answerSchema({ name: title, fields, model, customFields }: ResourceDeclaration) {
   const schema = Type.Object(
     {
       id: uuid(),
-      ...Object.fromEntries(Object.entries(fields).map(([name, field]): [string, TSchema] => [name, inBody(field)])),
+      ...Object.fromEntries(Object.entries(fields).map(([name, field]): [string, TSchema] => [name, inAnswer(field)])),
       version: integer(),
       [model.publicName('createdAt')]: instant(),
       [model.publicName('updatedAt')]: instant(),

@@ -1,7 +1,7 @@
 /** Finds rows of declared resources by the ids of the path, including the parent's. */
 
 import type { Db, Reader } from '../../db/database.ts';
-import type { JsonRow, TenantModel } from '../../db/models/base.ts';
+import type { JsonRow, TenantModel, TenantModelClass } from '../../db/models/base.ts';
 import { columnName } from '../../db/models/columns.ts';
 import { prepared } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -33,14 +33,15 @@ async function tieTo(reader: Reader, { parent }: ResourceDeclaration, { id }: Id
   return { [parent.member]: id };
 }
 
-/** The row of the path; undefined when there is none, or it belongs to another parent. */
+/** The row of the path as a model shows it; undefined when there is none, or it belongs to another parent. */
 export async function readOne(
   reader: Reader,
-  { model, parent, idParameter = 'id' }: ResourceDeclaration,
+  { parent, idParameter = 'id' }: ResourceDeclaration,
+  { tableName }: TenantModelClass,
   params: Ids,
 ): Promise<JsonRow | undefined> {
   const within = parent === undefined ? '' : ` and "${columnName(parent.member)}" = :parent`;
-  const sql = `select * from "${model.tableName}" where id = :id${within}`;
+  const sql = `select * from "${tableName}" where id = :id${within}`;
   const [row] = await prepared<JsonRow>(reader, sql, { id: params[idParameter] ?? null, parent: params.id ?? null });
   return row;
 }

@@ -11,20 +11,23 @@ import { splitCustom } from '../custom-fields/rows.ts';
 import { changedCustomValues, newCustomValues } from '../custom-fields/write.ts';
 import type { HookScope, ResourceDeclaration } from './declaration.ts';
 import { replaceDefault } from './defaults.ts';
-import { type Row, referencesOf, withDefaults } from './fields.ts';
+import { type ResourceFields, type Row, referencesOf, withDefaults } from './fields.ts';
 
 /** Creates a row: defaults, references, the resource's own rules, and replacing the previous default. */
 export async function createOne(declaration: ResourceDeclaration, scope: HookScope, body: Row): Promise<TenantModel> {
-  const { model, fields, customFields, onCreate, oneDefaultPer } = declaration;
+  const { model, fields, customFields, onCreate, oneDefaultPer, apart } = declaration;
   const { custom, rest } = splitCustom(body);
   const ownFields = customFields && { custom: await newCustomValues(scope.trx, scope.ctx, customFields, custom) };
   const complete = withDefaults(fields, rest);
   await checkReferences(scope.trx, referencesOf(fields, complete));
-  const given = exact(model, toMembers(complete));
+  const [own, others] = splitApart(fields, complete);
+  const given = exact(model, toMembers(own));
   const values = exact(model, onCreate ? await onCreate(scope, given) : given);
   if (oneDefaultPer && values.isDefault === true)
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, values);
-  return insertRow(scope.trx, scope.ctx, model, { ...values, ...ownFields });
+  const row = await insertRow(scope.trx, scope.ctx, model, { ...values, ...ownFields });
+  if (apart) await apart.create(scope, row, exact(apart.model, toMembers(others)));
+  return row;
 }
 
 /** Changes a locked row in the same way. */
@@ -34,14 +37,15 @@ export async function changeOne(
   current: TenantModel,
   body: Row,
 ): Promise<TenantModel> {
-  const { model, fields, customFields, onPatch, oneDefaultPer } = declaration;
+  const { model, fields, customFields, onPatch, oneDefaultPer, apart } = declaration;
   const { custom, rest } = splitCustom(body);
   const stored = (current as TenantModel & { custom?: CustomValues }).custom ?? {};
   const ownFields = customFields && {
     custom: await changedCustomValues(scope.trx, scope.ctx, customFields, custom, stored),
   };
-  const given = exact(model, toMembers(rest));
-  const touched = changed(model, current, given);
+  const [own, others] = splitApart(fields, rest);
+  const given = exact(model, toMembers(own));
+  const touched = { ...changed(model, current, given), ...toMembers(others) };
   const named = Object.entries(rest).filter(([name]) => camelCase(name) in touched);
   await checkReferences(scope.trx, referencesOf(fields, Object.fromEntries(named)));
   const values = changed(model, current, exact(model, onPatch ? await onPatch(scope, given, current) : given));
@@ -50,7 +54,8 @@ export async function changeOne(
   if (oneDefaultPer && next.isDefault === true && ['isDefault', ...oneDefaultPer].some((name) => name in values)) {
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, next);
   }
-  return patchRow(scope.trx, scope.ctx, model, current, { ...values, ...ownFields });
+  const besides = await apart?.change(scope, current, exact(apart.model, toMembers(others)), values);
+  return patchRow(scope.trx, scope.ctx, model, current, { ...values, ...besides, ...ownFields });
 }
 
 /** Deletes a locked row, if the resource's own rules allow it. @throws ServiceError in_use, naming what uses it */
@@ -66,13 +71,20 @@ export async function removeOne(
   await removeRow(scope.trx, scope.ctx, model, current);
 }
 
+/** The values of the row itself, and those that are kept apart. */
+function splitApart(fields: ResourceFields, values: Row): [own: Row, others: Row] {
+  const entries = Object.entries(values);
+  const isApart = ([name]: [string, unknown]) => fields[name]?.apart === true;
+  return [Object.fromEntries(entries.filter((entry) => !isApart(entry))), Object.fromEntries(entries.filter(isApart))];
+}
+
 /** Internally members are in camelCase, whatever the resource's fields are called. */
 function toMembers(values: Row): Row {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [camelCase(name), value]));
 }
 
 /** The members that differ; amounts are compared as amounts ("10" equals "10.000000"). */
-function changed<M extends TenantModel>(model: TenantModelClass<M>, current: M, values: Row): Row {
+export function changed<M extends TenantModel>(model: TenantModelClass<M>, current: M, values: Row): Row {
   const before = current as unknown as Row;
   const differs = (name: string, value: unknown) =>
     model.decimals.includes(name) && value !== null && before[name] !== null

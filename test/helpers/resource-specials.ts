@@ -9,8 +9,18 @@ import type { ResourceBodies } from './resource-bodies.ts';
  */
 type SpecialValue = (number: number, current: Row, bodies: ResourceBodies) => unknown;
 
+const EMPLOYEE_TERMS: Readonly<Record<string, SpecialValue>> = {
+  payments: (_number, { payments }) => (payments === 12 ? 14 : 12),
+  irpfRate: (number) => number % 47,
+};
+
 /** Values by resource and field. */
 export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, SpecialValue>>>> = {
+  Absence: {
+    from: (number, { from, to }) => within(from, to, number, -1),
+    to: (number, { from, to }) => within(to, from, number, 1),
+    days: (_number, { days }) => (days === 0.5 ? 1 : 0.5),
+  },
   BankAccount: {
     iban: (number) => iban(number),
     bic: (_number, { bic }) => (bic === 'DEUTDEFF500' ? 'BBVAESMM' : 'DEUTDEFF500'),
@@ -33,6 +43,19 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     default_value: (_number, current) => (current.default_value === 'one' ? 'two' : 'one'),
     validation_regex: (number) => `one|two|${number}`,
   },
+  Employee: {
+    ...EMPLOYEE_TERMS,
+    nif: (number) => spanishNif(number),
+    hireDate: (number) => dayAfter('1990-01-01', number),
+    endDate: (number) => dayAfter('2090-01-01', number),
+    socialSecurityNumber: (number) => socialSecurityNumber(number),
+    iban: (number) => iban(number),
+  },
+  EmployeeContract: {
+    ...EMPLOYEE_TERMS,
+    from: (number, { from, to }) => within(from, to, number, -1),
+    to: (number, { from, to }) => within(to, from, number, 1),
+  },
   Item: {
     // Services have no stock.
     type: (_number, { type }) => (type === 'product' ? 'service' : 'product'),
@@ -44,6 +67,10 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     nif: (number) => `NIF${number}`,
     iban: (number) => iban(number),
     language: (_number, { language }) => (language === 'pt-PT' ? 'fr-FR' : 'pt-PT'),
+  },
+  PayItem: {
+    from: (number, { from, to }) => within(from, to, number, -1),
+    to: (number, { from, to }) => within(to, from, number, 1),
   },
   PaymentTerms: {
     lines: (number) => [
@@ -79,6 +106,7 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
 
 /** Members that change with another one, by resource and the member that is sent. */
 export const FOLLOWERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  Absence: { from: ['days'], to: ['days'] },
   Category: { parentId: ['depth'] },
   Series: { firstNumber: ['nextNumber'] },
 };
@@ -102,6 +130,23 @@ export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
 /** A day (YYYY-MM-DD) so many days later. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A day of an employment that is not the present one, on the right side of another. */
+function within(present: unknown, other: unknown, number: number, side: -1 | 1): string {
+  if (present !== undefined) return dayAfter(String(present), side);
+  return other === undefined ? dayAfter('2050-01-01', 20 * number) : dayAfter(String(other), side * 5);
+}
+
+/** Of a Spanish person. */
+function spanishNif(number: number): string {
+  return `${String(number).padStart(8, '0')}${'TRWAGMYFPDXBNJZSQVHLCKE'[number % 23]}`;
+}
+
+/** A Spanish social security number of Madrid. */
+function socialSecurityNumber(number: number): string {
+  const digits = `28${String(number).padStart(7, '0')}`;
+  return `280${digits.slice(2)}${String(Number(digits) % 97).padStart(2, '0')}`;
 }
 
 /** A German IBAN with right check digits; its account numbers have none of their own. */

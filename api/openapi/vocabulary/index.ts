@@ -8,12 +8,21 @@ import { documents } from './documents.ts';
 import { identity } from './identity.ts';
 import { masterData } from './master-data.ts';
 import { money } from './money.ts';
+import { people } from './people.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Description and sample of each member. */
 export type Vocabulary = Readonly<Record<string, readonly [description: string, sample?: unknown]>>;
 
-const VOCABULARY: Vocabulary = { ...common, ...identity, ...masterData, ...documents, ...money, ...webhooks };
+const VOCABULARY: Vocabulary = {
+  ...common,
+  ...identity,
+  ...masterData,
+  ...documents,
+  ...money,
+  ...people,
+  ...webhooks,
+};
 
 /** The description and sample of a member name. */
 export function wordFor(name: string): Vocabulary[string] | undefined {
