@@ -25,8 +25,8 @@ export const routes: Route[] = [
     path: '/api/employees/:id/vacation',
     id: 'getVacation',
     summary: 'Days of vacation of an employee',
-    description:
-      "In calendar days, `vacationDays` of the contract for a whole year. Absences of type vacation count with their `days`, in today's year by default.",
+    description: `In calendar days: \`vacationDays\` of the contract for a whole year. Absences of type vacation count with their \`days\`.
+Without \`year\` it is that of today.`,
     access: 'people:read',
     params: Type.Object({ id: uuid() }),
     query: Type.Object({ year: Type.Optional(integer({ minimum: 1900, maximum: 9998 })) }),

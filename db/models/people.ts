@@ -109,14 +109,3 @@ export class Payroll extends versionedTable('payrolls', {
 }) {
   static override entityType = 'Payroll';
 }
-
-/** Employees as the views have them, with members of the newest contract: what everybody may see. */
-export class EmployeeShown extends Employee {
-  static override tableName = 'employees_shown';
-}
-
-/** The same with what they are paid. */
-export class EmployeePaid extends Employee {
-  static override tableName = 'employees_paid';
-  static override decimals = ['workingHours', 'grossAnnualSalary', 'accidentRate', 'irpfRate'];
-}

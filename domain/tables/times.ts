@@ -138,3 +138,8 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   }
   return formatter;
 }
+
+/** The day that it is in a time zone. */
+export function todayOf(now: Date, timezone: string): string {
+  return new Date(wallTime(now.toISOString(), timezone)).toISOString().slice(0, 10);
+}

@@ -1,7 +1,8 @@
-import { Employee, EmployeeContract, EmployeePaid, EmployeeShown } from '../../db/models/people.ts';
+import { Employee, EmployeeContract } from '../../db/models/people.ts';
 import { firstContract, followEmployee } from '../people/contracts.ts';
 import { prepareChangedEmployee, prepareNewEmployee, removeWithTerms } from '../people/employees.ts';
 import { OPEN_TERMS, PAY_TERMS } from '../people/terms-fields.ts';
+import { EmployeePaid, EmployeeShown } from '../people/views.ts';
 import { declareResource } from '../resources/declaration.ts';
 import type { ResourceField } from '../resources/fields.ts';
 import { day, email, flag, label, text } from '../validation/schemas.ts';

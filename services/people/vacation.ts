@@ -5,7 +5,7 @@ import { prepared } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Decimal } from '../../domain/money.ts';
 import { type VacationBalance, vacationBalance } from '../../domain/people/vacation.ts';
-import { todayOf } from '../reports/request.ts';
+import { todayOf } from '../../domain/tables/times.ts';
 import { loadSettings } from '../settings/settings.ts';
 
 interface VacationRow {

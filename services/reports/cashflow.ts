@@ -5,10 +5,10 @@ import { refusedParameter } from '../../domain/errors.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import type { Flow } from '../../domain/reports/cash-flow/expected.ts';
 import { type Week, weeksOf } from '../../domain/reports/cash-flow/weeks.ts';
+import { todayOf } from '../../domain/tables/times.ts';
 import { amount, choice, day, flag, nullable, text, uuid } from '../validation/schemas.ts';
 import { defineReport, RANGE, type ReportRequest } from './declaration.ts';
 import { readMoney } from './money-flows.ts';
-import { todayOf } from './request.ts';
 
 /** How far it looks without `to`, and at most: guesses are made for each month from today on. */
 const WEEKS = 13;

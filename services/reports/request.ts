@@ -6,7 +6,7 @@ import { refusedParameter } from '../../domain/errors.ts';
 import { formatsFor } from '../../domain/locale/formats.ts';
 import { roundedNumber } from '../../domain/money.ts';
 import { yearStart } from '../../domain/seed/fiscal-year.ts';
-import { wallTime } from '../../domain/tables/times.ts';
+import { todayOf } from '../../domain/tables/times.ts';
 import type { SettingsByName } from '../settings/definitions.ts';
 import { withAllDefaults } from '../settings/settings.ts';
 import type { Report, ReportRequest, Values } from './declaration.ts';
@@ -59,11 +59,6 @@ async function loadSettings(reader: Reader): Promise<Pick<SettingsByName, 'compa
     {},
   );
   return withAllDefaults(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
-}
-
-/** The company's day. */
-export function todayOf(now: Date, timezone: string): string {
-  return new Date(wallTime(now.toISOString(), timezone)).toISOString().slice(0, 10);
 }
 
 function rangeOf(params: Values, today: string, fiscalYearStart: string): ReportRequest['range'] {

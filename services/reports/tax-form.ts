@@ -2,9 +2,9 @@
 import type { Language } from '../../domain/locale/formats.ts';
 import { formatsFor } from '../../domain/locale/formats.ts';
 import type { Texts } from '../../domain/reports/texts.ts';
+import { todayOf } from '../../domain/tables/times.ts';
 import { type FormLayout, fillForm } from '../../domain/tax-models/forms.ts';
 import type { ReportFile, ReportRequest } from './declaration.ts';
-import { todayOf } from './request.ts';
 
 /** What forms show of the data of a model. */
 interface Model {

@@ -7,9 +7,9 @@ import { type ListDefinition, type ListFilter, parseListQuery } from '../../../d
 import { runOn } from '../../../db/sql.ts';
 import { type FieldError, ServiceError } from '../../../domain/errors.ts';
 import { relativePeriod, spanOf } from '../../../domain/reports/periods.ts';
+import { todayOf } from '../../../domain/tables/times.ts';
 import { activeFields } from '../../custom-fields/definitions.ts';
 import { withCustomFilters } from '../../custom-fields/list-fields.ts';
-import { todayOf } from '../../reports/request.ts';
 import { loadSettings } from '../../settings/settings.ts';
 import { pointerStep } from '../../validation/text.ts';
 import type { RecordQuery } from '../schemas.ts';

@@ -8,6 +8,8 @@
  * names, there is a row for each of its cases.
  */
 export const ACCESS_TABLE = `
+/api/absences                                  GET OA----HV  POST OA----H-
+/api/absences/:id                              GET OA----HV  PATCH OA----H-  DELETE OA----H-
 /api/accounts                                  GET OACSPW-V  POST OAC-----
 /api/accounts/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/api-keys                                  GET OA------  POST OA------
@@ -70,6 +72,8 @@ export const ACCESS_TABLE = `
 /api/custom-fields/:id                         GET OACSPWHV  PATCH OA------  DELETE OA------
 /api/custom-fields/by-table/:table             GET OACSPWHV
 /api/dashboard/summary                         GET OACSPWHV
+/api/departments                               GET OA----HV  POST OA----H-
+/api/departments/:id                           GET OA----HV  PATCH OA----H-  DELETE OA----H-
 /api/email-templates                           GET OAC----V  POST OA------
 /api/email-templates/:id                       GET OAC----V  PATCH OA------  DELETE OA------
 /api/email-templates/:id/preview               POST OAC----V
@@ -77,6 +81,13 @@ export const ACCESS_TABLE = `
 /api/emails                                    GET OACSPWHV
 /api/emails/:id                                GET OACSPWHV
 /api/emails/:id/resend                         POST OACSPWHV
+/api/employees                                 GET OA----HV  POST OA----H-
+/api/employees/:id                             GET OA----HV  PATCH OA----H-  DELETE OA----H-
+/api/employees/:id/contracts                   GET OA----H-  POST OA----H-
+/api/employees/:id/contracts/:contractId       GET OA----H-  PATCH OA----H-  DELETE OA----H-
+/api/employees/:id/pay-items                   GET OA----H-  POST OA----H-
+/api/employees/:id/pay-items/:payItemId        GET OA----H-  PATCH OA----H-  DELETE OA----H-
+/api/employees/:id/vacation                    GET OA----HV
 /api/fiscal-years                              GET OAC----V
 /api/fiscal-years/:year                        GET OAC----V
 /api/fiscal-years/:year/close                  POST OAC-----
