@@ -31,6 +31,44 @@ async function member(app: TestApp, role: string) {
   return app.as(body.token);
 }
 
+const NOBODY = '018f0000-0000-7000-8000-000000000000';
+
+/** What is refused: to which path, what, where and why. */
+const REFUSED: readonly [string, 'POST' | 'PATCH', object, string, string][] = [
+  ['/api/employees', 'POST', { ...ANA, endDate: '2024-02-29' }, '/endDate', 'out_of_range'],
+  ['/api/employees', 'POST', { ...ANA, nif: '12345678A' }, '/nif', 'invalid_format'],
+  ['/api/employees', 'POST', { ...ANA, iban: 'ES00' }, '/iban', 'invalid_format'],
+  [
+    '/api/employees',
+    'POST',
+    { ...ANA, socialSecurityNumber: '281234567899' },
+    '/socialSecurityNumber',
+    'invalid_format',
+  ],
+  ['/api/employees', 'POST', { ...ANA, payments: 13 }, '/payments', 'invalid_choice'],
+  ['/api/employees', 'POST', { ...ANA, contributionGroup: 12 }, '/contributionGroup', 'out_of_range'],
+  ['/api/employees', 'POST', { ...ANA, grossAnnualSalary: 100.001 }, '/grossAnnualSalary', 'too_many_decimals'],
+  ['/api/employees', 'POST', { ...ANA, departmentId: NOBODY }, '/departmentId', 'invalid_reference'],
+  ['one', 'PATCH', { endDate: '2025-12-31' }, '/endDate', 'out_of_range'],
+  ['one', 'PATCH', { hireDate: '2026-01-01' }, '/hireDate', 'out_of_range'],
+  ['one/contracts', 'POST', { from: '2024-02-29' }, '/from', 'out_of_range'],
+  ['one/contracts', 'POST', { from: '2026-03-01', to: '2026-02-01' }, '/to', 'out_of_range'],
+  [
+    'one/pay-items',
+    'POST',
+    { description: 'Bonus', kind: 'gift', amount: 10, from: '2026-01-01' },
+    '/kind',
+    'invalid_choice',
+  ],
+  [
+    'one/pay-items',
+    'POST',
+    { description: 'Bonus', kind: 'earning', amount: 0, from: '2026-01-01' },
+    '/amount',
+    'out_of_range',
+  ],
+];
+
 type Employee = { readonly id: string; readonly version: number; readonly [member: string]: unknown };
 
 describe('employees', () => {
@@ -116,41 +154,8 @@ describe('employees', () => {
     const made = await hire({ nif: '12345678Z' });
     const one = `/api/employees/${made.id}`;
     await app.client.post(`${one}/contracts`, { from: '2026-01-01' });
-    const bad: [string, 'POST' | 'PATCH', object, string, string][] = [
-      ['/api/employees', 'POST', { ...ANA, endDate: '2024-02-29' }, '/endDate', 'out_of_range'],
-      ['/api/employees', 'POST', { ...ANA, nif: '12345678A' }, '/nif', 'invalid_format'],
-      ['/api/employees', 'POST', { ...ANA, iban: 'ES00' }, '/iban', 'invalid_format'],
-      [
-        '/api/employees',
-        'POST',
-        { ...ANA, socialSecurityNumber: '281234567899' },
-        '/socialSecurityNumber',
-        'invalid_format',
-      ],
-      ['/api/employees', 'POST', { ...ANA, payments: 13 }, '/payments', 'invalid_choice'],
-      ['/api/employees', 'POST', { ...ANA, contributionGroup: 12 }, '/contributionGroup', 'out_of_range'],
-      ['/api/employees', 'POST', { ...ANA, grossAnnualSalary: 100.001 }, '/grossAnnualSalary', 'too_many_decimals'],
-      ['/api/employees', 'POST', { ...ANA, departmentId: made.id }, '/departmentId', 'invalid_reference'],
-      [one, 'PATCH', { endDate: '2025-12-31' }, '/endDate', 'out_of_range'],
-      [one, 'PATCH', { hireDate: '2026-01-01' }, '/hireDate', 'out_of_range'],
-      [`${one}/contracts`, 'POST', { from: '2024-02-29' }, '/from', 'out_of_range'],
-      [`${one}/contracts`, 'POST', { from: '2026-03-01', to: '2026-02-01' }, '/to', 'out_of_range'],
-      [
-        `${one}/pay-items`,
-        'POST',
-        { description: 'Bonus', kind: 'gift', amount: 10, from: '2026-01-01' },
-        '/kind',
-        'invalid_choice',
-      ],
-      [
-        `${one}/pay-items`,
-        'POST',
-        { description: 'Bonus', kind: 'earning', amount: 0, from: '2026-01-01' },
-        '/amount',
-        'out_of_range',
-      ],
-    ];
-    for (const [path, method, body, pointer, code] of bad) {
+    for (const [where, method, body, pointer, code] of REFUSED) {
+      const path = where.replace('one', one);
       const answer = method === 'POST' ? await app.client.post(path, body) : await app.client.patch(path, body);
       const [found] = (answer.body as { errors?: { pointer: string; code: string }[] }).errors ?? [];
       assert.deepEqual(
