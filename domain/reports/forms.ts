@@ -5,8 +5,8 @@ export interface Box {
   /** As printed on the form: 07. */
   readonly number: string;
   readonly value: number | string | null;
-  /** Amounts unless stated otherwise; percentages go from 0 to 100. */
-  readonly kind?: 'amount' | 'percent' | 'text';
+  /** Amounts unless stated otherwise; percentages go from 0 to 100, a count is of people or the like. */
+  readonly kind?: 'amount' | 'percent' | 'count' | 'text';
 }
 
 export interface FormLine {

@@ -49,6 +49,8 @@ interface Filled {
   readonly values: BoxValues;
   /** Boxes of percentages. */
   readonly percents: ReadonlySet<string>;
+  /** Boxes that count people. */
+  readonly counts?: ReadonlySet<string>;
   readonly language: Language;
   readonly money: (value: `${number}`) => number;
 }
@@ -64,7 +66,10 @@ export function columns(
 }
 
 /** A layout with its values; lines without any shown box are left out. */
-export function fillForm({ title, groups, brief }: FormLayout, { values, percents, language, money }: Filled): Form {
+export function fillForm(
+  { title, groups, brief }: FormLayout,
+  { values, percents, counts, language, money }: Filled,
+): Form {
   const shown = ({ boxes }: LayoutLine) => boxes.filter((box) => values[box] !== undefined);
   return {
     title: title[language],
@@ -80,9 +85,9 @@ export function fillForm({ title, groups, brief }: FormLayout, { values, percent
             total: each.total,
             boxes: shown(each).map((number) => {
               const value = values[number] ?? '0';
-              return percents.has(number)
-                ? { number, value: Number(value), kind: 'percent' as const }
-                : { number, value: money(value) };
+              if (percents.has(number)) return { number, value: Number(value), kind: 'percent' as const };
+              if (counts?.has(number)) return { number, value: Number(value), kind: 'count' as const };
+              return { number, value: money(value) };
             }),
           })),
       }))

@@ -97,7 +97,8 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly name: string;
   readonly title: Texts;
   readonly description?: string;
-  readonly area: ReportArea;
+  /** What it tells of; `payroll` is what single people earn, which only those read who read payrolls. */
+  readonly area: ReportArea | 'payroll';
   readonly parameters: P;
   /** The schema of `data`. */
   readonly data: D;
@@ -159,7 +160,7 @@ export function defineReport<P extends Members, D extends TSchema, S extends TSc
 
 /** The permission that it needs. */
 export function permissionFor({ area }: Pick<Report, 'area'>): Permission {
-  return `reports:${area}`;
+  return area === 'payroll' ? 'payroll:read' : `reports:${area}`;
 }
 
 /** The name in the envelope: trial_balance, tax_model303. */

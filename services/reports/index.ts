@@ -7,6 +7,7 @@ import { envelopeName, type Report } from './declaration.ts';
 import { executive } from './executive.ts';
 import { journal } from './journal.ts';
 import { ledger } from './ledger.ts';
+import { model111Report } from './model111.ts';
 import { model130Report } from './model130.ts';
 import { model303Report } from './model303.ts';
 import { model390Report } from './model390.ts';
@@ -24,6 +25,7 @@ export const REPORTS: readonly Report[] = [
   balanceSheetReport,
   profitAndLossReport,
   vatReport,
+  model111Report,
   model130Report,
   model303Report,
   model390Report,

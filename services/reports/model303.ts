@@ -4,7 +4,7 @@ import { refusedParameter } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { file303, hasFile303 } from '../../domain/tax-models/file303.ts';
 import { FORM_303, PARTS_303, PERCENTS_303, WITHOUT_TAX_303 } from '../../domain/tax-models/form303.ts';
-import { MONTHLY, normalPeriod, QUARTERLY, spanOf, type TaxPeriod } from '../../domain/tax-models/periods.ts';
+import { spanOf } from '../../domain/tax-models/periods.ts';
 import { compute303 } from '../tax-returns/compute-303.ts';
 import { readEarlier } from '../tax-returns/earlier.ts';
 import { YEAR } from '../tax-returns/schemas.ts';
@@ -13,7 +13,7 @@ import { readUndeclared } from '../tax-returns/taxes.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../validation/schemas.ts';
 import { defineReport, type ReportRequest } from './declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertBoth, lastOver, MODEL_DATA, modelData, vatOf } from './tax-model.ts';
+import { assertBoth, MODEL_DATA, modelData, periodOf, QUARTER_OR_MONTH, vatOf } from './tax-model.ts';
 
 const optional = Type.Optional;
 
@@ -29,12 +29,7 @@ const NO_ACCOUNT =
   'cannot be aeat, because a refund needs the page of its bank account (DID00), which is not written: file it on the form of the agency';
 
 const PARAMETERS = {
-  year: optional(YEAR),
-  period: optional(
-    choice([...QUARTERLY, 'T1', 'T2', 'T3', 'T4', ...MONTHLY], {
-      description: 'A quarter (1T to 4T) or a month (01 to 12); by default the last quarter that is over',
-    }),
-  ),
+  ...QUARTER_OR_MONTH,
   type: optional(
     choice(['repercutido', 'soportado', 'regularizacion'], {
       description: 'Only the boxes of VAT charged, of VAT borne, or of the result with its settlement entry',
@@ -44,12 +39,6 @@ const PARAMETERS = {
     flag({ default: true, description: 'Whether boxes of operations without VAT are shown (59, 60, 120, 122, 123)' }),
   ),
 };
-
-function periodOf({ params, range }: Pick<ReportRequest, 'params' | 'range'>): TaxPeriod {
-  const { year, period } = params as { year?: number; period?: string };
-  if (year === undefined || period === undefined) return lastOver(range.to, 'quarter');
-  return { year, period: normalPeriod(period) };
-}
 
 export const model303Report = defineReport({
   name: 'tax/model303',

@@ -154,7 +154,7 @@ function shownForm(form: Form, formats: Formats) {
 
 function shownBox({ number, value, kind = 'amount' }: Box, isTotal: boolean, formats: Formats) {
   const column = {
-    kind: typeof value === 'number' ? 'number' : 'text',
+    kind: typeof value !== 'number' ? 'text' : kind === 'count' ? 'integer' : 'number',
     measure: kind === 'percent' ? 'percent' : 'amount',
   } as const;
   const isBlank = value === 0 && !isTotal;

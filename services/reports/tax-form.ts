@@ -11,9 +11,10 @@ interface Model {
   readonly boxes: Readonly<Record<string, number>>;
   /** What its result means, for models that have one. */
   readonly type?: keyof typeof RESULTS;
-  readonly filed: { readonly filed_at: string } | null;
-  readonly changed: Readonly<Record<string, number>>;
-  readonly unmapped: readonly unknown[];
+  /** Left out for models that the service does not file. */
+  readonly filed?: { readonly filed_at: string } | null;
+  readonly changed?: Readonly<Record<string, number>>;
+  readonly unmapped?: readonly unknown[];
 }
 
 type View = Pick<ReportRequest, 'language' | 'settings'> & { readonly data: Model };
@@ -23,7 +24,11 @@ interface Options {
   readonly period: string;
   /** Boxes of percentages. */
   readonly percents?: ReadonlySet<string>;
+  /** Boxes that count people. */
+  readonly counts?: ReadonlySet<string>;
   readonly shows?: (box: string) => boolean;
+  /** What else its boxes do not tell. */
+  readonly notes?: readonly string[];
 }
 
 const RESULTS = {
@@ -48,20 +53,24 @@ const UNMAPPED: Texts = {
 /** The form of a model. */
 export function formFile(layout: FormLayout, view: View, options: Options): ReportFile {
   const { data, language, settings } = view;
-  const { period, percents = new Set(), shows = () => true } = options;
+  const { period, percents = new Set(), counts = new Set(), shows = () => true, notes = [] } = options;
   const shown = Object.entries(data.boxes).filter(([box]) => shows(box));
   const values = Object.fromEntries(shown.map(([box, value]) => [box, `${value}` as `${number}`]));
-  const form = fillForm(layout, { values, percents, language, money: Number });
+  const form = fillForm(layout, { values, percents, counts, language, money: Number });
   const { name, taxId } = settings.company;
   const title = [form.title, name, taxId, period].filter((part) => part !== '').join(' · ');
-  return { tables: [], forms: [{ ...form, title, notes: notesOf(view) }] };
+  return { tables: [], forms: [{ ...form, title, notes: [...notesOf(view), ...notes] }] };
 }
 
 /** What its result is, whether it was filed, and what its boxes do not tell. */
-function notesOf({ data: { type, filed, changed, unmapped }, language, settings: { format } }: View): string[] {
+function notesOf({
+  data: { type, filed, changed = {}, unmapped = [] },
+  language,
+  settings: { format },
+}: View): string[] {
   const { day } = formatsFor(format, null);
   const state =
-    filed === null
+    filed == null
       ? NOT_FILED[language]
       : `${FILED[language]} ${day(todayOf(new Date(filed.filed_at), format.timezone))}`;
   const result = type === undefined ? [] : [RESULTS[type][language]];

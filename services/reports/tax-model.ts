@@ -3,10 +3,20 @@ import { Type } from 'typebox';
 import { refusedParameter } from '../../domain/errors.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { BoxValues } from '../../domain/tax-models/boxes.ts';
-import { contains, MONTHLY, periodBefore, QUARTERLY, spanOf, type TaxPeriod } from '../../domain/tax-models/periods.ts';
+import {
+  contains,
+  MONTHLY,
+  normalPeriod,
+  periodBefore,
+  QUARTERLY,
+  spanOf,
+  type TaxPeriod,
+} from '../../domain/tax-models/periods.ts';
 import type { TaxTotal } from '../../domain/tax-models/totals.ts';
 import type { FiledReturn } from '../tax-returns/filed.ts';
-import { amount, flag, instant, nullable, text, uuid } from '../validation/schemas.ts';
+import { YEAR } from '../tax-returns/schemas.ts';
+import { amount, choice, flag, instant, nullable, text, uuid } from '../validation/schemas.ts';
+import type { ReportRequest } from './declaration.ts';
 
 export const BOXES = Type.Record(Type.String(), amount(), { description: 'Amounts by the numbers of the boxes: 07' });
 
@@ -83,6 +93,23 @@ function filedToJson({ id, createdAt }: FiledReturn) {
 export function vatOf(period: TaxPeriod): string {
   const { from, to } = spanOf(period);
   return `/api/reports/vat?from=${from}&to=${to}`;
+}
+
+/** Parameters of returns of quarters and months. */
+export const QUARTER_OR_MONTH = {
+  year: Type.Optional(YEAR),
+  period: Type.Optional(
+    choice([...QUARTERLY, 'T1', 'T2', 'T3', 'T4', ...MONTHLY], {
+      description: 'A quarter (1T to 4T) or a month (01 to 12); by default the last quarter that is over',
+    }),
+  ),
+};
+
+/** The period that is asked for. */
+export function periodOf({ params, range }: Pick<ReportRequest, 'params' | 'range'>): TaxPeriod {
+  const { year, period } = params as { year?: number; period?: string };
+  if (year === undefined || period === undefined) return lastOver(range.to, 'quarter');
+  return { year, period: normalPeriod(period) };
 }
 
 /** The last quarter or month that was over on a day: the one that is to be filed then. */
