@@ -28,6 +28,7 @@ import { unsubscribeRoutes } from './notifications/unsubscribe.ts';
 import { routes as offsets } from './payments/offsets.ts';
 import { routes as openItems } from './payments/open-items.ts';
 import { routes as payments } from './payments/routes.ts';
+import { routes as incomeTax } from './payroll/income-tax.ts';
 import { routes as people } from './people/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { withReadBack } from './pipeline-sent-back.ts';
@@ -64,6 +65,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...accounting,
   ...taxReturns,
   ...people,
+  ...incomeTax,
   ...periods,
   ...warehouses,
   ...prices,

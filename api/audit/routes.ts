@@ -1,7 +1,7 @@
 /** The audit log: who changed what, when, from what to what. */
 
 import { Type } from 'typebox';
-import { EmployeeContract, PayItem, Payroll } from '../../db/models/people.ts';
+import { EmployeeContract, EmployeeTaxData, PayItem, Payroll } from '../../db/models/people.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { prepared } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -15,7 +15,9 @@ const TAG = 'Audit';
 const ACTIONS = ['CREATE', 'UPDATE', 'DELETE'] as const;
 
 /** What people earn: the permission `payroll`. */
-const PAY_ENTITIES: readonly string[] = [EmployeeContract, PayItem, Payroll].map(({ entityType }) => entityType);
+const PAY_ENTITIES: readonly string[] = [EmployeeContract, EmployeeTaxData, PayItem, Payroll].map(
+  ({ entityType }) => entityType,
+);
 
 const logs: ListDefinition = {
   defaultSort: '',

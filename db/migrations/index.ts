@@ -122,6 +122,7 @@ import * as pushSessions from './0127-push-sessions.ts';
 import * as browsersOfUsers from './0128-browsers-of-users.ts';
 import * as pluginsCalled from './0129-plugins-called.ts';
 import * as people from './0131-people.ts';
+import * as employeeTaxData from './0132-employee-tax-data.ts';
 
 export interface Migration {
   readonly name: string;
@@ -253,4 +254,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0128-browsers-of-users', up: browsersOfUsers.up },
   { name: '0129-plugins-called', up: pluginsCalled.up },
   { name: '0131-people', up: people.up },
+  { name: '0132-employee-tax-data', up: employeeTaxData.up },
 ];

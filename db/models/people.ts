@@ -52,6 +52,18 @@ export class EmployeeContract extends versionedTable('employee_contracts', {
   static override entityType = 'EmployeeContract';
 }
 
+/** What an employee has told of family and age, on which the income tax depends. Without it the tax is that of people without children. */
+export class EmployeeTaxData extends versionedTable('employee_tax_data', {
+  employeeId: uuid(),
+  familySituation: integer(),
+  children: integer(),
+  childrenUnderThree: integer(),
+  childrenInFull: flag(),
+  birthYear: optional(integer()),
+}) {
+  static override entityType = 'EmployeeTaxData';
+}
+
 /** What is paid or taken each month besides the salary. */
 export class PayItem extends versionedTable('pay_items', {
   employeeId: uuid(),

@@ -6,7 +6,7 @@ import type { FamilySituation, IrpfRules } from './irpf-rules.ts';
 
 /** What employees tell their employer (model 145), as far as it is taken into account. */
 export interface Family {
-  readonly situation: FamilySituation;
+  readonly familySituation: FamilySituation;
   /** Children under 25 at home. */
   readonly children: number;
   /** Of them, those under three. */
@@ -58,7 +58,7 @@ export function yearlyTax({ isShort, ...pay }: YearlyPay, family: Family, rules:
   const minimum = minimumOf(family, rules);
   const taxOfBase = scaled(base, rules);
   const taxOfMinimum = scaled(minimum, rules);
-  const exempt = rules.exempt[family.situation][Math.min(family.children, 2) as 0 | 1 | 2];
+  const exempt = rules.exempt[family.familySituation][Math.min(family.children, 2) as 0 | 1 | 2];
   const cap = decimal(pay.gross).lte(rules.cap.upTo)
     ? percent(positive(decimal(pay.gross).minus(exempt)).toFixed(), rules.cap.rate)
     : null;
@@ -126,7 +126,7 @@ function minimumOf(family: Family, { year, minimum: { personal, ages, children, 
   const last = children.length - 1;
   const each = Array.from({ length: family.children }, (_, index) => children[Math.min(index, last)] as Decimal);
   const ofChildren = sum(each).plus(decimal(underThree).times(family.childrenUnderThree));
-  const share = family.childrenInFull || family.situation === 1 ? ofChildren : ofChildren.div(2);
+  const share = family.childrenInFull || family.familySituation === 1 ? ofChildren : ofChildren.div(2);
   return sum(ages.filter(({ over }) => age > over).map(({ amount }) => amount))
     .plus(personal)
     .plus(share);

@@ -1,7 +1,7 @@
 /** Completes and checks employees. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
-import { Absence, type Employee, EmployeeContract, PayItem } from '../../db/models/people.ts';
+import { Absence, type Employee, EmployeeContract, EmployeeTaxData, PayItem } from '../../db/models/people.ts';
 import { nextCode } from '../../db/queries/counters.ts';
 import { removeRowsWhere } from '../../db/write.ts';
 import { LAST_DAY } from '../../domain/days.ts';
@@ -31,6 +31,7 @@ export async function prepareChangedEmployee({ trx }: Scope, values: Row, curren
 /** What is theirs alone goes with them; payrolls and absences keep them. */
 export async function removeWithTerms({ trx, ctx }: Scope, { id }: Employee): Promise<void> {
   await removeRowsWhere(trx, ctx, PayItem, { employee_id: id });
+  await removeRowsWhere(trx, ctx, EmployeeTaxData, { employee_id: id });
   await removeRowsWhere(trx, ctx, EmployeeContract, { employee_id: id });
 }
 

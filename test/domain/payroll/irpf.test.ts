@@ -5,7 +5,7 @@ import { type Family, regularised, type YearlyPay, yearlyTax } from '../../../do
 import { type FamilySituation, irpfRulesOf } from '../../../domain/payroll/irpf-rules.ts';
 
 const SINGLE: Family = {
-  situation: 3,
+  familySituation: 3,
   children: 0,
   childrenUnderThree: 0,
   childrenInFull: false,
@@ -66,15 +66,15 @@ describe('income tax of a year', () => {
     assert.deepEqual([half.tax, half.rate], ['6994.5', '17.48']);
     // In full: minimum 13,450 = 2,365.50 + 1,000 x 24 % = 2,605.50.
     assert.equal(shown(pay('40000'), { ...two, childrenInFull: true }).tax, '6194');
-    assert.equal(shown(pay('40000'), { ...two, situation: 1 }).tax, '6194');
+    assert.equal(shown(pay('40000'), { ...two, familySituation: 1 }).tax, '6194');
   });
 
   it('takes 600 off for more than two children', () => {
     // Base: 25,000 - 1,625 - 2,000 - 600 = 20,775; scale 4,225.50 + 575 x 30 % = 4,398.00.
     // Minimum: 5,550 + 2,400 + 2,700 + 4,000 = 14,650; scale 2,365.50 + 2,200 x 24 % = 2,893.50.
-    const { base, taxOfBase, taxOfMinimum, tax, rate } = shown(pay('25000'), { situation: 1, children: 3 });
+    const { base, taxOfBase, taxOfMinimum, tax, rate } = shown(pay('25000'), { familySituation: 1, children: 3 });
     assert.deepEqual([base, taxOfBase, taxOfMinimum, tax, rate], ['20775', '4398', '2893.5', '1504.5', '6.01']);
-    assert.equal(shown(pay('25000'), { situation: 1, children: 5 }).minimum, '23650');
+    assert.equal(shown(pay('25000'), { familySituation: 1, children: 5 }).minimum, '23650');
   });
 
   it('has a higher minimum for people over 65 and over 75', () => {
@@ -94,7 +94,7 @@ describe('income tax of a year', () => {
       [3, 2, '16867'],
     ];
     for (const [situation, children, exempt] of cases) {
-      const family = { situation, children };
+      const family = { familySituation: situation, children };
       assert.equal(shown(pay(exempt), family).rate, '0', `${situation} ${children}`);
       assert.equal(shown(pay(exempt, true), family).rate, '2', `${situation} ${children}`);
       assert.equal(shown(pay(decimal(exempt).plus(1).toFixed()), family).cap, '0.43', `${situation} ${children}`);
@@ -117,7 +117,7 @@ describe('income tax of a year', () => {
         fc.constantFrom(1, 2, 3),
         (one, other, children, situation) => {
           const of = (gross: Decimal, more: Partial<Family> = {}) =>
-            yearlyTax(pay(gross), { ...SINGLE, situation, children, ...more }, rules());
+            yearlyTax(pay(gross), { ...SINGLE, familySituation: situation, children, ...more }, rules());
           const [less, more] = decimal(one).lt(other) ? [of(one), of(other)] : [of(other), of(one)];
           assert.ok(decimal(less.tax).lte(more.tax));
           assert.ok(decimal(of(one, { children: children + 1 }).tax).lte(of(one).tax));

@@ -1,0 +1,154 @@
+/** The percentage of income tax of an employee, worked out from contracts, family, and what the year's payrolls have paid (decision 0207). */
+import type { Db } from '../../db/database.ts';
+import { EmployeeContract } from '../../db/models/people.ts';
+import { query } from '../../db/sql.ts';
+import { dayBefore, yearAfter } from '../../domain/days.ts';
+import { invalidMember, ServiceError } from '../../domain/errors.ts';
+import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
+import { type AgreedItem, type AgreedPay, type ExpectedPay, expectedPay } from '../../domain/payroll/expected-pay.ts';
+import { type Family, regularised, type YearlyTax, yearlyTax } from '../../domain/payroll/irpf.ts';
+import { type IrpfRules, irpfRulesOf } from '../../domain/payroll/irpf-rules.ts';
+import { ratesOn } from '../../domain/payroll/rates.ts';
+import { employeeContracts } from '../master-data/employee-contracts.ts';
+import { lockEmployee } from '../people/employment.ts';
+import { readTaxData } from '../people/tax-data.ts';
+import { todayOf } from '../reports/request.ts';
+import type { HookScope } from '../resources/declaration.ts';
+import { changeOne } from '../resources/rows.ts';
+import { loadSettings } from '../settings/settings.ts';
+
+/** Euros that were paid in the year, and withheld of them. */
+export interface Paid extends ExpectedPay {
+  readonly withheld: Decimal;
+}
+
+export interface IncomeTaxRequest {
+  /** Pay from this day's month on is still to come, unless its payroll is posted. */
+  readonly date?: string | null;
+  readonly year?: number | null;
+  /** Paid in the year outside of this service. */
+  readonly before?: Paid | null;
+  /** Whether the contract in force gets the percentage. */
+  readonly apply: boolean;
+}
+
+export interface IncomeTax {
+  readonly date: string;
+  readonly year: number;
+  readonly contract: EmployeeContract;
+  readonly family: Family;
+  readonly paid: Paid & { readonly months: readonly number[] };
+  readonly expected: ExpectedPay & { readonly months: readonly number[] };
+  /** Of the whole year. */
+  readonly yearly: YearlyTax;
+  /** For the rest of the year. */
+  readonly rate: Decimal;
+  readonly applied: boolean;
+}
+
+/**
+ * Works the percentage out for the rest of a year, and gives it to the contract in force if that is wanted.
+ * @throws ServiceError not_found; validation_failed for a year without rules or a day without contract; invalid_transition where nothing
+ *   more is paid in the year
+ */
+export async function incomeTaxOf(scope: HookScope, employeeId: string, request: IncomeTaxRequest): Promise<IncomeTax> {
+  const { trx, ctx } = scope;
+  const employee = await lockEmployee(trx, employeeId);
+  const { timezone } = await loadSettings(trx, 'format');
+  const date = dayFor(request, todayOf(ctx.now, timezone));
+  const year = Number(date.slice(0, 4));
+  const rules = rulesOf(year, request);
+  const contracts = await EmployeeContract.query(trx).where({ employee_id: employeeId }).orderBy('from');
+  const contract = contractOn(contracts, date);
+  const { family } = await readTaxData(trx, employeeId);
+  const posted = await readPosted(trx, employeeId, year);
+  const expected = await expect(trx, contracts, date, new Set(posted.map(({ month }) => month)));
+  const paid = {
+    months: posted.map(({ month }) => month),
+    gross: sum([...posted.map(({ gross }) => gross), request.before?.gross ?? '0']).toFixed(),
+    contributions: sum([
+      ...posted.map(({ contributions }) => contributions),
+      request.before?.contributions ?? '0',
+    ]).toFixed(),
+    withheld: sum([...posted.map(({ withheld }) => withheld), request.before?.withheld ?? '0']).toFixed(),
+  };
+  if (decimal(expected.gross).lte(0)) {
+    throw new ServiceError(
+      'invalid_transition',
+      `Nothing more is paid to this employee in ${year}: no contract with a salary and a contribution group holds in a month without posted payroll`,
+    );
+  }
+  const pay = {
+    gross: decimal(paid.gross).plus(expected.gross).toFixed(),
+    contributions: decimal(paid.contributions).plus(expected.contributions).toFixed(),
+    isShort: isShort(contract, employee.hireDate, employee.endDate ?? contracts.at(-1)?.to ?? null),
+  };
+  const yearly = yearlyTax(pay, family, rules);
+  const rate = regularised(yearly, paid, pay.isShort, rules);
+  if (request.apply) await changeOne(employeeContracts, scope, contract, { irpfRate: toNumber(rate) });
+  return { date, year, contract, family, paid, expected, yearly, rate, applied: request.apply };
+}
+
+/** @throws ServiceError validation_failed */
+function dayFor({ date, year }: IncomeTaxRequest, today: string): string {
+  if (date != null) {
+    if (year != null && Number(date.slice(0, 4)) !== year)
+      throw invalidMember('/date', 'out_of_range', `must be in ${year}`);
+    return date;
+  }
+  return year == null || today.startsWith(`${year}-`) ? today : `${String(year).padStart(4, '0')}-01-01`;
+}
+
+/** @throws ServiceError validation_failed */
+function rulesOf(year: number, { date }: IncomeTaxRequest): IrpfRules {
+  const rules = irpfRulesOf(year);
+  if (rules !== null && ratesOn(`${year}-01-01`) !== null) return rules;
+  const pointer = date == null ? '/year' : '/date';
+  throw invalidMember(pointer, 'out_of_range', `must be in a year whose rates are known: those of ${year} are not`);
+}
+
+/** The contract in force on a day, else the next one of its year. @throws ServiceError validation_failed */
+function contractOn(contracts: readonly EmployeeContract[], date: string): EmployeeContract {
+  const found = contracts.find(({ from, to }) => from.slice(0, 4) <= date.slice(0, 4) && (to ?? date) >= date);
+  if (found === undefined) throw invalidMember('/date', 'out_of_range', 'must not be after the last contract ends');
+  return found;
+}
+
+/** Whether the employment is for less than a year from its first day, as far as contracts tell (RIRPF, art. 86.2). */
+function isShort({ contractType }: EmployeeContract, hireDate: string, endDate: string | null): boolean {
+  return contractType !== 'indefinite' && endDate !== null && endDate < dayBefore(yearAfter(hireDate));
+}
+
+interface Posted extends Paid {
+  readonly month: number;
+}
+
+const POSTED_SQL = `select month, gross::text, employee_contribution::text as contributions, irpf::text as withheld
+  from payrolls where employee_id = :employeeId and year = :year and status = 'O' order by month`;
+
+async function readPosted(trx: Db, employeeId: string, year: number): Promise<Posted[]> {
+  return await query<Posted>(trx, POSTED_SQL, { employeeId, year });
+}
+
+/** What is still to be paid in the year of a day, from its month on. */
+async function expect(
+  trx: Db,
+  contracts: readonly EmployeeContract[],
+  date: string,
+  posted: ReadonlySet<number>,
+): Promise<IncomeTax['expected']> {
+  const employeeId = contracts[0]?.employeeId ?? null;
+  const items = await query<AgreedItem>(
+    trx,
+    `select kind, amount::text, "from", "to" from pay_items where employee_id = :employeeId`,
+    { employeeId },
+  );
+  const [year, first] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
+  const months = Array.from({ length: 13 - first }, (_, index) => first + index).filter((month) => !posted.has(month));
+  const pays = months.map((month) => expectedPay(contracts as readonly AgreedPay[], items, year, month));
+  return {
+    months,
+    gross: sum(pays.map(({ gross }) => gross)).toFixed(),
+    contributions: sum(pays.map(({ contributions }) => contributions)).toFixed(),
+  };
+}
