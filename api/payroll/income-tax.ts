@@ -4,12 +4,19 @@ import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
 import { type IncomeTax, incomeTaxOf } from '../../services/payroll/income-tax.ts';
 import { readTaxData, replaceTaxData, TAX_DATA, TaxDataInput } from '../../services/people/tax-data.ts';
 import { amount, dataOf, day, flag, integer, nullable, uuid } from '../../services/validation/schemas.ts';
-import { entityTag, ok } from '../respond.ts';
+import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 const TAG = 'People';
 const EMPLOYEE = Type.Object({ id: uuid() });
-const TaxData = Type.Object(TAX_DATA, { title: 'EmployeeTaxData' });
+const TaxData = Type.Object(
+  {
+    id: uuid({ description: 'Of the employee' }),
+    ...TAX_DATA,
+    version: integer({ description: '0 until something is told' }),
+  },
+  { title: 'EmployeeTaxData' },
+);
 
 const PAY = { gross: amount({ places: 2 }), contributions: amount({ places: 2, description: 'Of the employee' }) };
 const WITHHELD = { withheld: amount({ places: 2, description: 'Income tax' }) };
@@ -65,7 +72,7 @@ const Result = Type.Object(
       description: 'For the rest of the year: what is left of the tax, of the pay still expected',
     }),
     applied: flag({ description: 'Whether the contract has it now' }),
-    taxData: TaxData,
+    taxData: Type.Object(TAX_DATA),
     paid: Type.Object(
       { ...MONTHS, ...PAY, ...WITHHELD },
       { description: 'By posted payrolls of the year, and `before`' },
@@ -107,7 +114,6 @@ export const routes: Route[] = [
     access: 'payroll:read',
     params: EMPLOYEE,
     responses: { 200: dataOf(TaxData) },
-    headers: ['ETag'],
     handler: async ({ reader, params }) => shown(params.id, await readTaxData(reader, params.id)),
   }),
   defineRoute({
@@ -121,7 +127,6 @@ export const routes: Route[] = [
     params: EMPLOYEE,
     body: TaxDataInput,
     responses: { 200: dataOf(TaxData) },
-    headers: ['ETag'],
     handler: async ({ db, ctx, params, body, ifMatch }) =>
       shown(params.id, await replaceTaxData(db, ctx, params.id, body, ifMatch)),
   }),
@@ -147,7 +152,7 @@ what is left of the year's tax, of the pay still expected. With \`apply: true\` 
 ];
 
 function shown(id: string, { family, version }: Awaited<ReturnType<typeof readTaxData>>) {
-  return { ...ok({ ...family }), headers: { ETag: entityTag(id, version) } };
+  return ok({ id, ...family, version });
 }
 
 function exact({ gross, contributions, withheld }: { gross: number; contributions: number; withheld: number }) {

@@ -70,7 +70,7 @@ export function expectedPay(
       group: terms.contributionGroup,
       accidentRate: terms.accidentRate,
       workingShare: shareOf(terms.workingHours),
-      days: Math.min(days, daysIn(year, month)),
+      days: Math.min(days, paidDays(year, month, daysIn(year, month), terms.contributionGroup)),
       lines: [...lines, ...given],
       yearlyExtras: yearlyExtras({
         grossAnnualSalary: terms.grossAnnualSalary,

@@ -9,10 +9,10 @@ import { type AgreedItem, type AgreedPay, type ExpectedPay, expectedPay } from '
 import { type Family, regularised, type YearlyTax, yearlyTax } from '../../domain/payroll/irpf.ts';
 import { type IrpfRules, irpfRulesOf } from '../../domain/payroll/irpf-rules.ts';
 import { ratesOn } from '../../domain/payroll/rates.ts';
+import { todayOf } from '../../domain/tables/times.ts';
 import { employeeContracts } from '../master-data/employee-contracts.ts';
 import { lockEmployee } from '../people/employment.ts';
 import { readTaxData } from '../people/tax-data.ts';
-import { todayOf } from '../reports/request.ts';
 import type { HookScope } from '../resources/declaration.ts';
 import { changeOne } from '../resources/rows.ts';
 import { loadSettings } from '../settings/settings.ts';
@@ -24,8 +24,8 @@ export interface Paid extends ExpectedPay {
 
 export interface IncomeTaxRequest {
   /** Pay from this day's month on is still to come, unless its payroll is posted. */
-  readonly date?: string | null;
-  readonly year?: number | null;
+  readonly date?: string | null | undefined;
+  readonly year?: number | null | undefined;
   /** Paid in the year outside of this service. */
   readonly before?: Paid | null;
   /** Whether the contract in force gets the percentage. */

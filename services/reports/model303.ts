@@ -11,7 +11,7 @@ import { YEAR } from '../tax-returns/schemas.ts';
 import { readSettlement } from '../tax-returns/settlement.ts';
 import { readUndeclared } from '../tax-returns/taxes.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../validation/schemas.ts';
-import { defineReport, type ReportRequest } from './declaration.ts';
+import { defineReport } from './declaration.ts';
 import { formFile } from './tax-form.ts';
 import { assertBoth, MODEL_DATA, modelData, periodOf, QUARTER_OR_MONTH, vatOf } from './tax-model.ts';
 
