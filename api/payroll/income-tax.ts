@@ -18,7 +18,11 @@ const TaxData = Type.Object(
   { title: 'EmployeeTaxData' },
 );
 
-const PAY = { gross: amount({ places: 2 }), contributions: amount({ places: 2, description: 'Of the employee' }) };
+const GROSS = { description: 'In money and in kind' };
+const PAY = {
+  gross: amount({ places: 2, ...GROSS }),
+  contributions: amount({ places: 2, description: 'Of the employee' }),
+};
 const WITHHELD = { withheld: amount({ places: 2, description: 'Income tax' }) };
 const MONTHS = { months: Type.Array(integer({ minimum: 1, maximum: 12 }), { description: 'Months of the year' }) };
 
@@ -42,7 +46,7 @@ const IncomeTaxInput = Type.Object(
       nullable(
         Type.Object(
           {
-            gross: amount({ places: 2, minimum: 0 }),
+            gross: amount({ places: 2, minimum: 0, ...GROSS }),
             contributions: amount({ places: 2, minimum: 0, description: 'Of the employee' }),
             withheld: amount({ places: 2, minimum: 0, description: 'Income tax' }),
           },
@@ -72,7 +76,7 @@ const Result = Type.Object(
       description: 'For the rest of the year: what is left of the tax, of the pay still expected',
     }),
     applied: flag({ description: 'Whether the contract has it now' }),
-    taxData: Type.Object(TAX_DATA),
+    taxData: Type.Object(TAX_DATA, { description: 'What the employee has told' }),
     paid: Type.Object(
       { ...MONTHS, ...PAY, ...WITHHELD },
       { description: 'By posted payrolls of the year, and `before`' },
@@ -88,9 +92,9 @@ const Result = Type.Object(
         reduction: amount({ description: 'For low income' }),
         manyChildren: amount({ description: 'For more than two children' }),
         base: amount({ description: 'What is left of the gross' }),
-        taxOfBase: amount(),
+        taxOfBase: amount({ description: 'What the scale takes of the base' }),
         minimum: amount({ description: 'Free of tax, for the person and the children' }),
-        taxOfMinimum: amount(),
+        taxOfMinimum: amount({ description: 'What it takes of the minimum, which is taken off' }),
         exempt: amount({ description: 'The yearly pay up to which nothing is withheld' }),
         cap: nullable(amount({ description: '43 % of what exceeds it; null for pay above 35,200' })),
         tax: amount({ description: 'Of the year' }),
@@ -136,8 +140,9 @@ export const routes: Route[] = [
     path: '/api/employees/:id/irpf',
     id: 'workOutIncomeTax',
     summary: 'Work out the percentage of income tax',
-    description: `By the agency's algorithm of the year. Until a payroll of the year is posted it is the percentage of the whole year; later it regularises:
-what is left of the year's tax, of the pay still expected. With \`apply: true\` the contract in force gets it; drafts of payrolls that exist already keep theirs.`,
+    description: `By the agency's algorithm of the year. Until a payroll of the year is posted it is the percentage of the whole year; later it
+regularises: what is left of the year's tax, of the pay still expected. With \`apply: true\` the contract in force gets it. Drafts of payrolls that
+exist already keep theirs.`,
     access: 'payroll:update',
     problems: ['invalid_transition'],
     params: EMPLOYEE,

@@ -1,4 +1,4 @@
-/** The percentage of income tax of an employee, worked out from contracts, family, and what the year's payrolls have paid (decision 0207). */
+/** The percentage of income tax of an employee, by contracts, family, and what the year's payrolls have paid (decision 0207). */
 import type { Db } from '../../db/database.ts';
 import { EmployeeContract } from '../../db/models/people.ts';
 import { query } from '../../db/sql.ts';
@@ -73,10 +73,8 @@ export async function incomeTaxOf(scope: HookScope, employeeId: string, request:
     withheld: sum([...posted.map(({ withheld }) => withheld), request.before?.withheld ?? '0']).toFixed(),
   };
   if (decimal(expected.gross).lte(0)) {
-    throw new ServiceError(
-      'invalid_transition',
-      `Nothing more is paid to this employee in ${year}: no contract with a salary and a contribution group holds in a month without posted payroll`,
-    );
+    const reason = 'no contract with salary and contribution group holds in a month without posted payroll';
+    throw new ServiceError('invalid_transition', `Nothing more is paid to this employee in ${year}: ${reason}`);
   }
   const pay = {
     gross: decimal(paid.gross).plus(expected.gross).toFixed(),

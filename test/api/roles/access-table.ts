@@ -85,8 +85,10 @@ export const ACCESS_TABLE = `
 /api/employees/:id                             GET OA----HV  PATCH OA----H-  DELETE OA----H-
 /api/employees/:id/contracts                   GET OA----H-  POST OA----H-
 /api/employees/:id/contracts/:contractId       GET OA----H-  PATCH OA----H-  DELETE OA----H-
+/api/employees/:id/irpf                        POST OA----H-
 /api/employees/:id/pay-items                   GET OA----H-  POST OA----H-
 /api/employees/:id/pay-items/:payItemId        GET OA----H-  PATCH OA----H-  DELETE OA----H-
+/api/employees/:id/tax-data                    GET OA----H-  PUT OA----H-
 /api/employees/:id/vacation                    GET OA----HV
 /api/fiscal-years                              GET OAC----V
 /api/fiscal-years/:year                        GET OAC----V
@@ -247,6 +249,8 @@ export const ACCESS_TABLE = `
 /api/reports/stock-rotation/generate           POST OACSPW-V
 /api/reports/stock-valuation                   GET OACSPW-V
 /api/reports/stock-valuation/generate          POST OACSPW-V
+/api/reports/tax/model111                      GET OAC----V
+/api/reports/tax/model111/generate             POST OAC----V
 /api/reports/tax/model130                      GET OAC----V
 /api/reports/tax/model130/generate             POST OAC----V
 /api/reports/tax/model303                      GET OAC----V
