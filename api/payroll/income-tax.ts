@@ -140,9 +140,10 @@ export const routes: Route[] = [
     path: '/api/employees/:id/irpf',
     id: 'workOutIncomeTax',
     summary: 'Work out the percentage of income tax',
-    description: `By the agency's algorithm of the year. Until a payroll of the year is posted it is the percentage of the whole year; later it
-regularises: what is left of the year's tax, of the pay still expected. With \`apply: true\` the contract in force gets it. Drafts of payrolls that
-exist already keep theirs.`,
+    description: `By the agency's algorithm of the year. Until a payroll of the year is posted it is the percentage of the whole year. Later it
+regularises: what is left of the year's tax, of the pay still expected.
+
+With \`apply: true\` the contract in force gets it. Drafts of payrolls that exist already keep theirs.`,
     access: 'payroll:update',
     problems: ['invalid_transition'],
     params: EMPLOYEE,
