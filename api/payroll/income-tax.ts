@@ -140,7 +140,7 @@ export const routes: Route[] = [
     path: '/api/employees/:id/irpf',
     id: 'workOutIncomeTax',
     summary: 'Work out the percentage of income tax',
-    description: `By the agency's algorithm of the year. Until a payroll of the year is posted it is the percentage of the whole year. Later it
+    description: `By the agency's algorithm of the year. Until a payroll of the year is posted it is that of the whole year. Later it
 regularises: what is left of the year's tax, of the pay still expected.
 
 With \`apply: true\` the contract in force gets it. Drafts of payrolls that exist already keep theirs.`,
