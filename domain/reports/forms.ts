@@ -2,7 +2,7 @@
 import type { Texts } from './texts.ts';
 
 export interface Box {
-  /** As printed on the form: 07. */
+  /** As printed on the form: 07; empty where it has none. */
   readonly number: string;
   readonly value: number | string | null;
   /** Amounts unless stated otherwise; percentages go from 0 to 100, a count is of people or the like. */
@@ -28,6 +28,8 @@ export interface Form {
   /** What is to be known of it besides its boxes. */
   readonly notes?: readonly string[];
   readonly groups: readonly FormGroup[];
+  /** What it ends with on paper, such as where somebody signs. */
+  readonly closing?: readonly string[] | undefined;
   /** Whether lines without amounts are left out on paper. */
   readonly brief?: boolean | undefined;
 }

@@ -1,10 +1,10 @@
 /** Income tax that the company withholds from others: what models 111 and 190 declare, and what other models do. */
 import { type Decimal, decimal, type Exact, sum } from '../money.ts';
 
-/**
- * The keys of model 190: A wages; E directors; G professionals; H farmers and other activities.
- */
-export type WithheldKey = 'A' | 'E' | 'G' | 'H';
+/** The keys of model 190: A wages; E directors; G professionals; H farmers and other activities. */
+export const WITHHELD_KEYS = ['A', 'E', 'G', 'H'] as const;
+
+export type WithheldKey = (typeof WITHHELD_KEYS)[number];
 
 /** What was paid in money or in kind, and withheld of it. */
 export interface Part {
@@ -42,6 +42,17 @@ export function keyOf(rate: Decimal): WithheldKey | null {
 /** Whether a key is income from work; the others are of business activities. */
 export function isWork(key: WithheldKey): boolean {
   return key === 'A' || key === 'E';
+}
+
+/** What recipients were paid, and what was withheld of it. */
+export function paidTo(recipients: readonly WithheldFrom[]) {
+  return {
+    amount: totalOf(recipients, 'cash', 'amount').toFixed(),
+    withheld: totalOf(recipients, 'cash', 'withheld').toFixed(),
+    in_kind: totalOf(recipients, 'inKind', 'amount').toFixed(),
+    in_kind_withheld: totalOf(recipients, 'inKind', 'withheld').toFixed(),
+    contributions: sum(recipients.map(({ contributions }) => contributions)).toFixed(),
+  };
 }
 
 /** The total of a part of several recipients. */

@@ -9,6 +9,7 @@ import { journal } from './journal.ts';
 import { ledger } from './ledger.ts';
 import { model111Report } from './model111.ts';
 import { model130Report } from './model130.ts';
+import { model190Report } from './model190.ts';
 import { model303Report } from './model303.ts';
 import { model390Report } from './model390.ts';
 import { paymentsSummaryReport } from './payments-summary.ts';
@@ -20,6 +21,7 @@ import { stockRotation } from './stock-rotation.ts';
 import { stockValuation } from './stock-valuation.ts';
 import { trialBalance } from './trial-balance.ts';
 import { vatReport } from './vat.ts';
+import { withholdingCertificate } from './withholding-certificate.ts';
 
 export const REPORTS: readonly Report[] = [
   balanceSheetReport,
@@ -27,6 +29,8 @@ export const REPORTS: readonly Report[] = [
   vatReport,
   model111Report,
   model130Report,
+  model190Report,
+  withholdingCertificate,
   model303Report,
   model390Report,
   paymentsSummaryReport,

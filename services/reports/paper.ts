@@ -136,10 +136,11 @@ function totalsOf(
 }
 
 function shownForm(form: Form, formats: Formats) {
-  const { title, notes = [], groups, brief } = onPaper(form);
+  const { title, notes = [], groups, closing = [], brief } = onPaper(form);
   return {
     title,
     notes: brief === true ? [...notes, BRIEF[formats.language]] : notes,
+    closing,
     groups: groups.map((group) => ({
       title: group.title,
       heads: group.heads ?? [],

@@ -85,10 +85,12 @@ const BOX = Type.Object({
   text: nullable(text()),
 });
 
-/** The boxes of a form as a table; the column of texts only where there are some. */
+/** The boxes of a form as a table; the columns of numbers and texts only where there are some. */
 function boxTable(form: Form): ReportTable {
   const rows = boxRows(form);
-  const columns = ['group', 'box', 'concept', 'amount', ...(rows.some(({ text }) => text !== null) ? ['text'] : [])];
+  const box = rows.some((row) => row.box !== '') ? ['box'] : [];
+  const texts = rows.some((row) => row.text !== null) ? ['text'] : [];
+  const columns = ['group', ...box, 'concept', 'amount', ...texts];
   const sheet = form.title.split(' · ')[0] ?? form.title;
   return {
     title: { en: form.title, es: form.title },

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { formatsFor } from '../../domain/locale/formats.ts';
 import { type Decimal, decimal } from '../../domain/money.ts';
 import type { Texts } from '../../domain/reports/texts.ts';
+import { paidTo, type WithheldFrom } from '../../domain/tax-models/withheld.ts';
 import type { Days } from '../tax-returns/taxes.ts';
 import type { WithheldTotals } from '../tax-returns/withheld.ts';
 import { amount, nullable, text } from '../validation/schemas.ts';
@@ -21,7 +22,28 @@ export const WITHHELD_DATA = {
   drilldown: nullable(text({ max: 500, description: 'The ledger of the account' })),
 };
 
-/** Amounts as they are shown. */
+/** What recipients were paid, and what was withheld of it. */
+export const PAID = {
+  amount: amount({ description: 'Paid in money' }),
+  withheld: amount({ description: 'Income tax withheld of what was paid in money' }),
+  in_kind: amount({ description: 'Paid in kind' }),
+  in_kind_withheld: amount({ description: 'Income tax withheld of what was paid in kind' }),
+  contributions: amount({ description: 'What the recipient contributed to social security' }),
+};
+
+/** The amounts of recipients as they are shown. */
+export function amountsOf(recipients: readonly WithheldFrom[], money: (value: Decimal) => number) {
+  const { amount: paid, withheld, in_kind, in_kind_withheld, contributions } = paidTo(recipients);
+  return {
+    amount: money(paid),
+    withheld: money(withheld),
+    in_kind: money(in_kind),
+    in_kind_withheld: money(in_kind_withheld),
+    contributions: money(contributions),
+  };
+}
+
+/** What is on the account, as it is shown. */
 export function withheldData(found: WithheldTotals, { from, to }: Days, money: (value: Decimal) => number) {
   const { elsewhere, undeclared, entered, accountId } = found;
   return {

@@ -30,10 +30,10 @@ export interface WithheldTotals {
 const WAGES_SQL = `
   with moved as (
     select p.*, 1 as sign from payrolls p join journal_entries e on e.id = p.entry_id
-    where e.date between :from::date and :to::date
+    where e.date between :from::date and :to::date and p.employee_id = coalesce(:employeeId::uuid, p.employee_id)
     union all
     select p.*, -1 from payrolls p join journal_entries e on e.id = p.reversal_id
-    where e.date between :from::date and :to::date
+    where e.date between :from::date and :to::date and p.employee_id = coalesce(:employeeId::uuid, p.employee_id)
   ), paid as (
     select m.employee_id, m.sign, m.gross, m.irpf, m.employee_contribution, k.amount as kind,
       round(k.amount * m.irpf_rate / 100, 2) as kind_withheld
@@ -93,11 +93,19 @@ interface Invoiced {
   readonly amount: Decimal;
 }
 
+/**
+ * Wages between two days, by the days of their entries.
+ * @param employeeId whose; null = everybody's
+ */
+export async function readWages(reader: Reader, days: Days, employeeId: string | null = null): Promise<WithheldFrom[]> {
+  return await query<WithheldFrom>(reader, WAGES_SQL, { ...days, employeeId });
+}
+
 /** Whom the company has withheld tax from between two days, by the days of the entries. */
 export async function readWithheld(reader: Reader, days: Days): Promise<WithheldTotals> {
   const settings = await loadSettings(reader, 'accounting');
   const named = settings[roleMember('withholdingMade')];
-  const wages = await query<WithheldFrom>(reader, WAGES_SQL, { ...days });
+  const wages = await readWages(reader, days);
   const invoiced = await query<Invoiced>(reader, INVOICED_SQL, { ...days });
   const account = { ...days, named, code: `${ACCOUNT_ROLES.withholdingMade}%` };
   const [rest] = await query<{ accountId: string | null; amount: Decimal }>(reader, UNDECLARED_SQL, account);

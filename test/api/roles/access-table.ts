@@ -253,6 +253,8 @@ export const ACCESS_TABLE = `
 /api/reports/tax/model111/generate             POST OAC----V
 /api/reports/tax/model130                      GET OAC----V
 /api/reports/tax/model130/generate             POST OAC----V
+/api/reports/tax/model190                      GET OA----H-
+/api/reports/tax/model190/generate             POST OA----H-
 /api/reports/tax/model303                      GET OAC----V
 /api/reports/tax/model303/generate             POST OAC----V
 /api/reports/tax/model390                      GET OAC----V
@@ -261,6 +263,8 @@ export const ACCESS_TABLE = `
 /api/reports/trial-balance/generate            POST OAC----V
 /api/reports/vat                               GET OAC----V
 /api/reports/vat/generate                      POST OAC----V
+/api/reports/withholding-certificate           GET OA----H-
+/api/reports/withholding-certificate/generate  POST OA----H-
 /api/roles                                     GET OACSPWHV
 /api/sales                                     GET OACS-W-V  POST OA-S----
 /api/sales/:id                                 GET OACS-W-V  PATCH OA-S----

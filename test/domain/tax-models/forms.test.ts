@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { FORM_111 } from '../../../domain/tax-models/form111.ts';
 import { FORM_130 } from '../../../domain/tax-models/form130.ts';
+import { FORM_190 } from '../../../domain/tax-models/form190.ts';
 import { FORM_303, PERCENTS_303 } from '../../../domain/tax-models/form303.ts';
 import { FORM_390 } from '../../../domain/tax-models/form390.ts';
 import { type FormLayout, fillForm } from '../../../domain/tax-models/forms.ts';
 import { BOXES_111 } from '../../../domain/tax-models/model111.ts';
 import { BOXES_130 } from '../../../domain/tax-models/model130.ts';
+import { BOXES_190 } from '../../../domain/tax-models/model190.ts';
 import { BOXES_303, model303 } from '../../../domain/tax-models/model303.ts';
 import { BOXES_390 } from '../../../domain/tax-models/model390-boxes.ts';
 import { taxTotal } from '../../helpers/tax-totals.ts';
@@ -17,6 +19,7 @@ describe('Printed forms', () => {
   it('have each box of their model once', () => {
     assert.deepEqual(boxesOf(FORM_111).toSorted(), BOXES_111.toSorted());
     assert.deepEqual(boxesOf(FORM_130).toSorted(), BOXES_130.toSorted());
+    assert.deepEqual(boxesOf(FORM_190).toSorted(), BOXES_190);
     assert.deepEqual(boxesOf(FORM_303).toSorted(), BOXES_303.toSorted());
     assert.deepEqual(boxesOf(FORM_390).toSorted(), BOXES_390.toSorted());
   });

@@ -26,10 +26,19 @@ function rowsOf({ data, report_name: report, ...bare }: Answered): Answered[] {
     return Object.entries<Answered>(bare.by_method).map(([method, sums]) => ({ method, in: sums.in, out: sums.out }));
   const { sections, boxes, opening_balance: opening } = data;
   if (sections !== undefined) return sections.flatMap(nested);
-  if (boxes !== undefined) return Object.entries(boxes).map(([box, amount]) => ({ box, amount }));
+  if (data.payer !== undefined) return certified(data);
+  if (boxes !== undefined && data.rows === undefined)
+    return Object.entries(boxes).map(([box, amount]) => ({ box, amount }));
   const rows = data.rows ?? data.customers ?? data.kpis;
   // The ledger of an account begins with what was there; a forecast has that as a figure.
   return report === 'ledger' ? [{ balance: opening }, ...rows] : rows;
+}
+
+/** What a certificate says, in the order of its form. */
+function certified({ payer, employee, ...amounts }: Answered): Answered[] {
+  const { amount, withheld, in_kind: inKind, in_kind_withheld: ofKind, contributions } = amounts;
+  const texts = [payer.nif, payer.name, employee.nif ?? '', employee.name].map((text) => ({ text }));
+  return [...texts, ...[amount, withheld, inKind, ofKind, contributions].map((value) => ({ amount: value }))];
 }
 
 function nested({ children = [], ...row }: Answered): Answered[] {
@@ -47,7 +56,9 @@ function computed(sheet: ExcelJS.Worksheet, formula: string): number {
 }
 
 /** A month with something of everything: the golden quarter, goods in stock, money, a project and a cost center. */
-async function enterEverything(app: ReturnType<typeof useApp>): Promise<GoldenQuarter> {
+async function enterEverything(
+  app: ReturnType<typeof useApp>,
+): Promise<GoldenQuarter & { readonly employeeId: string }> {
   const books = await enterGoldenQuarter(app);
   const { body } = await app.client.get('/api/config/tax');
   await app.client.put('/api/config/tax', { ...body, taxpayer: 'sole_trader' });
@@ -69,7 +80,10 @@ async function enterEverything(app: ReturnType<typeof useApp>): Promise<GoldenQu
   await invoice('sales', '2026-03-20', 99.99, { partnerId: named, projectId: project });
   const money = { partner_id: named, amount: 20.5, payment_date: '2026-03-21', payment_method: 'transfer' };
   await make('/api/payments/in', money);
-  return books;
+  const fees = { itemId: undefined, description: 'Abogado' };
+  await invoice('purchases', '2026-03-22', 1000, { withholdingRate: 15 }, fees);
+  const employeeId = (await make('/api/employees', { name: FORMULA, hireDate: '2026-01-01' })).id;
+  return { ...books, employeeId };
 }
 
 describe('the files of every report', function () {
@@ -80,6 +94,7 @@ describe('the files of every report', function () {
   const queryOf = ({ parameters }: Report): Record<string, string> => {
     if ('period' in parameters) return { year: '2026', period: '1T' };
     if ('quarter' in parameters) return { year: '2026', quarter: '1' };
+    if ('employee_id' in parameters) return { year: '2026', employee_id: books.employeeId };
     if ('year' in parameters) return { year: '2026' };
     const account = 'account_id' in parameters ? { account_id: books.account('430') } : {};
     return { ...account, ...('from' in parameters ? { from: '2026-01-01' } : {}), to: '2026-03-31' };
