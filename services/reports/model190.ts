@@ -33,8 +33,8 @@ export const model190Report = defineReport({
   name: 'tax/model190',
   title: { en: 'Model 190: income tax withheld in a year', es: 'Modelo 190: resumen anual de retenciones' },
   description:
-    'A row for each recipient and key, and the boxes of the summary, whose sums are those of the models 111 of the year. It names people and ' +
-    'what they earn, and is for those who read payrolls.',
+    'A row for each recipient and key, and the boxes of the summary, whose sums are those of the models 111 of the year. ' +
+    'It names people and what they earn, and is for those who read payrolls.',
   area: 'payroll',
   parameters: { year: Type.Optional(YEAR) },
   data: Type.Object({ year: YEAR, boxes: BOXES, rows: Type.Array(ROW), ...WITHHELD_DATA }),
