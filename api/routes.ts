@@ -28,7 +28,11 @@ import { unsubscribeRoutes } from './notifications/unsubscribe.ts';
 import { routes as offsets } from './payments/offsets.ts';
 import { routes as openItems } from './payments/open-items.ts';
 import { routes as payments } from './payments/routes.ts';
+
 import { routes as incomeTax } from './payroll/income-tax.ts';
+
+import { routes as payroll } from './payroll/routes.ts';
+
 import { routes as people } from './people/routes.ts';
 import { routes as periods } from './periods/routes.ts';
 import { withReadBack } from './pipeline-sent-back.ts';
@@ -66,6 +70,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...taxReturns,
   ...people,
   ...incomeTax,
+  ...payroll,
   ...periods,
   ...warehouses,
   ...prices,

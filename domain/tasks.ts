@@ -12,6 +12,7 @@ export const TASK_KINDS = {
   statements: 'sync',
   reconciliation: 'sync',
   webhook_recovery: 'sync',
+  payroll: 'sync',
   report: 'report',
   /** A report that a request waits for. */
   awaited_report: 'report',

@@ -10,6 +10,7 @@ import { createImportActivities } from '../activities/imports.ts';
 import { createLifecycleActivities } from '../activities/lifecycles.ts';
 import { createMailActivities } from '../activities/mails.ts';
 import { createPaymentActivities } from '../activities/payments.ts';
+import { createPayrollActivities } from '../activities/payroll.ts';
 import { createPdfActivities } from '../activities/pdf.ts';
 import { createPruningActivities } from '../activities/pruning.ts';
 import { createPushActivities } from '../activities/push.ts';
@@ -214,6 +215,7 @@ function activitiesByQueue(deps: {
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, links, now }),
+      ...createPayrollActivities({ database, links, now }),
       ...createDailySummaryActivities({ database, limits: config.mail, now }),
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, links, now }),

@@ -10,6 +10,7 @@ export { invitationMail } from './mail/invitation.ts';
 export { lifecycleComparison } from './maintenance/lifecycles.ts';
 export { maintenance } from './maintenance/pruning.ts';
 export { paymentReconciliation } from './payments/reconciliation.ts';
+export { payrollGeneration } from './payroll/generation.ts';
 export { pushDelivery } from './push/delivery.ts';
 export { scheduledReport } from './report-schedules/scheduled-report.ts';
 export { reportGeneration } from './reports/generation.ts';

@@ -58,6 +58,12 @@ const tax = {
   defaultPurchaseTaxGroupId: nullable(uuid({ description: 'For purchase lines without an item; defaults to IVA21' })),
 };
 
+const payroll = {
+  contributionAccount: nullable(
+    text({ max: 20, description: "The company's account at social security (CCC), on payslips" }),
+  ),
+};
+
 /** Settings without further rules; the company has its own routes (api/company). */
 export const CONFIG = {
   branding: {
@@ -79,5 +85,9 @@ export const CONFIG = {
   tax: {
     input: Type.Partial(Type.Object(tax), { title: 'TaxSettingsInput', additionalProperties: false }),
     answer: Type.Object(tax, { title: 'TaxSettings' }),
+  },
+  payroll: {
+    input: Type.Partial(Type.Object(payroll), { title: 'PayrollSettingsInput', additionalProperties: false }),
+    answer: Type.Object(payroll, { title: 'PayrollSettings' }),
   },
 };

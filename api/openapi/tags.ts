@@ -20,6 +20,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Accounts: 'The chart of accounts.',
   Projects: 'Projects and cost centers, which classify amounts.',
   People: 'Employees, their departments, contracts and absences, and what they are paid.',
+  Payroll: 'What employees are paid each month: drafts, their entries and payments.',
   'Custom fields': 'Fields of your own, which records show as custom_<field_name>.',
   Accounting: 'The ledger: journal entries, fiscal years and the accounts that the company posts to.',
   Stock: 'Stock levels, movements, counts, transfers and batches.',

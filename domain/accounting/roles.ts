@@ -47,6 +47,14 @@ export const ACCOUNT_ROLES = {
   /** VAT of filed returns: owed to the tax office, and by it. */
   taxPayable: '4750',
   taxReceivable: '4700',
+  /** Wages, what the employer pays to social security besides, and what is owed of both. */
+  wages: '640',
+  employerContributions: '642',
+  socialSecurityPayable: '476',
+  wagesPayable: '465',
+  /** What employees got in advance, and what they got in kind, which was an expense before. */
+  staffAdvances: '460',
+  staffExpenses: '649',
   /** Against opening stock, until the opening entry clears it. */
   openingBalance: '555',
   yearResult: '129',

@@ -1,7 +1,7 @@
 /** What an employee will be paid in a month, as far as contracts and pay items tell: neither absences nor single payments. */
 import { dayOf, daysIn } from '../days.ts';
 import { type Decimal, decimal, sum } from '../money.ts';
-import { overlap, type Span } from '../people/vacation.ts';
+import { overlap, type Span } from '../people/spans.ts';
 import { extraPay, paidDays, salaryOf, yearlyExtras } from './monthly-pay.ts';
 import { type PayLine, payslip } from './payslip.ts';
 import { ratesOn } from './rates.ts';

@@ -1,12 +1,6 @@
 /** Days of vacation: what a contract gives for the days that it holds in a year (ET, art. 38), and what was taken of them. */
-import { daysBetween } from '../days.ts';
 import { type Decimal, decimal, round, sum } from '../money.ts';
-
-/** Days from the first to the last; `to` may be open. */
-export interface Span {
-  readonly from: string;
-  readonly to: string | null;
-}
+import { type ClosedSpan, lengthOf, overlap, type Span } from './spans.ts';
 
 export interface VacationBalance {
   /** What the contracts of the year give, by the days on which they hold. */
@@ -21,15 +15,6 @@ export interface VacationBalance {
 
 const PLACES = 1;
 
-/** How many days of a span lie within another. */
-export function overlap({ from, to }: Span, within: Span): number {
-  const first = from > within.from ? from : within.from;
-  const ends = [to, within.to].filter((day) => day !== null).sort();
-  const last = ends[0];
-  if (last === undefined) throw new RangeError('One of the two must end.');
-  return Math.max(0, daysBetween(first, last) + 1);
-}
-
 /**
  * The vacation of a calendar year.
  * @param contracts with the days a year that each gives
@@ -39,20 +24,16 @@ export function vacationBalance(
   year: number,
   today: string,
   contracts: readonly (Span & { readonly vacationDays: number })[],
-  vacations: readonly (Span & { readonly to: string; readonly days: Decimal })[],
+  vacations: readonly (ClosedSpan & { readonly days: Decimal })[],
 ): VacationBalance {
   const whole = { from: `${year}-01-01`, to: `${year}-12-31` };
-  const length = daysBetween(whole.from, whole.to) + 1;
+  const length = lengthOf(whole);
   const shares = contracts.map((contract) =>
     decimal(contract.vacationDays).times(overlap(contract, whole)).div(length),
   );
   const entitled = round(sum(shares), PLACES);
   const used = (within: Span) => {
-    const parts = vacations.map(({ days, ...span }) =>
-      decimal(days)
-        .times(overlap(span, within))
-        .div(daysBetween(span.from, span.to) + 1),
-    );
+    const parts = vacations.map(({ days, ...span }) => decimal(days).times(overlap(span, within)).div(lengthOf(span)));
     return round(sum(parts), PLACES);
   };
   const past = { from: whole.from, to: today < whole.to ? today : whole.to };

@@ -95,6 +95,11 @@ export interface TaxSettings {
   readonly defaultPurchaseTaxGroupId: string | null;
 }
 
+export interface PayrollSettings {
+  /** The company's account at social security (código de cuenta de cotización), on payslips. */
+  readonly contributionAccount: string | null;
+}
+
 export interface SettingsByName {
   readonly company: CompanySettings;
   readonly format: FormatSettings;
@@ -103,6 +108,7 @@ export interface SettingsByName {
   readonly accounting: AccountingSettings;
   readonly payments: PaymentSettings;
   readonly tax: TaxSettings;
+  readonly payroll: PayrollSettings;
 }
 
 export type SettingsName = keyof SettingsByName;
@@ -170,5 +176,8 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     homeLoan: false,
     defaultSalesTaxGroupId: null,
     defaultPurchaseTaxGroupId: null,
+  },
+  payroll: {
+    contributionAccount: null,
   },
 };

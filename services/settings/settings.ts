@@ -21,6 +21,7 @@ export function withAllDefaults(stored: Readonly<Partial<Record<SettingsName, ob
     accounting: withDefaults('accounting', stored.accounting),
     payments: withDefaults('payments', stored.payments),
     tax: withDefaults('tax', stored.tax),
+    payroll: withDefaults('payroll', stored.payroll),
   };
 }
 

@@ -12,6 +12,7 @@ import { createAutomation } from '../../services/automations/manage.ts';
 import { invite } from '../../services/identity/invitations.ts';
 import { startImportTask } from '../../services/imports/task.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
+import { startPayrolls } from '../../services/payroll/generate.ts';
 import { createSchedule } from '../../services/report-schedules/manage.ts';
 import { startGeneration } from '../../services/reports/generate.ts';
 import { createDocument } from '../../services/trade/create.ts';
@@ -143,6 +144,11 @@ export async function recordHistories(): Promise<void> {
     const generating = taskWorkflowId({ tenantId, taskId: report.id });
     await eventually(() => handle(generating).result());
     await save('report-generated', generating);
+
+    const payrolls = await company.run((trx) => startPayrolls(trx, ctx, { year: 2026, month: 6, post: true }));
+    const paying = taskWorkflowId({ tenantId, taskId: payrolls.id });
+    await eventually(() => handle(paying).result());
+    await save('payrolls-generated', paying);
 
     const orderLife = documentLifecycleId(tenantId, String(order.id));
     await save('order-open', orderLife);

@@ -19,6 +19,8 @@ export const people: Vocabulary = {
   contributionGroup: ['Contribution group of social security, 1 to 11', 5],
   accidentRate: ["The employer's percentage for accidents, by activity", 1.5],
   irpfRate: ['Percentage of income tax that is withheld', 12],
+  month: ['The month, 1 to 12', 1],
+  bases: ['What contributions and income tax are worked out from'],
   entitled: ['What the contracts give in the year', 30],
   taken: ['Up to today', 12],
   planned: ['After today', 5],

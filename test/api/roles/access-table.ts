@@ -65,6 +65,7 @@ export const ACCESS_TABLE = `
 /api/config/flags                              GET OACSPWHV  PUT OA------
 /api/config/format                             GET OACSPWHV  PUT OA------
 /api/config/payments                           GET OAC----V  PUT OA------
+/api/config/payroll                            GET OAC----V  PUT OA------
 /api/config/tax                                GET OACSPWHV  PUT OA------
 /api/cost-centers                              GET OACSPW-V  POST OAC-----
 /api/cost-centers/:id                          GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
@@ -94,6 +95,11 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year                        GET OAC----V
 /api/fiscal-years/:year/close                  POST OAC-----
 /api/fiscal-years/:year/reopen                 POST OAC-----
+/api/payrolls                                  GET OA----H-
+/api/payrolls/:id                              GET OA----H-  PATCH OA----H-  DELETE OA----H-
+/api/payrolls/:id/cancel                       POST OA----H-
+/api/payrolls/:id/post                         POST OA----H-
+/api/payrolls/generate                         POST OA----H-
 /api/pro-rata/:year                            GET OAC----V  POST OAC-----
 /api/files                                     GET OACSPWHV  POST OACSPWHV
 /api/files/:id                                 GET OACSPWHV  DELETE OACSPWHV

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { daysAfter } from '../../../domain/days.ts';
-import { overlap, vacationBalance } from '../../../domain/people/vacation.ts';
+import { vacationBalance } from '../../../domain/people/vacation.ts';
 
 const whole = { from: '2020-01-01', to: null, vacationDays: 30 };
 
@@ -39,21 +37,5 @@ describe('vacation', () => {
   it('falls below zero where more is taken', () => {
     const vacations = [{ from: '2026-03-01', to: '2026-04-09', days: '40' as const }];
     assert.equal(vacationBalance(2026, '2026-06-15', [whole], vacations).remaining, '-10');
-  });
-
-  it('counts the days that two spans share', () => {
-    const day = fc.integer({ min: 0, max: 60 });
-    fc.assert(
-      fc.property(day, day, day, day, (a, b, c, d) => {
-        const span = (from: number, length: number) => [
-          daysAfter('2026-01-01', from),
-          daysAfter('2026-01-01', from + length),
-        ];
-        const [[from, to], [first, last]] = [span(a, b), span(c, d)] as [[string, string], [string, string]];
-        const days = Array.from({ length: 130 }, (_, index) => daysAfter('2026-01-01', index));
-        const shared = days.filter((each) => each >= from && each <= to && each >= first && each <= last);
-        assert.equal(overlap({ from, to }, { from: first, to: last }), shared.length);
-      }),
-    );
   });
 });

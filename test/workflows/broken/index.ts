@@ -10,6 +10,7 @@ import { invitationMail as mail } from '../../../workflows/mail/invitation.ts';
 import { lifecycleComparison as comparison } from '../../../workflows/maintenance/lifecycles.ts';
 import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
+import { payrollGeneration as payrolls } from '../../../workflows/payroll/generation.ts';
 import { pushDelivery as push } from '../../../workflows/push/delivery.ts';
 import { scheduledReport as scheduled } from '../../../workflows/report-schedules/scheduled-report.ts';
 import { reportGeneration as generation } from '../../../workflows/reports/generation.ts';
@@ -40,6 +41,11 @@ export async function documentPdf(...args: Parameters<typeof pdf>): ReturnType<t
 export async function importFile(...args: Parameters<typeof importing>): ReturnType<typeof importing> {
   await sleep(1000);
   return importing(...args);
+}
+
+export async function payrollGeneration(...args: Parameters<typeof payrolls>): ReturnType<typeof payrolls> {
+  await sleep(1000);
+  return payrolls(...args);
 }
 
 export async function emailDelivery(...args: Parameters<typeof mailing>): ReturnType<typeof mailing> {

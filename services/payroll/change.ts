@@ -1,0 +1,115 @@
+/** Changes of single payrolls: drafts can be changed and deleted, what is posted can only be cancelled. */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { Payroll } from '../../db/models/people.ts';
+import { assertVersion, patchRow, removeRow } from '../../db/write.ts';
+import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
+import { decimal } from '../../domain/money.ts';
+import { numberEntries } from '../accounting/numbers.ts';
+import { openDay } from '../accounting/open-day.ts';
+import { addEntry } from '../accounting/write-entry.ts';
+import { undoEntry } from '../bookkeeping/undo.ts';
+import { payrollAccounts, payrollEntry } from './entry.ts';
+import { entryDay, lastDay, ratesOf } from './month.ts';
+import type { PayrollChange } from './schemas.ts';
+import { figures } from './work-out.ts';
+
+/**
+ * Works a draft out again, with other lines or another percentage of income tax.
+ * @throws ServiceError not_found, stale_version, invalid_transition; validation_failed where more would be taken than earned
+ */
+export async function changePayroll(
+  trx: Db,
+  ctx: Context,
+  id: string,
+  { lines, irpfRate }: PayrollChange,
+  ifMatch: number | null,
+): Promise<Payroll> {
+  const current = await lockPayroll(trx, id, ifMatch);
+  if (lines === undefined && irpfRate === undefined) return current;
+  assertDraft(current, 'changed');
+  const next = {
+    days: current.days,
+    terms: current.terms,
+    lines: lines?.map((line) => ({ ...line, amount: decimal(line.amount).toFixed() })) ?? current.lines,
+    irpfRate: irpfRate === undefined ? current.irpfRate : decimal(irpfRate).toFixed(),
+  };
+  const worked = figures(next, ratesOf(current));
+  if (decimal(worked.net).lt(0)) {
+    throw invalidMember('/lines', 'net_below_zero', `must leave something to pay: the net would be ${worked.net}`);
+  }
+  return await patchRow(trx, ctx, Payroll, current, worked);
+}
+
+/** @throws ServiceError not_found, stale_version, invalid_transition */
+export async function deletePayroll(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
+  const current = await lockPayroll(trx, id, ifMatch);
+  assertDraft(current, 'deleted');
+  await removeRow(trx, ctx, Payroll, current);
+}
+
+/**
+ * Posts a draft: its entry is of the last day of the month.
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, validation_failed
+ */
+export async function postPayroll(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<Payroll> {
+  const current = await lockPayroll(trx, id, ifMatch);
+  assertDraft(current, 'posted');
+  const day = await entryDay(trx, ctx, current);
+  const accounts = await payrollAccounts(trx, ctx);
+  const changes = new Changes(ctx);
+  const entryId = addEntry(changes, payrollEntry(current, accounts, day));
+  const posted = { status: 'O' as const, entryId, postedAt: ctx.now.toISOString() };
+  const row = changes.change(Payroll, current, posted);
+  await changes.write(trx);
+  await numberEntries(trx, ctx);
+  return row;
+}
+
+/**
+ * Cancels a payroll; one that is posted is reversed in the books. Its month can be generated again then.
+ * @param date of the reversal
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed; in_use when it is paid
+ */
+export async function cancelPayroll(
+  trx: Db,
+  ctx: Context,
+  id: string,
+  date: string | undefined,
+  ifMatch: number | null,
+): Promise<Payroll> {
+  const current = await lockPayroll(trx, id, ifMatch);
+  if (current.status === 'X') throw refused('It is already cancelled');
+  const cancelled = { status: 'X' as const, cancelledAt: ctx.now.toISOString() };
+  if (current.entryId === null) return await patchRow(trx, ctx, Payroll, current, cancelled);
+  if (current.paymentId !== null) {
+    throw new ServiceError(
+      'in_use',
+      'It cannot be cancelled because it is paid; delete the payment, or have it returned, first',
+    );
+  }
+  const on = await openDay(trx, ctx, date, lastDay(current));
+  const reversalId = await undoEntry(trx, ctx, current.entryId, on);
+  const row = await patchRow(trx, ctx, Payroll, current, { ...cancelled, reversalId });
+  await numberEntries(trx, ctx);
+  return row;
+}
+
+/** @throws ServiceError not_found, stale_version */
+async function lockPayroll(trx: Db, id: string, ifMatch: number | null): Promise<Payroll> {
+  const found = await Payroll.query(trx).findById(id).forUpdate();
+  if (found === undefined) throw notFound('This payroll');
+  assertVersion(found, ifMatch);
+  return found;
+}
+
+function assertDraft({ status }: Payroll, done: string): void {
+  if (status === 'O')
+    throw refused(`It cannot be ${done} because it is posted; cancel it, and generate its month again`);
+  if (status === 'X') throw refused(`It cannot be ${done} because it is cancelled`);
+}
+
+function refused(message: string): ServiceError {
+  return new ServiceError('invalid_transition', message);
+}

@@ -1,0 +1,192 @@
+/** Payrolls of a month, as a task: some employees at a time, each part with its progress, so that no one is paid twice. */
+import { Changes } from '../../db/changes/changes.ts';
+import type { Context } from '../../db/context.ts';
+import type { Database, Db } from '../../db/database.ts';
+import { newId } from '../../db/ids.ts';
+import { Payroll } from '../../db/models/people.ts';
+import type { Task } from '../../db/models/tasks.ts';
+import { query } from '../../db/sql.ts';
+import type { LineNames } from '../../domain/payroll/month.ts';
+import { counted } from '../../domain/words.ts';
+import { numberEntries } from '../accounting/numbers.ts';
+import { addEntry } from '../accounting/write-entry.ts';
+import { jsonResult, type ResultLinks, storeResult } from '../files/task-results.ts';
+import { loadSettings } from '../settings/settings.ts';
+import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
+import { startTask } from '../tasks/tasks.ts';
+import { type Candidate, candidatesAfter, countCandidates } from './candidates.ts';
+import { payrollAccounts, payrollEntry } from './entry.ts';
+import { entryDay, type Month, ratesOf } from './month.ts';
+import type { Generation } from './schemas.ts';
+import { draftOf, type Reason } from './work-out.ts';
+
+/** Employees of one transaction. */
+const BATCH = 100;
+
+interface Input extends Month {
+  readonly post: boolean;
+}
+
+/** How far a task has come. */
+interface Position {
+  readonly rows: number;
+  readonly total: number;
+  /** The last employee that was looked at. */
+  readonly after: string | null;
+  readonly made: number;
+  /** Employees who had a payroll of the month before. */
+  readonly kept: number;
+  readonly skipped: readonly { readonly employee_id: string; readonly code: string; readonly reason: Reason }[];
+}
+
+const NOTHING: Position = { rows: 0, total: 0, after: null, made: 0, kept: 0, skipped: [] };
+
+/**
+ * Starts a task that makes what is missing of a month's payrolls.
+ * @throws ServiceError validation_failed where there are no rates or no period; period_closed
+ */
+export async function startPayrolls(trx: Db, ctx: Context, { year, month, post = false }: Generation): Promise<Task> {
+  ratesOf({ year, month });
+  await entryDay(trx, ctx, { year, month });
+  if (post) await payrollAccounts(trx, ctx);
+  const input: Input = { year, month, post };
+  const name = monthName(input);
+  return await startTask(trx, ctx, {
+    kind: 'payroll',
+    input: { ...input },
+    message: `Waiting to generate payrolls of ${name}`,
+    title: `Payrolls of ${name}`,
+  });
+}
+
+/** Called with how many employees are done, and how many there are. */
+export type Progress = (done: number, total: number) => Promise<void>;
+
+/**
+ * Generates payrolls until all are made, or its turn is over: the next attempt goes on then.
+ * @throws ServiceError period_closed, validation_failed; TaskGone when the task has ended or was cancelled
+ */
+export async function generateForTask(
+  database: Database,
+  ctx: Context,
+  now: () => Date,
+  { task, links }: { readonly task: Task; readonly links: ResultLinks },
+  progress: Progress,
+  turnIsOver: () => boolean,
+): Promise<void> {
+  const input = task.input as unknown as Input;
+  let position = (task.position as Position | null) ?? (await begin(database, ctx, input));
+  for (let more = true; more; ) {
+    const at = { ...ctx, now: now() };
+    const before = position;
+    const part = await database.withTenant(at, (trx) => generatePart(trx, at, task.id, input, before));
+    position = part.position;
+    more = part.more;
+    await progress(position.rows, position.total);
+    if (more && turnIsOver()) return;
+  }
+  const at = { ...ctx, now: now() };
+  await database.withTenant(at, (trx) => finish(trx, at, task.id, input, position, links));
+}
+
+async function begin(database: Database, ctx: Context, month: Month): Promise<Position> {
+  return { ...NOTHING, total: await database.readTenant(ctx, (reader) => countCandidates(reader, month)) };
+}
+
+async function generatePart(
+  trx: Db,
+  ctx: Context,
+  taskId: string,
+  input: Input,
+  before: Position,
+): Promise<{ readonly position: Position; readonly more: boolean }> {
+  const rates = ratesOf(input);
+  const day = await entryDay(trx, ctx, input);
+  await lockMonth(trx, ctx, input);
+  const candidates = await candidatesAfter(trx, input, before.after, BATCH);
+  const names = await lineNames(trx, input);
+  const drafts = candidates.map((candidate) => (candidate.isPaid ? null : draftOf(candidate, input, rates, names)));
+  const accounts = input.post ? await payrollAccounts(trx, ctx) : null;
+  const changes = new Changes(ctx);
+  let made = 0;
+  for (const draft of drafts) {
+    if (draft === null || typeof draft === 'string') continue;
+    made++;
+    addPayroll(changes, ctx, draft, accounts && { accounts, day });
+  }
+  const position: Position = {
+    rows: before.rows + candidates.length,
+    total: Math.max(before.total, before.rows + candidates.length),
+    after: candidates.at(-1)?.id ?? before.after,
+    made: before.made + made,
+    kept: before.kept + candidates.filter(({ isPaid }) => isPaid).length,
+    skipped: [...before.skipped, ...skippedOf(candidates, drafts)],
+  };
+  if (candidates.length > 0) assertRunning(await recordPosition(trx, taskId, position, before.rows));
+  await changes.write(trx);
+  if (input.post && made > 0) await numberEntries(trx, ctx);
+  return { position, more: candidates.length === BATCH };
+}
+
+function addPayroll(
+  changes: Changes,
+  ctx: Context,
+  draft: Exclude<ReturnType<typeof draftOf>, string>,
+  posting: {
+    readonly accounts: Awaited<ReturnType<typeof payrollAccounts>>;
+    readonly day: Awaited<ReturnType<typeof entryDay>>;
+  } | null,
+): void {
+  const nothing = { entryId: null, reversalId: null, paymentId: null, postedAt: null, cancelledAt: null };
+  const id = newId();
+  const entryId =
+    posting === null ? null : addEntry(changes, payrollEntry({ ...draft, id }, posting.accounts, posting.day));
+  const posted = posting === null ? {} : { status: 'O' as const, entryId, postedAt: ctx.now.toISOString() };
+  changes.create(Payroll, { ...draft, ...nothing, id, createdBy: ctx.userId, ...posted });
+}
+
+function skippedOf(candidates: readonly Candidate[], drafts: readonly (object | string | null)[]): Position['skipped'] {
+  return candidates.flatMap(({ id, code }, index) => {
+    const reason = drafts[index];
+    return typeof reason === 'string' ? [{ employee_id: id, code, reason: reason as Reason }] : [];
+  });
+}
+
+/** Of concurrent generations of a month, one works at a time; the others find what it has made. */
+async function lockMonth(trx: Db, { tenantId }: Context, month: Month): Promise<void> {
+  await query(trx, `select pg_advisory_xact_lock(hashtextextended('payroll:' || :key, 0))`, {
+    key: `${tenantId}:${monthName(month)}`,
+  });
+}
+
+async function lineNames(trx: Db, { month }: Month): Promise<LineNames> {
+  const { locale } = await loadSettings(trx, 'format');
+  const isFirst = month <= 6;
+  return locale.startsWith('es')
+    ? { salary: 'Salario base', extraPay: `Paga extraordinaria de ${isFirst ? 'junio' : 'diciembre'}` }
+    : { salary: 'Base salary', extraPay: `Extra pay of ${isFirst ? 'June' : 'December'}` };
+}
+
+async function finish(
+  trx: Db,
+  ctx: Context,
+  taskId: string,
+  input: Input,
+  { made, kept, skipped }: Position,
+  links: ResultLinks,
+): Promise<void> {
+  const name = monthName(input);
+  const data = { year: input.year, month: input.month, posted: input.post, made, kept, skipped };
+  const { url } = await storeResult(trx, ctx, links, jsonResult(taskId, `payrolls-${name}`, JSON.stringify(data)));
+  const parts = [
+    `${counted(made, 'payroll')} of ${name} ${input.post ? 'made and posted' : 'made'}`,
+    ...(kept > 0 ? [`${kept} there before`] : []),
+    ...(skipped.length > 0 ? [`${skipped.length} left out: see the result`] : []),
+  ];
+  const end = { message: parts.join(', '), resultUrl: url, counts: { made, kept, skipped: skipped.length } };
+  assertRunning(await endTask(trx, ctx, taskId, end));
+}
+
+function monthName({ year, month }: Month): string {
+  return `${year}-${String(month).padStart(2, '0')}`;
+}
