@@ -1,28 +1,14 @@
-/** What an employee will be paid in a month, as far as contracts and pay items tell: neither absences nor single payments. */
+/** What an employee is still to be paid in a year, as far as contracts, pay items and leave tell. */
 import { dayOf, daysIn } from '../days.ts';
-import { type Decimal, decimal, sum } from '../money.ts';
+import { type Decimal, sum } from '../money.ts';
 import { overlap, type Span } from '../people/spans.ts';
-import { extraPay, paidDays, salaryOf, yearlyExtras } from './monthly-pay.ts';
-import { type PayLine, payslip } from './payslip.ts';
+import { figuresOf, type MonthInput, monthPay } from './month.ts';
 import { ratesOn } from './rates.ts';
-import type { LineKind } from './types.ts';
+import type { PayrollLine } from './types.ts';
 
-/** The terms of a contract that decide what is paid. */
-export interface AgreedPay extends Span {
-  readonly contractType: 'indefinite' | 'temporary' | 'training';
-  /** A week. */
-  readonly workingHours: Decimal;
-  /** Of a whole year; null: nothing is paid yet. */
-  readonly grossAnnualSalary: Decimal | null;
-  readonly payments: 12 | 14;
-  readonly contributionGroup: number | null;
-  readonly accidentRate: Decimal;
-}
-
-/** What is paid or taken each month. */
-export interface AgreedItem extends Span {
-  readonly kind: LineKind;
-  readonly amount: Decimal;
+/** What was agreed, over all time. */
+export interface Agreed extends Pick<MonthInput, 'endDate' | 'contracts' | 'leave'> {
+  readonly items: readonly (PayrollLine & Span)[];
 }
 
 export interface ExpectedPay {
@@ -31,64 +17,37 @@ export interface ExpectedPay {
   readonly contributions: Decimal;
 }
 
-const FULL_WEEK = '40';
+/** The lines are not shown to anybody. */
+const NAMES = { salary: '', extraPay: '' };
 
 /**
- * The pay of a month; nothing where no contract with salary and contribution group holds.
- * @param contracts by their first days, without overlaps
- * @throws RangeError for a month of which no rates are known
+ * The pay of some months of a year. A month that cannot be worked out, such as one without contract, pays nothing.
+ * @throws RangeError for a year of which no rates are known
  */
-export function expectedPay(
-  contracts: readonly AgreedPay[],
-  items: readonly AgreedItem[],
-  year: number,
-  month: number,
-): ExpectedPay {
+export function expectedPay(agreed: Agreed, year: number, months: readonly number[]): ExpectedPay {
+  const pays = months.map((month) => payOf(agreed, year, month)).filter((pay) => pay !== null);
+  return {
+    gross: sum(pays.map(({ gross }) => gross)).toFixed(),
+    contributions: sum(pays.map(({ employeeContributions }) => employeeContributions.total)).toFixed(),
+  };
+}
+
+function payOf({ endDate, contracts, leave, items }: Agreed, year: number, month: number) {
   const rates = ratesOn(dayOf(year, month, 1));
-  if (rates === null) throw new RangeError(`There are no rates of ${year}-${month}.`);
-  const within = spanOf(year, month, month);
-  const half = spanOf(year, Math.max(1, month - 5), month);
-  const lines: PayLine[] = [];
-  let days = 0;
-  for (const contract of contracts) {
-    const { contributionGroup: group } = contract;
-    if (contract.grossAnnualSalary === null || group === null) continue;
-    const salary = { grossAnnualSalary: contract.grossAnnualSalary, payments: contract.payments, group };
-    const paid = paidDays(year, month, overlap(contract, within), group);
-    days += paid;
-    lines.push({ kind: 'earning', amount: salaryOf(salary, year, month, paid) });
-    lines.push({ kind: 'extra_pay', amount: extraPay(salary, year, month, overlap(contract, half)) });
-  }
-  const terms = contracts.findLast((contract) => overlap(contract, within) > 0);
-  if (terms === undefined || terms.grossAnnualSalary === null || terms.contributionGroup === null) {
-    return { gross: sum(lines.map(({ amount }) => amount)).toFixed(), contributions: '0' };
-  }
-  const given = items.filter((item) => item.kind !== 'deduction' && overlap(item, within) > 0);
-  const { gross, employeeContributions } = payslip(
+  if (rates === null) throw new RangeError(`There are no rates of ${year}.`);
+  const last = dayOf(year, month, daysIn(year, month));
+  const within = { from: dayOf(year, month, 1), to: last };
+  const half = { from: dayOf(year, month <= 6 ? 1 : 7, 1), to: last };
+  const pay = monthPay(
     {
-      contract: terms.contractType === 'indefinite' ? 'indefinite' : 'temporary',
-      group: terms.contributionGroup,
-      accidentRate: terms.accidentRate,
-      workingShare: shareOf(terms.workingHours),
-      days: Math.min(days, paidDays(year, month, daysIn(year, month), terms.contributionGroup)),
-      lines: [...lines, ...given],
-      yearlyExtras: yearlyExtras({
-        grossAnnualSalary: terms.grossAnnualSalary,
-        payments: terms.payments,
-        group: terms.contributionGroup,
-      }),
-      irpfRate: '0',
+      year,
+      month,
+      endDate,
+      contracts: contracts.filter((contract) => overlap(contract, half) > 0),
+      leave,
+      items: items.filter((item) => overlap(item, within) > 0),
     },
-    rates,
+    NAMES,
   );
-  return { gross, contributions: employeeContributions.total };
-}
-
-function spanOf(year: number, first: number, last: number): Span & { readonly to: string } {
-  return { from: dayOf(year, first, 1), to: dayOf(year, last, daysIn(year, last)) };
-}
-
-function shareOf(workingHours: Decimal): Decimal {
-  const share = decimal(workingHours).div(FULL_WEEK);
-  return share.gt(1) ? '1' : share.toFixed();
+  return typeof pay === 'string' ? null : figuresOf(pay, rates);
 }

@@ -1,13 +1,14 @@
 /** The percentage of income tax of an employee, by contracts, family, and what the year's payrolls have paid (decision 0207). */
 import type { Db } from '../../db/database.ts';
-import { EmployeeContract } from '../../db/models/people.ts';
+import { type Employee, EmployeeContract } from '../../db/models/people.ts';
 import { query } from '../../db/sql.ts';
 import { dayBefore, yearAfter } from '../../domain/days.ts';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../domain/money.ts';
-import { type AgreedItem, type AgreedPay, type ExpectedPay, expectedPay } from '../../domain/payroll/expected-pay.ts';
+import { type Agreed, type ExpectedPay, expectedPay } from '../../domain/payroll/expected-pay.ts';
 import { type Family, regularised, type YearlyTax, yearlyTax } from '../../domain/payroll/irpf.ts';
 import { type IrpfRules, irpfRulesOf } from '../../domain/payroll/irpf-rules.ts';
+import type { ContractTerms } from '../../domain/payroll/month.ts';
 import { ratesOn } from '../../domain/payroll/rates.ts';
 import { todayOf } from '../../domain/tables/times.ts';
 import { employeeContracts } from '../master-data/employee-contracts.ts';
@@ -62,7 +63,7 @@ export async function incomeTaxOf(scope: HookScope, employeeId: string, request:
   const contract = contractOn(contracts, date);
   const { family } = await readTaxData(trx, employeeId);
   const posted = await readPosted(trx, employeeId, year);
-  const expected = await expect(trx, contracts, date, new Set(posted.map(({ month }) => month)));
+  const expected = await expect(trx, employee, contracts, date, new Set(posted.map(({ month }) => month)));
   const paid = {
     months: posted.map(({ month }) => month),
     gross: sum([...posted.map(({ gross }) => gross), request.before?.gross ?? '0']).toFixed(),
@@ -73,7 +74,7 @@ export async function incomeTaxOf(scope: HookScope, employeeId: string, request:
     withheld: sum([...posted.map(({ withheld }) => withheld), request.before?.withheld ?? '0']).toFixed(),
   };
   if (decimal(expected.gross).lte(0)) {
-    const reason = 'no contract with salary and contribution group holds in a month without posted payroll';
+    const reason = 'no month without posted payroll has a contract with salary and contribution group';
     throw new ServiceError('invalid_transition', `Nothing more is paid to this employee in ${year}: ${reason}`);
   }
   const pay = {
@@ -128,25 +129,21 @@ async function readPosted(trx: Db, employeeId: string, year: number): Promise<Po
   return await query<Posted>(trx, POSTED_SQL, { employeeId, year });
 }
 
+const ITEMS_SQL = `select description, kind, amount::text, "from", "to" from pay_items where employee_id = :employeeId`;
+const LEAVE_SQL = `select "from", "to" from absences where employee_id = :employeeId and type = 'unpaid'`;
+
 /** What is still to be paid in the year of a day, from its month on. */
 async function expect(
   trx: Db,
+  { id: employeeId, endDate }: Employee,
   contracts: readonly EmployeeContract[],
   date: string,
   posted: ReadonlySet<number>,
 ): Promise<IncomeTax['expected']> {
-  const employeeId = contracts[0]?.employeeId ?? null;
-  const items = await query<AgreedItem>(
-    trx,
-    `select kind, amount::text, "from", "to" from pay_items where employee_id = :employeeId`,
-    { employeeId },
-  );
+  const items = await query<Agreed['items'][number]>(trx, ITEMS_SQL, { employeeId });
+  const leave = await query<Agreed['leave'][number]>(trx, LEAVE_SQL, { employeeId });
   const [year, first] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
   const months = Array.from({ length: 13 - first }, (_, index) => first + index).filter((month) => !posted.has(month));
-  const pays = months.map((month) => expectedPay(contracts as readonly AgreedPay[], items, year, month));
-  return {
-    months,
-    gross: sum(pays.map(({ gross }) => gross)).toFixed(),
-    contributions: sum(pays.map(({ contributions }) => contributions)).toFixed(),
-  };
+  const agreed: Agreed = { endDate, contracts: contracts as readonly ContractTerms[], leave, items };
+  return { months, ...expectedPay(agreed, year, months) };
 }
