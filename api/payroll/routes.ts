@@ -117,7 +117,8 @@ export const routes: Route[] = [
     id: 'generatePayrolls',
     summary: 'Make the payrolls of a month',
     description: `In the background: one draft for each active employee under contract, from contracts, pay items and unpaid leave.
-Who has one of the month keeps it, so that repeating it makes what is missing. The task's result says who was left out, and why.`,
+Who has one of the month keeps it, so that repeating it makes what is missing; with \`post\` the drafts of the month are posted as well, so
+that it can be generated, looked at and then posted. The task's result says who was left out, and why.`,
     tag: TAG,
     access: 'payroll:create',
     problems: ['period_closed'],

@@ -15,12 +15,12 @@ export interface Candidate extends Pick<MonthInput, 'endDate' | 'leave' | 'items
   readonly iban: string | null;
   readonly hireDate: string;
   readonly contracts: readonly ContractTerms[];
-  /** Whether there is a payroll of the month that is not cancelled. */
-  readonly isPaid: boolean;
+  /** Their payroll of the month that is not cancelled, where there is one. */
+  readonly payrollId: string | null;
 }
 
-/** Active employees under contract in the month. */
-const EMPLOYED = `e.active and e.hire_date <= :last::date and coalesce(e.end_date, :last::date) >= :first::date`;
+/** Employees of the month; those who are inactive only where their employment ends in it or later. */
+const EMPLOYED = `(e.active or e.end_date is not null) and e.hire_date <= :last::date and coalesce(e.end_date, :last::date) >= :first::date`;
 
 const CANDIDATES_SQL = `
   select e.id, e.code, e.name, e.nif, e.social_security_number as "socialSecurityNumber", e.iban, e.hire_date::text as "hireDate",
@@ -39,8 +39,8 @@ const CANDIDATES_SQL = `
         order by i.id), '[]')
      from pay_items i where i.tenant_id = e.tenant_id and i.employee_id = e.id and i."from" <= :last::date
        and coalesce(i."to", :first::date) >= :first::date) as items,
-    exists (select from payrolls p where p.tenant_id = e.tenant_id and p.employee_id = e.id and p.year = :year and p.month = :month
-      and p.status <> 'X') as "isPaid"
+    (select p.id from payrolls p where p.tenant_id = e.tenant_id and p.employee_id = e.id and p.year = :year and p.month = :month
+      and p.status <> 'X') as "payrollId"
   from employees e
   where ${EMPLOYED} and (:after::uuid is null or e.id > :after::uuid)
   order by e.id limit :limit for key share of e`;

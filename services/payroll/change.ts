@@ -8,9 +8,8 @@ import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
 import { numberEntries } from '../accounting/numbers.ts';
 import { openDay } from '../accounting/open-day.ts';
-import { addEntry } from '../accounting/write-entry.ts';
 import { undoEntry } from '../bookkeeping/undo.ts';
-import { payrollAccounts, payrollEntry } from './entry.ts';
+import { addPosting, payrollAccounts } from './entry.ts';
 import { entryDay, lastDay, ratesOf } from './month.ts';
 import type { PayrollChange } from './schemas.ts';
 import { figures } from './work-out.ts';
@@ -36,6 +35,9 @@ export async function changePayroll(
     irpfRate: irpfRate === undefined ? current.irpfRate : decimal(irpfRate).toFixed(),
   };
   const worked = figures(next, ratesOf(current));
+  if (!decimal(worked.gross).gt(0)) {
+    throw invalidMember('/lines', 'nothing_earned', `must earn something: the gross would be ${worked.gross}`);
+  }
   if (decimal(worked.net).lt(0)) {
     throw invalidMember('/lines', 'net_below_zero', `must leave something to pay: the net would be ${worked.net}`);
   }
@@ -59,9 +61,7 @@ export async function postPayroll(trx: Db, ctx: Context, id: string, ifMatch: nu
   const day = await entryDay(trx, ctx, current);
   const accounts = await payrollAccounts(trx, ctx);
   const changes = new Changes(ctx);
-  const entryId = addEntry(changes, payrollEntry(current, accounts, day));
-  const posted = { status: 'O' as const, entryId, postedAt: ctx.now.toISOString() };
-  const row = changes.change(Payroll, current, posted);
+  const row = changes.change(Payroll, current, addPosting(changes, current, { accounts, day }));
   await changes.write(trx);
   await numberEntries(trx, ctx);
   return row;

@@ -1,4 +1,5 @@
 /** The entry of a payroll. Its texts name no employee, since those who keep the books may not know what each earns. */
+import type { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import type { Payroll } from '../../db/models/people.ts';
@@ -6,7 +7,7 @@ import { type EntryLine, entryLine } from '../../domain/accounting/entries.ts';
 import type { AccountRole } from '../../domain/accounting/roles.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 import { AccountBook } from '../accounting/account-book.ts';
-import type { EntryDay, EntryToWrite } from '../accounting/write-entry.ts';
+import { addEntry, type EntryDay, type EntryToWrite } from '../accounting/write-entry.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { staffPartner } from './staff.ts';
 
@@ -50,7 +51,7 @@ export function payrollReference({ year, month }: Pick<Payroll, 'year' | 'month'
  * The entry of a payroll: gross pay and the employer's contributions against social security, income tax, what was received before in money
  * (460) or in kind (649), and what is left to pay, an open item of the partner of employees.
  */
-export function payrollEntry(
+function payrollEntry(
   payroll: Figures & Pick<Payroll, 'id'>,
   { ids, partnerId, currency }: PayrollAccounts,
   { date, periodId }: EntryDay,
@@ -80,4 +81,20 @@ export function payrollEntry(
     currency,
     lines: lines.filter(({ debit, credit }) => !decimal(debit).eq(0) || !decimal(credit).eq(0)),
   };
+}
+
+/** Where payrolls of a month are entered. */
+export interface Posting {
+  readonly accounts: PayrollAccounts;
+  readonly day: EntryDay;
+}
+
+/** Adds the entry of a payroll that is posted. @returns what changes of the payroll */
+export function addPosting(
+  changes: Changes,
+  payroll: Figures & Pick<Payroll, 'id'>,
+  { accounts, day }: Posting,
+): Pick<Payroll, 'status' | 'entryId' | 'postedAt'> {
+  const entryId = addEntry(changes, payrollEntry(payroll, accounts, day));
+  return { status: 'O', entryId, postedAt: changes.ctx.now.toISOString() };
 }

@@ -9,19 +9,20 @@ import { query } from '../../db/sql.ts';
 import type { LineNames } from '../../domain/payroll/month.ts';
 import { counted } from '../../domain/words.ts';
 import { numberEntries } from '../accounting/numbers.ts';
-import { addEntry } from '../accounting/write-entry.ts';
 import { jsonResult, type ResultLinks, storeResult } from '../files/task-results.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { type Candidate, candidatesAfter, countCandidates } from './candidates.ts';
-import { payrollAccounts, payrollEntry } from './entry.ts';
+import { addPosting, type Posting, payrollAccounts } from './entry.ts';
 import { entryDay, type Month, ratesOf } from './month.ts';
 import type { Generation } from './schemas.ts';
-import { draftOf, type Reason } from './work-out.ts';
+import { draftOf, type NewPayroll, type Reason } from './work-out.ts';
 
 /** Employees of one transaction. */
 const BATCH = 100;
+/** How many of those who are left out the result names. */
+const MOST_NAMED = 1000;
 
 interface Input extends Month {
   readonly post: boolean;
@@ -36,10 +37,13 @@ interface Position {
   readonly made: number;
   /** Employees who had a payroll of the month before. */
   readonly kept: number;
+  readonly posted: number;
+  /** How many were left out, and the first of them. */
+  readonly leftOut: number;
   readonly skipped: readonly { readonly employee_id: string; readonly code: string; readonly reason: Reason }[];
 }
 
-const NOTHING: Position = { rows: 0, total: 0, after: null, made: 0, kept: 0, skipped: [] };
+const NOTHING: Position = { rows: 0, total: 0, after: null, made: 0, kept: 0, posted: 0, leftOut: 0, skipped: [] };
 
 /**
  * Starts a task that makes what is missing of a month's payrolls.
@@ -105,49 +109,54 @@ async function generatePart(
   await lockMonth(trx, ctx, input);
   const candidates = await candidatesAfter(trx, input, before.after, BATCH);
   const names = await lineNames(trx, input);
-  const drafts = candidates.map((candidate) => (candidate.isPaid ? null : draftOf(candidate, input, rates, names)));
-  const accounts = input.post ? await payrollAccounts(trx, ctx) : null;
+  const worked = candidates.map((candidate) =>
+    candidate.payrollId === null ? draftOf(candidate, input, rates, names) : null,
+  );
+  const drafts = worked.filter((draft) => draft !== null && typeof draft !== 'string');
+  const kept = candidates.flatMap(({ payrollId }) => payrollId ?? []);
+  const unposted = input.post ? await lockDrafts(trx, kept) : [];
+  const posting = input.post ? { accounts: await payrollAccounts(trx, ctx), day } : null;
   const changes = new Changes(ctx);
-  let made = 0;
-  for (const draft of drafts) {
-    if (draft === null || typeof draft === 'string') continue;
-    made++;
-    addPayroll(changes, ctx, draft, accounts && { accounts, day });
-  }
+  for (const draft of drafts) addPayroll(changes, draft, posting);
+  if (posting !== null)
+    for (const draft of unposted) changes.change(Payroll, draft, addPosting(changes, draft, posting));
+  const posted = posting === null ? 0 : drafts.length + unposted.length;
+  const skipped = skippedOf(candidates, worked);
   const position: Position = {
     rows: before.rows + candidates.length,
     total: Math.max(before.total, before.rows + candidates.length),
     after: candidates.at(-1)?.id ?? before.after,
-    made: before.made + made,
-    kept: before.kept + candidates.filter(({ isPaid }) => isPaid).length,
-    skipped: [...before.skipped, ...skippedOf(candidates, drafts)],
+    made: before.made + drafts.length,
+    kept: before.kept + kept.length,
+    posted: before.posted + posted,
+    leftOut: before.leftOut + skipped.length,
+    skipped: [...before.skipped, ...skipped].slice(0, MOST_NAMED),
   };
   if (candidates.length > 0) assertRunning(await recordPosition(trx, taskId, position, before.rows));
   await changes.write(trx);
-  if (input.post && made > 0) await numberEntries(trx, ctx);
+  if (posted > 0) await numberEntries(trx, ctx);
   return { position, more: candidates.length === BATCH };
 }
 
-function addPayroll(
-  changes: Changes,
-  ctx: Context,
-  draft: Exclude<ReturnType<typeof draftOf>, string>,
-  posting: {
-    readonly accounts: Awaited<ReturnType<typeof payrollAccounts>>;
-    readonly day: Awaited<ReturnType<typeof entryDay>>;
-  } | null,
-): void {
-  const nothing = { entryId: null, reversalId: null, paymentId: null, postedAt: null, cancelledAt: null };
-  const id = newId();
-  const entryId =
-    posting === null ? null : addEntry(changes, payrollEntry({ ...draft, id }, posting.accounts, posting.day));
-  const posted = posting === null ? {} : { status: 'O' as const, entryId, postedAt: ctx.now.toISOString() };
-  changes.create(Payroll, { ...draft, ...nothing, id, createdBy: ctx.userId, ...posted });
+/** Drafts that were there before. */
+async function lockDrafts(trx: Db, ids: readonly string[]): Promise<Payroll[]> {
+  if (ids.length === 0) return [];
+  return await Payroll.query(trx)
+    .whereIn('id', [...ids])
+    .where({ status: 'D' })
+    .orderBy('id')
+    .forUpdate();
 }
 
-function skippedOf(candidates: readonly Candidate[], drafts: readonly (object | string | null)[]): Position['skipped'] {
+function addPayroll(changes: Changes, draft: NewPayroll, posting: Posting | null): void {
+  const nothing = { entryId: null, reversalId: null, paymentId: null, postedAt: null, cancelledAt: null };
+  const row = { ...draft, ...nothing, id: newId(), createdBy: changes.ctx.userId };
+  changes.create(Payroll, { ...row, ...(posting === null ? {} : addPosting(changes, row, posting)) });
+}
+
+function skippedOf(candidates: readonly Candidate[], worked: readonly (object | string | null)[]): Position['skipped'] {
   return candidates.flatMap(({ id, code }, index) => {
-    const reason = drafts[index];
+    const reason = worked[index];
     return typeof reason === 'string' ? [{ employee_id: id, code, reason: reason as Reason }] : [];
   });
 }
@@ -172,18 +181,19 @@ async function finish(
   ctx: Context,
   taskId: string,
   input: Input,
-  { made, kept, skipped }: Position,
+  { made, kept, posted, leftOut, skipped }: Position,
   links: ResultLinks,
 ): Promise<void> {
   const name = monthName(input);
-  const data = { year: input.year, month: input.month, posted: input.post, made, kept, skipped };
+  const data = { year: input.year, month: input.month, made, kept, posted, left_out: leftOut, skipped };
   const { url } = await storeResult(trx, ctx, links, jsonResult(taskId, `payrolls-${name}`, JSON.stringify(data)));
   const parts = [
-    `${counted(made, 'payroll')} of ${name} ${input.post ? 'made and posted' : 'made'}`,
+    `${counted(made, 'payroll')} of ${name} made`,
+    ...(posted > 0 ? [`${posted} posted`] : []),
     ...(kept > 0 ? [`${kept} there before`] : []),
-    ...(skipped.length > 0 ? [`${skipped.length} left out: see the result`] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out: see the result`] : []),
   ];
-  const end = { message: parts.join(', '), resultUrl: url, counts: { made, kept, skipped: skipped.length } };
+  const end = { message: parts.join(', '), resultUrl: url, counts: { made, kept, posted, skipped: leftOut } };
   assertRunning(await endTask(trx, ctx, taskId, end));
 }
 

@@ -32,7 +32,9 @@ export const PayrollMonth = Type.Object(
   {
     year: integer({ minimum: 1900, maximum: 9998 }),
     month: integer({ minimum: 1, maximum: 12 }),
-    post: Type.Optional(flag({ default: false, description: 'Posts what it makes' })),
+    post: Type.Optional(
+      flag({ default: false, description: 'Posts what it makes, and drafts of the month that were there' }),
+    ),
   },
   { title: 'PayrollMonth', additionalProperties: false },
 );

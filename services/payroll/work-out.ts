@@ -27,8 +27,8 @@ export type PayrollFigures = Pick<
 export type NewPayroll = PayrollFigures &
   Pick<Payroll, 'employeeId' | 'year' | 'month' | 'status' | 'departmentId' | 'terms'>;
 
-/** Why there is no draft; `net_below_zero`: more is taken than earned. */
-export type Reason = Skipped | 'net_below_zero';
+/** Why there is no draft; `nothing_earned`: the gross is nothing, `net_below_zero`: more is taken than earned. */
+export type Reason = Skipped | 'nothing_earned' | 'net_below_zero';
 
 /** The figures of lines and of what was kept with them. Those below zero are the caller's to refuse. */
 export function figures(
@@ -72,6 +72,7 @@ export function draftOf(
     ...pay.terms,
   };
   const worked = figures({ ...pay, terms }, rates);
+  if (!decimal(worked.gross).gt(0)) return 'nothing_earned';
   if (decimal(worked.net).lt(0)) return 'net_below_zero';
   return { employeeId: candidate.id, year, month, status: 'D', departmentId: pay.departmentId, terms, ...worked };
 }
