@@ -20,7 +20,8 @@ export interface Candidate extends Pick<MonthInput, 'endDate' | 'leave' | 'items
 }
 
 /** Employees of the month; those who are inactive only where their employment ends in it or later. */
-const EMPLOYED = `(e.active or e.end_date is not null) and e.hire_date <= :last::date and coalesce(e.end_date, :last::date) >= :first::date`;
+const EMPLOYED = `(e.active or e.end_date is not null) and e.hire_date <= :last::date
+  and coalesce(e.end_date, :last::date) >= :first::date`;
 
 const CANDIDATES_SQL = `
   select e.id, e.code, e.name, e.nif, e.social_security_number as "socialSecurityNumber", e.iban, e.hire_date::text as "hireDate",
