@@ -93,7 +93,7 @@ function valuesOf(text: string, field: Field): number[] | string {
     const to = endOf({ first, last, step }, from, field);
     const each = step === undefined ? 1 : Number(step);
     if (from === undefined || to === undefined || to < from || each === 0 || (first === '*' && last !== undefined)) {
-      return `has a ${field.name} that cannot be read: ${text.slice(0, 40)}`;
+      return `has ${field.name === 'hour' ? 'an' : 'a'} ${field.name} that cannot be read: ${text.slice(0, 40)}`;
     }
     for (let value = from; value <= to; value += each) all.push(value);
   }

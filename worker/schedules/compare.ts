@@ -7,6 +7,7 @@ import { type KnownSchedule, knownSchedules } from '../../services/schedules/kno
 import { removeSchedule } from '../../services/temporal/schedules.ts';
 import type { KeptInput, SchedulesCompared } from '../../workflows/schedules/contract.ts';
 import { ENTITY_TYPE } from '../../workflows/search-attributes/contract.ts';
+import { isOwnFailure, messageOf } from '../relay/failures.ts';
 import { put } from './keep.ts';
 import { SCHEDULE_KINDS, type ScheduleKind } from './kinds.ts';
 
@@ -16,7 +17,11 @@ export interface CompareDeps {
   readonly now: () => Date;
 }
 
-/** Compares all rows with Temporal's schedules. Those are read first, so that what has no row was deleted. */
+/**
+ * Compares all rows with Temporal's schedules. Those are read first, so that what has no row was deleted. What Temporal refuses of one row
+ * holds up no other.
+ * @throws AggregateError when all are compared, with what was refused
+ */
 export async function compareSchedules(deps: CompareDeps, alive: () => void): Promise<SchedulesCompared> {
   const { database, client } = deps;
   const pausedById = new Map<string, boolean>();
@@ -24,6 +29,7 @@ export async function compareSchedules(deps: CompareDeps, alive: () => void): Pr
   const query = `${ENTITY_TYPE.name} in (${types})`;
   for await (const { scheduleId, state } of client.schedule.list({ query })) pausedById.set(scheduleId, state.paused);
   let [schedules, made, taken, removed] = [0, 0, 0, 0];
+  const refused: unknown[] = [];
   for (const kind of SCHEDULE_KINDS) {
     for await (const page of knownSchedules(database, kind.rows)) {
       alive();
@@ -32,11 +38,16 @@ export async function compareSchedules(deps: CompareDeps, alive: () => void): Pr
         const scheduleId = kind.idOf(row);
         const paused = pausedById.get(scheduleId);
         pausedById.delete(scheduleId);
-        if (paused === undefined) {
-          await put(client, kind, row, deps.now());
-          made++;
-        } else if (paused === row.active && (await settle(deps, kind, row))) {
-          taken++;
+        try {
+          if (paused === undefined) {
+            await put(client, kind, row, deps.now());
+            made++;
+          } else if (paused === row.active && (await settle(deps, kind, row))) {
+            taken++;
+          }
+        } catch (error) {
+          if (!isOwnFailure(error)) throw error;
+          refused.push(new Error(`${scheduleId}: ${messageOf(error)}`));
         }
       }
     }
@@ -45,6 +56,7 @@ export async function compareSchedules(deps: CompareDeps, alive: () => void): Pr
     await removeSchedule(client, scheduleId);
     removed++;
   }
+  if (refused.length > 0) throw new AggregateError(refused, refused.map(String).join('; ').slice(0, 2000));
   return { schedules, made, taken, removed };
 }
 

@@ -1,4 +1,5 @@
 /** Schedules of Temporal that belong to rows, and are kept equal to them: scheduled reports, rules by the clock. */
+import { spelledZone } from '../../domain/locale/time-zones.ts';
 import type { Cron } from '../../domain/schedules/cron.ts';
 import { madeUpTimes } from '../../domain/schedules/next-times.ts';
 import { priorityOf, type Work } from '../priorities/contract.ts';
@@ -43,7 +44,7 @@ export function keptSchedule<Input extends KeptInput>(state: ScheduleState, star
   const typedSearchAttributes = searchAttributes({ tenantId, entityType, entityId });
   return {
     scheduleId,
-    spec: { calendars: [...calendarsOf(state), ...madeUpCalendars(state)], timezone: state.timezone },
+    spec: { calendars: [...calendarsOf(state), ...madeUpCalendars(state)], timezone: spelledZone(state.timezone) },
     policies: { overlap: 'SKIP' as const, catchupWindow: '1 hour' as const },
     action: {
       type: 'startWorkflow' as const,

@@ -61,20 +61,47 @@ describe('rules by the clock in Temporal', function () {
     await eventually(() => assert.rejects(handle(id).describe()));
   });
 
+  it('have their zone as Temporal spells it', async () => {
+    const id = await make({ trigger: { ...DAILY, timezone: 'europe/madrid' } });
+    assert.equal((await upTo(id, 1)).spec.timezone, 'Europe/Madrid');
+    assert.equal((await read(id)).trigger.timezone, 'europe/madrid');
+  });
+
+  const shows = (id: string, status: string, reason: string | null) =>
+    eventually(async () => {
+      await temporal.client.schedule.getHandle('maintenance/schedules').trigger();
+      const found = await read(id);
+      assert.deepEqual([found.status, found.pause_reason], [status, reason]);
+    }, 60_000);
+
   it('show what an operator pauses and resumes there', async () => {
     const id = await make();
     await upTo(id, 1);
-    const shows = (status: string, reason: string | null) =>
-      eventually(async () => {
-        await temporal.client.schedule.getHandle('maintenance/schedules').trigger();
-        const found = await read(id);
-        assert.deepEqual([found.status, found.pause_reason], [status, reason]);
-      }, 60_000);
     await handle(id).pause('too many mails');
-    await shows('paused', 'Paused in Temporal: too many mails');
+    await shows(id, 'paused', 'Paused in Temporal: too many mails');
     await upTo(id, 2);
     await handle(id).unpause();
-    await shows('active', null);
+    await shows(id, 'active', null);
+  });
+
+  it('are compared although one of them can have no schedule', async () => {
+    const [broken, id] = [await make(), await make()];
+    await upTo(broken, 1);
+    await upTo(id, 1);
+    const setZone = (zone: string) =>
+      app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
+        trx.raw(`update automations set trigger = jsonb_set(trigger, '{timezone}', to_jsonb(?::text)) where id = ?`, [
+          zone,
+          broken,
+        ]),
+      );
+    await setZone('Europe/Nowhere');
+    await handle(broken).delete();
+    await handle(id).pause('meanwhile');
+    await shows(id, 'paused', 'Paused in Temporal: meanwhile');
+    await assert.rejects(handle(broken).describe());
+    await setZone('Europe/Madrid');
+    await eventually(() => handle(broken).describe(), 90_000);
   });
 
   it('run once on both days on which the clock changes', async () => {
