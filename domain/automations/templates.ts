@@ -7,12 +7,23 @@ export type Target = (typeof TARGETS)[number];
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 const MOST_PLACEHOLDERS = 200;
-/** The most characters that one template may become. */
-export const MOST_FILLED = 200_000;
+/** The most characters that the templates of an action may become together: twice an order of 1,000 lines as JSON. */
+export const MOST_FILLED = 2_000_000;
 
-/** A template became longer than it may. */
+/** Templates became longer than they may. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
+}
+
+/** How much the templates of one action may still become. */
+export class Room {
+  #left = MOST_FILLED;
+
+  /** @throws TooLong */
+  take(characters: number): void {
+    this.#left -= characters;
+    if (this.#left < 0) throw new TooLong(`Its templates become more than ${MOST_FILLED} characters`);
+  }
 }
 
 export interface Filled<Value = string> {
@@ -43,15 +54,15 @@ export function templateFault(template: string): { readonly code: string; readon
  * Fills a template in. What is missing is empty; in JSON, null outside of texts.
  * @throws TooLong
  */
-export function fill(template: string, data: unknown, target: Target): Filled {
+export function fill(template: string, data: unknown, target: Target, room = new Room()): Filled {
   const unknown = new Set<string>();
   const filled = new Map<string, string>();
   let text = '';
   let end = 0;
   let isInText = false;
   const add = (part: string): void => {
+    room.take(part.length);
     text += part;
-    if (text.length > MOST_FILLED) throw new TooLong(`becomes more than ${MOST_FILLED} characters`);
   };
   for (const { 0: whole, 1: inner = '', index } of template.matchAll(PLACEHOLDER)) {
     const before = template.slice(end, index);
@@ -71,10 +82,11 @@ export function fill(template: string, data: unknown, target: Target): Filled {
 }
 
 /** The data itself where the whole template is one placeholder; else the filled text. @throws TooLong */
-export function fillValue(template: string, data: unknown): Filled<unknown> {
+export function fillValue(template: string, data: unknown, room = new Room()): Filled<unknown> {
   const [, path] = /^\{\{([^{}]*)\}\}$/.exec(template.trim()) ?? [];
-  if (path === undefined) return fill(template, data, 'text');
+  if (path === undefined) return fill(template, data, 'text', room);
   const value = valueAt(data, path.trim());
+  room.take(textOf(value).length);
   return { value: value ?? null, unknown: value === undefined ? [path.trim()] : [] };
 }
 

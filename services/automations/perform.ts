@@ -134,8 +134,7 @@ async function look(reader: Reader, ctx: Context, input: ActionInput): Promise<F
   } catch (error) {
     const isOwn = error instanceof TooLong || (error instanceof ServiceError && error.status < 500);
     if (!isOwn) throw error;
-    const reason = error instanceof TooLong ? `A template ${error.message}` : error.message;
-    return { ...common, act: { action }, unknown: [], error: reason };
+    return { ...common, act: { action }, unknown: [], error: error.message };
   }
 }
 

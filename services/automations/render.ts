@@ -1,5 +1,6 @@
 /** Fills the templates of an action in. */
-import { type Filled, fill, fillValue, type Target } from '../../domain/automations/templates.ts';
+import { type Filled, fill, fillValue, Room, type Target } from '../../domain/automations/templates.ts';
+import { camelCase } from '../../domain/words.ts';
 import type { Action } from './schemas.ts';
 
 export interface RenderedAction {
@@ -11,6 +12,8 @@ export interface RenderedAction {
 
 /** Where data stands in the templates of actions, unless it is plain text. */
 const TARGETS: Readonly<Record<string, Target>> = { body_html: 'html', url: 'url' };
+/** Fields of documents that hold texts. */
+const TEXTS = new Set(['internalNotes', 'notes', 'reference']);
 /** Members that are no templates. */
 const LITERAL = new Set([
   'type',
@@ -26,8 +29,9 @@ const LITERAL = new Set([
   'action',
 ]);
 
-/** @throws TooLong when a template becomes too long */
+/** @throws TooLong when its templates become too long together */
 export function renderAction(action: Action, data: unknown): RenderedAction {
+  const source: Source = { data, room: new Room() };
   const unknown = new Set<string>();
   const keep = <Value>(filled: Filled<Value>): Value => {
     for (const path of filled.unknown) unknown.add(path);
@@ -35,10 +39,9 @@ export function renderAction(action: Action, data: unknown): RenderedAction {
   };
   const members = Object.entries(action).map(([name, value]) => {
     if (LITERAL.has(name)) return [name, value];
-    if (name === 'body' && 'url' in action) return [name, keep(bodyOf(value, action.headers ?? {}, data))];
-    if (name === 'value' || (name === 'params' && action.type === 'plugin.execute'))
-      return [name, keep(deeply(value, data))];
-    return [name, keep(filledIn(name, value, data))];
+    if (name === 'body' && 'url' in action) return [name, keep(bodyOf(value, action.headers ?? {}, source))];
+    const isDeep = name === 'value' ? !isText(action) : name === 'params' && action.type === 'plugin.execute';
+    return [name, keep(isDeep ? deeply(value, source) : filledIn(name, value, source))];
   });
   return { rendered: Object.fromEntries(members) as RenderedAction['rendered'], unknown: [...unknown] };
 }
@@ -50,25 +53,39 @@ export function isJsonBody(body: unknown, headers: Readonly<Record<string, strin
   return type === undefined ? /^\s*[[{]/.test(body) : /json/i.test(type);
 }
 
-function bodyOf(body: unknown, headers: Readonly<Record<string, string>>, data: unknown): Filled<unknown> {
-  if (typeof body !== 'string') return deeply(body, data);
-  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  if (isJsonBody(body, headers)) return fill(body, data, 'json');
-  return fill(body, data, /urlencoded/i.test(type) ? 'url' : /html|xml/i.test(type) ? 'html' : 'text');
+/** What templates are filled from, and how much they may become. */
+interface Source {
+  readonly data: unknown;
+  readonly room: Room;
 }
 
-function filledIn(name: string, value: unknown, data: unknown): Filled<unknown> {
-  if (typeof value === 'string') return fill(value, data, TARGETS[name] ?? 'text');
+/** Whether an action gives a text to a field of texts, where a number is written out. */
+function isText(action: Action): boolean {
+  return (
+    action.type === 'document.update_field' && typeof action.value === 'string' && TEXTS.has(camelCase(action.field))
+  );
+}
+
+function bodyOf(body: unknown, headers: Readonly<Record<string, string>>, source: Source): Filled<unknown> {
+  if (typeof body !== 'string') return deeply(body, source);
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const { data, room } = source;
+  if (isJsonBody(body, headers)) return fill(body, data, 'json', room);
+  return fill(body, data, /urlencoded/i.test(type) ? 'url' : /html|xml/i.test(type) ? 'html' : 'text', room);
+}
+
+function filledIn(name: string, value: unknown, { data, room }: Source): Filled<unknown> {
+  if (typeof value === 'string') return fill(value, data, TARGETS[name] ?? 'text', room);
   if (name !== 'headers' || typeof value !== 'object' || value === null) return { value, unknown: [] };
-  return each(value, (text) => fill(String(text), data, 'header'));
+  return each(value, (text) => fill(String(text), data, 'header', room));
 }
 
 /** A value whose texts are templates; a text that is one placeholder becomes the data itself. */
-function deeply(value: unknown, data: unknown): Filled<unknown> {
-  if (typeof value === 'string') return fillValue(value, data);
+function deeply(value: unknown, source: Source): Filled<unknown> {
+  if (typeof value === 'string') return fillValue(value, source.data, source.room);
   if (typeof value !== 'object' || value === null) return { value, unknown: [] };
-  if (!Array.isArray(value)) return each(value, (member) => deeply(member, data));
-  const entries = value.map((entry) => deeply(entry, data));
+  if (!Array.isArray(value)) return each(value, (member) => deeply(member, source));
+  const entries = value.map((entry) => deeply(entry, source));
   return { value: entries.map((entry) => entry.value), unknown: entries.flatMap((entry) => entry.unknown) };
 }
 

@@ -178,7 +178,7 @@ function triedAction(action: Action, subject: Subject): Trial['actions'][number]
     return { type, rendered: members, warnings };
   } catch (error) {
     if (!(error instanceof TooLong)) throw error;
-    return { type, rendered: {}, warnings: [`It cannot be done because a template ${error.message}`] };
+    return { type, rendered: {}, warnings: [`It cannot be done: ${error.message}`] };
   }
 }
 

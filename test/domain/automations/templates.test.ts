@@ -5,6 +5,7 @@ import {
   fillValue,
   MOST_FILLED,
   pathsIn,
+  Room,
   TooLong,
   templateFault,
 } from '../../../domain/automations/templates.ts';
@@ -84,11 +85,17 @@ describe('templates of automations', () => {
   });
 
   it('do not become longer than they may', () => {
-    const data = { big: 'x'.repeat(1500) };
-    // 134 × 1,500 = 201,000 characters, of 1,340 in the template.
-    assert.throws(() => fill('{{big}} '.repeat(134), data, 'text'), TooLong);
-    assert.equal(fill('{{big}}'.repeat(100), data, 'text').value.length, 150_000);
-    assert.ok(MOST_FILLED < 201_000);
+    const data = { big: 'x'.repeat(MOST_FILLED / 100) };
+    assert.throws(() => fill(' {{big}}'.repeat(100), data, 'text'), TooLong);
+    assert.equal(fill('{{big}}'.repeat(100), data, 'text').value.length, MOST_FILLED);
+  });
+
+  it('do not become longer together, as texts or as data', () => {
+    const data = { big: ['x'.repeat(MOST_FILLED / 2), { y: 1 }] };
+    const room = new Room();
+    assert.deepEqual(fillValue('{{big}}', data, room).value, data.big);
+    assert.throws(() => fillValue('{{big}}', data, room), TooLong);
+    assert.throws(() => fill('{{big}}', data, 'json', room), TooLong);
   });
 
   it('are what they were around their placeholders, and never more code', () => {
