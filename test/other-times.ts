@@ -49,6 +49,7 @@ function lastSunday(month: number): DateTime {
 const BY_TEMPORAL: readonly string[] = [
   'services/automations/library.test.ts',
   'workflows/automation-schedules/run.test.ts',
+  'workflows/automations/matrix.test.ts',
 ];
 
 /** Suites that have days of the clock of the tests or of banks, themselves or by what they import, or those of the guide's reader. */

@@ -72,6 +72,23 @@ export function signingSecrets(keys: EncryptionKeys, webhook: Owner & StoredSecr
   return current === null ? [] : [current, ...retiredOf(keys, webhook, now).map((old) => old.secret)];
 }
 
+/** The same, null where no key opens them: a key was lost, and only another secret helps. */
+export function openableSecrets(
+  keys: EncryptionKeys,
+  webhook: Owner & StoredSecrets,
+  now: Date,
+): readonly string[] | null {
+  try {
+    return signingSecrets(keys, webhook, now);
+  } catch (error) {
+    if (error instanceof SealError) return null;
+    throw error;
+  }
+}
+
+/** What says so. */
+export const SECRET_LOST = 'Its secret cannot be opened: rotate-secret makes another';
+
 function currentOf(keys: EncryptionKeys, webhook: Owner & StoredSecrets): string | null {
   return webhook.secretEncrypted === null ? null : unseal(keys, webhookSecretPlace(webhook), webhook.secretEncrypted);
 }

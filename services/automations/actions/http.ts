@@ -6,7 +6,7 @@ import type { Permission } from '../../../domain/permissions.ts';
 import { parseRetryAfter } from '../../../domain/webhooks/retry.ts';
 import { OutboundError } from '../../outbound/outbound.ts';
 import { deliveryHeaders } from '../../webhooks/envelope.ts';
-import { signingSecrets } from '../../webhooks/secrets.ts';
+import { openableSecrets, SECRET_LOST } from '../../webhooks/secrets.ts';
 import { isJsonBody } from '../render.ts';
 import type { Subject } from '../subject.ts';
 import type { Act, CallDeps, Called, CallingAction } from './action.ts';
@@ -32,7 +32,10 @@ export const callWebhook: CallingAction<'webhook.call'> = {
     const webhooks = (await deps.database.readTenant(ctx, async (db) =>
       Webhook.query(db).whereRaw("split_part(url, '\\?', 1) = ?", [address]),
     )) as Webhook[];
-    const secrets = webhooks.flatMap((webhook) => signingSecrets(deps.encryptionKeys, webhook, deps.now()));
+    const opened = webhooks.map((webhook) => openableSecrets(deps.encryptionKeys, webhook, deps.now()));
+    const secrets = opened.flatMap((some) => some ?? []);
+    // A receiver that expects a signature would refuse it without one.
+    if (opened.includes(null)) return { kind: 'failed', error: SECRET_LOST, detail: {}, retry: false };
     return await exchange(deps, ctx, requestOf(act), { secrets, event: 'automation' }, signal);
   },
 };

@@ -2,13 +2,12 @@
 import type { Plugin } from '../../../db/models/plugins.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { actionAddress } from '../../../domain/plugins/addresses.ts';
-import { SealError } from '../../encryption/seal.ts';
 import { tellPluginError } from '../../plugins/errors.ts';
 import { findPlugin } from '../../plugins/find.ts';
 import { payloadFaults } from '../../plugins/payloads.ts';
-import { signingSecrets } from '../../webhooks/secrets.ts';
+import { openableSecrets, SECRET_LOST } from '../../webhooks/secrets.ts';
 import type { ActionOf } from '../schemas.ts';
-import type { CallDeps, Called, CallingAction } from './action.ts';
+import type { Called, CallingAction } from './action.ts';
 import { exchange } from './http.ts';
 
 export const executePlugin: CallingAction<'plugin.execute'> = {
@@ -30,15 +29,10 @@ export const executePlugin: CallingAction<'plugin.execute'> = {
       body: { id: key, action: action.action, tenant_id: ctx.tenantId, plugin_id: plugin.id, params },
       key,
     };
-    const secrets = secretsOf(deps, plugin);
+    const secrets = openableSecrets(deps.encryptionKeys, plugin, deps.now());
     const called: Called =
       secrets === null
-        ? {
-            kind: 'failed',
-            error: 'Its secret cannot be opened: rotate-secret makes another',
-            detail: {},
-            retry: false,
-          }
+        ? { kind: 'failed', error: SECRET_LOST, detail: {}, retry: false }
         : await exchange(deps, ctx, request, { secrets, event: 'plugin.action' }, signal);
     if (called.kind === 'failed') {
       const error = `${action.action}: ${called.error}`;
@@ -47,16 +41,6 @@ export const executePlugin: CallingAction<'plugin.execute'> = {
     return called;
   },
 };
-
-/** What signs its calls; null if no key opens it. */
-function secretsOf({ encryptionKeys, now }: CallDeps, plugin: Plugin): readonly string[] | null {
-  try {
-    return signingSecrets(encryptionKeys, plugin, now());
-  } catch (error) {
-    if (error instanceof SealError) return null;
-    throw error;
-  }
-}
 
 /** Why it cannot be called at all; null if it can. */
 function obstacleTo(plugin: Plugin | undefined, { action, params = {} }: ActionOf<'plugin.execute'>): string | null {

@@ -106,6 +106,28 @@ describe('runs of automations', function () {
     assert.equal(receiver.at('/refuses').length, 2);
   });
 
+  it('fail where the secret that signs a call is lost', async () => {
+    const url = `${receiver.url}/sealed`;
+    const webhook = await posted('/api/webhooks', { url, event: 'document.sent', secret: 'a'.repeat(40) });
+    await app.database.withSystem((trx) =>
+      trx('webhooks')
+        .where({ id: webhook.id })
+        .update({ secret_encrypted: Buffer.from('of another key') }),
+    );
+    const id = await make({
+      trigger: { type: 'document.created', document_type: 'purchase_invoice' },
+      actions: [{ type: 'webhook.call', url }],
+    });
+    await posted('/api/purchases/invoices', {
+      partnerId: till.supplierId,
+      lines: [{ description: 'Acero', quantity: 1, price: 5 }],
+    });
+    const [run] = await ended(id);
+    assert.deepEqual([run?.status, run?.results[0]?.attempts], ['failed', 1], JSON.stringify(run));
+    assert.match(run?.results[0]?.error ?? '', /cannot be opened/);
+    assert.equal(receiver.at('/sealed').length, 0);
+  });
+
   it('stop where rules set each other off, at depth 5', async () => {
     const id = await make({
       trigger: { type: 'document.updated', document_type: 'purchase_order' },
