@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { DOCUMENT_STATUS, type DocumentStatus } from '../domain/documents/types.ts';
 import { readDocument } from '../services/documents/read.ts';
 import { cancelDocument } from '../services/trade/cancel.ts';
+import { lockIfDue } from '../services/trade/lock.ts';
 import { postInvoice } from '../services/trade/post.ts';
 import type { ActionOptions, ActionResult } from '../workflows/documents/contract.ts';
 import { asActivityFailure, currentAttempt, workflowContext } from './failures.ts';
@@ -16,6 +17,8 @@ export interface DocumentActionInput extends ActionOptions {
 export interface DocumentActivities {
   postDocument(input: DocumentActionInput): Promise<ActionResult>;
   cancelDocument(input: DocumentActionInput): Promise<ActionResult>;
+  /** Locks it if that is due. @returns when it will be locked; null if it is, or will not be */
+  lockDocument(input: Omit<DocumentActionInput, 'date'>): Promise<string | null>;
 }
 
 export function createDocumentActivities(deps: {
@@ -43,6 +46,14 @@ export function createDocumentActivities(deps: {
   }
 
   return {
+    async lockDocument({ tenantId, documentId }) {
+      const ctx = workflowContext(tenantId, deps.now());
+      try {
+        return await deps.database.withTenant(ctx, (trx) => lockIfDue(trx, ctx, documentId));
+      } catch (error) {
+        throw asActivityFailure(error);
+      }
+    },
     postDocument: (input) =>
       act(
         input,

@@ -22,6 +22,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   already_initialized: 'Log in; the set-up is already done.',
   confirmation_required: 'Ask the user, then repeat the request with {"confirm": true}.',
   credit_limit: 'Have the customer pay first, raise their limit, or set the flag creditLimit to warn.',
+  document_locked: 'Leave it as it is, or have an owner or administrator unlock it.',
   duplicate: 'Use another value for the members in errors, or change the record that has it.',
   has_drafts: 'Post or delete the drafts that the detail names first.',
   has_payments: 'Remove the payments that the detail names first.',

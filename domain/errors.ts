@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   already_initialized: { status: 409, title: 'The system is already initialised' },
   confirmation_required: { status: 409, title: 'Confirmation is required' },
   credit_limit: { status: 409, title: 'The customer would owe more than they may' },
+  document_locked: { status: 409, title: 'The document is locked' },
   duplicate: { status: 409, title: 'It already exists' },
   has_drafts: { status: 409, title: 'There are drafts' },
   has_payments: { status: 409, title: 'Payments are applied' },

@@ -25,6 +25,7 @@ export const RESOURCES = [
   'purchase_orders',
   'purchase_delivery_notes',
   'purchase_invoices',
+  'document_locks',
   'payments',
   'payments_in',
   'payments_out',
@@ -63,6 +64,7 @@ const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
  * others; reports on people show it too.
  */
 const RESTRICTED: readonly Resource[] = [
+  'document_locks',
   'payroll',
   'users',
   'memberships',

@@ -2,7 +2,7 @@
 import type { Client } from '@temporalio/client';
 import pMap from 'p-map';
 import type { Database } from '../db/database.ts';
-import { isFinal } from '../domain/documents/transitions.ts';
+import { isOver } from '../domain/documents/transitions.ts';
 import {
   DOC_TYPES,
   DOCUMENT_STATUS,
@@ -36,11 +36,11 @@ export const tellLifecycle: Reaction = {
   newestOnly: true,
 
   async react(client, event, merged) {
-    const { tenantId, entityId: documentId, documentCode: code, data } = event;
+    const { tenantId, entityId: documentId, documentCode: code, lockDueAt, data } = event;
     const status = data.status as DocumentStatus;
-    const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code };
+    const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code, lockDueAt };
     // It may have ended before, for example by the operator's own update.
-    if (event.event === 'document.deleted' || isFinal(status)) {
+    if (event.event === 'document.deleted' || isOver(status, { lockDueAt })) {
       return await signalRunningLifecycle(client, { tenantId, documentId }, change);
     }
     const document = {
@@ -76,13 +76,14 @@ async function signalRunningLifecycle(
 
 /** What starts the lifecycle of a document that has none. */
 export function missingLifecycle(document: OpenDocument): WorkflowStart {
-  const { documentId, status, code } = document;
+  const { documentId, status, code, lockDueAt } = document;
   return lifecycleStart(document, {
     eventId: `comparison/${documentId}`,
     event: 'document.updated',
     status,
     sequence: BEFORE_ALL_EVENTS,
     code,
+    lockDueAt,
   });
 }
 
@@ -91,10 +92,10 @@ export async function endClosedLifecycles(database: Database, client: Client, st
   const documents = started.filter((due) => due.kind === 'lifecycles');
   if (documents.length === 0) return;
   const ids = documents.map(({ documentId }) => documentId);
-  const now = new Map((await documentsNow(database, ids)).map((one) => [one.documentId, one.status]));
+  const now = new Map((await documentsNow(database, ids)).map((one) => [one.documentId, one]));
   const closed = documents.filter(({ documentId }) => {
-    const status = now.get(documentId);
-    return status === undefined || isFinal(status);
+    const document = now.get(documentId);
+    return document === undefined || isOver(document.status, document);
   });
   await pMap(closed, (document) => endLifecycle(client, document), { concurrency: PARALLEL });
 }
@@ -109,5 +110,6 @@ export async function endLifecycle(
     event: 'document.updated',
     status: DOCUMENT_STATUS.closed,
     sequence: BEFORE_EVENTS_BUT_LATER,
+    lockDueAt: null,
   });
 }

@@ -4,9 +4,10 @@ import { DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../domain/do
 import { documentPatch } from '../../services/documents/schemas.ts';
 import { closeOrder } from '../../services/trade/close.ts';
 import { duplicateDocument } from '../../services/trade/duplicate.ts';
+import { LOCK_TIMES, lockDocument, unlockDocument } from '../../services/trade/lock.ts';
 import { sendDocument } from '../../services/trade/send.ts';
 import { updateDocument } from '../../services/trade/update/update.ts';
-import { dataOf, text, uuid } from '../../services/validation/schemas.ts';
+import { choice, dataOf, text, uuid } from '../../services/validation/schemas.ts';
 import { created, ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { documentBody, sentBody } from './answer-schemas.ts';
@@ -23,6 +24,11 @@ const SendBody = Type.Object(
     subject: Type.Optional(text()),
     body: Type.Optional(text({ max: 20_000 })),
   },
+  { additionalProperties: false },
+);
+
+const LockBody = Type.Object(
+  { when: Type.Optional(choice(LOCK_TIMES, { description: "`end_of_day`: when the company's day ends" })) },
   { additionalProperties: false },
 );
 
@@ -94,6 +100,37 @@ export function actionRoutes(docType: DocType): Route[] {
       async handler({ db, ctx, params, ifMatch }) {
         const document = await duplicateDocument(db, ctx, params.id, { docType, ifMatch });
         return created(`${type.path}/${document.id}`, document);
+      },
+    }),
+    defineRoute({
+      ...shared,
+      path: `${one}/lock`,
+      id: `lock${type.entityType}`,
+      summary: `Lock a ${words}`,
+      problems: problemsOf(docType, 'lock'),
+      examples: { body: { when: 'now' }, answer: documentExample(docType, 'locked') },
+      description:
+        'It cannot be changed, closed, cancelled or deleted any more (409 `document_locked`); what follows from it goes on. ' +
+        'Nothing happens to one that is locked already.',
+      access: 'document_locks:update',
+      body: LockBody,
+      bodyOptional: true,
+      responses: { 200: Document },
+      async handler({ db, ctx, params, body, ifMatch }) {
+        return ok(await lockDocument(db, ctx, params.id, body?.when ?? 'now', { docType, ifMatch }));
+      },
+    }),
+    defineRoute({
+      ...shared,
+      path: `${one}/unlock`,
+      id: `unlock${type.entityType}`,
+      summary: `Unlock a ${words}`,
+      examples: { answer: documentExample(docType, 'created') },
+      description: 'It can be changed as its state allows, and is not locked at the end of the day if that was due.',
+      access: 'document_locks:update',
+      responses: { 200: Document },
+      async handler({ db, ctx, params, ifMatch }) {
+        return ok(await unlockDocument(db, ctx, params.id, { docType, ifMatch }));
       },
     }),
   ];

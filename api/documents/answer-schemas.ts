@@ -140,6 +140,8 @@ function header(docType: DocType) {
     ...membersIf(kind === 'order', {
       closedAt: nullable(instant({ description: 'When its open lines were given up' })),
     }),
+    lockedAt: nullable(instant()),
+    lockDueAt: nullable(instant()),
     version: integer(),
   };
 }

@@ -3,7 +3,7 @@ import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../domain/docu
 import { DAY, INSTANT, sampleId } from '../openapi/vocabulary/common.ts';
 import type { RouteExamples } from '../route.ts';
 
-type State = 'created' | 'posted' | 'cancelled' | 'closed' | 'sent';
+type State = 'created' | 'posted' | 'cancelled' | 'closed' | 'sent' | 'locked';
 
 const LINE = { itemId: sampleId(6), quantity: 10, price: 2.5 };
 
@@ -33,6 +33,8 @@ export function documentExample(docType: DocType, state: State): RouteExamples['
       };
     case 'closed':
       return { ...begun, status: DOCUMENT_STATUS.closed, closedAt: INSTANT };
+    case 'locked':
+      return { ...begun, lockedAt: INSTANT };
     case 'sent':
       return begun;
   }

@@ -2,7 +2,7 @@
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
 
-type Step = 'create' | 'update' | 'post' | 'cancel' | 'close' | 'send' | 'delete' | 'follow' | 'duplicate';
+type Step = 'create' | 'update' | 'post' | 'cancel' | 'close' | 'send' | 'delete' | 'follow' | 'duplicate' | 'lock';
 
 const MOVING: readonly ErrorCode[] = ['insufficient_stock', 'batch_expired'];
 const TAKING: readonly ErrorCode[] = ['invalid_transition', 'nothing_open', 'over_delivery', 'over_invoicing'];
@@ -14,12 +14,29 @@ export function problemsOf(docType: DocType, step: Step): readonly ErrorCode[] {
   const moving = kind === 'order' ? [] : MOVING;
   const codes: Record<Step, readonly ErrorCode[]> = {
     create: ['period_closed', 'duplicate', ...owing, ...(kind === 'order' ? [] : TAKING), ...moving],
-    update: ['period_closed', 'duplicate', 'in_use', ...owing, ...TAKING, ...moving],
+    update: ['document_locked', 'period_closed', 'duplicate', 'in_use', ...owing, ...TAKING, ...moving],
     post: ['period_closed', 'duplicate', ...owing, ...TAKING, ...moving],
-    cancel: ['confirmation_required', 'period_closed', 'invalid_transition', 'in_use', 'has_payments', ...moving],
-    close: ['invalid_transition'],
+    cancel: [
+      'document_locked',
+      'confirmation_required',
+      'period_closed',
+      'invalid_transition',
+      'in_use',
+      'has_payments',
+      ...moving,
+    ],
+    close: ['document_locked', 'invalid_transition'],
     send: ['invalid_transition'],
-    delete: ['period_closed', 'invalid_transition', 'in_use', 'not_last_of_series', 'has_payments', ...moving],
+    delete: [
+      'document_locked',
+      'period_closed',
+      'invalid_transition',
+      'in_use',
+      'not_last_of_series',
+      'has_payments',
+      ...moving,
+    ],
+    lock: ['invalid_transition'],
     follow: ['period_closed', 'duplicate', ...owing, ...TAKING, ...MOVING],
     duplicate: ['period_closed', 'invalid_transition', ...owing, ...moving],
   };

@@ -121,8 +121,10 @@ import * as emailTemplateKey from './0126-email-template-key.ts';
 import * as pushSessions from './0127-push-sessions.ts';
 import * as browsersOfUsers from './0128-browsers-of-users.ts';
 import * as pluginsCalled from './0129-plugins-called.ts';
+import * as lockedDocuments from './0130-locked-documents.ts';
 import * as people from './0131-people.ts';
 import * as employeeTaxData from './0132-employee-tax-data.ts';
+import * as locksDue from './0133-locks-due.ts';
 
 export interface Migration {
   readonly name: string;
@@ -253,6 +255,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0127-push-sessions', up: pushSessions.up },
   { name: '0128-browsers-of-users', up: browsersOfUsers.up },
   { name: '0129-plugins-called', up: pluginsCalled.up },
+  { name: '0130-locked-documents', up: lockedDocuments.up },
   { name: '0131-people', up: people.up },
   { name: '0132-employee-tax-data', up: employeeTaxData.up },
+  { name: '0133-locks-due', up: locksDue.up },
 ];

@@ -83,6 +83,10 @@ export class Document extends versionedTable('documents', {
   sentAt: optional(instant()),
   /** When an order was closed by hand; null again when it reopens. */
   closedAt: optional(instant()),
+  /** Since when it cannot be changed. */
+  lockedAt: optional(instant()),
+  /** When it will be locked; null once it is. */
+  lockDueAt: optional(instant()),
   /** By storage key. */
   custom: json<CustomValues>(),
 }) {}

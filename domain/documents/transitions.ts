@@ -95,9 +95,28 @@ export function isAllowed(docType: DocType, status: DocumentStatus, action: Docu
   return TRANSITIONS[docType][action].includes(status);
 }
 
-/** Final states: the lifecycle workflow ends there. */
-export function isFinal(status: DocumentStatus): boolean {
-  return status === closed || status === cancelled;
+/** What a lock refuses: whatever changes or undoes what the document says. What follows from it goes on. */
+const REFUSED_BY_LOCK: readonly DocumentAction[] = ['update', 'close', 'cancel', 'delete'];
+
+/** When a document was or will be locked, as instants; null if it is neither. */
+export interface LockTimes {
+  readonly lockedAt: string | null;
+  readonly lockDueAt: string | null;
+}
+
+/** A lock that is due holds from its time on, even before anybody has noted it. */
+export function isLocked({ lockedAt, lockDueAt }: LockTimes, now: Date): boolean {
+  return lockedAt !== null || (lockDueAt !== null && Date.parse(lockDueAt) <= now.getTime());
+}
+
+/** Why a locked document refuses the action: "F-7 is locked and cannot be changed"; null if it does not. */
+export function lockRefusal(action: DocumentAction, name: string): string | null {
+  return REFUSED_BY_LOCK.includes(action) ? `${name} is locked and cannot be ${DONE[action]}` : null;
+}
+
+/** Whether nothing is left to happen to it by itself: its lifecycle workflow ends. A closed one may wait to be locked. */
+export function isOver(status: DocumentStatus, { lockDueAt }: Pick<LockTimes, 'lockDueAt'>): boolean {
+  return status === cancelled || (status === closed && lockDueAt === null);
 }
 
 /** The states in words, to follow "is". */

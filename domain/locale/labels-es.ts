@@ -124,6 +124,8 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   results: 'Resultados',
   service: 'Servicio',
   contentType: 'Tipo de contenido',
+  lockDueAt: 'Se bloquea el',
+  lockedAt: 'Bloqueado el',
   lastOutcome: 'Último resultado',
   lastRunAt: 'Última ejecución',
   nextRuns: 'Próximas ejecuciones',

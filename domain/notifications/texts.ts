@@ -51,6 +51,7 @@ export const MEMBERS_TOLD = [
   'reference',
   'to',
   'created_by',
+  'previous_status',
 ] as const;
 
 /** Those who are told of everything. */
@@ -76,10 +77,10 @@ export function isTold(event: string): boolean {
   return Object.hasOwn(KINDS, event);
 }
 
-/** How the event is told; null for events that nobody is told of. */
+/** How the event is told; null for events that nobody is told of, such as the lock of a document that was posted before. */
 export function noticeOf(told: ToldEvent): EventNotice | null {
   const kind = isTold(told.event) ? KINDS[told.event] : undefined;
-  if (kind === undefined) return null;
+  if (kind === undefined || (kind === 'document_locked' && told.data.previous_status == null)) return null;
   return kind === 'payment_received' || kind === 'payment_made' ? ofPayment(kind, told) : ofDocument(kind, told);
 }
 

@@ -83,7 +83,8 @@ const CATALOGUE = {
     sample: { ...posted, changed_fields: ['sentAt'], to: 'compras@robles.example' },
   },
   'document.locked': {
-    description: 'An invoice was posted: it has its number and cannot be changed any more',
+    description:
+      'An invoice was posted, with `previous_status`, or a rule has locked a document: it cannot be changed any more',
     schema: schemas.changedDocumentData,
     sample: {
       ...posted,

@@ -6,6 +6,7 @@ import { PERIOD_FORMS } from '../../domain/reports/periods.ts';
 import { envelopeName } from '../reports/declaration.ts';
 import { formatsOf } from '../reports/formats.ts';
 import { REPORTS } from '../reports/index.ts';
+import { LOCK_TIMES } from '../trade/lock.ts';
 import { Condition } from '../validation/condition.ts';
 import {
   choice,
@@ -154,7 +155,9 @@ const ACTIONS = {
   'document.cancel': {},
   'document.lock': {
     document_type: optional(documentTypeName()),
-    when: optional(choice(['now', 'end_of_day'], { description: "end_of_day: of the company's day" })),
+    when: optional(
+      choice(LOCK_TIMES, { description: "At once, which is the default, or at the end of the company's day" }),
+    ),
   },
   'report.generate': {
     report_name: choice(REPORTS.map(envelopeName), { description: 'The name in the envelope of the report' }),

@@ -174,7 +174,7 @@ function triedAction(action: Action, subject: Subject): Trial['actions'][number]
   try {
     const { rendered, unknown } = renderAction(action, subject);
     const { type: _, ...members } = rendered;
-    const warnings = [...unknown.map((path) => `{{${path}}} leads to nothing`), ...doubts(type, members)];
+    const warnings = [...unknown.map((path) => `{{${path}}} leads to nothing`), ...doubts(type, members, subject)];
     return { type, rendered: members, warnings };
   } catch (error) {
     if (!(error instanceof TooLong)) throw error;
@@ -183,7 +183,11 @@ function triedAction(action: Action, subject: Subject): Trial['actions'][number]
 }
 
 /** What would fail, as far as the filled-in action shows it. */
-function doubts(type: Action['type'], { to }: Readonly<Record<string, unknown>>): string[] {
+function doubts(type: Action['type'], { to }: Readonly<Record<string, unknown>>, { document }: Subject): string[] {
+  if (type === 'document.lock' && document !== undefined) {
+    if (document.lockedAt !== null) return [`The document is locked since ${document.lockedAt}`];
+    return document.lockDueAt === null ? [] : [`The document will be locked at ${document.lockDueAt}`];
+  }
   if (type !== 'email.send') return [];
   const found = recipientsIn(String(to));
   return 'code' in found ? [`to ${found.message}`] : [];

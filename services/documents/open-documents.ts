@@ -11,20 +11,25 @@ export interface OpenDocument {
   readonly status: DocumentStatus;
   readonly code: string | null;
   readonly partnerId: string | null;
+  /** When it will be locked. */
+  readonly lockDueAt: string | null;
 }
 
-const COLUMNS = `id as "documentId", tenant_id as "tenantId", doc_type as "docType", status, code, partner_id as "partnerId"`;
+const COLUMNS = `id as "documentId", tenant_id as "tenantId", doc_type as "docType", status, code, partner_id as "partnerId",
+  lock_due_at as "lockDueAt"`;
+
+const pageOf = (condition: string) =>
+  `select ${COLUMNS} from documents where ${condition} and id > :after::uuid order by id limit :limit`;
 
 /** The next page in order of ids. @param after the last id of the previous page; null at the beginning */
 export async function openDocuments(database: Database, after: string | null, limit: number): Promise<OpenDocument[]> {
   return database.withSystem((trx) =>
     query<OpenDocument>(
       trx,
-      `select ${COLUMNS} from documents
-       where status in (${STATE.draft}, ${STATE.open}, ${STATE.partial})
-         and id > coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000')
-       order by id limit :limit`,
-      { after, limit },
+      // Each part has an index of its own.
+      `(${pageOf(`status in (${STATE.draft}, ${STATE.open}, ${STATE.partial})`)})
+       union all (${pageOf(`lock_due_at is not null and status = ${STATE.closed}`)}) order by "documentId" limit :limit`,
+      { after: after ?? '00000000-0000-0000-0000-000000000000', limit },
     ),
   );
 }

@@ -35,6 +35,8 @@ type Later =
   | 'cancelledAt'
   | 'sentAt'
   | 'closedAt'
+  | 'lockedAt'
+  | 'lockDueAt'
   | 'version'
   | 'custom';
 

@@ -1,4 +1,6 @@
 /** Reads documents: whole ones by id in one round trip, locked for payments, or checked for an action. */
+
+import type { Context } from '../../db/context.ts';
 import type { Db, Reader } from '../../db/database.ts';
 import { Document, DocumentInstalment, DocumentLine, DocumentTax } from '../../db/models/documents.ts';
 import { columnsOf, jsonColumnsOf, jsonList } from '../../db/models/selected.ts';
@@ -6,7 +8,7 @@ import { STATE } from '../../db/queries/document-states.ts';
 import type { Search } from '../../db/queries/list.ts';
 import { prepared } from '../../db/sql.ts';
 import { assertVersion } from '../../db/write.ts';
-import { type DocumentAction, isAllowed, refusal } from '../../domain/documents/transitions.ts';
+import { type DocumentAction, isAllowed, isLocked, lockRefusal, refusal } from '../../domain/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { PLACES, QUANTITY_PLACES } from '../settings/format.ts';
@@ -149,11 +151,12 @@ export interface ActionOptions {
 }
 
 /**
- * Loads the document without locking it: later writes name the version that was read.
- * @throws ServiceError not_found, stale_version, invalid_transition
+ * Loads the document without holding it: later writes name the version that was read.
+ * @throws ServiceError not_found, stale_version, invalid_transition, document_locked
  */
 export async function loadFor(
   trx: Db,
+  { now }: Pick<Context, 'now'>,
   documentId: string,
   action: DocumentAction,
   options: ActionOptions,
@@ -161,7 +164,14 @@ export async function loadFor(
   const document = await loadDocument(trx, documentId, options.docType);
   assertVersion(document.row, options.ifMatch);
   assertAllowed(document.row, action);
+  assertUnlocked(document.row, action, now);
   return document;
+}
+
+/** @throws ServiceError document_locked */
+export function assertUnlocked(row: DocumentRow, action: DocumentAction, now: Date): void {
+  const reason = isLocked(row, now) ? lockRefusal(action, row.code ?? 'The draft') : null;
+  if (reason !== null) throw new ServiceError('document_locked', reason);
 }
 
 /** @throws ServiceError invalid_transition */

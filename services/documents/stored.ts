@@ -89,6 +89,8 @@ export function rowsOf(
     cancelledAt: null,
     sentAt: null,
     closedAt: null,
+    lockedAt: null,
+    lockDueAt: null,
     version: 1,
     custom: made.custom,
     decimalPrecision: made.decimalPrecision,

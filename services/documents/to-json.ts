@@ -56,6 +56,8 @@ export function headerToJson(row: DocumentRow) {
     cancelledAt: row.cancelledAt,
     sentAt: row.sentAt,
     ...(DOCUMENT_TYPES[row.docType].kind === 'order' ? { closedAt: row.closedAt } : {}),
+    lockedAt: row.lockedAt,
+    lockDueAt: row.lockDueAt,
     version: row.version,
     ...customToJson(row.custom),
   };

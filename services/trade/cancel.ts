@@ -27,7 +27,8 @@ import { keepNotes } from './note-entries.ts';
  * @param options.date of the reversing movements and entry; not before the document's own; defaults to today in the company's time zone, or
  * the document's own if that is later
  * @returns the document as its GET returns it
- * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, has_payments, in_use (rectified), insufficient_stock
+ * @throws ServiceError not_found, stale_version, invalid_transition, document_locked, period_closed, has_payments, in_use (rectified),
+ * insufficient_stock
  */
 export async function cancelDocument(
   trx: Db,
@@ -35,7 +36,7 @@ export async function cancelDocument(
   documentId: string,
   options: ActionOptions & { readonly date?: string },
 ): Promise<DocumentAnswer> {
-  const document = await loadFor(trx, documentId, 'cancel', options);
+  const document = await loadFor(trx, ctx, documentId, 'cancel', options);
   const { row, lines } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
   await assertUnpaid(trx, row);
@@ -59,8 +60,11 @@ export async function cancelDocument(
   if (entered) addReversal(changes, await loadPosted(trx, { source_id: row.id }), day, await loadVatPeriods(trx));
   if (entered || kind === 'delivery_note') keepNotes(changes, document, day);
   const cancelledAt = ctx.now.toISOString();
-  const cancelled = { ...document, row: changedRow(ctx, row, { status: DOCUMENT_STATUS.cancelled, cancelledAt }) };
-  const fields = ['status', 'cancelledAt'];
+  const cancelled = {
+    ...document,
+    row: changedRow(ctx, row, { status: DOCUMENT_STATUS.cancelled, cancelledAt, lockDueAt: null }),
+  };
+  const fields = ['status', 'cancelledAt', ...(row.lockDueAt === null ? [] : ['lockDueAt'])];
   const event = documentEvent('document.cancelled', cancelled.row, { fields, previousStatus: row.status });
   const shown = changeDocument(changes, document, cancelled, event);
   await changes.write(trx);

@@ -16,7 +16,7 @@ import { orderChanges } from './goods/stock-effects.ts';
  * Closes an open or partly delivered order; it no longer reserves or announces anything. Possible in a closed period too, since it changes
  * nothing that was sold or bought then.
  * @returns the order as its GET returns it
- * @throws ServiceError not_found, stale_version, invalid_transition
+ * @throws ServiceError not_found, stale_version, invalid_transition, document_locked
  */
 export async function closeOrder(
   trx: Db,
@@ -24,7 +24,7 @@ export async function closeOrder(
   documentId: string,
   options: ActionOptions,
 ): Promise<DocumentAnswer> {
-  const document = await loadFor(trx, documentId, 'close', options);
+  const document = await loadFor(trx, ctx, documentId, 'close', options);
   const { row, lines } = document;
   await moveGoods(trx, ctx, row.docType, [], orderChanges(row.docType, lines, true), row.date);
   const closed = {

@@ -18,10 +18,11 @@ import { keepNotes } from './note-entries.ts';
 /**
  * Deletes a draft invoice and reopens its bases; or the last purchase delivery note of its series: its goods go out on its own date, as if
  * they had never come, its order reopens, and its number is free again.
- * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, not_last_of_series, in_use, insufficient_stock
+ * @throws ServiceError not_found, stale_version, invalid_transition, document_locked, period_closed, not_last_of_series, in_use,
+ * insufficient_stock
  */
 export async function deleteDocument(trx: Db, ctx: Context, documentId: string, options: ActionOptions): Promise<void> {
-  const document = await loadFor(trx, documentId, 'delete', options);
+  const document = await loadFor(trx, ctx, documentId, 'delete', options);
   const { row } = document;
   const moves = DOCUMENT_TYPES[row.docType].kind === 'delivery_note';
   if (moves) await assertLast(trx, row);

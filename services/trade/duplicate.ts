@@ -28,7 +28,7 @@ export async function duplicateDocument(
   documentId: string,
   options: ActionOptions,
 ): Promise<DocumentAnswer> {
-  const { row, lines } = await loadFor(trx, documentId, 'duplicate', options);
+  const { row, lines } = await loadFor(trx, ctx, documentId, 'duplicate', options);
   if (lines.some(({ quantity }) => decimal(quantity).lt(0))) {
     throw new ServiceError(
       'invalid_transition',

@@ -37,7 +37,7 @@ export async function postInvoice(
   documentId: string,
   options: ActionOptions & { readonly onWarning?: (message: string) => void },
 ): Promise<DocumentAnswer> {
-  const draft = await loadFor(trx, documentId, 'post', options);
+  const draft = await loadFor(trx, ctx, documentId, 'post', options);
   const { row, lines } = draft;
   const changes = new Changes(ctx).hold(row.periodId);
   const number = changes.takeNumber({ seriesId: row.seriesId });

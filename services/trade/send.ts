@@ -34,7 +34,7 @@ export async function sendDocument(
   { to, subject, body, ...options }: Sending & ActionOptions,
   limits: MailLimits | null = null,
 ): Promise<SentDocument> {
-  const document = await loadFor(trx, documentId, 'send', options);
+  const document = await loadFor(trx, ctx, documentId, 'send', options);
   const { row } = document;
   const partner = await findRow(trx, Partner, { id: row.partner.id });
   const addresses = to ?? partner?.email ?? '';

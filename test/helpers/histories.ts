@@ -16,6 +16,7 @@ import { startPayrolls } from '../../services/payroll/generate.ts';
 import { createSchedule } from '../../services/report-schedules/manage.ts';
 import { startGeneration } from '../../services/reports/generate.ts';
 import { createDocument } from '../../services/trade/create.ts';
+import { lockDocument } from '../../services/trade/lock.ts';
 import { sendDocument } from '../../services/trade/send.ts';
 import { createWebhook } from '../../services/webhooks/manage.ts';
 import { startRecovery } from '../../services/webhooks/recover.ts';
@@ -261,6 +262,18 @@ export async function recordHistories(): Promise<void> {
     const withPdf = emailDeliveryId({ tenantId, emailId: email.id });
     await eventually(() => handle(withPdf).result(), 60_000);
     await save('email-delivered-with-pdf', withPdf);
+
+    const locked = await create('SO');
+    const dueAt = new Date(Date.now() + 3000).toISOString();
+    await company.run(async (trx) => {
+      await lockDocument(trx, { ...ctx, now: new Date() }, locked.id, 'end_of_day', { ifMatch: null });
+      await trx('documents').where({ id: locked.id }).update({ lock_due_at: dueAt });
+    });
+    await eventually(async () => {
+      const waiting = await company.rows('select id from documents where id = ? and locked_at is null', [locked.id]);
+      assert.deepEqual(waiting, []);
+    });
+    await save('document-locked', documentLifecycleId(tenantId, locked.id));
 
     const [key] = await company.rows(
       `insert into api_keys (id, tenant_id, name, role, key_hash, created_at, updated_at)

@@ -38,6 +38,8 @@ export interface DocumentChange {
   readonly sequence: number;
   /** The document's number; null while it is a draft, absent in signals of earlier releases. */
   readonly code?: string | null;
+  /** When the document will be locked; absent in signals of earlier releases. */
+  readonly lockDueAt?: string | null;
 }
 
 export interface LifecycleInput extends DocumentRef {
@@ -57,6 +59,8 @@ export interface LifecycleState {
   readonly deleted: boolean;
   /** Absent in state carried over from an earlier release. */
   readonly code?: string | null;
+  /** When it will be locked. Absent in state carried over from an earlier release. */
+  readonly lockDueAt?: string | null;
   readonly sequence: number;
   /** Ids of the latest events, to drop repetitions. */
   readonly seen: readonly string[];
@@ -69,6 +73,7 @@ export interface LifecycleView {
   readonly documentId: string;
   readonly status: DocumentStatus | null;
   readonly pdf: LifecycleState['pdf'];
+  readonly lockDueAt: string | null;
   /** What an operator can do now. */
   readonly updates: readonly string[];
 }

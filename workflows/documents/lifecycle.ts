@@ -1,6 +1,6 @@
 /**
  * The lifecycle of a document, from its creation until it is closed, cancelled or deleted. The relay signals every change; operators can
- * post and cancel from the Temporal UI. One that an earlier release has started also stores the PDF of a posted invoice.
+ * post and cancel from the Temporal UI. A lock that is due is its timer. One that an earlier release has started also stores the PDF of a posted invoice.
  */
 import { ApplicationFailure } from '@temporalio/common';
 import {
@@ -10,9 +10,11 @@ import {
   continueAsNew,
   isCancellation,
   log,
+  patched,
   proxyActivities,
   setCurrentDetails,
   setHandler,
+  sleep,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -73,6 +75,7 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
       documentId,
       status: state.status,
       pdf: state.pdf,
+      lockDueAt: state.lockDueAt ?? null,
       updates: possibleUpdates(docType, state),
     };
   }
@@ -135,9 +138,33 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     throw error;
   }
 
+  /** Waits until there is something to do. @returns whether that is the lock */
+  async function lockWaits(): Promise<boolean> {
+    const { lockDueAt = null } = state;
+    const isDone = () => (state.lockDueAt ?? null) !== lockDueAt || isOver(state) || needsPdf(input, state) || isLong();
+    // A worker of an earlier release may have taken note of the signal, and set no timer.
+    if (lockDueAt !== null && patched('locked when it is due')) {
+      const wait = Date.parse(lockDueAt) - Date.now();
+      return wait <= 0 || !(await condition(isDone, wait));
+    }
+    await condition(isDone);
+    return false;
+  }
+
+  async function lock(): Promise<void> {
+    const options = { summary: 'Lock the document' };
+    const lockDueAt = await actions.lockDocument.executeWithOptions(options, [{ tenantId, documentId }]);
+    become({ ...state, lockDueAt });
+    // The clock of the activity's machine is behind.
+    if (lockDueAt !== null && Date.parse(lockDueAt) <= Date.now()) await sleep('10 seconds');
+  }
+
   async function live(): Promise<LifecycleView> {
     for (;;) {
-      await condition(() => isOver(state) || needsPdf(input, state) || isLong());
+      if (await lockWaits()) {
+        await lock();
+        continue;
+      }
       if (needsPdf(input, state)) {
         void storePdf();
         continue;

@@ -1,6 +1,6 @@
 /** The decisions of a document's lifecycle as pure functions: what a change means, what may be done, when it is over. */
 import { isDay } from '../../domain/days.ts';
-import { isAllowed, isFinal } from '../../domain/documents/transitions.ts';
+import { isAllowed, isOver as isDocumentOver } from '../../domain/documents/transitions.ts';
 import {
   DOCUMENT_STATUS,
   DOCUMENT_TYPES,
@@ -22,7 +22,15 @@ export const STATUS_WORDS: Readonly<Record<DocumentStatus, string>> = {
   X: 'cancelled',
 };
 
-const UNKNOWN: LifecycleState = { status: null, deleted: false, code: null, sequence: 0, seen: [], pdf: 'none' };
+const UNKNOWN: LifecycleState = {
+  status: null,
+  deleted: false,
+  code: null,
+  lockDueAt: null,
+  sequence: 0,
+  seen: [],
+  pdf: 'none',
+};
 
 /** What a run knows before its first signal. */
 export function stateAtStart({ carried, first }: LifecycleInput): LifecycleState {
@@ -41,12 +49,14 @@ export function afterChange(state: LifecycleState, change: DocumentChange): Life
     status: isStatus(change.status) ? change.status : state.status,
     deleted: change.event === 'document.deleted',
     code: change.code ?? state.code ?? null,
+    lockDueAt: change.lockDueAt === undefined ? (state.lockDueAt ?? null) : change.lockDueAt,
   };
 }
 
 /** Whether the document has reached its end. A closed one that reopens gets a new run of the workflow. */
 export function isOver(state: LifecycleState): boolean {
-  return state.deleted || (state.status !== null && isFinal(state.status));
+  const { deleted, status, lockDueAt = null } = state;
+  return deleted || (status !== null && isDocumentOver(status, { lockDueAt }));
 }
 
 /** Why an operator cannot do this now; null if they can. The first line says what to do. */
@@ -113,6 +123,7 @@ export function details(input: LifecycleInput, state: LifecycleState, cancelled 
       : operatorsChoice(docType, state),
     [
       `API: \`${path}/${documentId}\``,
+      ...(state.lockDueAt == null || state.deleted ? [] : [`It will be locked at ${state.lockDueAt}`]),
       `PDF: ${keepsPdf(input) ? PDF_WORDS[state.pdf] : 'rendered on request'}`,
       `“Request Cancellation” and “Terminate” end this workflow, not the ${what}; it restarts with the next change, or within the hour`,
     ],

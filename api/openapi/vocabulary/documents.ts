@@ -57,6 +57,8 @@ export const documents: Vocabulary = {
   cancelledAt: ['When it was cancelled; null if it was not', null],
   sentAt: ['When it was sent', null],
   closedAt: ['When its open lines were given up', null],
+  lockedAt: ['Since when it is locked: changing, closing, cancelling and deleting it is refused', null],
+  lockDueAt: ['When it will be locked', null],
   rectifies: ['The invoice that it rectifies', null],
   rectifiedBy: ['The invoices that rectify it', []],
   returns: ['The note whose goods it takes back', null],

@@ -1,9 +1,10 @@
 /** What rules do with the document that they run for, through the same services as requests. */
-import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
+import { DOC_TYPE_NAMES, DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import { camelCase } from '../../../domain/words.ts';
 import { type DocumentPatch, documentPatch } from '../../documents/schemas.ts';
 import { cancelDocument } from '../../trade/cancel.ts';
+import { lockDocument } from '../../trade/lock.ts';
 import { updateDocument } from '../../trade/update/update.ts';
 import { bodyValidator } from '../../validation/validate.ts';
 import type { Subject } from '../subject.ts';
@@ -18,6 +19,19 @@ export const cancelIt: WritingAction<'document.cancel'> = {
   async write(trx, ctx, { subject }) {
     const { id, status } = await cancelDocument(trx, ctx, documentOf(subject).id, { ifMatch: null });
     return { document_id: id, status };
+  },
+};
+
+export const lockIt: WritingAction<'document.lock'> = {
+  needs: () => ['document_locks:update'],
+
+  async write(trx, ctx, { action, subject }) {
+    const { id, docType } = documentOf(subject);
+    const { document_type: wanted, when = 'now' } = action;
+    // A rule about documents of all types may lock those of one.
+    if (wanted !== undefined && DOC_TYPE_NAMES[wanted] !== docType) return { document_id: id, locked_at: null };
+    const { lockedAt, lockDueAt } = await lockDocument(trx, ctx, id, when, { ifMatch: null });
+    return { document_id: id, locked_at: lockedAt, lock_due_at: lockDueAt };
   },
 };
 

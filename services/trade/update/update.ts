@@ -14,7 +14,7 @@ import { decimal } from '../../../domain/money.ts';
 import { splitCustom } from '../../custom-fields/rows.ts';
 import { changedCustomValues } from '../../custom-fields/write.ts';
 import { documentEvent } from '../../documents/events.ts';
-import { type ActionOptions, loadDocument } from '../../documents/read.ts';
+import { type ActionOptions, assertUnlocked, loadDocument } from '../../documents/read.ts';
 import { resolveDocument } from '../../documents/resolve/document.ts';
 import { invoiceDates, issuedOn } from '../../documents/resolve/invoice-dates.ts';
 import type { References } from '../../documents/resolve/references.ts';
@@ -87,8 +87,7 @@ interface Changed {
  * tags in every state. Lines are given as a whole list. Writes nothing if nothing differs.
  * @returns the document as its GET returns it, with `warnings` if there are any
  * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, credit_limit,
- * in_use,
- * duplicate (the supplier's number of an invoice)
+ * in_use, document_locked, duplicate (the supplier's number of an invoice)
  */
 export async function updateDocument(
   trx: Db,
@@ -109,6 +108,7 @@ export async function updateDocument(
   const next = { ...changed.next, row: head };
   const fields = differing(document, next).sort();
   if (fields.length === 0) return answerOf(document);
+  assertUnlocked(row, 'update', ctx.now);
   if (Object.keys(changes).every((member) => (ANNOTATIONS as readonly string[]).includes(member))) {
     const printed = isAllowed(row.docType, row.status, 'update') && !isDeepStrictEqual(row.custom, custom);
     return await writeAnnotations(trx, ctx, document, next, { fields, keepsPaper: !printed });

@@ -187,27 +187,33 @@ export const ACCESS_TABLE = `
 /api/purchases/:id/close                       POST OA--P---
 /api/purchases/:id/duplicate                   POST OA--P---
 /api/purchases/:id/flow                        GET OAC-PW-V
+/api/purchases/:id/lock                        POST OA------
 /api/purchases/:id/pdf                         GET OAC-PW-V
 /api/purchases/:id/receive                     POST OA--PW--
 /api/purchases/:id/send                        POST OA--P---
+/api/purchases/:id/unlock                      POST OA------
 /api/purchases/delivery-notes                  GET OAC-PW-V  POST OA--PW--
 /api/purchases/delivery-notes/:id              GET OAC-PW-V  PATCH OA--PW--  DELETE OA--PW--
 /api/purchases/delivery-notes/:id/cancel       POST OA--PW--
 /api/purchases/delivery-notes/:id/duplicate    POST OA--PW--
 /api/purchases/delivery-notes/:id/flow         GET OAC-PW-V
 /api/purchases/delivery-notes/:id/invoice      POST OAC-P---
+/api/purchases/delivery-notes/:id/lock         POST OA------
 /api/purchases/delivery-notes/:id/pdf          GET OAC-PW-V
 /api/purchases/delivery-notes/:id/return       POST OA--PW--
 /api/purchases/delivery-notes/:id/send         POST OA--PW--
+/api/purchases/delivery-notes/:id/unlock       POST OA------
 /api/purchases/invoices                        GET OAC-P--V  POST OAC-P---
 /api/purchases/invoices/:id                    GET OAC-P--V  PATCH OAC-P---  DELETE OAC-P---
 /api/purchases/invoices/:id/cancel             POST OAC-P---
 /api/purchases/invoices/:id/duplicate          POST OAC-P---
 /api/purchases/invoices/:id/flow               GET OAC-P--V
+/api/purchases/invoices/:id/lock               POST OA------
 /api/purchases/invoices/:id/pdf                GET OAC-P--V
 /api/purchases/invoices/:id/post               POST OAC-P---
 /api/purchases/invoices/:id/rectify            POST OAC-P---
 /api/purchases/invoices/:id/send               POST OAC-P---
+/api/purchases/invoices/:id/unlock             POST OA------
 /api/purchases/invoices/from-notes             POST OAC-P---
 /api/purchases/lines                           GET OAC-P--V
 /api/plugins                                   GET OA------  POST OA------
@@ -279,26 +285,32 @@ export const ACCESS_TABLE = `
 /api/sales/:id/deliver                         POST OA-S-W--
 /api/sales/:id/duplicate                       POST OA-S----
 /api/sales/:id/flow                            GET OACS-W-V
+/api/sales/:id/lock                            POST OA------
 /api/sales/:id/pdf                             GET OACS-W-V
 /api/sales/:id/send                            POST OA-S----
+/api/sales/:id/unlock                          POST OA------
 /api/sales/delivery-notes                      GET OACS-W-V  POST OA-S-W--
 /api/sales/delivery-notes/:id                  GET OACS-W-V  PATCH OA-S-W--
 /api/sales/delivery-notes/:id/cancel           POST OA-S-W--
 /api/sales/delivery-notes/:id/duplicate        POST OA-S-W--
 /api/sales/delivery-notes/:id/flow             GET OACS-W-V
 /api/sales/delivery-notes/:id/invoice          POST OACS----
+/api/sales/delivery-notes/:id/lock             POST OA------
 /api/sales/delivery-notes/:id/pdf              GET OACS-W-V
 /api/sales/delivery-notes/:id/return           POST OA-S-W--
 /api/sales/delivery-notes/:id/send             POST OA-S-W--
+/api/sales/delivery-notes/:id/unlock           POST OA------
 /api/sales/invoices                            GET OACS---V  POST OACS----
 /api/sales/invoices/:id                        GET OACS---V  PATCH OACS----  DELETE OACS----
 /api/sales/invoices/:id/cancel                 POST OACS----
 /api/sales/invoices/:id/duplicate              POST OACS----
 /api/sales/invoices/:id/flow                   GET OACS---V
+/api/sales/invoices/:id/lock                   POST OA------
 /api/sales/invoices/:id/pdf                    GET OACS---V
 /api/sales/invoices/:id/post                   POST OACS----
 /api/sales/invoices/:id/rectify                POST OACS----
 /api/sales/invoices/:id/send                   POST OACS----
+/api/sales/invoices/:id/unlock                 POST OA------
 /api/sales/invoices/from-notes                 POST OACS----
 /api/sales/lines                               GET OACS---V
 /api/series                                    GET OACSPWHV  POST OAC-----

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import {
   DOCUMENT_ACTIONS,
   isAllowed,
-  isFinal,
+  isLocked,
+  isOver,
+  lockRefusal,
   refusal,
   statesOf,
   TRANSITIONS,
@@ -26,7 +28,29 @@ describe('transitions', () => {
       const allowed = DOCUMENT_ACTIONS.filter((action) => isAllowed(docType, 'X', action));
       assert.deepEqual(allowed, ['duplicate'], docType);
     }
-    assert.ok(isFinal('C') && isFinal('X') && !isFinal('P'));
+  });
+
+  it('are over when a document is closed or cancelled, but a closed one may still have to be locked', () => {
+    const over = (lockDueAt: string | null) =>
+      (['D', 'O', 'P', 'C', 'X'] as const).filter((status) => isOver(status, { lockDueAt }));
+    assert.deepEqual([over(null), over('2026-06-15T22:00:00Z')], [['C', 'X'], ['X']]);
+  });
+
+  it('are refused by a lock where they change or undo what a document says, from the time at which it is due', () => {
+    const refused = DOCUMENT_ACTIONS.filter((action) => lockRefusal(action, 'F-7') !== null);
+    assert.deepEqual(refused, ['update', 'close', 'cancel', 'delete']);
+    assert.equal(lockRefusal('cancel', 'F-7'), 'F-7 is locked and cannot be cancelled');
+    const due = '2026-06-15T22:00:00.000Z';
+    const locked = (lockedAt: string | null, lockDueAt: string | null) =>
+      ['2026-06-15T21:59:59.999Z', due].map((now) => isLocked({ lockedAt, lockDueAt }, new Date(now)));
+    assert.deepEqual(
+      [locked(null, null), locked(due, null), locked(null, due)],
+      [
+        [false, false],
+        [true, true],
+        [false, true],
+      ],
+    );
   });
 
   it('post drafts of invoices only', () => {

@@ -16,7 +16,8 @@ describe('texts of notifications', () => {
   for (const code of DOC_TYPES) {
     it(`tells of a ${typeTitle(code)} in both languages`, () => {
       for (const event of ['document.locked', 'document.sent']) {
-        const { en, es } = told(event, { document_type: DOCUMENT_TYPES[code].name, partner_name: 'Cliente' });
+        const data = { document_type: DOCUMENT_TYPES[code].name, partner_name: 'Cliente', previous_status: 'D' };
+        const { en, es } = told(event, data);
         assert.match(en.title, new RegExp(`^${typeTitle(code)} A-1 was (posted|sent)$`));
         const article = DOCUMENT_TYPES[code].kind === 'invoice' ? 'la' : 'el';
         assert.ok(es.title.endsWith(` ${article} ${spanishTitle(code).toLowerCase()} A-1`), es.title);
@@ -24,6 +25,11 @@ describe('texts of notifications', () => {
       }
     });
   }
+
+  it('says nothing of the lock of a document that is not posted by it', () => {
+    const data = { document_type: 'sales_delivery_note', partner_name: 'Cliente' };
+    assert.equal(noticeOf({ event: 'document.locked', entityId: 'x', data, code: 'A-1' }), null);
+  });
 
   it('names three recipients of a document at most', () => {
     const sentTo = (to: string) => told('document.sent', { document_type: 'sales_invoice', partner_name: 'Bar', to });

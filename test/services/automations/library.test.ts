@@ -90,6 +90,24 @@ describe('ready automations do what they say:', function () {
     await told(`Pedido grande ${code}`);
   });
 
+  it('lock_at_end_of_day', async () => {
+    const note = `/api/sales/delivery-notes/${(await document('/api/sales/delivery-notes', 10)).id}`;
+    const dueAt = await eventually(async () => {
+      const { lockDueAt } = (await app.client.get(note)).body.data;
+      assert.equal(lockDueAt?.slice(0, 10), till.today, `the day ends at ${lockDueAt}`);
+      return lockDueAt as string;
+    }, 60_000);
+    // The day is over.
+    const at = new Date(Date.now() - 1000).toISOString();
+    await app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
+      await trx('documents').where({ lock_due_at: dueAt }).update({ lock_due_at: at });
+    });
+    const { body: refused } = await app.client.patch(note, { internalNotes: 'late' });
+    assert.equal(refused.code, 'document_locked', JSON.stringify(refused));
+    await posted(`${note}/invoice`, {});
+    await eventually(async () => assert.equal((await app.client.get(note)).body.data.lockedAt, at), 60_000);
+  });
+
   it('weekly_report', async () => {
     await now('weekly_report');
     await eventually(async () => {

@@ -94,7 +94,12 @@ describe('the comparison of open documents with running lifecycles', function ()
     await handle(order.id).terminate();
     const { tenantId } = company.ctx;
     const document = { tenantId, documentId: String(order.id), docType: 'SO', status: 'O' } as const;
-    const missing = missingLifecycle({ ...document, code: String(order.code), partnerId: company.customerId });
+    const missing = missingLifecycle({
+      ...document,
+      code: String(order.code),
+      partnerId: company.customerId,
+      lockDueAt: null,
+    });
     await startOnce(temporal.client, missing);
     assert.equal(await statusOf(order.id), 'RUNNING');
     await endLifecycle(temporal.client, document);
