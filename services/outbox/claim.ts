@@ -59,7 +59,8 @@ const CLAIM = `
       (select coalesce(json_object_agg(member, o.payload ->> member), '{}') from unnest(:reads::text[]) as member) as data
   )
   select c.id, c.tenant_id as "tenantId", c.seq, c.event, c.entity_type as "entityType", c.entity_id as "entityId",
-    c.document_id as "documentId", d.code as "documentCode", d.lock_due_at as "lockDueAt", c.data, c.attempts, c.refusals, c.created_at as "createdAt"
+    c.document_id as "documentId", d.code as "documentCode", d.lock_due_at as "lockDueAt",
+    c.data, c.attempts, c.refusals, c.created_at as "createdAt"
   from claimed c
   left join documents d on d.id = case when c.document_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then c.document_id::uuid end
   order by c.seq`;

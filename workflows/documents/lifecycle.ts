@@ -1,6 +1,7 @@
 /**
  * The lifecycle of a document, from its creation until it is closed, cancelled or deleted. The relay signals every change; operators can
- * post and cancel from the Temporal UI. A lock that is due is its timer. One that an earlier release has started also stores the PDF of a posted invoice.
+ * post and cancel from the Temporal UI; a lock that is due is its timer. One that an earlier release has started also stores the PDF of
+ * a posted invoice.
  */
 import { ApplicationFailure } from '@temporalio/common';
 import {
