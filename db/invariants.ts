@@ -10,6 +10,7 @@ import { ACCOUNTING_TIME, AMOUNTS, NUMBERS } from './invariants/documents.ts';
 import type { Invariant } from './invariants/invariant.ts';
 import { LEDGER } from './invariants/ledger.ts';
 import { PAYMENTS } from './invariants/payments.ts';
+import { PAYROLL } from './invariants/payroll.ts';
 import { PROGRESS } from './invariants/progress.ts';
 import { STOCK } from './invariants/stock.ts';
 import { REFERENCES, TRACES } from './invariants/traces.ts';
@@ -27,6 +28,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...BALANCES,
   ...PAYMENTS,
   ...BANK,
+  ...PAYROLL,
   ...REFERENCES,
   ...TRACES,
 ];

@@ -35,6 +35,7 @@ import { IBAN, sample, sampleLine, writeCamt053 } from '../helpers/bank-files.ts
 import { addCompany, type TestCompany } from '../helpers/company.ts';
 import { useCompany } from '../helpers/hooks.ts';
 import { changeCosts } from '../helpers/invoiced-costs.ts';
+import { payStaff } from '../helpers/payrolls.ts';
 
 interface Made {
   readonly id: string;
@@ -140,6 +141,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   lines_of_rules: `update bank_statement_lines set status = 'ignored', entry_id = null where rule_id is not null`,
   lines_of_statements: `update bank_statements set closing_balance = closing_balance + 1`,
   orders_of_items: `update sepa_order_items set amount = amount + 1`,
+  figures_of_payrolls: `update payrolls set lines = jsonb_set(lines, '{0,amount}', '"1"') where status = 'D'`,
+  entries_of_payrolls: `update payrolls set status = 'O' where status = 'X'`,
   movement_lines:
     `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) ` +
     `where document_id = :note`,
@@ -402,6 +405,7 @@ async function trade(company: TestCompany): Promise<Planted> {
     await acceptLines(trx, ctx, [{ line_id: line.id, parts }], { partial: false, leastScore: 100 });
   });
   await inParts(company);
+  await payStaff(company);
   const undone = await create('SINV', [{ itemId, quantity: 2 }]);
   await post(undone.id);
   await cancel(undone.id);

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createPayrollActivities } from '../../activities/payroll.ts';
+import type { Database } from '../../db/database.ts';
+import { Payroll } from '../../db/models/people.ts';
+import { employees } from '../../services/master-data/employees.ts';
+import { cancelPayroll } from '../../services/payroll/change.ts';
+import { startPayrolls } from '../../services/payroll/generate.ts';
+import { createOne } from '../../services/resources/rows.ts';
+import type { TaskInput } from '../../workflows/tasks/contract.ts';
 import type { TestApp } from './app.ts';
+import type { Company } from './company.ts';
 
 /** The employee of the worked payslip: 1,700 a month, two extra pays of as much, in an office. */
 export const ANA = {
@@ -21,6 +29,22 @@ export interface Generated {
   readonly skipped: readonly { readonly code: string; readonly reason: string }[];
 }
 
+/** What the API shows of a payroll. */
+export interface ShownPayroll {
+  readonly id: string;
+  readonly employeeId: string;
+  readonly employee: { readonly name: string };
+  readonly status: string;
+  readonly days: number;
+  readonly lines: readonly { readonly kind: string; readonly amount: number }[];
+  readonly gross: number;
+  readonly bases: { readonly common: number; readonly professional: number };
+  readonly employeeContributions: { readonly total: number };
+  readonly employerContributions: { readonly total: number };
+  readonly irpf: number;
+  readonly net: number;
+}
+
 /** Hires somebody. */
 export async function hire(
   app: TestApp,
@@ -35,25 +59,35 @@ export async function hire(
 export async function generate(app: TestApp, body: object): Promise<Generated> {
   const { status, body: task } = await app.client.post('/api/payrolls/generate', body);
   assert.equal(status, 202, JSON.stringify(task));
-  await runGeneration(app, task.task_id);
+  await work(app.database, () => app.clock.now, { tenantId: app.tenantId, taskId: task.task_id });
   const { body: result } = await app.client.get(`/api/tasks/${task.task_id}/result`);
   return result.data;
 }
 
 /** Does the work of a task. */
-export async function runGeneration(app: TestApp, taskId: string): Promise<void> {
-  const { generatePayrolls } = createPayrollActivities({
-    database: app.database,
-    links: { keys: [], keepDays: 7 },
-    now: () => app.clock.now,
-  });
-  await new MockActivityEnvironment().run(generatePayrolls, { tenantId: app.tenantId, taskId });
+async function work(database: Database, now: () => Date, input: TaskInput): Promise<void> {
+  const { generatePayrolls } = createPayrollActivities({ database, links: { keys: [], keepDays: 7 }, now });
+  await new MockActivityEnvironment().run(generatePayrolls, input);
 }
 
 /** The payrolls of a month as the list has them, by code of the employee. */
-// biome-ignore lint/suspicious/noExplicitAny: answers of the API
-export async function payrollsOf(app: TestApp, query: string): Promise<any[]> {
+export async function payrollsOf(app: TestApp, query: string): Promise<ShownPayroll[]> {
   const { status, body } = await app.client.get(`/api/payrolls?${query}&sort=employeeCode`);
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
+}
+
+/** A company with payrolls in all states: of two employees one of each is posted, one is cancelled, and the next month is a draft. */
+export async function payStaff({ database, ctx, run }: Company): Promise<void> {
+  for (const name of ['Ana', 'Berta']) {
+    await run((trx) => createOne(employees, { trx, ctx, role: 'owner' }, { ...ANA, name }));
+  }
+  for (const month of [1, 2]) {
+    const { id } = await run((trx) => startPayrolls(trx, ctx, { year: 2026, month, post: month === 1 }));
+    await work(database, () => ctx.now, { tenantId: ctx.tenantId, taskId: id });
+  }
+  await run(async (trx) => {
+    const { id } = await Payroll.query(trx).findOne({ status: 'O' }).throwIfNotFound();
+    await cancelPayroll(trx, ctx, id, undefined, null);
+  });
 }

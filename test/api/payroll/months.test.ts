@@ -10,6 +10,11 @@ const JANUARY = { year: 2026, month: 1 };
 describe('a month of payrolls', () => {
   const app = useApp({}, { each: true });
   const month = () => payrollsOf(app, 'year=2026&month=1&status[ne]=X');
+  const first = async () => {
+    const [payroll] = await month();
+    assert.ok(payroll);
+    return payroll;
+  };
 
   it('is generated, looked at and then posted as a whole, each payroll once', async () => {
     for (const name of ['Ana', 'Berta', 'Carla']) await hire(app, { name });
@@ -21,8 +26,7 @@ describe('a month of payrolls', () => {
       left_out: 0,
       skipped: [],
     });
-    const [first] = await month();
-    await app.client.patch(`/api/payrolls/${first.id}`, { irpfRate: 20 });
+    await app.client.patch(`/api/payrolls/${(await first()).id}`, { irpfRate: 20 });
     await hire(app, { name: 'Dora' });
     const posting = await generate(app, { ...JANUARY, post: true });
     assert.deepEqual([posting.made, posting.kept, posting.posted], [1, 3, 4]);
@@ -52,7 +56,7 @@ describe('a month of payrolls', () => {
     await app.client.patch(`/api/employees/${dormant.id}`, { active: false });
     await hire(app, { name: 'Left', endDate: '2025-12-31' });
     assert.equal((await generate(app, JANUARY)).made, 1);
-    const [payroll] = await month();
+    const payroll = await first();
     assert.deepEqual([payroll.employeeId, payroll.days, payroll.lines.length], [leaver.id, 15, 2]);
   });
 
@@ -78,7 +82,7 @@ describe('a month of payrolls', () => {
   it('is taken back payroll by payroll, unless one is paid', async () => {
     await hire(app);
     await generate(app, { ...JANUARY, post: true });
-    const [payroll] = await month();
+    const payroll = await first();
     const cancel = (date: string) => app.client.post(`/api/payrolls/${payroll.id}/cancel`, { date });
     const [item] = (await app.client.get('/api/open-items')).body.data;
     const paid = await app.client.post('/api/payments/out', {
@@ -101,7 +105,7 @@ describe('a month of payrolls', () => {
   it('refuses lines that earn nothing', async () => {
     await hire(app);
     await generate(app, JANUARY);
-    const [payroll] = await month();
+    const payroll = await first();
     const lines = [{ description: 'Devuelto', kind: 'deduction', amount: -500 }];
     const answer = await app.client.patch(`/api/payrolls/${payroll.id}`, { lines });
     assertProblem(answer, 422, 'validation_failed');

@@ -1,0 +1,44 @@
+/** Payrolls: their figures, and their entries. */
+import type { Invariant } from './invariant.ts';
+
+const sumOfLines = (condition: string) =>
+  `(select coalesce(sum((line->>'amount')::numeric), 0) from jsonb_array_elements(p.lines) line where ${condition})`;
+const RECEIVED = `line->>'kind' in ('in_kind', 'deduction')`;
+
+/** What is on the debit side of an entry: amounts below zero change sides. */
+const DEBITED = `greatest(p.gross, 0) + greatest(p.employer_contribution, 0)
+  + greatest(-p.employee_contribution - p.employer_contribution, 0) + greatest(-p.irpf, 0)
+  + greatest(-${sumOfLines(`line->>'kind' = 'in_kind'`)}, 0) + greatest(-${sumOfLines(`line->>'kind' = 'deduction'`)}, 0)`;
+
+export const PAYROLL: readonly Invariant[] = [
+  {
+    name: 'figures_of_payrolls',
+    title:
+      'the gross of a payroll = Σ what its lines earn, and its net, never below zero, what contributions, income tax and what was ' +
+      'received before leave of it',
+    sql: `select p.tenant_id, p.id::text, p.gross = ${sumOfLines(`line->>'kind' <> 'deduction'`)}
+        and p.employee_contribution = (p.employee_contributions->>'total')::numeric
+        and p.employer_contribution = (p.employer_contributions->>'total')::numeric
+        and p.irpf = round(p.gross * p.irpf_rate / 100, 2)
+        and p.deductions = p.employee_contribution + p.irpf + ${sumOfLines(RECEIVED)}
+        and p.net = p.gross - p.deductions and p.net >= 0 as ok
+      from payrolls p`,
+  },
+  {
+    name: 'entries_of_payrolls',
+    title:
+      'each posted payroll has one entry, of the last day of its month, with its cost, and its net on a partner; a cancelled one has ' +
+      'that and its reversal; a draft none',
+    sql: `select p.tenant_id, p.id::text,
+        case when p.posted_at is null then p.status <> 'O' and p.entry_id is null and count(e.id) = 0
+          else p.status <> 'D' and count(e.id) = 1 and count(r.id) = (p.status = 'X')::integer
+            and bool_and(e.id = p.entry_id and r.id is not distinct from p.reversal_id and e.status = 'posted'
+              and e.date = (make_date(p.year, p.month, 1) + interval '1 month - 1 day')::date and e.total = ${DEBITED}
+              and (select coalesce(sum(l.credit - l.debit), 0) from journal_lines l
+                where l.tenant_id = e.tenant_id and l.entry_id = e.id and l.partner_id is not null) = p.net) end as ok
+      from payrolls p
+      left join journal_entries e on e.tenant_id = p.tenant_id and e.source_id = p.id and e.reversal_of is null
+      left join journal_entries r on r.tenant_id = e.tenant_id and r.reversal_of = e.id
+      group by p.tenant_id, p.id`,
+  },
+];
