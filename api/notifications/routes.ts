@@ -26,8 +26,8 @@ const notification = Type.Object(
   {
     id: uuid(),
     type: choice(NOTIFICATION_TYPES),
-    title: text(),
-    body: text(),
+    title: text({ min: 0, max: 300 }),
+    body: text({ min: 0, max: 2000 }),
     read: flag(),
     user_id: uuid(),
     tenant_id: uuid(),

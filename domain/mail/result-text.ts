@@ -1,5 +1,6 @@
 /** What the person who asked for a mail is told of it. */
 import type { Language } from '../locale/formats.ts';
+import { shortened } from '../shorten.ts';
 import type { EmailStatus } from './kinds.ts';
 
 interface Settled {
@@ -27,7 +28,7 @@ export function resultText({ status, subject, addressees, error }: Settled, lang
 }
 
 function cut(text: string): string {
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return text.length > MOST ? `${shortened(text, MOST)}…` : text;
 }
 
 const TEXTS = {

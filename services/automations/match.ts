@@ -4,7 +4,7 @@ import { Automation } from '../../db/models/automations.ts';
 import { allHold } from '../../domain/conditions/conditions.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { PLUGIN_HOOK } from '../../domain/internal-events.ts';
-
+import { shortened } from '../../domain/shorten.ts';
 import type { Triggering } from './interest.ts';
 import { ruleOf } from './manage.ts';
 import type { Cause, Match } from './runs.ts';
@@ -34,7 +34,7 @@ export async function matching(db: Reader, cause: Cause, rules: readonly Automat
     try {
       return allHold(conditions, subject) ? [{ automation, cause }] : [];
     } catch (error) {
-      return [{ automation, cause, fault: `Its conditions cannot be looked at: ${String(error)}`.slice(0, 1000) }];
+      return [{ automation, cause, fault: shortened(`Its conditions cannot be looked at: ${String(error)}`, 1000) }];
     }
   });
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import { Automation } from '../../db/models/automations.ts';
 import { patchRow } from '../../db/write.ts';
+import { shortened } from '../../domain/shorten.ts';
 import { alertAdmins } from '../notifications/notify.ts';
 import { clockEvents } from './clock/known.ts';
 import { cancelRuns } from './run-rows.ts';
@@ -30,7 +31,7 @@ export const NOT_ALLOWED: PauseReason = {
 export async function pauseAutomation(trx: Db, ctx: Context, id: string, { en, es }: PauseReason): Promise<void> {
   const rule = (await Automation.query(trx).findById(id).forNoKeyUpdate()) as Automation | undefined;
   if (rule?.status !== 'active') return;
-  await patchRow(trx, ctx, Automation, rule, { status: 'paused', pauseReason: en.slice(0, 500) }, (paused) =>
+  await patchRow(trx, ctx, Automation, rule, { status: 'paused', pauseReason: shortened(en, 500) }, (paused) =>
     clockEvents(rule, paused),
   );
   await cancelRuns(trx, ctx, id, en);

@@ -6,6 +6,7 @@ import { type ActionResult, Automation, AutomationRun } from '../../db/models/au
 import { findRow } from '../../db/queries/find.ts';
 import { TooLong } from '../../domain/automations/templates.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { shortened } from '../../domain/shorten.ts';
 import type { ActionInput, ActionOutcome } from '../../workflows/automations/contract.ts';
 import { permissionsNow } from '../identity/permissions-now.ts';
 import type { MailLimits } from '../mail/queue.ts';
@@ -182,7 +183,7 @@ function resultOf(
     type: act.action.type,
     status: error === null ? 'success' : 'failed',
     attempts,
-    error: error === null ? null : error.slice(0, 1000),
+    error: error === null ? null : shortened(error, 1000),
     detail,
     unknown_paths: unknown,
     executed_at: ctx.now.toISOString(),

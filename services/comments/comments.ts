@@ -7,6 +7,7 @@ import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
 import { mentionsIn } from '../../domain/mentions.ts';
 import type { Role } from '../../domain/permissions.ts';
+import { shortened } from '../../domain/shorten.ts';
 import { notifyUsers } from '../notifications/notify.ts';
 import { isOwn, isOwnOrManaged, lockAdded, type Member } from '../subjects/added.ts';
 import { addressOf, assertSubject, canRead, type Subject } from '../subjects/subjects.ts';
@@ -100,7 +101,7 @@ async function mentionedUsers(trx: Db, entityType: string, body: string): Promis
 async function tell(trx: Db, ctx: Context, comment: Comment, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return;
   const { id, entityType, entityId, body } = comment;
-  const shown = body.length > SHOWN_CHARACTERS ? `${body.slice(0, SHOWN_CHARACTERS)}…` : body;
+  const shown = body.length > SHOWN_CHARACTERS ? `${shortened(body, SHOWN_CHARACTERS)}…` : body;
   const actionUrl = addressOf(comment);
   await notifyUsers(trx, ctx, userIds, 'mention', {
     ...MENTION_TEXTS.en,

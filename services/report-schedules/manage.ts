@@ -12,6 +12,7 @@ import { assertVersion, insertRow, patchRow, removeRow } from '../../db/write.ts
 import { notFound, ServiceError } from '../../domain/errors.ts';
 import { REPORT_SCHEDULE_CHANGED, REPORT_SCHEDULE_REMOVED } from '../../domain/internal-events.ts';
 import { nextTimes } from '../../domain/schedules/next-times.ts';
+import { shortened } from '../../domain/shorten.ts';
 import { permissionsNow } from '../identity/permissions-now.ts';
 import { forgetSchedule } from '../incidents/schedules.ts';
 import { permissionFor } from '../reports/declaration.ts';
@@ -147,7 +148,7 @@ export async function setActiveBecause(
   active: boolean,
   reason: string | null,
 ): Promise<void> {
-  const values = { active, pauseReason: active ? null : (reason?.slice(0, 500) ?? null) };
+  const values = { active, pauseReason: active || reason === null ? null : shortened(reason, 500) };
   await patchRow(trx, ctx, ReportSchedule, current, values, (row) => [changed(row)]);
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import { Webhook } from '../../../db/models/webhooks.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import type { Permission } from '../../../domain/permissions.ts';
+import { shortened } from '../../../domain/shorten.ts';
 import { parseRetryAfter } from '../../../domain/webhooks/retry.ts';
 import { OutboundError } from '../../outbound/outbound.ts';
 import { deliveryHeaders } from '../../webhooks/envelope.ts';
@@ -113,5 +114,5 @@ function hasContentType(headers: Readonly<Record<string, string>>): boolean {
 
 /** What PostgreSQL's text can hold of it. */
 function shown(body: Buffer): string {
-  return body.toString('utf8').replaceAll('\0', '\u{FFFD}').slice(0, SHOWN_CHARACTERS);
+  return shortened(body.toString('utf8').replaceAll('\0', '\u{FFFD}'), SHOWN_CHARACTERS);
 }

@@ -2,9 +2,14 @@
 import { isUuid } from '../../../db/ids.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import type { Role } from '../../../domain/permissions.ts';
+import { shortened } from '../../../domain/shorten.ts';
 import { findRecipients } from '../../notifications/recipients.ts';
 import { writeNotifications } from '../../notifications/write.ts';
 import type { WritingAction } from './action.ts';
+
+/** What templates become may be longer than what people read. */
+const MOST_TITLE = 200;
+const MOST_BODY = 2000;
 
 export const createNotification: WritingAction<'notification.create'> = {
   needs: () => [],
@@ -31,8 +36,8 @@ export const createNotification: WritingAction<'notification.create'> = {
         userId: one.userId,
         pushes: one.pushes,
         type: 'automation_triggered',
-        title,
-        body,
+        title: shortened(title, MOST_TITLE),
+        body: shortened(body, MOST_BODY),
         metadata,
       })),
     );

@@ -64,6 +64,14 @@ describe('comments', () => {
     assert.equal((await mentionsOf(sales)).filter(({ metadata }) => metadata.comment_id === written.id).length, 1);
   });
 
+  it('are shown to whom they mention up to a whole character', async () => {
+    const body = `@sales@example.test ${'x'.repeat(479)}\u{1F600}\u{1F600}`;
+    const { id } = await comment(app.client, body);
+    const { body: inbox } = await sales.get('/api/notifications?type=mention');
+    const told = inbox.data.find(({ metadata }: { metadata: { comment_id: string } }) => metadata.comment_id === id);
+    assert.equal(told.body, `${body.slice(0, 499)}…`);
+  });
+
   it('are changed by their author, and deleted by them or an administrator', async () => {
     const { id, version } = await comment(sales, 'Draft');
     assertProblem(await app.client.patch(`/api/comments/${id}`, { body: 'Mine' }), 403, 'forbidden');

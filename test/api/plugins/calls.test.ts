@@ -121,6 +121,34 @@ describe('calls of plugins', () => {
     assert.equal(tried.body.data.actions[0].rendered.action, 'print', JSON.stringify(tried.body));
   });
 
+  it('are those of one company: another finds no plugin, and cannot name it', async () => {
+    const company = { name: 'Otra SL', taxId: 'B98765431', country: 'ES', currency: 'EUR' };
+    const { body } = await app.client.post('/api/tenants', company);
+    const other = app.as(app.token, body.data.id);
+    const mine = await install();
+    const path = `/api/plugins/${mine.id}`;
+    for (const answer of [
+      await other.get(path),
+      await other.patch(path, { base_url: 'https://elsewhere.example.com' }),
+      await other.del(path),
+      ...(await Promise.all(['disable', 'rotate-token', 'rotate-secret'].map((verb) => other.post(`${path}/${verb}`)))),
+    ]) {
+      assertProblem(answer, 404, 'not_found');
+    }
+    assert.equal((await other.get('/api/plugins')).body.pagination.total, 0);
+    const refused = await other.post('/api/automations', ruleFor(mine.id));
+    assert.deepEqual(
+      refused.body.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/trigger/plugin_id', '/actions/0/plugin_id'],
+    );
+    const theirs = (await other.post('/api/plugins', manifestOf())).body.data;
+    const fired = await app.as(theirs.token, body.data.id).post(`${path}/hooks/scanned`, { count: 1 });
+    assertProblem(fired, 403, 'plugin_owned');
+    const { token: _, secret: __, ...shown } = mine;
+    assert.deepEqual((await app.client.get(path)).body.data, shown);
+    assert.deepEqual(await told(mine.id), []);
+  });
+
   it('keep rules working: what they name cannot go', async () => {
     const { id } = await install();
     const made = await app.client.post('/api/automations', ruleFor(id));
