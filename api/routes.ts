@@ -31,6 +31,7 @@ import { routes as payments } from './payments/routes.ts';
 
 import { routes as incomeTax } from './payroll/income-tax.ts';
 
+import { routes as payPayrolls } from './payroll/pay.ts';
 import { routes as payroll } from './payroll/routes.ts';
 
 import { routes as people } from './people/routes.ts';
@@ -71,6 +72,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...people,
   ...incomeTax,
   ...payroll,
+  ...payPayrolls,
   ...periods,
   ...warehouses,
   ...prices,

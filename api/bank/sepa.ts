@@ -27,7 +27,7 @@ const TAG = 'Payments';
 const PATH = '/api/payments/sepa';
 const order = {
   id: uuid(),
-  kind: choice(ORDER_KINDS),
+  kind: choice(ORDER_KINDS, { description: 'salaries: transfers to employees' }),
   message_id: text(),
   message: text({ description: 'Name and version of the message' }),
   bank_account_id: uuid(),
@@ -57,7 +57,8 @@ const Report = Type.Object(
   { title: 'SepaStatusReport' },
 );
 const ListedOrder = Type.Object(order, { title: 'ListedSepaOrder' });
-const Order = Type.Object(
+/** An order with its items. */
+export const Order = Type.Object(
   {
     ...order,
     file_url: text(),
@@ -173,12 +174,13 @@ export const routes: Route[] = [
     path: `${PATH}/orders/:id/file`,
     id: 'getSepaOrderFile',
     summary: 'The file of a SEPA order, for the bank',
-    description: 'XML for the bank: pain.001 or pain.008.',
+    description: 'XML for the bank: pain.001 or pain.008. That of salaries names employees, and needs `payroll:read`.',
     access: 'payments:read',
+    problems: ['forbidden'],
     params: byId,
     responses: { 200: binary('application/xml') },
-    async handler({ reader, params }) {
-      const file = await orderFile(reader, params.id);
+    async handler({ reader, caller, params }) {
+      const file = await orderFile(reader, caller, params.id);
       return {
         status: 200,
         body: file.content,

@@ -125,6 +125,8 @@ import * as lockedDocuments from './0130-locked-documents.ts';
 import * as people from './0131-people.ts';
 import * as employeeTaxData from './0132-employee-tax-data.ts';
 import * as locksDue from './0133-locks-due.ts';
+import * as paidPayrolls from './0134-paid-payrolls.ts';
+import * as ordersOfSalaries from './0135-orders-of-salaries.ts';
 
 export interface Migration {
   readonly name: string;
@@ -259,4 +261,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0131-people', up: people.up },
   { name: '0132-employee-tax-data', up: employeeTaxData.up },
   { name: '0133-locks-due', up: locksDue.up },
+  { name: '0134-paid-payrolls', up: paidPayrolls.up },
+  { name: '0135-orders-of-salaries', up: ordersOfSalaries.up },
 ];

@@ -3,7 +3,8 @@ import type { DebitScheme } from '../../domain/sepa/direct-debit.ts';
 import { day, exact, flag, integer, optional, text, uuid } from './columns.ts';
 import { versionedTable } from './table.ts';
 
-export const ORDER_KINDS = ['credit_transfers', 'direct_debits'] as const;
+/** Salaries are credit transfers whose file names employees. */
+export const ORDER_KINDS = ['credit_transfers', 'direct_debits', 'salaries'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
 export class SepaMandate extends versionedTable('sepa_mandates', {

@@ -41,7 +41,7 @@ export function suggestOrders(line: SuggestedLine, orders: readonly OpenOrder[])
   const tokens = new Set(tokensOf(line));
   return orders.map((order) => {
     const { messageId, batch, count } = order;
-    const what = counted(count, order.kind === 'credit_transfers' ? 'transfer' : 'direct debit');
+    const what = counted(count, order.kind === 'direct_debits' ? 'direct debit' : 'transfer');
     const part = batch === null ? '' : `, batch ${batch}`;
     const there: Evidence = {
       score: WEIGHT.amount + WEIGHT.registered,

@@ -56,7 +56,7 @@ export interface OpenOrder {
   readonly id: string;
   /** null for the whole order. */
   readonly batch: number | null;
-  readonly kind: 'credit_transfers' | 'direct_debits';
+  readonly kind: 'credit_transfers' | 'direct_debits' | 'salaries';
   /** As in the message, in lower case. */
   readonly messageId: string;
   readonly date: string;

@@ -25,6 +25,8 @@ export interface CreditTransfers extends Header {
   readonly debtor: Party;
   /** Requested execution date, YYYY-MM-DD. */
   readonly date: string;
+  /** What all of it is for: SALA, salaries. */
+  readonly purpose?: 'SALA';
   readonly transfers: readonly {
     readonly endToEndId: string;
     readonly amount: Decimal;
@@ -35,14 +37,14 @@ export interface CreditTransfers extends Header {
 
 /** The message; it satisfies `creditTransferRules` if the names, ids and amounts do. */
 export function creditTransferMessage(order: CreditTransfers): Node {
-  const { version, debtor, date, transfers, messageId } = order;
+  const { version, debtor, date, purpose, transfers, messageId } = order;
   const tag = version === '03' ? 'BIC' : 'BICFI';
   const amounts = transfers.map(({ amount }) => amount);
   const payment = node('PmtInf', [
     node('PmtInfId', messageId),
     node('PmtMtd', 'TRF'),
     ...control(amounts),
-    path('PmtTpInf/SvcLvl/Cd', 'SEPA'),
+    node('PmtTpInf', [path('SvcLvl/Cd', 'SEPA'), purpose === undefined ? undefined : path('CtgyPurp/Cd', purpose)]),
     version === '03' ? node('ReqdExctnDt', date) : path('ReqdExctnDt/Dt', date),
     path('Dbtr/Nm', sepaText(debtor.name, 70)),
     path('DbtrAcct/Id/IBAN', debtor.iban),
@@ -78,7 +80,7 @@ export function creditTransferRules(version: TransferVersion): Rule {
     elementRule('PmtMtd', /^TRF$/),
     elementRule('NbOfTxs', TEXT.count),
     elementRule('CtrlSum', TEXT.sum),
-    nestedRules('PmtTpInf/SvcLvl/Cd', /^SEPA$/),
+    elementRule('PmtTpInf', [nestedRules('SvcLvl/Cd', /^SEPA$/), nestedRules('CtgyPurp/Cd', /^SALA$/, { min: 0 })]),
     version === '03' ? elementRule('ReqdExctnDt', TEXT.date) : nestedRules('ReqdExctnDt/Dt', TEXT.date),
     nestedRules('Dbtr/Nm', TEXT.name),
     nestedRules('DbtrAcct/Id/IBAN', TEXT.iban),

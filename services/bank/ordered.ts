@@ -25,7 +25,7 @@ export async function orderedPayments(
 ): Promise<string[]> {
   const order = await SepaOrder.query(trx).findById(order_id).forUpdate();
   if (order === undefined) throw refuse('invalid_reference', 'refers to an order that does not exist');
-  const direction = order.kind === 'credit_transfers' ? 'out' : 'in';
+  const direction = order.kind === 'direct_debits' ? 'in' : 'out';
   if (direction !== (line.amount.startsWith('-') ? 'out' : 'in')) {
     throw refuse(
       'wrong_type',

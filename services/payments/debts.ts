@@ -2,6 +2,7 @@
 import type { Changes } from '../../db/changes/changes.ts';
 import type { Db, Reader } from '../../db/database.ts';
 import { OpenItem } from '../../db/models/payments.ts';
+import { Payroll } from '../../db/models/people.ts';
 import { columnsOf } from '../../db/models/selected.ts';
 import type { Row } from '../../db/models/table.ts';
 import { prepared } from '../../db/sql.ts';
@@ -18,8 +19,16 @@ export type ItemRow = Readonly<Row<typeof OpenItem>> & {
   readonly partner: { readonly id: string; readonly code: string; readonly name: string };
 };
 
+/** The payroll whose net an item is. */
+export interface ItemPayroll {
+  readonly id: string;
+  readonly version: number;
+  readonly paymentId: string | null;
+}
+
 export interface LoadedItem {
   readonly row: ItemRow;
+  readonly payroll: ItemPayroll | null;
 }
 
 /** What is owed to or by a partner. */
@@ -36,24 +45,28 @@ export function sideOf({ row }: Debt): PaymentDirection {
 
 type Stored = Omit<ItemRow, 'docType' | 'status'>;
 
-const ITEMS_SQL = `select ${columnsOf(OpenItem, 'i')}, json_build_object('id', p.id, 'code', p.code, 'name', p.name) as partner
+type StoredItem = Stored & { readonly payroll: ItemPayroll | null };
+
+const ITEMS_SQL = `select ${columnsOf(OpenItem, 'i')}, json_build_object('id', p.id, 'code', p.code, 'name', p.name) as partner,
+    (select json_build_object('id', pr.id, 'version', pr.version, 'paymentId', pr.payment_id) from payrolls pr
+     where pr.entry_id = i.entry_id) as payroll
   from open_items i left join partners p on p.id = i.partner_id`;
 
-function loaded(row: Stored): LoadedItem {
+function loaded({ payroll, ...row }: StoredItem): LoadedItem {
   const status = invoiceStatus(paymentStatus(row.total, row.paidTotal));
-  return { row: { ...row, docType: OPEN_ITEM, status } };
+  return { row: { ...row, docType: OPEN_ITEM, status }, payroll };
 }
 
 /** Locks the open items of an entry, by line. */
 export async function lockItemsOf(trx: Db, entryId: string): Promise<LoadedItem[]> {
   const sql = `${ITEMS_SQL} where i.entry_id = :entryId::uuid order by i.id for update of i`;
-  return (await prepared<Stored>(trx, sql, { entryId })).map(loaded);
+  return (await prepared<StoredItem>(trx, sql, { entryId })).map(loaded);
 }
 
 async function lockItems(trx: Db, ids: readonly string[], condition = ''): Promise<[string, LoadedItem][]> {
   if (ids.length === 0) return [];
   const sql = `${ITEMS_SQL} where i.id = any(:ids::uuid[]) ${condition} order by i.id for update of i`;
-  return (await prepared<Stored>(trx, sql, { ids: [...ids] })).map((row) => [row.id, loaded(row)]);
+  return (await prepared<StoredItem>(trx, sql, { ids: [...ids] })).map((row) => [row.id, loaded(row)]);
 }
 
 /** Locks documents, then open items, in the common order (by id); unknown ids are left out. */
@@ -75,13 +88,25 @@ function missing(ids: readonly string[], found: ReadonlyMap<string, unknown>): s
 
 /** Open items by id, for those who may only read. */
 export async function loadItems(reader: Reader, ids: readonly string[]): Promise<LoadedItem[]> {
-  return (await prepared<Stored>(reader, `${ITEMS_SQL} where i.id = any(:ids::uuid[])`, { ids: [...ids] })).map(loaded);
+  return (await prepared<StoredItem>(reader, `${ITEMS_SQL} where i.id = any(:ids::uuid[])`, { ids: [...ids] })).map(
+    loaded,
+  );
 }
 
 /** Adds that more (or less) of an open item is settled. */
 export function addSettledItem(changes: Changes, { row }: LoadedItem, settled: Decimal): void {
   const paidTotal = sum([row.paidTotal, settled]).toFixed();
   changes.change(OpenItem, Object.assign(new OpenItem(), stored(row)), { paidTotal });
+}
+
+/** Adds what has paid the payroll whose net an item is; null when it is open again. */
+export function addPaidPayroll(changes: Changes, { payroll }: LoadedItem, paymentId: string | null): void {
+  if (payroll === null || payroll.paymentId === paymentId) return;
+  const updatedAt = changes.ctx.now.toISOString();
+  changes.update(Payroll, [
+    { before: payroll, after: { ...payroll, paymentId, version: payroll.version + 1, updatedAt } },
+  ]);
+  changes.audit({ type: Payroll.entityType, id: payroll.id }, { paymentId: payroll.paymentId }, { paymentId });
 }
 
 function stored({ docType: _, status: _status, partner: _partner, ...row }: ItemRow): Row<typeof OpenItem> {

@@ -1,7 +1,8 @@
 /** Bodies and answers of payrolls. */
 import { Type } from 'typebox';
 import { LINE_KINDS } from '../../domain/payroll/types.ts';
-import { amount, choice, day, flag, type Input, integer, label } from '../validation/schemas.ts';
+import { TRANSFER_VERSIONS } from '../../domain/sepa/credit-transfer.ts';
+import { amount, choice, day, flag, type Input, integer, label, nullable, uuid } from '../validation/schemas.ts';
 
 const MOST_LINES = 100;
 
@@ -44,5 +45,31 @@ export const PayrollCancel = Type.Object(
   { title: 'PayrollCancel', additionalProperties: false },
 );
 
+const MOST_PAID = 5000;
+const ids = () => Type.Array(uuid(), { minItems: 1, maxItems: MOST_PAID, description: 'The payrolls, each once' });
+const BANK_ACCOUNT = { description: "The company's bank account; its default one when absent" };
+
+export const PayrollPaymentBody = Type.Object(
+  {
+    ids: ids(),
+    date: day({ description: 'Of the payments' }),
+    bankAccountId: Type.Optional(nullable(uuid(BANK_ACCOUNT))),
+  },
+  { title: 'PayrollPayment', additionalProperties: false },
+);
+
+export const PayrollTransfersBody = Type.Object(
+  {
+    ids: ids(),
+    date: day({ description: 'On which the bank is to pay; not past' }),
+    bankAccountId: Type.Optional(nullable(uuid(BANK_ACCOUNT))),
+    version: Type.Optional(choice(TRANSFER_VERSIONS, { default: '03', description: 'Of the message pain.001.001' })),
+    repeat: Type.Optional(flag({ default: false, description: 'Also what an earlier order has' })),
+  },
+  { title: 'PayrollTransfers', additionalProperties: false },
+);
+
+export type PayrollPayment = Input<typeof PayrollPaymentBody>;
+export type PayrollTransfers = Input<typeof PayrollTransfersBody>;
 export type PayrollChange = Input<typeof PayrollPatch>;
 export type Generation = Input<typeof PayrollMonth>;

@@ -32,7 +32,7 @@ const PAYEES_SQL = `select p.id, partner.name, partner.iban,
  */
 export async function orderCreditTransfers(trx: Db, ctx: Context, input: CreditTransferInput) {
   const { date, version = '03' } = input;
-  const orderer = await loadOrderer(trx, ctx, input);
+  const orderer = await loadOrderer(trx, ctx, 'credit_transfers', { date, bankAccountId: input.bank_account_id });
   const ids = input.payment_ids.map((id) => id.toLowerCase());
   const payments = new Map((await lockPayments(trx, ids)).map((payment) => [payment.id, payment]));
   const payees = new Map((await query<Payee>(trx, PAYEES_SQL, { ids })).map((payee) => [payee.id, payee]));
@@ -58,7 +58,7 @@ export async function orderCreditTransfers(trx: Db, ctx: Context, input: CreditT
   faults.throwIfAny();
   await assertNotOrdered(
     trx,
-    'payment_id',
+    'credit_transfers',
     ids.map((id, index) => ({ id, index, instalment: null })),
     input.repeat,
   );

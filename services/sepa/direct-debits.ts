@@ -48,7 +48,7 @@ const MANDATES_SQL = `
  */
 export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebitInput) {
   const { date, version = '02', creditor_suffix: suffix = '000' } = input;
-  const orderer = await loadOrderer(trx, ctx, input);
+  const orderer = await loadOrderer(trx, ctx, 'direct_debits', { date, bankAccountId: input.bank_account_id });
   const ids = input.document_ids.map((id) => id.toLowerCase());
   const documents = await lockDocuments(trx, ids);
   const partners = [...documents.values()].map(({ row }) => row.partner.id);
@@ -112,7 +112,7 @@ export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebi
   faults.throwIfAny();
   await assertNotOrdered(
     trx,
-    'document_id',
+    'direct_debits',
     debits.map(({ documentId, ...debit }) => ({ id: documentId, ...debit })),
     input.repeat,
   );

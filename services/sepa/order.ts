@@ -16,7 +16,6 @@ import type { Party } from '../../domain/sepa/parts.ts';
 import { faultsOf, type Rule } from '../../domain/sepa/rules.ts';
 import { readFile, type StoredFile, storeFile } from '../files/files.ts';
 import { loadSettings } from '../settings/settings.ts';
-import type { OrderInput } from './schemas.ts';
 
 /** Who orders, and when. */
 export interface Orderer {
@@ -28,6 +27,13 @@ export interface Orderer {
   /** Local time of the company, to the second. */
   readonly createdAt: string;
 }
+
+/** What members of the body are called. */
+const MEMBERS = {
+  credit_transfers: { items: 'payment_ids', bankAccount: 'bank_account_id' },
+  direct_debits: { items: 'document_ids', bankAccount: 'bank_account_id' },
+  salaries: { items: 'ids', bankAccount: 'bankAccountId' },
+} as const satisfies Record<OrderKind, object>;
 
 export interface OrderItem {
   /** The place in the body of what it is for. */
@@ -46,7 +52,12 @@ export interface OrderItem {
  * The company and its account.
  * @throws ServiceError validation_failed: no such account, a past date, a company that does not keep its accounts in euros
  */
-export async function loadOrderer(db: Db, ctx: Context, { date, bank_account_id: id }: OrderInput): Promise<Orderer> {
+export async function loadOrderer(
+  db: Db,
+  ctx: Context,
+  kind: OrderKind,
+  { date, bankAccountId: id }: { readonly date: string; readonly bankAccountId: string | null | undefined },
+): Promise<Orderer> {
   const company = await loadSettings(db, 'company');
   const [row] = await query<{ id: string; iban: string; bic: string | null; today: string; clock: string }>(
     db,
@@ -56,7 +67,11 @@ export async function loadOrderer(db: Db, ctx: Context, { date, bank_account_id:
     { id: id ?? null, now: ctx.now.toISOString() },
   );
   if (row === undefined) {
-    throw invalidMember('/bank_account_id', 'invalid_reference', 'refers to a bank account that does not exist');
+    throw invalidMember(
+      `/${MEMBERS[kind].bankAccount}`,
+      'invalid_reference',
+      'refers to a bank account that does not exist',
+    );
   }
   if (date < row.today) throw invalidMember('/date', 'out_of_range', `is in the past; today is ${row.today}`);
   if (company.currency !== 'EUR') {
@@ -86,11 +101,12 @@ interface Wanted {
 /** @throws ServiceError duplicate naming the first item that an earlier order contains, unless repetition is allowed */
 export async function assertNotOrdered(
   db: Db,
-  column: 'payment_id' | 'document_id',
+  kind: OrderKind,
   wanted: readonly Wanted[],
   repeat: boolean | undefined,
 ): Promise<void> {
   if (repeat === true) return;
+  const column = kind === 'direct_debits' ? 'document_id' : 'payment_id';
   const found = await query<Omit<Wanted, 'index'> & { date: string }>(
     db,
     `select distinct on (i.${column}, i.instalment) i.${column} as id, i.instalment, o.date
@@ -103,7 +119,7 @@ export async function assertNotOrdered(
   const dates = new Map(found.map((item) => [keyOf(item), item.date]));
   const errors = wanted.flatMap((item) => {
     const date = dates.get(keyOf(item));
-    const pointer = `/${column}s/${item.index}`;
+    const pointer = `/${MEMBERS[kind].items}/${item.index}`;
     return date === undefined ? [] : [{ pointer, code: 'duplicate', message: `is already in the order for ${date}` }];
   });
   const [first] = errors;
@@ -131,7 +147,6 @@ export async function writeOrder(
   },
 ) {
   const { kind, name, orderer, date, message, items } = order;
-  const member = kind === 'credit_transfers' ? 'payment_ids' : 'document_ids';
   const faults = faultsOf(message, order.rules);
   if (faults.length > 0) {
     throw validationFailed(
@@ -139,7 +154,7 @@ export async function writeOrder(
         // In direct debits each group counts from one, so the place is known only in messages of one group.
         const place = /CdtTrfTxInf\[(\d+)\]/.exec(path)?.[1];
         return {
-          pointer: place === undefined ? '' : `/${member}/${items[Number(place) - 1]?.index ?? 0}`,
+          pointer: place === undefined ? '' : `/${MEMBERS[kind].items}/${items[Number(place) - 1]?.index ?? 0}`,
           code: 'invalid_message',
           message: `${path.replace(/^Document\/\w+\//, '')} ${words}`,
         };
@@ -198,9 +213,19 @@ export async function readOrder(reader: Reader, id: string) {
   };
 }
 
-/** @throws ServiceError not_found */
-export async function orderFile(reader: Reader, id: string): Promise<StoredFile> {
+/**
+ * The file for the bank.
+ * @throws ServiceError not_found; forbidden for the file of salaries, which names employees, without payroll:read
+ */
+export async function orderFile(
+  reader: Reader,
+  { permissions }: { readonly permissions: ReadonlySet<string> },
+  id: string,
+): Promise<StoredFile> {
   const order = await findRow(reader, SepaOrder, { id });
   if (order === undefined) throw notFound('This order');
+  if (order.kind === 'salaries' && !permissions.has('payroll:read')) {
+    throw new ServiceError('forbidden', 'The file of salaries names employees; this requires payroll:read');
+  }
   return readFile(reader, order.fileId);
 }

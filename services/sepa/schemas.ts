@@ -35,6 +35,3 @@ export const DirectDebitBody = Type.Object(
   closed,
 );
 export type DirectDebitInput = Input<typeof DirectDebitBody>;
-
-/** What both say. */
-export type OrderInput = Pick<CreditTransferInput, keyof typeof shared>;

@@ -1,0 +1,78 @@
+/** Orders the transfers of salaries that payments have paid. The file names employees; whoever may only read payments does not get it. */
+import type { Context } from '../../db/context.ts';
+import type { Db } from '../../db/database.ts';
+import { prepared } from '../../db/sql.ts';
+import { compact } from '../../domain/bank/words.ts';
+import { Faults } from '../../domain/faults.ts';
+import { ibanOf } from '../../domain/identifiers.ts';
+import type { Decimal } from '../../domain/money.ts';
+import { creditTransferMessage, creditTransferRules } from '../../domain/sepa/credit-transfer.ts';
+import { assertNotOrdered, loadOrderer, writeOrder } from '../sepa/order.ts';
+import { payrollReference } from './entry.ts';
+import { lockPayrolls } from './pay.ts';
+import type { PayrollTransfers } from './schemas.ts';
+
+/** A payroll, its payee as they were when it was worked out, and what paid it. */
+interface Salary {
+  readonly id: string;
+  readonly year: number;
+  readonly month: number;
+  readonly name: string;
+  readonly iban: string | null;
+  readonly paymentId: string | null;
+  readonly method: string | null;
+  readonly amount: Decimal | null;
+  /** Whether the payment has paid nothing else. */
+  readonly isAlone: boolean;
+}
+
+const SALARIES_SQL = `
+  select p.id, p.year, p.month, p.terms ->> 'employeeName' as name, p.terms ->> 'iban' as iban, p.payment_id as "paymentId",
+    m.payment_method as method, m.amount::text as amount,
+    (select count(*) from payment_applications a where a.payment_id = m.id) = 1 as "isAlone"
+  from payrolls p left join payments m on m.id = p.payment_id where p.id = any(:ids::uuid[])`;
+
+/**
+ * Creates an order of the transfers of paid payrolls, with the purpose SALA.
+ * @returns the order, as clients see it
+ * @throws ServiceError validation_failed with a pointer for each payroll that cannot be in it; duplicate when one is ordered already
+ */
+export async function orderSalaries(trx: Db, ctx: Context, input: PayrollTransfers) {
+  const { date, version = '03', repeat } = input;
+  const orderer = await loadOrderer(trx, ctx, 'salaries', { date, bankAccountId: input.bankAccountId });
+  const ids = input.ids.map((id) => id.toLowerCase());
+  await lockPayrolls(trx, ids);
+  const rows = await prepared<Salary>(trx, SALARIES_SQL, { ids });
+  const salaries = new Map(rows.map((row) => [row.id, row]));
+  const faults = new Faults();
+  const transfers = ids.flatMap((id, index) => transferOf(salaries.get(id) as Salary, index, faults));
+  faults.throwIfAny();
+  await assertNotOrdered(
+    trx,
+    'salaries',
+    transfers.map(({ paymentId, index }) => ({ id: paymentId, index, instalment: null })),
+    repeat,
+  );
+  const { messageId, createdAt, party } = orderer;
+  const initiator = { name: party.name, id: orderer.taxId };
+  const sent = { version, messageId, createdAt, initiator, debtor: party, date, purpose: 'SALA' as const, transfers };
+  const name = `pain.001.001.${version}`;
+  const rules = creditTransferRules(version);
+  const message = creditTransferMessage(sent);
+  return writeOrder(trx, ctx, { kind: 'salaries', name, orderer, date, message, rules, items: transfers });
+}
+
+function transferOf({ year, month, name, paymentId, ...salary }: Salary, index: number, faults: Faults) {
+  const at = `/ids/${index}`;
+  const iban = ibanOf(salary.iban ?? '');
+  if (paymentId === null || salary.amount === null) faults.add(at, 'not_paid', 'has no payment; pay it first');
+  else if (salary.method !== 'transfer') faults.add(at, 'wrong_type', `is paid by ${salary.method}, not by transfer`);
+  else if (!salary.isAlone) faults.add(at, 'wrong_type', 'is paid by a payment of several');
+  else if (iban === null) faults.add(at, 'no_iban', `is of ${name}, who had no valid IBAN when it was made`);
+  else {
+    const creditor = { name, iban, bic: null };
+    const text = payrollReference({ year, month });
+    return [{ index, paymentId, endToEndId: compact(paymentId), amount: salary.amount, creditor, text }];
+  }
+  return [];
+}
