@@ -26,11 +26,12 @@ export interface WithheldTotals {
   readonly accountId: string | null;
 }
 
-/** Payrolls count on the day of their entry, and as negative on that of its reversal. */
+/** Payrolls count on the day of their entry, in their month, and as negative on that of its reversal. */
 const WAGES_SQL = `
   with moved as (
     select p.*, 1 as sign from payrolls p join journal_entries e on e.id = p.entry_id
-    where e.date between :from::date and :to::date and p.employee_id = coalesce(:employeeId::uuid, p.employee_id)
+    where p.year between extract(year from :from::date) and extract(year from :to::date)
+      and e.date between :from::date and :to::date and p.employee_id = coalesce(:employeeId::uuid, p.employee_id)
     union all
     select p.*, -1 from payrolls p join journal_entries e on e.id = p.reversal_id
     where e.date between :from::date and :to::date and p.employee_id = coalesce(:employeeId::uuid, p.employee_id)
@@ -78,10 +79,9 @@ const UNDECLARED_SQL = `
   select (array_agg(a.id order by a.code))[1] as "accountId",
     coalesce(sum(l.credit - l.debit) filter (where (l.credit <> 0) = (e.reversal_of is null)), 0)::text as amount
   from accounts a
-  left join journal_lines l on l.account_id = a.id and l.date between :from::date and :to::date and l.kind = 'normal'
+  left join (journal_lines l join journal_entries e on e.id = l.entry_id and e.source_type is distinct from 'payroll')
+    on l.account_id = a.id and l.date between :from::date and :to::date and l.kind = 'normal'
     and not coalesce(l.tax_kind = 'withholding' and l.tax_amount = l.credit - l.debit, false)
-    and not exists (select from payrolls p where l.entry_id in (p.entry_id, p.reversal_id))
-  left join journal_entries e on e.id = l.entry_id
   where a.id = :named::uuid or (:named::uuid is null and a.code like :code)`;
 
 interface Invoiced {
