@@ -2,110 +2,15 @@
 import { Type } from 'typebox';
 import { type Decimal, decimal, toNumber } from '../../domain/money.ts';
 import { type IncomeTax, incomeTaxOf } from '../../services/payroll/income-tax.ts';
-import { readTaxData, replaceTaxData, TAX_DATA, TaxDataInput } from '../../services/people/tax-data.ts';
-import { amount, dataOf, day, flag, integer, nullable, uuid } from '../../services/validation/schemas.ts';
+import { Regularisation, type Regularised, regularise } from '../../services/payroll/regularise.ts';
+import { readTaxData, replaceTaxData, TaxDataInput } from '../../services/people/tax-data.ts';
+import { dataOf, uuid } from '../../services/validation/schemas.ts';
 import { ok } from '../respond.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { IncomeTaxInput, IncomeTaxResult, RegularisedRate, TaxData } from './income-tax-schemas.ts';
 
 const TAG = 'People';
 const EMPLOYEE = Type.Object({ id: uuid() });
-const TaxData = Type.Object(
-  {
-    id: uuid({ description: 'Of the employee' }),
-    ...TAX_DATA,
-    version: integer({ description: '0 until something is told' }),
-  },
-  { title: 'EmployeeTaxData' },
-);
-
-const GROSS = { description: 'In money and in kind' };
-const PAY = {
-  gross: amount({ places: 2, ...GROSS }),
-  contributions: amount({ places: 2, description: 'Of the employee' }),
-};
-const WITHHELD = { withheld: amount({ places: 2, description: 'Income tax' }) };
-const MONTHS = { months: Type.Array(integer({ minimum: 1, maximum: 12 }), { description: 'Months of the year' }) };
-
-const IncomeTaxInput = Type.Object(
-  {
-    date: Type.Optional(
-      nullable(
-        day({ description: 'Pay from its month on is still to come, unless its payroll is posted; today by default' }),
-      ),
-    ),
-    year: Type.Optional(
-      nullable(
-        integer({
-          minimum: 1900,
-          maximum: 9998,
-          description: 'Instead of `date`: from today in the present year, else the whole',
-        }),
-      ),
-    ),
-    before: Type.Optional(
-      nullable(
-        Type.Object(
-          {
-            gross: amount({ places: 2, minimum: 0, ...GROSS }),
-            contributions: amount({ places: 2, minimum: 0, description: 'Of the employee' }),
-            withheld: amount({ places: 2, minimum: 0, description: 'Income tax' }),
-          },
-          {
-            additionalProperties: false,
-            description: 'What was paid in the year before payrolls were kept in this service',
-          },
-        ),
-      ),
-    ),
-    apply: Type.Optional(
-      nullable(flag({ default: false, description: 'Whether the contract in force gets the percentage' })),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-const Result = Type.Object(
-  {
-    employeeId: uuid(),
-    contractId: uuid(),
-    date: day(),
-    year: integer(),
-    currentRate: amount({ places: 2, description: 'Of the contract until now' }),
-    rate: amount({
-      places: 2,
-      description: 'For the rest of the year: what is left of the tax, of the pay still expected',
-    }),
-    applied: flag({ description: 'Whether the contract has it now' }),
-    taxData: Type.Object(TAX_DATA, { description: 'What the employee has told' }),
-    paid: Type.Object(
-      { ...MONTHS, ...PAY, ...WITHHELD },
-      { description: 'By posted payrolls of the year, and `before`' },
-    ),
-    expected: Type.Object(
-      { ...MONTHS, ...PAY },
-      { description: 'By contracts and pay items, until the end of the year' },
-    ),
-    steps: Type.Object(
-      {
-        ...PAY,
-        expenses: amount({ description: 'That everybody has' }),
-        reduction: amount({ description: 'For low income' }),
-        manyChildren: amount({ description: 'For more than two children' }),
-        base: amount({ description: 'What is left of the gross' }),
-        taxOfBase: amount({ description: 'What the scale takes of the base' }),
-        minimum: amount({ description: 'Free of tax, for the person and the children' }),
-        taxOfMinimum: amount({ description: 'What it takes of the minimum, which is taken off' }),
-        exempt: amount({ description: 'The yearly pay up to which nothing is withheld' }),
-        cap: nullable(amount({ description: '43 % of what exceeds it; null for pay above 35,200' })),
-        tax: amount({ description: 'Of the year' }),
-        rate: amount({ places: 2, description: 'Of the year as a whole' }),
-      },
-      { description: 'How the tax of the year is worked out' },
-    ),
-  },
-  { title: 'IncomeTax' },
-);
-
 export const routes: Route[] = [
   defineRoute({
     tag: TAG,
@@ -143,19 +48,42 @@ export const routes: Route[] = [
     description: `By the agency's algorithm of the year. Until a payroll of the year is posted it is that of the whole year. Later it
 regularises: what is left of the year's tax, of the pay still expected.
 
-With \`apply: true\` the contract in force gets it. Drafts of payrolls that exist already keep theirs.`,
+With \`apply: true\` the contract in force gets it, and those that follow in the year. Drafts of payrolls keep theirs.`,
     access: 'payroll:update',
     problems: ['invalid_transition'],
     params: EMPLOYEE,
     body: IncomeTaxInput,
-    responses: { 200: dataOf(Result) },
+    responses: { 200: dataOf(IncomeTaxResult) },
     async handler({ db, ctx, caller, params, body }) {
       const { date, year, before, apply } = body;
       const request = { date, year, before: before == null ? null : exact(before), apply: apply === true };
       return ok(toJson(params.id, await incomeTaxOf({ trx: db, ctx, role: caller.role }, params.id, request)));
     },
   }),
+  defineRoute({
+    tag: 'Payroll',
+    method: 'POST',
+    path: '/api/payrolls/regularise',
+    id: 'regulariseIncomeTax',
+    summary: 'Work out the percentages of income tax of many employees',
+    description: `As \`/api/employees/:id/irpf\` does for one, for the rest of the year from a month on. Who has no percentage is left out; the
+answer says why. With \`apply: true\` the contracts get theirs, all or none.`,
+    access: 'payroll:update',
+    body: Regularisation,
+    responses: { 200: dataOf(Type.Array(RegularisedRate)) },
+    handler: async ({ db, ctx, caller, body }) =>
+      ok((await regularise({ trx: db, ctx, role: caller.role }, body)).map(rateOf)),
+  }),
 ];
+
+function rateOf({ employee, found }: Regularised) {
+  const { id: employeeId, code, name } = employee;
+  if (typeof found === 'string')
+    return { employeeId, code, name, currentRate: null, rate: null, applied: false, reason: found };
+  const { contract, rate, applied } = found;
+  const rates = { currentRate: toNumber(contract.irpfRate), rate: toNumber(rate) };
+  return { employeeId, code, name, ...rates, applied, reason: null };
+}
 
 function shown(id: string, { family, version }: Awaited<ReturnType<typeof readTaxData>>) {
   return ok({ id, ...family, version });

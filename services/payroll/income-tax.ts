@@ -29,7 +29,7 @@ export interface IncomeTaxRequest {
   readonly year?: number | null | undefined;
   /** Paid in the year outside of this service. */
   readonly before?: Paid | null;
-  /** Whether the contract in force gets the percentage. */
+  /** Whether the contract in force, and those that follow in the year, get the percentage. */
   readonly apply: boolean;
 }
 
@@ -47,6 +47,9 @@ export interface IncomeTax {
   readonly applied: boolean;
 }
 
+/** Why there is no percentage: no contract holds from the day on, or no month without posted payroll pays anything. */
+export type Untaxed = 'no_contract' | 'nothing_to_pay';
+
 /**
  * Works the percentage out for the rest of a year, and gives it to the contract in force if that is wanted.
  * @throws ServiceError not_found; validation_failed for a year without rules or a day without contract; invalid_transition where nothing
@@ -54,29 +57,52 @@ export interface IncomeTax {
  */
 export async function incomeTaxOf(scope: HookScope, employeeId: string, request: IncomeTaxRequest): Promise<IncomeTax> {
   const { trx, ctx } = scope;
-  const employee = await lockEmployee(trx, employeeId);
   const { timezone } = await loadSettings(trx, 'format');
   const date = dayFor(request, todayOf(ctx.now, timezone));
+  const found = await taxFrom(
+    scope,
+    employeeId,
+    date,
+    rulesOn(date, request.date == null ? '/year' : '/date'),
+    request,
+  );
+  if (found === 'no_contract') throw invalidMember('/date', 'out_of_range', 'must not be after the last contract ends');
+  if (found === 'nothing_to_pay') {
+    const reason = 'no month without posted payroll has a contract with salary and contribution group';
+    throw new ServiceError(
+      'invalid_transition',
+      `Nothing more is paid to this employee in ${date.slice(0, 4)}: ${reason}`,
+    );
+  }
+  return found;
+}
+
+/** The same from a day on, or why there is no percentage. @throws ServiceError not_found */
+export async function taxFrom(
+  scope: HookScope,
+  employeeId: string,
+  date: string,
+  rules: IrpfRules,
+  { before, apply }: Pick<IncomeTaxRequest, 'before' | 'apply'>,
+): Promise<IncomeTax | Untaxed> {
+  const { trx } = scope;
   const year = Number(date.slice(0, 4));
-  const rules = rulesOf(year, request);
+  const employee = await lockEmployee(trx, employeeId);
   const contracts = await EmployeeContract.query(trx).where({ employee_id: employeeId }).orderBy('from');
-  const contract = contractOn(contracts, date);
+  const held = contracts.filter(({ from, to }) => from <= `${year}-12-31` && (to ?? date) >= date);
+  const [contract] = held;
+  if (contract === undefined) return 'no_contract';
   const { family } = await readTaxData(trx, employeeId);
   const posted = await readPosted(trx, employeeId, year);
   const expected = await expect(trx, employee, contracts, date, new Set(posted.map(({ month }) => month)));
+  if (decimal(expected.gross).lte(0)) return 'nothing_to_pay';
+  const total = (of: keyof Paid) => sum([...posted.map((each) => each[of]), before?.[of] ?? '0']).toFixed();
   const paid = {
     months: posted.map(({ month }) => month),
-    gross: sum([...posted.map(({ gross }) => gross), request.before?.gross ?? '0']).toFixed(),
-    contributions: sum([
-      ...posted.map(({ contributions }) => contributions),
-      request.before?.contributions ?? '0',
-    ]).toFixed(),
-    withheld: sum([...posted.map(({ withheld }) => withheld), request.before?.withheld ?? '0']).toFixed(),
+    gross: total('gross'),
+    contributions: total('contributions'),
+    withheld: total('withheld'),
   };
-  if (decimal(expected.gross).lte(0)) {
-    const reason = 'no month without posted payroll has a contract with salary and contribution group';
-    throw new ServiceError('invalid_transition', `Nothing more is paid to this employee in ${year}: ${reason}`);
-  }
   const pay = {
     gross: decimal(paid.gross).plus(expected.gross).toFixed(),
     contributions: decimal(paid.contributions).plus(expected.contributions).toFixed(),
@@ -84,8 +110,8 @@ export async function incomeTaxOf(scope: HookScope, employeeId: string, request:
   };
   const yearly = yearlyTax(pay, family, rules);
   const rate = regularised(yearly, paid, pay.isShort, rules);
-  if (request.apply) await changeOne(employeeContracts, scope, contract, { irpfRate: toNumber(rate) });
-  return { date, year, contract, family, paid, expected, yearly, rate, applied: request.apply };
+  if (apply) for (const each of held) await changeOne(employeeContracts, scope, each, { irpfRate: toNumber(rate) });
+  return { date, year, contract, family, paid, expected, yearly, rate, applied: apply };
 }
 
 /** @throws ServiceError validation_failed */
@@ -98,19 +124,12 @@ function dayFor({ date, year }: IncomeTaxRequest, today: string): string {
   return year == null || today.startsWith(`${year}-`) ? today : `${String(year).padStart(4, '0')}-01-01`;
 }
 
-/** @throws ServiceError validation_failed */
-function rulesOf(year: number, { date }: IncomeTaxRequest): IrpfRules {
+/** The rules of a day's year. @throws ServiceError validation_failed where they are not known */
+export function rulesOn(date: string, pointer: string): IrpfRules {
+  const year = Number(date.slice(0, 4));
   const rules = irpfRulesOf(year);
-  if (rules !== null && ratesOn(`${year}-01-01`) !== null) return rules;
-  const pointer = date == null ? '/year' : '/date';
+  if (rules !== null && ratesOn(`${date.slice(0, 4)}-01-01`) !== null) return rules;
   throw invalidMember(pointer, 'out_of_range', `must be in a year whose rates are known: those of ${year} are not`);
-}
-
-/** The contract in force on a day, else the next one of its year. @throws ServiceError validation_failed */
-function contractOn(contracts: readonly EmployeeContract[], date: string): EmployeeContract {
-  const found = contracts.find(({ from, to }) => from.slice(0, 4) <= date.slice(0, 4) && (to ?? date) >= date);
-  if (found === undefined) throw invalidMember('/date', 'out_of_range', 'must not be after the last contract ends');
-  return found;
 }
 
 /** Whether the employment is for less than a year from its first day, as far as contracts tell (RIRPF, art. 86.2). */

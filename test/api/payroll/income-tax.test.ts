@@ -118,6 +118,25 @@ describe('income tax of employees', () => {
     assert.equal((await workOut(long)).rate, 0);
   });
 
+  it('holds for contracts that follow in the year', async () => {
+    const path = await hire({ grossAnnualSalary: 24000 });
+    await app.client.post(`${path}/contracts`, { from: '2026-10-01', grossAnnualSalary: 30000 });
+    await app.client.post(`${path}/contracts`, { from: '2027-01-01', grossAnnualSalary: 32000 });
+    const { rate } = await workOut(path, { apply: true });
+    const { data } = (await app.client.get(`${path}/contracts?sort=from`)).body;
+    assert.deepEqual(
+      (data as { irpfRate: number }[]).map(({ irpfRate }) => irpfRate),
+      [rate, rate, 0],
+    );
+  });
+
+  it('goes with its employee', async () => {
+    const path = await hire({ name: 'Eva Soto' });
+    await app.client.put(`${path}/tax-data`, { children: 1 });
+    assert.equal((await app.client.del(path)).status, 204);
+    assertProblem(await app.client.get(`${path}/tax-data`), 404, 'not_found');
+  });
+
   it('refuses years without rules, days without contract, and nothing to pay', async () => {
     const bad: [string, Body, string][] = [
       [ana.path, { year: 2024 }, '/year'],

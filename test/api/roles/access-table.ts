@@ -101,6 +101,7 @@ export const ACCESS_TABLE = `
 /api/payrolls/:id/post                         POST OA----H-
 /api/payrolls/generate                         POST OA----H-
 /api/payrolls/pay                              POST OA----H-
+/api/payrolls/regularise                       POST OA----H-
 /api/payrolls/sepa                             POST OA----H-
 /api/pro-rata/:year                            GET OAC----V  POST OAC-----
 /api/files                                     GET OACSPWHV  POST OACSPWHV
