@@ -66,8 +66,8 @@ With \`apply: true\` the contract in force gets it, and those that follow in the
     path: '/api/payrolls/regularise',
     id: 'regulariseIncomeTax',
     summary: 'Work out the percentages of income tax of many employees',
-    description: `As \`/api/employees/:id/irpf\` does for one, for the rest of the year from a month on. Who has no percentage is left out; the
-answer says why. With \`apply: true\` the contracts get theirs, all or none.`,
+    description: `As \`/api/employees/:id/irpf\` does for one, for the rest of the year from a month on. Who has no percentage is
+left out; the answer says why. With \`apply: true\` the contracts get theirs, all or none.`,
     access: 'payroll:update',
     body: Regularisation,
     responses: { 200: dataOf(Type.Array(RegularisedRate)) },
