@@ -71,7 +71,7 @@ export async function changeAutomation(
     : {};
   const isEnabled = status === 'active' && current.status !== 'active';
   const isStopped = status !== undefined && status !== 'active' && current.status === 'active';
-  if (isStopped) await cancelRuns(trx, ctx, id, `The automation was ${status}`);
+  if (isStopped) await cancelRuns(trx, ctx, [id], `The automation was ${status}`);
   const values = {
     ...given({ name, description, stopOnError, status }),
     ...rule,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import { Automation } from '../../db/models/automations.ts';
 import { patchRow } from '../../db/write.ts';
 import { shortened } from '../../domain/shorten.ts';
-import { alertAdmins } from '../notifications/notify.ts';
+import { alertAdmins, type Notice } from '../notifications/notify.ts';
 import { clockEvents } from './clock/known.ts';
 import { cancelRuns } from './run-rows.ts';
 
@@ -28,25 +28,65 @@ export const NOT_ALLOWED: PauseReason = {
 };
 
 /** Pauses a rule that is active, ends its runs, and tells its owner and the administrators. */
-export async function pauseAutomation(trx: Db, ctx: Context, id: string, { en, es }: PauseReason): Promise<void> {
-  const rule = (await Automation.query(trx).findById(id).forNoKeyUpdate()) as Automation | undefined;
-  if (rule?.status !== 'active') return;
-  await patchRow(trx, ctx, Automation, rule, { status: 'paused', pauseReason: shortened(en, 500) }, (paused) =>
-    clockEvents(rule, paused),
-  );
-  await cancelRuns(trx, ctx, id, en);
+export async function pauseAutomation(trx: Db, ctx: Context, id: string, reason: PauseReason): Promise<void> {
+  await pauseAutomations(trx, ctx, [id], reason);
+}
+
+/** The same for rules that are paused for one reason, of which everybody hears once. */
+export async function pauseAutomations(
+  trx: Db,
+  ctx: Context,
+  ids: readonly string[],
+  reason: PauseReason,
+): Promise<void> {
+  const rules = (await Automation.query(trx)
+    .whereIn('id', [...ids])
+    .where({ status: 'active' })
+    .orderBy('id')
+    .forNoKeyUpdate()) as Automation[];
+  const [first] = rules;
+  if (first === undefined) return;
+  const values = { status: 'paused', pauseReason: shortened(reason.en, 500) } as const;
+  for (const rule of rules) {
+    await patchRow(trx, ctx, Automation, rule, values, (paused) => clockEvents(rule, paused));
+  }
+  const paused = rules.map(({ id }) => id);
+  await cancelRuns(trx, ctx, paused, reason.en);
+  const owners = rules.flatMap(({ runsAs }) => runsAs ?? []);
+  await alertAdmins(trx, ctx, rules.length === 1 ? ofOne(first, reason) : ofMany(rules, reason), [...new Set(owners)]);
+}
+
+function ofOne({ id, name }: Automation, { en, es }: PauseReason): Notice {
   const path = `/api/automations/${id}`;
-  const notice = {
-    title: `The automation ${rule.name} is paused`,
+  return {
+    title: `The automation ${name} is paused`,
     body: `${en}. Look at it, then enable it by POST ${path}/enable.`,
     actionLabel: 'Show',
     es: {
-      title: `La automatización ${rule.name} está en pausa`,
+      title: `La automatización ${name} está en pausa`,
       body: `${es}. Revísela y actívela con POST ${path}/enable.`,
       actionLabel: 'Ver',
     },
     metadata: { automation_id: id },
     actionUrl: path,
   };
-  await alertAdmins(trx, ctx, notice, rule.runsAs === null ? [] : [rule.runsAs]);
+}
+
+/** How many are named. */
+const NAMED = 5;
+
+function ofMany(rules: readonly Automation[], { en, es }: PauseReason): Notice {
+  const names = rules.slice(0, NAMED).map(({ name }) => shortened(name, 100));
+  const named = names.join(', ') + (rules.length > NAMED ? ' …' : '');
+  return {
+    title: `${rules.length} automations are paused`,
+    body: `${en}: ${named}. Look at them, then enable each by POST /api/automations/:id/enable.`,
+    actionLabel: 'Show',
+    es: {
+      title: `${rules.length} automatizaciones están en pausa`,
+      body: `${es}: ${named}. Revíselas y active cada una con POST /api/automations/:id/enable.`,
+      actionLabel: 'Ver',
+    },
+    actionUrl: '/api/automations?status=paused',
+  };
 }

@@ -94,12 +94,17 @@ export async function restartRun<Row>(
   return row;
 }
 
-/** Ends what a rule has begun: actions that are under way finish, others are left out. */
-export async function cancelRuns(trx: Db, { now }: Context, automationId: string, reason: string): Promise<void> {
+/** Ends what rules have begun: actions that are under way finish, others are left out. */
+export async function cancelRuns(
+  trx: Db,
+  { now }: Context,
+  automationIds: readonly string[],
+  reason: string,
+): Promise<void> {
   await query(
     trx,
     `update automation_runs set status = 'cancelled', reason = :reason, duration_ms = ${DURATION}
-     where automation_id = :automationId::uuid and status = 'running'`,
-    { automationId, reason, now: now.toISOString() },
+     where automation_id = any(:automationIds::uuid[]) and status = 'running'`,
+    { automationIds, reason, now: now.toISOString() },
   );
 }

@@ -6,7 +6,7 @@ import type { Automation } from '../../db/models/automations.ts';
 import { query } from '../../db/sql.ts';
 import { MOST_DEPTH } from '../../domain/automations/triggers.ts';
 import type { RunToStart } from '../../workflows/automations/contract.ts';
-import { pauseAutomation, TOO_MANY, TOO_MANY_OF_ALL } from './pause.ts';
+import { pauseAutomations, TOO_MANY, TOO_MANY_OF_ALL } from './pause.ts';
 import { insertRuns } from './run-rows.ts';
 
 /** Runs of one rule within a minute; those by the clock have bounds of their own. */
@@ -47,7 +47,7 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
   const begun = new Set(await alreadyBegun(trx, matches));
   const counts = await lately(trx, ctx);
   const rows: Record<string, unknown>[] = [];
-  const stopped = new Map<string, Automation>();
+  const stopped = new Set<string>();
   for (const match of matches) {
     const { automation, cause } = match;
     if (begun.has(nameOf(automation.id, cause.key)) || stopped.has(automation.id)) continue;
@@ -55,7 +55,7 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
     if (row.status === 'running' && cause.eventId !== null) {
       const count = counts.of(automation.id);
       if (count >= MOST_OF_RULE || counts.all >= MOST_OF_ALL) {
-        stopped.set(automation.id, automation);
+        stopped.add(automation.id);
         continue;
       }
       counts.add(automation.id);
@@ -63,10 +63,15 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
     rows.push(row);
   }
   await insertRuns(trx, ctx, rows);
-  for (const automation of stopped.values()) {
-    const reason = counts.of(automation.id) >= MOST_OF_RULE ? TOO_MANY : TOO_MANY_OF_ALL;
-    await pauseAutomation(trx, ctx, automation.id, reason);
-  }
+  const isItself = (id: string) => counts.of(id) >= MOST_OF_RULE;
+  const ids = [...stopped];
+  await pauseAutomations(trx, ctx, ids.filter(isItself), TOO_MANY);
+  await pauseAutomations(
+    trx,
+    ctx,
+    ids.filter((id) => !isItself(id)),
+    TOO_MANY_OF_ALL,
+  );
   return await runsToStart(trx, `${CAUSES} where r.status = 'running'`, { causes: causesOf(matches) });
 }
 

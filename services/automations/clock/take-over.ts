@@ -20,7 +20,7 @@ export async function takeOverRule(trx: Db, ctx: Context, row: KnownSchedule, re
   const values = row.active
     ? ({ status: 'paused', pauseReason: shortened(reason, 500) } as const)
     : ({ status: 'active', pauseReason: null } as const);
-  if (row.active) await cancelRuns(trx, ctx, row.id, values.pauseReason ?? '');
+  if (row.active) await cancelRuns(trx, ctx, [row.id], values.pauseReason ?? '');
   await patchRow(trx, ctx, Automation, current, values, (changed) => clockEvents(current, changed));
   return true;
 }
