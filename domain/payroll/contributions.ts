@@ -56,12 +56,16 @@ function partOf(days: number): Exact {
   return decimal(days).div(30);
 }
 
-/** The ordinary pay of the month with its share of the extra pays. */
-function withExtras({ days, ordinary, yearlyExtras }: ContributoryPay, group: number): Exact {
-  const extras = isDaily(group)
+/** The share of a year's extra pays on which so many days contribute. */
+export function extrasOf(days: number, yearlyExtras: Decimal, group: number): Exact {
+  return isDaily(group)
     ? decimal(yearlyExtras).times(days).div(365)
     : decimal(yearlyExtras).times(partOf(days)).div(12);
-  return decimal(ordinary).plus(round(extras, 2));
+}
+
+/** The ordinary pay of the month with its share of the extra pays. */
+function withExtras({ days, ordinary, yearlyExtras }: ContributoryPay, group: number): Exact {
+  return decimal(ordinary).plus(round(extrasOf(days, yearlyExtras, group), 2));
 }
 
 /** The bases, kept between the least and the greatest of the group. */

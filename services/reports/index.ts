@@ -13,6 +13,7 @@ import { model190Report } from './model190.ts';
 import { model303Report } from './model303.ts';
 import { model390Report } from './model390.ts';
 import { paymentsSummaryReport } from './payments-summary.ts';
+import { payslipReport } from './payslip.ts';
 import { profitReports } from './profit.ts';
 import { profitAndLossReport } from './profit-and-loss.ts';
 import { profitLines } from './profit-lines.ts';
@@ -34,6 +35,7 @@ export const REPORTS: readonly Report[] = [
   model303Report,
   model390Report,
   paymentsSummaryReport,
+  payslipReport,
   aging,
   agingLines,
   cashflow,
