@@ -246,6 +246,8 @@ export const ACCESS_TABLE = `
 /api/reports/ledger/generate                   POST OAC----V
 /api/reports/payments-summary                  GET OAC----V
 /api/reports/payments-summary/generate         POST OAC----V
+/api/reports/payslip                           GET OA----H-
+/api/reports/payslip/generate                  POST OA----H-
 /api/reports/pl                                GET OAC----V
 /api/reports/pl/generate                       POST OAC----V
 /api/reports/profit-cost-center                GET OACS---V

@@ -8,6 +8,7 @@ import { REPORTS } from '../../../services/reports/index.ts';
 import { enterGoldenQuarter, type GoldenQuarter } from '../../api/reports/golden-quarter.ts';
 import { download, readCsv } from '../../helpers/download.ts';
 import { use, useApp } from '../../helpers/hooks.ts';
+import { generate, hire, payrollsOf } from '../../helpers/payrolls.ts';
 
 const NOW = new Date('2026-04-15T10:00:00Z');
 const PIXEL = Buffer.from(
@@ -27,6 +28,7 @@ function rowsOf({ data, report_name: report, ...bare }: Answered): Answered[] {
   const { sections, boxes, opening_balance: opening } = data;
   if (sections !== undefined) return sections.flatMap(nested);
   if (data.payer !== undefined) return certified(data);
+  if (data.payroll_id !== undefined) return paid(data);
   if (boxes !== undefined && data.rows === undefined)
     return Object.entries(boxes).map(([box, amount]) => ({ box, amount }));
   const rows = data.rows ?? data.customers ?? data.kpis;
@@ -39,6 +41,22 @@ function certified({ payer, employee, ...amounts }: Answered): Answered[] {
   const { amount, withheld, in_kind: inKind, in_kind_withheld: ofKind, contributions } = amounts;
   const texts = [payer.nif, payer.name, employee.nif ?? '', employee.name].map((text) => ({ text }));
   return [...texts, ...[amount, withheld, inKind, ofKind, contributions].map((value) => ({ amount: value }))];
+}
+
+/** What a payslip says, in the order of its form. */
+function paid({ company, employee, earnings, deductions, bases, employer, net }: Answered): Answered[] {
+  const { name, address, tax_id: taxId, contribution_account: account } = company;
+  const { nif, social_security_number: number, position, contribution_group: group, hire_date: hired } = employee;
+  const texts = [name, address, taxId, account, employee.name, nif, number, position, group, hired];
+  const contributed = (rows: Answered[]) => rows.flatMap(({ base, rate, amount }) => [base, rate, amount]);
+  const { irpf } = deductions;
+  const amounts = [
+    ...[...earnings.lines.map(({ amount }: Answered) => amount), earnings.total],
+    ...[...contributed(deductions.contributions), deductions.contributions_total],
+    ...[irpf.base, irpf.rate, irpf.amount, deductions.total, net],
+    ...[bases.monthly, bases.extras, ...contributed(employer.contributions), employer.total, bases.irpf],
+  ];
+  return [...texts.map((text) => ({ text: text ?? '' })), ...amounts.map((amount) => ({ amount }))];
 }
 
 function nested({ children = [], ...row }: Answered): Answered[] {
@@ -58,7 +76,7 @@ function computed(sheet: ExcelJS.Worksheet, formula: string): number {
 /** A month with something of everything: the golden quarter, goods in stock, money, a project and a cost center. */
 async function enterEverything(
   app: ReturnType<typeof useApp>,
-): Promise<GoldenQuarter & { readonly employeeId: string }> {
+): Promise<GoldenQuarter & { readonly employeeId: string; readonly payrollId: string }> {
   const books = await enterGoldenQuarter(app);
   const { body } = await app.client.get('/api/config/tax');
   await app.client.put('/api/config/tax', { ...body, taxpayer: 'sole_trader' });
@@ -82,8 +100,10 @@ async function enterEverything(
   await make('/api/payments/in', money);
   const fees = { itemId: undefined, description: 'Abogado' };
   await invoice('purchases', '2026-03-22', 1000, { withholdingRate: 15 }, fees);
-  const employeeId = (await make('/api/employees', { name: FORMULA, hireDate: '2026-01-01' })).id;
-  return { ...books, employeeId };
+  const { id: employeeId } = await hire(app, { name: FORMULA });
+  await generate(app, { year: 2026, month: 3, post: true });
+  const [payroll] = await payrollsOf(app, `employeeId=${employeeId}`);
+  return { ...books, employeeId, payrollId: payroll?.id ?? '' };
 }
 
 describe('the files of every report', function () {
@@ -94,6 +114,7 @@ describe('the files of every report', function () {
   const queryOf = ({ parameters }: Report): Record<string, string> => {
     if ('period' in parameters) return { year: '2026', period: '1T' };
     if ('quarter' in parameters) return { year: '2026', quarter: '1' };
+    if ('payroll_id' in parameters) return { payroll_id: books.payrollId };
     if ('employee_id' in parameters) return { year: '2026', employee_id: books.employeeId };
     if ('year' in parameters) return { year: '2026' };
     const account = 'account_id' in parameters ? { account_id: books.account('430') } : {};
