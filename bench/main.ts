@@ -12,6 +12,7 @@ import { listPartners } from './list-partners.ts';
 import { longInvoice } from './long-invoice.ts';
 import { memory } from './memory.ts';
 import { million } from './million.ts';
+import { payroll } from './payroll.ts';
 import { pdfBehindBurst } from './pdf-behind-burst.ts';
 import { postInvoicesOfGoods, postInvoicesOfServices } from './post-invoices.ts';
 import { reads } from './reads.ts';
@@ -39,6 +40,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'long-invoice': ofTheApi(longInvoice),
   'reconcile-run': ofTheApi(reconcileRun),
   'invoice-cost': ofAll(invoiceCost),
+  payroll: ofAll(payroll),
   'pdf-behind-burst': ofAll(pdfBehindBurst),
   'reads-in-burst': ofAll(readsInBurst),
   memory: ofAll(memory),

@@ -91,3 +91,28 @@ export async function payStaff({ database, ctx, run }: Company): Promise<void> {
     await cancelPayroll(trx, ctx, id, undefined, null);
   });
 }
+
+/** Hires many at once, past the API. */
+export async function employ({ run, ctx }: Company, count: number): Promise<void> {
+  const { name, hireDate, grossAnnualSalary, contributionGroup, irpfRate } = ANA;
+  await run((trx) =>
+    trx.raw(
+      `with hired as (
+         insert into employees (id, tenant_id, code, name, hire_date, active, terms_changes, version, created_at, updated_at)
+         select gen_random_uuid(), :tenant, 'N' || n, :name || n, :from, true, 0, 1, now(), now() from generate_series(1, :count) n
+         returning id)
+       insert into employee_contracts (id, tenant_id, employee_id, "from", contract_type, working_hours, gross_annual_salary, payments,
+         contribution_group, accident_rate, irpf_rate, vacation_days, version, created_at, updated_at)
+       select gen_random_uuid(), :tenant, id, :from, 'indefinite', 40, :salary, 14, :group, 1.5, :rate, 30, 1, now(), now() from hired`,
+      {
+        tenant: ctx.tenantId,
+        name,
+        count,
+        from: hireDate,
+        salary: grossAnnualSalary,
+        group: contributionGroup,
+        rate: irpfRate,
+      },
+    ),
+  );
+}
