@@ -2,7 +2,7 @@
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/documents/types.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import { queueEmail } from '../../mail/queue.ts';
-import { oneLine } from '../../mail/render.ts';
+import { MOST_HTML, oneLine } from '../../mail/render.ts';
 import type { WritingAction } from './action.ts';
 
 export const sendEmail: WritingAction<'email.send'> = {
@@ -14,6 +14,9 @@ export const sendEmail: WritingAction<'email.send'> = {
     const documentId = subject.document?.id as string | undefined;
     if (attachDocument && documentId === undefined) {
       throw invalidMember('/attach_pdf', 'not_applicable', 'cannot be done because there is no document');
+    }
+    if (html.length > MOST_HTML) {
+      throw invalidMember('/body_html', 'too_long', `must become at most ${MOST_HTML} characters`);
     }
     const { id } = await queueEmail(trx, ctx, limits, {
       id: key,
