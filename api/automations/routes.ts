@@ -47,7 +47,7 @@ const Answer = Type.Object(
     runs_as: nullable(uuid({ description: 'The user whose permissions its actions need; null for an API key' })),
     warnings: Type.Optional(
       Type.Array(Type.Object({ pointer: text({ min: 0, max: 300 }), message: text({ max: 500 }) }), {
-        description: 'Only when just saved: paths that lead to nothing',
+        description: 'Only when just saved: what is most likely a mistake, such as paths that lead to nothing',
       }),
     ),
     version: integer(),

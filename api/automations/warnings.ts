@@ -1,4 +1,4 @@
-/** Warns of paths in a rule that lead to nothing, most likely a mistake. */
+/** Warns of what is most likely a mistake in a rule: paths that lead to nothing. */
 import type { TSchema } from 'typebox';
 import type { Automation } from '../../db/models/automations.ts';
 import { pathsIn } from '../../domain/automations/templates.ts';
@@ -21,7 +21,7 @@ export interface Warning {
   readonly message: string;
 }
 
-/** A warning for each path that leads nowhere in the data that the rule gets. */
+/** A warning for each path that leads nowhere in the data that the rule gets, and for payments to match where there are none. */
 export function ruleWarnings(automation: Automation): Warning[] {
   const { trigger, conditions, actions } = ruleOf(automation);
   const shapes = shapesOf(trigger);
@@ -33,6 +33,11 @@ export function ruleWarnings(automation: Automation): Warning[] {
     ),
     ...textsIn(actions, '/actions').flatMap(({ text, pointer }) =>
       [...new Set(pathsIn(text))].filter((path) => !isKnown(path)).map((path) => ({ pointer, message: message(path) })),
+    ),
+    ...actions.flatMap(({ type }, index) =>
+      type !== 'payment.reconcile' || isKnown('payment')
+        ? []
+        : [{ pointer: `/actions/${index}/type`, message: `${type} will fail: ${trigger.type} is about no payment` }],
     ),
   ];
 }

@@ -103,6 +103,13 @@ describe('automations', () => {
     assert.equal((await app.client.get(`${PATH}/${id}`)).body.data.warnings, undefined);
     const paid = await make({ ...RULE, trigger: { type: 'payment.received' }, conditions: [], actions: [actions[1]] });
     assert.deepEqual(paid.warnings, []);
+    const matching = [{ type: 'payment.reconcile', mode: 'by_reference' }];
+    const unpaid = await make({ ...RULE, conditions: [], actions: matching });
+    assert.deepEqual(unpaid.warnings, [
+      { pointer: '/actions/0/type', message: 'payment.reconcile will fail: document.created is about no payment' },
+    ]);
+    const received = await make({ ...RULE, trigger: { type: 'payment.received' }, conditions: [], actions: matching });
+    assert.deepEqual(received.warnings, []);
   });
 
   it('are refused where they can mean nothing, with a pointer to each fault', async () => {
