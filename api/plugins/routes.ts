@@ -48,15 +48,11 @@ const NewAnswer = Type.Object(
   { ...members, token: text({ description: 'What the plugin sends as its Bearer token; it is not shown again' }) },
   { title: 'PluginToken' },
 );
-const Installed = Type.Object(
-  {
-    ...NewAnswer.properties,
-    secret: Type.Optional(
-      text({ description: 'What signs its calls; only where it has a base_url, and not shown again' }),
-    ),
-  },
-  { title: 'NewPlugin' },
+const secret = Type.Optional(
+  text({ description: 'What signs its calls; only with its first base_url, and not shown again' }),
 );
+const Installed = Type.Object({ ...NewAnswer.properties, secret }, { title: 'NewPlugin' });
+const Changed = Type.Object({ ...members, secret }, { title: 'ChangedPlugin' });
 const NewSecret = Type.Object(
   {
     secret: text({ description: 'What signs its calls from now on; it is not shown again' }),
@@ -140,15 +136,20 @@ export const routes: Route[] = [
     description:
       'Hooks and actions that rules use must stay. ' +
       'Permissions given here replace those that it had. Custom fields are made, changed and deleted as the manifest says; values of ' +
-      'deleted ones are kept for 30 days.',
+      'deleted ones are kept for 30 days. The first base_url comes with a secret, which only this answer contains.',
     tag: TAG,
     access: 'plugins:update',
     params: Id,
     body: PluginChange,
     examples: { body: { version: '1.5.0' }, answer: { ...EXAMPLE, version: '1.5.0' } },
-    responses: { 200: dataOf(Answer) },
-    handler: async (request) =>
-      shown(await changePlugin(scopeOf(request), policyOf(request), request.params.id, request.body, request.ifMatch)),
+    responses: { 200: dataOf(Changed) },
+    async handler(request) {
+      const { params, body, ifMatch } = request;
+      const changed = await changePlugin(scopeOf(request), policyOf(request), params.id, body, ifMatch);
+      if (changed.secret === null) return shown(changed.plugin);
+      const data = { ...pluginToJson(changed.plugin), secret: changed.secret };
+      return { ...ok(data), headers: secretHeaders(changed.plugin) };
+    },
   }),
   ...STATUSES.map((status) => {
     const verb = status === 'enabled' ? 'enable' : 'disable';

@@ -81,6 +81,7 @@ export async function installPlugin(
 
 /**
  * Changes what a plugin says of itself, as an upgrade does; new permissions are granted by it, others end.
+ * @returns also the secret, as at installation, where this gives it its first address; else null
  * @throws ServiceError not_found, stale_version, and as at installation
  */
 export async function changePlugin(
@@ -89,7 +90,7 @@ export async function changePlugin(
   id: string,
   change: ManifestChange,
   ifMatch: number | null,
-): Promise<Plugin> {
+): Promise<{ readonly plugin: Plugin; readonly secret: string | null }> {
   const { trx, ctx } = scope;
   const current = await lockPlugin(scope, id, ifMatch);
   const { version: release, description, permissions, custom_fields: asked, base_url: baseUrl } = change;
@@ -101,16 +102,19 @@ export async function changePlugin(
   };
   assertManifest(offers, policy);
   if (change.hooks !== undefined || change.actions !== undefined) await assertUnused(trx, current, offers);
+  const isFirst = offers.baseUrl !== null && current.secretEncrypted === null;
+  const signing = isFirst ? rotated(policy.encryptionKeys, current, null, ctx.now) : null;
   const values = {
     ...(release === undefined ? {} : { release }),
     ...(description === undefined ? {} : { description }),
     ...offers,
+    ...(signing?.stored ?? {}),
     permissions: permissions === undefined ? current.permissions : offers.permissions,
     ...(asked === undefined ? {} : { customFields: fieldsIn(asked) }),
   };
   const changed = await patchRow(trx, ctx, Plugin, current, values);
   if (asked !== undefined) await applyFields(scope, current, current.customFields, changed.customFields);
-  return changed;
+  return { plugin: changed, secret: signing?.secret ?? null };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What manifests offer: addresses, hooks, actions and secrets; and what rules may ask of them (decision 0200). */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { signingSecrets } from '../../../services/webhooks/secrets.ts';
 import { useApp } from '../../helpers/hooks.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 import { ENCRYPTION_KEY } from '../../helpers/worker.ts';
@@ -72,6 +73,30 @@ describe('calls of plugins', () => {
     const silent = await install({ base_url: null, actions: [] });
     assert.deepEqual([silent.secret, silent.secret_set], [undefined, false]);
     assertProblem(await app.client.post(`/api/plugins/${silent.id}/rotate-secret`), 409, 'invalid_transition');
+  });
+
+  it('are signed from the first address on, also where an upgrade brings it', async () => {
+    const { id } = await install({ base_url: null, actions: [] });
+    const path = `/api/plugins/${id}`;
+    const quiet = await app.client.patch(path, { version: '1.1.0' });
+    assert.deepEqual([quiet.body.data.secret, quiet.body.data.secret_set], [undefined, false]);
+    const first = await app.client.patch(path, { base_url: OFFERS.base_url, actions: OFFERS.actions });
+    assert.equal(first.status, 200, JSON.stringify(first.body));
+    assert.match(first.body.data.secret, /^whsec_/);
+    assert.deepEqual([first.body.data.secret_set, first.headers.get('cache-control')], [true, 'no-store']);
+    const { body: read } = await app.client.get(path);
+    const { secret, ...shown } = first.body.data;
+    assert.deepEqual(read.data, shown);
+    const audited = await app.client.get(`/api/audit-logs?entityType=Plugin&entityId=${id}`);
+    assert.ok(!JSON.stringify(audited.body).includes(secret));
+    // It keeps it from then on, also while it has no address.
+    for (const change of [{ base_url: null, actions: [] }, { base_url: 'https://plugins.example.com/moved' }]) {
+      const { body } = await app.client.patch(path, change);
+      assert.deepEqual([body.data.secret, body.data.secret_set], [undefined, true]);
+    }
+    const kept = await app.database.withSystem((trx) => trx('plugins').where({ id }).first());
+    const deps = { id, tenantId: app.tenantId, secretEncrypted: kept.secret_encrypted, retiredSecretsEncrypted: null };
+    assert.deepEqual(signingSecrets([ENCRYPTION_KEY], deps, new Date()), [secret]);
   });
 
   it('begin with hooks, which only the plugin fires, with what their schemas ask for', async () => {
