@@ -41,4 +41,13 @@ export const PAYROLL: readonly Invariant[] = [
       left join journal_entries r on r.tenant_id = e.tenant_id and r.reversal_of = e.id
       group by p.tenant_id, p.id`,
   },
+  {
+    name: 'payments_of_payrolls',
+    title: 'what has paid a payroll is a payment that did not come back, of an open item that is settled',
+    sql: `select p.tenant_id, p.id::text, exists (select from open_items i
+          join payment_applications a on a.tenant_id = i.tenant_id and a.item_id = i.id and a.payment_id = p.payment_id
+          where i.tenant_id = p.tenant_id and i.entry_id = p.entry_id and i.paid_total = i.total)
+        and not exists (select from payments b where b.tenant_id = p.tenant_id and b.returns = p.payment_id) as ok
+      from payrolls p where p.payment_id is not null`,
+  },
 ];

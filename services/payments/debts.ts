@@ -93,20 +93,27 @@ export async function loadItems(reader: Reader, ids: readonly string[]): Promise
   );
 }
 
-/** Adds that more (or less) of an open item is settled. */
-export function addSettledItem(changes: Changes, { row }: LoadedItem, settled: Decimal): void {
+/**
+ * Adds that more (or less) of an open item is settled. A payroll whose net it is has been paid by the payment that has settled the rest of it.
+ * @param paymentId what settles it, or stands again; null for entries
+ */
+export function addSettledItem(
+  changes: Changes,
+  { row, payroll }: LoadedItem,
+  settled: Decimal,
+  paymentId: string | null = null,
+): void {
   const paidTotal = sum([row.paidTotal, settled]).toFixed();
   changes.change(OpenItem, Object.assign(new OpenItem(), stored(row)), { paidTotal });
-}
-
-/** Adds what has paid the payroll whose net an item is; null when it is open again. */
-export function addPaidPayroll(changes: Changes, { payroll }: LoadedItem, paymentId: string | null): void {
-  if (payroll === null || payroll.paymentId === paymentId) return;
+  if (payroll === null) return;
+  const before = { paymentId: payroll.paymentId };
+  const after = { paymentId: decimal(paidTotal).eq(row.total) ? (paymentId ?? before.paymentId) : null };
+  if (before.paymentId === after.paymentId) return;
   const updatedAt = changes.ctx.now.toISOString();
   changes.update(Payroll, [
-    { before: payroll, after: { ...payroll, paymentId, version: payroll.version + 1, updatedAt } },
+    { before: payroll, after: { ...payroll, ...after, version: payroll.version + 1, updatedAt } },
   ]);
-  changes.audit({ type: Payroll.entityType, id: payroll.id }, { paymentId: payroll.paymentId }, { paymentId });
+  changes.audit({ type: Payroll.entityType, id: payroll.id }, before, after);
 }
 
 function stored({ docType: _, status: _status, partner: _partner, ...row }: ItemRow): Row<typeof OpenItem> {

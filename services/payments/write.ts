@@ -14,7 +14,7 @@ import { addEntry, addReversal, type EntryDay, type EntryToWrite } from '../acco
 import { documentEvent } from '../documents/events.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
-import { addPaidPayroll, addSettledItem, type Debt, isItem, type LoadedItem } from './debts.ts';
+import { addSettledItem, type Debt, isItem, type LoadedItem } from './debts.ts';
 import { NamedAmounts } from './instalments.ts';
 import { type LinkRow, type PaymentRow, paymentToJson } from './payment.ts';
 
@@ -101,19 +101,16 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
     named.add(link, -1);
   for (const link of removed.flatMap((row) => row.links)) named.add(link, -1);
   for (const { document, settled } of write.documents) {
-    if (isItem(document)) {
-      addSettledItem(changes, document, settled);
-      addPaidPayroll(changes, document, payerOf(document, settled, write));
-    } else addSettled(changes, document, settled, named);
+    if (isItem(document)) addSettledItem(changes, document, settled, payerOf(document, write));
+    else addSettled(changes, document, settled, named);
   }
   for (const entry of entries) addEntry(changes, entry);
   for (const { entry, on } of reversals) addReversal(changes, entry, on);
 }
 
-/** The payment that has paid an item, once all of it is paid. */
-function payerOf({ row }: LoadedItem, settled: Decimal, { links, changed = [] }: PaymentWrite): string | null {
-  if (!sum([row.paidTotal, settled]).eq(row.total)) return null;
-  const link = links.find(({ documentId, settled: by }) => documentId === row.id && decimal(by).gt(0));
+/** The payment that settles an item now; null where one is taken back. */
+function payerOf({ row }: LoadedItem, { links, changed = [] }: PaymentWrite): string | null {
+  const link = links.find(({ documentId, settled }) => documentId === row.id && decimal(settled).gt(0));
   const standing = changed.find(
     ({ next }) => next.returnedBy === null && next.links.some((one) => one.documentId === row.id),
   );
