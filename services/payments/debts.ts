@@ -94,7 +94,7 @@ export async function loadItems(reader: Reader, ids: readonly string[]): Promise
 }
 
 /**
- * Adds that more (or less) of an open item is settled. A payroll whose net it is has been paid by the payment that has settled the rest of it.
+ * Adds that more (or less) of an open item is settled. The payroll whose net it is has been paid by the payment that settles the rest.
  * @param paymentId what settles it, or stands again; null for entries
  */
 export function addSettledItem(
