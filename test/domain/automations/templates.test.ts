@@ -6,6 +6,8 @@ import {
   MOST_FILLED,
   pathsIn,
   Room,
+  TARGETS,
+  type Target,
   TooLong,
   templateFault,
 } from '../../../domain/automations/templates.ts';
@@ -106,6 +108,36 @@ describe('templates of automations', () => {
         const { value: text } = fill(`${before}{{v}}${after}`, { v: `${value}{{w}}`, w: 'SECRET' }, 'text');
         assert.equal(text, `${before}${value}{{w}}${after}`);
         assert.deepEqual(pathsIn(`${before}{{v}}${after}`), ['v']);
+      }),
+    );
+  });
+
+  it('become no longer than they may, whatever the data', () => {
+    const long = fc.integer({ min: 0, max: 4000 }).map((length) => '<'.repeat(length));
+    fc.assert(
+      fc.property(long, fc.integer({ min: 1, max: 200 }), fc.constantFrom(...TARGETS), (v, times, target) => {
+        let text = '';
+        try {
+          text = fill('{{v}}'.repeat(times), { v }, target).value;
+        } catch (error) {
+          assert.ok(error instanceof TooLong);
+        }
+        assert.ok(text.length <= MOST_FILLED);
+      }),
+    );
+  });
+
+  it('let no data out of where it stands', () => {
+    const data = fc.string({
+      unit: fc.constantFrom('<', '>', '"', "'", '&', '\r', '\n', '/', '?', '#', 'a', 'ñ', '\\'),
+    });
+    fc.assert(
+      fc.property(data, (v) => {
+        const as = (target: Target) => fill('{{v}}', { v }, target).value;
+        assert.doesNotMatch(as('html'), /[<>"']|&(?!#\d+;)/);
+        assert.match(as('url'), /^[\w%.~!*'()-]*$/);
+        assert.doesNotMatch(as('header'), /[\r\n]/);
+        assert.deepEqual(JSON.parse(`[${as('json')}]`), [v]);
       }),
     );
   });

@@ -228,6 +228,44 @@ describe('what the grammar accepts', () => {
     );
   });
 
+  it('is evaluated alike each time, and changes neither the data nor itself', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...OPERATORS), values, fc.jsonValue(), (operator, value, actual) => {
+        const condition = { field: 'x', operator, value: operator === 'in' ? [value] : value };
+        const subject = { x: actual };
+        const before = structuredClone({ condition, subject });
+        assert.equal(holds(condition, subject), holds(structuredClone(condition), structuredClone(subject)));
+        assert.deepEqual({ condition, subject }, before);
+      }),
+    );
+  });
+
+  it('never holds both as it is and negated, and equality of plain values is that of JavaScript', () => {
+    const plain = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+    fc.assert(
+      fc.property(fc.jsonValue(), plain, (actual, value) => {
+        const is = (operator: Condition['operator']) => holds({ field: 'x', operator, value }, { x: actual });
+        assert.notEqual(is('equals'), is('not_equals'));
+        // Texts may be numbers too: see above.
+        const mayBeNumeric =
+          new Set([typeof actual, typeof value, 'number', 'string']).size === 2 && typeof actual !== typeof value;
+        if (!mayBeNumeric) assert.equal(is('equals'), actual === value);
+        if (is('is_empty') && actual !== '') assert.equal(is('equals'), value === null && actual === null);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('refuses each path that names what objects inherit', () => {
+    const step = fc.constantFrom('__proto__', 'constructor', 'prototype');
+    const name = fc.stringMatching(/^[a-z]{1,5}$/);
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 3 }), step, fc.array(name, { maxLength: 3 }), (before, bad, after) => {
+        assert.notEqual(pathFault([...before, bad, ...after].join('.')), null);
+      }),
+    );
+  });
+
   it('a text with a plus is the number without it', () => {
     assert.equal(holds({ field: 'x', operator: 'greater_than', value: '+5' }, { x: 7 }), true);
     assert.equal(holds({ field: 'x', operator: 'equals', value: 5 }, { x: '+5' }), true);
