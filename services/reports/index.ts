@@ -1,11 +1,14 @@
 /** All reports, in the order of the docs page. */
+import { absenteeism } from './absenteeism.ts';
 import { aging } from './aging.ts';
 import { agingLines } from './aging-lines.ts';
 import { balanceSheetReport } from './balance-sheet.ts';
 import { cashflow } from './cashflow.ts';
 import { envelopeName, type Report } from './declaration.ts';
 import { executive } from './executive.ts';
+import { headcount } from './headcount.ts';
 import { journal } from './journal.ts';
+import { laborCost } from './labor-cost.ts';
 import { ledger } from './ledger.ts';
 import { model111Report } from './model111.ts';
 import { model130Report } from './model130.ts';
@@ -36,6 +39,9 @@ export const REPORTS: readonly Report[] = [
   model390Report,
   paymentsSummaryReport,
   payslipReport,
+  laborCost,
+  headcount,
+  absenteeism,
   aging,
   agingLines,
   cashflow,

@@ -230,6 +230,8 @@ export const ACCESS_TABLE = `
 /api/report-schedules/:id                      GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
 /api/report-schedules/:id/pause                POST OACSPWHV
 /api/report-schedules/:id/resume               POST OACSPWHV
+/api/reports/absenteeism                       GET OAC---H-
+/api/reports/absenteeism/generate              POST OAC---H-
 /api/reports/aging                             GET OAC----V
 /api/reports/aging/generate                    POST OAC----V
 /api/reports/aging-lines                       GET OAC----V
@@ -240,8 +242,12 @@ export const ACCESS_TABLE = `
 /api/reports/cashflow/generate                 POST OAC----V
 /api/reports/executive                         GET OAC----V
 /api/reports/executive/generate                POST OAC----V
+/api/reports/headcount                         GET OAC---H-
+/api/reports/headcount/generate                POST OAC---H-
 /api/reports/journal                           GET OAC----V
 /api/reports/journal/generate                  POST OAC----V
+/api/reports/labor-cost                        GET OAC---H-
+/api/reports/labor-cost/generate               POST OAC---H-
 /api/reports/ledger                            GET OAC----V
 /api/reports/ledger/generate                   POST OAC----V
 /api/reports/payments-summary                  GET OAC----V
