@@ -3,6 +3,7 @@ import { before, describe, it } from 'mocha';
 import { REPORTS } from '../../../services/reports/index.ts';
 import { cellsOf, download, readCsv, readWorkbook } from '../../helpers/download.ts';
 import { useApp } from '../../helpers/hooks.ts';
+import { generate, hire, payrollsOf } from '../../helpers/payrolls.ts';
 import { assertProblem } from '../../helpers/problem.ts';
 
 const NOW = new Date('2026-11-20T23:30:00Z'); // the 21st in Madrid
@@ -90,14 +91,16 @@ describe('reports over HTTP', () => {
   it('of every kind answer for the first and the last days that there are', async function () {
     this.timeout(60_000);
     const accountId = (await app.client.get('/api/accounts?limit=1')).body.data[0].id;
-    const employee = await app.client.post('/api/employees', { name: 'Ana Ruiz', hireDate: '2026-01-01' });
-    const employeeId = (employee.body.data as { id: string }).id;
+    const { id: employeeId } = await hire(app);
+    await generate(app, { year: 2026, month: 1 });
+    const [payroll] = await payrollsOf(app, `employeeId=${employeeId}`);
     const ranges = ['from=0001-01-01&to=9999-12-31', 'to=0001-01-03', 'to=9999-12-31', 'from=9999-12-01'];
     for (const { name, parameters } of REPORTS) {
       const account = 'account_id' in parameters ? `&account_id=${accountId}` : '';
       const whose = 'employee_id' in parameters ? `&employee_id=${employeeId}` : '';
+      const which = 'payroll_id' in parameters ? `&payroll_id=${payroll?.id}` : '';
       for (const range of 'from' in parameters ? ranges : ['']) {
-        const { status, body } = await app.client.get(`/api/reports/${name}?${range}${account}${whose}`);
+        const { status, body } = await app.client.get(`/api/reports/${name}?${range}${account}${whose}${which}`);
         const isTooLong = status === 400 && /^(from|to) must not be more than/.test(body.detail);
         assert.ok(status === 200 || isTooLong, `${name} ${range}: ${status} ${body.detail}`);
       }

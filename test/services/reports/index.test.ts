@@ -101,6 +101,7 @@ async function enterEverything(
   const fees = { itemId: undefined, description: 'Abogado' };
   await invoice('purchases', '2026-03-22', 1000, { withholdingRate: 15 }, fees);
   const { id: employeeId } = await hire(app, { name: FORMULA });
+  await make('/api/absences', { employeeId, type: 'sick', from: '2026-02-02', to: '2026-02-04' });
   await generate(app, { year: 2026, month: 3, post: true });
   const [payroll] = await payrollsOf(app, `employeeId=${employeeId}`);
   return { ...books, employeeId, payrollId: payroll?.id ?? '' };
