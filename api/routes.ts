@@ -32,6 +32,7 @@ import { routes as payments } from './payments/routes.ts';
 import { routes as incomeTax } from './payroll/income-tax.ts';
 
 import { routes as payPayrolls } from './payroll/pay.ts';
+import { routes as payslips } from './payroll/payslips.ts';
 import { routes as payroll } from './payroll/routes.ts';
 
 import { routes as people } from './people/routes.ts';
@@ -72,6 +73,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...people,
   ...incomeTax,
   ...payroll,
+  ...payslips,
   ...payPayrolls,
   ...periods,
   ...warehouses,

@@ -13,6 +13,7 @@ export const TASK_KINDS = {
   reconciliation: 'sync',
   webhook_recovery: 'sync',
   payroll: 'sync',
+  payslips: 'sync',
   report: 'report',
   /** A report that a request waits for. */
   awaited_report: 'report',

@@ -4,6 +4,7 @@ import { summaryMails } from '../services/daily-summary/mails.ts';
 import { invitationMails } from '../services/identity/invitation-mail.ts';
 import { resetMails } from '../services/identity/password-reset.ts';
 import type { MailKinds } from '../services/mail/kinds.ts';
+import { payslipMails } from '../services/payroll/payslip-mails.ts';
 import { documentMails } from '../services/trade/sent.ts';
 
 /** The kinds of mails that the worker knows. */
@@ -13,5 +14,6 @@ export function mailKinds(config: Pick<Config, 'encryptionKey' | 'appUrl'>): Mai
     invitation: invitationMails(config),
     password_reset: resetMails(config),
     summary: summaryMails(config),
+    payslip: payslipMails(config),
   };
 }

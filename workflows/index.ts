@@ -11,6 +11,7 @@ export { lifecycleComparison } from './maintenance/lifecycles.ts';
 export { maintenance } from './maintenance/pruning.ts';
 export { paymentReconciliation } from './payments/reconciliation.ts';
 export { payrollGeneration } from './payroll/generation.ts';
+export { payslipMails } from './payroll/payslips.ts';
 export { pushDelivery } from './push/delivery.ts';
 export { scheduledReport } from './report-schedules/scheduled-report.ts';
 export { reportGeneration } from './reports/generation.ts';

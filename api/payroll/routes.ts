@@ -69,6 +69,7 @@ const Answer = compared(
       createdBy: nullable(uuid()),
       postedAt: nullable(instant()),
       cancelledAt: nullable(instant()),
+      payslipMailedAt: nullable(instant({ description: 'When its payslip was mailed to the employee' })),
       version: integer(),
       createdAt: instant(),
       updatedAt: instant(),

@@ -127,6 +127,7 @@ import * as employeeTaxData from './0132-employee-tax-data.ts';
 import * as locksDue from './0133-locks-due.ts';
 import * as paidPayrolls from './0134-paid-payrolls.ts';
 import * as ordersOfSalaries from './0135-orders-of-salaries.ts';
+import * as payslipMails from './0136-payslip-mails.ts';
 
 export interface Migration {
   readonly name: string;
@@ -263,4 +264,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0133-locks-due', up: locksDue.up },
   { name: '0134-paid-payrolls', up: paidPayrolls.up },
   { name: '0135-orders-of-salaries', up: ordersOfSalaries.up },
+  { name: '0136-payslip-mails', up: payslipMails.up },
 ];

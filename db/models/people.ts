@@ -117,6 +117,7 @@ export class Payroll extends versionedTable('payrolls', {
   paymentId: optional(uuid()),
   postedAt: optional(instant()),
   cancelledAt: optional(instant()),
+  payslipMailedAt: optional(instant()),
   createdBy: optional(uuid()),
 }) {
   static override entityType = 'Payroll';

@@ -120,6 +120,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   net: 'Líquido',
   overtime: 'Horas extraordinarias',
   payments: 'Pagas',
+  payslipMailedAt: 'Nómina enviada el',
   professional: 'Contingencias profesionales',
   results: 'Resultados',
   service: 'Servicio',

@@ -7,6 +7,7 @@ export const ENDED_TASKS = {
   statements: { en: 'import of bank statements', es: 'Su importación de extractos bancarios' },
   reconciliation: { en: 'matching of payments', es: 'Su conciliación de pagos' },
   payroll: { en: 'generation of payrolls', es: 'Su generación de nóminas' },
+  payslips: { en: 'mailing of payslips', es: 'Su envío de nóminas' },
   webhook_recovery: { en: 'recovery of a webhook', es: 'Su recuperación de un webhook' },
 } as const;
 

@@ -17,6 +17,8 @@ export const PDF = 'application/pdf';
 const DOCUMENT_PDF = 'document_pdf';
 /** The kind of what people attach to records. */
 export const ATTACHMENT = 'attachment';
+/** The kind of payslips that employees have opened. */
+const PAYSLIP = 'payslip';
 /** The kind of a company's logo. */
 export const LOGO = 'company_logo';
 /** SQL columns of a FileRow, from files f: PostgreSQL and driver write and read base64 in half the time of their own form. */
@@ -60,6 +62,22 @@ export async function storeDocumentPdf(
 ): Promise<string> {
   const { documentId: entityId, version: entityVersion, ...rest } = file;
   return await putFile(trx, ctx, { kind: DOCUMENT_PDF, contentType: PDF, entityId, entityVersion, ...rest });
+}
+
+/** The PDF of a posted payroll, which does not change any more; undefined until somebody has opened it. */
+export async function findPayslip(reader: Reader, payrollId: string): Promise<StoredFile | undefined> {
+  const sql = `select ${FILE_COLUMNS} from files f where f.kind = '${PAYSLIP}' and f.entity_id = :payrollId::uuid`;
+  const [found] = await prepared<FileRow>(reader, sql, { payrollId });
+  return found && storedFile(found);
+}
+
+/** Keeps it. */
+export async function storePayslip(
+  trx: Db,
+  ctx: Context,
+  { payrollId, ...file }: Omit<StoredFile, 'id' | 'content'> & { payrollId: string; readonly content: Uint8Array },
+): Promise<void> {
+  await putFile(trx, ctx, { ...file, kind: PAYSLIP, entityId: payrollId, entityVersion: 1 });
 }
 
 /** Stores a file that is found only by its id. @returns that id */

@@ -96,7 +96,7 @@ async function assertBelowLimit(trx: Db, { now }: Context, limits: MailLimits, m
   );
 }
 
-/** Invitations and daily summaries have limits of their own. */
+/** Invitations and daily summaries have limits of their own, and payslips go once a month. */
 const SENT = `
   select coalesce(sum(jsonb_array_length(recipients)), 0)::int as n, min(created_at) as first
-  from emails where created_at > :since::timestamptz and kind not in ('invitation', 'password_reset', 'summary')`;
+  from emails where created_at > :since::timestamptz and kind not in ('invitation', 'password_reset', 'summary', 'payslip')`;

@@ -15,7 +15,7 @@ import { assertRunning, endTask, recordPosition } from '../tasks/report.ts';
 import { startTask } from '../tasks/tasks.ts';
 import { type Candidate, candidatesAfter, countCandidates } from './candidates.ts';
 import { addPosting, type Posting, payrollAccounts } from './entry.ts';
-import { entryDay, type Month, ratesOf } from './month.ts';
+import { entryDay, type Month, monthName, ratesOf } from './month.ts';
 import type { Generation } from './schemas.ts';
 import { draftOf, type NewPayroll, type Reason } from './work-out.ts';
 
@@ -195,8 +195,4 @@ async function finish(
   ];
   const end = { message: parts.join(', '), resultUrl: url, counts: { made, kept, posted, skipped: leftOut } };
   assertRunning(await endTask(trx, ctx, taskId, end));
-}
-
-function monthName({ year, month }: Month): string {
-  return `${year}-${String(month).padStart(2, '0')}`;
 }

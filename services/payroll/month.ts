@@ -39,3 +39,8 @@ export async function entryDay(trx: Db, ctx: Context, month: Month): Promise<Ent
   if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
   return { date, periodId: period.id };
 }
+
+/** As people read it: 2026-01. */
+export function monthName({ year, month }: Month): string {
+  return `${year}-${String(month).padStart(2, '0')}`;
+}

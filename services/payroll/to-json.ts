@@ -31,6 +31,7 @@ export function payrollToJson(row: PayrollRow) {
     createdBy: row.createdBy,
     postedAt: row.postedAt,
     cancelledAt: row.cancelledAt,
+    payslipMailedAt: row.payslipMailedAt,
     version: row.version,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

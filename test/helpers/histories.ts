@@ -11,10 +11,13 @@ import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { createAutomation } from '../../services/automations/manage.ts';
 import { invite } from '../../services/identity/invitations.ts';
 import { startImportTask } from '../../services/imports/task.ts';
+import { employees } from '../../services/master-data/employees.ts';
 import { startReconciliationRun } from '../../services/payments/run.ts';
 import { startPayrolls } from '../../services/payroll/generate.ts';
+import { startPayslips } from '../../services/payroll/payslip-mails.ts';
 import { createSchedule } from '../../services/report-schedules/manage.ts';
 import { startGeneration } from '../../services/reports/generate.ts';
+import { createOne } from '../../services/resources/rows.ts';
 import { createDocument } from '../../services/trade/create.ts';
 import { lockDocument } from '../../services/trade/lock.ts';
 import { sendDocument } from '../../services/trade/send.ts';
@@ -146,10 +149,16 @@ export async function recordHistories(): Promise<void> {
     await eventually(() => handle(generating).result());
     await save('report-generated', generating);
 
+    const ana = { name: 'Ana Ruiz', email: 'ana@example.test', hireDate: '2026-01-01', grossAnnualSalary: 23800 };
+    await company.run((trx) => createOne(employees, { trx, ctx, role: 'owner' }, { ...ana, contributionGroup: 5 }));
     const payrolls = await company.run((trx) => startPayrolls(trx, ctx, { year: 2026, month: 6, post: true }));
     const paying = taskWorkflowId({ tenantId, taskId: payrolls.id });
     await eventually(() => handle(paying).result());
     await save('payrolls-generated', paying);
+    const payslips = await company.run((trx) => startPayslips(trx, ctx, { year: 2026, month: 6 }));
+    const mailing = taskWorkflowId({ tenantId, taskId: payslips.id });
+    await eventually(() => handle(mailing).result());
+    await save('payslips-mailed', mailing);
 
     const orderLife = documentLifecycleId(tenantId, String(order.id));
     await save('order-open', orderLife);

@@ -2,3 +2,6 @@
 
 /** The workflow that makes a month's payrolls. */
 export const PAYROLL_GENERATION = 'payrollGeneration';
+
+/** The workflow that mails a month's payslips. */
+export const PAYSLIP_MAILS = 'payslipMails';

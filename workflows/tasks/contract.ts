@@ -1,7 +1,7 @@
 /** The contract of background tasks between relay and workers: ids, queue, the workflow of each kind, and start options. */
 import type { TaskKind } from '../../domain/tasks.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../payments/contract.ts';
-import { PAYROLL_GENERATION } from '../payroll/contract.ts';
+import { PAYROLL_GENERATION, PAYSLIP_MAILS } from '../payroll/contract.ts';
 import { priorityOf, type Work } from '../priorities/contract.ts';
 import { REPORT_GENERATION, REPORTS_QUEUE } from '../reports/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
@@ -51,6 +51,7 @@ const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
     id: ({ tenantId, taskId }) => reconciliationId(tenantId, taskId),
   },
   payroll: { workflow: PAYROLL_GENERATION, queue: TASKS_QUEUE, id: taskWorkflowId },
+  payslips: { workflow: PAYSLIP_MAILS, queue: TASKS_QUEUE, id: taskWorkflowId },
   webhook_recovery: { workflow: WEBHOOK_RECOVERY, queue: TASKS_QUEUE, id: taskWorkflowId },
   report: { workflow: REPORT_GENERATION, queue: REPORTS_QUEUE, id: taskWorkflowId, priority: 'report' },
   awaited_report: { workflow: REPORT_GENERATION, queue: REPORTS_QUEUE, id: taskWorkflowId, priority: 'awaitedReport' },

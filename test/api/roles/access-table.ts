@@ -98,10 +98,12 @@ export const ACCESS_TABLE = `
 /api/payrolls                                  GET OA----H-
 /api/payrolls/:id                              GET OA----H-  PATCH OA----H-  DELETE OA----H-
 /api/payrolls/:id/cancel                       POST OA----H-
+/api/payrolls/:id/payslip                      GET public
 /api/payrolls/:id/post                         POST OA----H-
 /api/payrolls/generate                         POST OA----H-
 /api/payrolls/pay                              POST OA----H-
 /api/payrolls/regularise                       POST OA----H-
+/api/payrolls/send-payslips                    POST OA----H-
 /api/payrolls/sepa                             POST OA----H-
 /api/pro-rata/:year                            GET OAC----V  POST OAC-----
 /api/files                                     GET OACSPWHV  POST OACSPWHV

@@ -11,6 +11,7 @@ import { lifecycleComparison as comparison } from '../../../workflows/maintenanc
 import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
 import { payrollGeneration as payrolls } from '../../../workflows/payroll/generation.ts';
+import { payslipMails as payslips } from '../../../workflows/payroll/payslips.ts';
 import { pushDelivery as push } from '../../../workflows/push/delivery.ts';
 import { scheduledReport as scheduled } from '../../../workflows/report-schedules/scheduled-report.ts';
 import { reportGeneration as generation } from '../../../workflows/reports/generation.ts';
@@ -46,6 +47,11 @@ export async function importFile(...args: Parameters<typeof importing>): ReturnT
 export async function payrollGeneration(...args: Parameters<typeof payrolls>): ReturnType<typeof payrolls> {
   await sleep(1000);
   return payrolls(...args);
+}
+
+export async function payslipMails(...args: Parameters<typeof payslips>): ReturnType<typeof payslips> {
+  await sleep(1000);
+  return payslips(...args);
 }
 
 export async function emailDelivery(...args: Parameters<typeof mailing>): ReturnType<typeof mailing> {
