@@ -21,6 +21,8 @@ export interface FormGroup {
   /** What its columns of boxes are, as in "base, rate, tax". */
   readonly heads?: readonly string[] | undefined;
   readonly lines: readonly FormLine[];
+  /** Whether it takes half of the width on paper, so that two stand side by side. */
+  readonly half?: boolean | undefined;
 }
 
 export interface Form {
@@ -32,6 +34,8 @@ export interface Form {
   readonly closing?: readonly string[] | undefined;
   /** Whether lines without amounts are left out on paper. */
   readonly brief?: boolean | undefined;
+  /** Whether it is to fit a page: its lines are narrower. */
+  readonly dense?: boolean | undefined;
 }
 
 /** A box as a row of a table. */

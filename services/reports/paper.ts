@@ -136,13 +136,15 @@ function totalsOf(
 }
 
 function shownForm(form: Form, formats: Formats) {
-  const { title, notes = [], groups, closing = [], brief } = onPaper(form);
+  const { title, notes = [], groups, closing = [], brief, dense = false } = onPaper(form);
   return {
     title,
     notes: brief === true ? [...notes, BRIEF[formats.language]] : notes,
     closing,
+    dense,
     groups: groups.map((group) => ({
       title: group.title,
+      half: group.half === true,
       heads: group.heads ?? [],
       lines: group.lines.map((line) => ({
         label: line.label,

@@ -20,7 +20,6 @@ export function payslipForm({ data, language, settings }: View): Form {
   const heads = [say('base'), say('rate'), say('amount')];
   const taken = (row: PayslipData['deductions']['contributions'][number]): FormLine => ({
     label: say(row.name as keyof typeof TEXTS),
-    total: true,
     boxes: [box(row.base), { number: '', value: row.rate, kind: 'percent' }, box(row.amount)],
   });
   return {
@@ -29,6 +28,7 @@ export function payslipForm({ data, language, settings }: View): Form {
     groups: [
       {
         title: say('company'),
+        half: true,
         lines: [
           said('name', company.name),
           said('address', company.address),
@@ -38,6 +38,7 @@ export function payslipForm({ data, language, settings }: View): Form {
       },
       {
         title: say('employee'),
+        half: true,
         lines: [
           said('name', employee.name),
           said('nif', employee.nif),
@@ -45,6 +46,7 @@ export function payslipForm({ data, language, settings }: View): Form {
           said('position', employee.position),
           said('contributionGroup', employee.contribution_group),
           said('hireDate', shown(employee.hire_date)),
+          said('days', data.days),
         ],
       },
       {
@@ -59,7 +61,6 @@ export function payslipForm({ data, language, settings }: View): Form {
           money(say('contributionsTotal'), deductions.contributions_total, true),
           {
             label: say('irpf'),
-            total: true,
             boxes: [
               box(deductions.irpf.base),
               { number: '', value: deductions.irpf.rate, kind: 'percent' },
@@ -76,15 +77,16 @@ export function payslipForm({ data, language, settings }: View): Form {
         title: say('bases'),
         heads,
         lines: [
-          money(say('monthly'), bases.monthly, true),
-          money(say('extras'), bases.extras, true),
+          money(say('monthly'), bases.monthly),
+          money(say('extras'), bases.extras),
           ...(bases.overtime === 0 ? [] : [money(say('overtimePay'), bases.overtime)]),
           ...employer.contributions.map(taken),
           money(say('employerTotal'), employer.total, true),
-          money(say('irpfBase'), bases.irpf, true),
+          money(say('irpfBase'), bases.irpf),
         ],
       },
     ],
+    dense: true,
     closing: [`${say('companySignature')}:`, `${say('received')}:`],
   };
 }

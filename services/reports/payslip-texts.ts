@@ -13,6 +13,7 @@ export const PAYSLIP_TEXTS = {
   socialSecurityNumber: { es: 'Número de afiliación a la Seguridad Social', en: 'Social security number' },
   position: { es: 'Grupo profesional', en: 'Position' },
   contributionGroup: { es: 'Grupo de cotización', en: 'Contribution group' },
+  days: { es: 'Total de días', en: 'Days' },
   hireDate: { es: 'Antigüedad', en: 'Employed since' },
   earnings: { es: 'I. Devengos', en: 'I. Earnings' },
   ofSalary: { es: 'Percepciones salariales', en: 'Salary' },

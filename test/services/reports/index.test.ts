@@ -44,10 +44,10 @@ function certified({ payer, employee, ...amounts }: Answered): Answered[] {
 }
 
 /** What a payslip says, in the order of its form. */
-function paid({ company, employee, earnings, deductions, bases, employer, net }: Answered): Answered[] {
+function paid({ company, employee, days, earnings, deductions, bases, employer, net }: Answered): Answered[] {
   const { name, address, tax_id: taxId, contribution_account: account } = company;
   const { nif, social_security_number: number, position, contribution_group: group, hire_date: hired } = employee;
-  const texts = [name, address, taxId, account, employee.name, nif, number, position, group, hired];
+  const texts = [name, address, taxId, account, employee.name, nif, number, position, group, hired, days];
   const contributed = (rows: Answered[]) => rows.flatMap(({ base, rate, amount }) => [base, rate, amount]);
   const { irpf } = deductions;
   const amounts = [
