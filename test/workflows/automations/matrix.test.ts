@@ -10,21 +10,21 @@ import { ENCRYPTION_KEY, eventually, startWorker, testConfig } from '../../helpe
  * What becomes of each action, in their order:
  *
  *     m payment.reconcile  e email.send  n notification.create  w webhook.call  h http.request  r report.generate
- *     p plugin.execute  u document.update_field  c document.cancel
+ *     p plugin.execute  u document.update_field  k document.lock  c document.cancel
  *
  * A letter: it is done. `-`: no rule may have it, since there is no document. `x`: it fails, since there is no payment, or since the
  * document is paid.
  */
 const MATRIX = `
-  document.created         xenwhrpuc
-  document.updated         xenwhrpuc
-  document.status_changed  xenwhrpuc
-  document.sent            xenwhrpuc
-  document.paid            xenwhrpux
-  payment.received         menwhrpux
-  schedule.cron            xenwhrpuc
-  plugin.hook              xenwhrp--
-  system.startup           xenwhrp--
+  document.created         xenwhrpukc
+  document.updated         xenwhrpukc
+  document.status_changed  xenwhrpukc
+  document.sent            xenwhrpukc
+  document.paid            xenwhrpukx
+  payment.received         menwhrpukx
+  schedule.cron            xenwhrpukc
+  plugin.hook              xenwhrp---
+  system.startup           xenwhrp---
 `;
 const ACTIONS = [
   'payment.reconcile',
@@ -35,6 +35,7 @@ const ACTIONS = [
   'report.generate',
   'plugin.execute',
   'document.update_field',
+  'document.lock',
   'document.cancel',
 ] as const;
 type ActionType = (typeof ACTIONS)[number];
@@ -100,6 +101,8 @@ describe('every trigger of automations with every action', function () {
         return { type, field: 'internalNotes', value: `Noted of ${trigger}` };
       case 'payment.reconcile':
         return { type, mode: 'by_reference' };
+      case 'document.lock':
+        return { type, when: 'end_of_day' };
       case 'document.cancel':
         return { type };
     }
@@ -209,6 +212,10 @@ describe('every trigger of automations with every action', function () {
     'plugin.execute': async (trigger) =>
       receiver.at('/plugin/actions/print').filter(({ body }) => JSON.parse(body).params.text === trigger),
     'document.update_field': (trigger) => rows(`select 1 from documents where internal_notes = 'Noted of ${trigger}'`),
+    // A document that is cancelled then is not locked any more.
+    'document.lock': (trigger) =>
+      rows(`select 1 from audit_logs where new_value ->> 'lockDueAt' is not null
+        and entity_id in (select id from documents where reference = '${trigger}') limit 1`),
     'payment.reconcile': (_, { payment_id: id }) =>
       rows(`select 1 from payments where id = '${id}' and applied_total = amount`),
     'document.cancel': (_, { document_id: id }) => rows(`select 1 from documents where id = '${id}' and status = 'X'`),
