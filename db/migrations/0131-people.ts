@@ -162,7 +162,7 @@ export const up = `
   create index payrolls_department on payrolls (tenant_id, department_id) where department_id is not null;
 
   -- Comments and attachments about them go with them.
-  ${['departments', 'employees', 'absences', 'payrolls']
+  ${['departments', 'employees', 'absences']
     .map(
       (table) => `create trigger ${table}_subject_gone after delete on ${table} referencing old table as gone
         for each statement execute function remove_what_is_about();`,

@@ -51,7 +51,7 @@ interface Run {
 }
 
 describe('every trigger of automations with every action', function () {
-  this.timeout(180_000);
+  this.timeout(240_000);
   const temporal = useTemporal();
   const app = useApp(() => ({
     clock: REAL_CLOCK,
@@ -194,7 +194,7 @@ describe('every trigger of automations with every action', function () {
         const found = (await app.client.get(`/api/automations/${id}/logs`)).body.data as Run[];
         assert.ok(found.length === 1 && found[0]?.status !== 'running', `${type}: ${JSON.stringify(found)}`);
         return found[0] as Run;
-      }, 90_000);
+      }, 150_000);
       runs.set(type, run);
     }
   });
