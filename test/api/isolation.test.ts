@@ -85,10 +85,14 @@ describe('isolation of companies', () => {
       ({ method, path }) => /^(GET|PATCH|DELETE)$/.test(method) && /:id\b/.test(path) && !/:(?!id\b)/.test(path),
     );
     assert.ok(routes.length > 40);
-    // Files are also given to signed links.
+    // Files are also given to signed links, and payslips to nothing else.
     const forged = `?company=${app.tenantId}&expires=9999999999&signature=forged`;
+    const signed = new Map([
+      ['/api/files/:id', ['', forged]],
+      ['/api/payrolls/:id/payslip', [forged]],
+    ]);
     for (const { method, path } of routes) {
-      const ways = method === 'GET' && path === '/api/files/:id' ? ['', forged] : [''];
+      const ways = (method === 'GET' && signed.get(path)) || [''];
       for (const address of ids.flatMap((id) => ways.map((way) => path.replace(':id', id) + way))) {
         const answer = await other.request(method, address, method === 'PATCH' ? {} : undefined);
         // Some bodies are refused for what they lack before the id is looked at.
