@@ -7,6 +7,9 @@ import {
   type ScheduleOptions,
 } from '@temporalio/client';
 
+/** The way out of an update. */
+const LEAVE = new Error('The schedule stays as it is');
+
 /**
  * Makes the schedule, or makes the one there is equal to it.
  * @param stateOf the state of one that is there already; null leaves it as it is
@@ -22,11 +25,17 @@ export async function putSchedule(
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
   }
-  const handle = client.schedule.getHandle(wanted.scheduleId);
-  const state = stateOf(await handle.describe());
-  if (state === null) return;
-  const { scheduleId: _, memo: __, ...rest } = wanted;
-  await handle.update(() => ({ ...rest, state }));
+  const { scheduleId, memo: _, ...rest } = wanted;
+  try {
+    // Decided on what is there at the last moment: what operators do meanwhile must not be undone.
+    await client.schedule.getHandle(scheduleId).update((found) => {
+      const state = stateOf(found);
+      if (state === null) throw LEAVE;
+      return { ...rest, state };
+    });
+  } catch (error) {
+    if (error !== LEAVE) throw error;
+  }
 }
 
 /** What is not there is removed already. */

@@ -33,14 +33,17 @@ export function keeps(kind: ScheduleKind): Reaction {
   };
 }
 
-/** A pause or a resumption in Temporal stays, unless the row itself has changed in that since. */
+/**
+ * A pause or a resumption in Temporal stays, unless the row itself has changed in that since. A schedule that knows this version of the row
+ * is left alone: a comparison that has not seen it yet must not undo what an operator does to it at that moment.
+ */
 export async function put(client: Client, kind: ScheduleKind, row: KnownSchedule, now: Date): Promise<void> {
   const { version, active, cron: expression } = row;
   const wanted = kind.scheduleOf({ ...row, expression, cron: storedCron(expression), year: now.getUTCFullYear() });
   await putSchedule(client, wanted, ({ action, state }) => {
     const [known] = (action.args ?? []) as [KeptInput?];
-    if (known !== undefined && known.version > version) return null;
-    // What is as wanted already keeps the operator's note.
+    if (known !== undefined && known.version >= version) return null;
+    // A state that stays keeps the operator's note.
     const isTheirs = known?.active === active || state.paused === !active;
     return isTheirs ? { paused: state.paused, note: state.note ?? '' } : wanted.state;
   });
