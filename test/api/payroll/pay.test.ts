@@ -29,6 +29,7 @@ describe('paid payrolls', function () {
   useWorker(() => testConfig({ url: app.databaseUrl, ...temporal }));
   let bookkeeper: TestClient;
   before(async () => {
+    await app.client.post('/api/periods/generate', { year: MONTH.year });
     await made('/api/config/bank-accounts', { name: 'Main', iban: IBAN });
     const login = { email: 'carla@example.test', password: 'a long password 1' };
     await made('/api/users', { ...login, name: 'Carla', role: 'accountant' });

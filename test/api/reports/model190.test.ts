@@ -83,6 +83,7 @@ describe('a year of income tax withheld', function () {
 
   /** Three employees, one with a car and one for half a year; a lawyer, and a rent. */
   const year = use(async () => {
+    await post('/api/periods/generate', { year: 2026 });
     const books: GoldenQuarter = await openReports(app);
     const ana = await hire({ name: 'Ana Ruiz', nif: '12345678Z' });
     const bea = await hire({ name: 'Bea Gil', payments: 12 });
