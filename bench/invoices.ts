@@ -6,11 +6,18 @@ import { type BenchTrade, openTrade } from './trade.ts';
 export const CLIENTS = 16;
 const LINES = 5;
 
+export interface Posted {
+  readonly ids: readonly string[];
+  readonly times: readonly number[];
+}
+
 export interface Invoices {
   /** Makes so many drafts. */
   draft(count: number): Promise<void>;
   /** Makes and posts so many. @returns their ids, and for how many milliseconds each client waited for both requests */
-  post(count: number): Promise<{ readonly ids: readonly string[]; readonly times: readonly number[] }>;
+  post(count: number): Promise<Posted>;
+  /** The same for so long, counted from their first request until their last answer. */
+  postFor(seconds: number): Promise<Posted>;
   /** Sends one request. @returns milliseconds until the whole answer is there */
   timed(path: string): Promise<number>;
   stop(): Promise<void>;
@@ -37,20 +44,25 @@ export async function openInvoices(stage: Stage): Promise<Invoices> {
     const answer = await send('POST', '/api/sales/invoices', invoiceOf(trade, client));
     return (JSON.parse(answer) as { data: { id: string } }).data.id;
   };
+  const postWhile = async (more: () => boolean): Promise<Posted> => {
+    const times: number[] = [];
+    const ids = await byClients(more, async (client) => {
+      const started = performance.now();
+      const id = await draft(client);
+      await send('POST', `/api/sales/invoices/${id}/post`);
+      times.push(performance.now() - started);
+      return id;
+    });
+    return { ids, times };
+  };
   return {
     async draft(count) {
-      await byClients(count, draft);
+      await byClients(upTo(count), draft);
     },
-    async post(count) {
-      const times: number[] = [];
-      const ids = await byClients(count, async (client) => {
-        const started = performance.now();
-        const id = await draft(client);
-        await send('POST', `/api/sales/invoices/${id}/post`);
-        times.push(performance.now() - started);
-        return id;
-      });
-      return { ids, times };
+    post: (count) => postWhile(upTo(count)),
+    postFor(seconds) {
+      const end = performance.now() + seconds * 1000;
+      return postWhile(() => performance.now() < end);
     },
     async timed(path) {
       const started = performance.now();
@@ -67,16 +79,18 @@ function invoiceOf(trade: BenchTrade, client: number) {
   return { partnerId: trade.customerId, seriesId: trade.series[client], lines };
 }
 
-/** Has all clients work, each on one after the other, until so many are done. */
-async function byClients<T>(count: number, work: (client: number) => Promise<T>): Promise<T[]> {
-  const done: T[] = [];
+/** Says so many times that there is more to do. */
+function upTo(count: number): () => boolean {
   let begun = 0;
+  return () => begun++ < count;
+}
+
+/** Has all clients work, each on one after the other, while there is more to do. */
+async function byClients<T>(more: () => boolean, work: (client: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, client) => {
-      while (begun < count) {
-        begun++;
-        done.push(await work(client));
-      }
+      while (more()) done.push(await work(client));
     }),
   );
   return done;

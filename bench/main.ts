@@ -25,6 +25,7 @@ import { secondStart } from './second-start.ts';
 import { openService, type Service } from './service.ts';
 import { sockets } from './sockets.ts';
 import { type ApiStage, openStage } from './stage.ts';
+import { sustained } from './sustained.ts';
 import { unreadCount } from './unread-count.ts';
 import { webhookFanOut, webhookIsolation, webhookLatency, webhookRate } from './webhooks.ts';
 
@@ -40,6 +41,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'long-invoice': ofTheApi(longInvoice),
   'reconcile-run': ofTheApi(reconcileRun),
   'invoice-cost': ofAll(invoiceCost),
+  sustained: ofAll(sustained),
   payroll: ofAll(payroll),
   'pdf-behind-burst': ofAll(pdfBehindBurst),
   'reads-in-burst': ofAll(readsInBurst),

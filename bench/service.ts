@@ -12,8 +12,8 @@ export interface Service extends Stage {
   readonly temporalAddress: string;
   /** CPU and memory by the parts of the service. */
   usage(): Map<string, Usage>;
-  /** Resolves once the service is as quiet as when idle. */
-  quiet(): Promise<void>;
+  /** Resolves once the service is as quiet as when idle. @returns seconds until it was, without those spent looking whether it stays so */
+  quiet(): Promise<number>;
   /** Milliseconds of CPU that work takes, by part, until the service is quiet again, minus its idle usage. */
   cost(work: () => Promise<unknown>): Promise<Map<string, number>>;
 }
@@ -79,7 +79,7 @@ async function idle(root: number): Promise<ReadonlyMap<string, number>> {
   return perPart(usageByPart(root), before, (seconds) => seconds / (REST_MS / 1000));
 }
 
-async function quiet(root: number, atRest: ReadonlyMap<string, number>): Promise<void> {
+async function quiet(root: number, atRest: ReadonlyMap<string, number>): Promise<number> {
   const limit = [...atRest.values()].reduce((sum, cores) => sum + cores, 0) + NOISE;
   const started = performance.now();
   for (let looks = 0; looks < QUIET_LOOKS; ) {
@@ -88,6 +88,7 @@ async function quiet(root: number, atRest: ReadonlyMap<string, number>): Promise
     looks = (cpuOf(root) - before) / (LOOK_MS / 1000) <= limit ? looks + 1 : 0;
     if (performance.now() - started > QUIET_WITHIN_MS) throw new Error('The service has not become quiet');
   }
+  return Math.max(0, (performance.now() - started - QUIET_LOOKS * LOOK_MS) / 1000);
 }
 
 async function costOf(
