@@ -1,12 +1,12 @@
 /** The few things that the API asks of Temporal directly; everything else goes through the outbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection, isGrpcDeadlineError, isGrpcServiceError, WorkflowFailedError } from '@temporalio/client';
+import { Client, Connection, isGrpcDeadlineError, WorkflowFailedError } from '@temporalio/client';
 import type { Config } from '../config/index.ts';
 import { temporalConnection } from '../config/temporal.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import type { TaskKind } from '../domain/tasks.ts';
-import { isBusy, refusalOf } from '../services/temporal/errors.ts';
-import { resultOf } from '../services/temporal/start.ts';
+import { isBusy, isLost, refusalOf } from '../services/temporal/errors.ts';
+import { resultOf, type WorkflowStart } from '../services/temporal/start.ts';
 import { type DocumentRef, pdfStart } from '../workflows/documents/contract.ts';
 import { type PaymentRef, reconciliationStart } from '../workflows/payments/contract.ts';
 import { type TaskInput, taskStart } from '../workflows/tasks/contract.ts';
@@ -67,6 +67,18 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
   const client = new Client({ connection, namespace });
+  /**
+   * Makes a call that is safe to make twice, by a time in milliseconds since 1970. Temporal has each connection replaced every few
+   * minutes, and what is under way at that moment may be lost: it is asked for once more.
+   */
+  const askBy = <Answer>(end: number, call: () => Promise<Answer>): Promise<Answer> =>
+    connection.withDeadline(end, () =>
+      call().catch((error) => {
+        if (!isLost(error)) throw error;
+        return call();
+      }),
+    );
+  const resultBy = <Result>(end: number, start: WorkflowStart) => askBy(end, () => resultOf<Result>(client, start));
   const maxUrgentPdfs = Math.ceil(MAX_URGENT_PDFS / config.api.processes);
   /** PDFs that requests of a company are waiting for. */
   const awaited = new Map<string, number>();
@@ -74,7 +86,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
   return {
     async isUp() {
       try {
-        await connection.withDeadline(Date.now() + UP_MS, () => connection.workflowService.getSystemInfo({}));
+        await askBy(Date.now() + UP_MS, () => connection.workflowService.getSystemInfo({}));
         return true;
       } catch {
         return false; // The health check wants a boolean, not an error.
@@ -87,14 +99,14 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       awaited.set(tenantId, before + 1);
       try {
         const start = pdfStart(document, before < maxUrgentPdfs ? 'requestedPdf' : 'furtherPdf');
-        return await client.withDeadline(Date.now() + PDF_MS, () => resultOf<{ fileId: string }>(client, start));
+        return await resultBy<{ fileId: string }>(Date.now() + PDF_MS, start);
       } catch (error) {
         const refused = refusalOf(error);
         if (refused === 'not_found') throw notFound('The document');
         logger?.warn({ err: error, document_id: documentId }, 'A PDF could not be rendered in time');
         const detail = isGrpcDeadlineError(error)
           ? 'The PDF is not ready yet; ask again in a few seconds'
-          : isGrpcServiceError(error)
+          : isLost(error)
             ? 'PDFs cannot be rendered while Temporal does not answer; the document itself is safe'
             : 'The PDF could not be rendered; try again in a moment';
         throw new ServiceError('unavailable', detail, { retryAfter: RETRY_AFTER, cause: error });
@@ -110,7 +122,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       for (;;) {
         try {
           // The relay may have started it already.
-          await client.withDeadline(end, () => resultOf(client, reconciliationStart(payment, 'requestedMatching')));
+          await resultBy(end, reconciliationStart(payment, 'requestedMatching'));
           return true;
         } catch (error) {
           // The server is briefly busy with other writes.
@@ -127,7 +139,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
 
     async awaitTask({ kind, title, ...task }, ms) {
       try {
-        await client.withDeadline(Date.now() + ms, () => resultOf(client, taskStart(task, kind, title)));
+        await resultBy(Date.now() + ms, taskStart(task, kind, title));
         return true;
       } catch (error) {
         // It has ended, but failed: the task says why.
@@ -139,9 +151,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
 
     async deliverTest(delivery, title) {
       try {
-        await client.withDeadline(Date.now() + TEST_MS, () =>
-          resultOf(client, deliveryStart(delivery, { title }, 'webhookTest')),
-        );
+        await resultBy(Date.now() + TEST_MS, deliveryStart(delivery, { title }, 'webhookTest'));
       } catch (error) {
         // The receiver failed: the log says why.
         if (error instanceof WorkflowFailedError) return;

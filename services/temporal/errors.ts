@@ -1,5 +1,5 @@
 /** What went wrong at Temporal, found in the causes of an error. */
-import { isGrpcServiceError } from '@temporalio/client';
+import { isGrpcServiceError, isRetryableError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 
 /** As gRPC counts it. */
@@ -7,10 +7,20 @@ const RESOURCE_EXHAUSTED = 8;
 
 /** Whether the server had no time for it: a moment later it may have. */
 export function isBusy(error: unknown): boolean {
+  return grpcErrorOf(error)?.code === RESOURCE_EXHAUSTED;
+}
+
+/** Whether a connection was lost before the answer came, or there is none: what was asked for may have happened nonetheless. */
+export function isLost(error: unknown): boolean {
+  const cause = grpcErrorOf(error);
+  return cause !== undefined && cause.code !== RESOURCE_EXHAUSTED && isRetryableError(cause);
+}
+
+function grpcErrorOf(error: unknown): Parameters<typeof isRetryableError>[0] | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if (isGrpcServiceError(cause)) return cause.code === RESOURCE_EXHAUSTED;
+    if (isGrpcServiceError(cause)) return cause;
   }
-  return false;
+  return undefined;
 }
 
 /** The code with which the service refused the work inside the workflow. */

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createWorkflowClient, type WorkflowClient } from '../../api/workflow-client.ts';
+import { loadConfig } from '../../config/index.ts';
+import { isRunning } from '../../services/temporal/start.ts';
+import { reachTemporal } from '../../worker/connect.ts';
+import { taskWorkflowId } from '../../workflows/tasks/contract.ts';
+import { use, useTemporal } from '../helpers/hooks.ts';
+import { eventually, useTestRuntime } from '../helpers/worker.ts';
+
+/** Temporal behind connections that the test can cut. */
+async function startProxy(address: string) {
+  const { hostname, port } = new URL(`tcp://${address}`);
+  const open = new Set<Socket>();
+  const proxy = createServer((socket) => {
+    const server = connect(Number(port), hostname);
+    socket.pipe(server).pipe(socket);
+    for (const end of [socket, server]) {
+      open.add(end);
+      end.on('error', () => undefined).on('close', () => socket.destroy() && server.destroy() && open.delete(end));
+    }
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const cut = () => {
+    for (const end of open) end.destroy();
+  };
+  return {
+    address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    cut,
+    async close() {
+      proxy.close();
+      cut();
+    },
+  };
+}
+
+describe('what the API waits for at Temporal', function () {
+  this.timeout(60_000);
+  const temporal = useTemporal();
+  const proxy = use(() => startProxy(temporal.address), { close: (running) => running.close() });
+  const client: WorkflowClient = use(
+    async () => {
+      useTestRuntime();
+      const config = loadConfig({ TEMPORAL_ADDRESS: proxy.address, TEMPORAL_NAMESPACE: temporal.namespace });
+      // As workers do, it makes the namespace know the search attributes.
+      await (await reachTemporal({ ...config.temporal, address: proxy.address }, new AbortController().signal)).close();
+      return createWorkflowClient(config);
+    },
+    { close: (connected) => connected.close() },
+  );
+
+  it('is waited for on the next connection when one is lost', async () => {
+    const task = { tenantId: randomUUID(), taskId: randomUUID() };
+    const awaited = client.awaitTask({ ...task, kind: 'import', title: 'Import' }, 20_000);
+    const workflowId = taskWorkflowId(task);
+    await eventually(async () => assert.ok(await isRunning(temporal.client, workflowId)));
+    proxy.cut();
+    await eventually(async () => assert.ok(await client.isUp()));
+    await temporal.client.workflow.getHandle(workflowId).terminate();
+    assert.equal(await awaited, true, 'it has ended');
+  });
+
+  it('is refused with the reason while there is no Temporal', async () => {
+    await proxy.close();
+    const document = {
+      tenantId: randomUUID(),
+      documentId: randomUUID(),
+      docType: 'SINV',
+      version: 1,
+      code: null,
+    } as const;
+    await assert.rejects(client.renderDocumentPdf(document), {
+      code: 'unavailable',
+      message: 'PDFs cannot be rendered while Temporal does not answer; the document itself is safe',
+    });
+    assert.equal(await client.isUp(), false);
+  });
+});
