@@ -128,6 +128,7 @@ import * as locksDue from './0133-locks-due.ts';
 import * as paidPayrolls from './0134-paid-payrolls.ts';
 import * as ordersOfSalaries from './0135-orders-of-salaries.ts';
 import * as payslipMails from './0136-payslip-mails.ts';
+import * as spentReturns from './0137-spent-returns.ts';
 
 export interface Migration {
   readonly name: string;
@@ -265,4 +266,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0134-paid-payrolls', up: paidPayrolls.up },
   { name: '0135-orders-of-salaries', up: ordersOfSalaries.up },
   { name: '0136-payslip-mails', up: payslipMails.up },
+  { name: '0137-spent-returns', up: spentReturns.up },
 ];

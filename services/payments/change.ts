@@ -52,7 +52,8 @@ export async function changePayment(
     ...payment,
     reference,
     notes,
-    appliedTotal: sum(links.map(({ amount }) => amount)).toFixed(),
+    // What came back is spent without applications, and so is its return.
+    appliedTotal: relinks ? sum(links.map(({ amount }) => amount)).toFixed() : payment.appliedTotal,
     ...(relinks ? outcomeMembers(null) : {}),
     version: payment.version + 1,
     updatedAt: ctx.now.toISOString(),

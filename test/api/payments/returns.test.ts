@@ -114,6 +114,22 @@ describe('payments that come back', function () {
     assert.deepEqual((await till.read(`/api/payments/in/${back.id}`)).returns, answer.body.data.id);
   });
 
+  it('stay spent when reference and notes change, and so do their returns', async () => {
+    const { id } = await till.invoice('sales', 90);
+    const receipt = await till.paid(90, []);
+    const back = await till.cameBack(receipt);
+    const changed = { reference: 'PO 4711', notes: 'Sin fondos' };
+    for (const path of [`/api/payments/in/${receipt}`, `/api/payments/out/${back.id}`]) {
+      const { status, body } = await app.client.patch(path, changed);
+      assert.deepEqual(
+        [status, body.data.reference, body.data.amount_applied, body.data.credit],
+        [200, 'PO 4711', 90, 0],
+      );
+    }
+    assertProblem(await app.client.post(`/api/payments/in/${receipt}/apply`, { mode: 'by_date' }), 409, 'nothing_open');
+    assert.deepEqual(await state(id), [90, 'pending']);
+  });
+
   it('are refused where nothing can come back', async () => {
     const { id } = await till.invoice('sales', 90);
     const receipt = await till.paid(90, [link(id)]);
