@@ -2,7 +2,7 @@
 import { dayOf, daysIn } from '../days.ts';
 import { type Decimal, decimal, round, sum } from '../money.ts';
 import { type ClosedSpan, lengthOf, overlap, type Span, shared } from '../people/spans.ts';
-import { extraPay, paidDays, salaryOf, yearlyExtras } from './monthly-pay.ts';
+import { type CalendarDays, extraPay, paidDays, salaryOf, yearlyExtras } from './monthly-pay.ts';
 import { type Payslip, payslip } from './payslip.ts';
 import type { PayrollRates } from './rates.ts';
 import type { PayrollLine, PayrollTerms } from './types.ts';
@@ -74,10 +74,14 @@ export function monthPay(input: MonthInput, names: LineNames): MonthPay | Skippe
   if (held.some(({ grossAnnualSalary }) => grossAnnualSalary === null)) return 'no_salary';
   const group = last.contributionGroup;
   if (group === null) return 'no_group';
-  const worked = held.map((contract) => workedDays(contract, whole, leave));
-  const days = paidDays(year, month, count(worked), group);
+  const calendar = held.map((contract) => calendarDays(contract, whole, leave));
+  const total = {
+    held: count(calendar.map((each) => each.held)),
+    unpaid: count(calendar.map((each) => each.unpaid)),
+  };
+  const days = paidDays(year, month, total, group);
   if (days === 0) return 'no_days';
-  const shares = sharesOf(worked, days);
+  const shares = sharesOf(calendar.map(worked), days);
   const salaries = held.map((contract, index) =>
     salaryOf(salaryTerms(contract, group), year, month, shares[index] ?? 0),
   );
@@ -128,10 +132,15 @@ function salaryTerms({ grossAnnualSalary, payments }: ContractTerms, group: numb
   return { grossAnnualSalary: grossAnnualSalary ?? '0', payments, group };
 }
 
-/** Days under contract within a span, less those of unpaid leave. */
-function workedDays(contract: Span, within: Span, leave: MonthInput['leave']): number {
+/** Days under contract within a span, and those of unpaid leave among them. */
+function calendarDays(contract: Span, within: Span, leave: MonthInput['leave']): CalendarDays {
   const days = shared(contract, within);
-  return days === null ? 0 : lengthOf(days) - count(leave.map((each) => overlap(each, days)));
+  if (days === null) return { held: 0, unpaid: 0 };
+  return { held: lengthOf(days), unpaid: count(leave.map((each) => overlap(each, days))) };
+}
+
+function worked({ held, unpaid }: CalendarDays): number {
+  return held - unpaid;
 }
 
 /** The paid days of each contract: its own, of the last one what is left, as a month has 30 whatever the calendar says. */
@@ -152,7 +161,7 @@ function extraDue({ year, month, endDate, contracts, leave }: MonthInput, group:
   if (month !== closing && !leaves) return '0';
   const half = { from: dayOf(year, closing - 5, 1), to: last };
   const parts = contracts.map((contract) =>
-    extraPay(salaryTerms(contract, group), year, closing, workedDays(contract, half, leave)),
+    extraPay(salaryTerms(contract, group), year, closing, worked(calendarDays(contract, half, leave))),
   );
   return sum(parts).toFixed();
 }

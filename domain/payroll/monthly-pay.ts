@@ -11,13 +11,22 @@ export interface Salary {
   readonly group: number;
 }
 
+/** Days of the calendar in a month. */
+export interface CalendarDays {
+  /** Under contract. */
+  readonly held: number;
+  /** Of them, those of unpaid leave. */
+  readonly unpaid: number;
+}
+
 /**
- * The days of a month that are paid: 30 for a whole month in groups 1 to 7, else those of the calendar, at most 30 in these groups.
- * @param worked days under contract, less those of unpaid leave
+ * The days of a month that are paid. In groups 1 to 7 a whole month has 30, a part of one those of the calendar, at most 30; each day of unpaid
+ * leave takes one of them, but a day that was worked is paid.
  */
-export function paidDays(year: number, month: number, worked: number, group: number): number {
-  if (isDaily(group)) return worked;
-  return worked === daysIn(year, month) ? 30 : Math.min(30, worked);
+export function paidDays(year: number, month: number, { held, unpaid }: CalendarDays, group: number): number {
+  if (isDaily(group) || held === unpaid) return held - unpaid;
+  const most = held === daysIn(year, month) ? 30 : Math.min(30, held);
+  return Math.max(1, most - unpaid);
 }
 
 /** The salary of so many paid days, without extra pays. */

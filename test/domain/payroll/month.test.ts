@@ -36,7 +36,9 @@ describe('the pay of a month', () => {
 
   it('goes by days where somebody comes, leaves, or is on unpaid leave', () => {
     assert.deepEqual(paid({ contracts: [{ ...CONTRACT, from: '2026-01-17' }] }), [15, 'earning 850']);
-    assert.deepEqual(paid({ leave: [{ from: '2025-12-20', to: '2026-01-16' }] }), [15, 'earning 850']);
+    assert.deepEqual(paid({ leave: [{ from: '2025-12-20', to: '2026-01-15' }] }), [15, 'earning 850']);
+    assert.deepEqual(paid({ leave: [{ from: '2026-01-31', to: '2026-01-31' }] }), [29, 'earning 1643.33']);
+    assert.deepEqual(paid({ month: 2, leave: [{ from: '2026-02-02', to: '2026-02-02' }] }), [29, 'earning 1643.33']);
     const leaves = { endDate: '2026-01-15', contracts: [{ ...CONTRACT, to: '2026-01-15' }] };
     // The extra pay that was earned in 15 of the 181 days of the half year.
     assert.deepEqual(paid(leaves), [15, 'earning 850', 'extra_pay 140.88']);
@@ -48,6 +50,8 @@ describe('the pay of a month', () => {
       { ...CONTRACT, from: '2026-01-16', grossAnnualSalary: '28000' },
     ];
     assert.deepEqual(paid({ contracts }), [30, 'earning 1850']);
+    const leave = [{ from: '2026-01-05', to: '2026-01-05' }];
+    assert.deepEqual(paid({ contracts, leave }), [29, 'earning 1793.33']);
   });
 
   it('has the extra pay in June and December, by days under contract in the half of the year', () => {

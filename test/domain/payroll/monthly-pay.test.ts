@@ -5,18 +5,20 @@ const SALARY: Salary = { grossAnnualSalary: '23800', payments: 14, group: 5 };
 
 describe('monthly pay', () => {
   it('counts a whole month as 30 days, a part by its days', () => {
-    assert.deepEqual(
-      [31, 30, 15].map((worked) => paidDays(2026, 1, worked, 5)),
-      [30, 30, 15],
-    );
-    assert.deepEqual(
-      [28, 27].map((worked) => paidDays(2026, 2, worked, 5)),
-      [30, 27],
-    );
-    assert.deepEqual(
-      [31, 15].map((worked) => paidDays(2026, 1, worked, 9)),
-      [31, 15],
-    );
+    const paid = (month: number, group: number, ...held: number[]) =>
+      held.map((days) => paidDays(2026, month, { held: days, unpaid: 0 }, group));
+    assert.deepEqual(paid(1, 5, 31, 30, 15), [30, 30, 15]);
+    assert.deepEqual(paid(2, 5, 28, 27), [30, 27]);
+    assert.deepEqual(paid(1, 9, 31, 15), [31, 15]);
+  });
+
+  it('takes a day for each day of unpaid leave, whatever the length of the month', () => {
+    const paid = (month: number, held: number, group: number, ...unpaid: number[]) =>
+      unpaid.map((days) => paidDays(2026, month, { held, unpaid: days }, group));
+    assert.deepEqual(paid(1, 31, 5, 1, 2, 29, 30, 31), [29, 28, 1, 1, 0]);
+    assert.deepEqual(paid(2, 28, 5, 1, 14, 28), [29, 16, 0]);
+    assert.deepEqual(paid(1, 30, 5, 1), [29]);
+    assert.deepEqual(paid(1, 31, 9, 1, 31), [30, 0]);
   });
 
   it('pays the salary by days', () => {
