@@ -1,10 +1,12 @@
 /** The audit log: who changed what, when, from what to what. */
 
 import { Type } from 'typebox';
+import { Email } from '../../db/models/emails.ts';
 import { EmployeeContract, EmployeeTaxData, PayItem, Payroll } from '../../db/models/people.ts';
 import type { ListDefinition } from '../../db/queries/list.ts';
 import { prepared } from '../../db/sql.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { EmailKind } from '../../domain/mail/kinds.ts';
 import { choice, dataOf, day, instant, nullable, text, uuid } from '../../services/validation/schemas.ts';
 import { assertDay } from '../list.ts';
 import { listRoute } from '../list-route.ts';
@@ -18,6 +20,8 @@ const ACTIONS = ['CREATE', 'UPDATE', 'DELETE'] as const;
 const PAY_ENTITIES: readonly string[] = [EmployeeContract, EmployeeTaxData, PayItem, Payroll].map(
   ({ entityType }) => entityType,
 );
+
+const PAYSLIP_MAIL = 'payslip' satisfies EmailKind;
 
 const logs: ListDefinition = {
   defaultSort: '',
@@ -108,12 +112,18 @@ function withDays({ dateFrom, dateTo, ...rest }: Readonly<Record<string, string>
 
 /** Records as somebody may see them: what people earn is masked for those who may not read it. */
 function shownTo({ permissions }: Pick<Caller, 'permissions'>) {
-  const masked = permissions.has('payroll:read') ? [] : PAY_ENTITIES;
+  const readsPay = permissions.has('payroll:read');
   return (row: LogRow) => {
     const { oldValue, newValue, ...record } = toJson(row);
-    const shown = masked.includes(row.entity_type) ? maskedValues : (values: unknown) => values;
+    const shown = !readsPay && isOfPay(row) ? maskedValues : (values: unknown) => values;
     return { ...record, oldValue: shown(oldValue), newValue: shown(newValue) };
   };
+}
+
+/** Mails of payslips are, too: their addressees would tell whose the payrolls are that were mailed at the same time. */
+function isOfPay({ entity_type, old_value, new_value }: LogRow): boolean {
+  if (entity_type !== Email.entityType) return PAY_ENTITIES.includes(entity_type);
+  return ((new_value ?? old_value) as { readonly kind?: string } | null)?.kind === PAYSLIP_MAIL;
 }
 
 /** Which members there are stays to be seen, and which record it was. */

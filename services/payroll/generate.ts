@@ -1,4 +1,5 @@
 /** Payrolls of a month, as a task: some employees at a time, each part with its progress, so that no one is paid twice. */
+import { randomInt } from 'node:crypto';
 import { Changes } from '../../db/changes/changes.ts';
 import type { Context } from '../../db/context.ts';
 import type { Database, Db } from '../../db/database.ts';
@@ -112,7 +113,7 @@ async function generatePart(
   const worked = candidates.map((candidate) =>
     candidate.payrollId === null ? draftOf(candidate, input, rates, names) : null,
   );
-  const drafts = worked.filter((draft) => draft !== null && typeof draft !== 'string');
+  const drafts = shuffled(worked.filter((draft) => draft !== null && typeof draft !== 'string'));
   const kept = candidates.flatMap(({ payrollId }) => payrollId ?? []);
   const unposted = input.post ? await lockDrafts(trx, kept) : [];
   const posting = input.post ? { accounts: await payrollAccounts(trx, ctx), day } : null;
@@ -136,6 +137,12 @@ async function generatePart(
   await changes.write(trx);
   if (posted > 0) await numberEntries(trx, ctx);
   return { position, more: candidates.length === BATCH };
+}
+
+/** In no order: ids and entries follow it, and would otherwise tell those who keep the books whose pay each of them is. */
+function shuffled<T>(rows: readonly T[]): T[] {
+  const placed = rows.map((row) => ({ row, place: randomInt(2 ** 47) }));
+  return placed.sort((a, b) => a.place - b.place).map(({ row }) => row);
 }
 
 /** Drafts that were there before. */

@@ -70,7 +70,10 @@ export async function payPayrolls(
     payrolls.flatMap(([, { itemId }]) => itemId ?? []),
   );
   const items = payable(ids, new Map(payrolls), debts as ReadonlyMap<string, LoadedItem>);
-  const payments = items.map((item) => {
+  // In the order of the payrolls' ids, which is random: that of the request is often that of the names.
+  const ordered = [...ids].sort();
+  const payments = ordered.map((id) => {
+    const item = items.get(id) as LoadedItem;
     const amount = outstandingOf(item);
     const { partner, paidTotal: settledBefore, reference } = item.row;
     const links = [newLink(item, { amount, date, settledBefore })];
@@ -99,20 +102,21 @@ export async function payPayrolls(
       return accounts.entryOf(payment, payment.links, debts, movement) ?? [];
     }),
   });
-  return payments.map((payment, index) => ({ payrollId: ids[index] as string, payment }));
+  const made = new Map(payments.map((payment, index) => [ordered[index], payment]));
+  return ids.map((payrollId) => ({ payrollId, payment: made.get(payrollId) as PaymentRow }));
 }
 
 /**
- * The open items of payrolls, in the order of the ids.
+ * The open items of payrolls, by id.
  * @throws ServiceError invalid_transition with a pointer for each that cannot be paid
  */
 function payable(
   ids: readonly string[],
   payrolls: ReadonlyMap<string, PayrollItem>,
   items: ReadonlyMap<string, LoadedItem>,
-): LoadedItem[] {
+): ReadonlyMap<string, LoadedItem> {
   const errors: FieldError[] = [];
-  const found = ids.flatMap((id, index) => {
+  const found = ids.flatMap((id, index): [string, LoadedItem][] => {
     const payroll = payrolls.get(id) as PayrollItem;
     const item = items.get(payroll.itemId ?? '');
     const refused = (code: string, message: string) => {
@@ -123,9 +127,9 @@ function payable(
     if (payroll.status === 'X') return refused('cancelled', 'is cancelled');
     if (payroll.paymentId !== null) return refused('paid', 'is paid already');
     if (item === undefined || decimal(outstandingOf(item)).lte(0)) return refused('nothing_open', 'has nothing to pay');
-    return [item];
+    return [[id, item]];
   });
   const [first] = errors;
-  if (first === undefined) return found;
+  if (first === undefined) return new Map(found);
   throw new ServiceError('invalid_transition', `${first.pointer} ${first.message}`, { errors });
 }

@@ -53,13 +53,24 @@ export async function orderSalaries(trx: Db, ctx: Context, input: PayrollTransfe
     transfers.map(({ paymentId, index }) => ({ id: paymentId, index, instalment: null })),
     repeat,
   );
+  // The order's items name nobody: that of the request, often by name, would say whose they are.
+  const items = transfers.sort((a, b) => (a.paymentId < b.paymentId ? -1 : 1));
   const { messageId, createdAt, party } = orderer;
   const initiator = { name: party.name, id: orderer.taxId };
-  const sent = { version, messageId, createdAt, initiator, debtor: party, date, purpose: 'SALA' as const, transfers };
+  const sent = {
+    version,
+    messageId,
+    createdAt,
+    initiator,
+    debtor: party,
+    date,
+    purpose: 'SALA' as const,
+    transfers: items,
+  };
   const name = `pain.001.001.${version}`;
   const rules = creditTransferRules(version);
   const message = creditTransferMessage(sent);
-  return writeOrder(trx, ctx, { kind: 'salaries', name, orderer, date, message, rules, items: transfers });
+  return writeOrder(trx, ctx, { kind: 'salaries', name, orderer, date, message, rules, items });
 }
 
 function transferOf({ year, month, name, paymentId, ...salary }: Salary, index: number, faults: Faults) {

@@ -1,6 +1,7 @@
 /** Months of payrolls: generated, looked at, posted; who leaves and who is left out. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { IBAN } from '../../helpers/bank-files.ts';
 import { useApp } from '../../helpers/hooks.ts';
 import { generate, hire, payrollsOf } from '../../helpers/payrolls.ts';
 import { assertProblem } from '../../helpers/problem.ts';
@@ -47,6 +48,45 @@ describe('a month of payrolls', () => {
       items.data.map((item: Record<string, unknown>) => [item.partner_name, item.code, item.outstanding]),
       [1231.09, 1367.09, 1367.09, 1367.09].map((net) => ['Personal', 'Nómina 2026-01', net]),
     );
+  });
+
+  it('has entries, payments and transfers in an order that does not say whose they are', async () => {
+    await app.client.post('/api/config/bank-accounts', { name: 'Main', iban: IBAN });
+    const net = new Map<string, number>();
+    for (let index = 0; index < 12; index++)
+      await hire(app, { name: `Employee ${index}`, iban: IBAN, grossAnnualSalary: 20_000 + index * 1000 });
+    await generate(app, { ...JANUARY, post: true });
+    const payrolls = await month();
+    for (const payroll of payrolls) net.set(payroll.id, payroll.net);
+    const byCode = [...net.values()];
+    assert.deepEqual(
+      byCode,
+      [...byCode].sort((a, b) => a - b),
+    );
+    const ids = [...net.keys()];
+    const date = '2026-12-01';
+    const { body: paid } = await app.client.post('/api/payrolls/pay', { ids, date });
+    assert.deepEqual(
+      paid.data.map(({ payrollId, amount }: Record<string, unknown>) => [payrollId, amount]),
+      [...net],
+    );
+    const { body: order } = await app.client.post('/api/payrolls/sepa', { ids, date });
+    const { data: entries } = (await app.client.get('/api/journal-entries?sourceType=payroll&sort=number')).body;
+    const { data: payments } = (await app.client.get('/api/payments/out?sort=created_at')).body;
+    const orders = {
+      entries: entries.map(({ sourceId }: { sourceId: string }) => net.get(sourceId)),
+      payments: payments.map(({ amount }: { amount: number }) => amount),
+      transfers: order.data.items.map(({ amount }: { amount: number }) => amount),
+    };
+    for (const [name, found] of Object.entries(orders)) {
+      assert.deepEqual(
+        [...found].sort((a, b) => a - b),
+        byCode,
+        name,
+      );
+      assert.notDeepEqual(found, byCode, name);
+      assert.notDeepEqual([...found].reverse(), byCode, name);
+    }
   });
 
   it('pays who leaves in it, though they are inactive by now, and nobody who left before', async () => {

@@ -63,6 +63,19 @@ describe('payslips by e-mail', function () {
     assert.notEqual(body.data.payslipMailedAt, null);
   });
 
+  it('are masked in the audit log for those who do not see pay, to whom they would say whose payrolls there are', async () => {
+    await send();
+    const login = { email: 'carla@example.test', password: 'a password of twenty letters' };
+    await app.client.post('/api/users', { ...login, name: 'Carla', role: 'accountant' });
+    const accountant = app.as((await app.anonymous.post('/api/auth/login', login)).body.token);
+    const [theirs, own] = await Promise.all(
+      [accountant, app.client].map(async (client) => (await client.get('/api/audit-logs?entityType=Email')).body.data),
+    );
+    assert.ok(JSON.stringify(own).includes('ana@example.test'));
+    assert.equal(theirs.length, own.length);
+    assert.ok(!JSON.stringify(theirs).includes('ana@example.test'), JSON.stringify(theirs));
+  });
+
   it('open without a login, again and again', async () => {
     const opened = async () => {
       const response = await fetch(app.address + linkFor(1));
