@@ -20,8 +20,8 @@ export interface CalendarDays {
 }
 
 /**
- * The days of a month that are paid. In groups 1 to 7 a whole month has 30, a part of one those of the calendar, at most 30; each day of unpaid
- * leave takes one of them, but a day that was worked is paid.
+ * The days of a month that are paid. In groups 1 to 7 a whole month has 30, a part of one those of the calendar, at most 30; each day of
+ * unpaid leave takes one of them, but a day that was worked is paid.
  */
 export function paidDays(year: number, month: number, { held, unpaid }: CalendarDays, group: number): number {
   if (isDaily(group) || held === unpaid) return held - unpaid;
