@@ -2,6 +2,7 @@
 import { type Decimal, decimal, sum } from '../money.ts';
 import { type Bases, basesOf, type Contributions, contributionsOf, type Employment, percent } from './contributions.ts';
 import type { PayrollRates } from './rates.ts';
+import { EARNED_KINDS } from './types.ts';
 
 /** One line. Of extra pays only income tax is withheld, since their contributions are spread over the year. */
 export interface PayLine {
@@ -34,7 +35,7 @@ export interface Payslip {
 export function payslip(input: PayslipInput, rates: PayrollRates): Payslip {
   const total = (...kinds: PayLine['kind'][]) =>
     sum(input.lines.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => amount)).toFixed();
-  const gross = total('earning', 'overtime', 'force_majeure', 'extra_pay', 'in_kind');
+  const gross = total(...EARNED_KINDS);
   const pay = {
     days: input.days,
     ordinary: total('earning', 'in_kind'),

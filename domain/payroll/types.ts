@@ -7,8 +7,11 @@ export const PAYROLL_STATUSES = ['D', 'O', 'X'] as const;
 
 export type PayrollStatus = (typeof PAYROLL_STATUSES)[number];
 
+/** What is earned, in money and in kind. */
+export const EARNED_KINDS = ['earning', 'overtime', 'force_majeure', 'extra_pay', 'in_kind'] as const;
+
 /** What a line is: earned in money or in kind, or taken from the pay. */
-export const LINE_KINDS = ['earning', 'overtime', 'force_majeure', 'extra_pay', 'in_kind', 'deduction'] as const;
+export const LINE_KINDS = [...EARNED_KINDS, 'deduction'] as const;
 
 export type LineKind = (typeof LINE_KINDS)[number];
 

@@ -6,6 +6,8 @@ import { Payroll } from '../../db/models/people.ts';
 import { assertVersion, patchRow, removeRow } from '../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../domain/errors.ts';
 import { decimal } from '../../domain/money.ts';
+import { totalOf } from '../../domain/payroll/sections.ts';
+import { EARNED_KINDS, type LineKind, type PayrollLine } from '../../domain/payroll/types.ts';
 import { numberEntries } from '../accounting/numbers.ts';
 import { openDay } from '../accounting/open-day.ts';
 import { undoEntry } from '../bookkeeping/undo.ts';
@@ -16,7 +18,7 @@ import { figures } from './work-out.ts';
 
 /**
  * Works a draft out again, with other lines or another percentage of income tax.
- * @throws ServiceError not_found, stale_version, invalid_transition; validation_failed where more would be taken than earned
+ * @throws ServiceError not_found, stale_version, invalid_transition; validation_failed where more would be taken than is there
  */
 export async function changePayroll(
   trx: Db,
@@ -34,6 +36,14 @@ export async function changePayroll(
     lines: lines?.map((line) => ({ ...line, amount: decimal(line.amount).toFixed() })) ?? current.lines,
     irpfRate: irpfRate === undefined ? current.irpfRate : decimal(irpfRate).toFixed(),
   };
+  const below = belowZero(next.lines);
+  if (below !== undefined) {
+    throw invalidMember(
+      '/lines',
+      'kind_below_zero',
+      `must not sum up to less than zero in a kind of earnings: ${below}`,
+    );
+  }
   const worked = figures(next, ratesOf(current));
   if (!decimal(worked.gross).gt(0)) {
     throw invalidMember('/lines', 'nothing_earned', `must earn something: the gross would be ${worked.gross}`);
@@ -42,6 +52,11 @@ export async function changePayroll(
     throw invalidMember('/lines', 'net_below_zero', `must leave something to pay: the net would be ${worked.net}`);
   }
   return await patchRow(trx, ctx, Payroll, current, worked);
+}
+
+/** The first kind of earnings whose lines take more than they give: its contributions would be below zero. */
+function belowZero(lines: readonly PayrollLine[]): LineKind | undefined {
+  return EARNED_KINDS.find((kind) => decimal(totalOf(lines, kind)).lt(0));
 }
 
 /** @throws ServiceError not_found, stale_version, invalid_transition */

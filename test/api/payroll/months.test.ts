@@ -142,13 +142,22 @@ describe('a month of payrolls', () => {
     assert.deepEqual(await month(), []);
   });
 
-  it('refuses lines that earn nothing', async () => {
+  it('refuses lines that earn nothing, or less than nothing of a kind', async () => {
     await hire(app);
     await generate(app, JANUARY);
     const payroll = await first();
-    const lines = [{ description: 'Devuelto', kind: 'deduction', amount: -500 }];
-    const answer = await app.client.patch(`/api/payrolls/${payroll.id}`, { lines });
-    assertProblem(answer, 422, 'validation_failed');
-    assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], ['/lines', 'nothing_earned']);
+    const line = (kind: string, amount: number) => ({ description: 'Corrected', kind, amount });
+    const refused: [object[], string][] = [
+      [[line('deduction', -500)], 'nothing_earned'],
+      [[line('earning', 1700), line('extra_pay', 1700), line('overtime', -2000)], 'kind_below_zero'],
+      [[line('earning', 1700), line('in_kind', 100), line('in_kind', -100.01)], 'kind_below_zero'],
+    ];
+    for (const [lines, code] of refused) {
+      const answer = await app.client.patch(`/api/payrolls/${payroll.id}`, { lines });
+      assertProblem(answer, 422, 'validation_failed');
+      assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], ['/lines', code]);
+    }
+    const lines = [line('earning', 1700), line('overtime', 100), line('overtime', -100)];
+    assert.equal((await app.client.patch(`/api/payrolls/${payroll.id}`, { lines })).body.data.gross, 1700);
   });
 });
