@@ -182,16 +182,21 @@ export const STOCK: readonly Invariant[] = [
   {
     name: 'valuation_movements',
     title:
-      'a movement of nothing changes what an earlier receipt of its stock cost, by what goes to goods on hand and to goods that have left',
+      'a movement of nothing changes what an earlier receipt of its stock cost, by what goes to goods on hand and to goods that have ' +
+      'left; by nothing only where goods went back to the supplier',
     sql: `select l.tenant_id, l.id::text, (l.quantity = 0) = (l.adjusts_id is not null) and (l.adjusts_id is null
           or (r.item_id, r.warehouse_id) = (l.item_id, l.warehouse_id) and (r.date, r.seq) < (l.date, l.seq) and r.given_cost is not null
             and l.given_value is not null and l.given_fifo_value is not null
             and (l.settles is null or abs(l.average_change) <= abs(l.given_value) and abs(l.fifo_change) <= abs(l.given_fifo_value)
-              and (gone.sums is null or l.average_after = 0 or l.average_change + gone.average = l.given_value)
-              and (gone.sums is null or l.fifo_after = 0 or l.fifo_change + gone.fifo = l.given_fifo_value))) as ok
+              and (gone.sums is null or l.average_after = 0 or l.average_change + gone.average = l.given_value
+                or back.went and l.average_change = 0 and gone.average = 0)
+              and (gone.sums is null or l.fifo_after = 0 or l.fifo_change + gone.fifo = l.given_fifo_value
+                or back.went and l.fifo_change = 0 and gone.fifo = 0))) as ok
       from stock_layers l left join stock_layers r on r.tenant_id = l.tenant_id and r.id = l.adjusts_id
       left join lateral (select count(*) as sums, -sum((s.value->>'average')::numeric) as average, -sum((s.value->>'fifo')::numeric) as fifo
-        from jsonb_each(l.settles) s where s.key::uuid <> l.adjusts_id having count(*) > 0) gone on true`,
+        from jsonb_each(l.settles) s where s.key::uuid <> l.adjusts_id having count(*) > 0) gone on true
+      left join lateral (select exists (select from stock_layers b where b.tenant_id = l.tenant_id and b.source_id = l.adjusts_id
+        and (b.date, b.seq) < (l.date, l.seq)) as went) back on true`,
   },
   {
     name: 'costs_of_invoices',

@@ -139,6 +139,20 @@ describe('the invoiced price in the value of stock', () => {
     assert.deepEqual(await valueOn(itemId, '03-20'), [6, 270, 270]);
   });
 
+  it('changes nothing by FIFO where all of it went back before its draft is posted', async () => {
+    const { id: itemId } = await trade.company.item();
+    await bought(itemId, 10, 40, '03-01');
+    const note = await bought(itemId, 10, 40, '03-02');
+    const sale = await sold(itemId, 5, '03-03');
+    const lines = [{ baseId: note.id, baseLineId: note.lines[0]?.id ?? '', quantity: 10, price: 45 }];
+    const draft = await trade.create('PINV', { ...on('03-20'), supplierReference: 'F-returned', lines });
+    await back(note, 10, '03-05');
+    await trade.post(draft);
+    // Its layer is gone, and the sale took from the one before. By average a quarter of what was sold was of the note, and bears 50.
+    assert.deepEqual(await valueOn(itemId, '03-20'), [5, 200, 200]);
+    assert.deepEqual(await costOf(sale), [200, 250]);
+  });
+
   it('takes invoices of parts as they come', async () => {
     const { id: itemId } = await trade.company.item();
     const note = await bought(itemId, 10, 40, '03-01');
