@@ -109,6 +109,7 @@ export const routes: Route[] = [
     access: 'payroll:read',
     list,
     row: Answer,
+    hidden: ['lines'],
     references: { departmentId: 'departments' },
     rows: () => ({ from: 'payrolls p', columns: COLUMNS, toJson: payrollToJson }),
   }),

@@ -62,6 +62,11 @@ export const WORDS: Readonly<Record<string, Words>> = {
     voucher: { en: 'Voucher', es: 'Vale' },
   },
   document_type: DOCUMENTS,
+  type: {
+    sick: { en: 'Sick leave', es: 'Enfermedad' },
+    unpaid: { en: 'Unpaid leave', es: 'Permiso sin sueldo' },
+    other: { en: 'Other leave', es: 'Otros permisos' },
+  },
 };
 
 /** What the codes of a column are called; undefined for a column that has none. */

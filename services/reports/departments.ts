@@ -13,7 +13,7 @@ export const OF_DEPARTMENT = { department_id: Type.Optional(uuid({ description: 
 /** The members of rows about a department. */
 export const DEPARTMENT = {
   department_id: nullable(uuid({ description: 'Null: of those who are in none' })),
-  name: text({ max: 500, description: 'The name of the department' }),
+  name: { ...text({ max: 500, description: 'The name of the department' }), 'x-label': 'department' },
 };
 
 /** The contracts that hold in a period, each with its days in it. */

@@ -57,7 +57,7 @@ function columnsFor({ ids = [] }: Report, table: ReportTable, language: Language
   const chosen = table.columns?.map((name) => named(all, name)) ?? all.filter((column) => isUsual(column, ids));
   return chosen.map((column) => ({
     ...column,
-    title: titleOf(table.titles, column.name)?.[language] ?? labelOf(column.name, language),
+    title: titleOf(table.titles, column.name)?.[language] ?? labelOf(column.label ?? column.name, language),
     words: wordsFor(column.name, language),
   }));
 }

@@ -89,6 +89,14 @@ describe('a month of payrolls', () => {
     }
   });
 
+  it('is exported with its figures, without the lines as text for programs', async () => {
+    await hire(app);
+    await generate(app, JANUARY);
+    const { body } = await app.client.get('/api/payrolls?format=csv');
+    assert.match(body, /Total devengado.*Líquido/);
+    assert.ok(!/Plazos|description/.test(body), body);
+  });
+
   it('pays who leaves in it, though they are inactive by now, and nobody who left before', async () => {
     const leaver = await hire(app, { name: 'Leaves', endDate: '2026-01-15' });
     await app.client.patch(`/api/employees/${leaver.id}`, { active: false });

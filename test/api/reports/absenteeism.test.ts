@@ -54,4 +54,16 @@ describe('the report absenteeism', () => {
       ['2026-02-26'],
     );
   });
+
+  it('is Spanish in files of a Spanish company', async () => {
+    const range = 'from=2026-03-01&to=2026-03-31&format=csv';
+    const [absent, heads] = await Promise.all(
+      ['absenteeism', 'headcount'].map(async (name) => (await app.client.get(`/api/reports/${name}?${range}`)).body),
+    );
+    const [titles, first] = absent.replace('\ufeff', '').split('\r\n');
+    assert.equal(titles, 'Departamento;Tipo;Días;Tasa %');
+    assert.match(first, /^Shop;Otros permisos;0,5/);
+    const expected = 'Departamento;Al final;Media;Equivalente a jornada completa;Altas;Bajas';
+    assert.equal(heads.replace('\ufeff', '').split('\r\n')[0], expected);
+  });
 });
