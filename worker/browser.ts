@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Browser as Chromium, Page } from 'puppeteer';
 import type { Printer } from '../activities/pdf.ts';
+import { Places } from '../activities/places.ts';
 import type { Drawer } from '../activities/reports.ts';
 import type { Chromium as Found } from '../runtime/chromium.ts';
 import { isolationText } from '../runtime/chromium-launch.ts';
@@ -9,6 +10,11 @@ import type { Printable } from '../services/pdf/render.ts';
 import type { Drawing } from '../services/reports/drawings.ts';
 
 const PAGE_MS = 30_000;
+/**
+ * With more cells, those of a thousand rows, a page takes seconds and up to gigabytes, most of which stay with it. So these are printed one
+ * at a time, on pages of their own, and without tags, which would take as long again and 35 times the space (decision 0194).
+ */
+const LARGE_CELLS = 10_000;
 /** A page that has printed this often is replaced, so that it does not accumulate memory. */
 const PRINTS_PER_PAGE = 200;
 export const MARGIN = { top: '14mm', right: '14mm', bottom: '18mm', left: '14mm' };
@@ -26,6 +32,7 @@ export class Browser implements Printer, Drawer {
   #finding: ReturnType<FindBrowser> | null = null;
   #chromium: Promise<Chromium> | null = null;
   #idle: PooledPage[] = [];
+  readonly #large = new Places(1);
 
   constructor(find: FindBrowser, logger: Logger) {
     this.#find = find;
@@ -41,20 +48,11 @@ export class Browser implements Printer, Drawer {
     }
   }
 
-  async print({ html, footer, landscape = false }: Printable): Promise<Uint8Array> {
+  async print(printable: Printable): Promise<Uint8Array> {
+    if (hasMoreCells(printable.html, LARGE_CELLS)) return this.#large.in(() => this.#printLarge(printable));
     const pooled = this.#idle.pop() ?? { page: await this.#newPage(), prints: 0 };
     try {
-      await pooled.page.setContent(html, { waitUntil: 'load', timeout: PAGE_MS });
-      const pdf = await pooled.page.pdf({
-        format: 'A4',
-        landscape,
-        margin: MARGIN,
-        printBackground: true,
-        displayHeaderFooter: true,
-        headerTemplate: '<span></span>',
-        footerTemplate: footer,
-        timeout: PAGE_MS,
-      });
+      const pdf = await printOn(pooled.page, printable, { tagged: true });
       pooled.prints += 1;
       if (pooled.prints < PRINTS_PER_PAGE) this.#idle.push(pooled);
       else await pooled.page.close();
@@ -62,6 +60,15 @@ export class Browser implements Printer, Drawer {
     } catch (error) {
       await pooled.page.close().catch(() => undefined); // A failed page is not reused.
       throw error;
+    }
+  }
+
+  async #printLarge(printable: Printable): Promise<Uint8Array> {
+    const page = await this.#newPage();
+    try {
+      return await printOn(page, printable, { tagged: false });
+    } finally {
+      await page.close().catch(() => undefined); // It goes with a browser that has ended.
     }
   }
 
@@ -129,4 +136,29 @@ export class Browser implements Printer, Drawer {
     });
     return chromium;
   }
+}
+
+async function printOn(
+  page: Page,
+  { html, footer, landscape = false }: Printable,
+  { tagged }: { readonly tagged: boolean },
+): Promise<Uint8Array> {
+  await page.setContent(html, { waitUntil: 'load', timeout: PAGE_MS });
+  return page.pdf({
+    format: 'A4',
+    landscape,
+    margin: MARGIN,
+    printBackground: true,
+    displayHeaderFooter: true,
+    headerTemplate: '<span></span>',
+    footerTemplate: footer,
+    tagged,
+    timeout: PAGE_MS,
+  });
+}
+
+function hasMoreCells(html: string, limit: number): boolean {
+  let cells = 0;
+  for (let at = html.indexOf('<td'); at >= 0 && cells <= limit; at = html.indexOf('<td', at + 3)) cells++;
+  return cells > limit;
 }

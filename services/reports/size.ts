@@ -5,8 +5,8 @@ import { refusedParameter } from '../../domain/errors.ts';
 import type { ReportRequest, Values } from './declaration.ts';
 import { type ReportOrder, reportRequest } from './request.ts';
 
-/** The most rows of a PDF: some 200 pages, which a browser lays out in seconds. */
-export const MAX_PDF_ROWS = 10_000;
+/** The most rows of a PDF: some 100 pages, which a browser lays out in seconds, within two gigabytes (decision 0194). */
+export const MAX_PDF_ROWS = 5_000;
 /** Workbooks of more rows take a worker, so that the processes of the API stay quick. */
 const MAX_EXCEL_ROWS = 10_000;
 

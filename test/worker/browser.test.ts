@@ -90,6 +90,30 @@ describe('the browser that prints', function () {
     assert.doesNotMatch(text, /geheimnis/);
   });
 
+  it('prints large tables one at a time, without tags, and keeps no page of them', async () => {
+    const found = await testChromium();
+    const chromium = await found.launch();
+    const own = new Browser(async () => ({ ...found, launch: async () => chromium }), pino({ level: 'silent' }));
+    const table = (rows: number) => ({
+      html: `<table>${'<tr><td>1<td>2'.repeat(rows)}</table>`,
+      footer: '<span></span>',
+    });
+    const isTagged = (pdf: Uint8Array) => Buffer.from(pdf).includes('/StructTreeRoot');
+    try {
+      assert.ok(isTagged(await own.print(table(10))));
+      const kept = (await chromium.pages()).length;
+      let most = 0;
+      chromium.on('targetcreated', async () => {
+        most = Math.max(most, (await chromium.pages()).length);
+      });
+      const pdfs = await Promise.all([own.print(table(5001)), own.print(table(5001))]);
+      assert.deepEqual(pdfs.map(isTagged), [false, false]);
+      assert.deepEqual([most, (await chromium.pages()).length], [kept + 1, kept]);
+    } finally {
+      await own.close();
+    }
+  });
+
   it('is started again after it died', async () => {
     const print = () => browser.print({ html: '<p>text', footer: '<span></span>' });
     await print();
