@@ -53,9 +53,10 @@ With \`apply: true\` the contract in force gets it, and those that follow in the
     problems: ['invalid_transition'],
     params: EMPLOYEE,
     body: IncomeTaxInput,
+    bodyOptional: true,
     responses: { 200: dataOf(IncomeTaxResult) },
     async handler({ db, ctx, caller, params, body }) {
-      const { date, year, before, apply } = body;
+      const { date, year, before, apply } = body ?? {};
       const request = { date, year, before: before == null ? null : exact(before), apply: apply === true };
       return ok(toJson(params.id, await incomeTaxOf({ trx: db, ctx, role: caller.role }, params.id, request)));
     },

@@ -199,8 +199,9 @@ that it can be generated, looked at and then posted. The task's result says who 
     problems: ['invalid_transition', 'in_use', 'period_closed'],
     params: Id,
     body: PayrollCancel,
+    bodyOptional: true,
     responses: { 200: dataOf(Answer) },
     handler: async ({ db, ctx, params, body, ifMatch }) =>
-      ok(payrollToJson(await cancelPayroll(db, ctx, params.id, body.date, ifMatch))),
+      ok(payrollToJson(await cancelPayroll(db, ctx, params.id, body?.date, ifMatch))),
   }),
 ];

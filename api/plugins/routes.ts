@@ -221,10 +221,11 @@ export const routes: Route[] = [
     access: 'member',
     params: HookParams,
     body: HookBody,
+    bodyOptional: true,
     examples: { body: { printer: 'A', labels: 12 } },
     responses: { 204: null },
     async handler({ db, ctx, params, body }) {
-      await fireHook({ trx: db, ctx }, params.id, params.hook, body);
+      await fireHook({ trx: db, ctx }, params.id, params.hook, body ?? {});
       return noContent();
     },
   }),

@@ -15,6 +15,9 @@ export const LINE_KINDS = [...EARNED_KINDS, 'deduction'] as const;
 
 export type LineKind = (typeof LINE_KINDS)[number];
 
+/** The most that one line, pay item or salary can be: what they sum up to must fit into an entry. */
+export const MOST_PAY = 1_000_000_000;
+
 export interface PayrollLine {
   readonly description: string;
   readonly kind: LineKind;

@@ -1,5 +1,5 @@
 import { PayItem } from '../../db/models/people.ts';
-import { LINE_KINDS } from '../../domain/payroll/types.ts';
+import { LINE_KINDS, MOST_PAY } from '../../domain/payroll/types.ts';
 import { checkDays, checkEmployed, lockEmployee } from '../people/employment.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { amount, choice, day, label, uuid } from '../validation/schemas.ts';
@@ -19,7 +19,10 @@ export const payItems = declareResource({
     employeeId: { schema: uuid(), filled: true, write: 'never' },
     description: { schema: label(), required: true, searchable: true },
     kind: { schema: choice(LINE_KINDS), required: true },
-    amount: { schema: amount({ places: 2, exclusiveMinimum: 0, description: 'Each month' }), required: true },
+    amount: {
+      schema: amount({ places: 2, exclusiveMinimum: 0, maximum: MOST_PAY, description: 'Each month' }),
+      required: true,
+    },
     from: { schema: day({ description: 'Paid in the months from this day on, whole each' }), required: true },
     to: { schema: day({ description: 'The last day; open-ended without one' }) },
   },

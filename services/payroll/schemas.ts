@@ -1,6 +1,6 @@
 /** Bodies and answers of payrolls. */
 import { Type } from 'typebox';
-import { LINE_KINDS } from '../../domain/payroll/types.ts';
+import { LINE_KINDS, MOST_PAY } from '../../domain/payroll/types.ts';
 import { TRANSFER_VERSIONS } from '../../domain/sepa/credit-transfer.ts';
 import { amount, choice, day, flag, type Input, integer, label, nullable, uuid } from '../validation/schemas.ts';
 
@@ -14,7 +14,12 @@ export const PayrollLineBody = Type.Object(
       description:
         'earning, overtime, force_majeure (overtime), extra_pay and in_kind are earned; deduction is taken from the pay, such as advances',
     }),
-    amount: amount({ places: 2, description: 'Below zero it corrects other lines' }),
+    amount: amount({
+      places: 2,
+      minimum: -MOST_PAY,
+      maximum: MOST_PAY,
+      description: 'Below zero it corrects other lines',
+    }),
   },
   { title: 'PayrollLine', additionalProperties: false },
 );

@@ -1,4 +1,5 @@
 /** The members of a contract. An employee's record has those of the newest one, some of them for the eyes of few. */
+import { MOST_PAY } from '../../domain/payroll/types.ts';
 import type { ResourceField } from '../resources/fields.ts';
 import { amount, choice, integer, label, uuid } from '../validation/schemas.ts';
 
@@ -29,6 +30,7 @@ export const PAY_TERMS = {
     schema: amount({
       places: 2,
       minimum: 0,
+      maximum: MOST_PAY,
       description: 'Of a whole year, extra pays included; without one nothing is paid',
     }),
   },

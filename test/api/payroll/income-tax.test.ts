@@ -150,7 +150,7 @@ describe('income tax of employees', () => {
       const [found] = (answer.body as { errors?: { pointer: string }[] }).errors ?? [];
       assert.deepEqual([answer.status, found?.pointer], [422, pointer], JSON.stringify(answer.body));
     }
-    assertProblem(await app.client.post(`${await hire({})}/irpf`, {}), 409, 'invalid_transition');
+    assertProblem(await app.client.post(`${await hire({})}/irpf`), 409, 'invalid_transition');
     assertProblem(await app.client.post(`/api/employees/${NOBODY}/irpf`, {}), 404, 'not_found');
   });
 });

@@ -150,7 +150,7 @@ describe('a month of payrolls', () => {
     assert.deepEqual(await month(), []);
   });
 
-  it('refuses lines that earn nothing, or less than nothing of a kind', async () => {
+  it('refuses lines that earn nothing, less than nothing of a kind, or more than an entry can hold', async () => {
     await hire(app);
     await generate(app, JANUARY);
     const payroll = await first();
@@ -167,5 +167,11 @@ describe('a month of payrolls', () => {
     }
     const lines = [line('earning', 1700), line('overtime', 100), line('overtime', -100)];
     assert.equal((await app.client.patch(`/api/payrolls/${payroll.id}`, { lines })).body.data.gross, 1700);
+    const most = 1_000_000_000;
+    const beyond = await app.client.patch(`/api/payrolls/${payroll.id}`, { lines: [line('earning', most + 0.01)] });
+    assert.equal(beyond.body.errors[0].pointer, '/lines/0/amount', JSON.stringify(beyond.body));
+    const all = Array.from({ length: 100 }, () => line('earning', most));
+    assert.equal((await app.client.patch(`/api/payrolls/${payroll.id}`, { lines: all })).status, 200);
+    assert.equal((await app.client.post(`/api/payrolls/${payroll.id}/post`)).status, 200);
   });
 });

@@ -142,7 +142,7 @@ describe('payrolls', function () {
       (await of(id, '&sort=createdAt')).map(({ status }) => status),
       ['X', 'D'],
     );
-    assertProblem(await app.client.post(`/api/payrolls/${posted?.id}/cancel`, {}), 409, 'invalid_transition');
+    assertProblem(await app.client.post(`/api/payrolls/${posted?.id}/cancel`), 409, 'invalid_transition');
   });
 
   it('are refused where the month cannot be', async () => {
