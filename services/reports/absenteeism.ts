@@ -4,7 +4,7 @@ import { query } from '../../db/sql.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
 import { amount, choice, text } from '../validation/schemas.ts';
 import { defineReport, percent, RANGE } from './declaration.ts';
-import { DEPARTMENT, departmentOf, HELD, nameOf, OF_DEPARTMENT } from './departments.ts';
+import { DEPARTMENT, departmentOf, fewOfDepartment, HELD, nameOf, OF_DEPARTMENT } from './departments.ts';
 
 const TYPES = ['sick', 'unpaid', 'other'] as const;
 
@@ -64,6 +64,7 @@ export const absenteeism = defineReport({
     theoretical_days: amount({ places: 1, description: 'Under contract, without vacation' }),
     vacation_days: amount({ places: 1 }),
   }),
+  size: fewOfDepartment,
   async read({ reader, params, range, language }) {
     const department = await departmentOf(reader, params);
     const found = await query<Row>(reader, ABSENT_SQL, { ...range, department });

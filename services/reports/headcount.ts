@@ -5,7 +5,7 @@ import { daysBetween } from '../../domain/days.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../domain/money.ts';
 import { amount, integer, nullable, text } from '../validation/schemas.ts';
 import { defineReport, RANGE } from './declaration.ts';
-import { DEPARTMENT, departmentOf, HELD, nameOf, OF_DEPARTMENT } from './departments.ts';
+import { DEPARTMENT, departmentOf, fewOfDepartment, HELD, nameOf, OF_DEPARTMENT } from './departments.ts';
 
 interface Row {
   readonly departmentId: string | null;
@@ -58,6 +58,7 @@ export const headcount = defineReport({
     ),
   }),
   summary: Type.Object(COUNTS),
+  size: fewOfDepartment,
   async read({ reader, params, range, language }) {
     const department = await departmentOf(reader, params);
     const found = await query<Row>(reader, COUNT_SQL, { ...range, department });

@@ -5,7 +5,7 @@ import { monthsOf } from '../../domain/days.ts';
 import { type Decimal, sum } from '../../domain/money.ts';
 import { amount, nullable, text } from '../validation/schemas.ts';
 import { defineReport, RANGE } from './declaration.ts';
-import { DEPARTMENT, departmentOf, nameOf, OF_DEPARTMENT } from './departments.ts';
+import { DEPARTMENT, departmentOf, fewOfDepartment, nameOf, OF_DEPARTMENT } from './departments.ts';
 
 interface Row {
   readonly departmentId: string | null;
@@ -51,6 +51,7 @@ export const laborCost = defineReport({
     ),
   }),
   summary: Type.Object(COSTS),
+  size: fewOfDepartment,
   async read({ reader, params, range, language, money }) {
     const department = await departmentOf(reader, params);
     const found = await query<Row>(reader, COST_SQL, { ...range, department });

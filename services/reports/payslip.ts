@@ -1,5 +1,6 @@
 /** The payslip of an employee (recibo individual de salarios, Orden ESS/2098/2014; decision 0206). */
 import { Type } from 'typebox';
+import type { Reader } from '../../db/database.ts';
 import { Payroll } from '../../db/models/people.ts';
 import { findRow } from '../../db/queries/find.ts';
 import { dayOf } from '../../domain/days.ts';
@@ -25,9 +26,12 @@ export const payslipReport = defineReport({
   data: PAYSLIP,
   summary: Type.Object({ gross: amount(), deductions: amount(), net: amount(), employer_contributions: amount() }),
   consistent: true,
+  size: async ({ reader, params }) => {
+    await payrollOf(reader, params.payroll_id);
+    return 1;
+  },
   async read({ reader, params, settings, money }) {
-    const payroll = await findRow(reader, Payroll, { id: params.payroll_id });
-    if (payroll === undefined) throw notFoundByParameter('This payroll', 'payroll_id');
+    const payroll = await payrollOf(reader, params.payroll_id);
     const { terms, year, month } = payroll;
     const from = dayOf(year, month, 1);
     const rates = ratesOn(from);
@@ -104,4 +108,11 @@ export const payslipReport = defineReport({
 function moneyOf<Name extends string>(amounts: Readonly<Record<Name, Decimal>>, money: (value: Decimal) => number) {
   const entries = Object.entries(amounts).map(([name, value]) => [name, money(value as Decimal)]);
   return Object.fromEntries(entries) as Record<Name, number>;
+}
+
+/** @throws ServiceError not_found */
+async function payrollOf(reader: Reader, id: string): Promise<Payroll> {
+  const payroll = await findRow(reader, Payroll, { id });
+  if (payroll === undefined) throw notFoundByParameter('This payroll', 'payroll_id');
+  return payroll;
 }

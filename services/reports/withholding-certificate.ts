@@ -1,5 +1,6 @@
 /** What an employee was paid in a year, and what was withheld of it, for their tax return (RIRPF, art. 108.3; decision 0207). */
 import { Type } from 'typebox';
+import type { Reader } from '../../db/database.ts';
 import { Employee } from '../../db/models/people.ts';
 import { findRow } from '../../db/queries/find.ts';
 import { notFoundByParameter } from '../../domain/errors.ts';
@@ -59,10 +60,13 @@ export const withholdingCertificate = defineReport({
   }),
   summary: Type.Object(PAID),
   consistent: true,
+  size: async ({ reader, params }) => {
+    await employeeOf(reader, params.employee_id);
+    return 1;
+  },
   async read({ reader, params, range, settings, money }) {
     const { employee_id: id } = params;
-    const employee = await findRow(reader, Employee, { id });
-    if (employee === undefined) throw notFoundByParameter('This employee', 'employee_id');
+    const employee = await employeeOf(reader, id);
     const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
     const days = spanOf({ year, period: ANNUAL });
     const amounts = amountsOf(await readWages(reader, days, id), money);
@@ -81,6 +85,13 @@ export const withholdingCertificate = defineReport({
   },
   file: (view) => ({ tables: [], forms: [formOf(view)] }),
 });
+
+/** @throws ServiceError not_found */
+async function employeeOf(reader: Reader, id: string): Promise<Employee> {
+  const employee = await findRow(reader, Employee, { id });
+  if (employee === undefined) throw notFoundByParameter('This employee', 'employee_id');
+  return employee;
+}
 
 type Data = Readonly<Record<keyof typeof PAID, number>> & {
   readonly year: number;

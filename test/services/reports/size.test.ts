@@ -5,9 +5,11 @@ import type { Report, Values } from '../../../services/reports/declaration.ts';
 import { REPORTS } from '../../../services/reports/index.ts';
 import { journal } from '../../../services/reports/journal.ts';
 import { ledger } from '../../../services/reports/ledger.ts';
+import { payslipReport } from '../../../services/reports/payslip.ts';
 import { reportRequest } from '../../../services/reports/request.ts';
 import { isForWorker, MAX_PDF_ROWS } from '../../../services/reports/size.ts';
 import { stockMovementsReport } from '../../../services/reports/stock-movements.ts';
+import { withholdingCertificate } from '../../../services/reports/withholding-certificate.ts';
 import { createDocument } from '../../../services/trade/create.ts';
 import { postInvoice } from '../../../services/trade/post.ts';
 import { useCompany } from '../../helpers/hooks.ts';
@@ -64,9 +66,21 @@ describe('the size of reports', () => {
 
   it('is known of every report in every format without reading it', async () => {
     const [account] = await company.rows(`select id from accounts where code = '430'`);
-    for (const report of REPORTS) {
+    for (const report of REPORTS.filter((one) => one !== payslipReport && one !== withholdingCertificate)) {
       const params = 'account_id' in report.parameters ? { account_id: String(account?.id) } : {};
       assert.equal(await goesToWorker(unread(report), 'pdf', params), true, report.name);
+    }
+  });
+
+  it('is refused where what the report is about does not exist, before a worker is asked', async () => {
+    const about = ['account_id', 'department_id', 'employee_id', 'payroll_id'];
+    const reports = REPORTS.filter(({ parameters }) => about.some((name) => name in parameters));
+    assert.equal(reports.length, 6);
+    const params = Object.fromEntries(about.map((name) => [name, newId()]));
+    for (const report of reports) {
+      for (const format of ['pdf', 'excel']) {
+        await assert.rejects(goesToWorker(unread(report), format, params), { code: 'not_found' }, report.name);
+      }
     }
   });
 
