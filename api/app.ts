@@ -5,10 +5,8 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { Shares } from '../db/shares.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { invitationPages } from './access/invitations/page.ts';
 import { docsRoutes } from './docs.ts';
-import { createMetrics } from './health/metrics.ts';
-import { healthRoutes } from './health/routes.ts';
-import { invitationPages } from './invitations/page.ts';
 import { readDeadline, unreadShare } from './middleware/answers.ts';
 import { caching } from './middleware/caching.ts';
 import { clientAddress } from './middleware/client-address.ts';
@@ -16,12 +14,14 @@ import { problems } from './middleware/problems.ts';
 import { createRateLimit } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
 import { type RequestFacts, requestLog } from './middleware/request-log.ts';
-import { createHandler, type Handler } from './pipeline.ts';
+import { createMetrics } from './operation/health/metrics.ts';
+import { healthRoutes } from './operation/health/routes.ts';
+import { createHandler, type Handler } from './pipeline/pipeline.ts';
 import type { Deps, Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 const MIB = 1024 * 1024;
-/** Bytes of request bodies in flight, and of unread answers, of all processes. */
+/** Limits for the bytes of request bodies in flight and of unread responses, over all processes. */
 const ARRIVING = { whole: 512 * MIB, share: 128 * MIB };
 const UNREAD = { whole: 256 * MIB, share: 64 * MIB };
 
@@ -38,6 +38,7 @@ const EXPOSED_HEADERS = [
 ];
 
 /**
+ * Builds the application.
  * @param deps dependencies of the handlers
  * @param resources routes of the resources; health, metrics and documentation are added
  * @returns a Koa application that does not listen yet
@@ -60,7 +61,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   app.use(problems(deps.logger));
   app.use(cors({ origin: allowedOrigin(deps.config.api.corsOrigins), exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
   app.use(compress({ threshold: 1024 }));
-  app.use(unreadShare(sharesOf(UNREAD, deps)));
+  app.use(unreadShare(processShares(UNREAD, deps)));
   app.use(dispatcher(deps, routes));
   app.use((http) => {
     throw new ServiceError('not_found', `There is nothing at ${http.path}`);
@@ -68,7 +69,7 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   return app;
 }
 
-/** A client that disconnects while sending or receiving is nobody's failure. */
+/** Whether the client disconnected while sending or receiving, which is no failure of the service. */
 function isClientGone({ code }: { code?: string }): boolean {
   return /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/.test(code ?? '');
 }
@@ -81,15 +82,18 @@ function allowedOrigin(origins: readonly string[]): (http: Koa.Context) => strin
   };
 }
 
-/** This process's part. */
-function sharesOf({ whole, share }: typeof ARRIVING, { siblings: { processes } }: Deps): Shares {
+/** The limits of this process. */
+function processShares({ whole, share }: typeof ARRIVING, { siblings: { processes } }: Deps): Shares {
   return new Shares(whole / processes, share / processes);
 }
 
-/** One entry per path, most specific first, so that a method that a path lacks is a 405 and does not fall through to another path. */
+/**
+ * Dispatches by one entry per path, most specific first, so that a missing method is a 405 and does not fall through to
+ * another path.
+ */
 function dispatcher(deps: Deps, routes: readonly Route[]): Koa.Middleware {
   const limit = createRateLimit(deps.config.api.rateLimitPerMinute, deps.now, deps.siblings);
-  const uploads = sharesOf(ARRIVING, deps);
+  const uploads = processShares(ARRIVING, deps);
   const paths = new Map<string, Map<string, Handler>>();
   for (const route of routes) {
     const methods = paths.get(route.path) ?? new Map<string, Handler>();
@@ -97,19 +101,19 @@ function dispatcher(deps: Deps, routes: readonly Route[]): Koa.Middleware {
     methods.set(route.method, createHandler(deps, route, limit, uploads));
     paths.set(route.path, methods);
   }
-  // One router per area, since a router tries its paths one after the other.
+  // One router per area, since a router tries its paths one after another.
   const routers = new Map<string, Router>();
   for (const path of [...paths.keys()].sort(bySpecificity)) {
-    const router = routers.get(areaOf(path)) ?? new Router({ sensitive: true });
-    routers.set(areaOf(path), router);
+    const router = routers.get(pathArea(path)) ?? new Router({ sensitive: true });
+    routers.set(pathArea(path), router);
     router.all(path, dispatch(path, paths.get(path) as Map<string, Handler>));
   }
   const areas = new Map([...routers].map(([area, router]) => [area, router.routes()]));
-  return (http, next) => areas.get(areaOf(http.path))?.(http as RouterContext, next) ?? next();
+  return (http, next) => areas.get(pathArea(http.path))?.(http as RouterContext, next) ?? next();
 }
 
-/** The first word of a path after /api; empty outside. */
-function areaOf(path: string): string {
+/** The first segment of a path after /api; empty for other paths. */
+function pathArea(path: string): string {
   return path.startsWith('/api/') ? (path.split('/', 3)[2] ?? '') : '';
 }
 
@@ -127,7 +131,7 @@ function dispatch(path: string, methods: ReadonlyMap<string, Handler>): (http: K
   };
 }
 
-/** Literal segments before parameters, segment by segment. */
+/** Sorts literal segments before parameters, segment by segment. */
 function bySpecificity(one: string, other: string): number {
   const form = (path: string) => path.replaceAll(/:\w+/g, '\uffff');
   return form(one) < form(other) ? -1 : 1;

@@ -1,8 +1,8 @@
-/** The HTML of the documentation. */
+/** HTML of the documentation pages. */
 import { ERROR_CODES } from '../domain/errors.ts';
 import { ERROR_HELP } from './error-help.ts';
 
-/** The page at /docs; the viewer of the installed package draws it. */
+/** The page at /docs, rendered by the viewer of the installed package. */
 export const REFERENCE_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -22,8 +22,9 @@ export const REFERENCE_PAGE = `<!doctype html>
 `;
 
 /**
- * Starts the viewer with everything collapsed; nothing may leave the machine, and the browser must not keep tokens. It would send the
- * examples of optional parameters with every request tried: they become plain text.
+ * Starts the viewer with everything collapsed. Nothing may leave the machine, and the browser must not store tokens.
+ * The viewer would send the examples of optional parameters with every request that is tried out, so they become plain
+ * text.
  */
 export const REFERENCE_SCRIPT = `(async () => {
   const spec = await (await fetch('/api/openapi.json')).json();
@@ -47,12 +48,12 @@ export const REFERENCE_SCRIPT = `(async () => {
 })();
 `;
 
-/** The page at /docs/errors, which problems link to by their \`type\`. */
+/** The page at /docs/errors, the target of the `type` of problems. */
 export function errorsPage(): string {
   const rows = Object.entries(ERROR_CODES).map(
     ([code, { status, title }]) =>
-      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escaped(title)}</td>` +
-      `<td>${escaped(ERROR_HELP[code as keyof typeof ERROR_CODES])}</td></tr>`,
+      `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(title)}</td>` +
+      `<td>${escapeHtml(ERROR_HELP[code as keyof typeof ERROR_CODES])}</td></tr>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -83,6 +84,6 @@ ${rows.join('\n')}
 `;
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

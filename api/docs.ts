@@ -1,25 +1,25 @@
-/** The API description and its pages: everything is served from here, nothing from the internet. */
+/** The API description and its pages. Everything is served from here, nothing from the internet. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Type } from 'typebox';
-import { binary, flag } from '../services/validation/schemas.ts';
+import { binary, flag } from '../services/platform/validation/schemas.ts';
 import { errorsPage, REFERENCE_PAGE, REFERENCE_SCRIPT } from './docs-pages.ts';
 import { buildOpenApi } from './openapi/document.ts';
 import { defineRoute, type Route, type RouteResponse } from './route.ts';
 
 const TAG = 'Documentation';
-/** Links at `/`: browsers follow one, others can read them. */
+/** Links at `/`. Browsers are redirected; other clients can read them. */
 const ENTRANCES = { docs: '/docs', openapi: '/api/openapi.json', health: '/health/ready' };
 const ENTRANCE = Type.Object({
   docs: Type.String({ description: 'The documentation' }),
   openapi: Type.String({ description: 'The OpenAPI description' }),
   health: Type.String({ description: 'Whether requests can be served' }),
 });
-/** The viewer's prebuilt files, by their names in the page. */
+/** The viewer's prebuilt files, by their role in the page. */
 const VIEWER = { script: 'swagger-ui-dist/swagger-ui-bundle.js', style: 'swagger-ui-dist/swagger-ui.css' };
 const JAVASCRIPT = 'text/javascript';
 
-/** The viewer styles its parts from its script, hence the inline styles; scripts come only from files. */
+/** Inline styles are allowed because the viewer's script sets them; scripts come only from files. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,7 +32,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page of notifications needs nothing but its own files and the service. */
+/** The notifications page needs nothing but its own files and the service. */
 const STRICT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ const STRICT_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
-/** Its files, as they stand in `docs/`. */
+/** Files of the notifications page, in `docs/`. */
 const NOTIFICATIONS = {
   Style: 'notifications.css',
   Script: 'notifications.js',
@@ -53,33 +53,33 @@ const NOTIFICATIONS = {
   Worker: 'notifications-worker.js',
 };
 
-/** @param described the documented routes; the pages' own are added */
+/** Builds the documentation routes. @param described the documented routes; the pages' own are added */
 export function docsRoutes(described: readonly Route[]): Route[] {
   const pages = [
     page('/docs', 'docs', 'The API documentation', async () => REFERENCE_PAGE),
-    page('/docs/errors', 'docsErrors', 'Every error code, and what to do about it', async () => errorsPage()),
+    page('/docs/errors', 'docsErrors', 'All error codes, with remedies', async () => errorsPage()),
     page(
       '/docs/notifications',
       'docsNotifications',
-      'Your notifications as they come, in a browser',
-      own('notifications.html'),
+      'Your notifications, live in a browser',
+      ownFile('notifications.html'),
       STRICT_POLICY,
     ),
   ];
   const files = [
     part('/docs/reference.js', 'docsReferenceScript', JAVASCRIPT, async () => Buffer.from(REFERENCE_SCRIPT)),
-    part('/docs/viewer.js', 'docsViewerScript', JAVASCRIPT, installed(VIEWER.script)),
-    part('/docs/viewer.css', 'docsViewerStyle', 'text/css', installed(VIEWER.style)),
+    part('/docs/viewer.js', 'docsViewerScript', JAVASCRIPT, packageFile(VIEWER.script)),
+    part('/docs/viewer.css', 'docsViewerStyle', 'text/css', packageFile(VIEWER.style)),
     ...Object.entries(NOTIFICATIONS).map(([name, file]) =>
-      part(`/docs/${file}`, `docsNotifications${name}`, file.endsWith('.css') ? 'text/css' : JAVASCRIPT, own(file)),
+      part(`/docs/${file}`, `docsNotifications${name}`, file.endsWith('.css') ? 'text/css' : JAVASCRIPT, ownFile(file)),
     ),
   ];
   const root = defineRoute({
     method: 'GET',
     path: '/',
     id: 'root',
-    summary: 'Leads to the documentation',
-    description: 'Browsers are redirected; others get the addresses.',
+    summary: 'Find the documentation',
+    description: 'Browsers are redirected; other clients get the addresses.',
     tag: TAG,
     access: 'public',
     responses: { 302: ENTRANCE },
@@ -98,7 +98,7 @@ export function docsRoutes(described: readonly Route[]): Route[] {
       webhooks: Type.Optional(
         flag({
           default: true,
-          description: 'false omits webhook requests: some generators take them for operations',
+          description: 'false omits webhook requests, which some generators mistake for operations',
         }),
       ),
     }),
@@ -124,7 +124,7 @@ function page(
     path,
     id,
     summary,
-    description: 'An HTML page. It loads nothing from elsewhere.',
+    description: 'An HTML page that loads nothing from other servers.',
     tag: TAG,
     access: 'public',
     responses: { 200: binary('text/html') },
@@ -146,8 +146,8 @@ function part(path: string, id: string, type: string, load: () => Promise<Buffer
     method: 'GET',
     path,
     id,
-    summary: 'Part of a page at /docs',
-    description: 'A file that the page loads.',
+    summary: 'File of a page at /docs',
+    description: 'A file loaded by the page.',
     tag: TAG,
     access: 'public',
     responses: { 200: binary(type) },
@@ -159,18 +159,18 @@ function part(path: string, id: string, type: string, load: () => Promise<Buffer
   });
 }
 
-/** A file of an installed package. */
-function installed(name: string): () => Promise<Buffer> {
-  return once(() => createRequire(import.meta.url).resolve(name));
+/** Loads a file of an installed package. */
+function packageFile(name: string): () => Promise<Buffer> {
+  return readOnce(() => createRequire(import.meta.url).resolve(name));
 }
 
-/** A file of ours. */
-function own(name: string): () => Promise<Buffer> {
-  return once(() => new URL(`docs/${name}`, import.meta.url));
+/** Loads one of our own files. */
+function ownFile(name: string): () => Promise<Buffer> {
+  return readOnce(() => new URL(`docs/${name}`, import.meta.url));
 }
 
 /** Reads a file once. */
-function once(place: () => string | URL): () => Promise<Buffer> {
+function readOnce(place: () => string | URL): () => Promise<Buffer> {
   let loaded: Promise<Buffer> | undefined;
   return () => {
     loaded ??= readFile(place());

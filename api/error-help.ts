@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../domain/errors.ts';
 
-/** What a caller can do about each code; docs/errors.md says the same. */
+/** Remedies for callers by error code; docs/errors.md has the same. */
 export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'Correct the request; the detail says which part cannot be read.',
   malformed_json: 'Send a body that is valid JSON.',
@@ -10,7 +10,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   invalid_token: 'Log in again; the token was changed, revoked or signed by another server.',
   token_expired: 'Exchange the refresh token at POST /api/auth/refresh, or log in again.',
   forbidden: 'Ask an owner or administrator for a role with the permission that the detail names.',
-  not_a_member: 'Leave out x-tenant-id or name a company from GET /api/auth/me.',
+  not_a_member: 'Omit x-tenant-id, or name a company from GET /api/auth/me.',
   plugin_owned: 'Only the plugin that created it can change it, with its own token.',
   not_found: 'Check the address and the id; records of other companies look the same.',
   method_not_allowed: 'Use one of the methods in the Allow header.',

@@ -1,18 +1,18 @@
-/** Files that are written while the client receives them. */
+/** Files written while the client receives them. */
 import { PassThrough, type Writable } from 'node:stream';
 import type { Context } from '../db/context.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { RouteResponse } from './route.ts';
 
-/** A file whose first rows are read. */
+/** A file whose first rows have been read. */
 export interface OpenFile {
   readonly name: string;
   readonly type: string;
-  /** Writes it, and ends the stream. */
+  /** Writes the file and ends the stream. */
   write(output: Writable): Promise<void>;
 }
 
-/** Answers with a file whose rows are at hand. */
+/** Responds with a file whose rows are in memory. */
 export function writtenFile(file: OpenFile): RouteResponse {
   const output = new PassThrough();
   file.write(output).catch((error: Error) => output.destroy(error));
@@ -20,8 +20,9 @@ export function writtenFile(file: OpenFile): RouteResponse {
 }
 
 /**
- * Answers with a file from one snapshot. The answer starts when `open` has read its first rows, so that a refusal before them is a problem
- * answer; later failures break the stream off. The connection is released after the last row, or when the client has gone.
+ * Responds with a file from one snapshot. The response starts once `open` has read the first rows, so that an earlier
+ * refusal is answered as a problem; later failures break off the stream. The connection is released after the last row,
+ * or when the client is gone.
  */
 export function streamedFile(
   database: Database,

@@ -1,4 +1,4 @@
-/** The HTTP server: how long requests may take to arrive, and answers to invalid HTTP. */
+/** The HTTP server, with time limits for incoming requests and answers to invalid HTTP. */
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
 import type { Config } from '../config/index.ts';
@@ -7,15 +7,15 @@ import type { Logger } from './logger.ts';
 
 /** Time limit for the request line and headers. */
 const HEADERS_MS = 20_000;
-/** How often late requests are checked. */
-const LOOK_MS = 5000;
+/** Interval for checking late requests. */
+const CHECK_INTERVAL_MS = 5000;
 
-/** @returns a server that does not listen yet */
+/** Creates a server that does not listen yet. */
 export function createHttpServer(app: Koa, { api: { requestMs } }: Config, logger: Logger): Server {
   const options = {
     requestTimeout: requestMs,
     headersTimeout: Math.min(HEADERS_MS, requestMs),
-    connectionsCheckingInterval: Math.min(LOOK_MS, requestMs),
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, requestMs),
   };
   const server = createServer(options, app.callback());
   answerClientErrors(server, logger);

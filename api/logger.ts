@@ -2,10 +2,10 @@ import type { Logger as PinoLogger } from 'pino';
 import { destination, pino } from 'pino';
 import type { Config } from '../config/index.ts';
 
-/** Structured log; children carry request id, tenant and user. */
+/** Structured log; child loggers carry request id, tenant and user. */
 export type Logger = PinoLogger;
 
-/** Members never logged, at any depth at which they occur. */
+/** Members that are never logged, at the depths at which they occur. */
 const SECRETS = [
   'authorization',
   'password',
@@ -27,7 +27,7 @@ export function loggerOptions({ logLevel }: Config): LoggerOptions {
   return { name: 'api', level: logLevel, pretty: process.stdout.isTTY === true };
 }
 
-/** A logger that writes JSON lines to standard output, or readable ones to a terminal. */
+/** Creates a logger that writes JSON lines to standard output, or readable ones to a terminal. */
 export function createLogger(options: LoggerOptions): Logger {
   return pino({
     name: options.name,
@@ -39,15 +39,15 @@ export function createLogger(options: LoggerOptions): Logger {
   });
 }
 
-/** How many bytes are written at once at most: a pipe keeps so many together, whoever else writes to it. */
-const MOST_BYTES = 4096;
-/** How many bytes of the access log wait until they are written, and how long they wait at most. */
-const ACCESS_BYTES = MOST_BYTES - 1;
+/** Maximum bytes per write: a pipe keeps this many together even with several writers. */
+const MAX_WRITE_BYTES = 4096;
+/** Maximum number of buffered bytes of the access log, and maximum time in the buffer. */
+const ACCESS_BYTES = MAX_WRITE_BYTES - 1;
 const ACCESS_MS = 500;
 
 /**
- * A logger for the lines of requests, whose members are all known and hold no secret. It writes many lines at once: a crash may lose the
- * last of them, but never what the other logger has been told.
+ * Creates a logger for request lines, whose members are all known and hold no secret. It writes many lines at once: a
+ * crash may lose the last of them, but nothing from the other logger.
  */
 export function createAccessLog(options: LoggerOptions): { readonly logger: Logger; flush(): void } {
   if (options.pretty) return { logger: createLogger(options), flush() {} };
@@ -55,7 +55,7 @@ export function createAccessLog(options: LoggerOptions): { readonly logger: Logg
     dest: 1,
     sync: false,
     minLength: ACCESS_BYTES,
-    maxWrite: MOST_BYTES,
+    maxWrite: MAX_WRITE_BYTES,
     periodicFlush: ACCESS_MS,
   });
   return { logger: pino({ name: options.name, level: options.level }, output), flush: () => output.flushSync() };

@@ -1,4 +1,5 @@
-/** Permission checks: by every route's declaration, and by handlers where it depends on what the request names. */
+/** Permission checks: from the route's declaration, or by a handler if the permission depends on the request. */
+
 import { ServiceError } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
 import type { Caller, Route } from './route.ts';

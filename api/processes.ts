@@ -1,6 +1,6 @@
 /**
- * Several API processes on one address: this one opens it, hands each connection to the next of them, and starts again those that die. It
- * serves nothing itself, so it has little to die of.
+ * Runs several API processes on one address. This process opens it, hands connections to the others in turn, and
+ * restarts those that die. It serves nothing itself, so that little can make it fail.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { DEATHS_TEXT, Restarts } from '../config/restarts.ts';
@@ -9,19 +9,19 @@ import type { Message } from './siblings.ts';
 
 interface Options {
   readonly count: number;
-  /** Variables of each process besides those of this one. */
+  /** Variables of each process, in addition to those of this one. */
   readonly env: NodeJS.ProcessEnv;
   readonly logger: Logger;
 }
 
 export class Processes {
   readonly #options: Options;
-  /** By their numbers, from 1. */
+  /** Running processes by number, from 1. */
   readonly #running = new Map<number, Worker>();
   readonly #restarts = new Map<number, Restarts>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #served = false;
-  /** Set once all are to end. */
+  /** Exit code; set once all processes are stopping. */
   #code: number | undefined;
   #ended: (code: number) => void = () => undefined;
 
@@ -30,8 +30,9 @@ export class Processes {
   }
 
   /**
-   * Starts the first process, and the others once it listens, so that an error that stops them all is reported only once.
-   * @returns the exit code, when all have ended: 0 after a stop; that of the first if it could not start; 1 when one has died too often
+   * Starts the first process, and the others once it listens, so that an error common to all is reported only once.
+   * @returns the exit code once all have ended: 0 after a stop; the first process's code if it could not start; 1 if a
+   * process died too often
    */
   run(): Promise<number> {
     cluster.on('message', passOn);
@@ -41,7 +42,7 @@ export class Processes {
     });
   }
 
-  /** Has all of them finish what they do, and end. */
+  /** Tells all processes to finish their work and end. */
   stop(code = 0): void {
     if (this.#code !== undefined) return;
     this.#code = code;
@@ -59,7 +60,7 @@ export class Processes {
       this.#served = true;
       for (let other = 2; other <= this.#options.count; other++) this.#start(other);
     });
-    // A message to a process that has just died; its exit tells the rest.
+    // A message to a process that has just died; its exit handler does the rest.
     worker.on('error', () => undefined);
     worker.once('exit', (code, signal) => this.#exited(number, code, signal));
   }
@@ -67,7 +68,7 @@ export class Processes {
   #exited(number: number, code: number | null, signal: string | null): void {
     this.#running.delete(number);
     if (this.#code !== undefined) {
-      // One that has just been started ends by the signal itself.
+      // A process that was only just started ends by the signal itself.
       if (code !== 0 && signal !== 'SIGTERM') this.#code = 1;
       if (this.#running.size === 0) this.#ended(this.#code);
     } else if (this.#served) {
@@ -96,7 +97,7 @@ export class Processes {
   }
 }
 
-/** Passes a message on to the one that it is for, or to all others. */
+/** Forwards a message to its recipient, or to all others. */
 function passOn(sender: Worker, message: Message): void {
   for (const worker of Object.values(cluster.workers ?? {})) {
     if (worker === undefined || worker === sender || !worker.isConnected()) continue;

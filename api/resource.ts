@@ -1,41 +1,41 @@
-/** The five routes of a declared resource (services/resources/declaration.ts). */
+/** The five routes of a declared resource (services/records/resources/declaration.ts). */
 import { Type } from 'typebox';
 import { shownForm, type TenantModel, type TenantModelClass } from '../db/models/base.ts';
 import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
-import { wordsOf } from '../domain/words.ts';
-import type { HookScope, ResourceDeclaration } from '../services/resources/declaration.ts';
+import { spacedWords } from '../domain/words.ts';
+import { dataOf, uuid } from '../services/platform/validation/schemas.ts';
+import type { HookScope, ResourceDeclaration } from '../services/records/resources/declaration.ts';
+import type { Row } from '../services/records/resources/field.ts';
 import {
   answerSchema,
   createSchema,
   listDefinition,
   patchSchema,
-  type Row,
   visibleTo,
-} from '../services/resources/fields.ts';
-import { columns, type Ids, lockOne, lockParent, parentOf, readOne } from '../services/resources/find.ts';
-import { changeOne, createOne, removeOne } from '../services/resources/rows.ts';
-import { dataOf, uuid } from '../services/validation/schemas.ts';
-import { type ListRows, listRoute } from './list-route.ts';
+} from '../services/records/resources/fields.ts';
+import { columns, findParent, type Ids, lockOne, lockParent, readOne } from '../services/records/resources/find.ts';
+import { changeOne, createOne, removeOne } from '../services/records/resources/rows.ts';
+import { type ListRows, listRoute } from './lists/list-route.ts';
 import { assertPermission } from './permission.ts';
 import { created, noContent, ok } from './respond.ts';
 import { type Caller, defineRoute, type Route, type RouteRequest } from './route.ts';
 
-/** The schema of the ids in a path. */
+/** Schema of the ids in a path. */
 function idsIn(path: string) {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => String(match[1]));
   return Type.Unsafe<Ids>(Type.Object(Object.fromEntries(names.map((name) => [name, uuid()]))));
 }
 
-function scopeOf({ db, ctx, caller }: RouteRequest<unknown, unknown, unknown>): HookScope {
+function hookScope({ db, ctx, caller }: RouteRequest<unknown, unknown, unknown>): HookScope {
   return { trx: db, ctx, role: caller.role };
 }
 
-/** List, create, detail, change and delete. */
+/** Builds the list, create, read, change and delete routes. */
 export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
   const { name, plural, path, tag, permission, fields } = declaration;
-  const words = wordsOf(name);
-  const shown = namesOf(name);
+  const words = spacedWords(name);
+  const shown = headingName(name);
   const { problems = [] } = declaration;
   const answer = answerSchema(declaration);
   const list = listDefinition(declaration);
@@ -47,7 +47,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       tag,
       path,
       id: `list${plural}`,
-      summary: `List ${namesOf(plural)}`,
+      summary: `List ${headingName(plural)}`,
       access: `${permission}:read`,
       list,
       row: answer,
@@ -56,8 +56,8 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       ids: 'code' in fields ? [] : ['id'],
       ...ofParent,
       async rows({ reader, params, caller }) {
-        const own = await parentOf(reader, declaration, params as Ids);
-        const rows = modelRows(shownTo(declaration, caller), own);
+        const own = await findParent(reader, declaration, params as Ids);
+        const rows = modelRows(visibleMembers(declaration, caller), own);
         if (declaration.apart === undefined) return rows;
         const fields = visibleTo(declaration.fields, caller.permissions);
         return { ...rows, definition: listDefinition({ ...declaration, fields }) };
@@ -69,14 +69,14 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       path,
       id: `create${name}`,
       summary: `Create ${a(shown)}`,
-      description: 'Members left out get their defaults.',
+      description: 'Omitted members get their defaults.',
       access: `${permission}:create`,
       problems: ['duplicate', ...problems],
       body: createSchema(declaration),
       responses: { 201: dataOf(answer) },
       ...ofParent,
       async handler(request) {
-        const scope = scopeOf(request);
+        const scope = hookScope(request);
         const params = request.params as Ids;
         assertUnguarded(declaration, request, 'create');
         await declaration.lock?.(scope);
@@ -84,7 +84,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
         const row = await createOne(declaration, scope, { ...request.body, ...within });
         return created(
           `${path.replace(':id', String(params.id))}/${row.id}`,
-          await answered(declaration, request, row),
+          await loadWrittenRow(declaration, request, row),
         );
       },
     }),
@@ -93,12 +93,12 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       method: 'GET',
       id: `get${name}`,
       summary: `One ${shown}`,
-      description: 'Send its ETag as If-Match, so that you do not overwrite the changes of others.',
+      description: 'Send its ETag as If-Match so that you do not overwrite changes by others.',
       access: `${permission}:read`,
       whole: declaration.live !== true,
       responses: { 200: dataOf(answer) },
       async handler({ reader, params, caller }) {
-        const shown = shownTo(declaration, caller);
+        const shown = visibleMembers(declaration, caller);
         const row = await readOne(reader, declaration, shown, params);
         if (row === undefined) throw notFound(`This ${words}`);
         return ok(shown.toJson(row));
@@ -109,19 +109,19 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       method: 'PATCH',
       id: `update${name}`,
       summary: `Change ${a(shown)}`,
-      description: 'Members left out stay as they are.',
+      description: 'Omitted members stay as they are.',
       access: `${permission}:update`,
       problems: ['duplicate', ...problems],
       body: patchSchema(declaration),
       responses: { 200: dataOf(answer) },
       async handler(request) {
-        const scope = scopeOf(request);
+        const scope = hookScope(request);
         assertUnguarded(declaration, request, 'update');
         await declaration.lock?.(scope);
         const current = await lockOne(request.db, declaration, request.params);
         assertVersion(current, request.ifMatch);
         const row = await changeOne(declaration, scope, current, request.body);
-        return ok(await answered(declaration, request, row));
+        return ok(await loadWrittenRow(declaration, request, row));
       },
     }),
     defineRoute({
@@ -134,7 +134,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       problems: ['in_use', ...problems],
       responses: { 204: null },
       async handler(request) {
-        const scope = scopeOf(request);
+        const scope = hookScope(request);
         await declaration.lock?.(scope);
         const current = await lockOne(request.db, declaration, request.params);
         assertVersion(current, request.ifMatch);
@@ -145,16 +145,16 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
   ];
 }
 
-/** The name in headings, with abbreviations in capitals. */
-function namesOf(name: string): string {
-  return wordsOf(name).replace(/^sepa/, 'SEPA');
+/** The name for headings, with abbreviations in capitals. */
+function headingName(name: string): string {
+  return spacedWords(name).replace(/^sepa/, 'SEPA');
 }
 
 function a(noun: string): string {
   return `${/^[aeio]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** The rows of a model, for a list. */
+/** Rows of a model for a list. */
 export function modelRows<M extends TenantModel>(
   model: TenantModelClass<M>,
   within: Readonly<Record<string, string>>,
@@ -167,8 +167,8 @@ export function modelRows<M extends TenantModel>(
   };
 }
 
-/** What somebody may see of rows. */
-function shownTo(
+/** Hides the members that the caller may not see. */
+function visibleMembers(
   { model, apart }: ResourceDeclaration,
   { permissions }: Pick<Caller, 'permissions'>,
 ): TenantModelClass {
@@ -176,7 +176,7 @@ function shownTo(
   return permissions.has(`${apart.permission}:read`) ? apart.views.guarded : apart.views.shown;
 }
 
-/** @throws ServiceError forbidden for members that the caller may not set */
+/** Refuses members that the caller may not set. @throws ServiceError forbidden */
 function assertUnguarded(
   { fields }: ResourceDeclaration,
   { caller, body }: { readonly caller: Caller; readonly body: object },
@@ -188,13 +188,13 @@ function assertUnguarded(
   }
 }
 
-/** A row that was written, as its detail shows it. */
-async function answered(
+/** A written row as its detail route shows it. */
+async function loadWrittenRow(
   declaration: ResourceDeclaration,
   { db, caller, params }: Pick<RouteRequest<unknown, unknown, unknown>, 'db' | 'caller' | 'params'>,
   row: TenantModel,
 ): Promise<Row> {
-  const shown = shownTo(declaration, caller);
+  const shown = visibleMembers(declaration, caller);
   if (shown === declaration.model) return shown.toJson({ ...row });
   const ids = { ...(params as Ids), [declaration.idParameter ?? 'id']: row.id };
   return shown.toJson((await readOne(db, declaration, shown, ids)) ?? {});

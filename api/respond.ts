@@ -1,4 +1,4 @@
-/** Helpers to build answers. */
+/** Helpers for building responses. */
 import type { Context } from '../db/context.ts';
 import type { RouteResponse } from './route.ts';
 
@@ -12,7 +12,7 @@ export function created<Data>(location: string, data: Data): RouteResponse<{ dat
   return { status: 201, body: { data }, headers: { Location: location } };
 }
 
-/** 200 with settings, which are answered without a wrapper: company and version are only in the ETag. */
+/** 200 with settings, which have no wrapper: company and version are only in the ETag. */
 export function settings<Value extends object>(
   { tenantId }: Context,
   { value, version }: { readonly value: Value; readonly version: number },
@@ -20,7 +20,7 @@ export function settings<Value extends object>(
   return { status: 200, body: value, headers: { ETag: entityTag(tenantId, version) } };
 }
 
-/** The ETag of a record's version. Versions alone would be the same everywhere; the ids make them unique. */
+/** The ETag of a record's version. Versions alone would repeat; the ids make them unique. */
 export function entityTag(id: string, version: number): string {
   return `"${id}-${version}"`;
 }
@@ -30,7 +30,7 @@ export function noContent(): RouteResponse<never> {
   return { status: 204 };
 }
 
-/** Adds a `Warning` header for each thing to check (RFC 7234, 5.5: 299). */
+/** Adds a `Warning` header for each warning (RFC 7234, 5.5: 299). */
 export function withWarnings<Body>(answer: RouteResponse<Body>, warnings: readonly string[]): RouteResponse<Body> {
   if (warnings.length === 0) return answer;
   const values = warnings.map(

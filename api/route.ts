@@ -1,6 +1,6 @@
 /**
- * A route is declared once. Validation, the handler's types, the permission check, idempotency, the transaction, the OpenAPI document and
- * the docs page follow from the declaration (pipeline.ts, openapi/).
+ * Route declarations. Each route is declared once; validation, handler types, the permission check, idempotency, the
+ * transaction, the OpenAPI document and the docs page follow from the declaration (pipeline/, openapi/).
  */
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Config } from '../config/index.ts';
@@ -9,30 +9,30 @@ import type { Database, Db, Reader } from '../db/database.ts';
 import type { Machine } from '../domain/actors.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
-import type { CallerCache } from '../services/identity/caller-cache.ts';
-import type { Input } from '../services/validation/schemas.ts';
+import type { CallerCache } from '../services/access/sessions/caller-cache.ts';
+import type { Input } from '../services/platform/validation/schemas.ts';
 import type { Logger } from './logger.ts';
 import type { Upload, UploadRules } from './middleware/upload.ts';
 import type { Siblings } from './siblings.ts';
 import type { WorkflowClient } from './workflow-client.ts';
 
-/** Dependencies of handlers besides the request. */
+/** Dependencies of handlers, apart from the request. */
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
-  /** What is known of callers. */
+  /** Cached data about callers. */
   readonly callers: CallerCache;
   /** The other processes on this address. */
   readonly siblings: Siblings;
   readonly logger: Logger;
-  /** Takes the lines of requests. */
+  /** Logger for request lines. */
   readonly accessLog: Logger;
-  /** Temporal; only for results that a request may wait for (a PDF, a test delivery). Never needed to save something. */
+  /** Temporal, only for results that a request may wait for (a PDF, a test delivery). Never needed to save data. */
   readonly workflows: WorkflowClient;
   readonly now: () => Date;
 }
 
-/** Who calls: a user by token, or a machine by its key. */
+/** The caller: a user with a token, or a machine with its key. */
 export interface Caller {
   readonly userId: string | null;
   readonly machine: Machine | null;
@@ -42,7 +42,7 @@ export interface Caller {
   readonly permissions: ReadonlySet<string>;
 }
 
-/** No token; any member of the tenant; or members whose role has the permission. */
+/** Required access: no token; membership of the tenant; or a role with the permission. */
 export type Access = 'public' | 'member' | Permission;
 
 export interface RouteRequest<P, Q, B> {
@@ -57,15 +57,15 @@ export interface RouteRequest<P, Q, B> {
    * throws. GET, public routes and `transaction: 'none'` have none: using it throws.
    */
   readonly db: Db;
-  /** What reads read through: the transaction, or else the pool. Public routes have none. */
+  /** Connection for reads: the transaction, otherwise the pool. Public routes have none. */
   readonly reader: Reader;
   readonly deps: Deps;
   /**
-   * The version in If-Match; null when the header is absent or `*`. Its record has been compared with the path, unless that has no id
-   * (`ifMatchId`).
+   * Version in If-Match; null if the header is absent or `*`. Its record has been compared with the path, unless that
+   * has no id (`ifMatchId`).
    */
   readonly ifMatch: number | null;
-  /** The record in If-Match; null if it names only a version. */
+  /** Record in If-Match; null if it names only a version. */
   readonly ifMatchId: string | null;
   /** The hash of the body's password, on routes that request it; null if the body has none. */
   readonly passwordHash: string | null;
@@ -73,29 +73,34 @@ export interface RouteRequest<P, Q, B> {
   readonly ip: string;
   /** Whether the request comes from this machine, not through a proxy. */
   readonly fromThisMachine: boolean;
-  /** As in X-Request-Id and in `ctx`; present on public routes too. */
+  /** Request id as in X-Request-Id and `ctx`; present on public routes too. */
   readonly requestId: string;
   readonly header: (name: string) => string | undefined;
 }
 
 export interface RouteResponse<Body = unknown> {
   readonly status: number;
-  /** JSON value, or bytes/stream with a Content-Type in `headers`. */
+  /** JSON value, or bytes or a stream with a Content-Type in `headers`. */
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+export interface PreviewedWork {
+  readonly document: unknown;
+  readonly complete: boolean;
+}
+
 export interface RouteExamples {
-  /** The complete body of a request. */
+  /** A complete request body. */
   readonly body?: unknown;
-  /** Members of the answer that differ from the generated example; within `data` if the answer has it. */
+  /** Members of the response that differ from the generated example; within `data` if the response has it. */
   readonly answer?: Readonly<Record<string, unknown>>;
 }
 
-/** What a handler gets: a file, or what the schema accepts; undefined if the body may be omitted. */
-type BodyOf<B extends TSchema, U, O> = [U] extends [never]
+/** The body that a handler receives: a file, or a value of the schema; undefined if the body may be omitted. */
+type HandlerBody<B extends TSchema, U, O> = [U] extends [never]
   ? O extends true
     ? Static<B> | undefined
     : Static<B>
@@ -103,18 +108,20 @@ type BodyOf<B extends TSchema, U, O> = [U] extends [never]
 
 type Responses = Readonly<Record<number, TSchema | null>>;
 
-/** A schema that the compiler checks handlers' answers against. Not for resources, whose rows are typed by data. */
+/**
+ * A schema against which the compiler checks handlers' responses. Not used for resources, whose rows are typed by data.
+ */
 interface Compared {
   readonly '~compared': true;
 }
 
-/** Marks a schema so that the compiler checks handlers' answers against it. */
+/** Marks a schema so that the compiler checks handlers' responses against it. */
 export function compared<S extends TSchema>(schema: S): S & Compared {
   return schema as S & Compared;
 }
 
-/** What a handler may answer: anything, unless all schemas are compared. */
-type AnswerOf<R extends Responses> = { [Status in keyof R]: AnswerBy<R[Status]> }[keyof R];
+/** The allowed responses of a handler: any, unless all schemas are marked with `compared`. */
+type HandlerAnswer<R extends Responses> = { [Status in keyof R]: AnswerBy<R[Status]> }[keyof R];
 type AnswerBy<S> = S extends Compared & TSchema
   ? Input<S>
   : S extends TObject<{ data: infer Data extends Compared & TSchema }>
@@ -130,62 +137,75 @@ export interface Route<
   R extends Responses = Responses,
 > {
   readonly method: Method;
-  /** With `:id` parameters, for example /api/partners/:id */
+  /** Path with `:id` parameters, for example /api/partners/:id */
   readonly path: string;
-  /** Unique, for example listPartners; the OpenAPI operationId. */
+  /** Unique id, for example listPartners; the OpenAPI operationId. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** Its group on the docs page. */
+  /** Group on the docs page. */
   readonly tag: string;
   readonly access: Access;
-  /** Requests with a `signature` in their query need no token: the handler checks it. */
+  /** Whether requests with a `signature` in their query need no token because the handler checks it. */
   readonly signed?: boolean;
   /** Path parameters named id or ending in Id are UUIDs unless a schema says otherwise. */
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** The body is a file of one of these types instead of JSON; the handler gets an Upload. */
+  /** Media types of the file that is the body instead of JSON; the handler gets an Upload. */
   readonly upload?: U;
-  /** True when the body may be omitted (state changes with options). */
+  /** Whether the body may be omitted (status changes with options). */
   readonly bodyOptional?: O;
-  /** True where a body may come that says nothing, whatever its type: it is not read. */
+  /** Whether any body is accepted but not read. */
   readonly ignoresBody?: boolean;
-  /** Status → schema of the JSON answer; null for none. */
+  /** Schema of the JSON response by status; null for none. */
   readonly responses: R;
-  /** Media types of the answer for values of the parameter `format` other than json. */
+  /** Media types of the response for values of the parameter `format` other than json. */
   readonly formats?: Readonly<Record<string, string>>;
-  /** The path parameter of the record whose version If-Match names, if not the last one. */
+  /** Path parameter of the record whose version If-Match names, if not the last one. */
   readonly versionOf?: string;
-  /** True for a GET whose version covers all that is shown: clients that have it get a 304. */
+  /** Whether the version of a GET covers everything shown: clients that have it get a 304. */
   readonly whole?: boolean;
-  /** Headers of its success in addition to those derived from the declaration (openapi/headers.ts). */
+  /** Headers of successful responses, in addition to those derived from the declaration (openapi/headers.ts). */
   readonly headers?: readonly ('ETag' | 'Warning' | 'Content-Disposition')[];
-  /** Codes of its service's refusals in addition to those derived from the declaration (openapi/problems.ts). */
+  /** Error codes of its service, in addition to those derived from the declaration (openapi/problems.ts). */
   readonly problems?: readonly ErrorCode[];
-  /** Overrides of the generated examples (openapi/examples.ts). */
+  /** Overrides for the generated examples (openapi/examples.ts). */
   readonly examples?: RouteExamples;
-  /** For PATCH and PUT the GET of the same path, whose answer may be sent back (pipeline-sent-back.ts). Not declared, but derived. */
+  /**
+   * For PATCH and PUT: the GET of the same path, whose response may be sent back (pipeline/sent-back.ts). Derived, not
+   * declared.
+   */
   readonly readBack?: Route;
   /**
-   * Hashes the body's `password` before the transaction begins: hashing waits for its turn, and nobody may hold a connection while waiting
-   * for anything but PostgreSQL.
+   * Whether to hash the body's `password` before the transaction begins: hashing waits for its turn, and a connection
+   * may not be held while waiting for anything but PostgreSQL.
    */
   readonly hashesPassword?: boolean;
-  /** 'none' for changes whose handlers open their own transaction (login). */
-  readonly transaction?: 'auto' | 'none';
-  handler(request: RouteRequest<Static<P>, Static<Q>, BodyOf<B, U, O>>): Promise<RouteResponse<AnswerOf<R>>>;
+  /** Whether `?preview=true` shows what would be done. Not declared, but derived (previews/preview.ts). */
+  readonly previews?: boolean;
   /**
-   * Runs after the commit, also for a replayed answer: may wait for consequences and add their outcome to the answer. It gets no `db`.
-   * Operations of a transaction are answered without it.
+   * Does the first part of background work in the preview's transaction, after the handler.
+   * @returns the document of the preview, and whether that was all of the work
+   */
+  previewWork?(
+    request: RouteRequest<Static<P>, Static<Q>, HandlerBody<B, U, O>>,
+    answer: RouteResponse,
+  ): Promise<PreviewedWork>;
+  /** 'none' for changes whose handlers open their own transactions (login). */
+  readonly transaction?: 'auto' | 'none';
+  handler(request: RouteRequest<Static<P>, Static<Q>, HandlerBody<B, U, O>>): Promise<RouteResponse<HandlerAnswer<R>>>;
+  /**
+   * Runs after the commit, also for a replayed response. It may wait for consequences and add their outcome to the
+   * response. It has no `db`. It does not run for operations of a transaction.
    */
   afterCommit?(
-    request: RouteRequest<Static<P>, Static<Q>, BodyOf<B, U, O>>,
+    request: RouteRequest<Static<P>, Static<Q>, HandlerBody<B, U, O>>,
     answer: RouteResponse,
   ): Promise<RouteResponse>;
 }
 
-/** Declares a route; its only work is to infer the handler's types from the schemas. */
+/** Declares a route; it only serves to infer the handler's types from the schemas. */
 export function defineRoute<
   P extends TSchema,
   Q extends TSchema,

@@ -1,59 +1,58 @@
 /** All routes of the service: one array for each resource. */
-import { RESOURCES } from '../services/master-data/index.ts';
-import { routes as accounting } from './accounting/routes.ts';
-import { routes as apiKeys } from './api-keys/routes.ts';
-import { routes as auditLogs } from './audit/routes.ts';
-import { routes as invitationAnswers } from './auth/invitations.ts';
-import { routes as auth } from './auth/routes.ts';
-import { routes as automations } from './automations/routes.ts';
-import { routes as bank } from './bank/routes.ts';
-import { routes as bankRules } from './bank/rules.ts';
-import { routes as sepa } from './bank/sepa.ts';
-import { routes as comments } from './comments/routes.ts';
-import { routes as company } from './company/routes.ts';
-import { routes as config } from './config/routes.ts';
-import { routes as customFields } from './custom-fields/routes.ts';
-import { routes as dashboard } from './dashboard/routes.ts';
-import { routes as documentLines } from './documents/lines.ts';
-import { routes as documents } from './documents/routes.ts';
-import { routes as emailTemplates } from './email-templates/routes.ts';
-import { routes as emails } from './emails/routes.ts';
-import { routes as files } from './files/routes.ts';
-import { routes as imports } from './imports/routes.ts';
-import { routes as invitations } from './invitations/routes.ts';
-import { routes as memberships } from './memberships/routes.ts';
-import { pushRoutes } from './notifications/push.ts';
-import { routes as notifications } from './notifications/routes.ts';
-import { unsubscribeRoutes } from './notifications/unsubscribe.ts';
-import { routes as offsets } from './payments/offsets.ts';
-import { routes as openItems } from './payments/open-items.ts';
-import { routes as payments } from './payments/routes.ts';
+import { RESOURCES } from '../services/records/master-data/index.ts';
+import { routes as apiKeys } from './access/api-keys/routes.ts';
+import { routes as tenants } from './access/companies/routes.ts';
+import { routes as invitationAnswers } from './access/invitations/auth.ts';
+import { routes as invitations } from './access/invitations/routes.ts';
+import { routes as auth } from './access/sessions/routes.ts';
+import { routes as setup } from './access/setup/routes.ts';
+import { routes as memberships } from './access/users/memberships.ts';
+import { routes as roles } from './access/users/roles.ts';
+import { routes as users } from './access/users/routes.ts';
+import { routes as sepa } from './bank/sepa/routes.ts';
+import { routes as bank } from './bank/statements/routes.ts';
+import { routes as bankRules } from './bank/statements/rules.ts';
+import { routes as automations } from './integrations/automations/routes.ts';
+import { routes as plugins } from './integrations/plugins/routes.ts';
+import { routes as webhooks } from './integrations/webhooks/routes.ts';
+import { routes as accounting } from './ledger/accounting/routes.ts';
+import { routes as periods } from './ledger/periods/routes.ts';
+import { routes as taxReturns } from './ledger/tax-returns/routes.ts';
+import { routes as emails } from './messages/mail/routes.ts';
+import { routes as notifications } from './messages/notifications/routes.ts';
+import { unsubscribeRoutes } from './messages/notifications/unsubscribe.ts';
+import { pushRoutes } from './messages/push/routes.ts';
+import { routes as auditLogs } from './operation/audit/routes.ts';
+import { withReadBack } from './pipeline/sent-back.ts';
+import { routes as company } from './platform/settings/company.ts';
+import { routes as config } from './platform/settings/routes.ts';
+import { routes as tasks } from './platform/tasks/routes.ts';
+import { withPreviews } from './previews/preview.ts';
+import { routes as files } from './records/attachments/routes.ts';
+import { routes as comments } from './records/comments/routes.ts';
+import { routes as customFields } from './records/custom-fields/routes.ts';
+import { routes as imports } from './records/imports/routes.ts';
+import { routes as warehouses } from './records/master-data/bins.ts';
 
-import { routes as incomeTax } from './payroll/income-tax.ts';
-
-import { routes as payPayrolls } from './payroll/pay.ts';
-import { routes as payslips } from './payroll/payslips.ts';
-import { routes as payroll } from './payroll/routes.ts';
-
-import { routes as people } from './people/routes.ts';
-import { routes as periods } from './periods/routes.ts';
-import { withReadBack } from './pipeline-sent-back.ts';
-import { routes as plugins } from './plugins/routes.ts';
-import { routes as prices } from './prices/routes.ts';
-import { routes as reportSchedules } from './report-schedules/routes.ts';
-import { routes as reports } from './reports/routes.ts';
+import { routes as people } from './records/people/routes.ts';
+import { routes as prices } from './records/prices/routes.ts';
+import { routes as reports } from './reports/generation/routes.ts';
+import { routes as dashboard } from './reports/overview/routes.ts';
+import { routes as reportSchedules } from './reports/schedules/routes.ts';
 import { resourceRoutes } from './resource.ts';
-import { routes as roles } from './roles/routes.ts';
 import type { Route } from './route.ts';
-import { routes as setup } from './setup/routes.ts';
-import { routes as stock } from './stock/routes.ts';
-import { routes as tasks } from './tasks/routes.ts';
-import { routes as taxReturns } from './tax-returns/routes.ts';
-import { routes as tenants } from './tenants/routes.ts';
-import { transactionRoutes } from './transactions/routes.ts';
-import { routes as users } from './users/routes.ts';
-import { routes as warehouses } from './warehouses/routes.ts';
-import { routes as webhooks } from './webhooks/routes.ts';
+import { routes as incomeTax } from './staff/payroll/income-tax.ts';
+import { routes as payPayrolls } from './staff/payroll/pay.ts';
+import { routes as payslips } from './staff/payroll/payslips.ts';
+import { routes as payroll } from './staff/payroll/routes.ts';
+import { routes as documentLines } from './trade/documents/lines.ts';
+import { routes as documents } from './trade/documents/routes.ts';
+import { routes as emailTemplates } from './trade/mail-templates/routes.ts';
+import { routes as offsets } from './trade/payments/offsets.ts';
+import { routes as openItems } from './trade/payments/open-items.ts';
+import { routes as payments } from './trade/payments/routes.ts';
+import { routes as stock } from './trade/stock/routes.ts';
+import { transactionRoutes } from './trade/transactions/routes.ts';
 
 const SINGLE: readonly Route[] = withReadBack([
   ...setup,
@@ -67,34 +66,36 @@ const SINGLE: readonly Route[] = withReadBack([
   ...apiKeys,
   ...company,
   ...config,
-  ...RESOURCES.flatMap(resourceRoutes),
-  ...accounting,
-  ...taxReturns,
-  ...people,
-  ...incomeTax,
-  ...payroll,
-  ...payslips,
-  ...payPayrolls,
-  ...periods,
-  ...warehouses,
-  ...prices,
+  ...withPreviews([
+    ...RESOURCES.flatMap(resourceRoutes),
+    ...accounting,
+    ...taxReturns,
+    ...people,
+    ...incomeTax,
+    ...payroll,
+    ...payslips,
+    ...payPayrolls,
+    ...periods,
+    ...warehouses,
+    ...prices,
+    ...stock,
+    ...documentLines,
+    ...documents,
+    ...payments,
+    ...offsets,
+    ...openItems,
+    ...bank,
+    ...bankRules,
+    ...sepa,
+  ]),
   ...customFields,
-  ...stock,
   ...auditLogs,
   ...comments,
-  ...documentLines,
-  ...documents,
-  ...payments,
-  ...offsets,
-  ...openItems,
   ...reports,
   ...reportSchedules,
   ...dashboard,
   ...imports,
   ...files,
-  ...bank,
-  ...bankRules,
-  ...sepa,
   ...tasks,
   ...emails,
   ...emailTemplates,
@@ -106,4 +107,4 @@ const SINGLE: readonly Route[] = withReadBack([
   ...automations,
 ]);
 
-export const ROUTES: readonly Route[] = [...SINGLE, ...transactionRoutes(SINGLE)];
+export const ROUTES: readonly Route[] = [...SINGLE, ...withPreviews(transactionRoutes(SINGLE))];

@@ -1,22 +1,22 @@
-/** One API process: from the configuration to a server that listens, and its end. */
+/** One API process, from its configuration to a listening server and its shutdown. */
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
-import { CallerCache } from '../services/identity/caller-cache.ts';
-import { sharePasswordWork } from '../services/identity/passwords.ts';
-import { type Watch, watchOf } from '../services/incidents/watch.ts';
+import { CallerCache } from '../services/access/sessions/caller-cache.ts';
+import { sharePasswordWork } from '../services/access/sessions/passwords.ts';
+import { createWatch, type Watch } from '../services/operation/watch/watch.ts';
 import { buildApp } from './app.ts';
 import { createHttpServer } from './http-server.ts';
 import { createAccessLog, createLogger, type Logger, loggerOptions } from './logger.ts';
+import { Sockets } from './messages/sockets/sockets.ts';
 import type { Siblings } from './siblings.ts';
-import { Sockets } from './sockets/sockets.ts';
 import { StartError } from './start-error.ts';
 import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
 
-/** How long a database may take to answer at start. */
+/** Time limit for the database to answer at startup. */
 const DATABASE_WAIT_MS = 5000;
-/** How long running requests may continue after a stop signal. */
+/** Time that running requests get after a stop signal. */
 const DRAIN_MS = 7000;
 
 interface Running {
@@ -40,9 +40,9 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
   const accessLog = createAccessLog(log);
   sharePasswordWork(siblings.processes);
   const callers = new CallerCache(url, (error) => {
-    logger.warn({ error: String(error) }, 'Cannot listen for changes of callers; they are read for each request');
+    logger.warn({ error: String(error) }, 'Cannot listen for changes to callers; they are read on each request');
   });
-  const callersChanged = () => callers.heard();
+  const callersChanged = () => callers.allReceived();
   const database = new Database({ url, poolSize, applicationName: 'api', servesPeople: true, callersChanged });
   const workflows = createWorkflowClient(config, logger);
   try {
@@ -50,8 +50,8 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     const now = () => new Date();
     const deps = { config, database, callers, siblings, logger, accessLog: accessLog.logger, workflows, now };
     const sockets = new Sockets(deps);
-    // Processes on one address see the same.
-    const watch = siblings.number === 1 ? watchOf(deps) : null;
+    // All processes on one address see the same, so one is enough.
+    const watch = siblings.number === 1 ? createWatch(deps) : null;
     await callers.listen();
     const app = buildApp(deps);
     const server = createHttpServer(app, config, logger);
@@ -84,7 +84,7 @@ async function reach(database: Database, url: string): Promise<void> {
     if (Date.now() > deadline) {
       const { hostname, port, pathname } = new URL(url);
       throw new StartError(
-        `The database ${hostname}:${port || 5432}${pathname} cannot be reached: check that it runs and that DATABASE_URL is right`,
+        `The database ${hostname}:${port || 5432}${pathname} cannot be reached: check that it is running and that DATABASE_URL is right`,
       );
     }
     await sleep(250);
@@ -106,7 +106,7 @@ function listen(server: Server, { host, port }: Config['api']): Promise<void> {
   });
 }
 
-/** Accepts no more requests, lets running ones finish, then closes their connections. */
+/** Accepts no more requests, waits for running ones, then closes their connections. */
 async function stop({
   server,
   sockets,
@@ -130,7 +130,7 @@ async function stop({
   logger.info('Stopped');
 }
 
-/** Serves until a stop signal; then the process ends. */
+/** Serves until a stop signal, then ends the process. */
 export async function serve(config: Config, siblings: Siblings): Promise<void> {
   const running = await start(config, siblings);
   const address = running.server.address();
@@ -143,12 +143,12 @@ export async function serve(config: Config, siblings: Siblings): Promise<void> {
     stop(running).then(
       () => process.exit(0),
       (error: unknown) => {
-        running.logger.error({ err: error }, 'The stop failed');
+        running.logger.error({ err: error }, 'Shutdown failed');
         process.exit(1);
       },
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
-  // The supervisor has exited and could not stop this process later.
+  // The supervisor has exited, and could not stop this process later.
   process.on('disconnect', end);
 }

@@ -1,4 +1,4 @@
-/** `npm run api`: the API against servers given by the environment, in one process or several. */
+/** `npm run api`: the API in one or several processes, with servers configured by the environment. */
 import cluster from 'node:cluster';
 import { type Config, ConfigError, loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
@@ -9,7 +9,7 @@ try {
   const env = withLocalService(process.env);
   const config = loadConfig(env);
   if (config.api.processes > 1 && cluster.isPrimary) process.exit(await keepProcesses(config, env));
-  // Only processes that serve load what that takes.
+  // Loaded only in processes that serve.
   const { serve } = await import('./serve.ts');
   await serve(config, cluster.isWorker ? siblings(config.api.processes, Number(process.argv[2])) : ALONE);
 } catch (error) {
@@ -26,7 +26,7 @@ async function keepProcesses(config: Config, env: NodeJS.ProcessEnv): Promise<nu
   ]);
   const processes = new Processes({ count: config.api.processes, env, logger: createLogger(loggerOptions(config)) });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => processes.stop());
-  // The supervisor has exited and could not stop this process later.
+  // The supervisor has exited, and could not stop this process later.
   process.on('disconnect', () => processes.stop());
   return await processes.run();
 }

@@ -1,23 +1,23 @@
-/** The API processes that listen on one address: what they tell and ask each other, passed on by the process that has started them. */
+/** Messages between the API processes that listen on one address, forwarded by the process that started them. */
 import cluster from 'node:cluster';
 import { newId } from '../db/ids.ts';
 
 export interface Siblings {
-  /** How many there are, with this one. */
+  /** Number of processes, including this one. */
   readonly processes: number;
-  /** Which of them this one is, from 1; one that replaces another has the same number. */
+  /** Number of this process, from 1; a replacement keeps the number. */
   readonly number: number;
-  /** Tells all others something. */
+  /** Sends a message to all others. */
   tell(topic: string, content: object): void;
-  /** Calls `act` with what others tell. */
+  /** Calls `act` for messages from others. */
   hear<T extends object>(topic: string, act: (content: T) => void): void;
-  /** Asks all others. @returns the answers that come within a second */
+  /** Asks all others. @returns the answers that arrive within a second */
   ask<T>(topic: string): Promise<T[]>;
-  /** Answers what others ask. */
+  /** Registers the answer to a question from others. */
   answer(topic: string, find: () => Promise<unknown>): void;
 }
 
-/** Of a process that listens alone. */
+/** Siblings of a process that listens alone. */
 export const ALONE: Siblings = {
   processes: 1,
   number: 1,
@@ -29,25 +29,25 @@ export const ALONE: Siblings = {
 
 /** A message between processes. */
 export interface Message {
-  /** The process it is for, as `cluster` counts; all others without it. */
+  /** Recipient, as numbered by `cluster`; all others if absent. */
   readonly to?: number;
   readonly kind: 'tells' | 'asks' | 'answers';
-  /** The topic, or of an answer the question's id. */
+  /** The topic; for an answer, the id of the question. */
   readonly about: string;
   readonly content?: unknown;
-  /** Who asks what. */
+  /** A question and the process that asks. */
   readonly question?: { readonly id: string; readonly from: number };
 }
 
 const ANSWER_WITHIN_MS = 1000;
 
-/** The siblings of this process, which `cluster` has started. */
+/** Creates the siblings of this process, which `cluster` has started. */
 export function siblings(processes: number, number: number): Siblings {
   const acts = new Map<string, (content: never) => void>();
   const finds = new Map<string, () => Promise<unknown>>();
   const waiting = new Map<string, (answer: unknown) => void>();
   const own = cluster.worker?.id ?? 0;
-  // Nobody is left to pass it on when the sending fails.
+  // If sending fails, the process that would forward the message is gone.
   const send = (message: Message) => process.send?.(message, undefined, undefined, () => undefined);
 
   process.on('message', ({ kind, about, content, question }: Message) => {
@@ -56,7 +56,7 @@ export function siblings(processes: number, number: number): Siblings {
     if (kind === 'asks' && question !== undefined) {
       const reply = (found: unknown) =>
         send({ to: question.from, kind: 'answers', about: question.id, content: found });
-      // Who asks does without the answer of a process that has none.
+      // Ignores a process that does not answer.
       finds
         .get(about)?.()
         .then(reply, () => undefined);

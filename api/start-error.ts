@@ -1,4 +1,4 @@
-/** A start that cannot succeed; the message names the remedy. */
+/** A startup failure; the message names the remedy. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

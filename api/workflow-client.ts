@@ -1,57 +1,60 @@
-/** The few things that the API asks of Temporal directly; everything else goes through the outbox. */
+/** The API's direct requests to Temporal; everything else goes through the outbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection, isGrpcDeadlineError, WorkflowFailedError } from '@temporalio/client';
 import type { Config } from '../config/index.ts';
 import { temporalConnection } from '../config/temporal.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
-import type { TaskKind } from '../domain/tasks.ts';
-import { isBusy, isLost, refusalOf } from '../services/temporal/errors.ts';
-import { resultOf, type WorkflowStart } from '../services/temporal/start.ts';
-import { type DocumentRef, pdfStart } from '../workflows/documents/contract.ts';
-import { type PaymentRef, reconciliationStart } from '../workflows/payments/contract.ts';
-import { type TaskInput, taskStart } from '../workflows/tasks/contract.ts';
-import { deliveryStart, type WebhookDeliveryInput } from '../workflows/webhooks/contract.ts';
+import type { TaskKind } from '../domain/platform/tasks.ts';
+import { isBusy, isLost, refusalCode } from '../services/platform/temporal/errors.ts';
+import { awaitResult, type WorkflowStart } from '../services/platform/temporal/start.ts';
+import { deliveryStart, type WebhookDeliveryInput } from '../workflows/integrations/webhooks/contract.ts';
+import { type TaskInput, taskStart } from '../workflows/platform/tasks/contract.ts';
+import { type DocumentRef, pdfStart } from '../workflows/trade/documents/contract.ts';
+import { type PaymentRef, reconciliationStart } from '../workflows/trade/payments/contract.ts';
 import type { Logger } from './logger.ts';
 
 export interface WorkflowClient {
   /** Whether the cluster answers within a second. */
   isUp(): Promise<boolean>;
   /**
-   * Has a worker render a version of a document, and waits for it.
+   * Has a worker render a version of a document and waits for it.
    * @returns the id of the stored file
-   * @throws ServiceError unavailable when Temporal or the worker does not answer in time; not_found
+   * @throws ServiceError unavailable if Temporal or the worker does not answer in time; not_found
    */
   renderDocumentPdf(
     document: DocumentRef & { readonly version: number; readonly code: string | null },
   ): Promise<{ readonly fileId: string }>;
   /**
    * Has a worker match a pending payment.
-   * @param ms the longest wait
-   * @returns whether it is done; if not, the relay has it done later
+   * @param ms maximum wait
+   * @returns whether it is done; otherwise the relay completes it later
    */
   reconcilePayment(payment: PaymentRef, ms: number): Promise<boolean>;
   /**
-   * Waits for the end of a task that somebody has just requested.
-   * @param ms the longest wait
-   * @returns whether it has ended; if not, the relay has it done later
+   * Waits for a task that was just requested.
+   * @param ms maximum wait
+   * @returns whether it has ended; otherwise the relay completes it later
    */
   awaitTask(task: TaskInput & { readonly kind: TaskKind; readonly title: string }, ms: number): Promise<boolean>;
   /**
-   * Has a worker deliver a test, and waits for its outcome. Operators see it under the title.
-   * @throws ServiceError unavailable when Temporal or the worker does not answer in time
+   * Has a worker deliver a test and waits for its outcome. Operators see it under the title.
+   * @throws ServiceError unavailable if Temporal or the worker does not answer in time
    */
   deliverTest(delivery: WebhookDeliveryInput, title: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const UP_MS = 1000;
-/** How long a request waits for its PDF: several hundred lines take about a second, a cold browser a few. */
+/** Time limit for a PDF that a request waits for: several hundred lines take about a second, a cold browser a few. */
 const PDF_MS = 20_000;
-/** How many of a company's PDFs, of all processes, get priority over work that nobody waits for; further ones take their turn. */
+/**
+ * Maximum number of a company's PDFs, over all processes, with priority over background work; further ones take their
+ * turn.
+ */
 const MAX_URGENT_PDFS = 10;
-/** Pause between tries while the server is busy. */
+/** Delay between tries while the server is busy. */
 const BUSY_MS = 100;
-/** How long a test delivery is awaited: its receiver has 15 s. */
+/** Time limit for a test delivery, whose receiver has 15 s. */
 const TEST_MS = 18_000;
 const RETRY_AFTER = 5;
 
@@ -61,15 +64,15 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
   if (address === undefined) return withoutTemporal();
   const connection = Connection.lazy({
     ...temporalConnection({ ...config.temporal, address }),
-    // No retries inside the client: failing fast is better for a request, and a retry due after `close` would throw from a timer. Instead
-    // the channel itself reconnects soon after an outage.
+    // No retries inside the client: failing fast is better for a request, and a retry due after `close` would throw
+    // from a timer. Instead the channel itself reconnects soon after an outage.
     interceptors: [],
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
   const client = new Client({ connection, namespace });
   /**
-   * Makes a call that is safe to make twice, by a time in milliseconds since 1970. Temporal has each connection replaced every few
-   * minutes, and what is under way at that moment may be lost: it is asked for once more.
+   * Makes a call that can safely be repeated, with a deadline in milliseconds since 1970. Temporal replaces each
+   * connection every few minutes and may lose calls in progress, so one retry is made.
    */
   const askBy = <Answer>(end: number, call: () => Promise<Answer>): Promise<Answer> =>
     connection.withDeadline(end, () =>
@@ -78,9 +81,9 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
         return call();
       }),
     );
-  const resultBy = <Result>(end: number, start: WorkflowStart) => askBy(end, () => resultOf<Result>(client, start));
+  const resultBy = <Result>(end: number, start: WorkflowStart) => askBy(end, () => awaitResult<Result>(client, start));
   const maxUrgentPdfs = Math.ceil(MAX_URGENT_PDFS / config.api.processes);
-  /** PDFs that requests of a company are waiting for. */
+  /** Number of PDFs that requests of a company are waiting for. */
   const awaited = new Map<string, number>();
 
   return {
@@ -101,13 +104,13 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
         const start = pdfStart(document, before < maxUrgentPdfs ? 'requestedPdf' : 'furtherPdf');
         return await resultBy<{ fileId: string }>(Date.now() + PDF_MS, start);
       } catch (error) {
-        const refused = refusalOf(error);
+        const refused = refusalCode(error);
         if (refused === 'not_found') throw notFound('The document');
-        logger?.warn({ err: error, document_id: documentId }, 'A PDF could not be rendered in time');
+        logger?.warn({ err: error, document_id: documentId }, 'A PDF was not rendered in time');
         const detail = isGrpcDeadlineError(error)
           ? 'The PDF is not ready yet; ask again in a few seconds'
           : isLost(error)
-            ? 'PDFs cannot be rendered while Temporal does not answer; the document itself is safe'
+            ? 'PDFs cannot be rendered because Temporal does not answer; the document itself is safe'
             : 'The PDF could not be rendered; try again in a moment';
         throw new ServiceError('unavailable', detail, { retryAfter: RETRY_AFTER, cause: error });
       } finally {
@@ -131,7 +134,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
             continue;
           }
           if (!isGrpcDeadlineError(error))
-            logger?.warn({ err: error, payment_id: payment.paymentId }, 'A payment is matched later');
+            logger?.warn({ err: error, payment_id: payment.paymentId }, 'A payment will be matched later');
           return false;
         }
       }
@@ -142,9 +145,9 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
         await resultBy(Date.now() + ms, taskStart(task, kind, title));
         return true;
       } catch (error) {
-        // It has ended, but failed: the task says why.
+        // It has ended with a failure, which the task explains.
         if (error instanceof WorkflowFailedError) return true;
-        if (!isGrpcDeadlineError(error)) logger?.warn({ err: error, task_id: task.taskId }, 'A task goes on later');
+        if (!isGrpcDeadlineError(error)) logger?.warn({ err: error, task_id: task.taskId }, 'A task continues later');
         return false;
       }
     },
@@ -153,12 +156,12 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
       try {
         await resultBy(Date.now() + TEST_MS, deliveryStart(delivery, { title }, 'webhookTest'));
       } catch (error) {
-        // The receiver failed: the log says why.
+        // The receiver failed; the log has the reason.
         if (error instanceof WorkflowFailedError) return;
-        logger?.warn({ err: error, webhook_id: delivery.webhookId }, 'A test of a webhook did not end in time');
+        logger?.warn({ err: error, webhook_id: delivery.webhookId }, 'A webhook test did not end in time');
         const detail = isGrpcDeadlineError(error)
-          ? 'The test has not finished yet; look at the logs of the webhook in a few seconds'
-          : 'Nothing can be delivered while Temporal does not answer';
+          ? 'The test has not finished yet; see the logs of the webhook in a few seconds'
+          : 'Nothing can be delivered because Temporal does not answer';
         throw new ServiceError('unavailable', detail, { retryAfter: RETRY_AFTER, cause: error });
       }
     },

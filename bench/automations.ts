@@ -1,7 +1,7 @@
 /** One event against 200 rules, of which two match: what the relay does with it until it starts their workflows. */
 import { Database } from '../db/database.ts';
-import { triggeredRules } from '../services/automations/interest.ts';
-import { matchesOf } from '../services/automations/match.ts';
+import { findTriggeredRules } from '../services/integrations/automations/interest.ts';
+import { findMatches } from '../services/integrations/automations/match.ts';
 import { type Check, percentile } from './report.ts';
 import type { Stage } from './stage.ts';
 import { openTrade } from './trade.ts';
@@ -39,9 +39,9 @@ export async function automations(stage: Stage): Promise<Check> {
     const all: number[] = [];
     for (let round = -20; round < ROUNDS; round++) {
       const begun = performance.now();
-      const triggering = await database.withSystem((trx) => triggeredRules(trx, happened));
+      const triggering = await database.withSystem((trx) => findTriggeredRules(trx, happened));
       const between = performance.now();
-      const matches = await database.readTenant({ tenantId }, (db) => matchesOf(db, triggering));
+      const matches = await database.readTenant({ tenantId }, (db) => findMatches(db, triggering));
       const ended = performance.now();
       if (matches.length !== MATCHING) throw new Error(`${matches.length} rules match`);
       if (round >= 0) found.push(between - begun);

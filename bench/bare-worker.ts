@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { installRuntime } from '../worker/logger.ts';
 import { SLOTS } from '../worker/queues.ts';
-import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
+import { WEBHOOKS_QUEUE } from '../workflows/integrations/webhooks/contract.ts';
 
 const STARTS = 24;
 const QUEUE = 'bare';

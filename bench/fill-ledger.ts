@@ -1,6 +1,6 @@
 /** Five years of a company's ledger, made by SQL: sales and purchases with VAT, over accounts, projects and cost centres. */
 import { Database } from '../db/database.ts';
-import { sumEntries } from '../services/accounting/balances/sum-entries.ts';
+import { sumEntries } from '../services/ledger/accounting/balances/sum-entries.ts';
 import type { Stage } from './stage.ts';
 
 const YEARS = 5;

@@ -1,7 +1,7 @@
 /** Acts of a hostile company: registrations, filters, patterns and names, random but reproducible by seed. */
 import fc from 'fast-check';
-import { OPERATORS } from '../domain/conditions/conditions.ts';
-import { WEBHOOK_EVENTS } from '../domain/webhooks/events.ts';
+import { WEBHOOK_EVENTS } from '../domain/integrations/webhooks/events.ts';
+import { OPERATORS } from '../domain/platform/conditions/conditions.ts';
 
 export interface Act {
   readonly kind: 'registration' | 'filter' | 'pattern' | 'name';

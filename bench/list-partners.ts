@@ -6,10 +6,10 @@ import pg from 'pg';
 import { APP_ROLE, Database } from '../db/database.ts';
 import { parseListQuery } from '../db/queries/list.ts';
 import { pageStatement } from '../db/queries/run-list.ts';
-import { activeFields } from '../services/custom-fields/definitions.ts';
-import { withCustomFilters } from '../services/custom-fields/list-fields.ts';
-import { partners } from '../services/master-data/partners.ts';
-import { listDefinition } from '../services/resources/fields.ts';
+import { loadActiveFields } from '../services/records/custom-fields/definitions.ts';
+import { withCustomFilters } from '../services/records/custom-fields/list-fields.ts';
+import { partners } from '../services/records/master-data/partners.ts';
+import { listDefinition } from '../services/records/resources/fields.ts';
 import { type Check, median } from './report.ts';
 import type { Stage } from './stage.ts';
 
@@ -89,7 +89,7 @@ async function statementOf({ databaseUrl, tenantId }: Stage): Promise<Statement>
   const database = new Database({ url: databaseUrl, poolSize: 1, applicationName: 'bench' });
   try {
     const ctx = { tenantId, userId: null, actor: 'bench', requestId: 'bench', now: new Date() };
-    const fields = await activeFields(database.reader(ctx), ctx, 'BusinessPartner');
+    const fields = await loadActiveFields(database.reader(ctx), ctx, 'BusinessPartner');
     const definition = withCustomFilters(listDefinition(partners), fields);
     const query = parseListQuery(definition, Object.fromEntries(new URL(PATH, 'http://bench').searchParams));
     const { text, values = [] } = pageStatement(definition, query, { from: 'partners' });

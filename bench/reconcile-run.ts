@@ -3,8 +3,8 @@
  * their number, in any mode.
  */
 import { Database } from '../db/database.ts';
-import type { MatchingMode } from '../domain/payments/types.ts';
-import { reconciliationRunPage, startReconciliationRun } from '../services/payments/run.ts';
+import type { MatchingMode } from '../domain/trade/payments/types.ts';
+import { reconciliationRunPage, startReconciliationRun } from '../services/trade/payments/run.ts';
 import type { Check } from './report.ts';
 import type { Stage } from './stage.ts';
 import { type BenchTrade, openTrade } from './trade.ts';

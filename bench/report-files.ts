@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '../db/database.ts';
 
 import { findChromium } from '../runtime/chromium.ts';
-import type { Printable } from '../services/pdf/render.ts';
-import { openReport } from '../services/reports/content.ts';
-import type { Values } from '../services/reports/declaration.ts';
-import { findReport } from '../services/reports/index.ts';
-import { renderReport } from '../services/reports/paper.ts';
+import { openReport } from '../services/reports/engine/content.ts';
+import type { Values } from '../services/reports/engine/declaration.ts';
+import { renderReport } from '../services/reports/engine/paper.ts';
+import { findReport } from '../services/reports/generation/reports.ts';
+import type { Printable } from '../services/trade/pdf/render.ts';
 import { MARGIN } from '../worker/browser.ts';
 import { fillLedger } from './fill-ledger.ts';
 import { type Check, median } from './report.ts';

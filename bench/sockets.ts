@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { Database } from '../db/database.ts';
-import { notifyUsers } from '../services/notifications/notify.ts';
+import { notifyUsers } from '../services/messages/notifications/notify.ts';
 import { createClient } from '../test/helpers/client.ts';
 import { cpuOf } from './processes.ts';
 import { type Check, median, percentile } from './report.ts';

@@ -1,4 +1,4 @@
-/** Retention periods (services/pruning). */
+/** Retention periods (services/operation/pruning). */
 import { integer, type Problems } from './parse.ts';
 
 type Env = Record<string, string | undefined>;

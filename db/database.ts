@@ -6,14 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
+import type { RecordedChange } from './changes/description.ts';
 import { hasOtherColumns, isRetryable, translateDatabaseError } from './errors.ts';
-import { lazyKnex } from './lazy-knex.ts';
+import { FairQueue } from './fair-queue.ts';
+import { connectionOf, lazyKnex } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
-import { ReadTurns } from './read-turns.ts';
-import { hearNotices, type Scope, ScopedConnection, type Statement } from './scoped-connection.ts';
+import { hearNotices, type Scope, ScopedConnection } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
-import { AT_A_TIME, Turns } from './turns.ts';
+import type { Statement } from './statement.ts';
 
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
 export type Db = Knex.Transaction;
@@ -79,7 +80,17 @@ const PAUSE_MS = 25;
 /** The share of the pool for snapshots; each tenant may use half of it. */
 const SNAPSHOT_SHARE = 0.4;
 
-/** So many transactions at a time have more work than two cores can do, and each waits for the others. */
+/**
+ * Maximum concurrent transactions that people wait for. More of them than cores do not end sooner, and each further connection has to plan
+ * its statements first, which takes longer than running them.
+ */
+const MAX_TRANSACTIONS = 6;
+/** Longest wait for the turn of a transaction: those before it may be waiting for a lock, perhaps one that it will release. */
+const TRANSACTION_PATIENCE_MS = 100;
+/** Longest wait for the turn of a read. */
+const READ_PATIENCE_MS = 10_000;
+
+/** From this many concurrent transactions on, they have more work than two cores can do, and each waits for the others. */
 const BUSY_CONNECTIONS = 4;
 
 /** How long an idle connection stays open, beyond those that transactions of people take turns on: a new one has to plan all statements. */
@@ -94,21 +105,27 @@ export class Database {
   /** Builds statements; its connections come from the pool. */
   readonly #knex: Knex;
   readonly #pokes: Pokes;
-  readonly #turns: Turns | null;
+  /** Transactions that people wait for, as one caller. */
+  readonly #transactions: FairQueue | null;
   readonly #callersChanged: (() => Promise<void>) | undefined;
   readonly #snapshots: Shares;
-  readonly #reads: ReadTurns;
+  /** Reads by company: long searches and reports of one leave connections to the others, whose reads take milliseconds. */
+  readonly #reads: FairQueue;
 
   constructor(options: DatabaseOptions) {
     this.#callersChanged = options.callersChanged;
     this.#snapshots = new Shares(Math.max(1, Math.floor(options.poolSize * SNAPSHOT_SHARE)));
-    this.#reads = new ReadTurns(Math.max(1, Math.floor(options.poolSize / 2)));
+    this.#reads = new FairQueue({
+      placesPerCaller: Math.max(1, Math.floor(options.poolSize / 2)),
+      patience: { ms: READ_PATIENCE_MS, afterwards: 'refuse' },
+      refusal: tooManyReads,
+    });
     this.#pool = new pg.Pool({
       connectionString: options.url,
       application_name: options.applicationName,
       options: SESSION.map((setting) => `-c ${setting}`).join(' '),
       max: options.poolSize,
-      min: options.servesPeople ? Math.min(AT_A_TIME, options.poolSize) : 0,
+      min: options.servesPeople ? Math.min(MAX_TRANSACTIONS, options.poolSize) : 0,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: CONNECT_MS,
       maxLifetimeSeconds: LIFETIME_SECONDS,
@@ -121,12 +138,14 @@ export class Database {
       client.on('error', () => {});
       hearNotices(client);
     });
-    this.#turns = options.servesPeople ? new Turns() : null;
+    this.#transactions = options.servesPeople
+      ? new FairQueue({ places: MAX_TRANSACTIONS, patience: { ms: TRANSACTION_PATIENCE_MS, afterwards: 'run' } })
+      : null;
     this.#pokes = new Pokes(
       (poke) => this.#pool.query(`notify ${OUTBOX_CHANNEL}, '${poke}'`),
       () => {
         const { used, waiting } = this.poolUsage();
-        return this.#turns !== null && used + waiting + this.#turns.waiting >= BUSY_CONNECTIONS;
+        return this.#transactions !== null && used + waiting + this.#transactions.waiting >= BUSY_CONNECTIONS;
       },
     );
     // Errors are thrown and logged by their handlers; Knex would also print them.
@@ -142,6 +161,21 @@ export class Database {
     return this.#run({ mode: 'transaction', role: null, tenantId: scope.tenantId }, work);
   }
 
+  /**
+   * Runs `work` as `withTenant` does and rolls everything back, to show what it would do. Refusals that a commit would bring come too.
+   * @param work gets the changes that it has written so far
+   * @throws ServiceError as `withTenant` does
+   */
+  async preview<T>(
+    scope: { tenantId: string },
+    work: (trx: Db, changes: () => readonly RecordedChange[]) => Promise<T>,
+  ): Promise<T> {
+    return this.#run({ mode: 'preview', role: null, tenantId: scope.tenantId }, async (trx) => {
+      const connection = await connectionOf(trx);
+      return await work(trx, () => connection.recordedChanges);
+    });
+  }
+
   /** Reads of one tenant, without a transaction: each statement sees the latest committed state. Must not write. */
   async readTenant<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
     return this.#run({ mode: 'read', role: null, tenantId: scope.tenantId }, work);
@@ -153,7 +187,7 @@ export class Database {
    */
   async readConsistently<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
     const scoped: Scope = { mode: 'snapshot', role: null, tenantId: scope.tenantId };
-    return this.#reads.in(scope.tenantId, () => this.#run(scoped, work));
+    return this.#reads.run(() => this.#run(scoped, work), scope.tenantId);
   }
 
   /**
@@ -221,7 +255,9 @@ export class Database {
       try {
         const once = () =>
           this.#using(scope, (connection) => connection.within(() => work(lazyKnex(this.#knex, connection))));
-        return await (this.#turns === null || scope.mode !== 'transaction' ? once() : this.#turns.in(once));
+        return await (this.#transactions === null || (scope.mode !== 'transaction' && scope.mode !== 'preview')
+          ? once()
+          : this.#transactions.run(once));
       } catch (error) {
         if (!isRetryable(error) || attempt > MAX_REPEATS) throw translateDatabaseError(error);
         if (attempt > 1) await delay(Math.random() * PAUSE_MS * 2 ** (attempt - 2));
@@ -244,22 +280,24 @@ export class Database {
 
 class TenantReader implements PoolReader {
   readonly #pool: pg.Pool;
-  readonly #turns: ReadTurns;
+  readonly #queue: FairQueue;
   readonly #scope: Scope & { readonly tenantId: string };
 
-  constructor(pool: pg.Pool, turns: ReadTurns, tenantId: string) {
+  constructor(pool: pg.Pool, queue: FairQueue, tenantId: string) {
     this.#pool = pool;
-    this.#turns = turns;
+    this.#queue = queue;
     this.#scope = { mode: 'read', role: null, tenantId };
   }
 
   async run<Row>(statement: Statement): Promise<Row[]> {
     try {
-      return await this.#turns.in(this.#scope.tenantId, () =>
-        this.#once<Row>(statement).catch((error: unknown) => {
-          if (!hasOtherColumns(error)) throw error;
-          return this.#once<Row>(statement);
-        }),
+      return await this.#queue.run(
+        () =>
+          this.#once<Row>(statement).catch((error: unknown) => {
+            if (!hasOtherColumns(error)) throw error;
+            return this.#once<Row>(statement);
+          }),
+        this.#scope.tenantId,
       );
     } catch (error) {
       throw translateDatabaseError(error);
@@ -283,6 +321,16 @@ export async function switchScope(trx: Db, scope: { tenantId: string } | 'system
     await trx.raw(
       `set local role ${APP_ROLE}; select set_config('app.tenant_id', '${assertUuid(scope.tenantId)}', true)`,
     );
+}
+
+function tooManyReads(): ServiceError {
+  return new ServiceError(
+    'too_many_requests',
+    'Too much of this company is being read at once; try again in a moment',
+    {
+      retryAfter: 5,
+    },
+  );
 }
 
 function assertUuid(value: string): string {

@@ -1,6 +1,6 @@
 /** Translates PostgreSQL's refusals into the service's own terms. Constraint names carry the member: `<table>_<column>_<kind>`. */
 import { invalidMember, ServiceError } from '../domain/errors.ts';
-import { databaseOutage, READ_ONLY, unavailable } from '../domain/outages.ts';
+import { databaseOutage, READ_ONLY, unavailable } from '../domain/platform/outages.ts';
 import { camelCase } from '../domain/words.ts';
 
 interface PostgresError {
@@ -49,6 +49,12 @@ export function isLockTimeout(thrown: unknown): boolean {
 export function isUnavailable(thrown: unknown): boolean {
   const error = unwrapped(thrown);
   return (error instanceof ServiceError && error.status === 503) || databaseOutage(error) !== null;
+}
+
+/** Whether the statement was refused because an earlier one of its transaction has failed. */
+export function isAborted(thrown: unknown): boolean {
+  const error = unwrapped(thrown);
+  return isPostgresError(error) && error.code === '25P02';
 }
 
 /** Whether the server is read-only: a standby, or told to be. */

@@ -1,7 +1,7 @@
 /**
  * Migrates a database's schema: `npm run migrate`, also beside a running service. Each migration runs once, under a lock, so that several
- * processes may start at the same time: in its own transaction, or, for indexes of filled tables, outside of any, or, for rows, in one for
- * each tenant.
+ * processes may start at the same time. It runs in a transaction of its own; indexes of filled tables are built outside of any, and
+ * rows are changed in one for each tenant.
  */
 import { createHash } from 'node:crypto';
 import { argv } from 'node:process';
@@ -18,7 +18,7 @@ import { inTenant, readTenants } from './migrations/per-tenant.ts';
 
 const MIGRATION_LOCK = 7_240_118;
 
-/** How long a migration waits for locks, and how often all of it is tried. */
+/** Limits on waiting for locks, and on retries of a migration. */
 export interface Patience {
   /** Limit per lock, since requests queue behind a waiting migration. */
   readonly lockMs: number;
@@ -53,7 +53,7 @@ export async function migrate(
   }
 }
 
-/** One process at a time. Polls for the lock: a waiting statement would block the indexes that the other process builds. */
+/** Waits until no other process migrates. It polls: a waiting statement would block the indexes that the other process builds. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [MIGRATION_LOCK]);
@@ -62,7 +62,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-/** The roles belong to the whole server, so that several databases on it share them. */
+/** Creates the roles unless they exist. They belong to the server: all its databases share them. */
 async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of [APP_ROLE, SYSTEM_ROLE]) {
     await client.query(`
@@ -121,7 +121,7 @@ async function applyMissing(
   return applied;
 }
 
-/** Applies a migration in one transaction, which gives up soon if it has to wait for a lock, and is retried. */
+/** Applies a migration in one transaction, which gives up soon if it has to wait for a lock and is retried. */
 async function applyWhole(
   client: pg.Client,
   { name, up }: { readonly name: string; readonly up: string },

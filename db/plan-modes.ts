@@ -3,7 +3,7 @@
  * prepared one for its values five times, and some with every run: those whose plan for all values it takes to be costlier.
  */
 import type pg from 'pg';
-import type { Statement } from './scoped-connection.ts';
+import type { Statement } from './statement.ts';
 
 type PlanMode = 'force_generic_plan' | 'auto';
 

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { hasOtherColumns } from './errors.ts';
 import { type Column, type Described, described, type MakeRow, makerOf, PLAIN, type RowForm } from './row-forms.ts';
-import type { Statement } from './scoped-connection.ts';
+import type { Statement } from './statement.ts';
 
 /** The driver's connection below a client, as far as its statements use it. */
 interface Connection {

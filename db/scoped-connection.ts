@@ -3,29 +3,23 @@
  * statement. The tenant is set for the session, and only if the connection last served another. Reads have no transaction.
  */
 import type pg from 'pg';
-import { isReadOnly } from './errors.ts';
+import type { RecordedChange } from './changes/description.ts';
+import { ConcurrentChange, isAborted, isReadOnly, repeats } from './errors.ts';
 import { planFor, planModeBecame, planModeOf } from './plan-modes.ts';
-import type { RowForm } from './row-forms.ts';
 import { rowsOf } from './rows.ts';
+import type { Statement } from './statement.ts';
 
 export interface Scope {
-  /** `read` has no transaction; `snapshot` is a read-only transaction that always sees the same state of the data. */
-  readonly mode: 'transaction' | 'read' | 'snapshot';
+  /**
+   * `read` has no transaction; `snapshot` is a read-only transaction that always sees the same state of the data; `preview` is a
+   * transaction that is always rolled back.
+   */
+  readonly mode: 'transaction' | 'read' | 'snapshot' | 'preview';
   /** A role other than the connection's own, for this transaction only. */
   readonly role: string | null;
   readonly tenantId: string | null;
 }
 
-/** A statement for the driver. Each connection parses and plans a named one only once. */
-export interface Statement {
-  readonly name?: string;
-  readonly text: string;
-  readonly values?: readonly unknown[];
-  /** What its rows are made to; objects with all columns unless given. */
-  readonly form?: RowForm;
-  /** It can travel with BEGIN then: should that fail, it has changed nothing. */
-  readonly onlyReads?: boolean;
-}
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -36,7 +30,7 @@ const ROLLBACK_TO = /^rollback to/i;
 /** The tenant of each connection's session. */
 const sessionTenants = new WeakMap<pg.PoolClient, string | null>();
 
-/** The notice that triggers raise in transactions that change cached data of callers (migration 0063). */
+/** The notice that triggers raise in transactions that change cached data of callers. */
 const CALLERS_CHANGED = 'callers changed';
 /** The connections that have received the notice in their current transaction. */
 const changersOfCallers = new WeakSet<pg.PoolClient>();
@@ -66,7 +60,10 @@ export class ScopedConnection {
   /** How it planned before the transaction, which PostgreSQL returns to if that is rolled back. */
   #plannedBefore: ReturnType<typeof planModeOf> = null;
   #onLost: (() => void) | null = null;
+  /** The last error of a statement that was not just refused because of an earlier one. */
+  #failure: unknown = null;
   #committed = false;
+  readonly #recorded: RecordedChange[] = [];
 
   private constructor(client: pg.PoolClient, scope: Scope) {
     this.#client = client;
@@ -102,7 +99,8 @@ export class ScopedConnection {
     this.#begin();
     try {
       const result = await work();
-      await this.#commit();
+      if (this.#scope.mode === 'preview') await this.#undo();
+      else await this.#commit();
       return result;
     } catch (error) {
       await this.#rollback();
@@ -123,6 +121,16 @@ export class ScopedConnection {
     sessionTenants.delete(this.#client);
     await this.#run({ text: setTenant(tenantId, false) });
     sessionTenants.set(this.#client, tenantId);
+  }
+
+  /** Must be called when a change is written; a preview keeps its description. */
+  recordChange(describe: () => RecordedChange): void {
+    if (this.#scope.mode === 'preview') this.#recorded.push(describe());
+  }
+
+  /** The changes that a preview has written, in their order. */
+  get recordedChanges(): readonly RecordedChange[] {
+    return this.#recorded;
   }
 
   /** Must be called when something is written to the outbox. @param urgent whether somebody waits for its result */
@@ -179,6 +187,12 @@ export class ScopedConnection {
     this.#committed = true;
   }
 
+  /** Ends a preview: refusals that a commit would bring come now, then everything is rolled back. */
+  async #undo(): Promise<void> {
+    if (this.#open) await this.#run({ text: 'set constraints all immediate' });
+    await this.#rollback();
+  }
+
   /** PostgreSQL also takes back the tenant, if this transaction has set it. */
   async #rollback(): Promise<void> {
     this.#beginning = null;
@@ -202,12 +216,21 @@ export class ScopedConnection {
     try {
       return await this.#inOrder(statement, () => {
         planFor(this.#client, statement);
-        return send();
+        return send().catch((error: unknown) => {
+          throw this.#failureBy(error, statement);
+        });
       });
     } catch (error) {
       if (isReadOnly(error)) this.#readOnly = true;
       throw error;
     }
+  }
+
+  /** PostgreSQL refuses all statements after one that fails; callers that have sent several at once get the error of that one. */
+  #failureBy(error: unknown, { contested = [] }: Statement): unknown {
+    if (isAborted(error)) return this.#failure ?? error;
+    this.#failure = contested.some((constraint) => repeats(error, constraint)) ? new ConcurrentChange() : error;
+    return this.#failure;
   }
 
   /** Sends statements in the order in which they are asked for. Until the transaction has begun, these are only ones that read. */

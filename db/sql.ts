@@ -1,6 +1,6 @@
 import type { Db, Reader } from './database.ts';
 import { connectionOf } from './lazy-knex.ts';
-import type { Statement } from './scoped-connection.ts';
+import type { Statement } from './statement.ts';
 import { type Bindings, positional, preparedStatement, valuesOf } from './statements.ts';
 
 export type { Bindings } from './statements.ts';
@@ -28,8 +28,12 @@ export async function prepared<Row>(reader: Reader, sql: string, bindings: Bindi
 }
 
 /** The same for a statement that writes or comes in forms: its text is made once for each. */
-export async function preparedAs<Row>(trx: Db, form: string, bindings: Bindings, make: () => string): Promise<Row[]> {
-  return await runOn<Row>(trx, preparedStatement(form, bindings, make));
+export async function preparedAs<Row>(
+  trx: Db,
+  bindings: Bindings,
+  { form, make, contested }: { form: string; make: () => string; contested: readonly string[] },
+): Promise<Row[]> {
+  return await runOn<Row>(trx, { ...preparedStatement(form, bindings, make), contested });
 }
 
 /** Must be called when a transaction has written to the outbox. @param urgent whether somebody waits for its result */

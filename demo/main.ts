@@ -4,7 +4,7 @@ import path from 'node:path';
 import { argv, env, stdout } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { documentLifecycleId } from '../workflows/documents/contract.ts';
+import { documentLifecycleId } from '../workflows/trade/documents/contract.ts';
 import { ApiProblem, Unreachable } from './api-client.ts';
 import { type Output, table } from './report.ts';
 import { type RetailDay, readRetailDay } from './retail-file.ts';

@@ -1,5 +1,5 @@
 /** A small wholesaler, made up from a seed: the same items, customers and sales on every run. */
-import { wallTime } from '../domain/tables/times.ts';
+import { wallTime } from '../domain/records/tables/times.ts';
 import type { ItemWanted, PartnerWanted, Period } from './master-data.ts';
 
 const ITEMS = [

@@ -7,19 +7,19 @@ export interface Machine {
 }
 
 /** `api_key:<id>` or `plugin:<id>` */
-export function actorOf({ kind, id }: Machine): string {
+export function machineActor({ kind, id }: Machine): string {
   return `${kind}:${id}`;
 }
 
 /** The machine that an actor of the audit log names; null for workflows and people. */
-export function machineOf(actor: string | null): Machine | null {
+export function parseMachine(actor: string | null): Machine | null {
   const [kind, id] = actor?.split(':') ?? [];
   return (kind === 'api_key' || kind === 'plugin') && id !== undefined ? { kind, id } : null;
 }
 
 /** The plugin that an actor is; null for anybody else. */
-export function pluginOf(actor: string | null): string | null {
-  const machine = machineOf(actor);
+export function pluginOfActor(actor: string | null): string | null {
+  const machine = parseMachine(actor);
   return machine?.kind === 'plugin' ? machine.id : null;
 }
 
@@ -31,5 +31,5 @@ export function callerName({
   readonly userId: string | null;
   readonly machine: Machine | null;
 }): string {
-  return machine === null ? `user:${userId}` : actorOf(machine);
+  return machine === null ? `user:${userId}` : machineActor(machine);
 }

@@ -35,13 +35,13 @@ export function daysIn(year: number, month: number): number {
 }
 
 /** The number of the last day in the month of a date: 28 to 31. */
-export function lastDayOf(day: string): number {
+export function lastDayInMonth(day: string): number {
   return daysIn(Number(day.slice(0, 4)), Number(day.slice(5, 7)));
 }
 
 /** The last day of the month of a date. */
 export function endOfMonth(day: string): string {
-  return `${day.slice(0, 8)}${lastDayOf(day)}`;
+  return `${day.slice(0, 8)}${lastDayInMonth(day)}`;
 }
 
 /** The same date a year earlier; the last day of a month stays the last day, so that 28 February 2025 follows 29 February 2024. */
@@ -49,28 +49,28 @@ export function yearEarlier(day: string): string {
   const year = Math.max(1, Number(day.slice(0, 4)) - 1);
   const month = Number(day.slice(5, 7));
   const last = daysIn(year, month);
-  const date = Number(day.slice(8)) === lastDayOf(day) ? last : Math.min(Number(day.slice(8)), last);
+  const date = Number(day.slice(8)) === lastDayInMonth(day) ? last : Math.min(Number(day.slice(8)), last);
   return `${String(year).padStart(4, '0')}-${day.slice(5, 8)}${String(date).padStart(2, '0')}`;
 }
 
 /** A date as a text. @param month from 1 */
-export function dayOf(year: number, month: number, day: number): string {
+export function formatDay(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
 /** The given day of the month of a date; in shorter months the last one. */
 export function dayInMonth(date: string, day: number): string {
-  return `${date.slice(0, 8)}${String(Math.min(day, lastDayOf(date))).padStart(2, '0')}`;
+  return `${date.slice(0, 8)}${String(Math.min(day, lastDayInMonth(date))).padStart(2, '0')}`;
 }
 
 /** The first day of the month so many months after that of a date. */
 export function monthsAfter(date: string, months: number): string {
   const index = monthIndex(date) + months;
-  return dayOf(Math.floor(index / 12), (index % 12) + 1, 1);
+  return formatDay(Math.floor(index / 12), (index % 12) + 1, 1);
 }
 
 /** The first days of the months of a span. */
-export function monthsOf({ from, to }: { readonly from: string; readonly to: string }): string[] {
+export function monthsWithin({ from, to }: { readonly from: string; readonly to: string }): string[] {
   const count = monthIndex(to) - monthIndex(from) + 1;
   return Array.from({ length: count }, (_, index) => monthsAfter(from, index));
 }

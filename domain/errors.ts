@@ -1,4 +1,4 @@
-import { counted, joinWords, wordsOf } from './words.ts';
+import { counted, joinWords, spacedWords } from './words.ts';
 
 /**
  * All refusals of the service, with the HTTP status of the answer. The codes are part of the API: stable, documented in docs/errors.md, and
@@ -161,7 +161,7 @@ export function notFoundByParameter(what: string, name: string): ServiceError {
 }
 
 /** What is refused of a parameter, as a 422 where the parameter is a member of the body; else the error itself. */
-export function faultOfBody(error: unknown): unknown {
+export function asBodyFault(error: unknown): unknown {
   return error instanceof ServiceError && error.parameter !== undefined ? validationFailed([error.parameter]) : error;
 }
 
@@ -171,7 +171,7 @@ export function faultOfBody(error: unknown): unknown {
  */
 export function inUse(uses: readonly Use[], { refused = '', instead = '' } = {}): ServiceError {
   const texts = uses.map(({ entityType, count, atLeast }) => {
-    return `${atLeast ? 'at least ' : ''}${counted(count, wordsOf(entityType))}`;
+    return `${atLeast ? 'at least ' : ''}${counted(count, spacedWords(entityType))}`;
   });
   const used = `t is used by ${joinWords(texts)}`;
   const message = refused === '' ? `I${used}` : `${refused}: i${used}. ${instead}`;

@@ -31,7 +31,7 @@ function compact(text: string): string {
  * @param country ISO 3166 code of two letters; XI is Northern Ireland
  * @returns null when it cannot be a tax id of the country
  */
-export function taxIdOf(country: string, text: string): string | null {
+export function normalizeTaxId(country: string, text: string): string | null {
   const id = compact(text);
   if (country === 'ES') return spanishTaxId(id);
   if (EU_MEMBERS.includes(country)) return vatNumber(country, VAT_PREFIXES[country] ?? country, id);
@@ -61,13 +61,13 @@ function vatNumber(country: string, prefix: string, id: string): string | null {
 }
 
 /** Normalizes an IBAN (no spaces); null when length, structure or check digits are wrong for its country. */
-export function ibanOf(text: string): string | null {
+export function normalizeIban(text: string): string | null {
   const iban = electronicFormatIBAN(text);
   return iban !== null && isValidIBAN(iban) ? iban : null;
 }
 
 /** Normalizes a BIC (upper case); null when it is invalid. */
-export function bicOf(text: string): string | null {
+export function normalizeBic(text: string): string | null {
   const bic = text.replaceAll(/\s/g, '').toUpperCase();
   return isValidBIC(bic) ? bic : null;
 }
@@ -77,7 +77,7 @@ export function bicOf(text: string): string | null {
  * Numbers below ten millions are checked without the zeros before them.
  * @returns its 12 digits, or null when it is none
  */
-export function socialSecurityNumberOf(text: string): string | null {
+export function normalizeSocialSecurityNumber(text: string): string | null {
   const digits = text.replaceAll(/[\s\-/]/g, '');
   if (!/^\d{12}$/.test(digits)) return null;
   const [province, number, check] = [digits.slice(0, 2), digits.slice(2, 10), digits.slice(10)];

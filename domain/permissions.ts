@@ -49,7 +49,7 @@ export const RESOURCES = [
 ] as const;
 
 export type Resource = (typeof RESOURCES)[number];
-/** Subjects of reports: users who may not read the records may not read their totals either. */
+/** Areas of reports: users who may not read the records may not read their totals either. */
 export const REPORT_AREAS = ['sales', 'purchases', 'stock', 'accounting', 'people'] as const;
 
 export type ReportArea = (typeof REPORT_AREAS)[number];
@@ -60,8 +60,8 @@ export type Role = 'owner' | 'admin' | 'accountant' | 'sales' | 'purchasing' | '
 const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
 
 /**
- * Readable only for those who work with it. What people earn is `payroll`, even in their own record, so that `people` can be read by
- * others; reports on people show it too.
+ * Readable only for roles that work with it. Pay belongs to `payroll`, even within a person's own record, so that others can read
+ * `people`; reports on people show it too.
  */
 const RESTRICTED: readonly Resource[] = [
   'document_locks',
@@ -75,10 +75,10 @@ const RESTRICTED: readonly Resource[] = [
   'audit',
 ];
 
-/** Readable for every member: the company, files made for them, and what forms and tables are built from. */
+/** Readable for every member: the company, files made for them, and the data behind forms and tables. */
 const COMMON: readonly Resource[] = ['company', 'files', 'tasks', 'custom_fields', 'roles', 'uom', 'taxes', 'series'];
 
-/** Also readable for everybody who writes documents: their forms choose from it. */
+/** Also readable for everybody who writes documents: their forms offer it. */
 const REFERENCE: readonly Resource[] = [
   ...COMMON,
   'partners',
@@ -184,7 +184,7 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
   },
 };
 
-/** Whether a role manages the company: its people, and what others have made. */
+/** Whether a role manages the company: its people and the work of others. */
 export function isAdministrator(role: string): boolean {
   return role === 'owner' || role === 'admin';
 }

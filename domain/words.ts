@@ -1,7 +1,7 @@
 /** Names of what the service keeps, as they are written elsewhere, and English words made from them. */
 
 /** The name of an entity in running text: PartnerGroup → partner group. */
-export function wordsOf(name: string): string {
+export function spacedWords(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }
 

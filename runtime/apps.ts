@@ -1,9 +1,9 @@
 /** Starts this service's own parts, with their environment. */
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
-import { type Config, privateTargetsByDefault } from '../config/index.ts';
+import type { Config } from '../config/index.ts';
 import { ownModule } from './command.ts';
 import type { DataDirectory } from './data-dir.ts';
+import { apiProcesses, privateTargets } from './defaults.ts';
 import { StartError } from './errors.ts';
 import { keptSecret, previousSecret } from './files.ts';
 import { givingWay } from './niceness.ts';
@@ -62,20 +62,6 @@ export function appEnvironment(
     ENCRYPTION_KEY_PREVIOUS: config.encryptionKeyPrevious ?? previousSecret(data.keys, 'encryption-key'),
     WEBHOOK_ALLOW_PRIVATE_TARGETS: privateTargets(config, env),
   };
-}
-
-/** Half of the cores are for the API, unless told otherwise; beyond four processes, PostgreSQL and Temporal need them more. */
-const MOST_PROCESSES = 4;
-
-/** API_PROCESSES of the parts. */
-export function apiProcesses({ api }: Config, env: NodeJS.ProcessEnv, cores: number = availableParallelism()): number {
-  const given = env.API_PROCESSES?.trim();
-  return given ? api.processes : Math.min(MOST_PROCESSES, Math.max(1, Math.floor(cores / 2)));
-}
-
-/** WEBHOOK_ALLOW_PRIVATE_TARGETS of the parts. */
-export function privateTargets(config: Config, env: NodeJS.ProcessEnv): string {
-  return env.WEBHOOK_ALLOW_PRIVATE_TARGETS?.trim() || String(privateTargetsByDefault(config));
 }
 
 /**

@@ -1,8 +1,8 @@
 /** PostgreSQL and Temporal for one start: the embedded ones, or those that the environment names. */
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
-import { apiProcesses, privateTargets } from './apps.ts';
 import type { DataDirectory } from './data-dir.ts';
+import { apiProcesses, privateTargets } from './defaults.ts';
 import { keptSecret, writeWhole } from './files.ts';
 import { givingWay, NICENESS } from './niceness.ts';
 import { type EmbeddedPostgres, postgresCommand, postgresUrl, preparePostgres, waitForPostgres } from './postgres.ts';

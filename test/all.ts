@@ -13,21 +13,21 @@ const TEST = import.meta.dirname;
 
 /** Suites of a minute or nearly so, the longest first. */
 const LONG: readonly string[] = [
-  'workflows/priorities/turns.test.ts',
-  'workflows/webhooks/redelivery.test.ts',
+  'workflows/platform/priorities/turns.test.ts',
+  'workflows/integrations/webhooks/redelivery.test.ts',
   'worker/reconcile/reconcile.test.ts',
-  'workflows/tasks/import-file.test.ts',
+  'workflows/platform/tasks/import-file.test.ts',
   'model/documents.test.ts',
   'api/processes.test.ts',
-  'workflows/payments/reconciliation.test.ts',
+  'workflows/trade/payments/reconciliation.test.ts',
   'worker/outages.test.ts',
   'worker/kills.test.ts',
   'api/stalled-clients.test.ts',
-  'api/health/operation.test.ts',
-  'workflows/tasks/import-statements.test.ts',
+  'api/operation/health/operation.test.ts',
+  'workflows/platform/tasks/import-statements.test.ts',
   'runtime/start.test.ts',
   'e2e/start.test.ts',
-  'workflows/automations/kills.test.ts',
+  'workflows/integrations/automations/kills.test.ts',
 ];
 
 /** All suites, with a long one at the beginning of each share of the others. */

@@ -47,9 +47,9 @@ function lastSunday(month: number): DateTime {
 
 /** Suites in which Temporal says when something is due, by the real time. */
 const BY_TEMPORAL: readonly string[] = [
-  'services/automations/library.test.ts',
-  'workflows/automation-schedules/run.test.ts',
-  'workflows/automations/matrix.test.ts',
+  'services/integrations/automations/library.test.ts',
+  'workflows/integrations/automations/clock.test.ts',
+  'workflows/integrations/automations/matrix.test.ts',
 ];
 
 /** Suites that have days of the clock of the tests or of banks, themselves or by what they import, or those of the guide's reader. */

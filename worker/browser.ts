@@ -1,13 +1,13 @@
 /** One Chromium for the whole worker, started with the first page and again when it crashes; pages are reused. */
 import type { Logger } from 'pino';
 import type { Browser as Chromium, Page } from 'puppeteer';
-import type { Printer } from '../activities/pdf.ts';
-import { Places } from '../activities/places.ts';
-import type { Drawer } from '../activities/reports.ts';
+import type { Drawer } from '../activities/reports/generation.ts';
+import type { Printer } from '../activities/trade/pdf.ts';
+import { FairQueue } from '../db/fair-queue.ts';
 import type { Chromium as Found } from '../runtime/chromium.ts';
 import { isolationText } from '../runtime/chromium-launch.ts';
-import type { Printable } from '../services/pdf/render.ts';
-import type { Drawing } from '../services/reports/drawings.ts';
+import type { Drawing } from '../services/reports/engine/drawings.ts';
+import type { Printable } from '../services/trade/pdf/render.ts';
 
 const PAGE_MS = 30_000;
 /**
@@ -32,7 +32,7 @@ export class Browser implements Printer, Drawer {
   #finding: ReturnType<FindBrowser> | null = null;
   #chromium: Promise<Chromium> | null = null;
   #idle: PooledPage[] = [];
-  readonly #large = new Places(1);
+  readonly #large = new FairQueue({ places: 1 });
 
   constructor(find: FindBrowser, logger: Logger) {
     this.#find = find;
@@ -49,7 +49,7 @@ export class Browser implements Printer, Drawer {
   }
 
   async print(printable: Printable): Promise<Uint8Array> {
-    if (hasMoreCells(printable.html, LARGE_CELLS)) return this.#large.in(() => this.#printLarge(printable));
+    if (hasMoreCells(printable.html, LARGE_CELLS)) return this.#large.run(() => this.#printLarge(printable));
     const pooled = this.#idle.pop() ?? { page: await this.#newPage(), prints: 0 };
     try {
       const pdf = await printOn(pooled.page, printable, { tagged: true });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import { type TemporalConfig, temporalConnection } from '../config/temporal.ts';
 import type { Database } from '../db/database.ts';
-import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes/contract.ts';
+import { SEARCH_ATTRIBUTES } from '../workflows/platform/search-attributes/contract.ts';
 
 /** A server that the worker needs is missing. The message is for the person who started it. */
 export class StartError extends Error {

@@ -1,7 +1,7 @@
 /** What this worker process has counted and not reported yet. */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import type { Count, CountedName } from '../services/counts/work-counts.ts';
-import type { WebhookDeliveryResult } from '../workflows/webhooks/contract.ts';
+import type { Count, CountedName } from '../services/platform/counters/work-counts.ts';
+import type { WebhookDeliveryResult } from '../workflows/integrations/webhooks/contract.ts';
 
 export class Counts {
   readonly #values = new Map<string, Count>();

@@ -3,8 +3,8 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { newId } from '../db/ids.ts';
-import { addCounts } from '../services/counts/work-counts.ts';
-import { aliveWorkers } from '../services/operation/facts.ts';
+import { countLiveWorkers } from '../services/operation/metrics/metrics.ts';
+import { addCounts } from '../services/platform/counters/work-counts.ts';
 import { Counts } from './counts.ts';
 
 const INTERVAL_MS = 10_000;
@@ -59,7 +59,7 @@ export class Heartbeat {
       );
       // Rows of workers that were killed.
       await trx.raw(`delete from workers where seen_at < clock_timestamp() - interval '1 hour'`);
-      const workers = await aliveWorkers(trx);
+      const workers = await countLiveWorkers(trx);
       this.#counted(new Map(workers.map((one) => [one.queue, one.workers])));
     });
   }

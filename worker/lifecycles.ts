@@ -2,25 +2,25 @@
 import type { Client } from '@temporalio/client';
 import pMap from 'p-map';
 import type { Database } from '../db/database.ts';
-import { isOver } from '../domain/documents/transitions.ts';
+import { DOCUMENT_PAID } from '../domain/platform/internal-events.ts';
+import { isFinished } from '../domain/trade/documents/transitions.ts';
 import {
   DOC_TYPES,
   DOCUMENT_STATUS,
   DOCUMENT_TYPES,
   type DocType,
   type DocumentStatus,
-} from '../domain/documents/types.ts';
-import { DOCUMENT_PAID } from '../domain/internal-events.ts';
-import { documentsNow, type OpenDocument } from '../services/documents/open-documents.ts';
-import type { Due } from '../services/due/work.ts';
-import type { ClaimedEvent } from '../services/outbox/claim.ts';
-import { signalWithStart, startOnce, unlessEnded, type WorkflowStart } from '../services/temporal/start.ts';
+} from '../domain/trade/documents/types.ts';
+import type { ExpectedWork } from '../services/operation/missing-work/work.ts';
+import type { ClaimedEvent } from '../services/platform/outbox/claim.ts';
+import { signalWithStart, startOnce, unlessEnded, type WorkflowStart } from '../services/platform/temporal/start.ts';
+import { type OpenDocument, readCurrentDocuments } from '../services/trade/documents/open-documents.ts';
 import {
   type DocumentChange,
   documentChanged,
   documentLifecycleId,
   lifecycleStart,
-} from '../workflows/documents/contract.ts';
+} from '../workflows/trade/documents/contract.ts';
 import type { Reaction } from './reactions/reaction.ts';
 
 /** Concurrent calls. */
@@ -40,7 +40,7 @@ export const tellLifecycle: Reaction = {
     const status = data.status as DocumentStatus;
     const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code, lockDueAt };
     // It may have ended before, for example by the operator's own update.
-    if (event.event === 'document.deleted' || isOver(status, { lockDueAt })) {
+    if (event.event === 'document.deleted' || isFinished(status, { lockDueAt })) {
       return await signalRunningLifecycle(client, { tenantId, documentId }, change);
     }
     const document = {
@@ -88,14 +88,18 @@ export function missingLifecycle(document: OpenDocument): WorkflowStart {
 }
 
 /** Ends lifecycles just started for documents that were closed or deleted meanwhile: their last change found no workflow to signal. */
-export async function endClosedLifecycles(database: Database, client: Client, started: readonly Due[]): Promise<void> {
+export async function endClosedLifecycles(
+  database: Database,
+  client: Client,
+  started: readonly ExpectedWork[],
+): Promise<void> {
   const documents = started.filter((due) => due.kind === 'lifecycles');
   if (documents.length === 0) return;
   const ids = documents.map(({ documentId }) => documentId);
-  const now = new Map((await documentsNow(database, ids)).map((one) => [one.documentId, one]));
+  const now = new Map((await readCurrentDocuments(database, ids)).map((one) => [one.documentId, one]));
   const closed = documents.filter(({ documentId }) => {
     const document = now.get(documentId);
-    return document === undefined || isOver(document.status, document);
+    return document === undefined || isFinished(document.status, document);
   });
   await pMap(closed, (document) => endLifecycle(client, document), { concurrency: PARALLEL });
 }
@@ -110,6 +114,7 @@ export async function endLifecycle(
     event: 'document.updated',
     status: DOCUMENT_STATUS.closed,
     sequence: BEFORE_EVENTS_BUT_LATER,
+    code: null,
     lockDueAt: null,
   });
 }

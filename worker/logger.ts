@@ -2,7 +2,7 @@
 import { type LogLevel, Runtime } from '@temporalio/worker';
 import { type Logger, pino } from 'pino';
 import { PinoPretty as pinoPretty } from 'pino-pretty';
-import { hostOf } from '../domain/webhooks/texts.ts';
+import { hostName } from '../domain/integrations/webhooks/texts.ts';
 
 export function createWorkerLogger(level: string, pretty: boolean): Logger {
   const base = { service: 'worker' };
@@ -63,7 +63,7 @@ export function logCircuit(
   webhook: { readonly id: string; readonly url: string },
   { open, reason }: { readonly open: boolean; readonly reason: string },
 ): void {
-  const host = hostOf(webhook.url);
+  const host = hostName(webhook.url);
   const fields = { webhook_id: webhook.id, host };
   if (open) logger.warn(fields, `Circuit of ${host} opened: ${reason}; deliveries wait, except for single trials`);
   else logger.info(fields, `Circuit of ${host} closed: it works again`);

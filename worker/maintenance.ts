@@ -1,19 +1,18 @@
 /** Workflows of the service itself that Temporal starts again and again. */
 import { type Client, ScheduleOverlapPolicy } from '@temporalio/client';
-import { putSchedule, removeSchedule } from '../services/temporal/schedules.ts';
-import { DAILY_SUMMARIES } from '../workflows/daily-summaries/contract.ts';
+import { putSchedule } from '../services/platform/schedules/temporal.ts';
 import {
   DAILY_SUMMARIES_ID,
-  FORMER_SCHEDULES_ID,
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
   PRUNING_ID,
   SCHEDULES_ID,
-} from '../workflows/maintenance/contract.ts';
-import { priorityOf, type Work } from '../workflows/priorities/contract.ts';
-import { SCHEDULE_COMPARISON } from '../workflows/schedules/contract.ts';
-import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
+} from '../workflows/operation/contract.ts';
+import { taskPriority, type Work } from '../workflows/platform/priorities/contract.ts';
+import { SCHEDULE_COMPARISON } from '../workflows/platform/schedules/contract.ts';
+import { TASKS_QUEUE } from '../workflows/platform/tasks/contract.ts';
+import { DAILY_SUMMARIES } from '../workflows/reports/daily-summary/contract.ts';
 
 /** How late a run may begin, which is then made up for. Hourly work of many services does not begin at once. */
 const RHYTHMS = {
@@ -71,7 +70,6 @@ const REGULAR: readonly Regular[] = [
 /** Schedules each workflow, skipped while its last run continues. Idempotent: existing schedules are updated. */
 export async function scheduleMaintenance(client: Client): Promise<void> {
   for (const one of REGULAR) await schedule(client, one);
-  await removeSchedule(client, FORMER_SCHEDULES_ID);
 }
 
 async function schedule(client: Client, { id, workflow, every, minute = 0, work, summary }: Regular): Promise<void> {
@@ -86,7 +84,7 @@ async function schedule(client: Client, { id, workflow, every, minute = 0, work,
       workflowId: id,
       taskQueue: TASKS_QUEUE,
       args: [],
-      priority: priorityOf(work, null),
+      priority: taskPriority(work, null),
       staticSummary: `${words}: ${summary}`,
     },
   };

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
 import { Database } from '../db/database.ts';
-import { countDeadEvents, listDeadEvents, repeatDeadEvents } from '../services/outbox/dead.ts';
+import { countDeadEvents, listDeadEvents, repeatDeadEvents } from '../services/platform/outbox/dead.ts';
 
 const SHOWN = 100;
 

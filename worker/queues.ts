@@ -1,11 +1,11 @@
 /** The task queues, and how much of each a worker process takes at once. */
 import type { WorkerOptions } from '@temporalio/worker';
-import { AUTOMATIONS_QUEUE } from '../workflows/automations/contract.ts';
-import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
-import { MAIL_QUEUE } from '../workflows/mail/contract.ts';
-import { REPORTS_QUEUE } from '../workflows/reports/contract.ts';
-import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
-import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
+import { AUTOMATIONS_QUEUE } from '../workflows/integrations/automations/contract.ts';
+import { WEBHOOKS_QUEUE } from '../workflows/integrations/webhooks/contract.ts';
+import { MAIL_QUEUE } from '../workflows/messages/mail/contract.ts';
+import { TASKS_QUEUE } from '../workflows/platform/tasks/contract.ts';
+import { REPORTS_QUEUE } from '../workflows/reports/generation/contract.ts';
+import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/trade/documents/contract.ts';
 import { StartError } from './connect.ts';
 
 export const QUEUES = [
@@ -19,9 +19,6 @@ export const QUEUES = [
 ] as const;
 export type Queue = (typeof QUEUES)[number];
 
-/** Names of queues in earlier releases: workers of today's queue finish what was started there. */
-export const FORMER_NAMES: Readonly<Partial<Record<Queue, string>>> = { [PDF_QUEUE]: 'reports' };
-
 type Slots = Required<
   Pick<
     WorkerOptions,
@@ -31,7 +28,7 @@ type Slots = Required<
 
 /**
  * Separate, so that no slow neighbour starves another: short database work, waiting for other servers, a browser, and long work on many
- * rows. Waiting for other servers costs almost nothing; services/webhooks/gate.ts divides its slots among the endpoints.
+ * rows. Waiting for other servers costs almost nothing; services/integrations/webhooks/gate.ts divides its slots among the endpoints.
  */
 export const SLOTS: Readonly<Record<Queue, Slots>> = {
   [DOCUMENTS_QUEUE]: {
@@ -52,7 +49,8 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxCachedWorkflows: 50,
   },
   [REPORTS_QUEUE]: {
-    // Two make their files at a time, each of which is in memory and takes most of a processor; the third reads (activities/reports.ts).
+    // At most two make files at a time (activities/reports/generation.ts): each file is in memory and takes most of a processor.
+    // The third slot reads.
     maxConcurrentActivityTaskExecutions: 3,
     maxConcurrentWorkflowTaskExecutions: 10,
     maxCachedWorkflows: 100,
@@ -74,13 +72,6 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxConcurrentWorkflowTaskExecutions: 10,
     maxCachedWorkflows: 100,
   },
-};
-
-/** For work left by an earlier release. */
-export const FORMER_SLOTS: Slots = {
-  maxConcurrentActivityTaskExecutions: 1,
-  maxConcurrentWorkflowTaskExecutions: 2,
-  maxCachedWorkflows: 10,
 };
 
 /**

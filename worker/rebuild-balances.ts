@@ -3,8 +3,8 @@ import { argv } from 'node:process';
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
 import { Database } from '../db/database.ts';
-import { Tenant } from '../db/models/identity.ts';
-import { rebuildBalances } from '../services/accounting/balances/sum-entries.ts';
+import { Tenant } from '../db/models/access/access.ts';
+import { rebuildBalances } from '../services/ledger/accounting/balances/sum-entries.ts';
 
 try {
   // Secrets are for serving; adding up needs none of them.

@@ -1,13 +1,13 @@
 /** Redelivers an event: by the delivery under way, else by a new one with the same id. */
 import type { Client } from '@temporalio/client';
-import { signalWithStart } from '../services/temporal/start.ts';
+import { signalWithStart } from '../services/platform/temporal/start.ts';
 import {
   type DeliveryAbout,
   type Redelivery,
   redeliver,
   redeliveryStart,
   type WebhookDeliveryInput,
-} from '../workflows/webhooks/contract.ts';
+} from '../workflows/integrations/webhooks/contract.ts';
 
 /**
  * All deliveries of an event to a webhook have one id, so that two are never under way at once: one waiting for its next attempt makes it

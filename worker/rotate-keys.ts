@@ -2,15 +2,15 @@
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
 import { Database } from '../db/database.ts';
-import { rotateKeys } from '../services/encryption/rotate.ts';
-import { encryptionKeysOf } from '../services/encryption/seal.ts';
+import { rotateKeys } from '../services/platform/encryption/rotate.ts';
+import { configuredKeys } from '../services/platform/encryption/seal.ts';
 
 /** The most keys listed of values that cannot be decrypted. */
 const SHOWN = 20;
 
 try {
   const config = loadConfig(withLocalService(process.env));
-  const keys = encryptionKeysOf(config);
+  const keys = configuredKeys(config);
   const { url } = config.database;
   if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');
   if (keys.length === 0) throw new Error('ENCRYPTION_KEY must be set to the key that seals from now on');

@@ -2,46 +2,46 @@
 import { Client } from '@temporalio/client';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { createAutomationScheduleActivities } from '../activities/automation-schedules.ts';
-import { createAutomationActivities } from '../activities/automations.ts';
-import { createDailySummaryActivities } from '../activities/daily-summaries.ts';
-import { createDocumentActivities } from '../activities/documents.ts';
-import { createImportActivities } from '../activities/imports.ts';
-import { createLifecycleActivities } from '../activities/lifecycles.ts';
-import { createMailActivities } from '../activities/mails.ts';
-import { createPaymentActivities } from '../activities/payments.ts';
-import { createPayrollActivities } from '../activities/payroll.ts';
-import { createPdfActivities } from '../activities/pdf.ts';
-import { createPruningActivities } from '../activities/pruning.ts';
-import { createPushActivities } from '../activities/push.ts';
-import { createReportScheduleActivities } from '../activities/report-schedules.ts';
-import { createReportActivities } from '../activities/reports.ts';
-import { createScheduleActivities } from '../activities/schedules.ts';
-import { createStockActivities } from '../activities/stock.ts';
-import { createTaskActivities } from '../activities/tasks.ts';
-import { createRecoveryActivities } from '../activities/webhook-recovery.ts';
-import { createWebhookActivities } from '../activities/webhooks.ts';
+import { createAutomationActivities } from '../activities/integrations/automations.ts';
+import { createAutomationScheduleActivities } from '../activities/integrations/automations-clock.ts';
+import { createRecoveryActivities } from '../activities/integrations/webhook-recovery.ts';
+import { createWebhookActivities } from '../activities/integrations/webhooks.ts';
+import { createMailActivities } from '../activities/messages/mail.ts';
+import { createPushActivities } from '../activities/messages/push.ts';
+import { createLifecycleActivities } from '../activities/operation/missing-work.ts';
+import { createPruningActivities } from '../activities/operation/pruning.ts';
+import { createScheduleActivities } from '../activities/platform/schedules.ts';
+import { createTaskActivities } from '../activities/platform/tasks.ts';
+import { createImportActivities } from '../activities/records/imports.ts';
+import { createDailySummaryActivities } from '../activities/reports/daily-summary.ts';
+import { createReportActivities } from '../activities/reports/generation.ts';
+import { createReportScheduleActivities } from '../activities/reports/schedules.ts';
+import { createPayrollActivities } from '../activities/staff/payroll.ts';
+import { createDocumentActivities } from '../activities/trade/documents.ts';
+import { createPaymentActivities } from '../activities/trade/payments.ts';
+import { createPdfActivities } from '../activities/trade/pdf.ts';
+import { createStockActivities } from '../activities/trade/stock.ts';
 import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { fontEnvironment } from '../runtime/fonts.ts';
-import { noteStart } from '../services/automations/startup.ts';
-import { encryptionKeysOf } from '../services/encryption/seal.ts';
-import { redraw } from '../services/images/redraw.ts';
-import { watchOf } from '../services/incidents/watch.ts';
-import { FileMailer } from '../services/mail/file-mailer.ts';
-import { SmtpMailer } from '../services/mail/smtp-mailer.ts';
-import { objectStoreOf } from '../services/objects/store.ts';
-import { Outbound } from '../services/outbound/outbound.ts';
-import type { ClaimedEvent } from '../services/outbox/claim.ts';
-import { Logos } from '../services/pdf/logos.ts';
-import { Gate } from '../services/webhooks/gate.ts';
-import { AUTOMATIONS_QUEUE } from '../workflows/automations/contract.ts';
-import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/documents/contract.ts';
-import { MAIL_QUEUE } from '../workflows/mail/contract.ts';
-import { REPORTS_QUEUE } from '../workflows/reports/contract.ts';
-import { TASKS_QUEUE } from '../workflows/tasks/contract.ts';
-import { WEBHOOKS_QUEUE } from '../workflows/webhooks/contract.ts';
+import { recordStart } from '../services/integrations/automations/startup.ts';
+import { Gate } from '../services/integrations/webhooks/gate.ts';
+import { FileMailer } from '../services/messages/mail/file-mailer.ts';
+import { SmtpMailer } from '../services/messages/mail/smtp-mailer.ts';
+import { createWatch } from '../services/operation/watch/watch.ts';
+import { configuredKeys } from '../services/platform/encryption/seal.ts';
+import { sharedObjectStore } from '../services/platform/files/objects/store.ts';
+import { redraw } from '../services/platform/images/redraw.ts';
+import { Outbound } from '../services/platform/outbound/outbound.ts';
+import type { ClaimedEvent } from '../services/platform/outbox/claim.ts';
+import { Logos } from '../services/trade/pdf/logos.ts';
+import { AUTOMATIONS_QUEUE } from '../workflows/integrations/automations/contract.ts';
+import { WEBHOOKS_QUEUE } from '../workflows/integrations/webhooks/contract.ts';
+import { MAIL_QUEUE } from '../workflows/messages/mail/contract.ts';
+import { TASKS_QUEUE } from '../workflows/platform/tasks/contract.ts';
+import { REPORTS_QUEUE } from '../workflows/reports/generation/contract.ts';
+import { DOCUMENTS_QUEUE, PDF_QUEUE } from '../workflows/trade/documents/contract.ts';
 import { Browser } from './browser.ts';
 import { type Bundle, workflowBundle } from './bundle.ts';
 import { reachDatabase, reachTemporal, StartError } from './connect.ts';
@@ -50,10 +50,10 @@ import { drainOn } from './drain.ts';
 import { eagerStarts } from './eager-starts.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { logCircuit } from './logger.ts';
-import { mailKinds } from './mail-kinds.ts';
+import { mailHandlers } from './mail-handlers.ts';
 import { scheduleMaintenance } from './maintenance.ts';
 import { queueWorkers } from './queue-workers.ts';
-import { FORMER_NAMES, FORMER_SLOTS, type Queue, SLOTS } from './queues.ts';
+import { type Queue, SLOTS } from './queues.ts';
 import { hourlyComparison } from './reconcile/hourly.ts';
 import { startRedelivery } from './redelivery.ts';
 import { Dispatcher } from './relay/dispatch.ts';
@@ -115,8 +115,6 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     for (const queue of queues) {
       const common = { workerClass, connection, namespace, bundle, activities: activities[queue], counts, options };
       workers.push(await createWorker({ ...common, name: queue, slots: SLOTS[queue] }));
-      const former = FORMER_NAMES[queue];
-      if (former !== undefined) workers.push(await createWorker({ ...common, name: former, slots: FORMER_SLOTS }));
     }
     const heartbeat = new Heartbeat(database, queues, logger, counts, (workers) => {
       gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
@@ -124,10 +122,10 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const relay = options.relay ? makeRelay({ url, database, client, counts, logger }) : null;
 
     if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);
-    await noteStart(database, config.startId);
+    await recordStart(database, config.startId);
     await heartbeat.start();
     closers.push(() => heartbeat.stop());
-    const watch = watchOf({ config, database, logger, now: () => new Date() });
+    const watch = createWatch({ config, database, logger, now: () => new Date() });
     watch.start();
     closers.push(() => watch.stop());
     await relay?.wakeUp.listen();
@@ -160,7 +158,7 @@ function activitiesByQueue(deps: {
 }): Record<Queue, object> {
   const { config, database, outbound, gate, browser, client, logger } = deps;
   const now = () => new Date();
-  const encryptionKeys = encryptionKeysOf(config);
+  const encryptionKeys = configuredKeys(config);
   const links = { keys: encryptionKeys, keepDays: config.keep.taskFilesDays };
   const logos = new Logos({
     outbound,
@@ -175,7 +173,7 @@ function activitiesByQueue(deps: {
       smtpUrl === undefined
         ? new FileMailer(config.dataDir, from)
         : new SmtpMailer(smtpUrl, from, (message) => logger.warn({ error: message }, 'The mail server cannot be used')),
-    kinds: mailKinds(config),
+    kinds: mailHandlers(config),
     now,
   });
   const automations = createAutomationActivities({
@@ -223,7 +221,7 @@ function activitiesByQueue(deps: {
         database,
         keep: config.keep,
         dataDir: config.dataDir,
-        store: objectStoreOf(config.attachments.store),
+        store: sharedObjectStore(config.attachments.store),
         now,
       }),
       ...createScheduleActivities((alive) => compareSchedules({ database, client, now }, alive)),
@@ -243,7 +241,7 @@ async function createWorker(deps: {
   namespace: string;
   /** Of its task queue. */
   name: string;
-  slots: typeof FORMER_SLOTS;
+  slots: (typeof SLOTS)[Queue];
   bundle: Bundle;
   activities: object;
   counts: Counts;

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
-import { runStartupRules } from '../services/automations/startup.ts';
-import { startOnce } from '../services/temporal/start.ts';
-import { automationRunStart } from '../workflows/automations/contract.ts';
+import { runStartupRules } from '../services/integrations/automations/startup.ts';
+import { startOnce } from '../services/platform/temporal/start.ts';
+import { automationRunStart } from '../workflows/integrations/automations/contract.ts';
 
 const RETRY_MS = 10_000;
 

@@ -1,7 +1,7 @@
 /** Activities trust the company in their input, so it must be the one in the workflow's id. */
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { MAINTENANCE_IDS } from '../workflows/maintenance/contract.ts';
+import { MAINTENANCE_IDS } from '../workflows/operation/contract.ts';
 
 /** Refuses permanently when the input names another company than the workflow; work for no company belongs to `maintenance/…`. */
 export const tenantCheck: ActivityInterceptorsFactory = ({ info }) => ({

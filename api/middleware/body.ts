@@ -4,9 +4,9 @@ import type { Context as KoaContext } from 'koa';
 import { koaBody } from 'koa-body';
 import type { Shares } from '../../db/shares.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { holderOf } from './answers.ts';
+import { shareHolder } from './answers.ts';
 
-/** The most bytes of a JSON body. */
+/** Maximum bytes of a JSON body. */
 export const JSON_LIMIT = 1024 * 1024;
 
 const parse = koaBody({
@@ -25,7 +25,7 @@ const parse = koaBody({
 });
 
 /**
- * The parsed body; undefined when there is none.
+ * Reads the parsed body; undefined if there is none.
  * @throws ServiceError unsupported_media_type, malformed_json, body_too_large
  */
 export async function readBody(http: KoaContext): Promise<unknown> {
@@ -38,20 +38,21 @@ export async function readBody(http: KoaContext): Promise<unknown> {
   await parse(http, async () => {});
   const { body, rawBody = '' } = http.request as { body?: unknown; rawBody?: string };
   if (rawBody === '') return undefined;
-  return IS_ASCII.test(rawBody) ? body : decoded(Buffer.from(rawBody, 'binary'));
+  return IS_ASCII.test(rawBody) ? body : decodeUtf8(Buffer.from(rawBody, 'binary'));
 }
 
 const IS_ASCII = /^[^\x80-\xff]*$/;
 
-/** Decodes as UTF-8 what was parsed byte by byte. @throws ServiceError malformed_json when it is invalid */
-function decoded(bytes: Buffer): unknown {
+/** Decodes a body parsed byte by byte as UTF-8. @throws ServiceError malformed_json if it is invalid */
+function decodeUtf8(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new ServiceError('malformed_json', 'The body is not UTF-8');
   return JSON.parse(bytes.toString('utf8'));
 }
 
 /**
- * Takes of the share of the company, or else the address, what the body may have: bodies that arrive slowly hold memory.
- * @returns gives it back, however often it is called
+ * Reserves the maximum size of the body from the share of the company, or of the address: slowly arriving bodies hold
+ * memory.
+ * @returns a function that releases it; further calls have no effect
  * @throws ServiceError too_many_requests
  */
 export function takeShare(
@@ -61,8 +62,8 @@ export function takeShare(
 ): () => void {
   if (!hasBody(http)) return () => undefined;
   const most = upload?.limit ?? JSON_LIMIT;
-  const giveBack = uploads.take(holderOf(http), Math.min(most, Number(http.get('Content-Length') || most)));
-  if (giveBack !== null) return giveBack;
+  const releaseShare = uploads.take(shareHolder(http), Math.min(most, Number(http.get('Content-Length') || most)));
+  if (releaseShare !== null) return releaseShare;
   throw new ServiceError('too_many_requests', 'Too many bodies are being sent at once; let some of them finish first', {
     retryAfter: 5,
   });

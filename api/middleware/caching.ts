@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 
 /**
- * Caching headers of every answer, including errors, unless its route is stricter. Only the client may cache API answers, revalidating each
- * time; answers for one token or company must not serve another.
+ * Sets the caching headers of every response, including errors, unless the route is stricter. Only the client may cache
+ * API responses, revalidating each time: responses for one token or company must not serve another.
  */
 export function caching(): Middleware {
   return (http, next) => {

@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { clientAddress as addressOf, isLoopback, type Proxies, proxyTest } from '../../domain/addresses.ts';
 
-/** Headers by which proxies name the client. */
+/** Headers in which proxies name the client. */
 const FORWARDING =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|cf-connecting-ip|true-client-ip)$/;
 
 /** Determines the client's address behind trusted proxies, as `http.ip`. */
 export function clientAddress(proxies: Proxies): Middleware {
   const isProxy = proxyTest(proxies);
-  /** Of those who call without a proxy: connections serve many requests. */
+  /** Addresses of clients without a proxy, cached because connections serve many requests. */
   const direct = new WeakMap<Socket, string>();
   return (http, next) => {
     const { socket } = http;
@@ -22,7 +22,7 @@ export function clientAddress(proxies: Proxies): Middleware {
   };
 }
 
-/** Whether the request comes from this machine, not through a proxy: forwarded requests may come from anywhere. */
+/** Whether the request comes from this machine and not through a proxy; forwarded requests may come from anywhere. */
 export function isFromThisMachine({ socket, headers }: KoaContext): boolean {
   return isLoopback(socket.remoteAddress ?? '') && !Object.keys(headers).some((name) => FORWARDING.test(name));
 }

@@ -2,10 +2,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { ERROR_CODES, type ErrorCode, ServiceError } from '../../domain/errors.ts';
-import { fileOutage, unavailable } from '../../domain/outages.ts';
+import { fileOutage, unavailable } from '../../domain/platform/outages.ts';
 import type { Logger } from '../logger.ts';
 
-/** An error of the HTTP libraries: it has a status, and says whether its text may be shown. */
+/** An error of the HTTP libraries, with a status and whether its text may be shown. */
 interface HttpError extends Error {
   readonly status: number;
 }
@@ -19,7 +19,10 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'unsupported_media_type',
 };
 
-/** Answers whatever is thrown further in. Failures of our own (5xx) are logged in full and answered opaquely. */
+/**
+ * Answers all errors thrown by inner layers. Failures of our own (5xx) are logged in full, but answered without
+ * details.
+ */
 export function problems(logger: Logger): Middleware {
   return async (http, next) => {
     try {
@@ -38,8 +41,8 @@ export function problems(logger: Logger): Middleware {
   };
 }
 
-/** The problem's JSON. */
-export function problemOf(
+/** Builds the JSON of a problem. */
+export function problemJson(
   error: ServiceError,
   request: { instance: string; requestId: string },
 ): Record<string, unknown> {
@@ -65,7 +68,7 @@ function answer(http: KoaContext, error: ServiceError): void {
   if (error.status === 401) http.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) http.set('Retry-After', String(error.retryAfter));
   http.remove('ETag');
-  http.body = JSON.stringify(problemOf(error, { instance: http.path, requestId: String(http.state.requestId) }));
+  http.body = JSON.stringify(problemJson(error, { instance: http.path, requestId: String(http.state.requestId) }));
   http.set('Content-Type', 'application/problem+json; charset=utf-8');
 }
 
@@ -82,7 +85,7 @@ function toServiceError(error: unknown): ServiceError {
   });
 }
 
-/** Only refusals of the HTTP layer; a library's 5xx is a failure like any other. */
+/** Whether it is a refusal by the HTTP layer; a library's 5xx is a failure like any other. */
 function isHttpError(error: unknown): error is HttpError {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;

@@ -4,10 +4,15 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { Siblings } from '../siblings.ts';
 
 const WINDOW_MS = 60_000;
-/** How many sessions and keys, and how many addresses, are counted individually per minute; any further ones share one counter. */
+/**
+ * Maximum number of sessions and keys, and of addresses, counted individually per minute; all others share one counter.
+ */
 const MAX_COUNTED = 50_000;
-/** Processes tell each other what they have counted in lots: together, those not yet told are at most this part of the limit. */
-const UNTOLD = 0.05;
+/**
+ * Processes report their counts to each other in batches: together, the unreported requests are at most this part of
+ * the limit.
+ */
+const MAX_UNREPORTED = 0.05;
 
 export interface RateLimit {
   /** Counts a request for its authenticated sender, or else its address. @throws ServiceError too_many_requests */
@@ -17,8 +22,8 @@ export interface RateLimit {
 }
 
 /**
- * Limits the requests per minute of each session and API key (or else address), and tells the client how many are left (`RateLimit`,
- * `RateLimit-Policy`). The processes of one address count together.
+ * Limits the requests per minute of each session and API key (or else address), and tells the client how many are left
+ * (`RateLimit`, `RateLimit-Policy`). The processes of one address count together.
  * @param perMinute 0 = no limit
  */
 export function createRateLimit(perMinute: number, now: () => Date, siblings: Siblings): RateLimit {
@@ -49,23 +54,23 @@ export function createRateLimit(perMinute: number, now: () => Date, siblings: Si
 
 interface Counted {
   readonly count: number;
-  /** Until the counters are reset. */
+  /** Seconds until the counters are reset. */
   readonly seconds: number;
 }
 
-/** Counters of which processes tell each other. Who is beyond the limit anyway is no longer worth telling. */
+/** Creates counters that processes share. Senders already beyond the limit are no longer reported. */
 function sharedCounters(topic: string, perMinute: number, siblings: Siblings): Counters {
   const others = siblings.processes - 1;
-  const lot = Math.max(1, Math.floor((perMinute * UNTOLD) / Math.max(1, others)));
+  const lot = Math.max(1, Math.floor((perMinute * MAX_UNREPORTED) / Math.max(1, others)));
   const counters = new Counters(lot, (lots, total) => {
     if (total - lots.count <= perMinute) siblings.tell(topic, lots);
   });
-  siblings.hear<Lot>(topic, (told) => counters.add(told));
+  siblings.hear<CountBatch>(topic, (told) => counters.add(told));
   return counters;
 }
 
-/** Some requests of one name in one minute. */
-export interface Lot {
+/** Requests of one name in one minute. */
+export interface CountBatch {
   readonly name: string;
   readonly minute: number;
   readonly count: number;
@@ -74,19 +79,19 @@ export interface Lot {
 /** Counters of the current minute. */
 export class Counters {
   readonly #lot: number;
-  readonly #tell: (lot: Lot, total: number) => void;
+  readonly #tell: (lot: CountBatch, total: number) => void;
   #counts = new Map<string, { count: number; untold: number }>();
   #minute = 0;
 
-  /** @param tell called with each `lot` requests that were counted here, and the count of their name */
-  constructor(lot = 1, tell: (lot: Lot, total: number) => void = () => undefined) {
+  /** @param tell called after each `lot` requests counted here, with the total count of their name */
+  constructor(lot = 1, tell: (lot: CountBatch, total: number) => void = () => undefined) {
     this.#lot = lot;
     this.#tell = tell;
   }
 
-  /** @returns the new count of this name */
+  /** Counts a request. @returns the new count of this name */
   count(name: string, time: number): Counted {
-    this.#begin(minuteOf(time));
+    this.#begin(clockMinute(time));
     const entry = this.#entry(name);
     entry.count += 1;
     entry.untold += 1;
@@ -97,15 +102,15 @@ export class Counters {
     return { count: entry.count, seconds: Math.ceil(((this.#minute + 1) * WINDOW_MS - time) / 1000) };
   }
 
-  /** Adds what was counted elsewhere. */
-  add({ name, minute, count }: Lot): void {
+  /** Adds requests counted by other processes. */
+  add({ name, minute, count }: CountBatch): void {
     if (minute > this.#minute) this.#begin(minute);
     if (minute === this.#minute) this.#entry(name).count += count;
   }
 
   /** The count of this name, if it is counted individually. */
   counted(name: string, time: number): number {
-    this.#begin(minuteOf(time));
+    this.#begin(clockMinute(time));
     return this.#counts.get(name)?.count ?? 0;
   }
 
@@ -116,7 +121,7 @@ export class Counters {
     return entry;
   }
 
-  /** Another minute than before, also by a clock that was set back. */
+  /** Starts another minute, also if the clock was set back. */
   #begin(minute: number): void {
     if (minute === this.#minute) return;
     this.#counts = new Map();
@@ -124,7 +129,7 @@ export class Counters {
   }
 }
 
-/** Minutes begin by the clock, so that all processes count the same ones. */
-function minuteOf(time: number): number {
+/** Minutes start by the clock, so that all processes count the same ones. */
+function clockMinute(time: number): number {
   return Math.floor(time / WINDOW_MS);
 }

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Logger } from '../logger.ts';
 
-/** What inner layers find out about a request, for its log line and metrics. */
+/** Facts about a request found by inner layers, for its log line and metrics. */
 export interface RequestFacts {
   /** The declared path, e.g. /api/partners/:id; undefined if nothing matched. */
   route?: string;
@@ -9,7 +9,7 @@ export interface RequestFacts {
   userId?: string | null;
 }
 
-/** One line per request, at its end. Health checks and metrics are logged only at level debug. */
+/** Logs one line per request, at its end. Health checks and metrics are logged only at level debug. */
 export function requestLog(
   logger: Logger,
   onEnd: (facts: RequestFacts, method: string, status: number, seconds: number) => void,

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { Context as KoaContext } from 'koa';
 import { invalidMember, ServiceError } from '../../domain/errors.ts';
-import { isStorable } from '../../services/validation/text.ts';
+import { isStorable } from '../../services/platform/validation/text.ts';
 
-/** What a route accepts instead of JSON. */
+/** Rules for a file that a route accepts instead of JSON. */
 export interface UploadRules {
-  /** With ANYTHING, whatever it is. */
+  /** Accepted media types; ANYTHING accepts all. */
   readonly mediaTypes: readonly string[];
-  /** The most bytes. */
+  /** Maximum bytes. */
   readonly limit: number;
 }
 
@@ -24,7 +24,7 @@ const FORM = 'multipart/form-data';
 export const ANYTHING = '*/*';
 /** Room for a form's boundaries and headers. */
 const FORM_ROOM = 64 * 1024;
-/** Media types by file extension, as browsers guess some from the installed programs. */
+/** Media types by file extension, since browsers guess some from the installed programs. */
 const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -33,8 +33,8 @@ const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
 };
 
 /**
- * The uploaded file.
- * @throws ServiceError unsupported_media_type, body_too_large, bad_request, validation_failed when a form has no `file`
+ * Reads the uploaded file.
+ * @throws ServiceError unsupported_media_type, body_too_large, bad_request, validation_failed if a form has no `file`
  */
 export async function readUpload(http: KoaContext, rules: UploadRules): Promise<Upload> {
   const { mediaTypes, limit } = rules;
@@ -43,7 +43,7 @@ export async function readUpload(http: KoaContext, rules: UploadRules): Promise<
   const isReadable = mediaTypes.includes(ANYTHING) || /^(utf-?8)?$/i.test(http.request.charset);
   if (http.get('Content-Encoding') !== '' || !isReadable) throw unsupported(mediaTypes);
   if (type !== FORM) return { mediaType: type, name: undefined, content: await readBytes(http, limit) };
-  return fileOf(await readBytes(http, limit + FORM_ROOM), http.get('Content-Type'), rules);
+  return readFormFile(await readBytes(http, limit + FORM_ROOM), http.get('Content-Type'), rules);
 }
 
 /** Identifies the file by content and name, for the Idempotency-Key. */
@@ -69,7 +69,11 @@ async function readBytes(http: KoaContext, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-async function fileOf(body: Uint8Array, contentType: string, { mediaTypes, limit }: UploadRules): Promise<Upload> {
+async function readFormFile(
+  body: Uint8Array,
+  contentType: string,
+  { mediaTypes, limit }: UploadRules,
+): Promise<Upload> {
   let form: FormData;
   try {
     form = await new Response(body as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': contentType } }).formData();

@@ -1,8 +1,10 @@
-/** Bodies as clients may send them: with null where it is accepted, and with read-only members that may be sent back. */
+/**
+ * Bodies as clients may send them: with null where it is accepted, and with read-only members that may be sent back.
+ */
 import type { TSchema } from 'typebox';
-import { acceptsNull, type BodyKind } from '../../services/validation/nulls.ts';
-import { nullable } from '../../services/validation/schemas.ts';
-import { recordIn } from '../pipeline-sent-back.ts';
+import { acceptsNull, type BodyKind } from '../../services/platform/validation/nulls.ts';
+import { nullable } from '../../services/platform/validation/schemas.ts';
+import { recordIn } from '../pipeline/sent-back.ts';
 import type { Route } from '../route.ts';
 
 type Members = Readonly<Record<string, TSchema>>;
@@ -20,7 +22,10 @@ export function publishedBody({ body, method, readBack }: Route): TSchema | unde
   return openBody(body, method === 'PATCH' ? 'change' : 'new', readBack && recordIn(readBack));
 }
 
-/** @param answered the record as answered, if it may be sent back */
+/**
+ * Opens a body for members that may be sent back.
+ * @param answered the record as in responses, if it may be sent back
+ */
 function openBody(schema: TSchema, kind: BodyKind, answered?: TSchema): TSchema {
   const { properties, required = [], items } = schema as ObjectSchema;
   if (items !== undefined) {
@@ -39,7 +44,7 @@ function openBody(schema: TSchema, kind: BodyKind, answered?: TSchema): TSchema 
   return { ...withoutTitle(schema), properties: Object.fromEntries([...writable, ...readOnly]) };
 }
 
-/** The answer with the same title has other members. */
+/** Removes the title, since the response with the same title has other members. */
 function withoutTitle(schema: TSchema): TSchema {
   const { title } = schema as ObjectSchema;
   return title === undefined || /(?:Input|Create|Patch)$/.test(title) ? schema : { ...schema, title: `${title}Input` };

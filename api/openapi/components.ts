@@ -1,13 +1,13 @@
-/** Schemas of the OpenAPI document, once each: in standard JSON Schema, with the descriptions and bounds of the service. */
-import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from '../../services/validation/schemas.ts';
+/** Schemas of the OpenAPI document, each once: in standard JSON Schema, with descriptions and bounds of the service. */
+import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from '../../services/platform/validation/schemas.ts';
 import { wordFor } from './vocabulary/index.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Where a schema is used: a default of the service is no default for a client that reads an answer. */
+/** Place where a schema is used: a default of the service is not a default for a client that reads a response. */
 export type Use = 'body' | 'answer' | 'parameter';
 
-/** Collects titled schemas under components, once each, and refers to them where they are used. */
+/** Collects titled schemas under components, each once, and refers to them where they are used. */
 export class Components {
   readonly schemas: Json = {};
   readonly #taken = new Map<string, string>();
@@ -26,7 +26,7 @@ export class Components {
     if (key === 'decimalPlaces') return [['x-decimal-places', value]];
     if (SERVICE_KEYWORDS.has(key)) return [];
     if (key === 'x-choices') return [['enum', value]];
-    // Generated clients would make a member with a default required; the description mentions it instead.
+    // Generated clients would require a member with a default, so the description mentions it instead.
     if (key === 'default' && use !== 'parameter') return [];
     if (key === 'format' && value === 'http-url') return [['format', 'uri']];
     if (LITERAL.has(key)) return [[key, value]];
@@ -59,8 +59,8 @@ export class Components {
 }
 
 /**
- * The description of a member: its own, else the vocabulary's; and its default.
- * @returns undefined when there is none
+ * Describes a member by its own description, otherwise by the vocabulary's, and by its default.
+ * @returns undefined if there is none
  */
 export function describe(name: string, schema: Json, use: Use): string | undefined {
   const own = typeof schema.description === 'string' ? schema.description : wordFor(name)?.[0];
@@ -77,16 +77,19 @@ function spoken(description: string | undefined): Json {
   return description === undefined ? {} : { description };
 }
 
-/** The bounds of every decimal without its own. Its number of places is no bound that a float could keep. */
+/** Adds bounds to every decimal without its own. The number of places is not a bound that a float could meet. */
 function addBounds(schema: Json): void {
   if (schema.maximum === undefined) schema.exclusiveMaximum = DECIMAL_LIMIT;
   if (schema.minimum === undefined && schema.exclusiveMinimum === undefined) schema.exclusiveMinimum = -DECIMAL_LIMIT;
 }
 
-/** Keywords that only the service uses. */
+/** Keywords used only by the service. */
 const SERVICE_KEYWORDS = new Set(['x-list', 'x-measure', 'x-label', DEFAULT_MARK, INSTEAD_MARK, NULL_MARK]);
 
-/** Members of any name, in a form that every generator accepts: openapi-generator fails if their values have no schema. */
+/**
+ * Allows members of any name in a form that every generator accepts: openapi-generator fails if their values have no
+ * schema.
+ */
 function allowAnyMembers(schema: Json): void {
   const { patternProperties, properties } = schema;
   if (isObject(patternProperties) && patternProperties[ANY_NAME] !== undefined) {

@@ -10,8 +10,10 @@ import { Problems, problemSchema } from './problems.ts';
 import { describeTags } from './tags.ts';
 
 /**
- * @param options `webhooks: false` omits the requests that the service sends: some generators take those for operations
- * @returns a document that JSON.stringify can take
+ * Builds the document.
+ * @param options `webhooks: false` omits the requests that the service sends, which some generators mistake for
+ * operations
+ * @returns a document for JSON.stringify
  */
 export function buildOpenApi(routes: readonly Route[], { webhooks = true } = {}): Json {
   const components = new Components();

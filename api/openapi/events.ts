@@ -1,8 +1,13 @@
-/** The requests that webhooks receive, for the OpenAPI document: one for each event of the catalogue. */
+/** The requests that webhooks receive, for the OpenAPI document: one per event of the catalogue. */
 import { Type } from 'typebox';
-import { EVENT_CATALOGUE, EVENT_NAMES, type EventName, PAYMENT_REGISTERED } from '../../domain/webhooks/events.ts';
+import {
+  EVENT_CATALOGUE,
+  EVENT_NAMES,
+  type EventName,
+  PAYMENT_REGISTERED,
+} from '../../domain/integrations/webhooks/events.ts';
 import { pascalCase } from '../../domain/words.ts';
-import { instant, uuid } from '../../services/validation/schemas.ts';
+import { instant, uuid } from '../../services/platform/validation/schemas.ts';
 import type { Components, Json } from './components.ts';
 import { ID } from './vocabulary/common.ts';
 
@@ -28,7 +33,7 @@ function request(event: EventName, components: Components): Json {
   const name = pascalCase(event);
   const head = { event: Type.Literal(event), timestamp: instant({ description: 'When it happened' }) };
   const title = `${name}Event`;
-  const described = { ...data, description: 'What happened' };
+  const described = { ...data, description: 'Data of the event' };
   const schema = short
     ? Type.Object({ ...head, data: described }, { title })
     : Type.Object(
@@ -40,7 +45,7 @@ function request(event: EventName, components: Components): Json {
   return {
     operationId: `on${name}`,
     summary: description,
-    description: `Sent to webhooks that want \`${event}\`. Answer 2xx within the time limit; do the work afterwards.`,
+    description: `Sent to webhooks subscribed to \`${event}\`. Answer 2xx within the time limit; do the work afterwards.`,
     tags: [EVENTS_TAG],
     security: [],
     parameters: Object.entries(HEADERS).map(([header, [words, example]]) => ({
@@ -56,7 +61,7 @@ function request(event: EventName, components: Components): Json {
       content: { 'application/json': { schema: components.place(schema, 'answer'), example } },
     },
     responses: {
-      '200': { description: 'Accepted; so is any other 2xx. Every other answer is retried by the retry policy' },
+      '200': { description: 'Accepted, like any other 2xx. All other responses are retried by the retry policy' },
     },
   };
 }

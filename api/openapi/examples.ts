@@ -1,52 +1,52 @@
-/** Examples of bodies and answers, built from their schemas and the vocabulary. */
+/** Examples of bodies and responses, built from their schemas and the vocabulary. */
 import type { Route } from '../route.ts';
 import type { Json, Use } from './components.ts';
 import { DAY, ID, INSTANT } from './vocabulary/common.ts';
 import { wordFor } from './vocabulary/index.ts';
 
-/** The example of a request; the route's own comes first. */
+/** The example of a request; the route's own takes precedence. */
 export function bodyExample(route: Route): unknown {
-  return route.examples?.body ?? sampleOf(route.body as Json, 'body');
+  return route.examples?.body ?? sampleValue(route.body as Json, 'body');
 }
 
-/** The example of an answer, with the members that the route gives. */
+/** The example of a response, with the members that the route specifies. */
 export function answerExample(route: Route, schema: unknown): unknown {
-  return withMembers(sampleOf(schema as Json, 'answer'), route.examples?.answer ?? {});
+  return withMembers(sampleValue(schema as Json, 'answer'), route.examples?.answer ?? {});
 }
 
-/** Puts members in place: into `data`, into its first record, or at the top level. */
+/** Inserts members into `data`, into its first record, or at the top level. */
 function withMembers(sample: unknown, members: Json): unknown {
   if (!isObject(sample)) return sample;
   if (Array.isArray(sample.data)) return { ...sample, data: [{ ...sample.data[0], ...members }] };
   return isObject(sample.data) ? { ...sample, data: { ...sample.data, ...members } } : { ...sample, ...members };
 }
 
-/** A value that fits a schema. For bodies only the required members, or the first if there are none. */
-function sampleOf(schema: Json, use: Use, name = ''): unknown {
+/** Builds a value that fits a schema. For bodies, only the required members, or the first one if there are none. */
+function sampleValue(schema: Json, use: Use, name = ''): unknown {
   const known = wordFor(name)?.[1];
   if (schema.const !== undefined) return schema.const;
   if (known !== undefined && fits(schema, known)) return known;
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
-  if (choices !== undefined) return sampleOf(choices[0] as Json, use, name);
+  if (choices !== undefined) return sampleValue(choices[0] as Json, use, name);
   if (Array.isArray(schema.enum)) return schema.enum[0];
-  const [type] = typesOf(schema);
-  if (type === 'object') return objectOf(schema, use);
+  const [type] = schemaTypes(schema);
+  if (type === 'object') return sampleObject(schema, use);
   if (type === 'array') {
-    const entry = sampleOf((schema.items ?? {}) as Json, use, name.replace(/s$/, ''));
+    const entry = sampleValue((schema.items ?? {}) as Json, use, name.replace(/s$/, ''));
     return Array.from({ length: Number(schema.minItems ?? 1) || 1 }, () => entry);
   }
-  if (type === 'string') return textOf(schema);
+  if (type === 'string') return sampleText(schema);
   if (type === 'boolean') return false;
   if (type === 'integer' || type === 'number') return Number(schema.minimum ?? schema.exclusiveMinimum ?? 0) + 1;
   return type === 'null' ? null : {};
 }
 
-function objectOf(schema: Json, use: Use): Json {
+function sampleObject(schema: Json, use: Use): Json {
   const { properties = {}, required = [] } = schema as { properties?: Record<string, Json>; required?: string[] };
   const names = Object.keys(properties);
   const shown = required.length > 0 || use === 'answer' ? names.filter((name) => required.includes(name)) : names;
   const some = use === 'body' && required.length === 0 ? shown.slice(0, 1) : shown;
-  return Object.fromEntries(some.map((name) => [name, sampleOf(properties[name] as Json, use, name)]));
+  return Object.fromEntries(some.map((name) => [name, sampleValue(properties[name] as Json, use, name)]));
 }
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -58,14 +58,17 @@ const TEXTS: Readonly<Record<string, string>> = {
   'http-url': 'https://example.com',
 };
 
-function textOf({ format, minLength = 0 }: Json): string {
+function sampleText({ format, minLength = 0 }: Json): string {
   return TEXTS[String(format)] ?? 'text'.padEnd(Number(minLength), '.');
 }
 
 /** Whether a value fits a schema's type and simple bounds. */
 function fits(schema: Json, value: unknown): boolean {
   if (Array.isArray(schema.enum)) return schema.enum.includes(value);
-  if (!typesOf(schema).includes(typeOf(value)) && !(typesOf(schema).includes('number') && typeof value === 'number'))
+  if (
+    !schemaTypes(schema).includes(jsonType(value)) &&
+    !(schemaTypes(schema).includes('number') && typeof value === 'number')
+  )
     return false;
   if (typeof value === 'string') return fitsText(schema, value);
   if (typeof value === 'number') {
@@ -92,12 +95,12 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   'http-url': /^https?:/,
 };
 
-function typesOf(schema: Json): string[] {
+function schemaTypes(schema: Json): string[] {
   if (schema.type === undefined) return schema.properties === undefined ? [] : ['object'];
   return Array.isArray(schema.type) ? schema.type : [schema.type as string];
 }
 
-function typeOf(value: unknown): string {
+function jsonType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return Number.isInteger(value) ? 'integer' : typeof value;

@@ -1,6 +1,6 @@
-/** Headers of requests and answers, and the operations that have them. */
+/** Headers of requests and responses, and the operations that have them. */
 import type { TSchema } from 'typebox';
-import { mediaTypeOf } from '../pipeline.ts';
+import { schemaMediaType } from '../pipeline/pipeline.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './components.ts';
 import { ID } from './vocabulary/common.ts';
@@ -21,29 +21,33 @@ const TAG = `"${ID}-3"`;
 
 export const REQUEST_HEADERS = {
   'x-tenant-id': text("The company; defaults to the token's own", ID, { format: 'uuid' }),
-  'X-Request-Id': text('Repeated in the answer, in logs and in the audit log', 'shop-4711'),
+  'X-Request-Id': text('Repeated in the response, in logs and in the audit log', 'shop-4711'),
   'Idempotency-Key': text(
-    'A repetition with the same key and body within 24 h gets the first answer and has no further effect',
+    'A repeat with the same key and body within 24 h gets the first response and has no further effect',
     'b7e1c9a4-order-4711',
     { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   ),
   'If-Match': text('The ETag that was read, or its version in quotes; a stale one is a 412, * matches any', TAG, {
     pattern: '^\\s*(\\*|"([0-9a-fA-F-]{36}-)?\\d{1,9}")\\s*$',
   }),
-  'If-None-Match': text('Known ETags: 304 if it has not changed', TAG),
+  'If-None-Match': text('Known ETags; the response is 304 if one is current', TAG),
 } as const satisfies Readonly<Record<string, Header>>;
 
 export const ANSWER_HEADERS = {
   'X-Request-Id': text('The id of the request, as in logs and the audit log', ID),
-  'RateLimit-Policy': text('How many requests are allowed per how many seconds', '"default";q=6000;w=60'),
-  RateLimit: text('How many requests are left, and when the count restarts', '"default";r=5999;t=60'),
+  'RateLimit-Policy': text('Allowed requests (q) per window in seconds (w)', '"default";q=6000;w=60'),
+  RateLimit: text('Remaining requests (r), and seconds until the count restarts (t)', '"default";r=5999;t=60'),
   ETag: text("The record's id and version (settings: the company's id); send it as If-Match", TAG),
   Location: text('The address of the new record', `/api/partners/${ID}`, { format: 'uri-reference' }),
-  'Idempotent-Replayed': text('true: this is the answer of an earlier request with the same Idempotency-Key', 'true', {
-    enum: ['true'],
-  }),
+  'Idempotent-Replayed': text(
+    'true if this is the response to an earlier request with the same Idempotency-Key',
+    'true',
+    {
+      enum: ['true'],
+    },
+  ),
   'Content-Disposition': text('The name of the file', 'inline; filename="SINV2026-00017.pdf"'),
-  Warning: text('What to check, although it was done', '299 - "The date is before the last one"'),
+  Warning: text('A warning about a request that was carried out', '299 - "The date is before the last one"'),
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 }, example: 30 },
   'WWW-Authenticate': text('How to log in', 'Bearer'),
 } as const satisfies Readonly<Record<string, Header>>;
@@ -51,8 +55,8 @@ export const ANSWER_HEADERS = {
 export type RequestHeader = keyof typeof REQUEST_HEADERS;
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
-/** The request headers that a route uses. */
-export function requestHeadersOf(route: Route): RequestHeader[] {
+/** Lists the request headers that a route uses. */
+export function requestHeaders(route: Route): RequestHeader[] {
   const { method, access } = route;
   const open = access === 'public';
   const conditional = method !== 'GET' && (route.path.includes(':') || route.headers?.includes('ETag') === true);
@@ -65,8 +69,8 @@ export function requestHeadersOf(route: Route): RequestHeader[] {
   ];
 }
 
-/** The headers of an answer to a route. */
-export function answerHeadersOf(route: Route, status: number): AnswerHeader[] {
+/** Lists the headers of a response of a route. */
+export function answerHeaders(route: Route, status: number): AnswerHeader[] {
   const schema = route.responses[status];
   return [
     ...everywhere,
@@ -75,15 +79,15 @@ export function answerHeadersOf(route: Route, status: number): AnswerHeader[] {
     ...(status === 201 || status === 202 || status === 302 ? (['Location'] as const) : []),
     ...(route.method === 'POST' && route.access !== 'public' ? (['Idempotent-Replayed'] as const) : []),
     ...(schema && route.formats !== undefined ? (['Content-Disposition'] as const) : []),
-    ...(schema && route.access !== 'public' && mediaTypeOf(schema) !== JSON_TYPE
+    ...(schema && route.access !== 'public' && schemaMediaType(schema) !== JSON_TYPE
       ? (['Content-Disposition'] as const)
       : []),
     ...(status < 300 ? (route.headers ?? []) : []),
   ];
 }
 
-/** The headers of a problem. */
-export function problemHeadersOf(status: number): AnswerHeader[] {
+/** Lists the headers of a problem. */
+export function problemHeaders(status: number): AnswerHeader[] {
   return [
     ...everywhere,
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
@@ -99,7 +103,7 @@ export function refer(names: readonly AnswerHeader[]): Json {
 const JSON_TYPE = 'application/json';
 const everywhere = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
 
-/** Whether an answer holds one record with a version, or settings: those have an ETag. */
+/** Whether a response holds one record with a version, or settings, which have an ETag. */
 function hasTag(route: Route, status: number): boolean {
   const schema = route.responses[status] as Shape | null | undefined;
   if (schema === null || schema === undefined || status >= 300) return false;

@@ -1,13 +1,14 @@
-/** One operation of the OpenAPI document, from the declaration of its route. */
+/** Builds an operation of the OpenAPI document from the declaration of its route. */
 import type { TSchema } from 'typebox';
-import { closed } from '../../services/validation/validate.ts';
-import { mediaTypeOf } from '../pipeline.ts';
-import { pathParameters } from '../pipeline-parameters.ts';
+import { closed } from '../../services/platform/validation/validate.ts';
+import { pathParameters, querySchema } from '../pipeline/parameters.ts';
+import { schemaMediaType } from '../pipeline/pipeline.ts';
+import { Preview } from '../previews/schemas.ts';
 import type { Route } from '../route.ts';
 import { publishedBody } from './bodies.ts';
 import { type Components, describe, type Json } from './components.ts';
 import { answerExample, bodyExample } from './examples.ts';
-import { answerHeadersOf, refer, requestHeadersOf } from './headers.ts';
+import { answerHeaders, refer, requestHeaders } from './headers.ts';
 import type { Problems } from './problems.ts';
 
 const JSON_TYPE = 'application/json';
@@ -20,14 +21,15 @@ export function operation(route: Route, components: Components, problems: Proble
     tags: [route.tag],
     ...(route.access === 'public' ? { security: [] } : {}),
     ...(route.signed === true ? { security: [{ bearer: [] }, {}] } : {}),
+    ...(route.previews === true ? { 'x-preview': components.place(Preview, 'answer') } : {}),
     ...(route.access.includes(':') ? { 'x-permission': route.access } : {}),
     parameters: [
       ...parameters(pathParameters(route), 'path', components),
-      ...(route.query ? parameters(route.query, 'query', components) : []),
-      ...requestHeadersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...parameters(querySchema(route), 'query', components),
+      ...requestHeaders(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     ...requestBody(route, components),
-    responses: { ...answers(route, components), ...unchanged(route), ...problems.of(route) },
+    responses: { ...answers(route, components), ...unchanged(route), ...problems.forRoute(route) },
   };
 }
 
@@ -73,31 +75,31 @@ function answers(route: Route, components: Components): Json {
 }
 
 function answer(route: Route, status: number, schema: TSchema | null, components: Components): Json {
-  const headers = refer(answerHeadersOf(route, status));
+  const headers = refer(answerHeaders(route, status));
   if (schema === null) return { description: 'Done; no content', headers };
-  // An answer without a schema is a file of any type.
+  // A response without a schema is a file of any type.
   if (Object.keys(schema).length === 0) return { description: 'The file', headers, content: { '*/*': {} } };
-  const type = mediaTypeOf(schema);
+  const type = schemaMediaType(schema);
   const content = type === JSON_TYPE ? { example: answerExample(route, schema) } : {};
   return {
     description: WORDS[status] ?? 'The requested data',
     headers,
-    // Only JSON is described: with several types under one status, generated clients do not know what they get.
+    // Only JSON is described: with several types under one status, generated clients cannot tell which one they get.
     ...(route.formats === undefined ? {} : { 'x-files': route.formats }),
     content: { [type]: { schema: components.place(schema, 'answer'), ...content } },
   };
 }
 
 const WORDS: Readonly<Record<number, string>> = {
-  201: 'Created; Location is its address',
-  202: 'Accepted; it is done in the background',
+  201: 'Created; its address is in Location',
+  202: 'Accepted for processing in the background',
   503: 'A required part of the service does not answer',
 };
 
-/** The answer to a GET whose ETag the client already has. */
+/** The response to a GET whose ETag the client already has. */
 function unchanged(route: Route): Json {
-  if (!requestHeadersOf(route).includes('If-None-Match')) return {};
+  if (!requestHeaders(route).includes('If-None-Match')) return {};
   return {
-    304: { description: 'Not changed since the version in If-None-Match', headers: refer(answerHeadersOf(route, 200)) },
+    304: { description: 'Not changed since the version in If-None-Match', headers: refer(answerHeaders(route, 200)) },
   };
 }

@@ -1,17 +1,17 @@
-/** Problems in the OpenAPI document: their schema, and which operation answers which. */
+/** Problems in the OpenAPI document: their schema, and the problems of each operation. */
 import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts';
 import { pascalCase } from '../../domain/words.ts';
 import { ERROR_HELP } from '../error-help.ts';
-import { mediaTypesOf } from '../pipeline.ts';
+import { responseMediaTypes } from '../pipeline/pipeline.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './components.ts';
-import { problemHeadersOf, refer, requestHeadersOf } from './headers.ts';
+import { problemHeaders, refer, requestHeaders } from './headers.ts';
 import { ID } from './vocabulary/common.ts';
 
 const fault = {
   title: 'FieldFault',
   type: 'object',
-  description: 'What is wrong with a member of the body',
+  description: 'A fault in a member of the body',
   required: ['pointer', 'code', 'message'],
   properties: {
     pointer: { type: 'string', description: 'JSON pointer into the body (RFC 6901); empty for the whole body' },
@@ -23,7 +23,7 @@ const fault = {
 const rowFault = {
   title: 'RowFault',
   type: 'object',
-  description: 'What is wrong with a row of a file',
+  description: 'A fault in a row of a file',
   required: ['line', 'column', 'code', 'message'],
   properties: {
     line: { type: 'integer', description: 'The line of the file; 1 is the first' },
@@ -40,39 +40,39 @@ export const problemSchema = {
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
   properties: {
     type: { type: 'string', format: 'uri-reference', description: 'The page that explains the code' },
-    title: { type: 'string', description: 'What the code means' },
+    title: { type: 'string', description: 'Meaning of the code' },
     status: { type: 'integer', description: 'The status of the answer' },
-    detail: { type: 'string', description: 'What is wrong and what to do' },
+    detail: { type: 'string', description: 'The fault and its remedy' },
     instance: { type: 'string', description: 'The requested path' },
     code: { type: 'string', enum: Object.keys(ERROR_CODES), description: 'Stable, for programs' },
     request_id: { type: 'string', description: 'As in X-Request-Id and in the log' },
     operation: { type: 'string', description: 'In transactions: the id of the operation that was refused' },
     errors: {
       type: 'array',
-      description: 'The faults of single members, or of the rows of a file',
+      description: 'Faults of individual members, or of rows of a file',
       items: { anyOf: [fault, rowFault] },
     },
     uses: {
       type: 'array',
-      description: 'With in_use: what uses it, named as in the audit log, with counts',
+      description: 'With in_use: types of records that use it, named as in the audit log, with counts',
       items: {
         title: 'RecordUse',
         type: 'object',
         required: ['entityType', 'count'],
         properties: {
-          entityType: { type: 'string', description: 'What kind of record uses it' },
-          count: { type: 'integer', description: 'How many of them' },
-          atLeast: { type: 'boolean', description: 'true: not all were counted' },
+          entityType: { type: 'string', description: 'Type of record that uses it' },
+          count: { type: 'integer', description: 'Number of records' },
+          atLeast: { type: 'boolean', description: 'true if not all were counted' },
         },
       },
     },
   },
 };
 
-/** Codes that an operation may answer: those that follow from its declaration, and those that it names. */
-export function codesOf(route: Route): ErrorCode[] {
+/** Lists the codes that an operation may answer: those derived from its declaration, and those that it names. */
+export function operationCodes(route: Route): ErrorCode[] {
   const { access, path } = route;
-  const headers = requestHeadersOf(route);
+  const headers = requestHeaders(route);
   const writes = route.method !== 'GET';
   const keyed = headers.includes('Idempotency-Key');
   const named = access !== 'public';
@@ -86,7 +86,7 @@ export function codesOf(route: Route): ErrorCode[] {
     named && 'not_a_member',
     named && access !== 'member' && 'forbidden',
     path.includes(':') && 'not_found',
-    mediaTypesOf(route).length > 0 && 'not_acceptable',
+    responseMediaTypes(route).length > 0 && 'not_acceptable',
     keyed && 'idempotency_key_in_use',
     headers.includes('If-Match') && 'stale_version',
     writes && 'body_too_large',
@@ -100,19 +100,19 @@ export function codesOf(route: Route): ErrorCode[] {
   return [...new Set([...codes.filter((code) => code !== false), ...(route.problems ?? [])])];
 }
 
-/** The problems of one operation, by status; each combination of codes is one component. */
+/** Collects the problems of operations by status; each combination of codes becomes one component. */
 export class Problems {
   readonly responses: Json = {};
   readonly #schema: unknown;
 
-  /** @param schema of every problem */
+  /** @param schema common to all problems */
   constructor(schema: unknown) {
     this.#schema = schema;
   }
 
-  of(route: Route): Json {
+  forRoute(route: Route): Json {
     const byStatus = new Map<number, ErrorCode[]>();
-    for (const code of codesOf(route)) {
+    for (const code of operationCodes(route)) {
       const { status } = ERROR_CODES[code];
       byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     }
@@ -127,7 +127,7 @@ export class Problems {
     const name = codes.map(pascalCase).join('');
     this.responses[name] ??= {
       description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}. ${ERROR_HELP[code]}`).join('\n\n'),
-      headers: refer(problemHeadersOf(status)),
+      headers: refer(problemHeaders(status)),
       'x-codes': codes,
       content: {
         'application/problem+json': {

@@ -6,9 +6,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 import { newId } from '../ids.ts';
+import { connectionOf } from '../lazy-knex.ts';
 import type { TenantModel, TenantModelClass } from '../models/base.ts';
 import type { DeclaredTable, Row } from '../models/table.ts';
-import { Numbering, type NumberSource } from './numbering.ts';
+import { describeParts } from './describe.ts';
+import type { ChangeDescription, NumberSource } from './description.ts';
+import { type FollowUp, type Step, stepOn } from './follow-up.ts';
+import { Numbering } from './numbering.ts';
 import { type Change, Parts } from './parts.ts';
 import { AuditLog, type DomainEvent, type Entity, Outbox, type Shown } from './trail.ts';
 import { writeParts } from './write.ts';
@@ -19,7 +23,8 @@ type Values<M> = Partial<M> & Record<string, unknown>;
 export class Changes {
   readonly #parts = new Parts();
   readonly #held = new Set<string>();
-  readonly #afterwards: ((trx: Db) => Promise<void>)[] = [];
+  readonly #contested = new Set<string>();
+  readonly #steps: Step[] = [];
   #numbering: Numbering | null = null;
 
   readonly ctx: Context;
@@ -150,26 +155,44 @@ export class Changes {
     return this;
   }
 
-  /** Adds work that runs after the rows are written. */
-  afterwards(work: (trx: Db) => Promise<void>): this {
-    this.#afterwards.push(work);
+  /**
+   * Has the transaction repeated if somebody else inserts a row with the same key first.
+   * @param constraint name of the unique constraint
+   */
+  repeatIfTaken(constraint: string): this {
+    this.#contested.add(constraint);
     return this;
+  }
+
+  /** Adds a step that runs after the rows are written, in the order in which steps are added. */
+  follow<Input extends object>(step: FollowUp<Input>, input: Input): this {
+    this.#steps.push(stepOn(step, input));
+    return this;
+  }
+
+  /** Says what will be written, before or after it is: rows as they are collected now, with placeholders for a number. */
+  describe(): ChangeDescription {
+    const number = this.#numbering?.source ?? null;
+    return describeParts({ number, held: [...this.#held] }, this.#parts.all(), this.#steps);
   }
 
   /**
    * Writes everything in one round trip; does nothing if there is nothing to write.
    * @param returned model whose rows are returned as inserted or changed
-   * @throws ServiceError period_closed; ConcurrentChange when a row is no longer the one that was read
+   * @throws ServiceError period_closed; ConcurrentChange when a row is no longer the one that was read, or a contested key is taken
    */
   async write<M extends TenantModel>(trx: Db, returned?: TenantModelClass<M>): Promise<M[]> {
     const numbering = this.#numbering;
-    const rows = await writeParts(
-      trx,
-      this.ctx,
-      { held: [...this.#held], numbering, parts: this.#parts.all() },
-      returned,
-    );
-    for (const work of this.#afterwards) await work(trx);
+    const parts = this.#parts.all();
+    const run = (step: Step) => step.run(trx, this.ctx);
+    // Rows that belong to no company are written by a statement before.
+    const travels = ({ together }: Step) => together && !parts.some(({ table }) => table.isGlobal);
+    const [rows] = await Promise.all([
+      writeParts(trx, this.ctx, { held: [...this.#held], numbering, parts, contested: [...this.#contested] }, returned),
+      ...this.#steps.filter(travels).map(run),
+    ]);
+    (await connectionOf(trx)).recordChange(() => ({ description: this.describe(), code: numbering?.code ?? null }));
+    for (const step of this.#steps) if (!travels(step)) await run(step);
     return rows;
   }
 

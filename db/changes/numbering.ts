@@ -3,13 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../database.ts';
 import { ConcurrentChange } from '../errors.ts';
 import { query } from '../sql.ts';
-
-/** The source of the next number. */
-export type NumberSource =
-  /** A series of documents, by id: prefix, padding and suffix make the code. */
-  | { readonly seriesId: string }
-  /** A counter by name, created with its first number. */
-  | { readonly counter: string; readonly prefix: string; readonly digits: number };
+import type { NumberSource } from './description.ts';
 
 export interface Numbers {
   readonly number: number;
@@ -50,6 +44,11 @@ export class Numbering {
   get taken(): Numbers {
     if (this.#taken === null) throw new Error('the number must be taken by the write first');
     return this.#taken;
+  }
+
+  /** The code taken; null before the write. */
+  get code(): string | null {
+    return this.#taken?.code ?? null;
   }
 
   /** Called by the write only. */

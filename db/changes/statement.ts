@@ -1,5 +1,5 @@
 /** Builds the SQL of a statement that writes changes, once per form. */
-import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
+import { PERIOD_STATUS } from '../../domain/ledger/accounting/periods.ts';
 import { columnName } from '../models/columns.ts';
 import type { DeclaredTable } from '../models/table.ts';
 import { ALL_HELD, withNumbers } from './numbering.ts';

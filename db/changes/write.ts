@@ -1,12 +1,13 @@
 /** Runs the statement that writes changes. */
-import { PERIOD_STATUS } from '../../domain/accounting/periods.ts';
+
 import { periodClosed } from '../../domain/errors.ts';
-import { isWork } from '../../domain/internal-events.ts';
+import { PERIOD_STATUS } from '../../domain/ledger/accounting/periods.ts';
+import { isWork } from '../../domain/platform/internal-events.ts';
 import { asSystem } from '../as-system.ts';
 import type { Db } from '../database.ts';
 import { ConcurrentChange } from '../errors.ts';
 import { fromRow, type JsonRow, type TenantModel, type TenantModelClass } from '../models/base.ts';
-import { Period } from '../models/master-data.ts';
+import { Period } from '../models/records/master-data.ts';
 import { noteEvents, preparedAs } from '../sql.ts';
 import type { Bindings } from '../statements.ts';
 import type { Numbering } from './numbering.ts';
@@ -18,6 +19,8 @@ export interface Written {
   readonly held: readonly string[];
   readonly numbering: Numbering | null;
   readonly parts: readonly Part[];
+  /** Unique constraints whose violation is a lost race. */
+  readonly contested: readonly string[];
 }
 
 interface Done {
@@ -44,7 +47,7 @@ export async function writeParts<M extends TenantModel>(
   if (global.length === 0) return await writeStatement(trx, scope.tenantId, changes, returned);
   const own = { ...changes, parts: changes.parts.filter((part) => !global.includes(part)) };
   const rows = await asSystem(trx, scope, () =>
-    writeStatement(trx, scope.tenantId, { held: [], numbering: null, parts: global }, returned),
+    writeStatement(trx, scope.tenantId, { ...changes, held: [], numbering: null, parts: global }, returned),
   );
   return [...rows, ...(await writeStatement(trx, scope.tenantId, own, returned))];
 }
@@ -52,7 +55,7 @@ export async function writeParts<M extends TenantModel>(
 async function writeStatement<M extends TenantModel>(
   trx: Db,
   tenant: string,
-  { held, numbering, parts }: Written,
+  { held, numbering, parts, contested }: Written,
   model?: TenantModelClass<M>,
 ): Promise<M[]> {
   if (parts.length === 0) return [];
@@ -79,9 +82,11 @@ async function writeStatement<M extends TenantModel>(
     returned,
     ...forms.map((part) => `${formOf(part)} ${part.numbered ? 'numbered' : ''} ${part.single ? 'single' : ''}`),
   ];
-  const rows = await preparedAs<JsonRow & { readonly _done: Done }>(trx, form.join('\n'), bindings, () =>
-    statementSql({ parts: forms, holds: held.length > 0, numbering: numbering?.sql ?? null, returned }),
-  );
+  const rows = await preparedAs<JsonRow & { readonly _done: Done }>(trx, bindings, {
+    form: form.join('\n'),
+    make: () => statementSql({ parts: forms, holds: held.length > 0, numbering: numbering?.sql ?? null, returned }),
+    contested,
+  });
   const done = rows[0]?._done;
   if (done?.held !== held.length) return throwClosed(trx, held);
   if (parts.some((part, index) => !isWhole(part, done.written[index]))) throw new ConcurrentChange();

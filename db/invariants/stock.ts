@@ -1,5 +1,5 @@
 /** Stock on hand, its movements and their value. */
-import { LEAST_DECIMALS } from '../../domain/stock/dust.ts';
+import { MIN_DECIMALS } from '../../domain/trade/stock/dust.ts';
 import { flag, flagAt, type Invariant } from './invariant.ts';
 
 export const STOCK: readonly Invariant[] = [
@@ -58,10 +58,10 @@ export const STOCK: readonly Invariant[] = [
     name: 'stock_not_negative_on_days',
     title:
       'no stock below zero at the end of any day, unless allowNegativeStock is on, or was when the last goods of that day or before ' +
-      'left; what left before days were checked stays',
+      'left',
     sql: `select e.tenant_id, e.item_id || ' in ' || e.warehouse_id || ' on ' || e.date as id,
-        round(e.quantity, ${LEAST_DECIMALS}) >= 0 or ${flag('e.tenant_id', 'allowNegativeStock')} or coalesce((
-          select not m.days_checked or ${flagAt('m.tenant_id', 'allowNegativeStock', 'm.id')} from stock_movements m
+        round(e.quantity, ${MIN_DECIMALS}) >= 0 or ${flag('e.tenant_id', 'allowNegativeStock')} or coalesce((
+          select ${flagAt('m.tenant_id', 'allowNegativeStock', 'm.id')} from stock_movements m
           where m.tenant_id = e.tenant_id and m.item_id = e.item_id and m.warehouse_id = e.warehouse_id and m.date <= e.date
             and m.quantity < 0
           order by m.seq desc limit 1), false) as ok
@@ -93,7 +93,7 @@ export const STOCK: readonly Invariant[] = [
     name: 'dust',
     title:
       'what removes dust is less than half a thousandth, belongs to no line, and leaves nothing behind at its place',
-    sql: `select m.tenant_id, m.id::text, round(m.quantity, ${LEAST_DECIMALS}) = 0 and m.document_line_id is null
+    sql: `select m.tenant_id, m.id::text, round(m.quantity, ${MIN_DECIMALS}) = 0 and m.document_line_id is null
         and (m.balance = 0 or (m.quantity > 0 and exists (select from stock_movements o
           where o.tenant_id = m.tenant_id and o.item_id = m.item_id and o.warehouse_id = m.warehouse_id and o.seq > m.seq
             and o.zone_id is not distinct from m.zone_id and o.batch_id is not distinct from m.batch_id and o.balance = 0

@@ -1,20 +1,20 @@
-/** Indexes of filled tables are built while others write to them, which PostgreSQL supports only outside of transactions. */
+/** Builds indexes of filled tables while others write to them, which PostgreSQL supports only outside of transactions. */
 import type { Client } from 'pg';
 
 export interface ConcurrentIndex {
   readonly name: string;
   readonly table: string;
-  /** What follows the table's name in CREATE INDEX, such as `(created_at) where not read`. */
+  /** Columns and condition, as in CREATE INDEX after the table's name: `(created_at) where not read`. */
   readonly of: string;
   readonly unique?: boolean;
 }
 
-/** What a migration exports instead of statements: each of its indexes may exist already, complete or invalid. */
+/** A migration that makes indexes. Each of them may exist already, complete or invalid. */
 export interface ConcurrentIndexes {
   readonly indexes: readonly ConcurrentIndex[];
 }
 
-/** The form of a migration that only makes indexes of filled tables: `export const up = concurrently({ name, table, of }, …)`. */
+/** A migration that makes indexes of filled tables: `export const up = concurrently({ name, table, of }, …)`. */
 export function concurrently(...indexes: readonly ConcurrentIndex[]): ConcurrentIndexes {
   return { indexes };
 }

@@ -1,270 +1,54 @@
-/** The migrations in order. A landed migration is never edited: a change is a new migration. */
-import * as identity from './0001-identity.ts';
+/**
+ * The migrations in order. 0001 to 0015 are the schema of version 1.0.0, in the order in which a person reads it; docs/schema.md is
+ * generated from it. They have been applied, so they stay as they are: the runner refuses a migration that has changed.
+ *
+ * Every later migration is additive, because processes of the version before keep working while it is applied, and until they are
+ * replaced: it neither drops nor renames tables, views and columns, nor changes the type of a column, nor demands a value that those
+ * processes do not write (`not null` needs a default). Its name is a number, the wing and the subject, as in `0016-trade-quotes`. It
+ * has one of three forms:
+ * - statements, in one transaction that gives up soon if it has to wait for a lock. A new constraint on a filled table is added as `not
+ *   valid`, and validated by the next migration. Each new table and column has its meaning (`tenantTable`, `table`, `describe`).
+ * - `concurrently(…)`, for indexes of tables that may have rows.
+ * - `perTenant(…)`, to change rows: for each tenant in a transaction of its own.
+ *
+ * test/structure/migrations.test.ts checks these rules, test/db/migrations applies the migrations to data of version 1.0.0.
+ */
+import * as access from './0001-access.ts';
 import * as platform from './0002-platform.ts';
-import * as masterData from './0003-master-data.ts';
-import * as documents from './0004-documents.ts';
-import * as webhooks from './0005-webhooks.ts';
-import * as workerHosts from './0006-worker-hosts.ts';
-import * as placesAndAccounts from './0007-places-and-accounts.ts';
-import * as catalogue from './0008-catalogue.ts';
-import * as customFields from './0009-custom-fields.ts';
-import * as priceLists from './0010-price-lists.ts';
-import * as taxValidity from './0011-tax-validity.ts';
-import * as tasks from './0013-tasks.ts';
-import * as sessions from './0015-sessions.ts';
-import * as stock from './0016-stock.ts';
-import * as documentActions from './0017-document-actions.ts';
-import * as stockSources from './0019-stock-sources.ts';
-import * as documentIndexes from './0020-document-indexes.ts';
-import * as supplierReferences from './0021-supplier-references.ts';
-import * as takenLayers from './0022-taken-layers.ts';
-import * as ledger from './0023-ledger.ts';
-import * as fiscalYears from './0024-fiscal-years.ts';
-import * as payments from './0025-payments.ts';
-import * as bankStatements from './0026-bank-statements.ts';
-import * as bankMatches from './0027-bank-matches.ts';
-import * as sepa from './0028-sepa.ts';
-import * as draftEntries from './0029-draft-entries.ts';
-import * as refunds from './0030-refunds.ts';
-import * as matchingKeys from './0031-matching-keys.ts';
-import * as settledDocuments from './0031-settled-documents.ts';
-import * as linesOfSeveral from './0032-lines-of-several.ts';
-import * as entryYears from './0033-entry-years.ts';
-import * as webhookForms from './0034-webhook-forms.ts';
-import * as webhookLife from './0035-webhook-life.ts';
-import * as webhookShares from './0036-webhook-shares.ts';
-import * as annotations from './0037-annotations.ts';
-import * as seriesByYear from './0038-series-by-year.ts';
-import * as matchingOutcomes from './0040-matching-outcomes.ts';
-import * as operation from './0042-operation.ts';
-import * as outboxDead from './0043-outbox-dead.ts';
-import * as keysUnderWay from './0044-keys-under-way.ts';
-import * as invitations from './0045-invitations.ts';
-import * as makersOfAccounts from './0045-makers-of-accounts.ts';
-import * as apiKeyUse from './0046-api-key-use.ts';
-import * as sessionEnds from './0047-session-ends.ts';
-import * as loginLimitsExpire from './0048-login-limits-expire.ts';
-import * as dueWork from './0049-due-work.ts';
-import * as dueWorkIndexes from './0050-due-work-indexes.ts';
-import * as writeProbe from './0051-write-probe.ts';
-import * as pruning from './0052-pruning.ts';
-import * as pruningIndexes from './0053-pruning-indexes.ts';
-import * as keyRotation from './0054-key-rotation.ts';
-import * as oldInvitations from './0055-old-invitations.ts';
-import * as linePlaces from './0060-line-places.ts';
-import * as writtenAsValues from './0061-written-as-values.ts';
-import * as moneyLines from './0062-money-lines.ts';
-import * as callers from './0063-callers.ts';
-import * as papers from './0064-papers.ts';
-import * as search from './0065-search.ts';
-import * as largeCompanies from './0066-large-companies.ts';
-import * as discountsAndWithholding from './0067-discounts-and-withholding.ts';
-import * as stockByDay from './0068-stock-by-day.ts';
-import * as statementFiles from './0069-statement-files.ts';
-import * as paymentTerms from './0070-payment-terms.ts';
-import * as paymentTermsUsed from './0071-payment-terms-used.ts';
-import * as dust from './0072-dust.ts';
-import * as deductions from './0073-deductions.ts';
-import * as openItems from './0074-open-items.ts';
-import * as openItemsUsed from './0075-open-items-used.ts';
-import * as invoiceDates from './0076-invoice-dates.ts';
-import * as documentDates from './0077-document-dates.ts';
-import * as bankRules from './0078-bank-rules.ts';
-import * as linesOfRules from './0079-lines-of-rules.ts';
-import * as valuationMovements from './0080-valuation-movements.ts';
-import * as valuationIndexes from './0081-valuation-indexes.ts';
-import * as returnedPayments from './0082-returned-payments.ts';
-import * as returnedPaymentsOnce from './0083-returned-payments-once.ts';
-import * as pricesWithTax from './0084-prices-with-tax.ts';
-import * as pendingInvoices from './0085-pending-invoices.ts';
-import * as noteEntries from './0086-note-entries.ts';
-import * as noteEntryIndex from './0087-note-entry-index.ts';
-import * as namedInstalments from './0088-named-instalments.ts';
-import * as proRata from './0089-pro-rata.ts';
-import * as promptDiscounts from './0090-prompt-discounts.ts';
-import * as withholdingOfLines from './0091-withholding-of-lines.ts';
-import * as lostTaxes from './0092-lost-taxes.ts';
-import * as earlierInvoiceDates from './0093-earlier-invoice-dates.ts';
-import * as earlierOpenItems from './0094-earlier-open-items.ts';
-import * as checks from './0095-checks.ts';
-import * as documentsByDay from './0096-documents-by-day.ts';
-import * as journalBalances from './0097-journal-balances.ts';
-import * as earlierBalances from './0098-earlier-balances.ts';
-import * as documentsOfPartners from './0099-documents-of-partners.ts';
-import * as documentsPartnerGone from './0100-documents-partner-gone.ts';
-import * as deductionRegime from './0101-deduction-regime.ts';
-import * as lostTaxesOfLeftRegimes from './0102-lost-taxes-of-left-regimes.ts';
-import * as belowZeroAgain from './0103-below-zero-again.ts';
-import * as taxReturns from './0104-tax-returns.ts';
-import * as taxesReversedLater from './0105-taxes-reversed-later.ts';
-import * as notificationSettings from './0106-notification-settings.ts';
-import * as notificationsOfUsers from './0107-notifications-of-users.ts';
-import * as notificationsTimeGone from './0108-notifications-time-gone.ts';
-import * as linesOfBalances from './0109-lines-of-balances.ts';
-import * as earlierLinesOfBalances from './0110-earlier-lines-of-balances.ts';
-import * as linesOfAllBalances from './0111-lines-of-all-balances.ts';
-import * as comments from './0112-comments.ts';
-import * as attachments from './0113-attachments.ts';
-import * as webPush from './0114-web-push.ts';
-import * as emails from './0115-emails.ts';
-import * as reportSchedules from './0116-report-schedules.ts';
-import * as passwordResets from './0117-password-resets.ts';
-import * as plugins from './0118-plugins.ts';
-import * as incidents from './0119-incidents.ts';
-import * as emailTemplates from './0120-email-templates.ts';
-import * as automations from './0121-automations.ts';
-import * as dailySummaries from './0122-daily-summaries.ts';
-import * as drafts from './0123-drafts.ts';
-import * as automationRuns from './0124-automation-runs.ts';
-import * as serviceStarts from './0125-service-starts.ts';
-import * as emailTemplateKey from './0126-email-template-key.ts';
-import * as pushSessions from './0127-push-sessions.ts';
-import * as browsersOfUsers from './0128-browsers-of-users.ts';
-import * as pluginsCalled from './0129-plugins-called.ts';
-import * as lockedDocuments from './0130-locked-documents.ts';
-import * as people from './0131-people.ts';
-import * as employeeTaxData from './0132-employee-tax-data.ts';
-import * as locksDue from './0133-locks-due.ts';
-import * as paidPayrolls from './0134-paid-payrolls.ts';
-import * as ordersOfSalaries from './0135-orders-of-salaries.ts';
-import * as payslipMails from './0136-payslip-mails.ts';
-import * as spentReturns from './0137-spent-returns.ts';
+import * as recordsAnnotations from './0003-records-annotations.ts';
+import * as recordsPartners from './0004-records-partners.ts';
+import * as recordsItems from './0005-records-items.ts';
+import * as ledger from './0006-ledger.ts';
+import * as tradeDocuments from './0007-trade-documents.ts';
+import * as tradeStock from './0008-trade-stock.ts';
+import * as tradePayments from './0009-trade-payments.ts';
+import * as bank from './0010-bank.ts';
+import * as staff from './0011-staff.ts';
+import * as integrations from './0012-integrations.ts';
+import * as messages from './0013-messages.ts';
+import * as reports from './0014-reports.ts';
+import * as operation from './0015-operation.ts';
 
 export interface Migration {
   readonly name: string;
-  /** Statements of one transaction, indexes of filled tables, or what changes rows tenant by tenant. */
+  /** Statements of one transaction, indexes of filled tables, or changes to rows tenant by tenant. */
   readonly up: string | import('./concurrent-indexes.ts').ConcurrentIndexes | import('./per-tenant.ts').PerTenant;
 }
 
 export const MIGRATIONS: readonly Migration[] = [
-  { name: '0001-identity', up: identity.up },
+  { name: '0001-access', up: access.up },
   { name: '0002-platform', up: platform.up },
-  { name: '0003-master-data', up: masterData.up },
-  { name: '0004-documents', up: documents.up },
-  { name: '0005-webhooks', up: webhooks.up },
-  { name: '0006-worker-hosts', up: workerHosts.up },
-  { name: '0007-places-and-accounts', up: placesAndAccounts.up },
-  { name: '0008-catalogue', up: catalogue.up },
-  { name: '0009-custom-fields', up: customFields.up },
-  { name: '0010-price-lists', up: priceLists.up },
-  { name: '0011-tax-validity', up: taxValidity.up },
-  { name: '0013-tasks', up: tasks.up },
-  { name: '0015-sessions', up: sessions.up },
-  { name: '0016-stock', up: stock.up },
-  { name: '0017-document-actions', up: documentActions.up },
-  { name: '0019-stock-sources', up: stockSources.up },
-  { name: '0020-document-indexes', up: documentIndexes.up },
-  { name: '0021-supplier-references', up: supplierReferences.up },
-  { name: '0022-taken-layers', up: takenLayers.up },
-  { name: '0023-ledger', up: ledger.up },
-  { name: '0024-fiscal-years', up: fiscalYears.up },
-  { name: '0025-payments', up: payments.up },
-  { name: '0026-bank-statements', up: bankStatements.up },
-  { name: '0027-bank-matches', up: bankMatches.up },
-  { name: '0028-sepa', up: sepa.up },
-  { name: '0029-draft-entries', up: draftEntries.up },
-  { name: '0030-refunds', up: refunds.up },
-  { name: '0031-matching-keys', up: matchingKeys.up },
-  { name: '0031-settled-documents', up: settledDocuments.up },
-  { name: '0032-lines-of-several', up: linesOfSeveral.up },
-  { name: '0033-entry-years', up: entryYears.up },
-  { name: '0034-webhook-forms', up: webhookForms.up },
-  { name: '0035-webhook-life', up: webhookLife.up },
-  { name: '0036-webhook-shares', up: webhookShares.up },
-  { name: '0037-annotations', up: annotations.up },
-  { name: '0038-series-by-year', up: seriesByYear.up },
-  { name: '0040-matching-outcomes', up: matchingOutcomes.up },
-  { name: '0042-operation', up: operation.up },
-  { name: '0043-outbox-dead', up: outboxDead.up },
-  { name: '0044-keys-under-way', up: keysUnderWay.up },
-  { name: '0045-invitations', up: invitations.up },
-  { name: '0045-makers-of-accounts', up: makersOfAccounts.up },
-  { name: '0046-api-key-use', up: apiKeyUse.up },
-  { name: '0047-session-ends', up: sessionEnds.up },
-  { name: '0048-login-limits-expire', up: loginLimitsExpire.up },
-  { name: '0049-due-work', up: dueWork.up },
-  { name: '0050-due-work-indexes', up: dueWorkIndexes.up },
-  { name: '0051-write-probe', up: writeProbe.up },
-  { name: '0052-pruning', up: pruning.up },
-  { name: '0053-pruning-indexes', up: pruningIndexes.up },
-  { name: '0054-key-rotation', up: keyRotation.up },
-  { name: '0055-old-invitations', up: oldInvitations.up },
-  { name: '0060-line-places', up: linePlaces.up },
-  { name: '0061-written-as-values', up: writtenAsValues.up },
-  { name: '0062-money-lines', up: moneyLines.up },
-  { name: '0063-callers', up: callers.up },
-  { name: '0064-papers', up: papers.up },
-  { name: '0065-search', up: search.up },
-  { name: '0066-large-companies', up: largeCompanies.up },
-  { name: '0067-discounts-and-withholding', up: discountsAndWithholding.up },
-  { name: '0068-stock-by-day', up: stockByDay.up },
-  { name: '0069-statement-files', up: statementFiles.up },
-  { name: '0070-payment-terms', up: paymentTerms.up },
-  { name: '0071-payment-terms-used', up: paymentTermsUsed.up },
-  { name: '0072-dust', up: dust.up },
-  { name: '0073-deductions', up: deductions.up },
-  { name: '0074-open-items', up: openItems.up },
-  { name: '0075-open-items-used', up: openItemsUsed.up },
-  { name: '0076-invoice-dates', up: invoiceDates.up },
-  { name: '0077-document-dates', up: documentDates.up },
-  { name: '0078-bank-rules', up: bankRules.up },
-  { name: '0079-lines-of-rules', up: linesOfRules.up },
-  { name: '0080-valuation-movements', up: valuationMovements.up },
-  { name: '0081-valuation-indexes', up: valuationIndexes.up },
-  { name: '0082-returned-payments', up: returnedPayments.up },
-  { name: '0083-returned-payments-once', up: returnedPaymentsOnce.up },
-  { name: '0084-prices-with-tax', up: pricesWithTax.up },
-  { name: '0085-pending-invoices', up: pendingInvoices.up },
-  { name: '0086-note-entries', up: noteEntries.up },
-  { name: '0087-note-entry-index', up: noteEntryIndex.up },
-  { name: '0088-named-instalments', up: namedInstalments.up },
-  { name: '0089-pro-rata', up: proRata.up },
-  { name: '0090-prompt-discounts', up: promptDiscounts.up },
-  { name: '0091-withholding-of-lines', up: withholdingOfLines.up },
-  { name: '0092-lost-taxes', up: lostTaxes.up },
-  { name: '0093-earlier-invoice-dates', up: earlierInvoiceDates.up },
-  { name: '0094-earlier-open-items', up: earlierOpenItems.up },
-  { name: '0095-checks', up: checks.up },
-  { name: '0096-documents-by-day', up: documentsByDay.up },
-  { name: '0097-journal-balances', up: journalBalances.up },
-  { name: '0098-earlier-balances', up: earlierBalances.up },
-  { name: '0099-documents-of-partners', up: documentsOfPartners.up },
-  { name: '0100-documents-partner-gone', up: documentsPartnerGone.up },
-  { name: '0101-deduction-regime', up: deductionRegime.up },
-  { name: '0102-lost-taxes-of-left-regimes', up: lostTaxesOfLeftRegimes.up },
-  { name: '0103-below-zero-again', up: belowZeroAgain.up },
-  { name: '0104-tax-returns', up: taxReturns.up },
-  { name: '0105-taxes-reversed-later', up: taxesReversedLater.up },
-  { name: '0106-notification-settings', up: notificationSettings.up },
-  { name: '0107-notifications-of-users', up: notificationsOfUsers.up },
-  { name: '0108-notifications-time-gone', up: notificationsTimeGone.up },
-  { name: '0109-lines-of-balances', up: linesOfBalances.up },
-  { name: '0110-earlier-lines-of-balances', up: earlierLinesOfBalances.up },
-  { name: '0111-lines-of-all-balances', up: linesOfAllBalances.up },
-  { name: '0112-comments', up: comments.up },
-  { name: '0113-attachments', up: attachments.up },
-  { name: '0114-web-push', up: webPush.up },
-  { name: '0115-emails', up: emails.up },
-  { name: '0116-report-schedules', up: reportSchedules.up },
-  { name: '0117-password-resets', up: passwordResets.up },
-  { name: '0118-plugins', up: plugins.up },
-  { name: '0119-incidents', up: incidents.up },
-  { name: '0120-email-templates', up: emailTemplates.up },
-  { name: '0121-automations', up: automations.up },
-  { name: '0122-daily-summaries', up: dailySummaries.up },
-  { name: '0123-drafts', up: drafts.up },
-  { name: '0124-automation-runs', up: automationRuns.up },
-  { name: '0125-service-starts', up: serviceStarts.up },
-  { name: '0126-email-template-key', up: emailTemplateKey.up },
-  { name: '0127-push-sessions', up: pushSessions.up },
-  { name: '0128-browsers-of-users', up: browsersOfUsers.up },
-  { name: '0129-plugins-called', up: pluginsCalled.up },
-  { name: '0130-locked-documents', up: lockedDocuments.up },
-  { name: '0131-people', up: people.up },
-  { name: '0132-employee-tax-data', up: employeeTaxData.up },
-  { name: '0133-locks-due', up: locksDue.up },
-  { name: '0134-paid-payrolls', up: paidPayrolls.up },
-  { name: '0135-orders-of-salaries', up: ordersOfSalaries.up },
-  { name: '0136-payslip-mails', up: payslipMails.up },
-  { name: '0137-spent-returns', up: spentReturns.up },
+  { name: '0003-records-annotations', up: recordsAnnotations.up },
+  { name: '0004-records-partners', up: recordsPartners.up },
+  { name: '0005-records-items', up: recordsItems.up },
+  { name: '0006-ledger', up: ledger.up },
+  { name: '0007-trade-documents', up: tradeDocuments.up },
+  { name: '0008-trade-stock', up: tradeStock.up },
+  { name: '0009-trade-payments', up: tradePayments.up },
+  { name: '0010-bank', up: bank.up },
+  { name: '0011-staff', up: staff.up },
+  { name: '0012-integrations', up: integrations.up },
+  { name: '0013-messages', up: messages.up },
+  { name: '0014-reports', up: reports.up },
+  { name: '0015-operation', up: operation.up },
 ];

@@ -1,18 +1,18 @@
-/** Rows of earlier releases are changed while others work: tenant by tenant, without locking whole tables. */
+/** Changes rows while others work: tenant by tenant, without locking whole tables. */
 import type { Client } from 'pg';
 import { APP_ROLE, SYSTEM_ROLE } from '../database.ts';
 
-/** What a migration exports instead of statements: it runs for each tenant in a transaction of its own, and again if it is interrupted. */
+/** A migration that runs for each tenant in a transaction of its own, and again if it is interrupted. */
 export interface PerTenant {
   readonly perTenant: string;
 }
 
-/** The form of a migration that changes rows of filled tables: `export const up = perTenant(statement)`. */
+/** A migration that changes rows of filled tables: `export const up = perTenant(statement)`. */
 export function perTenant(statement: string): PerTenant {
   return { perTenant: statement };
 }
 
-/** The tenants there are; those that come later have no rows of earlier releases. */
+/** Reads the tenants; those that come later have no rows to change. */
 export async function readTenants(client: Client): Promise<string[]> {
   await client.query(`begin; set local role ${SYSTEM_ROLE}`);
   const { rows } = await client.query<{ id: string }>('select id from tenants order by id');
@@ -20,7 +20,7 @@ export async function readTenants(client: Client): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The statements of a transaction that changes rows of one tenant, as the service itself would. */
+/** Statements of a transaction that changes the rows of one tenant, with the privileges of the service. */
 export function inTenant(id: string, statement: string): string {
   return `set local role ${APP_ROLE}; set local app.tenant_id = '${id}'; ${statement}`;
 }

@@ -23,7 +23,7 @@ export abstract class TenantModel extends Model {
 
   /** Its rows belong to no company: only the system role writes them. */
   static isGlobal = false;
-  /** How clients see the names of members; columns are snake_case always. */
+  /** Naming of members in the API; columns are always snake_case. */
   static naming: 'camelCase' | 'snake_case' = 'camelCase';
   /** Members that never leave the database layer. */
   static hidden: readonly string[] = ['tenantId'];
@@ -33,7 +33,7 @@ export abstract class TenantModel extends Model {
    * @param row by members or by columns
    */
   static toJson(row: JsonRow): JsonRow {
-    const { template, members } = planOf(this, Object.keys(row));
+    const { template, members } = cachedPlan(this, Object.keys(row));
     const shown: JsonRow = { ...template };
     for (const { key, name, kind } of members) {
       const value = row[key];
@@ -56,14 +56,14 @@ export abstract class TenantModel extends Model {
   }
 }
 
-/** How a member is shown. */
+/** Public form of a member. */
 interface Shown {
   readonly key: string;
   readonly name: string;
   readonly kind: 'plain' | 'exact' | 'custom' | 'hidden';
 }
 
-/** How rows with the same keys are shown. */
+/** Public form of rows that have the same keys. */
 interface Plan {
   readonly keys: readonly string[];
   readonly members: readonly Shown[];
@@ -73,14 +73,14 @@ interface Plan {
 
 /** Plans of each model, cached since lists show thousands of rows. Rows come as few statements read them. */
 const plans = new WeakMap<object, Plan[]>();
-const MOST_PLANS = 20;
+const MAX_PLANS = 20;
 
-function planOf(model: typeof TenantModel, keys: readonly string[]): Plan {
+function cachedPlan(model: typeof TenantModel, keys: readonly string[]): Plan {
   const known = plans.get(model) ?? [];
   const found = known.find((plan) => isSame(plan.keys, keys));
   if (found !== undefined) return found;
   const plan = makePlan(model, keys);
-  plans.set(model, [plan, ...known].slice(0, MOST_PLANS));
+  plans.set(model, [plan, ...known].slice(0, MAX_PLANS));
   return plan;
 }
 
@@ -92,14 +92,17 @@ function makePlan(model: typeof TenantModel, keys: readonly string[]): Plan {
   const members = keys
     .map((key): Shown => {
       const member = camelCase(key);
-      return { key, name: model.publicName(member), kind: kindOf(model, member) };
+      return { key, name: model.publicName(member), kind: memberKind(model, member) };
     })
     .filter(({ kind }) => kind !== 'hidden');
   const names = members.filter(({ kind }) => kind !== 'custom').map(({ name }) => name);
   return { keys, members, template: JSON.parse(`{${names.map((name) => `"${name}":null`).join(',')}}`) as JsonRow };
 }
 
-function kindOf({ hidden, decimals }: Pick<typeof TenantModel, 'hidden' | 'decimals'>, member: string): Shown['kind'] {
+function memberKind(
+  { hidden, decimals }: Pick<typeof TenantModel, 'hidden' | 'decimals'>,
+  member: string,
+): Shown['kind'] {
   if (hidden.includes(member)) return 'hidden';
   if (member === 'custom') return 'custom';
   return decimals.includes(member) ? 'exact' : 'plain';
@@ -118,7 +121,7 @@ export function shownForm<M extends TenantModel>(model: TenantModelClass<M>): Ro
   const form = formOf((column, parse) => {
     const member = camelCase(column);
     const name = model.publicName(member);
-    switch (kindOf(model, member)) {
+    switch (memberKind(model, member)) {
       case 'hidden':
         return null;
       case 'exact':

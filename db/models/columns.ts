@@ -14,7 +14,7 @@ export interface Column<Value> {
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /** A row of a table with these columns. */
-export type RowOf<C extends Columns> = {
+export type RowType<C extends Columns> = {
   -readonly [Member in keyof C]: C[Member] extends Column<infer Value> ? Value : never;
 };
 

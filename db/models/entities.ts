@@ -1,9 +1,9 @@
 /** The audit log's names of what the tables hold. */
 import { pascalCase } from '../../domain/words.ts';
-import * as accounting from './accounting.ts';
-import * as catalogue from './catalogue.ts';
-import * as masterData from './master-data.ts';
-import * as stock from './stock.ts';
+import * as accounting from './ledger/accounting.ts';
+import * as catalogue from './records/catalogue.ts';
+import * as masterData from './records/master-data.ts';
+import * as stock from './trade/stock.ts';
 
 /** Models whose entity name is not derived from the table's. */
 const NAMED = new Map(
@@ -12,8 +12,11 @@ const NAMED = new Map(
   ),
 );
 
-/** What a row of a table is called: BusinessPartner of partners, else the table's own name, such as StockMovement. */
-export function entityTypeOf(table: string): string {
+/**
+ * Entity type of a table's rows: BusinessPartner for partners, else the singular of the table's name, such as
+ * StockMovement.
+ */
+export function entityType(table: string): string {
   const singular = table.replace(/ies$/, 'y').replace(/s$/, '');
   return NAMED.get(table) ?? pascalCase(singular);
 }

@@ -5,14 +5,14 @@ import type { DeclaredTable } from './table.ts';
 type Declared = Pick<DeclaredTable, 'columns'>;
 
 /** @param alias of the table in the statement */
-export function columnsOf({ columns }: Declared, alias: string): string {
+export function selectColumns({ columns }: Declared, alias: string): string {
   return Object.keys(columns)
     .map((member) => `${alias}."${columnName(member)}" as "${member}"`)
     .join(', ');
 }
 
 /** The same for rows within JSON, where exact numbers are texts: numbers of JSON would round them. */
-export function jsonColumnsOf({ columns }: Declared, alias: string): string {
+export function selectJsonColumns({ columns }: Declared, alias: string): string {
   return Object.entries(columns)
     .map(([member, { kind }]) => `${alias}."${columnName(member)}"${kind === 'decimal' ? '::text' : ''} as "${member}"`)
     .join(', ');

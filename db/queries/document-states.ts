@@ -1,5 +1,5 @@
 /** SQL of the states of documents: constants, so that plans are kept and partial indexes serve. */
-import { DOCUMENT_STATUS } from '../../domain/documents/types.ts';
+import { DOCUMENT_STATUS } from '../../domain/trade/documents/types.ts';
 
 type State = keyof typeof DOCUMENT_STATUS;
 

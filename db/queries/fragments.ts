@@ -1,5 +1,5 @@
 /** Pieces of SQL with their values, for statements that are put together from what a request asks for. */
-import type { Statement } from '../scoped-connection.ts';
+import type { Statement } from '../statement.ts';
 
 export type Value = string | number | boolean | null | readonly string[];
 

@@ -1,8 +1,8 @@
 /** Runs a parsed list query in one round trip: the page and the total together. */
 import type { Db, Reader } from '../database.ts';
 import { PLAIN, type RowForm } from '../row-forms.ts';
-import type { Statement } from '../scoped-connection.ts';
 import { runOn } from '../sql.ts';
+import type { Statement } from '../statement.ts';
 import { preparedText } from '../statements.ts';
 import { columnOf, filterConditions, foundKeys, searchCondition } from './conditions.ts';
 import { type Conditions, type Fragment, fragment, joined, statementOf, where } from './fragments.ts';

@@ -1,8 +1,9 @@
 /** What refers to a row, derived from the foreign keys: a new table needs no line here. Drafts of entries keep their lines as JSON. */
-import { DOCUMENT_TYPES, type DocType } from '../../domain/documents/types.ts';
+
 import type { Use } from '../../domain/errors.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../domain/trade/documents/types.ts';
 import type { Db } from '../database.ts';
-import { entityTypeOf } from '../models/entities.ts';
+import { entityType } from '../models/entities.ts';
 import { query } from '../sql.ts';
 
 /** How many references are counted per foreign key; beyond that, counts are lower bounds. */
@@ -74,7 +75,7 @@ export async function usesOf(db: Db, table: string, id: string): Promise<Use[]> 
     { id },
   );
   return rows.map(({ holder, doc_type, count, more }) => ({
-    entityType: doc_type === null ? entityTypeOf(holder) : DOCUMENT_TYPES[doc_type].entityType,
+    entityType: doc_type === null ? entityType(holder) : DOCUMENT_TYPES[doc_type].entityType,
     count: Math.min(count, MAX_COUNTED),
     ...(more ? { atLeast: true } : {}),
   }));

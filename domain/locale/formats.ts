@@ -51,7 +51,7 @@ export interface Formats {
 export function formatsFor(choices: FormatChoices, readerLanguage: string | null): Formats {
   const own = isUsable(choices.locale) ?? FALLBACK;
   const locale = regional(isUsable(readerLanguage ?? '') ?? own, own);
-  const language = SPANISH_READERS.has(languageOf(locale)) ? 'es' : 'en';
+  const language = SPANISH_READERS.has(localeLanguage(locale)) ? 'es' : 'en';
   const numbers = numberFormatter(locale);
   const places = (value: Decimal, min: number, max: number) => Math.min(Math.max(decimalPlaces(value), min), max);
   const { decimalPrecision, quantityPrecision } = choices;
@@ -69,7 +69,7 @@ export function formatsFor(choices: FormatChoices, readerLanguage: string | null
       return numbers(share, places(value, least, MAX_PERCENT_PLACES), { style: 'percent' });
     },
     // The company's date format applies to its own language only.
-    day: languageOf(locale) === languageOf(own) ? patternDay(choices.dateFormat) : localeDay(locale, language),
+    day: localeLanguage(locale) === localeLanguage(own) ? patternDay(choices.dateFormat) : localeDay(locale, language),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   };
 }
@@ -105,7 +105,7 @@ function patternDay(pattern: string): (value: string) => string {
 
 /** With the month's name if the texts are in the reader's language: 03/02 is ambiguous in English. */
 function localeDay(locale: string, language: Language): (value: string) => string {
-  const month = languageOf(locale) === language ? 'short' : '2-digit';
+  const month = localeLanguage(locale) === language ? 'short' : '2-digit';
   const format = new Intl.DateTimeFormat(locale, {
     day: '2-digit',
     month,
@@ -124,7 +124,7 @@ function regional(locale: string, own: string): string {
   return locale === 'en' ? 'en-GB' : locale === 'es' ? 'es-ES' : locale;
 }
 
-function languageOf(locale: string): string {
+function localeLanguage(locale: string): string {
   return locale.split('-')[0]?.toLowerCase() ?? '';
 }
 

@@ -36,14 +36,14 @@ const ENGLISH_LABELS: Readonly<Record<string, string>> = {
  * The title of a column.
  * @param name of a member as in answers, without the Id of a reference; nested ones are dotted: partner.code
  */
-export function labelOf(name: string, language: Language): string {
-  const [first = '', ...nested] = name.split('.').map((part) => labelOfMember(camelCase(part), language));
+export function memberLabel(name: string, language: Language): string {
+  const [first = '', ...nested] = name.split('.').map((part) => partLabel(camelCase(part), language));
   return [first, ...nested.map(inSentence)].join(': ');
 }
 
 /** The title in every language, for reading tables. */
-export function labelsOf(name: string): string[] {
-  return [...new Set(LANGUAGES.map((language) => labelOf(name, language)))];
+export function memberLabels(name: string): string[] {
+  return [...new Set(LANGUAGES.map((language) => memberLabel(name, language)))];
 }
 
 /** The name of what an id member refers to: groupId and group_id refer to group. */
@@ -51,7 +51,7 @@ export function referredBy(member: string): string {
   return member.replace(/(?<=.)(Id|_id)$/, '');
 }
 
-function labelOfMember(name: string, language: Language): string {
+function partLabel(name: string, language: Language): string {
   const own = language === 'es' ? SPANISH_LABELS : ENGLISH_LABELS;
   return (Object.hasOwn(own, name) ? own[name] : undefined) ?? inWords(name);
 }

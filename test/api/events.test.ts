@@ -3,7 +3,7 @@ import { TODAY } from '../helpers/clock.ts';
 import { assertEventsFit } from '../helpers/events.ts';
 import { use, useApp } from '../helpers/hooks.ts';
 import { mailsOf } from '../helpers/mails.ts';
-import { openTrade } from './documents/trade.ts';
+import { openTrade } from './trade/documents/trade.ts';
 
 /** What no part of the service causes yet. */
 const LATER = ['automation.triggered', 'plugin.installed', 'plugin.error'];

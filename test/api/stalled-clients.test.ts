@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Type } from 'typebox';
-import { listRoute } from '../../api/list-route.ts';
+import { listRoute } from '../../api/lists/list-route.ts';
 import { defineRoute } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { connect } from '../../runtime/postgres-client.ts';
-import { binary } from '../../services/validation/schemas.ts';
+import { binary } from '../../services/platform/validation/schemas.ts';
 import type { TestApp } from '../helpers/app.ts';
 import type { TestClient } from '../helpers/client.ts';
 import { use, useApp } from '../helpers/hooks.ts';

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createWorkflowClient, type WorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
-import { isRunning } from '../../services/temporal/start.ts';
+import { isRunning } from '../../services/platform/temporal/start.ts';
 import { reachTemporal } from '../../worker/connect.ts';
-import { taskWorkflowId } from '../../workflows/tasks/contract.ts';
+import { taskWorkflowId } from '../../workflows/platform/tasks/contract.ts';
 import { use, useTemporal } from '../helpers/hooks.ts';
 import { eventually, useTestRuntime } from '../helpers/worker.ts';
 
@@ -74,7 +74,7 @@ describe('what the API waits for at Temporal', function () {
     } as const;
     await assert.rejects(client.renderDocumentPdf(document), {
       code: 'unavailable',
-      message: 'PDFs cannot be rendered while Temporal does not answer; the document itself is safe',
+      message: 'PDFs cannot be rendered because Temporal does not answer; the document itself is safe',
     });
     assert.equal(await client.isUp(), false);
   });

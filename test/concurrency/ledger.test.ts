@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { Account } from '../../db/models/master-data.ts';
+import { Account } from '../../db/models/records/master-data.ts';
 import { patchRow } from '../../db/write.ts';
-import { createEntry } from '../../services/bookkeeping/manual.ts';
-import { replaceCompany } from '../../services/settings/company.ts';
-import { postInvoice } from '../../services/trade/post.ts';
-import { openBooks } from '../api/accounting/books.ts';
+import { createEntry } from '../../services/bank/manual-entries/manual.ts';
+import { replaceCompany } from '../../services/platform/settings/company.ts';
+import { postInvoice } from '../../services/trade/lifecycle/post.ts';
+import { openBooks } from '../api/ledger/accounting/books.ts';
 import { COMPANY } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
 import { NOW, YEAR } from '../helpers/clock.ts';

@@ -1,6 +1,6 @@
 /** A company with goods that many clients want at once, over HTTP; every test of it ends with all invariants checked. */
 import assert from 'node:assert/strict';
-import { openTrade, type Trade } from '../api/documents/trade.ts';
+import { openTrade, type Trade } from '../api/trade/documents/trade.ts';
 import type { TestApp } from '../helpers/app.ts';
 import type { Answer } from '../helpers/client.ts';
 import { use, useApp, type When } from '../helpers/hooks.ts';

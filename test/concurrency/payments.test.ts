@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { link, openTill } from '../api/payments/till.ts';
+import { link, openTill } from '../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../helpers/app.ts';
 import { assertSound, use, useApp, useTemporal, useWorker } from '../helpers/hooks.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../helpers/worker.ts';

@@ -103,4 +103,21 @@ describe('counts and transfers under parallel requests', () => {
     const confirmed = await atOnce(8, () => market.app.client.post(path));
     assert.deepEqual(tally(confirmed), { '200': 1, '409 invalid_transition': 7 });
   });
+
+  it('receives the first goods of an item, of the same new batch, into two warehouses at once', async () => {
+    const { body } = await market.app.client.get(`/api/items/${market.itemId}`);
+    const item = await market.make('/api/items', { name: 'Primero', uomId: body.data.uomId, batchTracked: true });
+    const lines = [{ itemId: item.id, quantity: 1, price: 1, batchDetails: [{ batchNum: 'L1', quantity: 1 }] }];
+    const received = await atOnce(20, (index) => {
+      const warehouseId = index % 2 === 0 ? market.warehouseId : otherId;
+      return post('/api/purchases/delivery-notes', { partnerId: market.supplierId, warehouseId, lines });
+    });
+    assert.deepEqual(tally(received), { '201': 20 });
+    const batches = (await market.app.client.get(`/api/batches?itemId=${item.id}`)).body.data;
+    assert.deepEqual(
+      batches.map(({ onHand: there }: { onHand: number }) => there),
+      [20],
+    );
+    for (const warehouseId of [market.warehouseId, otherId]) assert.equal(await onHand(item.id, warehouseId), 10);
+  });
 });

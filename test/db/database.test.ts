@@ -117,6 +117,17 @@ describe('connections that know their company', () => {
     assert.deepEqual(await price(1), [3, 1, 2]);
   });
 
+  it('gives statements that travel with one that fails the error of that one', async () => {
+    const thrown: unknown[] = [];
+    const failing = company.run(async (trx) => {
+      const ask = (sql: string) => prepared(trx, sql, { value: 0 }).catch((error: unknown) => thrown.push(error));
+      await Promise.all([ask('select 1 / :value::integer'), ask('select 2 + :value::integer')]);
+      throw thrown[1];
+    });
+    await assert.rejects(failing, /division by zero/);
+    assert.equal(thrown[1], thrown[0]);
+  });
+
   it('plans prepared statements once, and others for their values, also after what was rolled back', async () => {
     const sql = `select current_setting('plan_cache_mode') as mode where 1 = :one::integer`;
     const expected = { prepared: 'force_generic_plan', planned: 'auto' };

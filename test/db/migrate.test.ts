@@ -3,6 +3,7 @@ import pg from 'pg';
 import { migrate } from '../../db/migrate.ts';
 import { concurrently } from '../../db/migrations/concurrent-indexes.ts';
 import type { Migration } from '../../db/migrations/index.ts';
+import { perTenant } from '../../db/migrations/per-tenant.ts';
 import { createTestDatabase } from '../helpers/servers.ts';
 import { eventually } from '../helpers/worker.ts';
 
@@ -103,6 +104,29 @@ describe('migrations', () => {
       all.map(({ name }) => name),
     );
     assert.equal((await admin.query('select count(*)::int as n from goods where id = 0')).rows[0].n, 1);
+  });
+
+  it('change rows tenant by tenant, each in its own transaction, and go on where they were interrupted', async () => {
+    const [first, second] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
+    for (const id of [first, second]) {
+      await admin.query(
+        `insert into tenants (id, name, slug, tax_id, country, currency, created_at, updated_at)
+         values ('${id}', 'small', '${id}', 'B1', 'ES', 'EUR', now(), now())`,
+      );
+    }
+    const names = async () => (await admin.query('select name from tenants order by id')).rows.map(({ name }) => name);
+    const change: Migration = {
+      name: 'x-4-rows',
+      up: perTenant(`update tenants set name = 'large' where name = 'small'`),
+    };
+    const other = await connect();
+    await other.query('begin');
+    await other.query('update tenants set version = 2 where id = $1', [second]);
+    await assert.rejects(migrate(database.url, [change], { ...PATIENCE, tries: 2 }), /x-4-rows cannot be applied/);
+    assert.deepEqual(await names(), ['large', 'small']);
+    await other.query('rollback');
+    assert.deepEqual(await migrate(database.url, [change], PATIENCE), ['x-4-rows']);
+    assert.deepEqual(await names(), ['large', 'large']);
   });
 
   it('refuse to go on when one has changed', async () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Database } from '../../db/database.ts';
 import { Listener } from '../../db/listener.ts';
 import { OUTBOX_CHANNEL } from '../../db/pokes.ts';
-import { startTask } from '../../services/tasks/tasks.ts';
-import { createDocument } from '../../services/trade/create.ts';
+import { startTask } from '../../services/platform/tasks/tasks.ts';
+import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { useCompany } from '../helpers/hooks.ts';
 import { eventually } from '../helpers/worker.ts';
 

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { freePort } from '../../runtime/ports.ts';
-import { openTill } from '../api/payments/till.ts';
+import { openTill } from '../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../helpers/app.ts';
 import { use, useApp, useReceiver, useTemporal, useWorker } from '../helpers/hooks.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../helpers/worker.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { counted, joinWords, wordsOf } from '../../domain/words.ts';
+import { counted, joinWords, spacedWords } from '../../domain/words.ts';
 
 describe('words', () => {
   it('come from the names of entities', () => {
-    assert.deepEqual(['PartnerGroup', 'Item', 'SalesDeliveryNote'].map(wordsOf), [
+    assert.deepEqual(['PartnerGroup', 'Item', 'SalesDeliveryNote'].map(spacedWords), [
       ...['partner group', 'item', 'sales delivery note'],
     ]);
   });

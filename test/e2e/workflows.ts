@@ -6,7 +6,7 @@ import {
   cancelDocument,
   documentLifecycleId,
   postDocument,
-} from '../../workflows/documents/contract.ts';
+} from '../../workflows/trade/documents/contract.ts';
 import { eventually } from '../helpers/worker.ts';
 
 export class Operator {

@@ -14,16 +14,17 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildApp } from '../../api/app.ts';
 import { createHttpServer } from '../../api/http-server.ts';
+import { Sockets } from '../../api/messages/sockets/sockets.ts';
 import type { Deps } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { ALONE } from '../../api/siblings.ts';
-import { Sockets } from '../../api/sockets/sockets.ts';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { Database } from '../../db/database.ts';
-import { CallerCache } from '../../services/identity/caller-cache.ts';
+import { CallerCache } from '../../services/access/sessions/caller-cache.ts';
 import { createClient, type TestClient } from './client.ts';
 import { NOW } from './clock.ts';
+import { description } from './conformance.ts';
 import { assertEventsFit } from './events.ts';
 import { createTestDatabase } from './servers.ts';
 
@@ -75,6 +76,8 @@ export interface TestAppOptions {
 
 /** Starts the API on a fresh database. Each call is independent of all others. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  // Built before the first request: it takes seconds, in which open connections would time out.
+  description();
   const { url, drop } = await createTestDatabase();
   const config = loadConfig({
     NODE_ENV: 'test',
@@ -87,7 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const callers = new CallerCache(url, () => {});
   const { poolSize } = config.database;
-  const callersChanged = () => callers.heard();
+  const callersChanged = () => callers.allReceived();
   const database = new Database({ url, poolSize, applicationName: 'test-api', callersChanged });
   const workflows = createWorkflowClient(config);
   const logger = pino({ level: config.logLevel });

@@ -1,6 +1,6 @@
 /** Somebody who works through bank statements over HTTP. */
 import assert from 'node:assert/strict';
-import type { Trade } from '../api/documents/trade.ts';
+import type { Trade } from '../api/trade/documents/trade.ts';
 import type { TestApp } from './app.ts';
 import { IBAN, type Sample, sample, writeCamt053 } from './bank-files.ts';
 import type { Answer } from './client.ts';

@@ -1,6 +1,6 @@
 /** Writes statements as banks do, to be read back. */
-import { ibanOfCcc } from '../../domain/bank/ccc.ts';
-import type { BankStatement, StatementLine } from '../../domain/bank/statement.ts';
+import { cccToIban } from '../../domain/bank/statements/ccc.ts';
+import type { BankStatement, StatementLine } from '../../domain/bank/statements/statement.ts';
 import { type Decimal, decimal, sum } from '../../domain/money.ts';
 
 /** A statement to be written; `line` of its lines is of no use for that. */
@@ -10,7 +10,7 @@ export type Sample = Omit<BankStatement, 'lines' | 'closing' | 'opening' | 'curr
   readonly lines: readonly Omit<StatementLine, 'line'>[];
 };
 
-export const IBAN = ibanOfCcc('2100', '0418', '0200051332');
+export const IBAN = cccToIban('2100', '0418', '0200051332');
 
 export function closingOf({ opening, lines }: Sample): Decimal {
   return sum([opening, ...lines.map(({ amount }) => amount)]).toFixed();

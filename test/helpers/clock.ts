@@ -7,7 +7,7 @@
  * Tests with a worker have the real time (`useApp({ clock: REAL_CLOCK })`) and ask `companyDay()` for the day.
  */
 import { DateTime } from 'luxon';
-import { DEFAULT_SETTINGS } from '../../services/settings/definitions.ts';
+import { DEFAULT_SETTINGS } from '../../services/platform/settings/definitions.ts';
 
 /** Half past midnight in Madrid, while UTC still has the day before: who takes UTC's day for the company's is wrong. */
 export const NOW = new Date('2026-06-14T22:30:00Z');

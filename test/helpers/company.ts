@@ -2,10 +2,10 @@
 import type { Context } from '../../db/context.ts';
 import { Database, type Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { Item, Partner, PartnerGroup, Tax, Uom, Warehouse } from '../../db/models/master-data.ts';
+import { Item, Partner, PartnerGroup, Tax, Uom, Warehouse } from '../../db/models/records/master-data.ts';
 import { insertRow } from '../../db/write.ts';
-import { createCompany } from '../../services/identity/companies.ts';
-import { createDocument } from '../../services/trade/create.ts';
+import { createCompany } from '../../services/access/companies/companies.ts';
+import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { createTestDatabase } from './servers.ts';
 
 export interface TestCompany {

@@ -1,6 +1,6 @@
 /** Custom fields for tests: definitions, and for each type values that are one and values that are none. */
-import type { CustomFieldType } from '../../domain/custom-fields.ts';
-import type { CustomFieldDefinition } from '../../services/custom-fields/definitions.ts';
+import type { CustomFieldType } from '../../domain/records/custom-fields.ts';
+import type { CustomFieldDefinition } from '../../services/records/custom-fields/definitions.ts';
 
 export const OPTIONS = ['rojo', 'azul', 'verde, oscuro'];
 

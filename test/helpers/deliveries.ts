@@ -1,13 +1,13 @@
 /** Deliveries without a workflow: one attempt at a time, at any time of a clock that the test moves. */
 import type { Context } from '../../db/context.ts';
 import { newId } from '../../db/ids.ts';
-import type { Webhook } from '../../db/models/webhooks.ts';
-import type { EncryptionKeys } from '../../services/encryption/seal.ts';
-import { Outbound, type OutboundRequest } from '../../services/outbound/outbound.ts';
-import { type DeliveryOutcome, deliverOnce } from '../../services/webhooks/deliver.ts';
-import { Gate } from '../../services/webhooks/gate.ts';
-import { createWebhook, type WebhookInput } from '../../services/webhooks/manage.ts';
-import type { Redelivery } from '../../workflows/webhooks/contract.ts';
+import type { Webhook } from '../../db/models/integrations/webhooks.ts';
+import { type DeliveryOutcome, deliverOnce } from '../../services/integrations/webhooks/deliver.ts';
+import { Gate } from '../../services/integrations/webhooks/gate.ts';
+import { createWebhook, type WebhookInput } from '../../services/integrations/webhooks/manage.ts';
+import type { EncryptionKeys } from '../../services/platform/encryption/seal.ts';
+import { Outbound, type OutboundRequest } from '../../services/platform/outbound/outbound.ts';
+import type { Redelivery } from '../../workflows/integrations/webhooks/contract.ts';
 import { type TestCompany, testCompany } from './company.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 

@@ -1,7 +1,7 @@
 /** Documents of a test company. */
-import type { DocType } from '../../domain/documents/types.ts';
-import type { DocumentInput } from '../../services/documents/schemas.ts';
-import { createDocument } from '../../services/trade/create.ts';
+import type { DocType } from '../../domain/trade/documents/types.ts';
+import type { DocumentInput } from '../../services/trade/documents/schemas.ts';
+import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import type { Company } from './company.ts';
 
 type Input = Partial<DocumentInput> & Pick<DocumentInput, 'lines'>;

@@ -1,9 +1,14 @@
 /** Holds what the service itself told during a test against the catalogue of events. */
 import assert from 'node:assert/strict';
 import type { Database } from '../../db/database.ts';
-import { isNews } from '../../domain/internal-events.ts';
-import { EVENT_CATALOGUE, EVENT_NAMES, type EventName, isEventName } from '../../domain/webhooks/events.ts';
-import { valueValidator } from '../../services/validation/validate.ts';
+import {
+  EVENT_CATALOGUE,
+  EVENT_NAMES,
+  type EventName,
+  isEventName,
+} from '../../domain/integrations/webhooks/events.ts';
+import { isNews } from '../../domain/platform/internal-events.ts';
+import { valueValidator } from '../../services/platform/validation/validate.ts';
 
 /** Of very long outboxes the end is enough. */
 const MOST = 2000;

@@ -1,6 +1,6 @@
 /** Accounts and headings of the annual accounts, for tests. */
-import type { AccountType } from '../../domain/accounting/chart.ts';
-import type { AccountBalance, FilledHeading } from '../../domain/reports/headings.ts';
+import type { AccountType } from '../../domain/ledger/accounting/chart.ts';
+import type { AccountBalance, FilledHeading } from '../../domain/reports/accounting/headings.ts';
 
 /** An account with debit − credit. */
 export function account(code: string, amount: number, type: AccountType = 'asset', previous = 0): AccountBalance {

@@ -8,27 +8,27 @@ import { fileURLToPath } from 'node:url';
 import { WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
-import { createAutomation } from '../../services/automations/manage.ts';
-import { invite } from '../../services/identity/invitations.ts';
-import { startImportTask } from '../../services/imports/task.ts';
-import { employees } from '../../services/master-data/employees.ts';
-import { startReconciliationRun } from '../../services/payments/run.ts';
-import { startPayrolls } from '../../services/payroll/generate.ts';
-import { startPayslips } from '../../services/payroll/payslip-mails.ts';
-import { createSchedule } from '../../services/report-schedules/manage.ts';
-import { startGeneration } from '../../services/reports/generate.ts';
-import { createOne } from '../../services/resources/rows.ts';
-import { createDocument } from '../../services/trade/create.ts';
-import { lockDocument } from '../../services/trade/lock.ts';
-import { sendDocument } from '../../services/trade/send.ts';
-import { createWebhook } from '../../services/webhooks/manage.ts';
-import { startRecovery } from '../../services/webhooks/recover.ts';
-import { redeliver } from '../../services/webhooks/redeliver.ts';
-import { automationScheduleId, SCHEDULED_AUTOMATION } from '../../workflows/automation-schedules/contract.ts';
-import { AUTOMATIONS_QUEUE, automationRunId } from '../../workflows/automations/contract.ts';
-import { DAILY_SUMMARIES } from '../../workflows/daily-summaries/contract.ts';
-import { documentLifecycleId, documentPdfId } from '../../workflows/documents/contract.ts';
-import { emailDeliveryId } from '../../workflows/mail/contract.ts';
+import { invite } from '../../services/access/invitations/invitations.ts';
+import { createAutomation } from '../../services/integrations/automations/manage.ts';
+import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
+import { startRecovery } from '../../services/integrations/webhooks/recover.ts';
+import { redeliver } from '../../services/integrations/webhooks/redeliver.ts';
+import { startImportTask } from '../../services/records/imports/task.ts';
+import { employees } from '../../services/records/master-data/employees.ts';
+import { createOne } from '../../services/records/resources/rows.ts';
+import { startGeneration } from '../../services/reports/generation/generate.ts';
+import { createSchedule } from '../../services/reports/schedules/manage.ts';
+import { startPayrolls } from '../../services/staff/payroll/generate.ts';
+import { startPayslips } from '../../services/staff/payroll/payslip-mails.ts';
+import { createDocument } from '../../services/trade/lifecycle/create.ts';
+import { lockDocument } from '../../services/trade/lifecycle/lock.ts';
+import { sendDocument } from '../../services/trade/lifecycle/send.ts';
+import { startReconciliationRun } from '../../services/trade/payments/run.ts';
+import { automationScheduleId, SCHEDULED_AUTOMATION } from '../../workflows/integrations/automations/clock-contract.ts';
+import { AUTOMATIONS_QUEUE, automationRunId } from '../../workflows/integrations/automations/contract.ts';
+import { webhookDeliveryId } from '../../workflows/integrations/webhooks/contract.ts';
+import { emailDeliveryId } from '../../workflows/messages/mail/contract.ts';
+import { PUSH_DELIVERY, pushDeliveryId, pushStart } from '../../workflows/messages/push/contract.ts';
 import {
   DAILY_SUMMARIES_ID,
   LIFECYCLE_COMPARISON,
@@ -36,15 +36,15 @@ import {
   MAINTENANCE,
   PRUNING_ID,
   SCHEDULES_ID,
-} from '../../workflows/maintenance/contract.ts';
-import { reconciliationId } from '../../workflows/payments/contract.ts';
-import { PUSH_DELIVERY, pushDeliveryId, pushStart } from '../../workflows/push/contract.ts';
-import { reportScheduleId, SCHEDULED_REPORT } from '../../workflows/report-schedules/contract.ts';
-import { REPORTS_QUEUE } from '../../workflows/reports/contract.ts';
-import { SCHEDULE_COMPARISON } from '../../workflows/schedules/contract.ts';
-import { stockRevaluationId } from '../../workflows/stock/contract.ts';
-import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
-import { webhookDeliveryId } from '../../workflows/webhooks/contract.ts';
+} from '../../workflows/operation/contract.ts';
+import { SCHEDULE_COMPARISON } from '../../workflows/platform/schedules/contract.ts';
+import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/platform/tasks/contract.ts';
+import { DAILY_SUMMARIES } from '../../workflows/reports/daily-summary/contract.ts';
+import { REPORTS_QUEUE } from '../../workflows/reports/generation/contract.ts';
+import { reportScheduleId, SCHEDULED_REPORT } from '../../workflows/reports/schedules/contract.ts';
+import { documentLifecycleId, documentPdfId } from '../../workflows/trade/documents/contract.ts';
+import { reconciliationId } from '../../workflows/trade/payments/contract.ts';
+import { stockRevaluationId } from '../../workflows/trade/stock/contract.ts';
 import { testCompany } from './company.ts';
 import { received } from './receivables.ts';
 import { startReceiver, status } from './receiver.ts';

@@ -1,11 +1,11 @@
 /** Goods whose cost changes after they came: some are elsewhere by then, some were sold before they came. */
-import { Warehouse } from '../../db/models/master-data.ts';
+import { Warehouse } from '../../db/models/records/master-data.ts';
 import { insertRow } from '../../db/write.ts';
-import type { DocType } from '../../domain/documents/types.ts';
-import type { DocumentInput } from '../../services/documents/schemas.ts';
-import { transferStock } from '../../services/stock/operations/transfer.ts';
-import { createDocument } from '../../services/trade/create.ts';
-import { postInvoice } from '../../services/trade/post.ts';
+import type { DocType } from '../../domain/trade/documents/types.ts';
+import type { DocumentInput } from '../../services/trade/documents/schemas.ts';
+import { createDocument } from '../../services/trade/lifecycle/create.ts';
+import { postInvoice } from '../../services/trade/lifecycle/post.ts';
+import { transferStock } from '../../services/trade/stock/operations/transfer.ts';
 import type { TestCompany } from './company.ts';
 
 /** A second warehouse. @returns its id */

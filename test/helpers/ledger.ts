@@ -2,14 +2,14 @@
 
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { CostCenter, Project } from '../../db/models/master-data.ts';
+import { CostCenter, Project } from '../../db/models/records/master-data.ts';
 import { query } from '../../db/sql.ts';
 import { insertRow } from '../../db/write.ts';
-import { type EntryKind, type EntryLine, entryLine } from '../../domain/accounting/entries.ts';
+import { type EntryKind, type EntryLine, entryLine } from '../../domain/ledger/accounting/entries.ts';
 import type { Decimal } from '../../domain/money.ts';
-import { numberEntries } from '../../services/accounting/numbers.ts';
-import { type EntryDay, writeEntry } from '../../services/accounting/write-entry.ts';
-import { openYear } from '../../services/periods/open-year.ts';
+import { numberEntries } from '../../services/ledger/accounting/numbers.ts';
+import { type EntryDay, writeEntry } from '../../services/ledger/accounting/write-entry.ts';
+import { openYear } from '../../services/ledger/periods/open-year.ts';
 import type { Company } from './company.ts';
 
 interface More {

@@ -1,11 +1,11 @@
 /** The mails of an API without a worker: delivered by the service itself, kept in memory. */
 import type { Database } from '../../db/database.ts';
-import type { Answer } from '../../domain/mail/recipients.ts';
-import { storeDocumentPdf } from '../../services/files/files.ts';
-import { type Delivered, deliverEmail } from '../../services/mail/deliver.ts';
-import type { MailKinds } from '../../services/mail/kinds.ts';
-import type { Mail } from '../../services/mail/mailer.ts';
-import { mailKinds } from '../../worker/mail-kinds.ts';
+import type { Answer } from '../../domain/messages/mail/recipients.ts';
+import { type Delivered, deliverMail } from '../../services/messages/mail/deliver.ts';
+import type { MailHandlers } from '../../services/messages/mail/handlers.ts';
+import type { Mail } from '../../services/messages/mail/mailer.ts';
+import { storeDocumentPdf } from '../../services/platform/files/files.ts';
+import { mailHandlers } from '../../worker/mail-handlers.ts';
 import type { TestApp } from './app.ts';
 import { ENCRYPTION_KEY } from './worker.ts';
 
@@ -17,10 +17,10 @@ const TAKES: Says = () => ({ said: 'taken', reason: '' });
 
 interface Sender {
   readonly database: Database;
-  readonly kinds?: MailKinds;
+  readonly kinds?: MailHandlers;
 }
 
-const KINDS = mailKinds({ encryptionKey: ENCRYPTION_KEY, appUrl: 'https://erp.example.test' });
+const KINDS = mailHandlers({ encryptionKey: ENCRYPTION_KEY, appUrl: 'https://erp.example.test' });
 
 /** Tries each queued mail once. Documents have PDFs that say nothing. @returns what was handed to the server */
 export async function deliverMails({ database, kinds = KINDS }: Sender, now: Date, says: Says = TAKES) {
@@ -38,7 +38,7 @@ export async function deliverMails({ database, kinds = KINDS }: Sender, now: Dat
       },
     };
     const pdfId = attaches === true ? await emptyPdf(database, ctx, documentId) : undefined;
-    const outcome = await deliverEmail({ database, mailer, kinds, now: () => now }, ctx, { emailId, pdfId });
+    const outcome = await deliverMail({ database, mailer, kinds, now: () => now }, ctx, { emailId, pdfId });
     mails.push(...handed.map((mail) => ({ ...mail, to: mail.to.join(', '), outcome })));
   }
   return mails;
@@ -55,7 +55,7 @@ async function emptyPdf(database: Database, ctx: Parameters<typeof storeDocument
 
 /** Sends what is to be mailed now, and gives it. */
 export async function mailsOf(app: TestApp): Promise<SentMail[]> {
-  return await deliverMails({ database: app.database, kinds: mailKinds(app.deps.config) }, app.clock.now);
+  return await deliverMails({ database: app.database, kinds: mailHandlers(app.deps.config) }, app.clock.now);
 }
 
 /** The token of the mail that is to be sent to an address now; others are sent too. */

@@ -1,14 +1,14 @@
 /** Payrolls over HTTP, with their task run as a worker would. */
 import assert from 'node:assert/strict';
 import { MockActivityEnvironment } from '@temporalio/testing';
-import { createPayrollActivities } from '../../activities/payroll.ts';
+import { createPayrollActivities } from '../../activities/staff/payroll.ts';
 import type { Database } from '../../db/database.ts';
-import { Payroll } from '../../db/models/people.ts';
-import { employees } from '../../services/master-data/employees.ts';
-import { cancelPayroll } from '../../services/payroll/change.ts';
-import { startPayrolls } from '../../services/payroll/generate.ts';
-import { createOne } from '../../services/resources/rows.ts';
-import type { TaskInput } from '../../workflows/tasks/contract.ts';
+import { Payroll } from '../../db/models/records/people.ts';
+import { employees } from '../../services/records/master-data/employees.ts';
+import { createOne } from '../../services/records/resources/rows.ts';
+import { cancelPayroll } from '../../services/staff/payroll/change.ts';
+import { startPayrolls } from '../../services/staff/payroll/generate.ts';
+import type { TaskInput } from '../../workflows/platform/tasks/contract.ts';
 import type { TestApp } from './app.ts';
 import type { Company } from './company.ts';
 

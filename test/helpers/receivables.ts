@@ -1,10 +1,10 @@
 /** Posted invoices of a test company and what its customer pays, by the services themselves. */
 
-import type { PaymentRow } from '../../services/payments/payment.ts';
-import { registerPayment } from '../../services/payments/register.ts';
-import type { PaymentInput } from '../../services/payments/schemas.ts';
-import { createDocument } from '../../services/trade/create.ts';
-import { postInvoice } from '../../services/trade/post.ts';
+import { createDocument } from '../../services/trade/lifecycle/create.ts';
+import { postInvoice } from '../../services/trade/lifecycle/post.ts';
+import type { PaymentRow } from '../../services/trade/payments/payment.ts';
+import { registerPayment } from '../../services/trade/payments/register.ts';
+import type { PaymentInput } from '../../services/trade/payments/schemas.ts';
 import type { TestCompany } from './company.ts';
 
 /** An invoice of exactly this total, since its VAT is exempt. @returns its id */

@@ -7,10 +7,10 @@
  *     const partner = await bodies.create(partners, 'all');
  */
 import assert from 'node:assert/strict';
-import { RESOURCES } from '../../services/master-data/index.ts';
-import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
-import type { ResourceField, Row } from '../../services/resources/fields.ts';
-import { NOT_BLANK } from '../../services/validation/schemas.ts';
+import { NOT_BLANK } from '../../services/platform/validation/schemas.ts';
+import { RESOURCES } from '../../services/records/master-data/index.ts';
+import type { ResourceDeclaration } from '../../services/records/resources/declaration.ts';
+import type { ResourceField, Row } from '../../services/records/resources/field.ts';
 import type { Answer, TestClient } from './client.ts';
 import { dayAfter, LEFT_OUT, ONE_OF, SPECIAL_VALUES } from './resource-specials.ts';
 

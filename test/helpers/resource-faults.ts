@@ -1,7 +1,8 @@
 /** Bad values for the fields of declared resources, made from their schemas: kinds of faults, each for all fields that can have it. */
-import type { ResourceDeclaration } from '../../services/resources/declaration.ts';
-import type { Row } from '../../services/resources/fields.ts';
-import { NOT_BLANK } from '../../services/validation/schemas.ts';
+
+import { NOT_BLANK } from '../../services/platform/validation/schemas.ts';
+import type { ResourceDeclaration } from '../../services/records/resources/declaration.ts';
+import type { Row } from '../../services/records/resources/field.ts';
 import { type FieldSchema, schemaOf, writableFields } from './resource-bodies.ts';
 
 export interface Fault {

@@ -1,6 +1,6 @@
 /** What the schemas of declared resources do not say about their values: one line for each such field. */
-import { accounts } from '../../services/master-data/accounts.ts';
-import type { Row } from '../../services/resources/fields.ts';
+import { accounts } from '../../services/records/master-data/accounts.ts';
+import type { Row } from '../../services/records/resources/field.ts';
 import type { ResourceBodies } from './resource-bodies.ts';
 
 /**

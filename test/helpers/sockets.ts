@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { type ClientOptions, WebSocket } from 'ws';
 import { buildApp } from '../../api/app.ts';
 import { createHttpServer } from '../../api/http-server.ts';
-import { Sockets } from '../../api/sockets/sockets.ts';
+import { Sockets } from '../../api/messages/sockets/sockets.ts';
 import { Database } from '../../db/database.ts';
-import { CallerCache } from '../../services/identity/caller-cache.ts';
+import { CallerCache } from '../../services/access/sessions/caller-cache.ts';
 import type { TestApp } from './app.ts';
 
 export interface Message {

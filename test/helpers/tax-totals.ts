@@ -1,6 +1,7 @@
 /** Taxes as the ledger has them, for tests of returns. */
+
+import type { TaxTotal } from '../../domain/ledger/tax-returns/totals.ts';
 import { decimal, round } from '../../domain/money.ts';
-import type { TaxTotal } from '../../domain/tax-models/totals.ts';
 
 /** The sums of a tax: what is left out is of domestic invoices at 21 %, and the amount follows from base and rate. */
 export function taxTotal(kind: TaxTotal['kind'], base: number, more: Partial<TaxTotal> = {}): TaxTotal {

@@ -1,10 +1,10 @@
 /** What is done to documents that are there, by the service and in the model alike. */
-import { cancelDocument } from '../../services/trade/cancel.ts';
-import { closeOrder } from '../../services/trade/close.ts';
-import { deleteDocument } from '../../services/trade/delete.ts';
-import { duplicateDocument } from '../../services/trade/duplicate.ts';
-import { postInvoice } from '../../services/trade/post.ts';
-import { updateDocument } from '../../services/trade/update/update.ts';
+import { cancelDocument } from '../../services/trade/lifecycle/cancel.ts';
+import { closeOrder } from '../../services/trade/lifecycle/close.ts';
+import { deleteDocument } from '../../services/trade/lifecycle/delete.ts';
+import { duplicateDocument } from '../../services/trade/lifecycle/duplicate.ts';
+import { postInvoice } from '../../services/trade/lifecycle/post.ts';
+import { updateDocument } from '../../services/trade/lifecycle/update/update.ts';
 import type { Answer, Books, Change } from './books.ts';
 import type { Step } from './commands.ts';
 import { type Doc, isOrder } from './paper.ts';

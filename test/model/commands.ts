@@ -1,7 +1,7 @@
 /** New documents, made by the service and in the model alike. After each command both must look the same. */
 import type fc from 'fast-check';
-import { createFollowUp, invoiceNotes as makeInvoice } from '../../services/trade/create-follow-up.ts';
-import { postInvoice } from '../../services/trade/post.ts';
+import { createFollowUp, invoiceNotes as makeInvoice } from '../../services/trade/lifecycle/create-follow-up.ts';
+import { postInvoice } from '../../services/trade/lifecycle/post.ts';
 import type { Answer, Books, Outcome } from './books.ts';
 import { followUpOutcome, invoiceNotes, nextType, takeBack } from './following.ts';
 import { type Doc, isInvoice, isNote, isOrder, openOf, type Type, type Wanted } from './paper.ts';

@@ -1,13 +1,13 @@
 /** The service beside the model: how it is set up, asked, and what of it has to be the same. */
 import assert from 'node:assert/strict';
-import { Batch } from '../../db/models/stock.ts';
+import { Batch } from '../../db/models/trade/stock.ts';
 import { insertRow } from '../../db/write.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { loadDocuments } from '../../services/documents/read.ts';
-import type { DocumentLineInput } from '../../services/documents/schemas.ts';
-import { documentToJson } from '../../services/documents/to-json.ts';
-import { adjustStock } from '../../services/stock/operations/adjust.ts';
-import { createDocument } from '../../services/trade/create.ts';
+import { loadDocuments } from '../../services/trade/documents/read.ts';
+import type { DocumentLineInput } from '../../services/trade/documents/schemas.ts';
+import { documentToJson } from '../../services/trade/documents/to-json.ts';
+import { createDocument } from '../../services/trade/lifecycle/create.ts';
+import { adjustStock } from '../../services/trade/stock/operations/adjust.ts';
 import type { TestCompany } from '../helpers/company.ts';
 import { type Answer, Books, type Outcome } from './books.ts';
 import { TAX_PERCENTS, totalsOf } from './money.ts';

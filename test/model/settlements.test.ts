@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { PaymentTerms } from '../../db/models/master-data.ts';
+import { PaymentTerms } from '../../db/models/records/master-data.ts';
 import { insertRow } from '../../db/write.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { assertSound, useCompany } from '../helpers/hooks.ts';

@@ -1,5 +1,5 @@
 /** What all sequences share in a company: two warehouses with zones, and two taxes. */
-import { Tax, Warehouse, Zone } from '../../db/models/master-data.ts';
+import { Tax, Warehouse, Zone } from '../../db/models/records/master-data.ts';
 import { insertRow } from '../../db/write.ts';
 import type { TestCompany } from '../helpers/company.ts';
 

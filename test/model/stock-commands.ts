@@ -1,6 +1,6 @@
 /** Counts and transfers, done to the service and to the model alike. */
-import { adjustStock } from '../../services/stock/operations/adjust.ts';
-import { transferStock } from '../../services/stock/operations/transfer.ts';
+import { adjustStock } from '../../services/trade/stock/operations/adjust.ts';
+import { transferStock } from '../../services/trade/stock/operations/transfer.ts';
 import type { Books } from './books.ts';
 import type { Step } from './commands.ts';
 import { both, type Real } from './real.ts';

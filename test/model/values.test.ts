@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { replaceSettings } from '../../services/settings/settings.ts';
+import { replaceSettings } from '../../services/platform/settings/settings.ts';
 import { assertSound } from '../helpers/hooks.ts';
 import { secondWarehouse } from '../helpers/invoiced-costs.ts';
-import { useTrade } from '../services/trade/follow-helpers.ts';
+import { useTrade } from '../services/trade/lifecycle/follow-helpers.ts';
 import { balances, compare, compareAgain, compareBooks } from './values/compare.ts';
 import { type History, type Site, step } from './values/history.ts';
 import { Values } from './values/model.ts';

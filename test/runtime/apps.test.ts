@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { loadConfig } from '../../config/index.ts';
 import { Restarts } from '../../config/restarts.ts';
-import { apiProcesses } from '../../runtime/apps.ts';
+import { apiProcesses } from '../../runtime/defaults.ts';
 
 describe('parts of a start', () => {
   it('have half of the cores for the API, four at most, unless a number is given', () => {

@@ -25,7 +25,7 @@ describe('programs of the service', function () {
     assert.equal(statSync(join(folder, 'api/server.js')).mtimeMs, made);
     for (const file of [
       'worker/workflow-bundle.js',
-      'services/pdf/templates/document.liquid',
+      'services/trade/pdf/templates/document.liquid',
       'db/migrations/index.js',
     ]) {
       assert.ok(existsSync(join(folder, file)), file);

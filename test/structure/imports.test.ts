@@ -61,18 +61,47 @@ describe('import rules', () => {
     assert.equal(code, 0, output);
   });
 
-  it('catch a circle between two rooms of the services, types included', async () => {
-    const rooms = '.dependency-cruiser.rooms.cjs';
-    const documents = `import type { Entry } from '../ledger/entry.ts';\nexport type Document = { entry: Entry };\n`;
+  const rooms = '.dependency-cruiser.rooms.cjs';
+
+  it('catch a circle between two rooms of a wing, types included', async () => {
+    const documents = `import type { Move } from '../stock/move.ts';\nexport type Document = { move: Move };\n`;
     const circle = {
-      'services/documents/document.ts': documents,
-      'services/ledger/entry.ts': 'export type Entry = object;\n',
-      'services/ledger/of.ts': `import type { Document } from '../documents/document.ts';\nexport type Of = Document;\n`,
+      'services/trade/documents/document.ts': documents,
+      'services/trade/stock/move.ts': 'export type Move = object;\n',
+      'services/trade/stock/source.ts': `import type { Document } from '../documents/document.ts';\nexport type Source = Document;\n`,
     };
     const { code, output } = await cruise(circle, rooms);
     assert.notEqual(code, 0);
     assert.match(output, /error no-circles-of-rooms/);
-    const { 'services/ledger/of.ts': _, ...line } = circle;
+    const { 'services/trade/stock/source.ts': _, ...line } = circle;
     assert.equal((await cruise(line, rooms)).code, 0);
+  });
+
+  it('catch a wing that imports a wing it may not, and a folder that is no wing', async () => {
+    const borrowed = (name: string) =>
+      `import type { Document } from '../../trade/documents/document.ts';\nexport type ${name} = Document;\n`;
+    const { code, output } = await cruise(
+      {
+        'services/ledger/accounting/entry.ts': borrowed('Entry'),
+        'services/trade/documents/document.ts': 'export type Document = object;\n',
+        'services/misc/things/thing.ts': borrowed('Thing'),
+      },
+      rooms,
+    );
+    assert.notEqual(code, 0);
+    assert.match(output, /error services-ledger/);
+    assert.match(output, /error declared-wings/);
+  });
+
+  it('catch a wing of the domain that imports one it may not', async () => {
+    const { code, output } = await cruise(
+      {
+        'domain/trade/documents/total.ts': `import type { Tax } from '../../ledger/accounting/tax.ts';\nexport type Total = Tax;\n`,
+        'domain/ledger/accounting/tax.ts': 'export type Tax = string;\n',
+      },
+      rooms,
+    );
+    assert.notEqual(code, 0);
+    assert.match(output, /error domain-trade/);
   });
 });

@@ -28,13 +28,13 @@ async function loadedWith(module: string): Promise<string[]> {
 describe('what others wrote', function () {
   this.timeout(60_000);
 
-  for (const module of ['api/app.ts', 'worker/run.ts', 'services/exports/excel.ts'])
+  for (const module of ['api/app.ts', 'worker/run.ts', 'services/records/exports/excel.ts'])
     describe(module, () => {
       it('loads at most the part of exceljs that writes workbooks', async () => {
         const loaded = await loadedWith(module);
         assert.ok(loaded.length > 100, 'the loaded files are known');
         const writes = loaded.some((file) => file.endsWith('xlsx/workbook-writer.js'));
-        assert.equal(writes, module === 'services/exports/excel.ts');
+        assert.equal(writes, module === 'services/records/exports/excel.ts');
         assert.deepEqual(
           loaded.filter((file) => READS.test(file)),
           [],

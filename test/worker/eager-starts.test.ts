@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WorkflowStartInput } from '@temporalio/client';
 import { eagerStarts } from '../../worker/eager-starts.ts';
-import { searchAttributes } from '../../workflows/search-attributes/contract.ts';
+import { searchAttributes } from '../../workflows/platform/search-attributes/contract.ts';
 
 describe('eager starts', () => {
   const { start } = eagerStarts([{ options: { taskQueue: 'documents', buildId: 'b1' } }]);

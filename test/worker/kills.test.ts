@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { migrate } from '../../db/migrate.ts';
-import { createWebhook } from '../../services/webhooks/manage.ts';
+import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
 import { addCompany } from '../helpers/company.ts';
 import { type KillableService, killableService } from '../helpers/killable.ts';
 import { type Receiver, startReceiver } from '../helpers/receiver.ts';

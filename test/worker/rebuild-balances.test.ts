@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { sumEntries } from '../../services/accounting/balances/sum-entries.ts';
+import { sumEntries } from '../../services/ledger/accounting/balances/sum-entries.ts';
 import { inherited } from '../helpers/environment.ts';
 import { use, useCompany, useOtherCompany } from '../helpers/hooks.ts';
 import { openLedger } from '../helpers/ledger.ts';

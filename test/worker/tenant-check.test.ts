@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { ActivityFailure, ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
-import { readTaskFile } from '../../services/files/task-files.ts';
-import { startImportTask } from '../../services/imports/task.ts';
-import { createWebhook } from '../../services/webhooks/manage.ts';
-import { LIFECYCLE_COMPARISON } from '../../workflows/maintenance/contract.ts';
-import { PAYMENT_RECONCILIATION } from '../../workflows/payments/contract.ts';
-import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/tasks/contract.ts';
-import { WEBHOOK_DELIVERY, WEBHOOKS_QUEUE } from '../../workflows/webhooks/contract.ts';
+import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
+import { readTaskFile } from '../../services/platform/files/task-files.ts';
+import { startImportTask } from '../../services/records/imports/task.ts';
+import { WEBHOOK_DELIVERY, WEBHOOKS_QUEUE } from '../../workflows/integrations/webhooks/contract.ts';
+import { LIFECYCLE_COMPARISON } from '../../workflows/operation/contract.ts';
+import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/platform/tasks/contract.ts';
+import { PAYMENT_RECONCILIATION } from '../../workflows/trade/payments/contract.ts';
 import { use, useCompany, useOtherCompany, useReceiver, useTemporal, useWorker } from '../helpers/hooks.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../helpers/worker.ts';
 

@@ -7,7 +7,7 @@ import * as workflows from '../../workflows/index.ts';
 import { recordedHistories, recordHistories } from '../helpers/histories.ts';
 import { useTestRuntime } from '../helpers/worker.ts';
 
-/** `UPDATE_HISTORIES=1 npx mocha test/workflows/replay.test.ts` records them anew, after a change that `patched` cannot bridge. */
+/** `UPDATE_HISTORIES=1 npx mocha test/workflows/replay.test.ts` records them anew after a change that `patched` cannot bridge. */
 describe('recorded histories', function () {
   this.timeout(120_000);
   let present: WorkflowBundleOption;

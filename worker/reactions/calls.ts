@@ -1,5 +1,5 @@
 /** Which reactions the events of an entity call for, where several are handed over together. */
-import type { ClaimedEvent } from '../../services/outbox/claim.ts';
+import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
 import { REACTIONS } from './index.ts';
 import type { Reaction } from './reaction.ts';
 

@@ -1,27 +1,27 @@
 /** The reactions to events: one row each. Webhooks are handled separately. */
+
+import { isNotifiable } from '../../domain/messages/notifications/texts.ts';
 import {
   AUTOMATION_RUN_DUE,
   EMAIL_DUE,
-  INVITATION_DUE,
   PUSH_DUE,
   RECONCILIATION_DUE,
   REDELIVERY_DUE,
   STOCK_REVALUATION_DUE,
   TASK_CANCELLED,
   TASK_STARTED,
-} from '../../domain/internal-events.ts';
-import { isTold } from '../../domain/notifications/texts.ts';
-import type { TaskKind } from '../../domain/tasks.ts';
-import { sumEntries, UNSUMMED } from '../../services/accounting/balances/sum-entries.ts';
-import { numberEntries } from '../../services/accounting/numbers.ts';
-import { notifyOfEvents } from '../../services/notifications/from-events.ts';
-import type { ClaimedEvent } from '../../services/outbox/claim.ts';
-import { automationRunStart, type RunToStart } from '../../workflows/automations/contract.ts';
-import { emailStart, invitationStart } from '../../workflows/mail/contract.ts';
-import { reconciliationStart } from '../../workflows/payments/contract.ts';
-import { pushStart } from '../../workflows/push/contract.ts';
-import { revaluationStart } from '../../workflows/stock/contract.ts';
-import { type TaskInput, taskStart, workflowIdOfTask } from '../../workflows/tasks/contract.ts';
+} from '../../domain/platform/internal-events.ts';
+import type { TaskKind } from '../../domain/platform/tasks.ts';
+import { MAX_UNSUMMED, sumEntries } from '../../services/ledger/accounting/balances/sum-entries.ts';
+import { numberEntries } from '../../services/ledger/accounting/numbers.ts';
+import { notifyOfEvents } from '../../services/messages/notifications/from-events.ts';
+import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
+import { automationRunStart, type RunToStart } from '../../workflows/integrations/automations/contract.ts';
+import { emailStart } from '../../workflows/messages/mail/contract.ts';
+import { pushStart } from '../../workflows/messages/push/contract.ts';
+import { type TaskInput, taskStart, workflowIdForKind } from '../../workflows/platform/tasks/contract.ts';
+import { reconciliationStart } from '../../workflows/trade/payments/contract.ts';
+import { revaluationStart } from '../../workflows/trade/stock/contract.ts';
 import { tellLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
 import { keeps } from '../schedules/keep.ts';
@@ -34,7 +34,7 @@ export const REACTIONS: readonly Reaction[] = [
     'task_kind',
     'title',
   ]),
-  cancels(TASK_CANCELLED, (event) => workflowIdOfTask(taskOf(event), kindOf(event)), ['task_kind']),
+  cancels(TASK_CANCELLED, (event) => workflowIdForKind(taskOf(event), kindOf(event)), ['task_kind']),
   starts(STOCK_REVALUATION_DUE, ({ tenantId, id: eventId, entityId }) =>
     revaluationStart({ tenantId, eventId }, entityId),
   ),
@@ -46,7 +46,6 @@ export const REACTIONS: readonly Reaction[] = [
     emailStart({ tenantId, emailId, ...(documentId === null ? {} : { documentId }) }),
   ),
   ...SCHEDULE_KINDS.map(keeps),
-  starts(INVITATION_DUE, ({ tenantId, id, entityId: invitationId }) => invitationStart({ tenantId, invitationId }, id)),
   starts(AUTOMATION_RUN_DUE, ({ data }) => automationRunStart(JSON.parse(data.run ?? '') as RunToStart), ['run']),
   starts(PUSH_DUE, ({ tenantId, entityId: notificationId }) => pushStart({ tenantId, notificationId })),
   {
@@ -76,13 +75,13 @@ export const COMPANY_REACTIONS: readonly CompanyReaction[] = [
         await trx.raw(`set local lock_timeout = '${LEDGER_WAIT}'`);
         return await numberEntries(trx, { tenantId });
       });
-      if (unsummed < UNSUMMED) return;
+      if (unsummed < MAX_UNSUMMED) return;
       await sumEntries(database, { tenantId }, { lockTimeout: LEDGER_WAIT, batches: SUMMED_BATCHES });
     },
   },
   {
     // People are notified once, however often the events come.
-    follows: ({ event }) => isTold(event),
+    follows: ({ event }) => isNotifiable(event),
     async react(database, tenantId, events, now) {
       const ids = events.map(({ id }) => id);
       await notifyOfEvents(database, tenantId, ids, now());

@@ -1,8 +1,8 @@
 /** A reaction to an event. Each may be repeated: ids and event ids make the repetition a no-op. */
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
-import type { ClaimedEvent } from '../../services/outbox/claim.ts';
-import { startOnce, unlessEnded, type WorkflowStart } from '../../services/temporal/start.ts';
+import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
+import { startOnce, unlessEnded, type WorkflowStart } from '../../services/platform/temporal/start.ts';
 
 export interface Reaction {
   /** Members of the event's data that it needs; all others stay in the outbox. */

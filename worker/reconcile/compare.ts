@@ -2,7 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
-import { DUE_KINDS, DUE_SOURCES, type Due, type DueKind, type DueTime } from '../../services/due/work.ts';
+import { WORK_SOURCES } from '../../services/operation/missing-work/sources.ts';
+import {
+  type EventSpan,
+  type ExpectedWork,
+  WORK_KINDS,
+  type WorkKind,
+} from '../../services/operation/missing-work/work.ts';
 import { endClosedLifecycles } from '../lifecycles.ts';
 import { isMissing, knownTo, startAgain, workflowIdOf } from './temporal.ts';
 
@@ -12,7 +18,7 @@ export interface Compared {
   readonly missing: number;
   readonly started: number;
 }
-export type Comparison = Readonly<Record<DueKind, Compared>>;
+export type Comparison = Readonly<Record<WorkKind, Compared>>;
 
 /** Position of a comparison: the source, and the cursor within it. */
 export interface Place {
@@ -26,9 +32,9 @@ export interface CompareDeps {
 }
 
 export interface CompareOptions {
-  readonly time: DueTime;
+  readonly time: EventSpan;
   /** Kinds whose missing work is restarted; for the others it is only counted. */
-  readonly starts: (kind: DueKind) => boolean;
+  readonly starts: (kind: WorkKind) => boolean;
   /** How many are started per company and page before others get their turn. */
   readonly share: number;
 }
@@ -38,8 +44,8 @@ const PARALLEL = 10;
 const PACE_MS = 100;
 
 export const NOTHING_COMPARED: Comparison = Object.fromEntries(
-  DUE_KINDS.map((kind) => [kind, { due: 0, missing: 0, started: 0 }]),
-) as Record<DueKind, Compared>;
+  WORK_KINDS.map((kind) => [kind, { due: 0, missing: 0, started: 0 }]),
+) as Record<WorkKind, Compared>;
 
 /**
  * Compares one page. @returns the next position, null after the last; and whether companies have more missing on this page than their share
@@ -49,7 +55,7 @@ export async function comparePage(
   { time, starts, share }: CompareOptions,
   { source, cursor }: Place,
 ): Promise<{ readonly next: Place | null; readonly found: Comparison; readonly left: boolean }> {
-  const page = await (DUE_SOURCES[source] as (typeof DUE_SOURCES)[number])(database, cursor, time);
+  const page = await (WORK_SOURCES[source] as (typeof WORK_SOURCES)[number])(database, cursor, time);
   const ids = page.items.map(workflowIdOf);
   const known = await knownTo(client, ids);
   const missing = page.items.filter((due, nth) => isMissing(due, known.get(ids[nth] ?? '')));
@@ -61,7 +67,7 @@ export async function comparePage(
     await pace;
   }
   await endClosedLifecycles(database, client, turn);
-  const following = source + 1 < DUE_SOURCES.length ? { source: source + 1, cursor: null } : null;
+  const following = source + 1 < WORK_SOURCES.length ? { source: source + 1, cursor: null } : null;
   return {
     next: page.next === null ? following : { source, cursor: page.next },
     found: mapKinds((kind) => ({
@@ -116,8 +122,8 @@ export function add(one: Comparison, other: Comparison): Comparison {
 }
 
 /** The first of each company, then the second of each …, up to the share. */
-function byTurns(items: readonly Due[], share: number): Due[] {
-  const turns: Due[][] = [];
+function byTurns(items: readonly ExpectedWork[], share: number): ExpectedWork[] {
+  const turns: ExpectedWork[][] = [];
   const had = new Map<string, number>();
   for (const due of items) {
     const turn = had.get(due.tenantId) ?? 0;
@@ -129,10 +135,10 @@ function byTurns(items: readonly Due[], share: number): Due[] {
   return turns.flat();
 }
 
-function count(items: readonly Due[], kind: DueKind): number {
+function count(items: readonly ExpectedWork[], kind: WorkKind): number {
   return items.filter((due) => due.kind === kind).length;
 }
 
-function mapKinds(of: (kind: DueKind) => Compared): Comparison {
-  return Object.fromEntries(DUE_KINDS.map((kind) => [kind, of(kind)])) as Record<DueKind, Compared>;
+function mapKinds(of: (kind: WorkKind) => Compared): Comparison {
+  return Object.fromEntries(WORK_KINDS.map((kind) => [kind, of(kind)])) as Record<WorkKind, Compared>;
 }

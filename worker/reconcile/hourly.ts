@@ -1,8 +1,8 @@
 /** The hourly comparison: missing lifecycles are restarted, other work is only counted, for the log and /metrics. */
 import type { Logger } from 'pino';
-import { setGauges } from '../../services/counts/work-counts.ts';
-import type { DueKind } from '../../services/due/work.ts';
-import type { ComparisonState } from '../../workflows/maintenance/contract.ts';
+import type { WorkKind } from '../../services/operation/missing-work/work.ts';
+import { setGauges } from '../../services/platform/counters/work-counts.ts';
+import type { ComparisonState } from '../../workflows/operation/contract.ts';
 import { type CompareDeps, comparePage } from './compare.ts';
 
 /** How long one run takes before other work of the queue gets its slot. */
@@ -19,7 +19,7 @@ export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly l
     const [since, until] = [LOOKED_BACK_MS, SETTLED_MS].map((ms) => new Date(Date.parse(begunAt) - ms));
     const options = {
       time: { since: since as Date, until: until as Date },
-      starts: (kind: DueKind) => kind === 'lifecycles',
+      starts: (kind: WorkKind) => kind === 'lifecycles',
       share: Number.POSITIVE_INFINITY,
     };
     let { open, started, source = 0, after: cursor, missing = {} } = state;

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { loadConfig } from '../../config/index.ts';
 import { withLocalService } from '../../config/local.ts';
 import { Database } from '../../db/database.ts';
-import { DUE_KINDS } from '../../services/due/work.ts';
+import { WORK_KINDS } from '../../services/operation/missing-work/work.ts';
 import { reachDatabase, reachTemporal } from '../connect.ts';
 import { installRuntime } from '../logger.ts';
 import { scheduleMaintenance } from '../maintenance.ts';
@@ -66,16 +66,16 @@ async function reconcile(): Promise<void> {
 function everySoOften(): (so: Comparison) => void {
   let printedAt = performance.now();
   return (so) => {
-    if (performance.now() - printedAt < PRINT_MS || DUE_KINDS.every((kind) => so[kind].missing === 0)) return;
+    if (performance.now() - printedAt < PRINT_MS || WORK_KINDS.every((kind) => so[kind].missing === 0)) return;
     printedAt = performance.now();
-    console.log(`… ${DUE_KINDS.map((kind) => `${kind} ${so[kind].started} of ${so[kind].missing}`).join(', ')}`);
+    console.log(`… ${WORK_KINDS.map((kind) => `${kind} ${so[kind].started} of ${so[kind].missing}`).join(', ')}`);
   };
 }
 
 function inWords(sum: Comparison): string {
   const rows = [
     ['', 'should run', 'missing', 'restarted'],
-    ...DUE_KINDS.map((kind) => [kind, ...[sum[kind].due, sum[kind].missing, sum[kind].started].map(String)]),
+    ...WORK_KINDS.map((kind) => [kind, ...[sum[kind].due, sum[kind].missing, sum[kind].started].map(String)]),
   ];
   return rows
     .map(([name = '', ...cells]) => name.padEnd(14) + cells.map((cell) => cell.padStart(14)).join(''))

@@ -2,15 +2,15 @@
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import type { Due } from '../../services/due/work.ts';
-import { isRunning, startOnce, type WorkflowStart } from '../../services/temporal/start.ts';
-import { restartRecovery } from '../../services/webhooks/recover.ts';
-import { automationRunStart } from '../../workflows/automations/contract.ts';
-import { emailStart, invitationStart } from '../../workflows/mail/contract.ts';
-import { reconciliationStart } from '../../workflows/payments/contract.ts';
-import { revaluationStart } from '../../workflows/stock/contract.ts';
-import { taskRestart } from '../../workflows/tasks/contract.ts';
-import { deliveryStart } from '../../workflows/webhooks/contract.ts';
+import { restartRecovery } from '../../services/integrations/webhooks/recover.ts';
+import type { ExpectedWork } from '../../services/operation/missing-work/work.ts';
+import { isRunning, startOnce, type WorkflowStart } from '../../services/platform/temporal/start.ts';
+import { automationRunStart } from '../../workflows/integrations/automations/contract.ts';
+import { deliveryStart } from '../../workflows/integrations/webhooks/contract.ts';
+import { emailStart } from '../../workflows/messages/mail/contract.ts';
+import { taskRestart } from '../../workflows/platform/tasks/contract.ts';
+import { reconciliationStart } from '../../workflows/trade/payments/contract.ts';
+import { revaluationStart } from '../../workflows/trade/stock/contract.ts';
 import { missingLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
 
@@ -18,7 +18,7 @@ import { startRedelivery } from '../redelivery.ts';
 const ASKED = 100;
 
 /** The workflow that does the work. */
-function startOf(due: Due): WorkflowStart {
+function startOf(due: ExpectedWork): WorkflowStart {
   switch (due.kind) {
     case 'lifecycles':
       return missingLifecycle(due);
@@ -30,8 +30,6 @@ function startOf(due: Due): WorkflowStart {
       const { tenantId, emailId, documentId } = due;
       return emailStart({ tenantId, emailId, ...(documentId === null ? {} : { documentId }) });
     }
-    case 'invitations':
-      return invitationStart({ tenantId: due.tenantId, invitationId: due.invitationId }, due.mailId);
     case 'automations': {
       const { kind: _, ...run } = due;
       return automationRunStart(run);
@@ -43,7 +41,7 @@ function startOf(due: Due): WorkflowStart {
   }
 }
 
-export function workflowIdOf(due: Due): string {
+export function workflowIdOf(due: ExpectedWork): string {
   return startOf(due).workflowId;
 }
 
@@ -64,12 +62,12 @@ export async function knownTo(client: Client, ids: readonly string[]): Promise<M
  * Whether it should run and does not. A lifecycle always runs, and so does the workflow of a running task; others may have been ended by an
  * operator, which the database does not know.
  */
-export function isMissing(due: Due, known: 'running' | 'ended' | undefined): boolean {
+export function isMissing(due: ExpectedWork, known: 'running' | 'ended' | undefined): boolean {
   return due.kind === 'lifecycles' || due.kind === 'tasks' ? known !== 'running' : known === undefined;
 }
 
 /** Restarts it, unless somebody else was faster. */
-export async function startAgain(database: Database, client: Client, due: Due): Promise<void> {
+export async function startAgain(database: Database, client: Client, due: ExpectedWork): Promise<void> {
   if (due.kind === 'redeliveries') {
     const redelivery = { id: due.redeliveryId ?? newId(), again: true };
     return await startRedelivery(client, { ...deliveryOf(due), redelivery }, due.about);
@@ -82,10 +80,10 @@ export async function startAgain(database: Database, client: Client, due: Due): 
   await startOnce(client, startOf(due));
 }
 
-function taskOf({ tenantId, taskId }: Extract<Due, { kind: 'tasks' }>) {
+function taskOf({ tenantId, taskId }: Extract<ExpectedWork, { kind: 'tasks' }>) {
   return { tenantId, taskId };
 }
 
-function deliveryOf({ tenantId, webhookId, eventId }: Extract<Due, { kind: 'deliveries' | 'redeliveries' }>) {
+function deliveryOf({ tenantId, webhookId, eventId }: Extract<ExpectedWork, { kind: 'deliveries' | 'redeliveries' }>) {
   return { tenantId, webhookId, eventId };
 }

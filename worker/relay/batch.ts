@@ -1,6 +1,6 @@
 /** A batch of claimed events with their outcomes. An event's failure does not affect the others. */
-import { isWork } from '../../domain/internal-events.ts';
-import type { ClaimedEvent } from '../../services/outbox/claim.ts';
+import { isWork } from '../../domain/platform/internal-events.ts';
+import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
 import { isOwnFailure } from './failures.ts';
 
 export class Batch {

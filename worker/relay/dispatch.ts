@@ -1,12 +1,12 @@
 /** Hands over one event to those who want it. Every call may be repeated: ids and event ids make the repetition a no-op. */
 import type { Client } from '@temporalio/client';
 import pMap from 'p-map';
-import { deliveryTitle } from '../../domain/webhooks/texts.ts';
-import type { ClaimedEvent } from '../../services/outbox/claim.ts';
-import type { InterestedWebhook } from '../../services/outbox/interest.ts';
-import { startOnce } from '../../services/temporal/start.ts';
-import { automationRunStart, type RunToStart } from '../../workflows/automations/contract.ts';
-import { deliveryStart, type WebhookDeliveryInput } from '../../workflows/webhooks/contract.ts';
+import { deliveryTitle } from '../../domain/integrations/webhooks/texts.ts';
+import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
+import type { InterestedWebhook } from '../../services/platform/outbox/interest.ts';
+import { startOnce } from '../../services/platform/temporal/start.ts';
+import { automationRunStart, type RunToStart } from '../../workflows/integrations/automations/contract.ts';
+import { deliveryStart, type WebhookDeliveryInput } from '../../workflows/integrations/webhooks/contract.ts';
 import { registerSearchAttributes } from '../connect.ts';
 import { type Call, callsFor } from '../reactions/calls.ts';
 import { isUnprepared } from './failures.ts';

@@ -1,7 +1,7 @@
 /** Keeps a batch of events claimed while it is being worked on. */
 import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
-import { type Claim, keepLease } from '../../services/outbox/claim.ts';
+import { type Claim, keepLease } from '../../services/platform/outbox/claim.ts';
 
 /** Nothing is begun when the lease could end before the answer: this part of it is kept in reserve. */
 const RESERVE = 0.4;

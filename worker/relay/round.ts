@@ -7,7 +7,9 @@ import type { Logger } from 'pino';
 import type { Database, Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import { triggeredRules } from '../../services/automations/interest.ts';
+import { findTriggeredRules } from '../../services/integrations/automations/interest.ts';
+import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/integrations/webhooks/attempts.ts';
+import { alertFilterErrors } from '../../services/integrations/webhooks/daily-alerts.ts';
 import {
   type Claim,
   type ClaimedEvent,
@@ -15,10 +17,8 @@ import {
   markProcessed,
   postponeEvent,
   releaseEvents,
-} from '../../services/outbox/claim.ts';
-import { type InterestedWebhook, interestedWebhooks } from '../../services/outbox/interest.ts';
-import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/webhooks/attempts.ts';
-import { tellFilterErrors } from '../../services/webhooks/tell-once.ts';
+} from '../../services/platform/outbox/claim.ts';
+import { type InterestedWebhook, interestedWebhooks } from '../../services/platform/outbox/interest.ts';
 import { callsFor } from '../reactions/calls.ts';
 import { COMPANY_REACTIONS, READ_OF_EVENTS } from '../reactions/index.ts';
 import { Batch } from './batch.ts';
@@ -80,7 +80,7 @@ export async function runRound(
 /** Which webhooks want the events, and which rules they trigger. */
 async function interestIn(database: Database, batch: Batch) {
   const found = await batch.forEach(batch.events, (events) =>
-    database.withSystem((trx) => Promise.all([interestedWebhooks(trx, events), triggeredRules(trx, events)])),
+    database.withSystem((trx) => Promise.all([interestedWebhooks(trx, events), findTriggeredRules(trx, events)])),
   );
   const interest: Interest = new Map(found.flatMap(([webhooks]) => [...webhooks]));
   return { interest, triggering: found.flatMap(([, rules]) => rules) };
@@ -127,7 +127,7 @@ async function logWhatIsUnsent({ database, now }: RoundDeps, batch: Batch, inter
     );
     if (unsent.length === 0) return;
     await database.withSystem((trx) => logUnsent(trx, unsent));
-    await tellFilterErrors(database, unsent, now());
+    await alertFilterErrors(database, unsent, now());
   });
 }
 

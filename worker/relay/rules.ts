@@ -4,11 +4,11 @@ import type { Context } from '../../db/context.ts';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import type { Triggering } from '../../services/automations/interest.ts';
-import { matchesOf } from '../../services/automations/match.ts';
-import { beginRuns } from '../../services/automations/runs.ts';
-import type { ClaimedEvent } from '../../services/outbox/claim.ts';
-import type { RunToStart } from '../../workflows/automations/contract.ts';
+import { beginRuns } from '../../services/integrations/automations/begin-runs.ts';
+import type { Triggering } from '../../services/integrations/automations/interest.ts';
+import { findMatches } from '../../services/integrations/automations/match.ts';
+import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
+import type { RunToStart } from '../../workflows/integrations/automations/contract.ts';
 import type { Batch } from './batch.ts';
 
 /** Companies looked at concurrently. */
@@ -44,7 +44,7 @@ export async function runRules(deps: RuleDeps, batch: Batch, triggering: readonl
 
 async function runFor({ database, now, startRun }: RuleDeps, tenantId: string, events: readonly Triggering[]) {
   const ctx: Context = { tenantId, userId: null, actor: 'automations', requestId: newId(), now: now() };
-  const matches = await database.readTenant(ctx, (db) => matchesOf(db, events));
+  const matches = await database.readTenant(ctx, (db) => findMatches(db, events));
   if (matches.length === 0) return;
   const runs = await database.withTenant(ctx, (trx) => beginRuns(trx, ctx, matches));
   await pMap(runs, startRun, { concurrency: 8 });

@@ -1,8 +1,8 @@
 /** Makes schedules in Temporal equal to their rows. */
 import type { Client } from '@temporalio/client';
-import { KNOWN_MEMBERS, type KnownSchedule, storedCron } from '../../services/schedules/known.ts';
-import { putSchedule, removeSchedule } from '../../services/temporal/schedules.ts';
-import type { KeptInput } from '../../workflows/schedules/contract.ts';
+import { KNOWN_MEMBERS, type KnownSchedule, storedCron } from '../../services/platform/schedules/known.ts';
+import { putSchedule, removeSchedule } from '../../services/platform/schedules/temporal.ts';
+import type { KeptInput } from '../../workflows/platform/schedules/contract.ts';
 import type { Reaction } from '../reactions/reaction.ts';
 import type { ScheduleKind } from './kinds.ts';
 

@@ -6,18 +6,18 @@ import {
   AUTOMATION_SCHEDULE_REMOVED,
   REPORT_SCHEDULE_CHANGED,
   REPORT_SCHEDULE_REMOVED,
-} from '../../domain/internal-events.ts';
-import { AUTOMATION_SCHEDULES_SQL } from '../../services/automations/clock/known.ts';
-import { takeOverRule } from '../../services/automations/clock/take-over.ts';
-import { REPORT_SCHEDULES_SQL, takeOver } from '../../services/report-schedules/known.ts';
-import type { KnownSchedule } from '../../services/schedules/known.ts';
+} from '../../domain/platform/internal-events.ts';
+import { AUTOMATION_SCHEDULES_SQL } from '../../services/integrations/automations/clock/schedule-state.ts';
+import { takeOverRule } from '../../services/integrations/automations/clock/take-over.ts';
+import type { KnownSchedule } from '../../services/platform/schedules/known.ts';
+import { REPORT_SCHEDULES_SQL, takeOver } from '../../services/reports/schedules/known.ts';
 import {
   AUTOMATION,
+  automationSchedule,
   automationScheduleId,
-  automationScheduleOf,
-} from '../../workflows/automation-schedules/contract.ts';
-import { REPORT_SCHEDULE, reportScheduleId, reportScheduleOf } from '../../workflows/report-schedules/contract.ts';
-import type { keptSchedule, ScheduleState } from '../../workflows/schedules/contract.ts';
+} from '../../workflows/integrations/automations/clock-contract.ts';
+import type { keptSchedule, ScheduleState } from '../../workflows/platform/schedules/contract.ts';
+import { REPORT_SCHEDULE, reportSchedule, reportScheduleId } from '../../workflows/reports/schedules/contract.ts';
 
 export interface ScheduleKind {
   /** Search attribute of the schedules. */
@@ -44,7 +44,7 @@ export const SCHEDULE_KINDS: readonly ScheduleKind[] = [
     removed: REPORT_SCHEDULE_REMOVED,
     rows: REPORT_SCHEDULES_SQL,
     idOf: ({ tenantId, id }) => reportScheduleId({ tenantId, reportScheduleId: id }),
-    scheduleOf: reportScheduleOf,
+    scheduleOf: reportSchedule,
     takeOver,
   },
   {
@@ -53,7 +53,7 @@ export const SCHEDULE_KINDS: readonly ScheduleKind[] = [
     removed: AUTOMATION_SCHEDULE_REMOVED,
     rows: AUTOMATION_SCHEDULES_SQL,
     idOf: ({ tenantId, id }) => automationScheduleId({ tenantId, automationId: id }),
-    scheduleOf: automationScheduleOf,
+    scheduleOf: automationSchedule,
     takeOver: takeOverRule,
   },
 ];

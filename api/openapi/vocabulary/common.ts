@@ -1,5 +1,7 @@
 /** Members that records of all kinds have. */
-import type { Vocabulary } from './index.ts';
+
+/** Description and sample of each member. */
+export type Vocabulary = Readonly<Record<string, readonly [description: string, sample?: unknown]>>;
 
 export const ID = '0192f0c1-7a10-7c3e-8d52-1f6a5b2c9e00';
 
@@ -14,9 +16,9 @@ export const DAY = '2026-03-02';
 export const common: Vocabulary = {
   id: ['Permanent identifier', ID],
   data: ['The requested data'],
-  pagination: ['Which part of the list this is'],
+  pagination: ['Position in the list'],
   total: ['The total amount', 30.25],
-  page: ['Which page of the list, from 1', 1],
+  page: ['Page of the list, from 1', 1],
   perPage: ['Records on a page', 50],
   hasMore: ['Whether there is a next page', false],
   limit: ['Records on a page', 50],
@@ -28,8 +30,8 @@ export const common: Vocabulary = {
   html: ['The HTML part', '<p>Good morning</p>'],
   text: ['Text as entered', 'Transfer of Café Central'],
   notes: ['Remarks', 'Delivered at the back door'],
-  reason: ['Why', 'Counted again'],
-  message: ['What to know about it, in one sentence', 'Imported 200 of 500 rows'],
+  reason: ['Reason', 'Counted again'],
+  message: ['Short message for people', 'Imported 200 of 500 rows'],
   status: ['Current state'],
   type: ['Kind'],
   kind: ['Kind'],
@@ -45,11 +47,11 @@ export const common: Vocabulary = {
   until: ['End', '2026-03-03T09:30:00.000Z'],
   at: ['When it happened', INSTANT],
   year: ['The calendar year; for a fiscal year, the one in which it begins', 2026],
-  count: ['How many there are', 1],
+  count: ['Number of records', 1],
   currency: ['ISO 4217 code', 'EUR'],
   amount: ["The amount, in the company's currency", 25],
   quantity: ['Quantity, in the unit of the line', 10],
-  price: ['Per unit, without tax', 2.5],
+  price: ['Unit price without tax', 2.5],
   rate: ['Percent', 21],
   email: ['E-mail address', 'ana@example.com'],
   phone: ['Telephone number', '+34 600 123 456'],
@@ -63,7 +65,7 @@ export const common: Vocabulary = {
   countryCode: ['ISO 3166 code of two letters', 'ES'],
   locale: ['BCP 47 tag of language and country', 'es-ES'],
   language: ['BCP 47 tag of the language', 'es-ES'],
-  entityType: ['What kind of record, as the audit log names it', 'SalesInvoice'],
+  entityType: ['Type of record, as named in the audit log', 'SalesInvoice'],
   entityId: ['The record', ID],
   errors: ['All faults'],
   error: ['What went wrong, in words', 'The receiver does not answer'],

@@ -1,6 +1,5 @@
 /** Companies, the people in them, and their permissions. */
-import { ID, INSTANT, sampleId } from './common.ts';
-import type { Vocabulary } from './index.ts';
+import { ID, INSTANT, sampleId, type Vocabulary } from './common.ts';
 
 export const identity: Vocabulary = {
   tenant: ['The company'],
@@ -8,7 +7,7 @@ export const identity: Vocabulary = {
   tenants: ['The companies of the user'],
   company: ['The company to create'],
   admin: ['Its first user, who becomes its owner'],
-  user: ['Who it is'],
+  user: ['The user'],
   userId: ['The user', sampleId(3)],
   role: ['Permissions of the user', 'sales'],
   permissions: ['Permissions of the role, as resource:action', ['partners:read', 'sales_orders:create']],
@@ -16,7 +15,7 @@ export const identity: Vocabulary = {
   currentPassword: ['The current password', 'correct horse battery'],
   newPassword: ['The new password: twelve characters or more', 'staple battery horse'],
   token: ['Send it as Authorization: Bearer', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'],
-  refreshToken: ['Exchanged once for new tokens', 'rt_Zm9yIHRoZSBkZXNjcmlwdGlvbiBvbmx5'],
+  refreshToken: ['Can be exchanged once for new tokens', 'rt_Zm9yIHRoZSBkZXNjcmlwdGlvbiBvbmx5'],
   expiresIn: ['Lifetime of the token in seconds', 900],
   expiresAt: ['When it stops working; null: never', '2027-03-02T09:30:00.000Z'],
   lastLoginAt: ['When they last logged in; null: never', INSTANT],
@@ -25,7 +24,7 @@ export const identity: Vocabulary = {
   createdByName: ["The creator's name at the time; null for programs", 'Olga Owner'],
   apiKeys: ['API keys of the company'],
   invitedBy: ['The user who invites; null for programs', sampleId(3)],
-  lastMailAt: ['When the last mail was asked for', INSTANT],
+  lastMailAt: ['When the last mail was requested', INSTANT],
   tenantName: ['Name of the company', 'Frutas García'],
   membershipId: ["The user's membership in the company", sampleId(11)],
   apiKeyId: ['The calling API key; null for users', null],
@@ -57,7 +56,7 @@ export const identity: Vocabulary = {
   oldValue: ['The changed members before'],
   newValue: ['The changed members after'],
   initialized: ['Whether a company exists; null while that is unknown', true],
-  checks: ['Which parts answer'],
+  checks: ['Status of each part'],
   database: ['PostgreSQL', 'ok'],
   temporal: ['Temporal', 'ok'],
   worker: ['Whether a worker has sent a heartbeat', 'ok'],
@@ -69,11 +68,11 @@ export const identity: Vocabulary = {
   read: ['Whether it has been read', false],
   readAt: ['When it was read', INSTANT],
   body: ['The message', 'Café Central: 121.00 EUR'],
-  metadata: ['Ids of what it is about', { document_id: ID }],
-  actionUrl: ['Where to see what it is about', `/api/sales/invoices/${ID}`],
-  actionLabel: ['What to call that link', 'Show'],
-  unreadCount: ['How many are unread', 3],
-  updated: ['How many were changed', 3],
+  metadata: ['Ids of the records that it is about', { document_id: ID }],
+  actionUrl: ['Link to the record that it is about', `/api/sales/invoices/${ID}`],
+  actionLabel: ['Label of that link', 'Show'],
+  unreadCount: ['Number of unread notifications', 3],
+  updated: ['Number of changed notifications', 3],
   offset: ['Rows before the first one', 0],
   emailStatus: ['E-mails that you sent were delivered or failed', true],
   documentSent: ['A document was sent by e-mail', true],
@@ -86,5 +85,5 @@ export const identity: Vocabulary = {
   mention: ['Somebody mentioned you in a comment', true],
   pushEnabled: ['Also by the browser (Web Push)', false],
   emailEnabled: ['A daily summary by e-mail', false],
-  excludeOwn: ['Leave out what you did yourself', false],
+  excludeOwn: ['Whether to omit your own actions', false],
 };

@@ -3,16 +3,13 @@
  * here and serve snake_case as well.
  */
 import { camelCase } from '../../../domain/words.ts';
-import { common } from './common.ts';
+import { common, type Vocabulary } from './common.ts';
 import { documents } from './documents.ts';
 import { identity } from './identity.ts';
 import { masterData } from './master-data.ts';
 import { money } from './money.ts';
 import { people } from './people.ts';
 import { webhooks } from './webhooks.ts';
-
-/** Description and sample of each member. */
-export type Vocabulary = Readonly<Record<string, readonly [description: string, sample?: unknown]>>;
 
 const VOCABULARY: Vocabulary = {
   ...common,

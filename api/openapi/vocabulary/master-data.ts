@@ -1,6 +1,5 @@
 /** Partners, items, prices, warehouses, series and other data that documents refer to. */
-import { DAY, sampleId } from './common.ts';
-import type { Vocabulary } from './index.ts';
+import { DAY, sampleId, type Vocabulary } from './common.ts';
 
 export const masterData: Vocabulary = {
   partnerId: ['The customer or supplier', sampleId(2)],
@@ -24,7 +23,7 @@ export const masterData: Vocabulary = {
   firstPaymentDay: ['Day of the month on which the partner pays', 10],
   secondPaymentDay: ['Another day of the month on which the partner pays', 25],
   promptDiscountPercent: ['Percentage off invoices that are paid promptly; null: none', 2],
-  promptDiscountDays: ['Days within which they are to be paid for that', 10],
+  promptDiscountDays: ['Days within which an invoice must be paid for the discount', 10],
   paymentMethod: ['Payment method', 'transfer'],
   creditLimit: ["The customer's credit limit; null: none", 3000],
   vatRegime: ['VAT regime: domestic, EU, exports, or equivalence surcharge', 'general'],
@@ -77,8 +76,8 @@ export const masterData: Vocabulary = {
   levels: ['Levels of a rack', 3],
   positions: ['Positions on a level', 5],
   pattern: ['Pattern of the codes', '{aisle}-{rack}-{level}-{position}'],
-  created: ['How many were created', 120],
-  existing: ['How many existed', 0],
+  created: ['Number of created records', 120],
+  existing: ['Number of existing records', 0],
   surchargeRate: ['Percentage of equivalence surcharge', 0],
   taxGroupId: ['The tax', sampleId(23)],
   outputAccountId: ['Account for VAT on sales', null],
@@ -112,7 +111,7 @@ export const masterData: Vocabulary = {
   validationRegex: ['Pattern that must match within the value', null],
   filterable: ['Whether its values are indexed', false],
   rows: ['Rows of the file', 12],
-  updated: ['How many have changed', 0],
+  updated: ['Number of changed records', 0],
   errorCount: ['Number of all faults, including those not listed', 0],
   line: ['The line of the file, from 1', 2],
   column: ['The column; null for the whole line', 'name'],

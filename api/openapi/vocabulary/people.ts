@@ -1,6 +1,5 @@
 /** Employees, their contracts, absences and pay. */
-import { DAY, sampleId } from './common.ts';
-import type { Vocabulary } from './index.ts';
+import { DAY, sampleId, type Vocabulary } from './common.ts';
 
 export const people: Vocabulary = {
   employeeId: ['The employee', sampleId(70)],
@@ -20,17 +19,17 @@ export const people: Vocabulary = {
   accidentRate: ["The employer's percentage for accidents, by activity", 1.5],
   irpfRate: ['Percentage of income tax that is withheld', 12],
   month: ['The month, 1 to 12', 1],
-  bases: ['What contributions and income tax are worked out from'],
+  bases: ['Bases of contributions and income tax'],
   payrollId: ['The payroll', sampleId(74)],
-  contributions: ['What is paid to social security, by contribution'],
+  contributions: ['Social security payments, by contribution'],
   contributionsTotal: ['Their sum', 128.91],
   irpf: ['Income tax withheld'],
-  advances: ['What was paid before, and is taken now'],
-  gross: ['All that is earned', 1700],
-  deductions: ['What is taken from the pay', 332.91],
-  employerContributions: ['What the company pays to social security', 637.64],
-  overtime: ['Of overtime', 0],
-  entitled: ['What the contracts give in the year', 30],
-  taken: ['Up to today', 12],
-  planned: ['After today', 5],
+  advances: ['Advances that are deducted now'],
+  gross: ['Total earnings', 1700],
+  deductions: ['Total deductions from the pay', 332.91],
+  employerContributions: ['Social security contributions of the company', 637.64],
+  overtime: ['Overtime pay', 0],
+  entitled: ['Days granted by the contracts in the year', 30],
+  taken: ['Days taken up to today', 12],
+  planned: ['Days planned after today', 5],
 };

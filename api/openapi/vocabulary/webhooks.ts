@@ -1,6 +1,5 @@
 /** Webhooks, their events, and problems. */
-import { ID, INSTANT, sampleId } from './common.ts';
-import type { Vocabulary } from './index.ts';
+import { ID, INSTANT, sampleId, type Vocabulary } from './common.ts';
 
 export const webhooks: Vocabulary = {
   events: ['Subscribed events', ['document.*']],
@@ -18,13 +17,16 @@ export const webhooks: Vocabulary = {
   secret: ['Signs each request', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   secretSet: ['Whether requests are signed', true],
   secretRotatedAt: ['When the secret was last replaced; null: never', null],
-  previousValidUntil: ['Until when the previous secret signs as well; null: not at all', '2026-03-03T09:30:00.000Z'],
+  previousValidUntil: [
+    'Time until which the previous secret also signs; null: it does not',
+    '2026-03-03T09:30:00.000Z',
+  ],
   retryPolicy: ['When failed deliveries are retried'],
   maxAttempts: ['Number of attempts, including the first', 8],
   retryDelaySeconds: ['Seconds between attempts', [10, 60, 300]],
   maxInFlight: ['Concurrent requests', 4],
   ratePerSecond: ['Requests started per second', 10],
-  warnings: ['What to check', []],
+  warnings: ['Warnings', []],
   pointer: ['JSON pointer into the body (RFC 6901)', '/lines/0/quantity'],
   attempt: ['Number of the attempt', 1],
   httpStatus: ["The receiver's HTTP status; null without a complete answer", 200],
@@ -46,13 +48,13 @@ export const webhooks: Vocabulary = {
   failing: ['Details of the current failure; null while it works', null],
   failures: ['Consecutive failed attempts', 3],
   switchedOffAt: ['When it will be disabled', '2026-03-07T09:30:00.000Z'],
-  disabled: ['Why the service has disabled it; null if it has not', null],
+  disabled: ['Why the service disabled it; null if it is enabled', null],
   automationId: ['The automation', sampleId(8)],
   notificationId: ['The notification', sampleId(9)],
   trigger: ['What triggered it', 'document.created'],
   linkedDocument: ['The first of the documents that it pays; null for none'],
-  detail: ['What is wrong and what to do', 'This partner does not exist'],
+  detail: ['The fault and its remedy', 'This partner does not exist'],
   instance: ['The requested path', `/api/partners/${sampleId(2)}`],
-  uses: ['What uses it, with counts'],
-  atLeast: ['Whether not all were counted', true],
+  uses: ['Types of records that use it, with counts'],
+  atLeast: ['Whether the count is a minimum', true],
 };

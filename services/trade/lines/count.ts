@@ -1,10 +1,11 @@
 /** Counts all lines of a side, as its list does without filters. */
-import { DOC_TYPES, type DocType } from '../../../domain/documents/types.ts';
-import { countOf } from '../../documents/read.ts';
+import { DOC_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { documentCountSql } from '../documents/read.ts';
 
 /**
- * SQL that counts the lines of all documents of these types. A line does not know its document's type, and joining a million takes long:
- * where most documents are of these types, all lines are counted in an index, and those of the other types, which are few, are deducted.
+ * SQL that counts the lines of all documents of these types. A line does not store its document's type, and joining a
+ * million takes long. If most documents are of these types, it counts all lines by an index and subtracts the few lines
+ * of other types.
  */
 export function countLines(docTypes: readonly DocType[]): string {
   const others = DOC_TYPES.filter((docType) => !docTypes.includes(docType));
@@ -12,9 +13,9 @@ export function countLines(docTypes: readonly DocType[]): string {
     else (select count(*) from document_lines) - ${lines(others)} end as count`;
 }
 
-/** How many documents there are, by their series. */
+/** Number of documents, by their series. */
 function documents(docTypes: readonly DocType[]): string {
-  return ['0', ...docTypes.map((docType) => `(${countOf(docType)})`)].join(' + ');
+  return ['0', ...docTypes.map((docType) => `(${documentCountSql(docType)})`)].join(' + ');
 }
 
 function lines(docTypes: readonly DocType[]): string {

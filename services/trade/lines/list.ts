@@ -1,54 +1,59 @@
-/** The lines of all sales or all purchases, each with what its document says: what lists of them select. */
+/** SQL for lists of the lines of all sales or all purchases, each with data of its document. */
 import { STATE } from '../../../db/queries/document-states.ts';
+import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
 import {
   DOC_TYPES,
   DOCUMENT_TYPES,
   type DocType,
   type DocumentSide,
   type DocumentStatus,
-} from '../../../domain/documents/types.ts';
-import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
-import { THROUGH_NOTES } from '../../documents/read.ts';
-import { PLACES, QUANTITY_PLACES } from '../../settings/format.ts';
+} from '../../../domain/trade/documents/types.ts';
+import { PLACES, QUANTITY_PLACES } from '../../platform/settings/format.ts';
+import { THROUGH_NOTES } from '../documents/read.ts';
 import { COST_OF_GOODS } from './cost.ts';
 
 /** The document types of a side. */
-export function docTypesOf(side: DocumentSide): DocType[] {
+export function docTypesOnSide(side: DocumentSide): DocType[] {
   return DOC_TYPES.filter((docType) => DOCUMENT_TYPES[docType].side === side);
 }
 
-/** `l` is the line, `d` its document. Left joins are omitted by PostgreSQL where nothing of them is needed, as where rows are counted. */
+/**
+ * `l` is the line, `d` its document. PostgreSQL omits left joins whose columns are not used, as when rows are counted.
+ */
 export const LINES_FROM = `document_lines l join documents d on d.id = l.document_id
   left join series s on s.id = d.series_id left join partners p on p.id = d.partner_id left join items i on i.id = l.item_id`;
 
-/** Project and cost center of a line, or else of its document. */
+/** Project and cost center of a line, otherwise of its document. */
 export const LINE_PROJECT = 'coalesce(l.project_id, d.project_id)';
 export const LINE_COST_CENTER = 'coalesce(l.cost_center_id, d.cost_center_id)';
 
-/** VAT and surcharge, rounded for the line; a document rounds once for each rate. */
+/** VAT and surcharge, rounded per line; a document rounds once per rate. */
 const TAX = `round(l.amount * (l.tax_rate + l.surcharge_rate) / 100, ${PLACES})`;
 
-/** As `openQuantity` of domain/documents/progress.ts has it; nothing is open of what was cancelled. */
+/** Same as `openQuantity` in domain/trade/documents/progress.ts, but zero for cancelled documents. */
 const OPEN_QUANTITY = `case when d.status = ${STATE.cancelled} then 0
     when d.doc_type in ('SO', 'PO') then greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity)
     when d.doc_type in ('SDN', 'PDN') then greatest(0, l.quantity - l.invoiced_quantity - l.returned_quantity - l.closed_quantity)
     else 0 end`;
 
-/** What a line fulfils of which something is open: nothing follows an invoice, and documents of which nothing is open are closed. */
+/** Lines that can have an open quantity: invoices have no follow-ups, and documents with nothing open are closed. */
 export const OPEN = `d.doc_type in ('SO', 'SDN', 'PO', 'PDN') and d.status in (${STATE.open}, ${STATE.partial})`;
 
-/** Whether the goods of a line of sales have left: not of orders, drafts and what was cancelled. */
-const LEFT = `(d.doc_type <> 'SO' and d.status not in (${STATE.draft}, ${STATE.cancelled}))`;
+/** Whether the goods of a sales line have left: not for orders, drafts and cancelled documents. */
+const GOODS_LEFT = `(d.doc_type <> 'SO' and d.status not in (${STATE.draft}, ${STATE.cancelled}))`;
 
-/** Of sales what the goods cost, null until they leave; of purchases the amount with the tax that cannot be deducted. */
+/**
+ * For sales: the cost of the goods, null until they leave. For purchases: the amount with the tax that cannot be
+ * deducted.
+ */
 const COST: Readonly<Record<DocumentSide, string>> = {
-  sales: `case when ${LEFT} then ${COST_OF_GOODS} end`,
+  sales: `case when ${GOODS_LEFT} then ${COST_OF_GOODS} end`,
   purchase: '(l.amount + l.lost_tax)',
 };
 
 const MARGIN = `(l.amount - ${COST.sales})`;
 
-/** SQL of what a line shows, by the member's name. */
+/** SQL expressions of a line's members, by name. */
 export function lineColumns(side: DocumentSide) {
   return {
     id: 'l.id',
@@ -91,7 +96,7 @@ export function lineColumns(side: DocumentSide) {
   } as const;
 }
 
-/** What a list selects. The margin follows from cost and amount, and need not be worked out twice. */
+/** Columns that a list selects. The margin follows from cost and amount, and is not computed twice. */
 export function selectedColumns(side: DocumentSide): string[] {
   const { margin: _, ...columns } = lineColumns(side);
   return [

@@ -1,18 +1,18 @@
-/** Finds lines by a text: by codes and references of their documents, partners, items, and by what they say themselves. */
+/** Finds lines by text: by codes and references of their documents, partners and items, and by description. */
 import type { Search } from '../../../db/queries/list.ts';
 import { query } from '../../../db/sql.ts';
-import type { DocType } from '../../../domain/documents/types.ts';
+import type { DocType } from '../../../domain/trade/documents/types.ts';
 
 /**
- * The first lines that a text finds, in documents of these types. Each member has its index, but for descriptions: only these are compared
- * line by line, with nothing of other tables.
+ * Finds the first lines that match a text in documents of these types. All members have an index except descriptions,
+ * which are compared line by line without joining other tables.
  */
 export function searchLines(docTypes: readonly DocType[]): Search {
-  const sql = sqlOf(docTypes);
+  const sql = searchSql(docTypes);
   return async (reader, text) => (await query<{ id: string }>(reader, sql, { ...text })).map(({ id }) => id);
 }
 
-const sqlOf = (docTypes: readonly DocType[]) => {
+const searchSql = (docTypes: readonly DocType[]) => {
   const documents = docTypes.map(
     (docType) => `select documents_containing('${docType}', :pattern, :part, :most) as id`,
   );

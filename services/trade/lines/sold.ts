@@ -1,9 +1,12 @@
-/** SQL: what posted sales invoices say of a period. */
+/** SQL for the sales invoiced in a period. */
 import { STATE } from '../../../db/queries/document-states.ts';
 import { COST_OF_GOODS } from './cost.ts';
 import { LINE_COST_CENTER, LINE_PROJECT } from './list.ts';
 
-/** The invoices of a period; what was cancelled counts on its day, and is taken back on that of its reversal, as in the ledger. */
+/**
+ * Invoices of a period. A cancelled one counts on its own day and is deducted on the day of its reversal, as in the
+ * ledger.
+ */
 const POSTED = `select d.*, 1 as sign, d.date as counts_on from documents d
     where d.doc_type = 'SINV' and d.posted_at is not null and d.date between :from::date and :to::date
     union all
@@ -12,8 +15,8 @@ const POSTED = `select d.*, 1 as sign, d.date as counts_on from documents d
     where r.date between :from::date and :to::date`;
 
 /**
- * The lines of sales invoices from `:from` to `:to`, with amount and cost of goods; what is booked on no account of income is left out.
- * Columns that nobody selects cost nothing.
+ * Lines of sales invoices from `:from` to `:to`, with amount and cost of goods, except those booked on no income
+ * account. Columns that are not selected cost nothing.
  */
 export const SOLD_LINES = `
   select d.counts_on as date, d.sign, d.id as document_id, d.code as document_code, l.id, l.line_number, d.partner_id, l.item_id,

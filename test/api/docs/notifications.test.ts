@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import puppeteer, { type Browser, type Page } from 'puppeteer';
 import type { Context } from '../../../db/context.ts';
-import { notifyUser } from '../../../services/notifications/notify.ts';
-import { endTask, reportProgress } from '../../../services/tasks/report.ts';
-import { startTask } from '../../../services/tasks/tasks.ts';
+import { notifyUser } from '../../../services/messages/notifications/notify.ts';
+import { endTask, reportProgress } from '../../../services/platform/tasks/report.ts';
+import { startTask } from '../../../services/platform/tasks/tasks.ts';
 import { OWNER } from '../../helpers/app.ts';
 import { NOW } from '../../helpers/clock.ts';
 import { useApp } from '../../helpers/hooks.ts';

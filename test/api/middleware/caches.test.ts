@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../db/ids.ts';
-import { storeDocumentPdf } from '../../../services/files/files.ts';
+import { storeDocumentPdf } from '../../../services/platform/files/files.ts';
 import { OWNER } from '../../helpers/app.ts';
 import type { Answer, TestClient } from '../../helpers/client.ts';
 import { TODAY, YEAR } from '../../helpers/clock.ts';

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import type { TestApp } from '../../helpers/app.ts';
-import { type Books, openBooks } from '../accounting/books.ts';
+import { type Books, openBooks } from '../ledger/accounting/books.ts';
 
 type Body = Record<string, unknown>;
 type Posted = Body & { id: string; lines: { id: string }[] };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
-import { JournalEntry } from '../../../db/models/accounting.ts';
-import { Document, DocumentLine } from '../../../db/models/documents.ts';
-import { Period } from '../../../db/models/master-data.ts';
+import { JournalEntry } from '../../../db/models/ledger/accounting.ts';
+import { Period } from '../../../db/models/records/master-data.ts';
+import { Document, DocumentLine } from '../../../db/models/trade/documents.ts';
 import type { ScopedConnection } from '../../../db/scoped-connection.ts';
 import { patchRow } from '../../../db/write.ts';
-import { loadDocument } from '../../../services/documents/read.ts';
-import { createDocument } from '../../../services/trade/create.ts';
+import { loadDocument } from '../../../services/trade/documents/read.ts';
+import { createDocument } from '../../../services/trade/lifecycle/create.ts';
 import { useCompany } from '../../helpers/hooks.ts';
 
 describe('changes', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Changes } from '../../../db/changes/changes.ts';
 import { newId } from '../../../db/ids.ts';
-import { User } from '../../../db/models/identity.ts';
-import { CostCenter, Project } from '../../../db/models/master-data.ts';
-import { Webhook } from '../../../db/models/webhooks.ts';
+import { User } from '../../../db/models/access/access.ts';
+import { Webhook } from '../../../db/models/integrations/webhooks.ts';
+import { CostCenter, Project } from '../../../db/models/records/master-data.ts';
 import { insertRow, patchRow, removeRow, removeRowsWhere } from '../../../db/write.ts';
 import { useCompany } from '../../helpers/hooks.ts';
 import { untilBlocked } from '../../helpers/locks.ts';
@@ -56,6 +56,29 @@ describe('changes of rows', () => {
       `select count(*)::integer as n from audit_logs where entity_type = 'CostCenter' and new_value ->> 'code' like 'A_'`,
     );
     assert.equal(others?.n, 3);
+  });
+
+  it('repeat the transaction when somebody else inserts a row with a contested key first', async () => {
+    const arrivals: (() => void)[] = [];
+    const bothHaveRead = () =>
+      new Promise<void>((resolve) => {
+        arrivals.push(resolve);
+        if (arrivals.length === 2) for (const go of arrivals) go();
+      });
+    const insert = () =>
+      company.run(async (trx) => {
+        const [known] = await CostCenter.query(trx).where({ code: 'Q1' });
+        if (known !== undefined) return known.id;
+        await bothHaveRead();
+        const changes = new Changes(company.ctx).repeatIfTaken('cost_centers_code_key');
+        const { id } = changes.create(CostCenter, center('Q1'));
+        // It is refused because of the write that it travels with, and may be heard of first.
+        await Promise.all([changes.write(trx), CostCenter.query(trx).limit(1)]);
+        return id;
+      });
+    const [one, other] = await Promise.all([insert(), insert()]);
+    assert.equal(one, other);
+    assert.equal(arrivals.length, 2);
   });
 
   it('change many with an audit record each, or none when one was changed meanwhile', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type JsonRow, shownForm, type TenantModelClass } from '../../../db/models/base.ts';
-import { Item, Partner, Period, Tax } from '../../../db/models/master-data.ts';
+import { Item, Partner, Period, Tax } from '../../../db/models/records/master-data.ts';
 import { runOn } from '../../../db/sql.ts';
 import { useCompany } from '../../helpers/hooks.ts';
 

@@ -23,7 +23,8 @@ describe('declared tables', () => {
 
   async function declaredTables(): Promise<DeclaredTable[]> {
     const folder = new URL('../../../db/models/', import.meta.url);
-    const files = [...(await readdir(folder)).map((name) => new URL(name, folder))];
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+    const files = names.map((name) => new URL(name, folder));
     const modules = await Promise.all(
       [...files, new URL('../../../db/changes/trail.ts', import.meta.url)].map((file) => import(file.href)),
     );
@@ -73,7 +74,7 @@ describe('declared tables', () => {
     const owners = new Map<string, Set<string>>();
     for (const { file, text } of (await Promise.all(rooms.map(sources))).flat()) {
       // Pruning deletes of many tables, each by its age.
-      if (file.startsWith('services/pruning/')) continue;
+      if (file.startsWith('services/operation/pruning/')) continue;
       for (const [, first, second] of text.matchAll(
         /(?:insert into|delete from) (\w+)|update (\w+)(?: (?:as )?\w)? set\b/g,
       )) {

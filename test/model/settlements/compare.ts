@@ -1,6 +1,6 @@
 /** What the service shows of debts, payments, the ledger and aging, and the same by the model. */
 import assert from 'node:assert/strict';
-import { readAging } from '../../../services/reports/aging.ts';
+import { readAging } from '../../../services/reports/payments/aging.ts';
 import type { Book } from './book.ts';
 import type { Desk } from './desk.ts';
 import { type Side, statusOf } from './papers.ts';

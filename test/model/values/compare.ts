@@ -1,8 +1,8 @@
 /** What the service has of levels, values and the ledger, and the same by the model. */
 import assert from 'node:assert/strict';
-import { enterStockVariation } from '../../../services/accounting/enter-stock.ts';
-import { recomputeLayers } from '../../../services/stock/recompute.ts';
-import type { Trade } from '../../services/trade/follow-helpers.ts';
+import { enterStockVariation } from '../../../services/ledger/accounting/enter-stock.ts';
+import { recomputeLayers } from '../../../services/trade/stock/recompute.ts';
+import type { Trade } from '../../services/trade/lifecycle/follow-helpers.ts';
 import type { Bought, History, Site } from './history.ts';
 
 /** The day of all documents. */

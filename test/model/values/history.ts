@@ -1,6 +1,6 @@
 /** The steps of a history, done by the service and by the model alike. */
-import { transferStock } from '../../../services/stock/operations/transfer.ts';
-import type { Doc, Trade } from '../../services/trade/follow-helpers.ts';
+import { transferStock } from '../../../services/trade/stock/operations/transfer.ts';
+import type { Doc, Trade } from '../../services/trade/lifecycle/follow-helpers.ts';
 import type { Balances } from './compare.ts';
 import type { Receipt, Values } from './model.ts';
 import type { Wish } from './wishes.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UNSUMMED } from '../../../services/accounting/balances/sum-entries.ts';
+import { MAX_UNSUMMED } from '../../../services/ledger/accounting/balances/sum-entries.ts';
 import { COMPANY_REACTIONS } from '../../../worker/reactions/index.ts';
 import { NOW } from '../../helpers/clock.ts';
 import { use, useCompany } from '../../helpers/hooks.ts';
@@ -20,12 +20,12 @@ describe('what is done for a company after its events', () => {
   };
 
   it('numbers its entries, and sums them when enough wait', async () => {
-    await enter(UNSUMMED - 1);
+    await enter(MAX_UNSUMMED - 1);
     await react();
     assert.equal((await company.rows('select from journal_entries where number is null')).length, 0);
     assert.equal(await summed(), 0);
     await enter(1);
     await react();
-    assert.equal(await summed(), UNSUMMED);
+    assert.equal(await summed(), MAX_UNSUMMED);
   });
 });

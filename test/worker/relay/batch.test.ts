@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { TASK_STARTED } from '../../../domain/internal-events.ts';
-import type { ClaimedEvent } from '../../../services/outbox/claim.ts';
+import { TASK_STARTED } from '../../../domain/platform/internal-events.ts';
+import type { ClaimedEvent } from '../../../services/platform/outbox/claim.ts';
 import { Batch } from '../../../worker/relay/batch.ts';
 
 describe('a batch of events', () => {

@@ -5,7 +5,8 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { newId } from '../../../db/ids.ts';
 import { ROLES } from '../../../domain/permissions.ts';
-import { createUser } from '../../../services/identity/users.ts';
+import { createUser } from '../../../services/access/users/users.ts';
+import { createWebhook, removeWebhook } from '../../../services/integrations/webhooks/manage.ts';
 import {
   type ClaimedEvent,
   claimEvents,
@@ -13,23 +14,22 @@ import {
   markProcessed,
   postponeEvent,
   releaseEvents,
-} from '../../../services/outbox/claim.ts';
-import { countDeadEvents, listDeadEvents, repeatDeadEvents } from '../../../services/outbox/dead.ts';
-import { removeTask, startTask } from '../../../services/tasks/tasks.ts';
-import { createDocument } from '../../../services/trade/create.ts';
-import { postInvoice } from '../../../services/trade/post.ts';
-import { createWebhook, removeWebhook } from '../../../services/webhooks/manage.ts';
+} from '../../../services/platform/outbox/claim.ts';
+import { countDeadEvents, listDeadEvents, repeatDeadEvents } from '../../../services/platform/outbox/dead.ts';
+import { removeTask, startTask } from '../../../services/platform/tasks/tasks.ts';
+import { createDocument } from '../../../services/trade/lifecycle/create.ts';
+import { postInvoice } from '../../../services/trade/lifecycle/post.ts';
 import { Dispatcher } from '../../../worker/relay/dispatch.ts';
 import { Relay } from '../../../worker/relay/relay.ts';
 import { WakeUp } from '../../../worker/relay/wake-up.ts';
+import { webhookDeliveryId } from '../../../workflows/integrations/webhooks/contract.ts';
+import { ENTITY_ID, SEARCH_ATTRIBUTES } from '../../../workflows/platform/search-attributes/contract.ts';
+import { taskWorkflowId } from '../../../workflows/platform/tasks/contract.ts';
 import {
   type DocumentChange,
   documentLifecycleId,
   type LifecycleInput,
-} from '../../../workflows/documents/contract.ts';
-import { ENTITY_ID, SEARCH_ATTRIBUTES } from '../../../workflows/search-attributes/contract.ts';
-import { taskWorkflowId } from '../../../workflows/tasks/contract.ts';
-import { webhookDeliveryId } from '../../../workflows/webhooks/contract.ts';
+} from '../../../workflows/trade/documents/contract.ts';
 import { addCompany, type TestCompany } from '../../helpers/company.ts';
 import { useCompany, useTemporal } from '../../helpers/hooks.ts';
 import { testTemporal } from '../../helpers/servers.ts';

@@ -1,28 +1,23 @@
 /** Workflows whose commands are no longer those of the recorded histories: what replay has to catch. */
 import { sleep } from '@temporalio/workflow';
-import { scheduledAutomation as byClock } from '../../../workflows/automation-schedules/run.ts';
-import { automationRun as automation } from '../../../workflows/automations/run.ts';
-import { dailySummaries as summaries } from '../../../workflows/daily-summaries/summaries.ts';
-import { documentLifecycle as lifecycle } from '../../../workflows/documents/lifecycle.ts';
-import { documentPdf as pdf } from '../../../workflows/documents/pdf.ts';
-import { emailDelivery as mailing } from '../../../workflows/mail/delivery.ts';
-import { invitationMail as mail } from '../../../workflows/mail/invitation.ts';
-import { lifecycleComparison as comparison } from '../../../workflows/maintenance/lifecycles.ts';
-import { maintenance as pruning } from '../../../workflows/maintenance/pruning.ts';
-import { paymentReconciliation as reconciliation } from '../../../workflows/payments/reconciliation.ts';
-import { payrollGeneration as payrolls } from '../../../workflows/payroll/generation.ts';
-import { payslipMails as payslips } from '../../../workflows/payroll/payslips.ts';
-import { pushDelivery as push } from '../../../workflows/push/delivery.ts';
-import { scheduledReport as scheduled } from '../../../workflows/report-schedules/scheduled-report.ts';
-import { reportGeneration as generation } from '../../../workflows/reports/generation.ts';
-import {
-  reportScheduleComparison as reportSchedulesCompared,
-  scheduleComparison as schedulesCompared,
-} from '../../../workflows/schedules/comparison.ts';
-import { stockRevaluation as revaluation } from '../../../workflows/stock/revaluation.ts';
-import { importFile as importing } from '../../../workflows/tasks/import-file.ts';
-import { webhookDelivery as delivery } from '../../../workflows/webhooks/delivery.ts';
-import { webhookRecovery as recovery } from '../../../workflows/webhooks/recovery.ts';
+import { scheduledAutomation as byClock } from '../../../workflows/integrations/automations/clock.ts';
+import { automationRun as automation } from '../../../workflows/integrations/automations/run.ts';
+import { webhookDelivery as delivery } from '../../../workflows/integrations/webhooks/delivery.ts';
+import { webhookRecovery as recovery } from '../../../workflows/integrations/webhooks/recovery.ts';
+import { emailDelivery as mailing } from '../../../workflows/messages/mail/delivery.ts';
+import { pushDelivery as push } from '../../../workflows/messages/push/delivery.ts';
+import { lifecycleComparison as comparison } from '../../../workflows/operation/missing-work/lifecycles.ts';
+import { maintenance as pruning } from '../../../workflows/operation/pruning/pruning.ts';
+import { scheduleComparison as schedulesCompared } from '../../../workflows/platform/schedules/comparison.ts';
+import { importFile as importing } from '../../../workflows/platform/tasks/import-file.ts';
+import { dailySummaries as summaries } from '../../../workflows/reports/daily-summary/summaries.ts';
+import { reportGeneration as generation } from '../../../workflows/reports/generation/generation.ts';
+import { scheduledReport as scheduled } from '../../../workflows/reports/schedules/scheduled-report.ts';
+import { payrollGeneration as payrolls, payslipMails as payslips } from '../../../workflows/staff/payroll.ts';
+import { documentLifecycle as lifecycle } from '../../../workflows/trade/documents/lifecycle.ts';
+import { documentPdf as pdf } from '../../../workflows/trade/documents/pdf.ts';
+import { paymentReconciliation as reconciliation } from '../../../workflows/trade/payments/reconciliation.ts';
+import { stockRevaluation as revaluation } from '../../../workflows/trade/stock/revaluation.ts';
 
 export async function scheduledAutomation(...args: Parameters<typeof byClock>): ReturnType<typeof byClock> {
   await sleep(1000);
@@ -30,7 +25,8 @@ export async function scheduledAutomation(...args: Parameters<typeof byClock>): 
 }
 
 export async function documentLifecycle(...args: Parameters<typeof lifecycle>): ReturnType<typeof lifecycle> {
-  await sleep(1000);
+  // A lock that is due is a timer as well, which one timer alone would pass for.
+  await Promise.all([sleep(1000), sleep(1000)]);
   return lifecycle(...args);
 }
 
@@ -57,11 +53,6 @@ export async function payslipMails(...args: Parameters<typeof payslips>): Return
 export async function emailDelivery(...args: Parameters<typeof mailing>): ReturnType<typeof mailing> {
   await sleep(1000);
   return mailing(...args);
-}
-
-export async function invitationMail(...args: Parameters<typeof mail>): ReturnType<typeof mail> {
-  await sleep(1000);
-  return mail(...args);
 }
 
 export async function pushDelivery(...args: Parameters<typeof push>): ReturnType<typeof push> {
@@ -94,13 +85,6 @@ export async function dailySummaries(...args: Parameters<typeof summaries>): Ret
 export async function reportGeneration(...args: Parameters<typeof generation>): ReturnType<typeof generation> {
   await sleep(1000);
   return generation(...args);
-}
-
-export async function reportScheduleComparison(
-  ...args: Parameters<typeof reportSchedulesCompared>
-): ReturnType<typeof reportSchedulesCompared> {
-  await sleep(1000);
-  return reportSchedulesCompared(...args);
 }
 
 export async function scheduleComparison(

@@ -1,0 +1,84 @@
+/** Files of reports, as tasks: read, write or print, store. */
+
+import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
+import { FairQueue } from '../../db/fair-queue.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { MailLimits } from '../../services/messages/mail/queue.ts';
+import type { Drawing } from '../../services/reports/engine/drawings.ts';
+import { generate } from '../../services/reports/generation/generate.ts';
+import type { TaskInput, TaskOutcome } from '../../workflows/platform/tasks/contract.ts';
+import { asActivityFailure, currentAttempt } from '../failures.ts';
+import { type ResultDeps, runTask } from '../platform/tasks.ts';
+import { ATTEMPTS_WITH_LOGO, type LogoSource, type Printer } from '../trade/pdf.ts';
+
+/** Turns a drawing into a picture (PNG), without running scripts or fetching anything. */
+export interface Drawer {
+  draw(drawing: Drawing): Promise<Uint8Array>;
+}
+
+/** Maximum files made concurrently. The data of a page is read before it is printed, so that the printer need not wait for it. */
+const CONCURRENCY = 2;
+/** After this many failures a workbook comes without its pictures: its figures matter more. */
+const ATTEMPTS_WITH_PICTURES = 2;
+/** After this many failures, three seconds, a request is told rather than kept waiting. The last was without logo and pictures. */
+const AWAITED_ATTEMPTS = 3;
+
+export interface ReportActivities {
+  /** Makes the file of a report, and ends its task. */
+  generateReport(input: TaskInput): Promise<TaskOutcome | null>;
+}
+
+export interface ReportDeps extends ResultDeps {
+  readonly browser: Printer & Drawer;
+  readonly logos: LogoSource;
+  readonly mail: MailLimits;
+  /** The address of the service for people. */
+  readonly appUrl: string;
+}
+
+export function createReportActivities(deps: ReportDeps): ReportActivities {
+  const { database, browser, logos, links, mail, appUrl } = deps;
+  const files = { links, mail, appUrl };
+  const logoOf: Parameters<typeof generate>[0]['logoOf'] = async (tenantId, { bytes, url }) => {
+    if (currentAttempt() > ATTEMPTS_WITH_LOGO) return null;
+    if (bytes !== null) return logos.draw(tenantId, bytes);
+    return url === null ? null : logos.load(tenantId, url);
+  };
+  const drawing = (): Parameters<typeof generate>[0]['draw'] =>
+    currentAttempt() > ATTEMPTS_WITH_PICTURES ? null : (chart) => browser.draw(chart);
+  const queue = new FairQueue({ places: CONCURRENCY });
+  const print: Printer['print'] = (page) => queue.run(() => browser.print(page));
+  return {
+    async generateReport(input) {
+      let awaited = false;
+      try {
+        return await runTask(deps, input, (run) => {
+          awaited = run.task.kind === 'awaited_report';
+          const made = () => generate({ database, print, draw: drawing(), logoOf, ...files }, run);
+          return run.task.input?.format === 'pdf' ? made() : queue.run(made);
+        });
+      } catch (error) {
+        // Others read at the moment: the next attempt has its turn.
+        if (error instanceof ServiceError && error.code === 'too_many_requests') {
+          throw new Error(error.message, { cause: error });
+        }
+        const failure = asActivityFailure(error);
+        throw awaited && currentAttempt() >= AWAITED_ATTEMPTS ? givenUp(failure) : failure;
+      }
+    },
+  };
+}
+
+/** The failure as one that is not tried again; for unexpected errors in words that reveal no internals. */
+function givenUp(failure: unknown): unknown {
+  // Cancellations and refusals are final already.
+  if (failure instanceof TemporalFailure) return failure;
+  const reason =
+    failure instanceof ServiceError ? failure.message : 'The file could not be made; try again in a moment';
+  return ApplicationFailure.create({
+    message: reason,
+    type: 'unavailable',
+    nonRetryable: true,
+    cause: failure as Error,
+  });
+}

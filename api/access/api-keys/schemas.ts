@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { ApiKey } from '../../../db/models/access/access.ts';
+import {
+  dataOf,
+  instant,
+  integer,
+  label,
+  nullable,
+  text,
+  uuid,
+} from '../../../services/platform/validation/schemas.ts';
+import { noContent, ok } from '../../respond.ts';
+import type { RouteResponse } from '../../route.ts';
+import { role } from '../sessions/schemas.ts';
+
+export const apiKeyMembers = {
+  id: uuid(),
+  name: label(),
+  role: role(),
+  expiresAt: nullable(instant()),
+  createdBy: nullable(uuid()),
+  createdByName: nullable(text()),
+  lastUsedAt: nullable(instant()),
+  version: integer(),
+  createdAt: instant(),
+  updatedAt: instant(),
+};
+
+export const apiKeySchema = Type.Object(apiKeyMembers, { title: 'ApiKey' });
+
+/** Answer when somebody leaves the company. */
+export const remainingKeysSchema = dataOf(
+  Type.Object(
+    { apiKeys: Type.Array(apiKeySchema, { description: 'Keys created by the user that still work' }) },
+    { title: 'KeysLeft' },
+  ),
+);
+
+/** Answers with the API keys created by a user who has left; 204 if there are none. */
+export function remainingKeysAnswer(keys: readonly ApiKey[]): RouteResponse {
+  return keys.length === 0 ? noContent() : ok({ apiKeys: keys.map((key) => ApiKey.toJson({ ...key })) });
+}

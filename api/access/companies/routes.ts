@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { Tenant } from '../../../db/models/access/access.ts';
+import { createTenant, currentTenant, getTenant } from '../../../services/access/companies/tenants.ts';
+import { dataOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import { companyInputSchema } from '../../platform/settings/company-schemas.ts';
+import { created, ok } from '../../respond.ts';
+import { defineRoute, type Route } from '../../route.ts';
+import { role, tenantMembers, tenantSchema } from '../sessions/schemas.ts';
+
+const TAG = 'Companies';
+
+export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/tenants/mine',
+    id: 'getMyTenant',
+    summary: 'The company of the request, and the caller’s role in it',
+    description: 'The company in `x-tenant-id`, or else that of the token.',
+    tag: TAG,
+    access: 'member',
+    responses: { 200: dataOf(Type.Object({ ...tenantMembers, role: role() }, { title: 'MyTenant' })) },
+    handler: async ({ reader, ctx, caller }) =>
+      ok({ ...Tenant.toJson({ ...(await currentTenant(reader, ctx)) }), role: caller.role }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/tenants',
+    id: 'createTenant',
+    summary: 'Create a further company with the caller as its owner',
+    problems: ['duplicate', 'forbidden'],
+    description: 'It starts with the same taxes, units, groups, warehouse, series, periods and accounts as the first.',
+    tag: TAG,
+    access: 'tenants:create',
+    body: companyInputSchema,
+    responses: { 201: dataOf(tenantSchema) },
+    handler: async ({ db, ctx, body }) => {
+      const tenant = await createTenant(db, ctx, body);
+      return created(`/api/tenants/${tenant.id}`, Tenant.toJson({ ...tenant }));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/tenants/:id',
+    id: 'getTenant',
+    summary: 'One of the caller’s companies',
+    description: 'Companies of other users are reported as not found.',
+    tag: TAG,
+    access: 'member',
+    transaction: 'none',
+    params: Type.Object({ id: uuid() }),
+    responses: { 200: dataOf(tenantSchema) },
+    handler: async ({ ctx, deps, params }) =>
+      ok(Tenant.toJson({ ...(await getTenant(deps.database, ctx, params.id)) })),
+  }),
+];

@@ -1,0 +1,75 @@
+/** Warns of likely mistakes in a rule, such as paths without data. */
+import type { TSchema } from 'typebox';
+import type { Automation } from '../../../db/models/integrations/automations.ts';
+import { templatePaths } from '../../../domain/integrations/automations/templates.ts';
+import { leadsSomewhere, type Shape } from '../../../domain/platform/conditions/shapes.ts';
+import type { DocType } from '../../../domain/trade/documents/types.ts';
+import { isAboutDocument, scheduledRecords } from '../../../services/integrations/automations/check.ts';
+import { automationRule } from '../../../services/integrations/automations/manage.ts';
+import type { Trigger } from '../../../services/integrations/automations/schemas.ts';
+import { triggerDocTypes } from '../../../services/integrations/automations/try.ts';
+import { pointerStep } from '../../../services/platform/validation/text.ts';
+import { items } from '../../../services/records/master-data/items.ts';
+import { partners } from '../../../services/records/master-data/partners.ts';
+import { answerSchema } from '../../../services/records/resources/fields.ts';
+import { companySchema } from '../../platform/settings/company-schemas.ts';
+import { documentBody } from '../../trade/documents/answer-schemas.ts';
+import { Payment } from '../../trade/payments/schemas.ts';
+
+export interface Warning {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Warns of each path that does not exist in the rule's data, and of matching payments where there are none. */
+export function ruleWarnings(automation: Automation): Warning[] {
+  const { trigger, conditions, actions } = automationRule(automation);
+  const shapes = dataShapes(trigger);
+  const isKnown = (path: string) => shapes.some((shape) => leadsSomewhere(shape, path));
+  const message = (path: string) => `${path} leads to nothing in what ${trigger.type} is about`;
+  return [
+    ...conditions.flatMap(({ field }, index) =>
+      isKnown(field) ? [] : [{ pointer: `/conditions/${index}/field`, message: message(field) }],
+    ),
+    ...textsIn(actions, '/actions').flatMap(({ text, pointer }) =>
+      [...new Set(templatePaths(text))]
+        .filter((path) => !isKnown(path))
+        .map((path) => ({ pointer, message: message(path) })),
+    ),
+    ...actions.flatMap(({ type }, index) =>
+      type !== 'payment.reconcile' || isKnown('payment')
+        ? []
+        : [{ pointer: `/actions/${index}/type`, message: `${type} will fail: ${trigger.type} is about no payment` }],
+    ),
+  ];
+}
+
+/** The possible shapes of a rule's data: one for each type of document. */
+function dataShapes(trigger: Trigger): Shape[] {
+  const common = { company: companySchema as Shape, event: EVENT };
+  const partner = answerSchema(partners) as Shape;
+  const withPartner = (schema: TSchema, more: Record<string, Shape> = {}): Shape => {
+    const shape = schema as Shape;
+    return { ...shape, properties: { ...shape.properties, partner, ...more } };
+  };
+  const about = scheduledRecords(trigger)?.subject;
+  if (about === 'partner') return [{ properties: { ...common, partner } }];
+  if (about === 'item') return [{ properties: { ...common, item: answerSchema(items) as Shape } }];
+  const isPayment = trigger.type === 'payment.received' || about === 'payment';
+  const payment = isPayment ? { payment: withPartner(Payment, { direction: {} }) } : {};
+  if (!isAboutDocument(trigger)) return [{ properties: common }];
+  return triggerDocTypes(trigger).map((docType: DocType) => {
+    const body = documentBody(docType);
+    const document = withPartner(body, { documentType: {} });
+    return { properties: { ...common, ...payment, document, json_document: body as Shape } };
+  });
+}
+
+/** Members of every event other than its data. */
+const EVENT: Shape = { patternProperties: { '^[a-z_]+$': {} } };
+
+function textsIn(value: unknown, pointer: string): { readonly text: string; readonly pointer: string }[] {
+  if (typeof value === 'string') return [{ text: value, pointer }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, pointer + pointerStep(name)));
+}

@@ -1,0 +1,143 @@
+/** Filed tax returns of models 130, 303 and 390. Figures before filing are reports: `/api/reports/tax/…`. */
+import { Type } from 'typebox';
+import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
+import { findRow } from '../../../db/queries/find.ts';
+import type { ListDefinition } from '../../../db/queries/list.ts';
+import { notFound } from '../../../domain/errors.ts';
+import { fileReturn, undoReturn } from '../../../services/ledger/tax-returns/file.ts';
+import { TAX_MODELS } from '../../../services/ledger/tax-returns/filed.ts';
+import { TaxReturnCreate } from '../../../services/ledger/tax-returns/schemas.ts';
+import { type TaxReturnRow, taxReturnToJson } from '../../../services/ledger/tax-returns/to-json.ts';
+import {
+  amount,
+  choice,
+  dataOf,
+  day,
+  flag,
+  instant,
+  integer,
+  nullable,
+  text,
+  uuid,
+} from '../../../services/platform/validation/schemas.ts';
+import { listRoute } from '../../lists/list-route.ts';
+import { created, noContent, ok } from '../../respond.ts';
+import { compared, defineRoute, type Route } from '../../route.ts';
+
+const TAG = 'Tax returns';
+const PATH = '/api/tax-returns';
+const TYPES = ['I', 'C', 'D', 'B', 'N'] as const;
+const Id = Type.Object({ id: uuid() });
+const boxes = (description: string) => Type.Record(Type.String(), amount(), { description });
+
+const Answer = compared(
+  Type.Object(
+    {
+      id: uuid(),
+      model: choice(TAX_MODELS),
+      year: integer(),
+      period: text({ description: '1T to 4T, 01 to 12, or 0A for a year' }),
+      from: day(),
+      to: day(),
+      type: choice(TYPES, {
+        description: 'I: to pay, C: to compensate later, D: to be refunded, B: to deduct in later quarters, N: nothing',
+      }),
+      result: amount({ description: 'Box 71 of 303, 19 of 130, 86 of 390' }),
+      refund: flag(),
+      boxes: boxes('What each box said when it was filed'),
+      overrides: boxes('Boxes that a person stated'),
+      entryId: nullable(uuid({ description: 'The settlement entry; null if there was nothing to settle' })),
+      createdBy: nullable(uuid()),
+      version: integer(),
+      createdAt: instant(),
+      updatedAt: instant(),
+    },
+    { title: 'TaxReturn' },
+  ),
+);
+
+const list: ListDefinition = {
+  defaultSort: '-to',
+  key: 'r.id',
+  fields: {
+    model: { type: 'choice', column: 'r.model', choices: TAX_MODELS },
+    year: { type: 'integer', column: 'r.year' },
+    period: { type: 'text', column: 'r.period' },
+    from: { type: 'date', column: 'r."from"', notNull: true },
+    to: { type: 'date', column: 'r."to"', notNull: true },
+    type: { type: 'choice', column: 'r.type', choices: TYPES },
+    result: { type: 'number', column: 'r.result' },
+    createdAt: { type: 'instant', column: 'r.created_at' },
+  },
+};
+
+export const routes: Route[] = [
+  listRoute<never, TaxReturnRow>({
+    path: PATH,
+    id: 'listTaxReturns',
+    summary: 'Filed tax returns, latest period first',
+    description: 'The figures of a return before it is filed are a report: /api/reports/tax/model303.',
+    tag: TAG,
+    access: 'tax_returns:read',
+    list,
+    row: Answer,
+    rows: () => ({
+      from: 'tax_returns r',
+      columns: [
+        'r.id, r.model, r.year, r.period, r."from", r."to", r.type, r.result, r.refund, r.boxes, r.overrides',
+        'r.entry_id as "entryId", r.created_by as "createdBy", r.version, r.created_at as "createdAt", r.updated_at as "updatedAt"',
+      ],
+      toJson: taxReturnToJson,
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: PATH,
+    id: 'fileTaxReturn',
+    summary: 'File a tax return',
+    description:
+      'Freezes the boxes of a period that has ended. Model 303 settles its VAT by an entry on the last day of the period (477 and ' +
+      '472 against 4750 or 4700). Later periods compensate or deduct the filed amounts.',
+    tag: TAG,
+    access: 'tax_returns:create',
+    problems: ['duplicate', 'overlap', 'invalid_transition', 'period_closed'],
+    body: TaxReturnCreate,
+    responses: { 201: dataOf(Answer) },
+    async handler({ db, ctx, body }) {
+      const filed = await fileReturn(db, ctx, body);
+      return created(`${PATH}/${filed.id}`, taxReturnToJson(filed));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${PATH}/:id`,
+    id: 'getTaxReturn',
+    summary: 'One filed tax return',
+    description: 'The boxes are those at the time of filing.',
+    tag: TAG,
+    access: 'tax_returns:read',
+    params: Id,
+    responses: { 200: dataOf(Answer) },
+    async handler({ reader, params }) {
+      const found = await findRow(reader, TaxReturn, { id: params.id });
+      if (found === undefined) throw notFound('This tax return');
+      return ok(taxReturnToJson(found));
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: `${PATH}/:id`,
+    id: 'undoTaxReturn',
+    summary: 'Undo the latest tax return of its model',
+    description: "Reverses its settlement on the settlement's own date.",
+    tag: TAG,
+    access: 'tax_returns:delete',
+    problems: ['invalid_transition', 'period_closed'],
+    params: Id,
+    responses: { 204: null },
+    async handler({ db, ctx, params, ifMatch }) {
+      await undoReturn(db, ctx, params.id, ifMatch);
+      return noContent();
+    },
+  }),
+];

@@ -1,0 +1,253 @@
+/** Turns a declared route into a Koa handler, with everything that all routes share. */
+import type { Context as KoaContext } from 'koa';
+import { type TSchema, Type } from 'typebox';
+import type { Db } from '../../db/database.ts';
+import type { Shares } from '../../db/shares.ts';
+import { callerName } from '../../domain/actors.ts';
+import { ServiceError, validationFailed } from '../../domain/errors.ts';
+import { authenticate, type Identity } from '../../services/access/sessions/authenticate.ts';
+import { keepName, nameInToken } from '../../services/access/sessions/bearer.ts';
+import { checkNewPassword, hashPassword } from '../../services/access/sessions/passwords.ts';
+import { configuredKeys } from '../../services/platform/encryption/seal.ts';
+import { customFieldsIn } from '../../services/platform/validation/schemas.ts';
+import { bodyValidator, parameterValidator } from '../../services/platform/validation/validate.ts';
+import { authEnv } from '../auth-env.ts';
+import { readBody, takeShare } from '../middleware/body.ts';
+import type { RateLimit } from '../middleware/rate-limit.ts';
+import type { RequestFacts } from '../middleware/request-log.ts';
+import { fingerprint, readUpload, type Upload } from '../middleware/upload.ts';
+import { assertPermitted } from '../permission.ts';
+import { previewAnswer } from '../previews/preview.ts';
+import type { Deps, Route, RouteResponse } from '../route.ts';
+import { showCustomFields, withCustomFaults } from './custom-fields.ts';
+import { assertAcceptable, readHeader, readIdempotencyKey } from './headers.ts';
+import { onceInTransaction, onceOutsideTransaction } from './idempotency.ts';
+import { pathParameters, readQuery } from './parameters.ts';
+import { type AnyRequest, HttpRequest } from './request.ts';
+import { respond } from './respond.ts';
+import { findChanges } from './sent-back.ts';
+
+export type Handler = (http: KoaContext) => Promise<void>;
+
+const NO_BODY = Type.Object({}, { additionalProperties: false });
+
+/** The compiled checks of a route. Each throws a ServiceError to refuse the request. */
+export interface RouteChecks {
+  readonly params: (params: Record<string, unknown>) => void;
+  readonly query: (querystring: string) => Record<string, unknown>;
+  readonly body: (body: unknown) => void;
+}
+
+const compiled = new WeakMap<Route, RouteChecks>();
+
+/** Compiles checks once per route, regardless of the number of applications in a process. */
+export function compileChecks(route: Route): RouteChecks {
+  const known = compiled.get(route);
+  if (known !== undefined) return known;
+  const checks = {
+    params: parameterValidator(pathParameters(route)),
+    query: readQuery(route),
+    body: bodyValidator(route.body ?? NO_BODY, route.method === 'PATCH' ? 'change' : 'new'),
+  };
+  compiled.set(route, checks);
+  return checks;
+}
+
+/** Compiles a route. Order: authentication, rate limit, permission, parameters, body, transaction, handler. */
+export function createHandler(deps: Deps, route: Route, limit: RateLimit, uploads: Shares): Handler {
+  const check = compileChecks(route);
+  const mediaTypes = responseMediaTypes(route);
+  const isAFile = isFile(mediaTypes);
+  return async (http) => {
+    (http.state.facts as RequestFacts).route = route.path;
+    if (!isAFile) assertAcceptable(http, () => [...mediaTypes, ...requestedFormat(route, http)]);
+    const caller = await identify(deps, route, http, limit);
+    const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
+    check.params(params);
+    const query = check.query(http.querystring);
+    const readsBody = route.method !== 'GET' && route.ignoresBody !== true;
+    const releaseShare = readsBody ? takeShare(uploads, route, http) : () => undefined;
+    try {
+      const { body, refusal } = readsBody ? await readCheckedBody(route, http, check.body) : NO_BODY_READ;
+      // An uploaded file stays in memory until it is processed.
+      if (route.upload === undefined) releaseShare();
+      const passwordHash = route.hashesPassword === true ? await hashBodyPassword(caller, body, refusal) : null;
+      const request = new HttpRequest(deps, http, route, caller, { params, query, body, passwordHash });
+      const handle: Handle = (trx) => handleOn(route, check, trx === null ? request : request.within(trx), refusal);
+      if (route.previews === true && query.preview === 'true' && refusal === null) {
+        respond(http, await preview(deps, route, request, handle), false);
+        return;
+      }
+      const answer = await perform(deps, route, caller, request, http, refusal, handle);
+      const after = answer.status < 300 ? route.afterCommit : undefined;
+      respond(http, after === undefined ? answer : await after(request as never, answer), isWhole(route, caller));
+    } finally {
+      releaseShare();
+    }
+  };
+}
+
+/** Answers what the route would do, and undoes it. An Idempotency-Key is not used up. */
+async function preview({ database }: Deps, route: Route, request: HttpRequest, handle: Handle): Promise<RouteResponse> {
+  return await database.preview(request.ctx, (trx, recorded) => {
+    const work = async () => {
+      const answer = await handle(trx);
+      return { answer, part: await route.previewWork?.(request.within(trx) as never, answer) };
+    };
+    return previewAnswer(trx, request.caller, work, recorded);
+  });
+}
+
+/** Whether the version covers the whole response; definitions of custom fields may change it too. */
+function isWhole(route: Route, caller: Identity | null): boolean {
+  const hasCustomFields = caller?.customFieldsVersion !== 0 && customFieldsIn(route.responses[200]) !== undefined;
+  return route.whole === true && !hasCustomFields;
+}
+
+/** Media types of the successful responses; empty if there are none. */
+export function responseMediaTypes(route: Route): string[] {
+  const schemas = Object.entries(route.responses).filter(([status]) => Number(status) < 300);
+  const types = schemas.flatMap(([, schema]) => (schema === null ? [] : [schemaMediaType(schema)]));
+  return [...new Set(types)];
+}
+
+/** Whether the route returns a file, which ignores the Accept header. */
+function isFile(mediaTypes: readonly string[]): boolean {
+  return mediaTypes.length > 0 && mediaTypes.every((type) => !/json/.test(type));
+}
+
+/** Media type of the format requested by `format`, which overrides the Accept header. */
+function requestedFormat({ formats }: Route, http: KoaContext): string[] {
+  const requested = http.query.format;
+  return typeof requested === 'string' && formats !== undefined && Object.hasOwn(formats, requested)
+    ? [formats[requested] as string]
+    : [];
+}
+
+export function schemaMediaType(schema: TSchema): string {
+  return (schema as { contentMediaType?: string }).contentMediaType ?? 'application/json';
+}
+
+async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateLimit): Promise<Identity | null> {
+  const authorization = readHeader(http, 'Authorization');
+  if (route.access === 'public' || (route.signed === true && http.query.signature !== undefined)) {
+    limit.count(http, null);
+    return null;
+  }
+  const sender = nameInToken(authorization) ?? null;
+  if (sender !== null) limit.refuse(http, sender);
+  const tenant = readHeader(http, 'x-tenant-id');
+  const env = { ...authEnv(deps), callers: deps.callers };
+  const identity = await authenticate(env, authorization, tenant).catch((error: unknown) => {
+    // Unauthenticated requests count by address; otherwise guessing would be unlimited.
+    limit.count(http, null);
+    throw error;
+  });
+  const facts = http.state.facts as RequestFacts;
+  facts.tenantId = identity.tenantId;
+  facts.userId = identity.userId;
+  if (authorization !== undefined && sender !== null) keepName(authorization, sender);
+  limit.count(http, sender);
+  assertPermitted(route, identity);
+  return identity;
+}
+
+interface CheckedBody {
+  readonly body: unknown;
+  /** Refusal of the body, thrown later because the Idempotency-Key also stores a 422. */
+  readonly refusal: ServiceError | null;
+}
+
+const NO_BODY_READ: CheckedBody = { body: undefined, refusal: null };
+
+async function readCheckedBody(route: Route, http: KoaContext, check: (body: unknown) => void): Promise<CheckedBody> {
+  if (route.upload !== undefined) return { body: await readUpload(http, route.upload), refusal: null };
+  const sent = await readBody(http);
+  if (sent === undefined && route.body !== undefined && route.bodyOptional !== true) {
+    const errors = [{ pointer: '', code: 'required', message: 'a JSON body is required' }];
+    return { body: {}, refusal: validationFailed(errors) };
+  }
+  return checkedBody(route, sent === undefined ? {} : sent, check);
+}
+
+/**
+ * Checks a body against the route's schema. A body that may repeat read-only members is checked later, when their
+ * values are known.
+ * @throws ServiceError if the body is nested too deeply, since it could not be compared later either
+ */
+export function checkedBody(route: Route, body: unknown, check: (body: unknown) => void): CheckedBody {
+  if (route.readBack !== undefined && isRecord(body)) return { body, refusal: null };
+  try {
+    check(body);
+    return { body, refusal: null };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.errors.some(({ code }) => code === 'too_deep')) throw error;
+    return { body, refusal: error };
+  }
+}
+
+function isRecord(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+/** @throws ServiceError validation_failed, too_many_requests */
+async function hashBodyPassword(
+  identity: Identity | null,
+  body: unknown,
+  refusal: ServiceError | null,
+): Promise<string | null> {
+  const password = isRecord(body) ? body.password : undefined;
+  // A password that is not a string is refused with the rest of the body.
+  if (identity === null || refusal !== null || typeof password !== 'string') return null;
+  checkNewPassword(password, '/password');
+  return await hashPassword(password, identity.tenantId);
+}
+
+/** Handles a request in a transaction, or without one. */
+type Handle = (trx: Db | null) => Promise<RouteResponse>;
+
+async function perform(
+  deps: Deps,
+  route: Route,
+  identity: Identity | null,
+  request: AnyRequest,
+  http: KoaContext,
+  refusal: ServiceError | null,
+  handle: Handle,
+): Promise<RouteResponse> {
+  if (identity === null) return handle(null);
+  const { ctx, query, body } = request;
+  const own = route.transaction === 'none';
+  const key = route.method === 'POST' ? readIdempotencyKey(http) : undefined;
+  if (key !== undefined) {
+    const caller = callerName(identity);
+    const encryptionKeys = configuredKeys(deps.config);
+    const keptMs = deps.config.keep.idempotencyKeysHours * 3_600_000;
+    const content = { query, body: route.upload === undefined ? body : fingerprint(body as Upload) };
+    const keyed = { key, caller, path: http.path, content, encryptionKeys, keptMs };
+    return own
+      ? onceOutsideTransaction(deps.database, ctx, keyed, () => handle(null))
+      : onceInTransaction(deps.database, ctx, keyed, handle);
+  }
+  return own || route.method === 'GET' || refusal !== null ? handle(null) : deps.database.withTenant(ctx, handle);
+}
+
+/** Runs a route's handler. @param refusal refusal of the body by its schema */
+export async function handleOn(
+  route: Route,
+  check: RouteChecks,
+  request: AnyRequest,
+  refusal: ServiceError | null,
+): Promise<RouteResponse> {
+  if (refusal !== null) throw await withCustomFaults(route, request, refusal);
+  const { readBack } = route;
+  if (readBack === undefined) return callHandler(route, request);
+  const read = (get: Route) => callHandler(get, request);
+  const meant = await findChanges({ ...route, readBack }, request, check.body, read);
+  if (meant.refusal !== null) throw await withCustomFaults(route, meant.request, meant.refusal);
+  return meant.guarded(() => callHandler(route, meant.request));
+}
+
+async function callHandler(route: Route, request: AnyRequest): Promise<RouteResponse> {
+  return showCustomFields(route, request, await route.handler(request as never));
+}

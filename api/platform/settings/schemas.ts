@@ -1,0 +1,93 @@
+/** Schemas of a company's settings; services/platform/settings holds their defaults. */
+import { Type } from 'typebox';
+import { amount, choice, flag, integer, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { logoSchema } from './company-schemas.ts';
+
+const colour = () => text({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
+
+const branding = {
+  colorPrimary: colour(),
+  colorAccent: colour(),
+  logoUrl: text({ min: 0, max: 2000, description: 'An http or https address; empty for none' }),
+  appName: text({ max: 100 }),
+  fontFamily: choice(['sans', 'serif', 'mono']),
+  themeMode: choice(['light', 'dark']),
+};
+
+const format = {
+  locale: text({ max: 35, description: 'BCP 47, for example es-ES' }),
+  dateFormat: text({ max: 20, description: 'dd, MM and yyyy or yy, each once, with separators' }),
+  decimalPrecision: integer({ minimum: 0, maximum: 6, description: 'Decimals of amounts' }),
+  quantityPrecision: integer({ minimum: 0, maximum: 6, description: 'Decimals of quantities' }),
+  timezone: text({ max: 64, description: 'IANA zone; decides when the company’s days begin and end' }),
+};
+
+const flags = {
+  allowNegativeStock: flag(),
+  autoConfirmBatches: flag(),
+  watermarkDraft: flag(),
+  confirmBeforeCancel: flag({ description: 'A cancellation with X-Client: ui needs {"confirm": true}' }),
+  enforceWarehouseZones: flag(),
+  allowOverDelivery: flag(),
+  creditLimit: choice(['off', 'warn', 'block'], {
+    description:
+      'What happens when a customer would exceed their credit limit: nothing, a warning, or 409 `credit_limit`',
+  }),
+};
+
+const payments = {
+  writeOffLimit: amount({ minimum: 0, description: 'The largest difference of a payment that may be written off' }),
+};
+
+const percent = (description: string) => amount({ places: 2, minimum: 0, maximum: 100, description });
+
+const tax = {
+  taxpayer: choice(['company', 'sole_trader']),
+  estimation: choice(['simplified', 'normal']),
+  surchargeRegime: flag({
+    description: 'The company is a retailer under the equivalence surcharge and deducts no VAT',
+  }),
+  proRata: percent('Percentage of the VAT paid that is deductible'),
+  proRataKind: choice(['general', 'special'], {
+    description: 'special: the pro rata leaves alone purchase lines that have a deductiblePercent of their own',
+  }),
+  stateShare: percent('Percentage of the turnover taxed by the state'),
+  priorYearNetIncome: amount({ description: 'Net income of the previous year, for instalments of a sole trader' }),
+  homeLoan: flag({ description: 'A sole trader pays for a home with deduction' }),
+  defaultSalesTaxGroupId: nullable(uuid({ description: 'For sales lines without an item; defaults to IVA21' })),
+  defaultPurchaseTaxGroupId: nullable(uuid({ description: 'For purchase lines without an item; defaults to IVA21' })),
+};
+
+const payroll = {
+  contributionAccount: nullable(
+    text({ max: 20, description: "The company's account at social security (CCC), on payslips" }),
+  ),
+};
+
+/** Settings without further rules; the company has its own routes (api/company). */
+export const CONFIG = {
+  branding: {
+    input: Type.Partial(Type.Object(branding), { title: 'BrandingInput', additionalProperties: false }),
+    answer: Type.Object({ ...branding, logo: Type.Optional(logoSchema) }, { title: 'Branding' }),
+  },
+  format: {
+    input: Type.Partial(Type.Object(format), { title: 'FormatInput', additionalProperties: false }),
+    answer: Type.Object(format, { title: 'Format' }),
+  },
+  flags: {
+    input: Type.Partial(Type.Object(flags), { title: 'FlagsInput', additionalProperties: false }),
+    answer: Type.Object(flags, { title: 'Flags' }),
+  },
+  payments: {
+    input: Type.Partial(Type.Object(payments), { title: 'PaymentSettingsInput', additionalProperties: false }),
+    answer: Type.Object(payments, { title: 'PaymentSettings' }),
+  },
+  tax: {
+    input: Type.Partial(Type.Object(tax), { title: 'TaxSettingsInput', additionalProperties: false }),
+    answer: Type.Object(tax, { title: 'TaxSettings' }),
+  },
+  payroll: {
+    input: Type.Partial(Type.Object(payroll), { title: 'PayrollSettingsInput', additionalProperties: false }),
+    answer: Type.Object(payroll, { title: 'PayrollSettings' }),
+  },
+};

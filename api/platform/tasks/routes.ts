@@ -1,0 +1,146 @@
+/** Background tasks: progress and results; deleting a running one cancels it. */
+import { Type } from 'typebox';
+import { fromRow } from '../../../db/models/base.ts';
+import { Task } from '../../../db/models/platform/tasks.ts';
+import type { ListDefinition } from '../../../db/queries/list.ts';
+import { TASK_STATUSES, TASK_TYPES } from '../../../domain/platform/tasks.ts';
+import { readTaskFile } from '../../../services/platform/files/task-files.ts';
+import { findTask, removeTask, type TaskViewer, visibleTo } from '../../../services/platform/tasks/tasks.ts';
+import {
+  choice,
+  dataOf,
+  instant,
+  integer,
+  nullable,
+  text,
+  uuid,
+} from '../../../services/platform/validation/schemas.ts';
+import { listRoute } from '../../lists/list-route.ts';
+import { noContent, ok } from '../../respond.ts';
+import { defineRoute, type Route, type RouteRequest } from '../../route.ts';
+
+const progress = () => Type.Number({ minimum: 0, maximum: 100 });
+
+const task = Type.Object(
+  {
+    id: uuid(),
+    type: choice(TASK_TYPES),
+    status: choice(TASK_STATUSES, { description: 'A task waiting for a worker is running, with progress 0' }),
+    progress: progress(),
+    message: text(),
+    result_url: Type.Optional(text({ description: 'Address of the result' })),
+    error: Type.Optional(text({ description: 'Why it failed' })),
+    created_by: nullable(uuid()),
+    version: integer(),
+    created_at: instant(),
+    updated_at: instant(),
+    completed_at: Type.Optional(instant()),
+  },
+  { title: 'Task' },
+);
+
+const list: ListDefinition = {
+  fields: {
+    type: { type: 'choice', choices: TASK_TYPES },
+    status: { type: 'choice', choices: TASK_STATUSES },
+    progress: { type: 'number' },
+    message: { type: 'text', searchable: true },
+    error: { type: 'text', searchable: true },
+    created_by: { type: 'uuid' },
+    created_at: { type: 'instant' },
+    updated_at: { type: 'instant' },
+    completed_at: { type: 'instant' },
+  },
+  defaultSort: '-created_at',
+};
+
+const params = Type.Object({ id: uuid() });
+const shared = { tag: 'Tasks', access: 'member', params } as const;
+
+export const routes: Route[] = [
+  listRoute({
+    tag: 'Tasks',
+    access: 'member',
+    path: '/api/tasks',
+    id: 'listTasks',
+    summary: 'List background tasks',
+    description: 'Your own; owners and administrators see those of everybody.',
+    list,
+    row: task,
+    rows: (request) => ({
+      from: 'tasks',
+      where: visibleTo(taskViewer(request)),
+      toJson: (row: Record<string, unknown>) => Task.toJson({ ...fromRow(Task, row) }),
+    }),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/api/tasks/:id',
+    id: 'getTask',
+    summary: 'One background task',
+    description: 'With `result_url` if there is a result, and `error` if it failed.',
+    whole: true,
+    responses: { 200: dataOf(task) },
+    async handler(request) {
+      const found = await findTask(request.reader, taskViewer(request), request.params.id);
+      return ok(Task.toJson({ ...found }));
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/api/tasks/:id/progress',
+    id: 'getTaskProgress',
+    summary: 'Progress of a background task',
+    description: 'The short form, for a progress bar.',
+    responses: {
+      200: Type.Object(
+        { id: uuid(), status: choice(TASK_STATUSES), progress: progress(), message: text() },
+        { title: 'TaskProgress' },
+      ),
+    },
+    async handler(request) {
+      const { id, status, progress, message } = await findTask(request.reader, taskViewer(request), request.params.id);
+      return { status: 200, body: { id, status, progress, message } };
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'GET',
+    path: '/api/tasks/:id/result',
+    id: 'getTaskResult',
+    summary: 'Result of a background task',
+    description:
+      "The file that the task's `result_url` names, in its own media type. It is kept for some days, then `result_url` becomes null.",
+    responses: { 200: Type.Unknown() },
+    headers: ['Content-Disposition'],
+    async handler(request) {
+      const { id } = await findTask(request.reader, taskViewer(request), request.params.id);
+      const { name, contentType, content } = await readTaskFile(request.reader, id, 'task_result');
+      return {
+        status: 200,
+        body: content,
+        headers: { 'Content-Type': contentType, 'Content-Disposition': `attachment; filename="${name}"` },
+      };
+    },
+  }),
+  defineRoute({
+    ...shared,
+    method: 'DELETE',
+    path: '/api/tasks/:id',
+    id: 'deleteTask',
+    summary: 'Delete a background task',
+    description: 'A running one is cancelled first: nothing is saved any more. Its files are deleted with it.',
+    responses: { 204: null },
+    async handler(request) {
+      const { db, ctx, ifMatch } = request;
+      await removeTask(db, ctx, taskViewer(request), request.params.id, ifMatch);
+      return noContent();
+    },
+  }),
+];
+
+function taskViewer({ ctx, caller }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'caller'>): TaskViewer {
+  return { userId: ctx.userId, actor: ctx.actor, role: caller.role };
+}

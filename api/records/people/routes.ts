@@ -1,0 +1,40 @@
+/** What the API has of employees besides the resources of services/records/master-data. */
+import { Type } from 'typebox';
+import { toNumber } from '../../../domain/money.ts';
+import { amount, dataOf, integer, uuid } from '../../../services/platform/validation/schemas.ts';
+import { loadVacation } from '../../../services/records/people/vacation.ts';
+import { ok } from '../../respond.ts';
+import { defineRoute, type Route } from '../../route.ts';
+
+const Vacation = Type.Object(
+  {
+    employeeId: uuid(),
+    year: integer(),
+    entitled: amount({ places: 1, description: 'What the contracts give, by the days on which they hold in the year' }),
+    taken: amount({ places: 1, description: 'Up to today' }),
+    planned: amount({ places: 1, description: 'After today' }),
+    remaining: amount({ places: 1, description: 'Below zero where it was more' }),
+  },
+  { title: 'Vacation' },
+);
+
+export const routes: Route[] = [
+  defineRoute({
+    tag: 'People',
+    method: 'GET',
+    path: '/api/employees/:id/vacation',
+    id: 'getVacation',
+    summary: 'Days of vacation of an employee',
+    description: `In calendar days: \`vacationDays\` of the contract for a whole year. Absences of type vacation count with their \`days\`.
+Without \`year\` it is that of today.`,
+    access: 'people:read',
+    params: Type.Object({ id: uuid() }),
+    query: Type.Object({ year: Type.Optional(integer({ minimum: 1900, maximum: 9998 })) }),
+    responses: { 200: dataOf(Vacation) },
+    async handler({ reader, ctx, params, query }) {
+      const { year, ...balance } = await loadVacation(reader, ctx, params.id, query.year);
+      const days = Object.entries(balance).map(([name, value]) => [name, toNumber(value)]);
+      return ok({ employeeId: params.id, year, ...Object.fromEntries(days) });
+    },
+  }),
+];

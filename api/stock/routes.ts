@@ -1,8 +1,0 @@
-/** Stock: levels, movements, counts, transfers and batches. */
-import type { Route } from '../route.ts';
-import { routes as batches } from './batches.ts';
-import { routes as levels } from './levels.ts';
-import { routes as movements } from './movements.ts';
-import { routes as operations } from './operations.ts';
-
-export const routes: Route[] = [...levels, ...movements, ...operations, ...batches];

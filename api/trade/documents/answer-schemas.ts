@@ -1,0 +1,232 @@
+/** Schemas of responses with documents: common to all six types, with additions by type. */
+import { type TProperties, Type } from 'typebox';
+import { MAIL_STATUSES } from '../../../domain/messages/mail/kinds.ts';
+import {
+  DOCUMENT_STATUSES,
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentTypeInfo,
+} from '../../../domain/trade/documents/types.ts';
+import { VAT_REGIMES, VAT_USES } from '../../../domain/trade/documents/vat.ts';
+import { WARNING_CODES } from '../../../domain/trade/documents/warnings.ts';
+import { PAYMENT_STATUSES } from '../../../domain/trade/payments/types.ts';
+import {
+  choice,
+  day,
+  instant,
+  integer,
+  membersIf,
+  nullable,
+  uuid,
+  withCustomFields,
+} from '../../../services/platform/validation/schemas.ts';
+import { Address } from '../../../services/trade/documents/schemas.ts';
+import { compared } from '../../route.ts';
+
+const decimal = Type.Number();
+
+const Line = Type.Object({
+  id: uuid(),
+  lineNumber: integer(),
+  itemId: nullable(uuid()),
+  description: Type.String(),
+  quantity: decimal,
+  price: decimal,
+  priceWithTax: nullable(decimal),
+  discountPercent: decimal,
+  taxGroupId: uuid(),
+  taxRate: decimal,
+  amount: decimal,
+  warehouseId: nullable(uuid()),
+  zoneId: nullable(uuid()),
+  uomId: nullable(uuid()),
+  uomFactor: decimal,
+  batchDetails: nullable(
+    Type.Array(Type.Object({ batchNum: Type.String(), quantity: decimal, expiryDate: Type.Optional(day()) })),
+  ),
+  vatRegime: nullable(choice(VAT_REGIMES)),
+  vatUse: choice(VAT_USES),
+  withholdingRate: nullable(Type.Number({ description: "Null: the document's" })),
+  deductiblePercent: nullable(decimal),
+  nonDeductibleTax: decimal,
+  accountId: nullable(uuid()),
+  projectId: nullable(uuid()),
+  costCenterId: nullable(uuid()),
+  baseType: nullable(Type.String()),
+  baseId: nullable(uuid()),
+  baseLineId: nullable(uuid()),
+  pluginData: nullable(Type.Object({}, { additionalProperties: true })),
+  openQuantity: decimal,
+  deliveredQuantity: decimal,
+  invoicedQuantity: decimal,
+  returnedQuantity: decimal,
+  baseUnit: Type.Object(
+    {
+      quantity: decimal,
+      openQuantity: decimal,
+      deliveredQuantity: decimal,
+      invoicedQuantity: decimal,
+      returnedQuantity: decimal,
+    },
+    { description: "The same quantities in the item's own unit, with up to six decimals" },
+  ),
+});
+
+const TaxLine = Type.Object({
+  taxGroupId: uuid(),
+  code: Type.String(),
+  rate: decimal,
+  base: decimal,
+  amount: decimal,
+  surchargeRate: decimal,
+  surchargeAmount: decimal,
+});
+
+/** A warning: like a fault of a 422, but about a change that was made anyway. */
+const Warning = Type.Object({
+  pointer: Type.String({ description: 'JSON pointer to the member of the document' }),
+  code: choice(WARNING_CODES, { description: 'Kind of the warning' }),
+  message: Type.String({ description: 'Explanation for people' }),
+});
+
+function header(docType: DocType) {
+  const { kind, side } = DOCUMENT_TYPES[docType];
+  return {
+    id: uuid(),
+    docType: choice([docType]),
+    seriesId: uuid(),
+    periodId: uuid(),
+    number: nullable(integer({ description: 'Null in a draft' })),
+    code: nullable(Type.String({ description: 'Prefix, number and suffix; null in a draft' })),
+    status: choice(DOCUMENT_STATUSES, { description: 'D draft, O open/posted, P partial, C closed, X cancelled' }),
+    ...membersIf(kind === 'invoice', { paymentStatus: choice(PAYMENT_STATUSES) }),
+    partnerId: uuid(),
+    partner: Type.Object({ id: uuid(), code: Type.String(), name: Type.String(), nif: nullable(Type.String()) }),
+    date: day(),
+    ...membersIf(kind === 'invoice' && side === 'purchase', {
+      documentDate: nullable(day({ description: "The date of the supplier's invoice; `date` is when it was entered" })),
+    }),
+    ...membersIf(kind === 'invoice', { operationDate: nullable(day()) }),
+    dueDate: nullable(day({ description: 'The last due date, if it is due in instalments' })),
+    paymentTermsId: nullable(uuid()),
+    warehouseId: nullable(uuid()),
+    reference: nullable(Type.String()),
+    supplierReference: nullable(Type.String()),
+    notes: nullable(Type.String()),
+    internalNotes: nullable(Type.String({ description: 'Never printed' })),
+    tags: Type.Array(Type.String(), { description: 'Tags of the company' }),
+    billingAddress: nullable(Address),
+    shippingAddress: nullable(Address),
+    vatRegime: choice(VAT_REGIMES),
+    withholdingRate: decimal,
+    ...membersIf(side === 'purchase', { proRata: nullable(decimal) }),
+    projectId: nullable(uuid()),
+    costCenterId: nullable(uuid()),
+    ...correction(DOCUMENT_TYPES[docType]),
+    currency: Type.String(),
+    subtotal: decimal,
+    discountTotal: decimal,
+    taxTotal: decimal,
+    withholdingAmount: decimal,
+    total: decimal,
+    paidTotal: decimal,
+    outstanding: decimal,
+    createdBy: nullable(uuid()),
+    createdAt: instant(),
+    updatedAt: instant(),
+    postedAt: nullable(instant()),
+    cancelledAt: nullable(instant()),
+    sentAt: nullable(instant({ description: 'Last time it was sent by e-mail' })),
+    ...membersIf(kind === 'order', {
+      closedAt: nullable(instant({ description: 'When its open lines were given up' })),
+    }),
+    lockedAt: nullable(instant()),
+    lockDueAt: nullable(instant()),
+    version: integer(),
+  };
+}
+
+/** Members about the document that an invoice or note corrects. */
+function correction({ kind }: DocumentTypeInfo) {
+  return {
+    ...membersIf(kind === 'invoice', { rectifies: nullable(uuid()) }),
+    ...membersIf(kind === 'delivery_note', { returns: nullable(uuid()) }),
+    ...membersIf(kind !== 'order', { reason: nullable(Type.String()) }),
+    ...membersIf(kind === 'invoice', { returnStock: Type.Boolean() }),
+  };
+}
+
+const TakingBack = Type.Object({
+  id: uuid(),
+  code: nullable(Type.String({ description: 'Null in a draft' })),
+  date: day(),
+  status: choice(DOCUMENT_STATUSES),
+});
+
+/** Documents that take back from an invoice or note; only in single documents, not in lists. */
+function takenBackBy({ kind }: DocumentTypeInfo) {
+  const described = (description: string) => Type.Array(TakingBack, { description });
+  return {
+    ...membersIf(kind === 'invoice', {
+      rectifiedBy: described('Its rectifying invoices, including drafts but not cancelled ones'),
+    }),
+    ...membersIf(kind === 'delivery_note', { returnedBy: described('Its returns that are not cancelled') }),
+  };
+}
+
+const promptDiscount = nullable(
+  Type.Object(
+    { percent: decimal, until: day(), amount: decimal },
+    { description: 'Discount if it is paid in full by that day; null for none' },
+  ),
+);
+
+const instalments = Type.Array(
+  Type.Object({
+    number: integer({ description: 'From 1, by due date' }),
+    dueDate: day(),
+    amount: decimal,
+    outstanding: decimal,
+  }),
+  { description: 'Its instalments, which add up to the total' },
+);
+
+/** A document without lines, as in lists. */
+export function documentHeader(docType: DocType) {
+  return answered(docType, `${DOCUMENT_TYPES[docType].entityType}Head`, header(docType));
+}
+
+/** A whole document. */
+export function documentBody(docType: DocType) {
+  return answered(docType, DOCUMENT_TYPES[docType].entityType, wholeMembers(docType));
+}
+
+/** A document that is being sent, with its mail. */
+export function sentBody(docType: DocType) {
+  const { entityType } = DOCUMENT_TYPES[docType];
+  return answered(docType, `Sent${entityType}`, { ...wholeMembers(docType), email: QueuedEmail });
+}
+
+const QueuedEmail = Type.Object(
+  { id: uuid({ description: 'Id for GET /api/emails/{id}, which shows its delivery' }), status: choice(MAIL_STATUSES) },
+  { title: 'QueuedEmail' },
+);
+
+function wholeMembers(docType: DocType) {
+  return {
+    ...header(docType),
+    ...takenBackBy(DOCUMENT_TYPES[docType]),
+    ...membersIf(DOCUMENT_TYPES[docType].kind === 'invoice', { promptDiscount, instalments }),
+    lines: Type.Array(Line),
+    taxes: Type.Array(TaxLine),
+    warnings: Type.Optional(
+      Type.Array(Warning, {
+        description: 'Warnings; only in responses to create, change and post',
+      }),
+    ),
+  };
+}
+
+function answered<M extends TProperties>(docType: DocType, title: string, members: M) {
+  return compared(withCustomFields(Type.Object(members, { title }), DOCUMENT_TYPES[docType].entityType));
+}

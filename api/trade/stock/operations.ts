@@ -1,0 +1,116 @@
+/** Adjustments and transfers. They are final: a mistake is corrected by another one. */
+import { Type } from 'typebox';
+import { fromRow, type JsonRow } from '../../../db/models/base.ts';
+import { StockOperation } from '../../../db/models/trade/stock.ts';
+import type { ListDefinition } from '../../../db/queries/list.ts';
+import { dataOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import { adjustStock } from '../../../services/trade/stock/operations/adjust.ts';
+import { headOf, readOperation } from '../../../services/trade/stock/operations/read.ts';
+import { AdjustmentBody, TransferBody } from '../../../services/trade/stock/operations/schemas.ts';
+import { headToJson } from '../../../services/trade/stock/operations/to-json.ts';
+import { transferStock } from '../../../services/trade/stock/operations/transfer.ts';
+import { listRoute } from '../../lists/list-route.ts';
+import { created, ok } from '../../respond.ts';
+import { defineRoute, type Route } from '../../route.ts';
+import { StockAdjustment, StockAdjustmentHead, StockTransfer, StockTransferHead } from './operation-schemas.ts';
+
+const Id = Type.Object({ id: uuid() });
+
+const fields: ListDefinition['fields'] = {
+  code: { type: 'text', searchable: true },
+  date: { type: 'date' },
+  warehouseId: { type: 'uuid' },
+  zoneId: { type: 'uuid' },
+  reason: { type: 'text', searchable: true },
+  createdBy: { type: 'uuid' },
+  createdAt: { type: 'instant' },
+};
+
+export const routes: Route[] = [
+  listRoute({
+    path: '/api/stock/adjustments',
+    id: 'listStockAdjustments',
+    summary: 'Stock adjustments, newest first',
+    tag: 'Stock',
+    access: 'stock:read',
+    list: { defaultSort: '', fields },
+    row: StockAdjustmentHead,
+    rows: () => ({ from: 'stock_operations', where: { kind: 'adjustment' }, toJson }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/stock/adjustments',
+    id: 'createStockAdjustment',
+    summary: 'Adjust stock to a count',
+    problems: ['period_closed', 'insufficient_stock', 'batch_expired'],
+    description:
+      'Compares each line with the current quantity at that place and moves the difference. Found goods enter at the current average cost.',
+    tag: 'Stock',
+    access: 'stock:create',
+    body: AdjustmentBody,
+    responses: { 201: dataOf(StockAdjustment) },
+    async handler({ db, ctx, body }) {
+      const made = await adjustStock(db, ctx, body);
+      return created(`/api/stock/adjustments/${made.id}`, made);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/stock/adjustments/:id',
+    id: 'getStockAdjustment',
+    summary: 'One stock adjustment',
+    description: 'With counted and book quantities.',
+    tag: 'Stock',
+    access: 'stock:read',
+    params: Id,
+    responses: { 200: dataOf(StockAdjustment) },
+    async handler({ reader, params }) {
+      return ok(await readOperation(reader, 'adjustment', params.id));
+    },
+  }),
+  listRoute({
+    path: '/api/stock/transfers',
+    id: 'listStockTransfers',
+    summary: 'Stock transfers, newest first',
+    tag: 'Stock',
+    access: 'stock:read',
+    list: { defaultSort: '', fields: { ...fields, toWarehouseId: { type: 'uuid' }, toZoneId: { type: 'uuid' } } },
+    row: StockTransferHead,
+    rows: () => ({ from: 'stock_operations', where: { kind: 'transfer' }, toJson }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/stock/transfers',
+    id: 'createStockTransfer',
+    summary: 'Move stock to another warehouse or zone',
+    problems: ['period_closed', 'insufficient_stock', 'batch_expired'],
+    description:
+      'Goods keep their cost. Unless a batch is named, the first to expire leave first; a named batch may be pending or expired.',
+    tag: 'Stock',
+    access: 'stock:create',
+    body: TransferBody,
+    responses: { 201: dataOf(StockTransfer) },
+    async handler({ db, ctx, body }) {
+      const made = await transferStock(db, ctx, body);
+      return created(`/api/stock/transfers/${made.id}`, made);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/stock/transfers/:id',
+    id: 'getStockTransfer',
+    summary: 'One stock transfer',
+    description: 'What was moved, from which places and batches.',
+    tag: 'Stock',
+    access: 'stock:read',
+    params: Id,
+    responses: { 200: dataOf(StockTransfer) },
+    async handler({ reader, params }) {
+      return ok(await readOperation(reader, 'transfer', params.id));
+    },
+  }),
+];
+
+function toJson(row: JsonRow) {
+  return headToJson(headOf(fromRow(StockOperation, row)));
+}

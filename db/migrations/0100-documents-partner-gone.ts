@@ -1,2 +1,0 @@
-/** `documents_of_partner` begins with the columns of this one. */
-export const up = 'drop index documents_partner';

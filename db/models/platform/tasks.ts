@@ -1,0 +1,74 @@
+/** Background tasks: long work requested by a client and done by a workflow; and when such work is done by itself. */
+import type { TaskKind, TaskStatus, TaskType } from '../../../domain/platform/tasks.ts';
+import type { JsonRow } from '../base.ts';
+import { flag, instant, integer, json, list, optional, text, uuid } from '../columns.ts';
+import { versionedTable } from '../table.ts';
+
+/** Members left out while there is nothing to report. */
+const OPTIONAL: readonly string[] = ['result_url', 'error', 'completed_at'];
+
+export class Task extends versionedTable('tasks', {
+  kind: text<TaskKind>(),
+  type: text<TaskType>(),
+  status: text<TaskStatus>(),
+  /** Whole percent, 0 to 100. */
+  progress: integer(),
+  message: text(),
+  resultUrl: optional(text()),
+  /** Why it failed, in words for its user. */
+  error: optional(text()),
+  input: json<Record<string, unknown>>(),
+  /** Progress of the work, from which it continues after a crash. */
+  position: optional(json<Record<string, unknown>>()),
+  /** Amounts of work done, by kind. */
+  counts: optional(json<Record<string, number>>()),
+  createdBy: optional(uuid()),
+  /** The requester if it was not a user, as in the audit log. */
+  actor: optional(text()),
+  completedAt: optional(instant()),
+}) {
+  static override entityType = 'Task';
+  static override naming = 'snake_case' as const;
+  /** The input of the work is internal. */
+  static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'counts', 'actor'];
+
+  static override toJson(row: JsonRow): JsonRow {
+    const shown = Object.entries(super.toJson(row));
+    return Object.fromEntries(shown.filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
+  }
+
+  /** Without the address of its result, which may need no token. */
+  static override toAudit(row: JsonRow): JsonRow {
+    const { result_url: _, ...audited } = this.toJson(row);
+    return audited;
+  }
+}
+
+/** A report that is made at certain times, as a task of its owner. */
+export class ReportSchedule extends versionedTable('report_schedules', {
+  name: text(),
+  /** As in the envelope of the report: trial_balance, tax_model303. */
+  reportName: text(),
+  /** Parameters of the report, whose days may be relative. */
+  params: json<Record<string, unknown>>(),
+  cron: text(),
+  timezone: text(),
+  recipients: list<string[]>(),
+  format: text(),
+  skipWhenEmpty: flag(),
+  active: flag(),
+  /** Why it is paused, if not by a request. */
+  pauseReason: optional(text()),
+  /** Its owner: it runs with their rights. */
+  createdBy: optional(uuid()),
+  /** The owner if it is not a user: `api_key:<id>`. */
+  actor: optional(text()),
+  /** Its last run, which is neither a version nor audited. */
+  lastRunAt: optional(instant()),
+  lastOutcome: optional(text()),
+  lastTaskId: optional(uuid()),
+}) {
+  static override entityType = 'ReportSchedule';
+  static override naming = 'snake_case' as const;
+  static override hidden: readonly string[] = ['tenantId', 'actor'];
+}

@@ -1,0 +1,200 @@
+/** Master data of one tenant. Members have the names of the API; migrations define the columns. */
+
+import type { ColumnMapping } from '../../../domain/bank/statements/table-header.ts';
+import type { PeriodStatus } from '../../../domain/ledger/accounting/periods.ts';
+import type { CustomValues } from '../../../domain/records/custom-fields.ts';
+import type { TermLine } from '../../../domain/trade/payments/terms.ts';
+import { day, exact, flag, integer, json, optional, text, uuid } from '../columns.ts';
+import { versionedTable } from '../table.ts';
+
+export class Uom extends versionedTable('uoms', {
+  code: text(),
+  name: text(),
+  decimals: integer(),
+}) {
+  static override entityType = 'UnitOfMeasure';
+}
+
+export class Tax extends versionedTable('taxes', {
+  code: text(),
+  name: text(),
+  rate: exact(),
+  surchargeRate: exact(),
+  kind: text<'vat' | 'exempt' | 'reverse_charge' | 'not_subject'>(),
+  outputAccountId: optional(uuid()),
+  inputAccountId: optional(uuid()),
+  surchargeAccountId: optional(uuid()),
+  intraEuOutputAccountId: optional(uuid()),
+  intraEuInputAccountId: optional(uuid()),
+  validFrom: optional(day()),
+  validTo: optional(day()),
+}) {
+  static override entityType = 'TaxGroup';
+}
+
+export class Period extends versionedTable('periods', {
+  code: text(),
+  name: optional(text()),
+  from: day(),
+  to: day(),
+  status: text<PeriodStatus>(),
+}) {
+  static override entityType = 'AccountingPeriod';
+}
+
+export class Series extends versionedTable('series', {
+  docType: text(),
+  name: optional(text()),
+  rectifying: flag(),
+  prefix: text(),
+  suffix: text(),
+  firstNumber: integer(),
+  nextNumber: integer(),
+  padding: integer(),
+  isDefault: flag(),
+  year: optional(integer()),
+}) {
+  static override entityType = 'DocumentSeries';
+}
+
+export class Warehouse extends versionedTable('warehouses', {
+  code: text(),
+  name: text(),
+  location: optional(text()),
+  isDefault: flag(),
+  active: flag(),
+  custom: json<CustomValues>(),
+}) {
+  static override entityType = 'Warehouse';
+}
+
+/** An account of the company itself at a bank. */
+export class BankAccount extends versionedTable('bank_accounts', {
+  name: text(),
+  iban: text(),
+  bankName: optional(text()),
+  bic: optional(text()),
+  /** Ledger account; when null, the company's default account for banks. */
+  accountId: optional(uuid()),
+  isDefault: flag(),
+  /** Meaning of the columns in the bank's statement files, as a user mapped them. */
+  statementColumns: optional(json<ColumnMapping>()),
+}) {
+  static override entityType = 'BankAccount';
+  static override naming = 'snake_case' as const;
+}
+
+export class Zone extends versionedTable('zones', {
+  warehouseId: uuid(),
+  code: text(),
+  name: optional(text()),
+  type: optional(text()),
+  active: flag(),
+}) {
+  static override entityType = 'Zone';
+}
+
+export class Account extends versionedTable('accounts', {
+  code: text(),
+  name: text(),
+  type: text<'asset' | 'liability' | 'equity' | 'income' | 'expense'>(),
+  parentId: optional(uuid()),
+  isHeading: flag(),
+  active: flag(),
+}) {
+  static override entityType = 'Account';
+}
+
+export class Project extends versionedTable('projects', {
+  code: text(),
+  name: text(),
+  active: flag(),
+  partnerId: optional(uuid()),
+  budget: optional(exact()),
+}) {
+  static override entityType = 'Project';
+}
+
+export class CostCenter extends versionedTable('cost_centers', {
+  code: text(),
+  name: text(),
+  active: flag(),
+}) {
+  static override entityType = 'CostCenter';
+}
+
+export class PartnerGroup extends versionedTable('partner_groups', {
+  code: text(),
+  name: text(),
+  codePrefix: text(),
+  isCustomer: flag(),
+  isVendor: flag(),
+  receivableAccountId: optional(uuid()),
+  payableAccountId: optional(uuid()),
+}) {
+  static override entityType = 'PartnerGroup';
+}
+
+/** When invoices are due: one line for each due date. */
+export class PaymentTerms extends versionedTable('payment_terms', {
+  code: text(),
+  name: text(),
+  lines: json<readonly TermLine[]>(),
+  active: flag(),
+}) {
+  static override entityType = 'PaymentTerms';
+}
+
+export class Partner extends versionedTable('partners', {
+  code: text(),
+  name: text(),
+  nif: optional(text()),
+  foreignName: optional(text()),
+  phone: optional(text()),
+  email: optional(text()),
+  website: optional(text()),
+  groupId: uuid(),
+  priceListId: optional(uuid()),
+  countryCode: text(),
+  paymentTermDays: integer(),
+  paymentTermsId: optional(uuid()),
+  firstPaymentDay: optional(integer()),
+  secondPaymentDay: optional(integer()),
+  promptDiscountPercent: optional(exact()),
+  promptDiscountDays: optional(integer()),
+  paymentMethod: optional(text()),
+  iban: optional(text()),
+  vatRegime: text(),
+  withholdingRate: exact(),
+  creditLimit: optional(exact()),
+  language: optional(text()),
+  active: flag(),
+  custom: json<CustomValues>(),
+}) {
+  static override entityType = 'BusinessPartner';
+}
+
+export class Item extends versionedTable('items', {
+  code: text(),
+  sku: optional(text()),
+  name: text(),
+  description: optional(text()),
+  barcode: optional(text()),
+  type: text<'product' | 'service'>(),
+  categoryId: optional(uuid()),
+  uomId: uuid(),
+  salePrice: exact(),
+  purchasePrice: exact(),
+  salesTaxGroupId: optional(uuid()),
+  purchaseTaxGroupId: optional(uuid()),
+  stockTracked: flag(),
+  batchTracked: flag(),
+  minStock: exact(),
+  costMethod: text<'average' | 'fifo'>(),
+  salesAccountId: optional(uuid()),
+  purchaseAccountId: optional(uuid()),
+  active: flag(),
+  custom: json<CustomValues>(),
+}) {
+  static override entityType = 'Item';
+}

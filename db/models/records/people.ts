@@ -1,0 +1,133 @@
+/** The people of a company: employees, what they are paid, and their absences. */
+import type { CustomValues } from '../../../domain/records/custom-fields.ts';
+import type { Contributions } from '../../../domain/staff/payroll/contributions.ts';
+import type {
+  LineKind,
+  PayrollBases,
+  PayrollLine,
+  PayrollStatus,
+  PayrollTerms,
+} from '../../../domain/staff/payroll/types.ts';
+import { day, exact, flag, instant, integer, json, optional, text, uuid } from '../columns.ts';
+import { versionedTable } from '../table.ts';
+
+export class Department extends versionedTable('departments', {
+  code: text(),
+  name: text(),
+  managerId: optional(uuid()),
+}) {
+  static override entityType = 'Department';
+}
+
+export class Employee extends versionedTable('employees', {
+  code: text(),
+  name: text(),
+  nif: optional(text()),
+  email: optional(text()),
+  hireDate: day(),
+  endDate: optional(day()),
+  socialSecurityNumber: optional(text()),
+  iban: optional(text()),
+  active: flag(),
+  custom: json<CustomValues>(),
+  /** Rises with each change of the contracts. */
+  termsChanges: integer(),
+}) {
+  static override entityType = 'Employee';
+  static override hidden: readonly string[] = ['tenantId', 'termsChanges'];
+}
+
+/** The terms of employment from a day on. */
+export class EmployeeContract extends versionedTable('employee_contracts', {
+  employeeId: uuid(),
+  from: day(),
+  to: optional(day()),
+  contractType: text<'indefinite' | 'temporary' | 'training'>(),
+  departmentId: optional(uuid()),
+  position: optional(text()),
+  /** A week. */
+  workingHours: exact(),
+  grossAnnualSalary: optional(exact()),
+  payments: integer(),
+  contributionGroup: optional(integer()),
+  accidentRate: exact(),
+  irpfRate: exact(),
+  /** Calendar days a year. */
+  vacationDays: integer(),
+}) {
+  static override entityType = 'EmployeeContract';
+}
+
+/**
+ * Family data that an employee has declared, on which the income tax depends. Without it the tax is that of people
+ * without children.
+ */
+export class EmployeeTaxData extends versionedTable('employee_tax_data', {
+  employeeId: uuid(),
+  familySituation: integer(),
+  children: integer(),
+  childrenUnderThree: integer(),
+  childrenInFull: flag(),
+  birthYear: optional(integer()),
+}) {
+  static override entityType = 'EmployeeTaxData';
+}
+
+/** Monthly earning or deduction in addition to the salary. */
+export class PayItem extends versionedTable('pay_items', {
+  employeeId: uuid(),
+  description: text(),
+  kind: text<LineKind>(),
+  amount: exact(),
+  from: day(),
+  to: optional(day()),
+}) {
+  static override entityType = 'PayItem';
+}
+
+export class Absence extends versionedTable('absences', {
+  employeeId: uuid(),
+  type: text<'vacation' | 'sick' | 'unpaid' | 'other'>(),
+  from: day(),
+  to: day(),
+  /** Calendar days, unless somebody counts otherwise. */
+  days: exact(),
+  notes: optional(text()),
+}) {
+  static override entityType = 'Absence';
+}
+
+/** An employee's pay of a month. */
+export class Payroll extends versionedTable('payrolls', {
+  employeeId: uuid(),
+  year: integer(),
+  month: integer(),
+  status: text<PayrollStatus>(),
+  /** The employee's department in that month. */
+  departmentId: optional(uuid()),
+  /** Terms from which it was calculated. */
+  terms: json<PayrollTerms>(),
+  lines: json<readonly PayrollLine[]>(),
+  /** Paid: 30 for a whole month in contribution groups 1 to 7. */
+  days: integer(),
+  gross: exact(),
+  bases: json<PayrollBases>(),
+  employeeContributions: json<Contributions>(),
+  employerContributions: json<Contributions>(),
+  /** The totals of the two, which reports add up. */
+  employeeContribution: exact(),
+  employerContribution: exact(),
+  irpfRate: exact(),
+  irpf: exact(),
+  deductions: exact(),
+  net: exact(),
+  entryId: optional(uuid()),
+  reversalId: optional(uuid()),
+  paymentId: optional(uuid()),
+  postedAt: optional(instant()),
+  cancelledAt: optional(instant()),
+  payslipMailedAt: optional(instant()),
+  createdBy: optional(uuid()),
+}) {
+  static override entityType = 'Payroll';
+}

@@ -1,0 +1,159 @@
+/** Documents: heads of all six types in one table, with their lines and taxes. */
+
+import type { DeductionRegime } from '../../../domain/ledger/accounting/tax-treatment.ts';
+import type { Decimal } from '../../../domain/money.ts';
+import type { CustomValues } from '../../../domain/records/custom-fields.ts';
+import type { DocType, DocumentStatus } from '../../../domain/trade/documents/types.ts';
+import type { VatRegime, VatUse } from '../../../domain/trade/documents/vat.ts';
+import type { PaymentStatus } from '../../../domain/trade/payments/types.ts';
+import { day, exact, flag, instant, integer, json, optional, text, uuid } from '../columns.ts';
+import { table, versionedTable } from '../table.ts';
+
+export interface PostalAddress {
+  readonly name?: string;
+  readonly street?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly zipCode?: string;
+  readonly countryCode?: string;
+}
+
+/** Part of a line's quantity in one batch, in the line's unit. */
+export interface BatchDetail {
+  readonly batchNum: string;
+  readonly quantity: number | Decimal;
+  /** Expiry date of incoming goods; an existing batch keeps its own. */
+  readonly expiryDate?: string;
+}
+
+export class Document extends versionedTable('documents', {
+  docType: text<DocType>(),
+  seriesId: uuid(),
+  periodId: uuid(),
+  number: optional(integer()),
+  code: optional(text()),
+  status: text<DocumentStatus>(),
+  paymentStatus: optional(text<PaymentStatus>()),
+  partnerId: uuid(),
+  date: day(),
+  /** For a supplier's invoice: its own date; `date` is when it is entered. */
+  documentDate: optional(day()),
+  /** For an invoice: date of supply of goods or services, if known. */
+  operationDate: optional(day()),
+  /** The last due date if it is due in several parts. */
+  dueDate: optional(day()),
+  paymentTermsId: optional(uuid()),
+  /** Discount on an invoice paid in full by the given day. */
+  promptDiscountPercent: optional(exact()),
+  promptDiscountUntil: optional(day()),
+  warehouseId: optional(uuid()),
+  reference: optional(text()),
+  supplierReference: optional(text()),
+  notes: optional(text()),
+  /** Never printed. */
+  internalNotes: optional(text()),
+  tags: json<readonly string[]>(),
+  billingAddress: optional(json<PostalAddress>()),
+  shippingAddress: optional(json<PostalAddress>()),
+  vatRegime: text<VatRegime>(),
+  withholdingRate: exact(),
+  /** For purchases: percentage of deducted tax; null = all of it. */
+  proRata: optional(exact()),
+  /** For purchases: the company's tax regime at the time. */
+  deductionRegime: optional(text<DeductionRegime>()),
+  projectId: optional(uuid()),
+  costCenterId: optional(uuid()),
+  /** The invoice that this one corrects. */
+  rectifies: optional(uuid()),
+  /** The note whose goods this one takes back. */
+  returns: optional(uuid()),
+  reason: optional(text()),
+  returnStock: flag(),
+  currency: text(),
+  subtotal: exact(),
+  discountTotal: exact(),
+  taxTotal: exact(),
+  withholdingAmount: exact(),
+  total: exact(),
+  paidTotal: exact(),
+  createdBy: optional(uuid()),
+  postedAt: optional(instant()),
+  cancelledAt: optional(instant()),
+  /** Last time it was sent by e-mail. */
+  sentAt: optional(instant()),
+  /** When an order was closed manually; null again once it reopens. */
+  closedAt: optional(instant()),
+  /** When it was locked. */
+  lockedAt: optional(instant()),
+  /** When it will be locked; null once it is locked. */
+  lockDueAt: optional(instant()),
+  /** Values by storage key. */
+  custom: json<CustomValues>(),
+}) {}
+
+export class DocumentLine extends table('document_lines', {
+  documentId: uuid(),
+  lineNumber: integer(),
+  itemId: optional(uuid()),
+  description: text(),
+  quantity: exact(),
+  price: exact(),
+  /** The price with tax, if it decides the total; `price` is then the rest without tax. */
+  priceWithTax: optional(exact()),
+  discountPercent: exact(),
+  taxGroupId: uuid(),
+  taxRate: exact(),
+  surchargeRate: exact(),
+  amount: exact(),
+  warehouseId: optional(uuid()),
+  zoneId: optional(uuid()),
+  uomId: optional(uuid()),
+  uomFactor: exact(),
+  /** Quantity in the item's own unit. */
+  baseQuantity: exact(),
+  batchDetails: optional(json<readonly BatchDetail[]>()),
+  allowExpired: flag(),
+  /** Null = the document's. */
+  vatRegime: optional(text<VatRegime>()),
+  vatUse: text<VatUse>(),
+  /** Null = the document's. */
+  withholdingRate: optional(exact()),
+  /** For purchases: deductible percentage of its tax; null = not specified. */
+  deductiblePercent: optional(exact()),
+  /** For purchases: tax that cannot be deducted and is part of the cost. */
+  lostTax: exact(),
+  accountId: optional(uuid()),
+  projectId: optional(uuid()),
+  costCenterId: optional(uuid()),
+  baseType: optional(text<DocType>()),
+  baseId: optional(uuid()),
+  baseLineId: optional(uuid()),
+  pluginData: optional(json<Readonly<Record<string, unknown>>>()),
+  deliveredQuantity: exact(),
+  invoicedQuantity: exact(),
+  returnedQuantity: exact(),
+  closedQuantity: exact(),
+}) {}
+
+export class DocumentTax extends table('document_taxes', {
+  documentId: uuid(),
+  taxGroupId: uuid(),
+  code: text(),
+  rate: exact(),
+  base: exact(),
+  amount: exact(),
+  surchargeRate: exact(),
+  surchargeAmount: exact(),
+}) {}
+
+/** A part of an invoice with its own due date; an invoice due at once has none. */
+export class DocumentInstalment extends table('document_instalments', {
+  documentId: uuid(),
+  partnerId: uuid(),
+  number: integer(),
+  dueDate: day(),
+  amount: exact(),
+  /** Sum of the applications that name it. */
+  settled: exact(),
+  outstanding: exact(),
+}) {}

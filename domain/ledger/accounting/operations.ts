@@ -1,0 +1,79 @@
+/**
+ * Determines the tax operation of an invoice line from its tax kind, its regime, and whether it has goods or services.
+ */
+
+import type { Decimal } from '../../money.ts';
+import type { TaxRates } from '../../trade/documents/vat.ts';
+
+export const TAX_OPERATIONS = [
+  'domestic',
+  'surcharge',
+  'intra_eu_goods',
+  'intra_eu_services',
+  'export',
+  'services_abroad',
+  'import',
+  'services_from_abroad',
+  'reverse_charge',
+  'exempt',
+  'not_subject',
+] as const;
+export type TaxOperation = (typeof TAX_OPERATIONS)[number];
+
+/** A tax that the buyer self-assesses; rates in percent. */
+export interface SelfCharge {
+  readonly rate: Decimal;
+  readonly surchargeRate: Decimal;
+}
+
+/** The buyer declares and deducts the tax, at the line's own rate. */
+const SELF_CHARGED: readonly TaxOperation[] = [
+  'intra_eu_goods',
+  'intra_eu_services',
+  'services_from_abroad',
+  'reverse_charge',
+];
+
+/** The tax operation of a line. @param goods whether the line has goods; lines without an item are services */
+export function taxOperation(
+  side: 'sales' | 'purchase',
+  taxKind: TaxRates['kind'],
+  regime: string,
+  goods: boolean,
+): TaxOperation {
+  if (taxKind !== 'vat') return taxKind;
+  switch (regime) {
+    case 'intra_eu':
+      return goods ? 'intra_eu_goods' : 'intra_eu_services';
+    case 'export':
+      if (side === 'sales') return goods ? 'export' : 'services_abroad';
+      return goods ? 'import' : 'services_from_abroad';
+    case 'surcharge':
+      return side === 'sales' ? 'surcharge' : 'domestic';
+    case 'reverse_charge':
+    case 'exempt':
+    case 'not_subject':
+      return regime;
+    default:
+      return 'domestic';
+  }
+}
+
+interface Purchased {
+  readonly side: 'sales' | 'purchase';
+  readonly operation: TaxOperation;
+  readonly goods: boolean;
+  /** The tax's own rates, whatever was charged. */
+  readonly tax: SelfCharge;
+  /** Whether the buyer is a retailer under the equivalence surcharge. */
+  readonly retailer: boolean;
+}
+
+/**
+ * The tax that the buyer self-assesses; null if none. VAT of imported goods comes with the customs document. A retailer
+ * under the equivalence surcharge also self-assesses the surcharge, on goods (LIVA, art. 156).
+ */
+export function selfCharge({ side, operation, goods, tax, retailer }: Purchased): SelfCharge | null {
+  if (side !== 'purchase' || !SELF_CHARGED.includes(operation)) return null;
+  return { rate: tax.rate, surchargeRate: retailer && goods ? tax.surchargeRate : '0' };
+}

@@ -1,0 +1,124 @@
+/**
+ * Builds the entry of a payment, or of credit applied later (PGC): bank or cash against the partner, the rest as an
+ * advance (438 received, 407 paid), with withholding, prompt payment discounts and write-offs.
+ */
+import { type Decimal, decimal, round, sum } from '../../money.ts';
+import type { PaymentDirection } from '../../trade/payments/types.ts';
+import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
+
+/** A taxed line of the invoice's entry. */
+export interface TaxedLine {
+  readonly accountId: string;
+  readonly debit: Decimal;
+  readonly credit: Decimal;
+  readonly tax: LineTax;
+}
+
+export interface SettledDocument {
+  /** The partner's account for the document: 430, 400, 410; for an advance on an order or note, 438 or 407. */
+  readonly accountId: string;
+  readonly settled: Decimal;
+  readonly withholding: Decimal;
+  readonly discount: Decimal;
+  /** Positive when less was paid than due. */
+  readonly writeOff: Decimal;
+  /**
+   * Invoices only: the amount from which a discount is taken, and the taxes it contains, which the discount reduces.
+   */
+  readonly owed: Decimal;
+  readonly taxed: readonly TaxedLine[];
+}
+
+export interface PaymentToEnter {
+  readonly direction: PaymentDirection;
+  /** Decimal places of amounts. */
+  readonly places: number;
+  readonly partnerId: string;
+  /** Money moved now; 0 when existing credit is applied. */
+  readonly money: Decimal;
+  /** Increase of the partner's credit; negative when it is applied. */
+  readonly credit: Decimal;
+  readonly documents: readonly SettledDocument[];
+  /** Earlier settlements that are undone now. */
+  readonly undone?: readonly SettledDocument[];
+  readonly accounts: {
+    readonly money: string;
+    readonly credit: string;
+    readonly withholding: string;
+    readonly discount: string;
+    readonly writeOffLoss: string;
+    readonly writeOffGain: string;
+  };
+}
+
+/** Builds the entry. @returns balanced lines; none when nothing moves (an advance that stays one) */
+export function buildPaymentEntry(payment: PaymentToEnter): EntryLine[] {
+  const { direction, partnerId, accounts, undone = [] } = payment;
+  const own: Side = direction === 'in' ? 'debit' : 'credit';
+  const other: Side = own === 'debit' ? 'credit' : 'debit';
+  const of = (amounts: readonly Decimal[]) => sum(amounts).toFixed();
+  const documents = [...undone.map(negate), ...payment.documents.map((document) => ({ ...document, sign: 1 }))];
+  const withheld = of(documents.map((document) => document.withholding));
+  // Write-offs are borne by the payee (a loss) and gained by the payer. An undone write-off returns to its account.
+  const isLoss = ({ writeOff, sign }: Signed) => decimal(writeOff).times(sign).gt(0) === (direction === 'in');
+  const writtenOff = (loss: boolean) =>
+    of(documents.filter((document) => isLoss(document) === loss).map(({ writeOff }) => writeOff));
+  const byAccount = new Map<string, Decimal>([[accounts.credit, payment.credit]]);
+  for (const { accountId, settled } of documents) {
+    byAccount.set(accountId, of([byAccount.get(accountId) ?? '0', settled]));
+  }
+  const withholding: LineTax = {
+    kind: 'withholding',
+    operation: 'domestic',
+    use: 'current',
+    rectifying: false,
+    groupId: null,
+    rate: '0',
+    base: '0',
+    amount: withheld,
+  };
+  return [
+    entryLine(own, accounts.money, payment.money, { money: true }),
+    entryLine(own, accounts.withholding, withheld, { tax: decimal(withheld).eq(0) ? null : withholding }),
+    ...documents.flatMap((document) => discountLines(payment, own, document)),
+    entryLine(own, accounts.writeOffLoss, writtenOff(true)),
+    entryLine(own, accounts.writeOffGain, writtenOff(false)),
+    ...[...byAccount].map(([accountId, amount]) => entryLine(other, accountId, amount, { partnerId })),
+  ].filter(({ debit, credit }) => !decimal(debit).eq(credit));
+}
+
+/** A settled document (1), or one whose settlement is undone (-1), with negated amounts. */
+type Signed = SettledDocument & { readonly sign: number };
+
+function negate(document: SettledDocument): Signed {
+  const minus = (value: Decimal) => decimal(value).times(-1).toFixed();
+  const { settled, withholding, discount, writeOff } = document;
+  const amounts = { settled: minus(settled), withholding: minus(withholding), discount: minus(discount) };
+  return { ...document, ...amounts, writeOff: minus(writeOff), sign: -1 };
+}
+
+/**
+ * Builds the lines that a discount reverses: income or expense, and taxes as on the invoice; withheld tax is on the
+ * other side.
+ */
+function discountLines({ accounts, places }: PaymentToEnter, own: Side, document: SettledDocument): EntryLine[] {
+  const { discount, owed, taxed } = document;
+  if (decimal(discount).eq(0)) return [];
+  const share = (value: Decimal) => round(decimal(value).times(discount).div(owed), places);
+  const taxes = taxed.flatMap(({ accountId, debit, credit, tax }) => {
+    const onLine = own === 'debit' ? decimal(credit).minus(debit) : decimal(debit).minus(credit);
+    // Non-deductible tax is on the expense account of its purchase.
+    const amount = share(tax.kind === 'input' && tax.use === 'none' ? tax.amount : onLine.toFixed());
+    if (decimal(amount).eq(0)) return [];
+    const back: LineTax = {
+      ...tax,
+      rectifying: true,
+      base: decimal(share(tax.base)).times(-1).toFixed(),
+      amount: decimal(share(tax.amount)).times(-1).toFixed(),
+      subject: tax.subject ? decimal(share(tax.subject)).times(-1).toFixed() : null,
+    };
+    return [{ amount, line: entryLine(own, accountId, amount, { tax: back }) }];
+  });
+  const base = decimal(discount).minus(sum(taxes.map(({ amount }) => amount)));
+  return [entryLine(own, accounts.discount, base.toFixed()), ...taxes.map(({ line }) => line)];
+}

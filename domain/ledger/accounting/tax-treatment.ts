@@ -1,0 +1,52 @@
+/** Determines how a document line is taxed: the basis of its entry and of the cost of purchases. */
+
+import type { Decimal } from '../../money.ts';
+import type { TaxRates, VatUse } from '../../trade/documents/vat.ts';
+import { lineDeduction, WHOLE } from './deduction.ts';
+import type { LineToTreat } from './invoice.ts';
+import { selfCharge, taxOperation } from './operations.ts';
+
+export interface TaxedLine {
+  readonly side: 'sales' | 'purchase';
+  /** The tax with its own rates, whatever is charged. */
+  readonly tax: TaxRates;
+  /** The line's regime, or otherwise the document's. */
+  readonly regime: string;
+  readonly goods: boolean;
+  readonly vatUse: VatUse;
+  readonly deductiblePercent: Decimal | null;
+}
+
+/**
+ * Deduction rules that differ from the general ones: a retailer under the equivalence surcharge, or the special pro
+ * rata.
+ */
+export type DeductionRegime = 'surcharge' | 'special';
+
+/**
+ * The deduction regime of a company.
+ * @returns null for the general one; retailers deduct nothing, whatever their pro rata
+ */
+export function deductionRegime(surcharge: boolean, specialProRata: boolean): DeductionRegime | null {
+  if (surcharge) return 'surcharge';
+  return specialProRata ? 'special' : null;
+}
+
+/**
+ * The tax treatment of a line; only buyers self-assess and deduct taxes.
+ * @param company deduction of the selling or buying company
+ */
+export function taxTreatment(
+  { side, tax, regime, goods, vatUse, deductiblePercent }: TaxedLine,
+  company: DeductionRegime | null,
+): Pick<LineToTreat, 'operation' | 'use' | 'selfCharge' | 'deduction'> {
+  const operation = taxOperation(side, tax.kind, regime, goods);
+  const buys = side === 'purchase';
+  const retailer = company === 'surcharge';
+  return {
+    operation,
+    selfCharge: selfCharge({ side, operation, goods, tax, retailer }),
+    use: buys && retailer ? 'none' : vatUse,
+    deduction: buys ? lineDeduction({ vatUse, deductiblePercent, retailer, special: company === 'special' }) : WHOLE,
+  };
+}

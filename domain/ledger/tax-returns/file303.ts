@@ -1,0 +1,100 @@
+/**
+ * Writes the file of model 303 for the tax agency: fixed-width records (design DR303e26, for periods from February or
+ * the second quarter of 2026 on). Amounts have 15 digits and 2 decimals, without a point; negative ones begin with N.
+ */
+import { type Decimal, decimal, round } from '../../money.ts';
+import type { BoxValues } from './boxes.ts';
+import { PERCENTS_303 } from './model303.ts';
+import { isLast, periodSpan, type TaxPeriod } from './periods.ts';
+
+export interface File303 {
+  readonly period: TaxPeriod;
+  readonly boxes: BoxValues;
+  readonly type: 'I' | 'C' | 'D' | 'N';
+  readonly company: { readonly name: string; readonly taxId: string };
+}
+
+/** First day of the first quarter, and of the first month, that use the design. */
+const SINCE = { quarter: '2026-04-01', month: '2026-02-01' } as const;
+
+/** Whether a period uses the design. */
+export function hasFile303(period: TaxPeriod): boolean {
+  return periodSpan(period).from >= (isQuarter(period) ? SINCE.quarter : SINCE.month);
+}
+
+const FIRST_PAGE = [
+  ...['150 151 152 165 166 167 01 02 03 153 154 155 04 05 06 07 08 09 10 11 12 13 14 15'],
+  ...['156 157 158 168 169 170 16 17 18 19 20 21 22 23 24 25 26 27'],
+  ...['28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46'],
+].flatMap((boxes) => boxes.split(' '));
+
+const THIRD_PAGE = '59 60 120 122 123 124 62 63 74 75 76 64 65 66 77 110 78 87 68 108 69 70 109 112 71'.split(' ');
+
+/** Lengths of pages, fixed by the design. */
+export const PAGE_LENGTHS = { '01000': 1581, '03000': 1017 } as const;
+
+/**
+ * Builds the file in ISO-8859-1 characters, without the bank account page (DID00), which is only for returns with an
+ * account.
+ */
+export function file303(given: File303): string {
+  const { year, period } = given.period;
+  const name = `T3030${year}${period}0000`;
+  const auxiliary = `<AUX>${' '.repeat(70 + 4 + 4 + 9 + 213)}</AUX>`;
+  const pages = [page('01000', firstPage(given)), page('03000', thirdPage(given))];
+  return `<${name}>${auxiliary}${pages.join('')}</${name}>`;
+}
+
+/** Builds a page, padding its contents with blanks. */
+function page(number: keyof typeof PAGE_LENGTHS, content: string): string {
+  const end = `</T303${number}>`;
+  return `<T303${number}>${content}`.padEnd(PAGE_LENGTHS[number] - end.length) + end;
+}
+
+function firstPage({ period, boxes, type, company }: File303): string {
+  const identity = [' ', type, words(company.taxId, 9), words(company.name, 80), String(period.year), period.period];
+  return [...identity, ...answers(period), ...FIRST_PAGE.map((box) => field(box, boxes))].join('');
+}
+
+/**
+ * Answers the form's questions: foral taxation only, monthly refunds (1 or 2), simplified scheme (3: no), joint return,
+ * cash scheme, buyer from it, option for the special pro rata and its end, insolvency with its date and kind, voluntary
+ * SII, without model 390, with operations, fuels. 2 and 0 mean no.
+ */
+function answers(period: TaxPeriod): string[] {
+  const withoutAnnual = isLast(period) ? '2' : '0';
+  const fuels = isQuarter(period) ? '0' : '2';
+  return ['2', '2', '3', '2', '2', '2', '2', '2', '2', ' '.repeat(8), ' ', '2', withoutAnnual, '0', fuels];
+}
+
+function thirdPage({ boxes, type }: File303): string {
+  const nothing = type === 'N' && ['27', '45'].every((box) => decimal(boxes[box] ?? '0').eq(0));
+  const rectifies = [' ', ' '.repeat(13), ' ', field('111', boxes), ' ', ' '];
+  return [...THIRD_PAGE.map((box) => field(box, boxes)), nothing ? 'X' : ' ', ...rectifies].join('');
+}
+
+function field(box: string, boxes: BoxValues): string {
+  const value = boxes[box] ?? '0';
+  return PERCENTS_303.has(box) ? number(value, 5) : number(value, 17);
+}
+
+function number(value: Decimal, width: number): string {
+  const cents = decimal(round(decimal(value).abs().times(100), 0)).toFixed();
+  return decimal(value).lt(0) ? `N${cents.padStart(width - 1, '0')}` : cents.padStart(width, '0');
+}
+
+/** Formats text in capitals, dropping characters that the file cannot contain. */
+function words(text: string, width: number): string {
+  const letters = [...text.toUpperCase().normalize('NFC')];
+  const known = letters.map((letter) => (letter <= 'ÿ' ? letter : plain(letter)));
+  return known.join('').slice(0, width).padEnd(width);
+}
+
+function plain(letter: string): string {
+  const [base = ' '] = letter.normalize('NFD');
+  return base <= 'ÿ' ? base : ' ';
+}
+
+function isQuarter({ period }: TaxPeriod): boolean {
+  return period.endsWith('T');
+}

@@ -1,0 +1,163 @@
+/** Model 390, the annual VAT summary: taxes of the year by rate, results of its returns, and the turnover. */
+import { type Decimal, decimal, sum } from '../../money.ts';
+import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
+import type { Return303 } from './model303.ts';
+import {
+  BOXES_390,
+  boxPairs,
+  INPUT_390,
+  INPUT_GROUPS,
+  type InputGroup,
+  LESS,
+  OUTPUT_390,
+  OUTPUT_PAIRS,
+  type Pair,
+  type Rates,
+  SURCHARGE_PAIRS,
+  SURCHARGES_390,
+  VOLUME,
+} from './model390-boxes.ts';
+import { isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
+
+export interface Input390 {
+  /** Taxes of the year. */
+  readonly totals: readonly TaxTotal[];
+  /** The year's returns, in order. */
+  readonly returns: readonly Pick<Return303, 'boxes' | 'type' | 'result'>[];
+  /** Credit carried into the year. */
+  readonly carried: Decimal;
+  /** Whether the company is a retailer under the equivalence surcharge, whose sales have their own box. */
+  readonly retailer: boolean;
+  readonly overrides?: Overrides;
+}
+
+export interface Return390 {
+  readonly boxes: BoxValues;
+  /** Box 86. */
+  readonly result: Decimal;
+  readonly unmapped: readonly TaxTotal[];
+}
+
+export function model390({ totals, returns, carried, retailer, overrides = {} }: Input390): Return390 {
+  const boxes = new Boxes();
+  const unmapped = totals.filter((total) => !enter(boxes, total, retailer));
+  enterReturns(boxes, returns, carried);
+  boxes.override(overrides);
+  const bases = (pairs: readonly Pair[]) => pairs.map(([base]) => base);
+  const quotas = (pairs: readonly Pair[]) => pairs.map(([, quota]) => quota);
+  boxes.set('33', boxes.sum(bases(OUTPUT_PAIRS)));
+  boxes.set('34', boxes.sum(quotas(OUTPUT_PAIRS)));
+  boxes.set('47', boxes.get('34').plus(boxes.sum(quotas(SURCHARGE_PAIRS))));
+  for (const { rates, total } of INPUT_GROUPS) {
+    boxes.set(total[0], boxes.sum(bases(boxPairs(rates))));
+    boxes.set(total[1], boxes.sum(quotas(boxPairs(rates))));
+  }
+  const deducted = INPUT_GROUPS.map(({ total }) => total[1]);
+  boxes.set('64', boxes.sum([...deducted, '61', '62', '63', '522', '513', '521', '652', '661']));
+  boxes.set('65', boxes.get('47').minus(boxes.get('64')));
+  boxes.set('84', boxes.sum(['65', '83', '658']));
+  boxes.set('86', boxes.sum(['84', '659']).minus(boxes.get('85')));
+  boxes.set('108', boxes.sum(VOLUME).minus(boxes.sum(LESS)));
+  return { boxes: boxes.values(BOXES_390), result: boxes.get('86').toFixed(), unmapped };
+}
+
+/**
+ * Enters the results of the year's returns. Credits of earlier years are used up first, so that 95 − 97 − 98 − 662 =
+ * 86: the amounts paid, less refunds and the remainder of the year's own credits.
+ */
+function enterReturns(boxes: Boxes, returns: Input390['returns'], carried: Decimal): void {
+  const results = returns.map(({ result }) => decimal(result));
+  const last = returns.at(-1);
+  const applied = sum(returns.map((each) => each.boxes['78'] ?? '0'));
+  const ofEarlierYears = applied.lt(carried) ? applied : decimal(carried);
+  const credits = sum(returns.filter(({ type }) => type === 'C').map(({ result }) => decimal(result).neg()));
+  const lastCredit = last?.type === 'C' ? decimal(last.result).neg() : decimal(0);
+  boxes.set('659', sum(returns.map((each) => each.boxes['77'] ?? '0')));
+  boxes.set('85', ofEarlierYears);
+  boxes.set('95', sum(results.filter((result) => result.gt(0))));
+  boxes.set('97', lastCredit);
+  boxes.set('98', last?.type === 'D' ? decimal(last.result).neg() : 0);
+  boxes.set('662', credits.minus(lastCredit).minus(applied.minus(ofEarlierYears)));
+}
+
+/** Adds a tax to its boxes. @returns false if the form has none for its rate */
+function enter(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean {
+  switch (total.kind) {
+    case 'output':
+      return enterOutput(boxes, total, retailer);
+    case 'surcharge': {
+      const { rectifying, rate, base, amount } = total;
+      return put(boxes, rectifying ? ['43', '44'] : pairOfRate(SURCHARGES_390, rate), base, amount);
+    }
+    case 'input':
+      return enterInput(boxes, total);
+    default:
+      return true;
+  }
+}
+
+/** Boxes of turnover by operation, net of rectifications. */
+const VOLUME_BOXES: Partial<Record<TaxTotal['operation'], string>> = {
+  intra_eu_goods: '103',
+  intra_eu_services: '103',
+  export: '104',
+  exempt: '105',
+  services_abroad: '110',
+  reverse_charge: '125',
+};
+
+function enterOutput(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean {
+  const { operation, rectifying, rate, base, amount } = total;
+  if (operation === 'import' || operation === 'not_subject') return true;
+  if (isSelfAssessed(total)) {
+    if (rectifying) return put(boxes, ['29', '30'], base, amount);
+    if (operation === 'intra_eu_goods') return put(boxes, pairOfRate(OUTPUT_390.intraEuGoods, rate), base, amount);
+    if (operation === 'intra_eu_services')
+      return put(boxes, pairOfRate(OUTPUT_390.intraEuServices, rate), base, amount);
+    return put(boxes, ['27', '28'], base, amount);
+  }
+  const volume = VOLUME_BOXES[operation];
+  boxes.add(volume ?? (retailer ? '102' : '99'), base);
+  if (volume !== undefined) return true;
+  return put(boxes, rectifying ? ['29', '30'] : pairOfRate(OUTPUT_390.sales, rate), base, amount);
+}
+
+function enterInput(boxes: Boxes, total: TaxTotal): boolean {
+  const { operation, use, rectifying, rate, base, amount } = total;
+  if (use === 'none' || operation === 'exempt' || operation === 'not_subject') {
+    if (operation !== 'not_subject') boxes.add(operation === 'exempt' ? '230' : '232', base);
+    return true;
+  }
+  if (isProRata(total)) {
+    boxes.add('522', amount);
+    return true;
+  }
+  if (rectifying) return put(boxes, ['639', '62'], base, amount);
+  // Purchases without tax, at 0 %, have no box.
+  if (decimal(rate).eq(0)) return true;
+  return put(boxes, pairOfRate(INPUT_390[inputGroup(operation, use === 'investment')].rates, rate), base, amount);
+}
+
+function inputGroup(operation: TaxTotal['operation'], investment: boolean): InputGroup {
+  switch (operation) {
+    case 'import':
+      return investment ? 'importedInvestment' : 'imports';
+    case 'intra_eu_goods':
+      return investment ? 'intraEuInvestment' : 'intraEuGoods';
+    case 'intra_eu_services':
+      return investment ? 'intraEuInvestment' : 'intraEuServices';
+    default:
+      return investment ? 'investment' : 'current';
+  }
+}
+
+function pairOfRate(rates: Rates, rate: Decimal): Pair | undefined {
+  return rates[decimal(rate).toFixed()];
+}
+
+function put(boxes: Boxes, pair: Pair | undefined, base: Decimal, quota: Decimal): boolean {
+  if (pair === undefined) return false;
+  boxes.add(pair[0], base);
+  boxes.add(pair[1], quota);
+  return true;
+}

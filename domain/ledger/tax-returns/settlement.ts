@@ -1,0 +1,53 @@
+/**
+ * Builds the entry that settles a period's VAT: 477 and 472 against the amount owed to, or by, the tax office (4750,
+ * 4700).
+ */
+
+import { type Decimal, decimal, sum } from '../../money.ts';
+import { type EntryLine, entryLine } from '../accounting/entries.ts';
+import type { BoxValues } from './boxes.ts';
+import { hasBox } from './model303.ts';
+import type { TaxTotal } from './totals.ts';
+
+export interface SettlementAccounts {
+  /** 4750 */
+  readonly payable: string;
+  /** 4700 */
+  readonly receivable: string;
+  /** 639 and 634: take the difference that manually stated amounts make. */
+  readonly gain: string;
+  readonly loss: string;
+}
+
+/** Builds the settlement. @returns no lines when there is nothing to settle */
+export function settlementLines(
+  totals: readonly (TaxTotal & { readonly accountId: string })[],
+  boxes: BoxValues,
+  accounts: SettlementAccounts,
+): EntryLine[] {
+  const of = (box: string) => decimal(boxes[box] ?? '0');
+  const settled = new Map<string, Decimal>();
+  for (const total of totals) {
+    const amount = settledAmount(total);
+    const known = settled.get(total.accountId) ?? '0';
+    if (!decimal(amount).eq(0)) settled.set(total.accountId, sum([known, amount]).toFixed());
+  }
+  const lines = [...settled].map(([accountId, amount]) => entryLine('debit', accountId, amount));
+  lines.push(entryLine('credit', accounts.receivable, of('78').toFixed()));
+  // Amounts due to the provinces with their own taxes are paid to them, but are still owed.
+  for (const owed of [of('71'), of('64').minus(of('66'))]) {
+    const account = owed.lt(0) ? accounts.receivable : accounts.payable;
+    lines.push(entryLine('credit', account, owed.toFixed()));
+  }
+  const rest = sum(lines.map(({ debit, credit }) => decimal(debit).minus(credit)));
+  lines.push(entryLine('credit', rest.lt(0) ? accounts.loss : accounts.gain, rest.toFixed()));
+  return lines.filter(({ debit, credit }) => debit !== '0' || credit !== '0');
+}
+
+/** The remaining credit balance of a tax; tax that no return declares stays on its account. */
+function settledAmount(total: TaxTotal): Decimal {
+  const { kind, use, amount } = total;
+  if (!hasBox(total)) return '0';
+  if (kind === 'input') return use === 'none' ? '0' : decimal(amount).neg().toFixed();
+  return kind === 'withholding' ? '0' : amount;
+}

@@ -1,0 +1,44 @@
+/** Sums of ledger lines that are taxed alike: the source of every figure of a return. */
+
+import { type Decimal, decimal } from '../../money.ts';
+import type { LineTax } from '../accounting/entries.ts';
+
+/** Sums of a tax over a span of days. */
+export interface TaxTotal {
+  readonly kind: LineTax['kind'];
+  readonly operation: LineTax['operation'];
+  readonly use: LineTax['use'];
+  readonly rectifying: boolean;
+  readonly groupId: string | null;
+  readonly rate: Decimal;
+  /** Signed as in documents: rectifying documents are negative. */
+  readonly base: Decimal;
+  readonly amount: Decimal;
+  readonly debit: Decimal;
+  readonly credit: Decimal;
+}
+
+/** The part of withheld income tax on the debit side, withheld by customers. The rest was withheld from suppliers. */
+export function withheldByCustomers({ amount, debit, credit }: TaxTotal): Decimal {
+  return decimal(amount).plus(debit).minus(credit).div(2).toFixed();
+}
+
+const SELF_ASSESSED: readonly TaxTotal['operation'][] = [
+  'intra_eu_goods',
+  'intra_eu_services',
+  'services_from_abroad',
+  'reverse_charge',
+];
+
+/**
+ * Whether the company owes the tax of a purchase itself. Sales of these kinds bear no tax, and only their base is
+ * declared.
+ */
+export function isSelfAssessed({ kind, operation, rate }: TaxTotal): boolean {
+  return kind === 'output' && SELF_ASSESSED.includes(operation) && !decimal(rate).eq(0);
+}
+
+/** Whether a total comes from regularising a year's pro rata (decision 0160): it has neither base nor rate. */
+export function isProRata({ kind, operation, rate, base, groupId }: TaxTotal): boolean {
+  return kind === 'input' && operation === 'domestic' && groupId === null && decimal(rate).eq(0) && decimal(base).eq(0);
+}

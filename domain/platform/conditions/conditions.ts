@@ -1,0 +1,143 @@
+/**
+ * Conditions on data: field, operator, value. Filters of webhooks and rules of automations consist of them; all conditions of a list must
+ * hold.
+ */
+import type Big from 'big.js';
+import type { FieldError } from '../../errors.ts';
+import { decimal, parseDecimal } from '../../money.ts';
+import { pathFault, valueAt } from './paths.ts';
+
+export const OPERATORS = ['equals', 'not_equals', 'contains', 'greater_than', 'less_than', 'is_empty', 'in'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export interface Condition {
+  /** A dotted path. */
+  readonly field: string;
+  readonly operator: Operator;
+  /** A list for `in`; ignored for `is_empty`. */
+  readonly value?: unknown;
+}
+
+/** The most entries of `in` lists, over all conditions together. */
+const MAX_VALUES = 500;
+const MAX_CHARACTERS = 2000;
+/** Over all conditions together, as JSON: they are read for every event that they may be about. */
+const MAX_JSON = 32_768;
+/** Texts that count as numbers when compared with a number. The parser of exact decimals accepts no plus. */
+const NUMBER = /^(?:\+(?=\d))?(-?\d{1,30}(?:\.\d{1,30})?)$/;
+
+/** Whether all conditions hold; an empty list does. */
+export function allHold(conditions: readonly Condition[], data: unknown): boolean {
+  return conditions.every((condition) => holds(condition, data));
+}
+
+/**
+ * Whether one condition holds. Numbers are compared as exact decimals, texts (and so dates and instants) by characters, a number also with
+ * a numeric text. A missing value is empty and equals only null.
+ */
+export function holds({ field, operator, value }: Condition, data: unknown): boolean {
+  const actual = valueAt(data, field);
+  switch (operator) {
+    case 'equals':
+      return same(actual, value);
+    case 'not_equals':
+      return !same(actual, value);
+    case 'contains':
+      return contains(actual, value);
+    case 'greater_than':
+      return (order(actual, value) ?? 0) > 0;
+    case 'less_than':
+      return (order(actual, value) ?? 0) < 0;
+    case 'is_empty':
+      return isEmpty(actual);
+    case 'in':
+      return Array.isArray(value) && asEntries(actual).some((entry) => value.some((wanted) => same(entry, wanted)));
+  }
+}
+
+function same(actual: unknown, value: unknown): boolean {
+  if (actual === undefined || actual === null) return value === null;
+  return actual === value || (typeof actual !== typeof value && order(actual, value) === 0);
+}
+
+/** Whether a text contains another, ignoring case, or a list an entry. */
+function contains(actual: unknown, value: unknown): boolean {
+  if (Array.isArray(actual)) return actual.some((entry) => same(entry, value));
+  if (typeof actual !== 'string' || (typeof value !== 'string' && typeof value !== 'number')) return false;
+  return actual.toLowerCase().includes(String(value).toLowerCase());
+}
+
+/** Negative, zero or positive; null if the two cannot be compared. */
+function order(actual: unknown, value: unknown): number | null {
+  if (typeof actual === 'string' && typeof value === 'string') return actual < value ? -1 : Number(actual > value);
+  const [one, other] = [parseNumber(actual), parseNumber(value)];
+  return one !== null && other !== null ? one.cmp(other) : null;
+}
+
+/** The exact decimal of a number or numeric text; null for anything else. */
+function parseNumber(value: unknown): Big | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? decimal(value) : null;
+  const digits = typeof value === 'string' ? NUMBER.exec(value)?.[1] : undefined;
+  return digits === undefined ? null : parseDecimal(digits);
+}
+
+function isEmpty(actual: unknown): boolean {
+  if (actual === undefined || actual === null || actual === '') return true;
+  return typeof actual === 'object' && Object.keys(actual).length === 0;
+}
+
+function asEntries(actual: unknown): readonly unknown[] {
+  return Array.isArray(actual) ? actual : [actual];
+}
+
+/** The faults of conditions with known operators. @param pointer of their list */
+export function conditionFaults(conditions: readonly Condition[], pointer: string): FieldError[] {
+  if (JSON.stringify(conditions).length > MAX_JSON) {
+    return [{ pointer, code: 'too_long', message: `must have at most ${MAX_JSON} characters as JSON` }];
+  }
+  let values = 0;
+  return conditions.flatMap(({ field, operator, value }, index): FieldError[] => {
+    const path = pathFault(field);
+    if (operator === 'in' && Array.isArray(value)) values += value.length;
+    const fault = values > MAX_VALUES ? TOO_MANY : valueFault(operator, value);
+    return [
+      ...(path === null ? [] : [{ pointer: `${pointer}/${index}/field`, code: 'invalid_path', message: path }]),
+      ...(fault === null ? [] : [{ pointer: `${pointer}/${index}/value${fault.at ?? ''}`, ...fault.said }]),
+    ];
+  });
+}
+
+interface ValueFault {
+  readonly at?: string;
+  readonly said: { readonly code: string; readonly message: string };
+}
+
+const TOO_MANY: ValueFault = {
+  said: { code: 'too_many', message: `must have at most ${MAX_VALUES} entries in all lists together` },
+};
+
+function valueFault(operator: Operator, value: unknown): ValueFault | null {
+  if (operator === 'is_empty') return null;
+  if (value === undefined) return { said: { code: 'required', message: 'is required' } };
+  if (operator !== 'in') return singleFault(operator, value);
+  if (!Array.isArray(value) || value.length === 0) {
+    return { said: { code: 'invalid_type', message: 'must be a list with at least one entry' } };
+  }
+  for (const [index, entry] of value.entries()) {
+    const fault = singleFault('equals', entry);
+    if (fault !== null) return { ...fault, at: `/${index}` };
+  }
+  return null;
+}
+
+function singleFault(operator: Operator, value: unknown): ValueFault | null {
+  if (typeof value === 'string' && value.length > MAX_CHARACTERS) {
+    return { said: { code: 'too_long', message: `must have at most ${MAX_CHARACTERS} characters` } };
+  }
+  if (typeof value === 'string' || typeof value === 'number') return null;
+  if (operator === 'greater_than' || operator === 'less_than') {
+    return { said: { code: 'invalid_type', message: 'must be a number, a date or another text' } };
+  }
+  if (typeof value === 'boolean' || (value === null && operator !== 'contains')) return null;
+  return { said: { code: 'invalid_type', message: 'must be a text, a number, true or false' } };
+}

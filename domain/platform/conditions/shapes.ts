@@ -1,0 +1,27 @@
+/** Whether paths lead somewhere in data of a known form, so that mistakes in them are seen before the data comes. */
+import { camelCase } from '../../words.ts';
+
+/** Parts of a JSON Schema that describe the data. */
+export interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  /** By regular expressions of their names. */
+  readonly patternProperties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+}
+
+/** Whether data of this form may have something at the end of the path, as `valueAt` finds it. */
+export function leadsSomewhere(shape: Shape, path: string): boolean {
+  return leads(shape, path.split('.'));
+}
+
+function leads(shape: Shape | undefined, steps: readonly string[]): boolean {
+  const [step, ...rest] = steps;
+  if (shape === undefined || step === undefined) return shape !== undefined;
+  if (shape.items) return leads(shape.items, /^\d+$/.test(step) ? rest : steps);
+  const { properties = {}, patternProperties = {} } = shape;
+  const name = [step, camelCase(step)].find((each) => Object.hasOwn(properties, each));
+  if (name !== undefined) return leads(properties[name], rest);
+  return Object.entries(patternProperties).some(
+    ([pattern, member]) => new RegExp(pattern).test(step) && leads(member, rest),
+  );
+}

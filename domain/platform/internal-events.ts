@@ -1,0 +1,47 @@
+/**
+ * Events by which services start background work. They travel through the outbox like all events, but are not news: webhooks and rules
+ * never see them, whatever they subscribe to.
+ */
+const PREFIX = 'internal.';
+
+export const TASK_STARTED = `${PREFIX}task_started`;
+export const TASK_CANCELLED = `${PREFIX}task_cancelled`;
+/** A task ended; its creator is notified: task_kind, outcome, detail, result_url, created_by. */
+export const TASK_ENDED = `${PREFIX}task_ended`;
+/** Layers of an item in a warehouse must be recomputed: item_id, warehouse_id, date. */
+export const STOCK_REVALUATION_DUE = `${PREFIX}stock_revaluation_due`;
+/** The recomputation is done: `due` is the event that requested it. It is handed to nobody. */
+export const STOCK_REVALUED = `${PREFIX}stock_revalued`;
+/** A payment must be matched with open invoices: payment_id. */
+export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
+/** An event must be redelivered to a webhook: webhook_id; the event is the entity. */
+export const REDELIVERY_DUE = `${PREFIX}redelivery_due`;
+/** A mail must be sent; it is the entity. */
+export const EMAIL_DUE = `${PREFIX}email_due`;
+/** A notification must be pushed to the browsers of its user; it is the entity. */
+export const PUSH_DUE = `${PREFIX}push_due`;
+/** A schedule of reports is new or was changed: version, active, title, cron, timezone. */
+export const REPORT_SCHEDULE_CHANGED = `${PREFIX}report_schedule_changed`;
+export const REPORT_SCHEDULE_REMOVED = `${PREFIX}report_schedule_removed`;
+
+/** A run of an automation must be started again: run, which its workflow is started with; the automation is the entity. */
+export const AUTOMATION_RUN_DUE = `${PREFIX}automation_run_due`;
+/** A rule by the clock is new or was changed, and is none any more: as for schedules of reports. */
+export const AUTOMATION_SCHEDULE_CHANGED = `${PREFIX}automation_schedule_changed`;
+export const AUTOMATION_SCHEDULE_REMOVED = `${PREFIX}automation_schedule_removed`;
+
+/** A document is fully paid; for automations. Webhooks get document.updated instead. */
+export const DOCUMENT_PAID = 'document.paid';
+
+/** A plugin says that something has happened: plugin_id, hook, payload; for automations. */
+export const PLUGIN_HOOK = 'plugin.hook';
+
+/** Whether webhooks may receive the event, i.e. it is not internal. */
+export function isNews(name: string): boolean {
+  return !isWork(name) && name !== DOCUMENT_PAID && name !== PLUGIN_HOOK;
+}
+
+/** Whether the event starts work of the service, for which somebody may be waiting. */
+export function isWork(name: string): boolean {
+  return name.startsWith(PREFIX);
+}

@@ -1,0 +1,167 @@
+/**
+ * Headings of the annual accounts as trees: which accounts each one holds, and what they add up to. Accounts are named by the beginning of
+ * their codes; of several that fit, the longest counts.
+ */
+import type { AccountType } from '../../ledger/accounting/chart.ts';
+import type { Language } from '../../locale/formats.ts';
+import { type Decimal, decimal, type Exact, sum } from '../../money.ts';
+import type { Texts } from '../engine/texts.ts';
+
+/** A heading as declared: its accounts, or the headings that it adds up. */
+export interface Heading {
+  /** Full code in the annual accounts: B.II.1 */
+  readonly code: string;
+  readonly name: Texts;
+  /** Beginnings of account codes. */
+  readonly accounts?: readonly string[];
+  /** Accounts that are here only with a balance on this side; with the other, they are at another heading. */
+  readonly sided?: { readonly side: 'debit' | 'credit'; readonly accounts: readonly string[] };
+  readonly children?: readonly Heading[];
+}
+
+/** An account with its balances (debit − credit): of the report, and of the period that it is compared with. */
+export interface AccountBalance {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly type: AccountType;
+  readonly amount: Decimal;
+  readonly previous: Decimal;
+}
+
+/** A heading with its amounts, signed as the report shows them. */
+export interface FilledHeading {
+  readonly code: string;
+  readonly name: string;
+  readonly amount: Decimal;
+  readonly previous: Decimal;
+  readonly children: readonly FilledHeading[];
+  /** Accounts directly under the heading. */
+  readonly accounts: readonly AccountBalance[];
+}
+
+/** A heading: its code, Spanish and English names, beginnings of accounts. */
+export function heading(code: string, es: string, en: string, accounts = ''): Heading {
+  return { code, name: { es, en }, accounts: words(accounts) };
+}
+
+/** A heading that adds up others. */
+export function group(code: string, es: string, en: string, children: readonly Heading[]): Heading {
+  return { code, name: { es, en }, children };
+}
+
+/** A heading that also has accounts with a balance on one side. */
+export function withSide(of: Heading, side: 'debit' | 'credit', accounts: string): Heading {
+  return { ...of, sided: { side, accounts: words(accounts) } };
+}
+
+function words(text: string): string[] {
+  return text.split(' ').filter((word) => word !== '');
+}
+
+interface Places {
+  readonly debit?: Heading;
+  readonly credit?: Heading;
+}
+
+/** Finds headings by account codes. */
+export class HeadingIndex {
+  readonly #places = new Map<string, Places>();
+  #longest = 0;
+
+  constructor(trees: readonly Heading[]) {
+    for (const tree of trees) this.#add(tree);
+  }
+
+  #add(place: Heading): void {
+    const { accounts = [], sided, children = [] } = place;
+    for (const prefix of accounts) this.#put(prefix, { debit: place, credit: place });
+    for (const prefix of sided?.accounts ?? []) {
+      this.#put(prefix, sided?.side === 'debit' ? { debit: place } : { credit: place });
+    }
+    for (const child of children) this.#add(child);
+  }
+
+  #put(prefix: string, places: Places): void {
+    const known = this.#places.get(prefix) ?? {};
+    if ((known.debit && places.debit) || (known.credit && places.credit)) throw new Error(`${prefix} has two headings`);
+    this.#places.set(prefix, { ...known, ...places });
+    this.#longest = Math.max(this.#longest, prefix.length);
+  }
+
+  /** The heading of an account with a balance (debit − credit); undefined when none has it. */
+  find(account: string, balance: Decimal): Heading | undefined {
+    for (let length = Math.min(this.#longest, account.length); length > 0; length--) {
+      const places = this.#places.get(account.slice(0, length));
+      if (places !== undefined) return decimal(balance).gte(0) ? places.debit : places.credit;
+    }
+    return undefined;
+  }
+}
+
+/** Amounts and accounts directly under a heading. */
+interface Standing {
+  amount: Exact;
+  previous: Exact;
+  readonly accounts: Map<string, AccountBalance>;
+}
+
+const COLUMNS = ['amount', 'previous'] as const;
+
+/** Amounts under each heading, with the sign that the heading shows. */
+export class Standings {
+  readonly #standings = new Map<Heading, Standing>();
+
+  /**
+   * Adds an account. Each of its balances goes where its own side belongs, so that an account can be at two headings.
+   * @param place finds the heading of a balance, and its sign: 1 where debit counts, −1 where credit does
+   */
+  add(account: AccountBalance, place: (balance: Decimal) => { readonly at: Heading; readonly sign: 1 | -1 }): void {
+    for (const column of COLUMNS) {
+      const balance = account[column];
+      if (decimal(balance).eq(0)) continue;
+      const { at, sign } = place(balance);
+      const signed = decimal(balance).times(sign).toFixed();
+      this.addAmount(at, column, signed);
+      const { accounts } = this.#at(at);
+      const known = accounts.get(account.id) ?? { ...account, amount: '0', previous: '0' };
+      accounts.set(account.id, { ...known, [column]: signed });
+    }
+  }
+
+  /** Adds what is on no account. */
+  addAmount(at: Heading, column: (typeof COLUMNS)[number], amount: Decimal): void {
+    const standing = this.#at(at);
+    standing[column] = standing[column].plus(amount);
+  }
+
+  #at(place: Heading): Standing {
+    const standing = this.#standings.get(place) ?? { amount: decimal(0), previous: decimal(0), accounts: new Map() };
+    this.#standings.set(place, standing);
+    return standing;
+  }
+
+  /** A heading with what stands at it and below. */
+  fill(place: Heading, language: Language): FilledHeading {
+    const children = (place.children ?? []).map((child) => this.fill(child, language));
+    const { amount, previous, accounts } = this.#at(place);
+    return {
+      code: place.code,
+      name: place.name[language],
+      amount: amount.plus(total(children, 'amount')).toFixed(),
+      previous: previous.plus(total(children, 'previous')).toFixed(),
+      children,
+      accounts: [...accounts.values()].sort((a, b) => (a.code < b.code ? -1 : 1)),
+    };
+  }
+}
+
+/** The sum of headings. */
+export function total(headings: readonly FilledHeading[], of: (typeof COLUMNS)[number]): Decimal {
+  return sum(headings.map((filled) => filled[of])).toFixed();
+}
+
+/** Whether nothing is shown at a heading. */
+export function isEmpty({ amount, previous, accounts }: FilledHeading): boolean {
+  return accounts.length === 0 && decimal(amount).eq(0) && decimal(previous).eq(0);
+}

@@ -1,0 +1,132 @@
+/** Key figures of a company, from the balances of its accounts by the groups of the general chart (PGC). */
+import { type Decimal, decimal, type Exact, round, sum } from '../../money.ts';
+import type { Texts } from '../engine/texts.ts';
+
+/** Balances of an account (debit − credit) in a period, and at its end. */
+export interface AccountFigures {
+  readonly code: string;
+  readonly type: string;
+  readonly moved: Decimal;
+  readonly standing: Decimal;
+}
+
+interface Indicator {
+  readonly code: string;
+  readonly name: Texts;
+  readonly unit: 'amount' | 'percent';
+  /** The report that it can be traced in. */
+  readonly report: 'pl' | 'balance-sheet';
+  of(books: Books): Exact;
+}
+
+/** Sums of accounts by the beginnings of their codes. */
+class Books {
+  readonly #accounts: readonly AccountFigures[];
+
+  constructor(accounts: readonly AccountFigures[]) {
+    this.#accounts = accounts;
+  }
+
+  moved(...groups: readonly string[]): Exact {
+    return sum(this.#of(groups).map(({ moved }) => moved));
+  }
+
+  standing(...groups: readonly string[]): Exact {
+    return sum(this.#of(groups).map(({ standing }) => standing));
+  }
+
+  ofTypes(...types: readonly string[]): Exact {
+    return sum(this.#accounts.filter(({ type }) => types.includes(type)).map(({ moved }) => moved));
+  }
+
+  #of(groups: readonly string[]): AccountFigures[] {
+    return this.#accounts.filter(({ code }) => groups.some((group) => code.startsWith(group)));
+  }
+}
+
+const revenue = (books: Books) => books.moved('70').neg();
+/** Sales less purchases, adjusted for the change in stock. */
+const margin = (books: Books) => books.moved('70', '71', '60', '61').neg();
+
+export const INDICATORS: readonly Indicator[] = [
+  { code: 'revenue', name: { en: 'Net turnover', es: 'Cifra de negocios' }, unit: 'amount', report: 'pl', of: revenue },
+  { code: 'gross_margin', name: { en: 'Gross margin', es: 'Margen bruto' }, unit: 'amount', report: 'pl', of: margin },
+  {
+    code: 'gross_margin_percent',
+    name: { en: 'Gross margin, % of turnover', es: 'Margen bruto, % de la cifra de negocios' },
+    unit: 'percent',
+    report: 'pl',
+    of: (books) => exactPercent(margin(books), revenue(books)),
+  },
+  {
+    code: 'personnel',
+    name: { en: 'Personnel expenses', es: 'Gastos de personal' },
+    unit: 'amount',
+    report: 'pl',
+    of: (books) => books.moved('64'),
+  },
+  {
+    code: 'other_expense',
+    name: { en: 'Other expenses', es: 'Otros gastos' },
+    unit: 'amount',
+    report: 'pl',
+    of: (books) => books.ofTypes('expense').minus(books.moved('60', '61', '64')),
+  },
+  {
+    code: 'result',
+    name: { en: 'Result', es: 'Resultado' },
+    unit: 'amount',
+    report: 'pl',
+    of: (books) => books.ofTypes('income', 'expense').neg(),
+  },
+  {
+    code: 'cash',
+    name: { en: 'Cash and banks', es: 'Tesorería' },
+    unit: 'amount',
+    report: 'balance-sheet',
+    of: (books) => books.standing('57'),
+  },
+  {
+    code: 'receivables',
+    name: { en: 'Customers', es: 'Clientes' },
+    unit: 'amount',
+    report: 'balance-sheet',
+    of: (books) => books.standing('43'),
+  },
+  {
+    code: 'payables',
+    name: { en: 'Suppliers', es: 'Proveedores' },
+    unit: 'amount',
+    report: 'balance-sheet',
+    of: (books) => books.standing('40', '41').neg(),
+  },
+  {
+    code: 'vat',
+    name: { en: 'VAT to be paid', es: 'IVA por pagar' },
+    unit: 'amount',
+    report: 'balance-sheet',
+    of: (books) => books.standing('472', '477', '4700', '4750').neg(),
+  },
+];
+
+export interface IndicatorValue extends Omit<Indicator, 'of'> {
+  readonly value: Decimal;
+  readonly previous: Decimal;
+  /** null where it was nothing before. */
+  readonly changePercent: Decimal | null;
+}
+
+/** All indicators beside those of the period before. */
+export function indicators(now: readonly AccountFigures[], before: readonly AccountFigures[]): IndicatorValue[] {
+  const [books, earlier] = [new Books(now), new Books(before)];
+  return INDICATORS.map(({ of, ...indicator }) => {
+    const [value, previous] = [of(books), of(earlier)];
+    const changePercent = previous.eq(0) ? null : round(value.minus(previous).div(previous.abs()).times(100), 2);
+    return { ...indicator, value: value.toFixed(), previous: previous.toFixed(), changePercent };
+  });
+}
+
+/** 0–100, to two decimals; nothing of nothing is 0. */
+function exactPercent(part: Exact, whole: Exact): Exact {
+  return whole.eq(0) ? decimal(0) : decimal(round(part.div(whole).times(100), 2));
+}

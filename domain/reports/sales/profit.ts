@@ -1,0 +1,33 @@
+/** Profit: what was earned with customers, items, projects or cost centers, and their shares of the revenue. */
+import { type Decimal, decimal, sum } from '../../money.ts';
+import { percentage } from '../engine/figures.ts';
+
+/** Net revenue, and what the goods cost. */
+export interface Earned {
+  readonly revenue: Decimal;
+  readonly cost: Decimal;
+}
+
+export interface Profit extends Earned {
+  readonly margin: Decimal;
+  /** Margin as a percentage of revenue. */
+  readonly marginPercent: Decimal;
+}
+
+/** Revenue less cost. */
+export function computeProfit({ revenue, cost }: Earned): Profit {
+  const margin = decimal(revenue).minus(cost).toFixed();
+  return { revenue, cost, margin, marginPercent: percentage(margin, revenue) };
+}
+
+/** The profit of each row with its share of the whole revenue (0–100), and that of all. */
+export function profits<Row extends Earned>(
+  rows: readonly Row[],
+): { readonly rows: readonly (Row & Profit & { readonly share: Decimal })[]; readonly total: Profit } {
+  const of = (figure: keyof Earned) => sum(rows.map((row) => row[figure])).toFixed();
+  const total = computeProfit({ revenue: of('revenue'), cost: of('cost') });
+  return {
+    rows: rows.map((row) => ({ ...row, ...computeProfit(row), share: percentage(row.revenue, total.revenue) })),
+    total,
+  };
+}

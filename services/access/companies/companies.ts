@@ -1,0 +1,43 @@
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { switchScope } from '../../../db/database.ts';
+import { Membership, Tenant, type User } from '../../../db/models/access/access.ts';
+import { insertRow } from '../../../db/write.ts';
+import { slugify } from '../../../domain/access/companies/slug.ts';
+import { type CompanyInput, checkedCompany } from '../../platform/settings/company.ts';
+import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
+import { replaceSettings } from '../../platform/settings/settings.ts';
+import { seedCompany } from './seed-company.ts';
+
+/** First key of the advisory lock on a slug; the second is the slug's hash. */
+const SLUG_LOCK = 7_240_119;
+
+/**
+ * Creates a company with its initial data, but no members. `ctx.tenantId` becomes its id, and the transaction is in its scope afterwards.
+ * @param at JSON pointer of the company in the request body
+ * @throws ServiceError validation_failed
+ */
+export async function createCompany(trx: Db, ctx: Context, input: CompanyInput, at = ''): Promise<Tenant> {
+  const company = checkedCompany(input, at);
+  const { country, currency, fiscalYearStart } = { ...DEFAULT_SETTINGS.company, ...company };
+  await switchScope(trx, 'system');
+  const slug = await freeSlug(trx, company.name, ctx.tenantId);
+  const { name, taxId } = company;
+  const tenant = await insertRow(trx, ctx, Tenant, { id: ctx.tenantId, name, slug, taxId, country, currency });
+  await replaceSettings(trx, ctx, 'company', company);
+  await seedCompany(trx, ctx, fiscalYearStart);
+  return tenant;
+}
+
+/** Makes a user the owner of a company just created. */
+export async function addFirstOwner(trx: Db, ctx: Context, user: Pick<User, 'id'>): Promise<Membership> {
+  return await insertRow(trx, ctx, Membership, { userId: user.id, role: 'owner', active: true });
+}
+
+/** Derives a free slug from the name, appending the end of the id if it is taken. Locks the slug until the transaction ends. */
+async function freeSlug(trx: Db, name: string, tenantId: string): Promise<string> {
+  const slug = slugify(name);
+  await trx.raw('select pg_advisory_xact_lock(?, hashtext(?))', [SLUG_LOCK, slug]);
+  const taken = await Tenant.query(trx).findOne({ slug });
+  return taken === undefined ? slug : `${slug}-${tenantId.slice(-8)}`;
+}

@@ -1,0 +1,37 @@
+/** Current permissions of a principal for whom the service works in the background. */
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { parseMachine } from '../../../domain/actors.ts';
+import { grantedPermissions } from '../../../domain/integrations/plugins/permissions.ts';
+import { isRole, type Permission, ROLES } from '../../../domain/permissions.ts';
+
+/** A user, or the actor in the audit log: `api_key:<id>` or `plugin:<id>`. */
+export interface Principal {
+  readonly userId: string | null;
+  readonly actor: string | null;
+}
+
+const USER_SQL = `select m.role from memberships m join users u on u.id = m.user_id
+  where m.user_id = :userId::uuid and m.active and u.active`;
+const KEY_SQL = `select role from api_keys where id = :id::uuid and (expires_at is null or expires_at > :now::timestamptz)`;
+const PLUGIN_SQL = `select permissions from plugins where id = :id::uuid and status = 'enabled'`;
+const NONE: ReadonlySet<Permission> = new Set();
+
+/** Loads the current permissions; none if the user left or is locked, the key has expired, or the plugin is disabled. */
+export async function loadPermissions(
+  reader: Reader,
+  { userId, actor }: Principal,
+  now: Date,
+): Promise<ReadonlySet<Permission>> {
+  if (userId !== null) return rolePermissions(await query(reader, USER_SQL, { userId }));
+  const machine = parseMachine(actor);
+  if (machine === null) return NONE;
+  const { kind, id } = machine;
+  if (kind === 'api_key') return rolePermissions(await query(reader, KEY_SQL, { id, now: now.toISOString() }));
+  const [plugin] = await query<{ permissions: string[] }>(reader, PLUGIN_SQL, { id });
+  return grantedPermissions(plugin?.permissions ?? []);
+}
+
+function rolePermissions([found]: readonly { readonly role: string }[]): ReadonlySet<Permission> {
+  return found !== undefined && isRole(found.role) ? ROLES[found.role].permissions : NONE;
+}

@@ -1,0 +1,25 @@
+/** Posts manual entries with the open items that their lines create or settle. */
+import { Changes } from '../../../db/changes/changes.ts';
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { addEntry, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { addSettlements, type Settlement } from '../../trade/payments/settlements.ts';
+
+/**
+ * Posts a manual entry.
+ * @param settlements settled by its lines, locked
+ * @returns its id
+ * @throws ServiceError period_closed
+ */
+export async function postManualEntry(
+  trx: Db,
+  ctx: Context,
+  entry: EntryToWrite,
+  settlements: readonly Settlement[],
+): Promise<string> {
+  const changes = new Changes(ctx);
+  const id = addEntry(changes, entry);
+  addSettlements(changes, { id, date: entry.date }, settlements);
+  await changes.write(trx);
+  return id;
+}

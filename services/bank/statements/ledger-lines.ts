@@ -1,0 +1,219 @@
+/** Books parts of lines on ledger accounts, and links lines to existing entries. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { BankStatementLine } from '../../../db/models/bank/statements.ts';
+import { query } from '../../../db/sql.ts';
+import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
+import { type Decimal, decimal, sum, toNumber } from '../../../domain/money.ts';
+import { AccountBook } from '../../ledger/accounting/account-book.ts';
+import { checkEntry } from '../../ledger/accounting/entry-input.ts';
+import type { EntryLineInput } from '../../ledger/accounting/schemas.ts';
+import { postManualEntry } from '../manual-entries/enter.ts';
+import { Charges } from './charges.ts';
+import type { AcceptedLine, SharedPart, Target } from './parts.ts';
+import { translatePointers } from './refusals.ts';
+
+/** Source type of entries made for lines. */
+export const LINE_SOURCE = 'bank_statement_line';
+
+/** Ledger accounts by ids and codes in lines, loaded together. */
+export class LedgerAccounts {
+  /** Splits amounts that include tax. */
+  readonly charges: Charges;
+  readonly #trx: Db;
+  readonly #codes: ReadonlyMap<string, string>;
+  readonly #banks = new Map<string, Promise<string>>();
+
+  private constructor(trx: Db, codes: ReadonlyMap<string, string>) {
+    this.charges = new Charges(trx);
+    this.#trx = trx;
+    this.#codes = codes;
+  }
+
+  /** Creates a set without accounts given by code. */
+  static create(trx: Db): LedgerAccounts {
+    return new LedgerAccounts(trx, new Map());
+  }
+
+  static async load(trx: Db, inputs: readonly AcceptedLine[]): Promise<LedgerAccounts> {
+    const codes = inputs.flatMap((input) => [input, ...(input.parts ?? [])].flatMap((part) => part.account_code ?? []));
+    const rows =
+      codes.length === 0
+        ? []
+        : await query<{ id: string; code: string }>(
+            trx,
+            'select id, code from accounts where code = any(:codes::text[])',
+            { codes },
+          );
+    return new LedgerAccounts(trx, new Map(rows.map(({ id, code }) => [code, id])));
+  }
+
+  /** Finds the account of a part. @throws ServiceError validation_failed */
+  accountId({ account_id, account_code = '' }: Target, at: string): string {
+    const id = account_id?.toLowerCase() ?? this.#codes.get(account_code);
+    if (id !== undefined) return id;
+    throw invalidMember(`${at}/account_code`, 'invalid_reference', 'refers to an account that does not exist');
+  }
+
+  /**
+   * Finds the ledger account of a bank account: its own, or the company's default for banks.
+   * @throws ServiceError validation_failed
+   */
+  async bankAccountLedgerId(bankAccountId: string): Promise<string> {
+    const known = this.#banks.get(bankAccountId) ?? this.#readBank(bankAccountId);
+    this.#banks.set(bankAccountId, known);
+    return await known;
+  }
+
+  async #readBank(bankAccountId: string): Promise<string> {
+    const [row] = await query<{ accountId: string | null }>(
+      this.#trx,
+      'select account_id as "accountId" from bank_accounts where id = :bankAccountId::uuid',
+      { bankAccountId },
+    );
+    const own = row?.accountId ?? null;
+    const book = await AccountBook.loadLocked(this.#trx, { roles: ['bank'], accounts: own === null ? [] : [own] });
+    const id = own === null ? book.role('bank') : book.use(own, 'of the bank account');
+    book.faults.throwIfAny();
+    return id;
+  }
+}
+
+/**
+ * Posts a line's amounts on accounts against the bank's account, as one entry on the line's date.
+ * @returns its id
+ * @throws ServiceError validation_failed (a heading or inactive account, no period, …) with pointers into the line;
+ * period_closed
+ */
+export async function postParts(
+  trx: Db,
+  ctx: Context,
+  line: BankStatementLine,
+  parts: readonly SharedPart[],
+  accounts: LedgerAccounts,
+): Promise<string> {
+  const bank = await accounts.bankAccountLedgerId(line.bankAccountId);
+  const described = line.text ?? line.counterpartyName ?? line.reference;
+  const others = parts.map((part) => {
+    const accountId = accounts.accountId(part, part.at);
+    if (accountId === bank) {
+      const words =
+        'is the account of the bank account itself; give each bank account its own account, or ignore the line';
+      throw invalidMember(`${part.at}/${accountMember(part)}`, 'same_account', words);
+    }
+    const { partner_id = null, project_id = null, cost_center_id = null, text } = part;
+    const more = { partnerId: partner_id, projectId: project_id, costCenterId: cost_center_id };
+    return buildLine(accountId, part.amount, -1, { ...more, description: text ?? described });
+  });
+  const together = sum(parts.map(({ amount }) => amount)).toFixed();
+  const own = decimal(together).eq(0) ? [] : [buildLine(bank, together, 1, { description: described })];
+  const [first] = parts;
+  const checked = await checkEntry(trx, ctx, {
+    date: line.date,
+    description: first?.text ?? described,
+    lines: [...own, ...others],
+  }).catch((error: unknown) => {
+    throw error instanceof ServiceError
+      ? translatePointers(error, (pointer) => pointerInLine(pointer, parts, own.length))
+      : error;
+  });
+  // Accepted bills and cash deposits leave their previous account without creating open items.
+  const entered = checked.lines.map(({ open, ...one }, index) =>
+    open === undefined || parts[index - own.length]?.moved ? one : { ...one, open },
+  );
+  const lines = await splitTaxes(entered, line, parts, own.length, accounts);
+  return postManualEntry(trx, ctx, { ...checked, lines, sourceType: LINE_SOURCE, sourceId: line.id }, []);
+}
+
+/**
+ * Builds the lines of an entry; a part with included tax has several.
+ * @param before number of lines before those of parts
+ */
+async function splitTaxes(
+  lines: readonly EntryLine[],
+  { date: day }: BankStatementLine,
+  parts: readonly SharedPart[],
+  before: number,
+  { charges }: LedgerAccounts,
+): Promise<readonly EntryLine[]> {
+  if (parts.every(({ tax_group_id }) => tax_group_id === undefined)) return lines;
+  const entered: EntryLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    const { tax_group_id: taxGroupId, at = '', followRate: follow = false } = parts[index - before] ?? {};
+    if (taxGroupId === undefined) entered.push(line);
+    else entered.push(...(await charges.split(line, { taxGroupId: taxGroupId.toLowerCase(), day, follow, at })));
+  }
+  return entered;
+}
+
+function buildLine(accountId: string, amount: Decimal, sign: 1 | -1, more: Partial<EntryLineInput>): EntryLineInput {
+  const value = decimal(amount).times(sign);
+  const positive = toNumber(value.abs().toFixed());
+  return { accountId, ...(value.gt(0) ? { debit: positive } : { credit: positive }), ...more };
+}
+
+const accountMember = ({ account_id }: Target) => (account_id === undefined ? 'account_code' : 'account_id');
+const MEMBERS: Readonly<Record<string, string>> = {
+  partnerId: 'partner_id',
+  projectId: 'project_id',
+  costCenterId: 'cost_center_id',
+  debit: 'amount',
+  credit: 'amount',
+};
+
+/** Translates a pointer into the entry to one into the line. */
+function pointerInLine(pointer: string, parts: readonly SharedPart[], before: number): string {
+  const [, index, member = ''] = /^\/lines\/(\d+)\/(\w+)$/.exec(pointer) ?? [];
+  const part = parts[Number(index) - before];
+  if (part === undefined) return '/line_id';
+  return `${part.at}/${member === 'accountId' ? accountMember(part) : (MEMBERS[member] ?? member)}`;
+}
+
+const ENTRY_SQL = `select e.status, e.source_type as "sourceType", e.reversal_of is not null as reversal,
+    exists (select from journal_entries r where r.reversal_of = e.id) as reversed,
+    coalesce((select sum(l.debit - l.credit) from journal_lines l where l.entry_id = e.id
+      and l.account_id = :account::uuid), 0)::text as amount
+  from journal_entries e where e.id = :id::uuid for share of e`;
+
+interface LinkedEntry {
+  readonly status: string;
+  readonly sourceType: string | null;
+  readonly reversal: boolean;
+  readonly reversed: boolean;
+  readonly amount: Decimal;
+}
+
+/**
+ * Explains the line by an existing entry: a manual one, or the other side of a transfer between the company's own
+ * accounts.
+ * @throws ServiceError validation_failed, duplicate
+ */
+export async function linkEntry(
+  trx: Db,
+  line: BankStatementLine,
+  id: string,
+  accounts: LedgerAccounts,
+): Promise<string> {
+  const refuse = (code: string, message: string) => invalidMember('/entry_id', code, message);
+  const account = await accounts.bankAccountLedgerId(line.bankAccountId);
+  const [entry] = await query<LinkedEntry>(trx, ENTRY_SQL, { id, account });
+  if (entry === undefined) throw refuse('invalid_reference', 'refers to an entry that does not exist');
+  if (entry.status === 'draft') throw refuse('draft', 'is a draft; post it first');
+  if (entry.reversal || entry.reversed) throw refuse('reversed', 'is reversed, or is a reversal');
+  if (entry.sourceType !== null && entry.sourceType !== LINE_SOURCE) {
+    throw refuse('wrong_type', `was made by a ${entry.sourceType.replaceAll('_', ' ')}`);
+  }
+  if (!decimal(entry.amount).eq(line.amount)) {
+    const words =
+      `moves the account of the bank by ${decimal(entry.amount).toFixed()}, but the amount of the line is ` +
+      `${decimal(line.amount).toFixed()}`;
+    throw refuse('other_amount', words);
+  }
+  const taken = await BankStatementLine.query(trx).findOne({ entry_id: id, bank_account_id: line.bankAccountId });
+  if (taken !== undefined) {
+    const errors = [{ pointer: '/entry_id', code: 'duplicate', message: 'belongs to another line' }];
+    throw new ServiceError('duplicate', `The entry belongs to the line ${taken.id}`, { errors });
+  }
+  return id;
+}

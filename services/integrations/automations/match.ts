@@ -1,0 +1,105 @@
+/** Selects the triggered rules to run: those whose conditions hold for the event's record in its current state. */
+import type { Db, Reader } from '../../../db/database.ts';
+import { Automation } from '../../../db/models/integrations/automations.ts';
+import { prepared } from '../../../db/sql.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import { allHold } from '../../../domain/platform/conditions/conditions.ts';
+import { PLUGIN_HOOK } from '../../../domain/platform/internal-events.ts';
+import { shortened } from '../../../domain/shorten.ts';
+import type { Cause, Match } from './begin-runs.ts';
+import type { Triggering } from './interest.ts';
+import { loadSubject, type Subject } from './subject.ts';
+
+/** The members of a rule that decide whether it runs. */
+type Conditioned = Pick<Automation, 'id' | 'conditions'>;
+
+/**
+ * Finds the rules to run, by event in order. A rule whose conditions cannot be evaluated fails alone. Only the conditions are loaded at
+ * first, since most events lead to few of the rules that they trigger.
+ */
+export async function findMatches(db: Db, events: readonly Triggering[]): Promise<Match[]> {
+  const rules = await loadConditions(
+    db,
+    events.flatMap((event) => event.rules.map(({ automationId }) => automationId)),
+  );
+  const matches: Matched<Conditioned>[] = [];
+  for (const event of events) {
+    const triggered = event.rules.flatMap(({ automationId }) => rules.get(automationId) ?? []);
+    if (triggered.length > 0) matches.push(...(await matchRules(db, eventCause(event), triggered)));
+  }
+  const ids = [...new Set(matches.map(({ automation }) => automation.id))];
+  if (ids.length === 0) return [];
+  const found = (await Automation.query(db).whereIn('id', ids).where({ status: 'active' })) as Automation[];
+  const whole = new Map(found.map((automation) => [automation.id, automation]));
+  return matches.flatMap((match) => {
+    const automation = whole.get(match.automation.id);
+    return automation === undefined ? [] : [{ ...match, automation }];
+  });
+}
+
+async function loadConditions(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Conditioned>> {
+  const rules = await prepared<Conditioned>(
+    db,
+    `select id, conditions from automations where id = any(:ids::uuid[]) and status = 'active'`,
+    { ids: [...new Set(ids)] },
+  );
+  return new Map(rules.map((rule) => [rule.id, rule]));
+}
+
+type Matched<Rule> = Omit<Match, 'automation'> & { readonly automation: Rule };
+
+/** Selects the rules whose conditions hold for the cause. */
+export async function matchRules<Rule extends Conditioned>(
+  db: Reader,
+  cause: Cause,
+  rules: readonly Rule[],
+): Promise<Matched<Rule>[]> {
+  const subject = rules.some(({ conditions }) => conditions.length > 0) ? await loadSubjectIfThere(db, cause) : null;
+  return rules.flatMap((automation): Matched<Rule>[] => {
+    const { conditions } = automation;
+    if (conditions.length === 0) return [{ automation, cause }];
+    // The record is gone.
+    if (subject === null) return [];
+    try {
+      return allHold(conditions, subject) ? [{ automation, cause }] : [];
+    } catch (error) {
+      return [{ automation, cause, fault: shortened(`Its conditions cannot be looked at: ${String(error)}`, 1000) }];
+    }
+  });
+}
+
+function eventCause({ eventId, event, createdAt, payload, depth }: Triggering): Cause {
+  const {
+    changed_fields: fields,
+    previous_status: before,
+    document_id: documentId,
+    payment_id: paymentId,
+    linked_document: paid,
+    plugin_id: pluginId,
+    hook,
+    payload: told,
+  } = payload;
+  return {
+    key: eventId,
+    eventId,
+    documentId: ((documentId ?? (paid as { id?: string } | null | undefined)?.id) as string | undefined) ?? null,
+    paymentId: (paymentId as string | undefined) ?? null,
+    event: {
+      name: event,
+      timestamp: createdAt,
+      ...(fields === undefined ? {} : { changed_fields: fields }),
+      ...(before === undefined ? {} : { previous_status: before }),
+      ...(event === PLUGIN_HOOK ? { plugin_id: pluginId, hook, payload: told } : {}),
+    },
+    depth,
+  };
+}
+
+async function loadSubjectIfThere(db: Reader, cause: Cause): Promise<Subject | null> {
+  try {
+    return await loadSubject(db, cause);
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

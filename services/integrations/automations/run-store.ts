@@ -1,0 +1,110 @@
+/** The only SQL that changes rows of runs. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { type ActionResult, AutomationRun, type RunStatus } from '../../../db/models/integrations/automations.ts';
+import { query } from '../../../db/sql.ts';
+import type { ActionInput } from '../../../workflows/integrations/automations/contract.ts';
+
+/** Status of a run. */
+export interface RunState {
+  readonly status: RunStatus;
+  readonly reason: string | null;
+}
+
+/** Columns of runs that clients see. */
+export const RUN_COLUMNS = [
+  'id',
+  'executed_at',
+  'trigger',
+  'event_id',
+  'document_id',
+  'payment_id',
+  'results',
+  'status',
+  'reason',
+  'duration_ms',
+  'depth',
+  'automation_version',
+];
+
+const DURATION = 'greatest(0, extract(epoch from :now::timestamptz - started_at) * 1000)::int';
+
+/** Inserts runs whose rule and cause are new. @param rows by column */
+export async function insertRuns(trx: Db, { tenantId, now }: Context, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return;
+  await query(
+    trx,
+    `insert into automation_runs (id, tenant_id, automation_id, automation_version, trigger, cause, event_id, document_id, payment_id,
+       partner_id, item_id, event, actions, stop_on_error, results, depth, status, reason, executed_at, started_at, duration_ms)
+     select r.id, :tenantId, r.automation_id, r.automation_version, r.trigger, r.cause, r.event_id, r.document_id, r.payment_id,
+       r.partner_id, r.item_id, r.event, r.actions, r.stop_on_error, '[]', r.depth, r.status, r.reason, :now::timestamptz,
+       :now::timestamptz, r.duration_ms
+     from jsonb_populate_recordset(null::automation_runs, :rows::jsonb) as r
+     on conflict on constraint automation_runs_cause_key do nothing`,
+    { tenantId, now: now.toISOString(), rows: JSON.stringify(rows) },
+  );
+}
+
+/** Locks a run; undefined if it has ended or was repeated. */
+export async function lockRun(
+  trx: Db,
+  { runId, turn }: Pick<ActionInput, 'runId' | 'turn'>,
+): Promise<AutomationRun | undefined> {
+  return (await AutomationRun.query(trx).findOne({ id: runId, status: 'running', turn }).forUpdate()) as
+    | AutomationRun
+    | undefined;
+}
+
+/** Writes the progress of a run, or its end. @param run locked */
+export async function writeRun(
+  trx: Db,
+  { now }: Context,
+  run: AutomationRun,
+  results: readonly ActionResult[],
+  { status, reason }: RunState,
+): Promise<void> {
+  await query(
+    trx,
+    `update automation_runs set results = :results::jsonb, status = :status, reason = :reason, tries = 0,
+       duration_ms = case when :status = 'running' then null else ${DURATION} end
+     where id = :id::uuid`,
+    { id: run.id, results: JSON.stringify(results), status, reason, now: now.toISOString() },
+  );
+}
+
+/** Records the number of failed tries. */
+export async function recordTry(trx: Db, runId: string, tries: number): Promise<void> {
+  await query(trx, 'update automation_runs set tries = :tries where id = :runId::uuid', { runId, tries });
+}
+
+/** Restarts a run. @param results the results to keep @returns the row by column */
+export async function restartRun<Row>(
+  trx: Db,
+  { now }: Context,
+  runId: string,
+  results: readonly ActionResult[],
+): Promise<Row | undefined> {
+  const [row] = await query<Row>(
+    trx,
+    `update automation_runs set status = 'running', reason = null, duration_ms = null, results = :results::jsonb, tries = 0,
+       turn = turn + 1, started_at = :now::timestamptz
+     where id = :runId::uuid returning ${RUN_COLUMNS.join(', ')}`,
+    { runId, results: JSON.stringify(results), now: now.toISOString() },
+  );
+  return row;
+}
+
+/** Cancels the runs of rules: actions under way finish, others do not run. */
+export async function cancelRuns(
+  trx: Db,
+  { now }: Context,
+  automationIds: readonly string[],
+  reason: string,
+): Promise<void> {
+  await query(
+    trx,
+    `update automation_runs set status = 'cancelled', reason = :reason, duration_ms = ${DURATION}
+     where automation_id = any(:automationIds::uuid[]) and status = 'running'`,
+    { automationIds, reason, now: now.toISOString() },
+  );
+}

@@ -1,0 +1,99 @@
+/** Loads the data that conditions and templates of rules see. */
+import type { Reader } from '../../../db/database.ts';
+import { notFound } from '../../../domain/errors.ts';
+import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
+import { OPEN_ITEM } from '../../../domain/trade/payments/types.ts';
+import { spacedWords } from '../../../domain/words.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
+import { items } from '../../records/master-data/items.ts';
+import { partners } from '../../records/master-data/partners.ts';
+import type { ResourceDeclaration } from '../../records/resources/declaration.ts';
+import { readOne } from '../../records/resources/find.ts';
+import { readDocument } from '../../trade/documents/read.ts';
+import { loadPayments, paymentToJson } from '../../trade/payments/payment.ts';
+import type { RecordResource } from './records/resources.ts';
+
+/** An event and the records that it concerns. */
+export interface Happening {
+  readonly documentId: string | null;
+  readonly paymentId: string | null;
+  /** For a scheduled rule. */
+  readonly partnerId?: string | null;
+  readonly itemId?: string | null;
+  /** In the form that webhooks get: event, timestamp, changed_fields, previous_status … */
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** Members of the data; absent if the event concerns other records. */
+export interface Subject {
+  readonly document?: Readonly<Record<string, unknown>>;
+  /** The document in the form of its GET. */
+  readonly json_document?: Readonly<Record<string, unknown>>;
+  readonly payment?: Readonly<Record<string, unknown>>;
+  /** Records of a scheduled rule. */
+  readonly partner?: Readonly<Record<string, unknown>>;
+  readonly item?: Readonly<Record<string, unknown>>;
+  readonly company: Readonly<Record<string, unknown>>;
+  readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** Builds the happening of a scheduled rule. @param record null if it acts on no records */
+export function scheduledHappening(
+  due: string,
+  record: { readonly subject: RecordResource['subject']; readonly id: string } | null,
+): Required<Happening> {
+  const idOf = (subject: RecordResource['subject']) => (record?.subject === subject ? record.id : null);
+  return {
+    documentId: idOf('document'),
+    paymentId: idOf('payment'),
+    partnerId: idOf('partner'),
+    itemId: idOf('item'),
+    event: { name: 'schedule.cron', scheduled_at: due },
+  };
+}
+
+/** Loads the data; for a payment, with the first document that it pays. @throws ServiceError not_found for an unknown document */
+export async function loadSubject(reader: Reader, happening: Happening): Promise<Subject> {
+  const { paymentId, event } = happening;
+  const [{ logo: _, ...company }, [payment]] = await Promise.all([
+    loadSettings(reader, 'company'),
+    paymentId === null ? [] : loadPayments(reader, [paymentId]),
+  ]);
+  const documentId =
+    happening.documentId ?? payment?.links.find(({ docType }) => docType !== OPEN_ITEM)?.documentId ?? null;
+  const paid =
+    payment === undefined
+      ? {}
+      : { payment: await withPartner(reader, { ...paymentToJson(payment), direction: payment.direction }, payment) };
+  if (documentId === null) return { company, event, ...paid, ...(await loadRecord(reader, happening)) };
+  const answered = await readDocument(reader, documentId);
+  const documentType = DOCUMENT_TYPES[answered.docType].name;
+  const document = await withPartner(reader, { ...answered, documentType }, answered);
+  return { company, event, document, json_document: answered, ...paid };
+}
+
+/** Loads the partner or item that a scheduled rule acts on. */
+async function loadRecord(
+  reader: Reader,
+  { partnerId, itemId }: Happening,
+): Promise<Pick<Subject, 'partner' | 'item'>> {
+  if (partnerId != null) return { partner: await loadWhole(reader, partners, partnerId) };
+  return itemId == null ? {} : { item: await loadWhole(reader, items, itemId) };
+}
+
+/** Loads a record in the form of its GET. @throws ServiceError not_found */
+async function loadWhole(reader: Reader, declaration: ResourceDeclaration, id: string) {
+  const row = await readOne(reader, declaration, declaration.model, { id });
+  if (row === undefined) throw notFound(`This ${spacedWords(declaration.name)}`);
+  return declaration.model.toJson(row);
+}
+
+/** Adds the whole partner, in the form of its GET. */
+async function withPartner<Data extends object>(
+  reader: Reader,
+  data: Data,
+  { partner }: { readonly partner: { readonly id: string } },
+) {
+  const row = await readOne(reader, partners, partners.model, { id: partner.id });
+  return { ...data, partner: row === undefined ? partner : partners.model.toJson(row) };
+}

@@ -1,0 +1,194 @@
+/** Tries a rule: evaluates its conditions and shows the effects of its actions, without performing them. */
+import type { Context } from '../../../db/context.ts';
+import type { Reader } from '../../../db/database.ts';
+import type { Automation } from '../../../db/models/integrations/automations.ts';
+import { invalidMember, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import { TooLong } from '../../../domain/integrations/automations/templates.ts';
+import { parseRecipients } from '../../../domain/messages/mail/addresses.ts';
+import { allHold, type Condition, holds } from '../../../domain/platform/conditions/conditions.ts';
+import { valueAt } from '../../../domain/platform/conditions/paths.ts';
+import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { listLatestDocuments } from '../../trade/documents/latest.ts';
+import { latestPayment } from '../../trade/payments/latest.ts';
+import { isAboutDocument, scheduledRecords } from './check.ts';
+import { automationRule } from './manage.ts';
+import { countRecords, MAX_RECORDS, readSelection, recordIds, type Selection } from './records/select.ts';
+import { renderAction } from './render.ts';
+import type { Action, Trigger } from './schemas.ts';
+import { loadSubject, type Subject, scheduledHappening } from './subject.ts';
+
+/** Maximum latest documents examined for one that fits. */
+const MAX_TRIED = 10;
+/** The members of its data that a rule can concern. */
+const ABOUT = ['document', 'payment', 'partner', 'item'] as const;
+
+export interface Trial {
+  /** Whether the rule would run. */
+  readonly matched: boolean;
+  /** The document used for the trial; null if the rule concerns none or there is none. */
+  readonly document_id: string | null;
+  /** Number of records that its query selects now, up to one more than a run acts on; null without a query. */
+  readonly records: number | null;
+  readonly conditions: readonly {
+    readonly field: string;
+    readonly operator: string;
+    readonly expected: unknown;
+    readonly actual: unknown;
+    readonly result: boolean;
+  }[];
+  readonly actions: readonly {
+    readonly type: string;
+    readonly rendered: Readonly<Record<string, unknown>>;
+    readonly warnings: readonly string[];
+  }[];
+}
+
+/**
+ * Tries a rule with a document, or with the latest that fits.
+ * @param documentId null for the latest
+ * @throws ServiceError validation_failed for an unknown document
+ */
+export async function tryAutomation(
+  reader: Reader,
+  ctx: Context,
+  automation: Automation,
+  documentId: string | null,
+): Promise<Trial> {
+  const { trigger, conditions, actions } = automationRule(automation);
+  const selection = await selectionFor(reader, ctx, { id: automation.id, trigger });
+  const subject =
+    selection === null || documentId !== null
+      ? await subjectFor(reader, trigger, conditions, documentId)
+      : await firstRecordThatFits(reader, ctx, selection, conditions);
+  const isAboutNone = !isAboutDocument(trigger) && scheduledRecords(trigger) === null;
+  const isThere = isAboutNone || ABOUT.some((member) => subject[member] !== undefined);
+  return {
+    matched: isThere && fits(trigger, subject) && allHold(conditions, subject),
+    document_id: (subject.document?.id as string | undefined) ?? null,
+    records: selection === null ? null : await countRecords(reader, selection, MAX_RECORDS + 1),
+    conditions: conditions.map((condition) => ({
+      field: condition.field,
+      operator: condition.operator,
+      expected: condition.value ?? null,
+      actual: valueAt(subject, condition.field) ?? null,
+      result: holds(condition, subject),
+    })),
+    actions: actions.map((action) => tryAction(action, subject)),
+  };
+}
+
+async function selectionFor(
+  reader: Reader,
+  ctx: Context,
+  { id, trigger }: { readonly id: string; readonly trigger: Trigger },
+): Promise<Selection | null> {
+  if (trigger.type !== 'schedule.cron' || trigger.query === undefined) return null;
+  const selection = await readSelection(reader, ctx, trigger.query, ctx.now, trigger.query.once === true ? id : null);
+  if (!('faults' in selection)) return selection;
+  throw validationFailed(selection.faults.map((fault) => ({ ...fault, pointer: `/trigger/query${fault.pointer}` })));
+}
+
+async function firstRecordThatFits(
+  reader: Reader,
+  { now }: Context,
+  selection: Selection,
+  conditions: readonly Condition[],
+): Promise<Subject> {
+  const { subject: kind } = selection.resource;
+  const load = (id: string | null) =>
+    loadSubject(reader, scheduledHappening(now.toISOString(), id === null ? null : { subject: kind, id }));
+  const ids = await recordIds(reader, selection, null, MAX_TRIED);
+  for (const id of ids) {
+    const subject = await load(id);
+    if (allHold(conditions, subject)) return subject;
+  }
+  return await load(ids[0] ?? null);
+}
+
+async function subjectFor(
+  reader: Reader,
+  trigger: Trigger,
+  conditions: readonly Condition[],
+  documentId: string | null,
+): Promise<Subject> {
+  const event = { name: trigger.type };
+  const load = (id: string | null, paymentId: string | null = null) =>
+    loadSubject(reader, { documentId: id, paymentId, event });
+  if (documentId !== null) {
+    try {
+      return await load(
+        documentId,
+        trigger.type === 'payment.received' ? await latestPayment(reader, documentId) : null,
+      );
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
+      throw invalidMember('/document_id', 'invalid_reference', 'must be a document of the company');
+    }
+  }
+  if (trigger.type === 'payment.received') return await load(null, await latestPayment(reader, null));
+  if (!isAboutDocument(trigger)) return await load(null);
+  return await latestThatFits(reader, trigger, conditions, load);
+}
+
+async function latestThatFits(
+  reader: Reader,
+  trigger: Trigger,
+  conditions: readonly Condition[],
+  load: (id: string | null) => Promise<Subject>,
+): Promise<Subject> {
+  const ids = await listLatestDocuments(
+    reader,
+    {
+      docTypes: triggerDocTypes(trigger),
+      status: trigger.type === 'document.status_changed' ? trigger.to_status : undefined,
+      isSent: trigger.type === 'document.sent',
+      isPaid: trigger.type === 'document.paid',
+    },
+    MAX_TRIED,
+  );
+  for (const id of ids) {
+    const subject = await load(id);
+    if (allHold(conditions, subject)) return subject;
+  }
+  return await load(ids[0] ?? null);
+}
+
+/** The types of documents that a rule concerns. */
+export function triggerDocTypes(trigger: Trigger): readonly DocType[] {
+  const selected = scheduledRecords(trigger)?.docType;
+  if (selected !== undefined) return [selected];
+  const name = 'document_type' in trigger ? trigger.document_type : undefined;
+  const only = name === undefined ? undefined : DOC_TYPE_NAMES[name];
+  return only === undefined ? DOC_TYPES : [only];
+}
+
+function fits(trigger: Trigger, { document }: Subject): boolean {
+  if (document === undefined || trigger.type === 'payment.received') return true;
+  const isOfType = triggerDocTypes(trigger).includes(document.docType as DocType);
+  const { to_status: to } = trigger as { to_status?: string };
+  return isOfType && (to === undefined || document.status === to);
+}
+
+function tryAction(action: Action, subject: Subject): Trial['actions'][number] {
+  const { type } = action;
+  try {
+    const { rendered, unknown } = renderAction(action, subject);
+    const { type: _, ...members } = rendered;
+    const warnings = [...unknown.map((path) => `{{${path}}} leads to nothing`), ...doubts(type, members, subject)];
+    return { type, rendered: members, warnings };
+  } catch (error) {
+    if (!(error instanceof TooLong)) throw error;
+    return { type, rendered: {}, warnings: [`It cannot be done: ${error.message}`] };
+  }
+}
+
+/** Lists problems that the filled-in action shows. */
+function doubts(type: Action['type'], { to }: Readonly<Record<string, unknown>>, { document }: Subject): string[] {
+  if (type === 'document.lock' && document !== undefined) {
+    if (document.lockedAt !== null) return [`The document is locked since ${document.lockedAt}`];
+    return document.lockDueAt === null ? [] : [`The document will be locked at ${document.lockDueAt}`];
+  }
+  if (type !== 'email.send') return [];
+  const found = parseRecipients(String(to));
+  return 'code' in found ? [`to ${found.message}`] : [];
+}

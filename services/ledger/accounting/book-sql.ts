@@ -1,0 +1,97 @@
+/** SQL that loads an account book. */
+import type { Decimal } from '../../../domain/money.ts';
+import type { TaxSettings } from '../../platform/settings/definitions.ts';
+import { PLACES } from '../../platform/settings/format.ts';
+
+export interface BookAccount {
+  readonly id: string;
+  readonly code: string;
+  readonly isHeading: boolean;
+  readonly active: boolean;
+}
+
+export interface BookItem {
+  readonly id: string;
+  readonly type: 'product' | 'service';
+  /** The item's own account, or that of its category or the nearest ancestor with one. */
+  readonly accountId: string | null;
+}
+
+export interface BookTax {
+  readonly id: string;
+  readonly rate: Decimal;
+  readonly surchargeRate: Decimal;
+  readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
+  readonly outputAccountId: string | null;
+  readonly inputAccountId: string | null;
+  readonly surchargeAccountId: string | null;
+  readonly intraEuOutputAccountId: string | null;
+  readonly intraEuInputAccountId: string | null;
+}
+
+export interface RawBook {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly tax: Partial<TaxSettings> | null;
+  readonly places: number;
+  readonly hasNoteEntries: boolean;
+  readonly partnerAccountId: string | null;
+  readonly rectifiedAccountId: string | null;
+  readonly items: readonly BookItem[] | null;
+  readonly taxes: readonly BookTax[] | null;
+  readonly accounts: readonly BookAccount[] | null;
+}
+
+const CATEGORY_ACCOUNT = `(with recursive above as (
+    select c.parent_id, case when :side = 'sales' then c.sales_account_id else c.purchase_account_id end as account, 0 as step
+    from categories c where c.id = i.category_id
+    union all
+    select c.parent_id, case when :side = 'sales' then c.sales_account_id else c.purchase_account_id end, above.step + 1
+    from above join categories c on c.id = above.parent_id where above.account is null
+  ) select account from above where account is not null order by step limit 1)`;
+
+const bookSql = (accounts: string) => `
+  with conf as (
+    select coalesce((select value from settings where name = 'accounting'), '{}') as value
+  ), partner as (
+    select case when :side = 'sales' then g.receivable_account_id else g.payable_account_id end as account
+    from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid
+  ), rectified as (
+    select l.account_id as account from journal_entries e join journal_lines l on l.entry_id = e.id and l.partner_id is not null
+    where e.source_id = :rectifies::uuid and e.reversal_of is null and e.status = 'posted' limit 1
+  ), used_items as (
+    select i.id, i.type, coalesce(case when :side = 'sales' then i.sales_account_id else i.purchase_account_id
+      end, ${CATEGORY_ACCOUNT}) as "accountId"
+    from items i where i.id = any(:items::uuid[])
+  ), used_taxes as (
+    select id, rate::text, surcharge_rate::text as "surchargeRate", kind, output_account_id as "outputAccountId",
+      input_account_id as "inputAccountId", surcharge_account_id as "surchargeAccountId",
+      intra_eu_output_account_id as "intraEuOutputAccountId", intra_eu_input_account_id as "intraEuInputAccountId"
+    from taxes where id = any(:taxes::uuid[])
+  ), named as (
+    select unnest(:accounts::uuid[]) as id
+    union all select id from accounts where code = any(:codes::text[])
+    union all select member.value::uuid from conf, jsonb_each_text(conf.value) member where member.key like '%AccountId'
+    union all select account from partner
+    union all select account from rectified
+    union all select "accountId" from used_items
+    union all select a.id
+      from used_taxes, unnest(array["outputAccountId", "inputAccountId", "surchargeAccountId", "intraEuOutputAccountId",
+      "intraEuInputAccountId"]) as a(id)
+  )
+  select (select value from conf) as config,
+    ${PLACES} as places,
+    (select value from settings where name = 'tax') as tax,
+    exists (select from unnest(:bases::uuid[]) g(id) left join document_lines b on b.id = g.id and b.base_type in ('SDN', 'PDN')
+      join journal_lines j on j.note_line_id = coalesce(b.base_line_id, g.id)) as "hasNoteEntries",
+    (select account from partner) as "partnerAccountId",
+    (select account from rectified) as "rectifiedAccountId",
+    (select json_agg(used_items) from used_items) as items,
+    (select json_agg(used_taxes) from used_taxes) as taxes,
+    (select json_agg(json_build_object('id', id, 'code', code, 'isHeading', is_heading, 'active', active)) from ${accounts}) as accounts`;
+/** Selects by id, so that the size of the chart does not matter. */
+const NAMED_ACCOUNTS = 'select * from accounts where id = any(array(select id from named))';
+export const READ_SQL = bookSql(`(${NAMED_ACCOUNTS}) read`);
+/**
+ * Locks the accounts as foreign keys of lines would: this and turning an account into a heading wait for each other.
+ */
+export const HELD_SQL = bookSql(`(${NAMED_ACCOUNTS} for key share) held`);

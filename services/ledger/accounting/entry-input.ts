@@ -1,0 +1,110 @@
+/** Checks a manual entry: accounts, partners, amounts, date, period and balance. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { periodClosed } from '../../../domain/errors.ts';
+import { Faults } from '../../../domain/faults.ts';
+import { type EntryLine, entrySums, isBalanced } from '../../../domain/ledger/accounting/entries.ts';
+import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
+import { CURRENCY, PLACES } from '../../platform/settings/format.ts';
+import { noPeriodMessage, openYear } from '../periods/open-year.ts';
+import { checkLines, type LineReferences } from './entry-lines.ts';
+import type { EntryInput, MANUAL_KINDS } from './schemas.ts';
+
+/** An entry with checked references, date and sums. */
+export interface CheckedEntry {
+  readonly date: string;
+  readonly periodId: string;
+  readonly fiscalYear: number;
+  readonly kind: (typeof MANUAL_KINDS)[number];
+  readonly description: string | null;
+  /** Company currency, used for its open items. */
+  readonly currency: string;
+  readonly lines: readonly EntryLine[];
+}
+
+interface Found extends LineReferences {
+  readonly currency: string;
+  readonly fiscalYear: number;
+  /** Whether the date is the first of a fiscal year. */
+  readonly first: boolean;
+  readonly period: {
+    readonly id: string;
+    readonly code: string;
+    readonly from: string;
+    readonly to: string;
+    readonly status: string;
+  } | null;
+}
+
+/**
+ * SQL that locks rows as foreign keys would: draft lines have no foreign keys, and their references must not be deleted
+ * concurrently.
+ */
+const usable = (table: string, name: string, heading = 'null::boolean') =>
+  `(select json_agg(json_build_object('id', id, 'active', active, 'heading', ${heading}, 'code', code))
+    from (select * from ${table} where id = any(:${name}::uuid[]) order by id for key share) held) as "${name}"`;
+
+const FOUND_SQL = `
+  select ${PLACES} as places, ${CURRENCY} as currency,
+    (select value from settings where name = 'accounting') as config,
+    fiscal_year_of(:tenant::uuid, :date::date) as "fiscalYear",
+    fiscal_year_of(:tenant::uuid, :date::date) <> fiscal_year_of(:tenant::uuid, :date::date - 1) as first,
+    (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods
+     where case when :period::uuid is null then :date::date between "from" and "to" else id = :period::uuid end) as period,
+    ${usable('accounts', 'accounts', 'is_heading')},
+    ${usable('partners', 'partners')},
+    ${usable('projects', 'projects')},
+    ${usable('cost_centers', 'costCenters')},
+    (select json_agg(json_build_object('id', id, 'rate', rate::text, 'surchargeRate', surcharge_rate::text))
+     from (select * from taxes where id = any(:taxes::uuid[]) order by id for key share) held) as taxes`;
+
+/** Checks a manual entry. @throws ServiceError validation_failed with a pointer for each fault; period_closed */
+export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Promise<CheckedEntry> {
+  const { date, lines } = input;
+  const bindings = {
+    tenant: ctx.tenantId,
+    date,
+    period: input.periodId ?? null,
+    accounts: lines.map((line) => line.accountId),
+    partners: lines.flatMap((line) => line.partnerId ?? []),
+    projects: lines.flatMap((line) => line.projectId ?? []),
+    costCenters: lines.flatMap((line) => line.costCenterId ?? []),
+    taxes: lines.flatMap((line) => line.tax?.taxGroupId ?? []),
+  };
+  const read = () => query<Found>(trx, FOUND_SQL, bindings);
+  let [found] = await read();
+  if (found?.period === null && !input.periodId && (await openYear(trx, ctx, date))) [found] = await read();
+  if (!found) throw new Error('the statement always returns one row');
+  const faults = new Faults();
+  checkPeriod(input, found.period, faults);
+  if (input.kind === 'opening' && !found.first) {
+    faults.add('/date', 'out_of_range', 'must be the first day of a fiscal year, because an opening entry opens it');
+  }
+  const checked = checkLines(lines, found, faults);
+  if (faults.list.length === 0 && !isBalanced(checked)) {
+    const { debit, credit } = entrySums(checked);
+    faults.add('/lines', 'unbalanced', `are not balanced: debit ${debit}, credit ${credit}`);
+  }
+  faults.throwIfAny();
+  const period = found.period as NonNullable<Found['period']>;
+  if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
+  return {
+    date,
+    periodId: period.id,
+    fiscalYear: found.fiscalYear,
+    kind: input.kind ?? 'normal',
+    description: input.description ?? null,
+    currency: found.currency,
+    lines: checked,
+  };
+}
+
+function checkPeriod({ date, periodId }: EntryInput, period: Found['period'], faults: Faults): void {
+  if (period === null) {
+    if (periodId) faults.add('/periodId', 'invalid_reference', 'refers to a period that does not exist');
+    else faults.add('/date', 'no_period', noPeriodMessage(date));
+  } else if (date < period.from || date > period.to) {
+    faults.add('/date', 'outside_period', `must be within the period ${period.code} (${period.from} to ${period.to})`);
+  }
+}

@@ -1,0 +1,142 @@
+/** Checks the lines of a manual entry: references, amounts, and declared taxes. */
+
+import type { Faults } from '../../../domain/faults.ts';
+import { enteredTax, matchesRate, type TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
+import type { EntryLine, LineTax, OpenLine } from '../../../domain/ledger/accounting/entries.ts';
+import { partnerSide } from '../../../domain/ledger/accounting/partner-accounts.ts';
+import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
+import type { EntryLineInput } from './schemas.ts';
+
+interface Usable {
+  readonly id: string;
+  readonly active: boolean;
+  readonly heading: boolean | null;
+  readonly code: string;
+}
+
+interface Rates {
+  readonly id: string;
+  readonly rate: Decimal;
+  readonly surchargeRate: Decimal;
+}
+
+/** Loaded records that lines refer to. */
+export interface LineReferences {
+  /** Accounting configuration: accounts by the members of their roles. */
+  readonly config: Readonly<Record<string, unknown>> | null;
+  /** Decimal places of amounts. */
+  readonly places: number;
+  readonly accounts: readonly Usable[] | null;
+  readonly partners: readonly Usable[] | null;
+  readonly projects: readonly Usable[] | null;
+  readonly costCenters: readonly Usable[] | null;
+  readonly taxes: readonly Rates[] | null;
+}
+
+const ASSIGNMENTS = [
+  ['partnerId', 'partners', 'partner'],
+  ['projectId', 'projects', 'project'],
+  ['costCenterId', 'costCenters', 'cost center'],
+] as const;
+
+/** Checks lines and adds faults to `faults`. @returns the lines to enter */
+export function checkLines(lines: readonly EntryLineInput[], found: LineReferences, faults: Faults): EntryLine[] {
+  const accounts = byId(found.accounts);
+  const others = {
+    partners: byId(found.partners),
+    projects: byId(found.projects),
+    costCenters: byId(found.costCenters),
+  };
+  lines.forEach((line, index) => {
+    const pointer = `/lines/${index}`;
+    const account = accounts.get(line.accountId);
+    if (!account) faults.add(`${pointer}/accountId`, 'invalid_reference', 'refers to an account that does not exist');
+    else if (account.heading)
+      faults.add(`${pointer}/accountId`, 'heading_account', `account ${account.code} is a heading`);
+    else if (!account.active)
+      faults.add(`${pointer}/accountId`, 'inactive_account', `account ${account.code} is inactive`);
+    for (const [member, table, words] of ASSIGNMENTS) {
+      const id = line[member];
+      if (id === undefined || id === null) continue;
+      const other = others[table].get(id);
+      if (!other) faults.add(`${pointer}/${member}`, 'invalid_reference', `refers to a ${words} that does not exist`);
+      else if (!other.active) faults.add(`${pointer}/${member}`, 'invalid_reference', `refers to an inactive ${words}`);
+    }
+    checkAmounts(line, pointer, found.places, faults);
+  });
+  return enteredLines(lines, found, faults);
+}
+
+function checkAmounts(line: EntryLineInput, pointer: string, places: number, faults: Faults): void {
+  const given = (['debit', 'credit'] as const).filter((side) => (line[side] ?? 0) !== 0);
+  if (given.length === 0) faults.add(`${pointer}/debit`, 'required', 'give a debit or a credit greater than zero');
+  if (given.length === 2) faults.add(`${pointer}/credit`, 'both_sides', 'must not have both a debit and a credit');
+  for (const side of given) {
+    const value = line[side] as number;
+    if (value < 0) faults.add(`${pointer}/${side}`, 'out_of_range', 'must be greater than zero: use the other side');
+    if (decimalPlaces(value) > places) {
+      faults.add(`${pointer}/${side}`, 'too_many_decimals', `must have at most ${places} decimals`);
+    }
+  }
+}
+
+function enteredLines(lines: readonly EntryLineInput[], found: LineReferences, faults: Faults): EntryLine[] {
+  const { places } = found;
+  const taxes = byId(found.taxes);
+  const accounts = byId(found.accounts);
+  return lines.map((line, index) => {
+    const sides = { debit: decimal(line.debit ?? 0).toFixed(), credit: decimal(line.credit ?? 0).toFixed() };
+    const { accountId, partnerId = null, projectId = null, costCenterId = null, description = null } = line;
+    const open = openLine(line, accounts.get(accountId), found.config ?? {}, { pointer: `/lines/${index}`, faults });
+    const tax = line.tax
+      ? checkedTax(line.tax, sides, taxes, { pointer: `/lines/${index}/tax`, places, faults })
+      : null;
+    const entered = { accountId, ...sides, money: false, partnerId, projectId, costCenterId, description, tax };
+    return open === null ? entered : { ...entered, open };
+  });
+}
+
+const OF_ITEMS = ['dueDate', 'reference', 'settlesId'] as const;
+
+/** Checks the open item that a line with a partner creates or settles. */
+function openLine(
+  line: EntryLineInput,
+  account: Usable | undefined,
+  config: Readonly<Record<string, unknown>>,
+  { pointer, faults }: { readonly pointer: string; readonly faults: Faults },
+): OpenLine | null {
+  const direction = account === undefined ? null : partnerSide(account, config);
+  const { partnerId, dueDate = null, reference = null, settlesId = null } = line;
+  if (direction !== null && partnerId) {
+    return { direction, dueDate, reference, settlesId: settlesId?.toLowerCase() ?? null };
+  }
+  const message = "is allowed only with a partner, on a partner's account (40, 41, 43, 44)";
+  for (const member of OF_ITEMS) if (line[member]) faults.add(`${pointer}/${member}`, 'not_allowed', message);
+  return null;
+}
+
+function checkedTax(
+  input: TaxInput,
+  sides: { readonly debit: Decimal; readonly credit: Decimal },
+  taxes: ReadonlyMap<string, Rates>,
+  { pointer, places, faults }: { readonly pointer: string; readonly places: number; readonly faults: Faults },
+): LineTax {
+  if (decimalPlaces(input.base) > places) {
+    faults.add(`${pointer}/base`, 'too_many_decimals', `must have at most ${places} decimals`);
+  }
+  const group = input.taxGroupId ? taxes.get(input.taxGroupId) : undefined;
+  const tax = enteredTax(input, sides, group);
+  if (input.taxGroupId && group === undefined) {
+    faults.add(`${pointer}/taxGroupId`, 'invalid_reference', 'refers to a tax group that does not exist');
+  } else if (group === undefined && input.rate == null) {
+    faults.add(`${pointer}/rate`, 'required', 'give the rate, or the tax group that has it');
+  } else if (!matchesRate(tax)) {
+    const words = `${decimal(tax.rate).toFixed()} % of it is not the amount of the line, ${tax.amount}`;
+    faults.add(`${pointer}/base`, 'out_of_range', words);
+  }
+  return tax;
+}
+
+function byId<T extends { readonly id: string }>(rows: readonly T[] | null): ReadonlyMap<string, T> {
+  return new Map((rows ?? []).map((row) => [row.id, row]));
+}

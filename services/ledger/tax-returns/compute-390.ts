@@ -1,0 +1,41 @@
+/** Computes model 390 of a year from the ledger and the year's 303 returns. */
+import type { Reader } from '../../../db/database.ts';
+import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
+import { model390, type Return390 } from '../../../domain/ledger/tax-returns/model390.ts';
+import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
+import { yearReturns } from './compute-303.ts';
+import { type FiledReturn, findFiled, readFiled } from './filed.ts';
+import { readTaxTotals } from './taxes.ts';
+
+export interface Computed390 {
+  readonly computed: Return390;
+  readonly filed: FiledReturn | undefined;
+}
+
+/**
+ * Computes the annual summary. A company that filed monthly in the year counts as monthly; all others file quarterly.
+ */
+export async function compute390(
+  reader: Reader,
+  tenantId: string,
+  year: number,
+  overrides: Overrides = {},
+): Promise<Computed390> {
+  const whole = { year, period: ANNUAL };
+  const days = periodSpan(whole);
+  const filed = findFiled(await readFiled(reader, '390', days.to), whole);
+  const returned = await readFiled(reader, '303', days.to);
+  const monthly = returned.some((each) => each.year === year && !each.period.endsWith('T'));
+  const [first, last] = monthly ? ['01', '12'] : ['1T', '4T'];
+  const { returns, carried } = await yearReturns(
+    reader,
+    tenantId,
+    { year, period: last as string },
+    { year, period: first as string },
+  );
+  const { surchargeRegime } = await loadSettings(reader, 'tax');
+  const totals = await readTaxTotals(reader, tenantId, days);
+  const stated = filed?.overrides ?? overrides;
+  return { computed: model390({ totals, returns, carried, retailer: surchargeRegime, overrides: stated }), filed };
+}

@@ -1,0 +1,168 @@
+/** Files returns, which freezes their boxes and settles the period's VAT, and undoes the latest one (decision 0173). */
+import { Changes } from '../../../db/changes/changes.ts';
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
+import { TODAY } from '../../../db/queries/time-zone.ts';
+import { query } from '../../../db/sql.ts';
+import { assertVersion } from '../../../db/write.ts';
+import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { Faults } from '../../../domain/faults.ts';
+import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
+import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
+import {
+  ANNUAL,
+  isLast,
+  MONTHLY,
+  normalPeriod,
+  periodSpan,
+  QUARTERLY,
+} from '../../../domain/ledger/tax-returns/periods.ts';
+import { decimal } from '../../../domain/money.ts';
+import { loadSettings, lockFiscalYears } from '../../platform/settings/settings.ts';
+import { AccountBook } from '../accounting/account-book.ts';
+import { openDay } from '../accounting/open-day.ts';
+import { addEntry, addReversal, loadPosted } from '../accounting/write-entry.ts';
+import { openYear } from '../periods/open-year.ts';
+import { computeReturn, STATABLE } from './compute.ts';
+import type { TaxModel } from './filed.ts';
+import type { TaxReturnInput } from './schemas.ts';
+import { buildSettlementLines, SETTLEMENT_ROLES } from './settlement.ts';
+import type { AccountTotal } from './taxes.ts';
+
+/** The periods that each model accepts. */
+const PERIODS: Readonly<Record<TaxModel, readonly string[]>> = {
+  '130': QUARTERLY,
+  '303': [...QUARTERLY, ...MONTHLY],
+  '390': [ANNUAL],
+};
+
+interface Checked {
+  readonly model: TaxModel;
+  readonly year: number;
+  readonly period: string;
+  readonly from: string;
+  readonly to: string;
+  readonly refund: boolean;
+  readonly overrides: Overrides;
+  /** Date of the settlement entry. */
+  readonly date: string;
+}
+
+/**
+ * Files a return. Returns of a model are filed in the order of their periods, since each carries amounts over to the
+ * next.
+ * @throws ServiceError validation_failed (the period has not ended or does not suit the model, a box cannot be stated,
+ * an account cannot be used), duplicate, overlap, invalid_transition (a later one is filed), period_closed
+ */
+export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): Promise<TaxReturn> {
+  const checked = checkInput(input);
+  const { model, year, period, from, to, refund, overrides, date } = checked;
+  // Open years before locking them, in the same order as everywhere else.
+  if (model === '303') await openYear(trx, ctx, date);
+  await lockFiscalYears(trx);
+  await assertFileable(trx, ctx, checked);
+  const computed = await computeReturn(trx, ctx.tenantId, { model, year, period, refund, overrides });
+  const { boxes, type, result, carry, totals } = computed;
+  assertStated(boxes, overrides);
+  const changes = new Changes(ctx);
+  const id = newId();
+  const lines = model === '303' ? await settle(trx, totals, boxes) : [];
+  let entryId: string | null = null;
+  if (lines.length > 0) {
+    const on = await openDay(trx, ctx, date, to);
+    const description = `Liquidación de IVA ${period} ${year}`;
+    entryId = addEntry(changes, { ...on, description, sourceType: 'tax_return', sourceId: id, lines });
+  }
+  const filed = { id, model, year, period, from, to, refund, boxes, overrides, type, result, carry, entryId };
+  const row = changes.create(TaxReturn, { ...filed, createdBy: ctx.userId });
+  await changes.write(trx);
+  return row;
+}
+
+/**
+ * Undoes the latest return of its model and reverses its settlement on the settlement's own date.
+ * @throws ServiceError not_found, stale_version, invalid_transition (a later one is filed), period_closed
+ */
+export async function undoReturn(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
+  await lockFiscalYears(trx);
+  const current = await TaxReturn.query(trx).findById(id).forUpdate();
+  if (current === undefined) throw notFound('This tax return');
+  assertVersion(current, ifMatch);
+  const { model, to, entryId } = current;
+  const later = await TaxReturn.query(trx).where({ model }).where('to', '>', to).orderBy('to', 'desc').first();
+  if (later !== undefined) {
+    const name = `${later.year} ${later.period}`;
+    throw new ServiceError('invalid_transition', `Model ${model} of ${name} is filed too; undo that first`);
+  }
+  const changes = new Changes(ctx);
+  changes.delete(TaxReturn, current);
+  if (entryId !== null) {
+    const entry = await loadPosted(trx, { id: entryId });
+    addReversal(changes, entry, await openDay(trx, ctx, entry.date, entry.date));
+  }
+  await changes.write(trx);
+}
+
+function checkInput(input: TaxReturnInput): Checked {
+  const { model, year } = input;
+  const faults = new Faults();
+  const period = normalPeriod(input.period ?? (model === '390' ? ANNUAL : ''));
+  if (!PERIODS[model].includes(period)) {
+    const code = period === '' ? 'required' : 'out_of_range';
+    faults.add('/period', code, `must be a period of model ${model}: ${PERIODS[model].join(', ')}`);
+  }
+  const refund = input.refund ?? false;
+  if (refund && !(model === '303' && isLast({ year, period }))) {
+    faults.add('/refund', 'not_applicable', 'is only for model 303 of the last period of a year (4T or 12)');
+  }
+  const overrides: Record<string, `${number}`> = {};
+  for (const [box, value] of Object.entries(input.overrides ?? {})) {
+    if (!STATABLE[model].has(box)) {
+      faults.add(`/overrides/${box}`, 'not_applicable', `is no box of model ${model} that can be stated`);
+    }
+    overrides[box] = decimal(value).toFixed();
+  }
+  faults.throwIfAny();
+  const { from, to } = periodSpan({ year, period });
+  const date = input.date ?? to;
+  if (date < to) throw invalidMember('/date', 'out_of_range', `must not be before the end of the period, ${to}`);
+  return { model, year, period, from, to, refund, overrides, date };
+}
+
+async function assertFileable(trx: Db, ctx: Context, { model, year, period, from, to }: Checked): Promise<void> {
+  const [found] = await query<{ today: string }>(trx, `select ${TODAY} as today`, { now: ctx.now.toISOString() });
+  if (found === undefined || found.today <= to) {
+    throw invalidMember('/period', 'out_of_range', `cannot be filed because it is not over before ${to} has passed`);
+  }
+  const { taxpayer } = await loadSettings(trx, 'tax');
+  if (model === '130' && taxpayer === 'company') {
+    throw invalidMember('/model', 'not_applicable', 'is not for companies, which pay corporate tax');
+  }
+  // Finds the nearest return over the same days, or a later one.
+  const other = await TaxReturn.query(trx).where({ model }).where('to', '>=', from).orderBy('from').first();
+  if (other === undefined) return;
+  const name = `Model ${model} of ${other.year} ${other.period}`;
+  if (other.year === year && other.period === period) throw new ServiceError('duplicate', `${name} is already filed`);
+  if (other.from > to) throw new ServiceError('invalid_transition', `${name} is filed already, and comes later`);
+  throw new ServiceError('overlap', `${name} is filed already, and has some of the same days`);
+}
+
+/** Checks stated boxes that depend on other boxes. */
+function assertStated(boxes: BoxValues, overrides: Overrides): void {
+  const of = (box: string) => decimal(boxes[box] ?? '0');
+  if (overrides['78'] !== undefined && (of('78').lt(0) || of('78').gt(of('110')))) {
+    throw invalidMember('/overrides/78', 'out_of_range', `must be between 0 and box 110, ${of('110').toFixed(2)}`);
+  }
+  if (overrides['65'] !== undefined && (of('65').lt(0) || of('65').gt(100))) {
+    throw invalidMember('/overrides/65', 'out_of_range', 'must be a percentage between 0 and 100');
+  }
+  if (overrides['110'] !== undefined && of('110').lt(0)) {
+    throw invalidMember('/overrides/110', 'out_of_range', 'must not be below 0');
+  }
+}
+
+async function settle(trx: Db, totals: readonly AccountTotal[], boxes: BoxValues): Promise<EntryLine[]> {
+  return buildSettlementLines(await AccountBook.loadLocked(trx, { roles: [...SETTLEMENT_ROLES] }), totals, boxes);
+}

@@ -1,0 +1,46 @@
+/** Reads filed returns in the form that computing other periods needs. */
+import type { Db, Reader } from '../../../db/database.ts';
+import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
+import { query } from '../../../db/sql.ts';
+import type { BoxValues, Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
+import type { TaxPeriod, VatPeriods } from '../../../domain/ledger/tax-returns/periods.ts';
+import type { Decimal } from '../../../domain/money.ts';
+
+export const TAX_MODELS = ['130', '303', '390'] as const;
+export type TaxModel = (typeof TAX_MODELS)[number];
+
+export interface FiledReturn {
+  readonly id: string;
+  readonly year: number;
+  readonly period: string;
+  readonly from: string;
+  readonly to: string;
+  readonly type: 'I' | 'C' | 'D' | 'N' | 'B';
+  readonly result: Decimal;
+  readonly refund: boolean;
+  readonly boxes: BoxValues;
+  readonly overrides: Overrides;
+  /** Credit to compensate in later periods. */
+  readonly carry: Decimal;
+  readonly createdAt: string;
+}
+
+const FILED_SQL = `select id, year, period, "from", "to", type, result::text, refund, boxes, overrides,
+    carry::text, created_at as "createdAt"
+  from tax_returns where model = :model and "to" <= :until::date order by "to"`;
+
+/** Reads the filed returns of a model for periods up to a day, oldest first. */
+export async function readFiled(reader: Reader, model: TaxModel, until: string): Promise<FiledReturn[]> {
+  return await query<FiledReturn>(reader, FILED_SQL, { model, until });
+}
+
+/** Finds the return filed for a period. */
+export function findFiled(filed: readonly FiledReturn[], { year, period }: TaxPeriod): FiledReturn | undefined {
+  return filed.find((each) => each.year === year && each.period === period);
+}
+
+/** Loads the length of the company's VAT periods: that of its latest filed return, or quarters without one. */
+export async function loadVatPeriods(trx: Db): Promise<VatPeriods> {
+  const latest = await TaxReturn.query(trx).where({ model: '303' }).orderBy('to', 'desc').first();
+  return latest === undefined || latest.period.endsWith('T') ? 'quarters' : 'months';
+}

@@ -1,0 +1,35 @@
+/** Schemas of requests about tax returns. */
+import { Type } from 'typebox';
+import { amount, choice, day, flag, type Input, integer, nullable, text } from '../../platform/validation/schemas.ts';
+import { TAX_MODELS } from './filed.ts';
+
+export const YEAR = integer({ minimum: 1900, maximum: 9997, description: 'A calendar year' });
+
+export const TaxReturnCreate = Type.Object(
+  {
+    model: choice(TAX_MODELS),
+    year: YEAR,
+    period: Type.Optional(
+      nullable(
+        text({ max: 2, description: '1T to 4T, or 01 to 12 (model 303 only); omit it for the annual model 390' }),
+      ),
+    ),
+    refund: Type.Optional(
+      nullable(
+        flag({ description: 'Model 303, last period of the year only: requests a refund instead of compensation' }),
+      ),
+    ),
+    overrides: Type.Optional(
+      nullable(
+        Type.Record(Type.String({ maxLength: 3 }), amount({ places: 2 }), {
+          description: 'Amounts that the ledger does not know, by box number; calculated boxes cannot be stated',
+        }),
+      ),
+    ),
+    date: Type.Optional(
+      nullable(day({ description: 'Date of the settlement entry; defaults to the last day of the period' })),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type TaxReturnInput = Input<typeof TaxReturnCreate>;

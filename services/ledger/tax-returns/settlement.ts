@@ -1,0 +1,68 @@
+/** The VAT settlement of a period: its lines with their accounts, as entered or as filing would enter them. */
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
+import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
+import { settlementLines } from '../../../domain/ledger/tax-returns/settlement.ts';
+import type { Decimal } from '../../../domain/money.ts';
+import { AccountBook } from '../accounting/account-book.ts';
+import type { FiledReturn } from './filed.ts';
+import type { AccountTotal } from './taxes.ts';
+
+export const SETTLEMENT_ROLES = ['taxPayable', 'taxReceivable', 'taxAdjustmentGain', 'taxAdjustmentLoss'] as const;
+
+/** @throws ServiceError validation_failed when an account cannot be used */
+export function buildSettlementLines(
+  book: AccountBook,
+  totals: readonly AccountTotal[],
+  boxes: BoxValues,
+): EntryLine[] {
+  const accounts = {
+    payable: book.role('taxPayable'),
+    receivable: book.role('taxReceivable'),
+    gain: book.role('taxAdjustmentGain'),
+    loss: book.role('taxAdjustmentLoss'),
+  };
+  book.faults.throwIfAny();
+  return settlementLines(totals, boxes, accounts);
+}
+
+export interface SettlementLine {
+  readonly account_id: string;
+  readonly account_code: string;
+  readonly account_name: string;
+  readonly debit: Decimal;
+  readonly credit: Decimal;
+}
+
+/** @throws ServiceError validation_failed when an account cannot be used */
+export async function readSettlement(
+  reader: Reader,
+  filed: FiledReturn | undefined,
+  totals: readonly AccountTotal[],
+  boxes: BoxValues,
+): Promise<SettlementLine[]> {
+  if (filed !== undefined) {
+    return await query<SettlementLine>(
+      reader,
+      `select l.account_id, a.code as account_code, a.name as account_name, l.debit::text, l.credit::text
+       from tax_returns r join journal_lines l on l.entry_id = r.entry_id join accounts a on a.id = l.account_id
+       where r.id = :id::uuid order by l.line_number`,
+      { id: filed.id },
+    );
+  }
+  const lines = buildSettlementLines(await AccountBook.load(reader, { roles: [...SETTLEMENT_ROLES] }), totals, boxes);
+  const accounts = await query<{ id: string; code: string; name: string }>(
+    reader,
+    'select id, code, name from accounts where id = any(:ids::uuid[])',
+    { ids: lines.map(({ accountId }) => accountId) },
+  );
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  return lines.map(({ accountId, debit, credit }) => ({
+    account_id: accountId,
+    account_code: byId.get(accountId)?.code ?? '',
+    account_name: byId.get(accountId)?.name ?? '',
+    debit,
+    credit,
+  }));
+}

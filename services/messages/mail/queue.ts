@@ -1,0 +1,102 @@
+/**
+ * Queues mails. The relay starts their delivery after the commit, so requests never wait for a mail server and an accepted mail is never
+ * lost.
+ */
+import type { MailConfig } from '../../../config/mail.ts';
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { Email } from '../../../db/models/messages/mail.ts';
+import { prepared } from '../../../db/sql.ts';
+import { insertRow } from '../../../db/write.ts';
+import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { breaksHeader, parseRecipients } from '../../../domain/messages/mail/addresses.ts';
+import type { MailKind } from '../../../domain/messages/mail/kinds.ts';
+import { giveUpTime } from '../../../domain/messages/mail/retries.ts';
+import { EMAIL_DUE } from '../../../domain/platform/internal-events.ts';
+
+export type MailLimits = Pick<MailConfig, 'recipientsPerHour'>;
+
+export interface NewMail {
+  /** Generated if absent. */
+  readonly id?: string;
+  readonly kind: MailKind;
+  /** One or several addresses, separated by commas or semicolons. */
+  readonly to: string | readonly string[];
+  readonly subject: string;
+  /** Absent if the kind's handler supplies it when the mail is sent. */
+  readonly text?: string;
+  readonly html?: string;
+  /** Rows of `files`, read when the mail is sent. */
+  readonly attachments?: readonly { readonly fileId: string }[];
+  readonly documentId?: string;
+  /** Whether the document's PDF is attached. */
+  readonly attachDocument?: boolean;
+  readonly entityId?: string;
+  /** The time after which it is not sent any more; some days ahead by default. */
+  readonly giveUpAt?: Date;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Queues a mail, within the transaction that causes it.
+ * @param limits null for mails that have limits of their own
+ * @throws ServiceError validation_failed (`/to`, `/subject`), too_many_requests
+ */
+export async function queueMail(trx: Db, ctx: Context, limits: MailLimits | null, mail: NewMail): Promise<Email> {
+  const { kind, subject, text = null, html = null, documentId = null, entityId = null } = mail;
+  const addresses = parseAddresses(mail.to);
+  if (breaksHeader(subject)) {
+    throw invalidMember('/subject', 'format', 'cannot contain line breaks or control characters');
+  }
+  if (limits !== null) await assertBelowLimit(trx, ctx, limits, addresses.length);
+  const id = mail.id ?? newId();
+  const values = {
+    id,
+    kind,
+    addressees: addresses.join(', '),
+    subject,
+    status: 'queued' as const,
+    recipients: addresses.map((address) => ({ address, status: 'queued' as const, error: null })),
+    text,
+    html,
+    attachments: (mail.attachments ?? []).map(({ fileId }) => fileId),
+    documentId,
+    attachDocument: mail.attachDocument ?? false,
+    entityId,
+    tries: 0,
+    giveUpAt: (mail.giveUpAt ?? giveUpTime(ctx.now)).toISOString(),
+    createdBy: ctx.userId,
+    actor: ctx.actor,
+  };
+  const payload = mail.attachDocument === true ? { document_id: documentId } : {};
+  return await insertRow(trx, ctx, Email, values, [{ name: EMAIL_DUE, payload }]);
+}
+
+/** @throws ServiceError validation_failed */
+function parseAddresses(to: string | readonly string[]): readonly string[] {
+  const addresses = parseRecipients(typeof to === 'string' ? to : to.join(','));
+  if ('code' in addresses) throw invalidMember('/to', addresses.code, addresses.message);
+  return addresses;
+}
+
+/** Keeps companies from flooding others with mails. @throws ServiceError too_many_requests */
+async function assertBelowLimit(trx: Db, { now }: Context, limits: MailLimits, more: number): Promise<void> {
+  const { recipientsPerHour: most } = limits;
+  if (most === 0) return;
+  const since = new Date(now.getTime() - HOUR_MS).toISOString();
+  const [sent] = await prepared<{ n: number; first: string | null }>(trx, SENT, { since });
+  if ((sent?.n ?? 0) + more <= most) return;
+  const free = sent?.first == null ? HOUR_MS : Date.parse(sent.first) + HOUR_MS - now.getTime();
+  throw new ServiceError(
+    'too_many_requests',
+    `The company cannot send mails to more than ${most} recipients within an hour; wait before sending more`,
+    { retryAfter: Math.max(1, Math.ceil(free / 1000)) },
+  );
+}
+
+/** Excludes invitations and daily summaries, which have limits of their own, and payslips, which are sent once a month. */
+const SENT = `
+  select coalesce(sum(jsonb_array_length(recipients)), 0)::int as n, min(created_at) as first
+  from emails where created_at > :since::timestamptz and kind not in ('invitation', 'password_reset', 'summary', 'payslip')`;

@@ -1,0 +1,119 @@
+/**
+ * The only door for HTTP to addresses given by customers. Every address is checked when connecting, after DNS, so that neither a name nor a
+ * changed DNS answer leads into the service's own network; no answer can block the service or fill its memory.
+ */
+import { Agent, request } from 'undici';
+import { isTransportHeader } from '../../../domain/integrations/webhooks/headers.ts';
+import { guardedConnector, publicNames, type Resolve, systemNames } from './connect.ts';
+import { OutboundError, outboundError } from './errors.ts';
+
+export { OutboundError } from './errors.ts';
+
+const MAX_HEADER_BYTES = 32 * 1024;
+/** Time that an idle connection is kept for further requests to the same, already checked address. */
+const IDLE_MS = 10_000;
+
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+  /** For the whole exchange, from DNS to the answer's body. */
+  readonly timeoutMs: number;
+  /** Maximum bytes of the answer that are read. */
+  readonly maxAnswerBytes: number;
+  /** Aborts the exchange. */
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  /** Target of a redirect, verbatim. */
+  readonly location: string | undefined;
+  /** Encoding of the body, although identity was requested. */
+  readonly encoding: string | undefined;
+  /** The first part of the body, still encoded. */
+  readonly body: Buffer;
+}
+
+export class Outbound {
+  readonly #agent: Agent;
+
+  constructor(options: { readonly allowPrivateTargets: boolean; readonly resolve?: Resolve }) {
+    const { allowPrivateTargets } = options;
+    const resolve = options.resolve ?? (allowPrivateTargets ? systemNames : publicNames());
+    // Ignores proxy settings of the environment: behind a proxy, nobody would check what a name resolves to. Opens as many connections per
+    // host as there are requests, so that nobody queues behind a slow receiver.
+    this.#agent = new Agent({
+      connect: guardedConnector({ allowPrivateTargets, resolve }),
+      keepAliveTimeout: IDLE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+  }
+
+  /**
+   * Sends a request; redirects are ordinary answers.
+   * @throws OutboundError when no complete answer arrived; the signal's reason when `signal` aborted it
+   */
+  async send(options: OutboundRequest): Promise<OutboundAnswer> {
+    const { timeoutMs, signal } = options;
+    const stop = new AbortController();
+    const timer = setTimeout(
+      () => stop.abort(new OutboundError('timeout', `No complete answer within ${timeoutMs / 1000} s`)),
+      timeoutMs,
+    );
+    const forward = () => stop.abort(signal?.reason);
+    signal?.addEventListener('abort', forward, { once: true });
+    if (signal?.aborted) forward();
+    try {
+      // The agent itself only ends open connections: requests waiting for DNS or a connection are abandoned and not sent.
+      return await Promise.race([this.#exchange(options, stop.signal), aborted(stop.signal)]);
+    } catch (error) {
+      throw stop.signal.aborted ? stop.signal.reason : outboundError(error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', forward);
+    }
+  }
+
+  async #exchange(options: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    const reserved = Object.keys(options.headers).find(isTransportHeader);
+    if (reserved !== undefined) throw new OutboundError('invalid_request', `The header ${reserved} cannot be set`);
+    const answer = await request(options.url, {
+      dispatcher: this.#agent,
+      method: options.method,
+      headers: { ...options.headers, 'accept-encoding': 'identity' },
+      body: options.body,
+      signal,
+    });
+    const header = (name: string) => [answer.headers[name]].flat()[0];
+    return {
+      status: answer.statusCode,
+      retryAfter: header('retry-after'),
+      location: header('location'),
+      encoding: header('content-encoding'),
+      body: await firstBytes(answer.body, options.maxAnswerBytes),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  throw signal.reason;
+}
+
+async function firstBytes(body: AsyncIterable<Buffer> & { destroy(): unknown }, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, limit - size));
+    size += chunk.length;
+    if (size >= limit) break; // Ends the exchange; the rest is never read.
+  }
+  return Buffer.concat(chunks);
+}

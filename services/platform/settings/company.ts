@@ -1,0 +1,68 @@
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { Tenant } from '../../../db/models/access/access.ts';
+import { Period } from '../../../db/models/records/master-data.ts';
+import { patchRow } from '../../../db/write.ts';
+import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { normalizeTaxId } from '../../../domain/identifiers.ts';
+import { isFiscalYearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
+import { type CompanySettings, DEFAULT_SETTINGS } from './definitions.ts';
+import { loadSettings, lockFiscalYears, replaceSettings } from './settings.ts';
+
+/** Settings of a new company: name and tax ID are required, the rest has defaults. */
+export type CompanyInput = Partial<CompanySettings> & Pick<CompanySettings, 'name' | 'taxId'>;
+
+/**
+ * Checks what the schema cannot express, and normalizes the tax id.
+ * @param at where the company is in the request's body, for pointers
+ * @throws ServiceError validation_failed when not every year has the day on which the fiscal year starts, or the tax id is invalid in the
+ * country
+ */
+export function checkedCompany(company: CompanyInput, at = ''): CompanyInput {
+  if (company.fiscalYearStart !== undefined && !isFiscalYearStart(company.fiscalYearStart)) {
+    throw invalidMember(`${at}/fiscalYearStart`, 'invalid_date', 'must be a day that every year has, as MM-DD');
+  }
+  const country = company.country ?? DEFAULT_SETTINGS.company.country;
+  const taxId = normalizeTaxId(country, company.taxId);
+  if (taxId === null) throw invalidMember(`${at}/taxId`, 'invalid_format', `must be a valid tax id of ${country}`);
+  return { ...company, taxId };
+}
+
+/**
+ * Entries stay in the fiscal year that they were posted in. A transaction that posts an entry holds its period: either it is seen here, or
+ * it waits and starts over with the new start of the year.
+ * @throws ServiceError validation_failed, in_use
+ */
+async function checkedChange(trx: Db, company: CompanyInput): Promise<CompanyInput> {
+  const checked = checkedCompany(company);
+  const { fiscalYearStart } = await loadSettings(trx, 'company');
+  if ((checked.fiscalYearStart ?? DEFAULT_SETTINGS.company.fiscalYearStart) === fiscalYearStart) return checked;
+  await lockFiscalYears(trx);
+  await Period.query(trx).select('id').orderBy('id').forUpdate();
+  for (const table of ['journal_entries', 'fiscal_years']) {
+    const used: unknown = await trx(table).first('id');
+    if (used === undefined) continue;
+    throw new ServiceError(
+      'in_use',
+      `The fiscal year cannot start on another day than ${fiscalYearStart} because entries are posted by it`,
+    );
+  }
+  return checked;
+}
+
+/**
+ * Replaces the company's data, and copies name, tax id, country and currency to the tenant.
+ * @throws ServiceError stale_version, validation_failed, in_use when another start of the fiscal year would move entries to another year
+ */
+export async function replaceCompany(
+  trx: Db,
+  ctx: Context,
+  company: CompanyInput,
+  expectedVersion: number | null,
+): Promise<{ readonly value: CompanySettings; readonly version: number }> {
+  const replaced = await replaceSettings(trx, ctx, 'company', await checkedChange(trx, company), expectedVersion);
+  const { name, taxId, country, currency } = replaced.value;
+  const tenant = await Tenant.query(trx).findById(ctx.tenantId).throwIfNotFound();
+  await patchRow(trx, ctx, Tenant, tenant, { name, taxId, country, currency });
+  return replaced;
+}

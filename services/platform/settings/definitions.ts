@@ -1,0 +1,183 @@
+/** The settings of a company, each stored as one value, with their defaults. */
+
+import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+
+/** An uploaded logo; its bytes are a file (services/platform/settings/logo.ts). */
+export interface UploadedLogo {
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly uploadedAt: string;
+}
+
+export interface CompanySettings {
+  readonly name: string;
+  readonly taxId: string;
+  readonly address: string | null;
+  readonly city: string | null;
+  readonly zipCode: string | null;
+  /** ISO 3166 code of two letters. */
+  readonly country: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly website: string | null;
+  readonly logoUrl: string | null;
+  /** Set by uploads, not with the other members. */
+  readonly logo?: UploadedLogo | undefined;
+  /** ISO 4217 code of three letters. */
+  readonly currency: string;
+  /** MM-DD */
+  readonly fiscalYearStart: string;
+}
+
+export interface FormatSettings {
+  readonly locale: string;
+  readonly dateFormat: string;
+  /** Decimals of amounts. */
+  readonly decimalPrecision: number;
+  /** Decimals of quantities. */
+  readonly quantityPrecision: number;
+  /** IANA zone; it decides when the company's days begin and end. */
+  readonly timezone: string;
+}
+
+export interface FlagSettings {
+  readonly allowNegativeStock: boolean;
+  readonly autoConfirmBatches: boolean;
+  readonly watermarkDraft: boolean;
+  readonly confirmBeforeCancel: boolean;
+  readonly enforceWarehouseZones: boolean;
+  readonly allowOverDelivery: boolean;
+  /** Reaction when a customer would exceed their credit limit: none, a warning, or a refusal. */
+  readonly creditLimit: 'off' | 'warn' | 'block';
+}
+
+export interface BrandingSettings {
+  readonly colorPrimary: string;
+  readonly colorAccent: string;
+  readonly logoUrl: string;
+  /** The company's logo. */
+  readonly logo?: UploadedLogo | undefined;
+  readonly appName: string;
+  readonly fontFamily: 'sans' | 'serif' | 'mono';
+  readonly themeMode: 'light' | 'dark';
+}
+
+/** Accounts by role; null = the one of the chart's own code (domain/ledger/accounting/roles.ts). */
+export type AccountingSettings = Readonly<Record<ReturnType<typeof roleMember>, string | null>> & {
+  /** Whether a count that differs is entered as stock variation (610/300) at once, instead of only at the end of the year. */
+  readonly stockCountEntries: boolean;
+  /** Whether notes are entered when they are made (600/4009, 4309/700), instead of what is not invoiced when a year is closed. */
+  readonly noteEntries: boolean;
+};
+
+export interface PaymentSettings {
+  /** The largest difference of a payment that may be written off, in the company's currency. */
+  readonly writeOffLimit: number;
+}
+
+/** Settings on which tax returns and deductions depend in addition to the documents. */
+export interface TaxSettings {
+  readonly taxpayer: 'company' | 'sole_trader';
+  readonly estimation: 'simplified' | 'normal';
+  /** The company itself is a retailer under the equivalence surcharge: the VAT it pays is part of its costs (LIVA, art. 154). */
+  readonly surchargeRegime: boolean;
+  /** Percentage of the VAT paid that is deductible (LIVA, art. 104); provisional until the year is regularised (decision 0160). */
+  readonly proRata: number;
+  /** Special: it leaves lines alone that have a percentage of their own (LIVA, art. 106). */
+  readonly proRataKind: 'general' | 'special';
+  /** Percentage of the turnover taxed by the state rather than by provinces with taxes of their own. */
+  readonly stateShare: number;
+  readonly priorYearNetIncome: number;
+  readonly homeLoan: boolean;
+  /** For lines without an item; null = the general rate. */
+  readonly defaultSalesTaxGroupId: string | null;
+  readonly defaultPurchaseTaxGroupId: string | null;
+}
+
+export interface PayrollSettings {
+  /** The company's account at social security (código de cuenta de cotización), on payslips. */
+  readonly contributionAccount: string | null;
+}
+
+export interface SettingsByName {
+  readonly company: CompanySettings;
+  readonly format: FormatSettings;
+  readonly flags: FlagSettings;
+  readonly branding: BrandingSettings;
+  readonly accounting: AccountingSettings;
+  readonly payments: PaymentSettings;
+  readonly tax: TaxSettings;
+  readonly payroll: PayrollSettings;
+}
+
+export type SettingsName = keyof SettingsByName;
+
+/** Values of members that were never set, or were left out of a PUT. */
+export const DEFAULT_SETTINGS: SettingsByName = {
+  company: {
+    name: '',
+    taxId: '',
+    address: null,
+    city: null,
+    zipCode: null,
+    country: 'ES',
+    email: null,
+    phone: null,
+    website: null,
+    logoUrl: null,
+    logo: undefined,
+    currency: 'EUR',
+    fiscalYearStart: '01-01',
+  },
+  format: {
+    locale: 'es-ES',
+    dateFormat: 'dd/MM/yyyy',
+    decimalPrecision: 2,
+    quantityPrecision: 2,
+    timezone: 'Europe/Madrid',
+  },
+  flags: {
+    allowNegativeStock: false,
+    autoConfirmBatches: false,
+    watermarkDraft: true,
+    confirmBeforeCancel: true,
+    enforceWarehouseZones: false,
+    allowOverDelivery: false,
+    creditLimit: 'warn',
+  },
+  branding: {
+    colorPrimary: '#2563eb',
+    colorAccent: '#10b981',
+    logoUrl: '',
+    logo: undefined,
+    appName: 'Business Management',
+    fontFamily: 'sans',
+    themeMode: 'light',
+  },
+  accounting: {
+    ...(Object.fromEntries(
+      (Object.keys(ACCOUNT_ROLES) as AccountRole[]).map((role) => [roleMember(role), null]),
+    ) as Record<ReturnType<typeof roleMember>, null>),
+    stockCountEntries: true,
+    noteEntries: false,
+  },
+  payments: {
+    writeOffLimit: 1,
+  },
+  tax: {
+    taxpayer: 'company',
+    estimation: 'simplified',
+    surchargeRegime: false,
+    proRata: 100,
+    proRataKind: 'general',
+    stateShare: 100,
+    priorYearNetIncome: 0,
+    homeLoan: false,
+    defaultSalesTaxGroupId: null,
+    defaultPurchaseTaxGroupId: null,
+  },
+  payroll: {
+    contributionAccount: null,
+  },
+};

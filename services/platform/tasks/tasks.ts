@@ -1,0 +1,96 @@
+/**
+ * Background tasks. A request creates a task in its own transaction, with an event that makes the relay start its workflow: requests never
+ * wait for Temporal, and an accepted task is never lost.
+ */
+import type { Context } from '../../../db/context.ts';
+import type { Db, Reader } from '../../../db/database.ts';
+import { fromRow, type JsonRow } from '../../../db/models/base.ts';
+import { Task } from '../../../db/models/platform/tasks.ts';
+import { fragment, joined, statementOf, where } from '../../../db/queries/fragments.ts';
+import { runOn } from '../../../db/sql.ts';
+import { assertVersion, insertRow, removeRow } from '../../../db/write.ts';
+import { notFound } from '../../../domain/errors.ts';
+import { TASK_CANCELLED, TASK_STARTED } from '../../../domain/platform/internal-events.ts';
+import { TASK_KINDS, type TaskKind } from '../../../domain/platform/tasks.ts';
+import { signalTask } from '../feed/channel.ts';
+import { removeTaskFiles } from '../files/task-files.ts';
+
+/** Reader of tasks: everyone sees their own tasks, owner and admin see all. */
+export interface TaskViewer {
+  readonly userId: string | null;
+  /** As in `Context`. */
+  readonly actor: string | null;
+  readonly role: string;
+}
+
+/**
+ * Creates a task; it runs once the transaction is committed and a worker is free.
+ * @param task.input of the work, as JSON; stored in the database, never in workflow histories
+ * @param task.title for operators, without personal data
+ */
+export async function startTask(
+  trx: Db,
+  ctx: Context,
+  task: {
+    /** By default a new one. */
+    readonly id?: string;
+    readonly kind: TaskKind;
+    readonly input: Record<string, unknown>;
+    readonly message: string;
+    readonly title: string;
+  },
+): Promise<Task> {
+  const { id, kind, input, message, title } = task;
+  return insertRow(
+    trx,
+    ctx,
+    Task,
+    {
+      ...(id === undefined ? {} : { id }),
+      kind,
+      type: TASK_KINDS[kind],
+      status: 'running',
+      progress: 0,
+      message,
+      input,
+      createdBy: ctx.userId,
+      actor: ctx.actor,
+    },
+    [{ name: TASK_STARTED, payload: { task_kind: kind, title } }],
+  );
+}
+
+/** A condition that limits a query to what the viewer may see. */
+export function visibleTo({ userId, actor, role }: TaskViewer): Record<string, string | null> {
+  if (role === 'owner' || role === 'admin') return {};
+  return userId === null ? { actor } : { created_by: userId };
+}
+
+/** @throws ServiceError not_found, also for tasks of others */
+export async function findTask(reader: Reader, viewer: TaskViewer, id: string): Promise<Task> {
+  const found = joined([fragment('select * from tasks'), where({ id, ...visibleTo(viewer) })]);
+  const [row] = await runOn<JsonRow>(reader, statementOf(found));
+  if (row === undefined) throw notFound('This task');
+  return fromRow(Task, row);
+}
+
+/**
+ * Deletes a task with its files. A running one is cancelled: what it has not committed is never done.
+ * @throws ServiceError not_found, stale_version
+ */
+export async function removeTask(
+  trx: Db,
+  ctx: Context,
+  viewer: TaskViewer,
+  id: string,
+  ifMatch: number | null,
+): Promise<void> {
+  const found = Task.query(trx).findOne({ id, ...visibleTo(viewer) });
+  const task = (await found.forUpdate()) as Task | undefined;
+  if (task === undefined) throw notFound('This task');
+  assertVersion(task, ifMatch);
+  await removeTaskFiles(trx, task.id);
+  const events = task.status === 'running' ? [{ name: TASK_CANCELLED, payload: { task_kind: task.kind } }] : [];
+  await removeRow(trx, ctx, Task, task, events);
+  await signalTask(trx, ctx, task);
+}

@@ -1,0 +1,77 @@
+/** Null in a body: in new records the same as leaving the member out; in changes it empties the member. */
+import type { TSchema } from 'typebox';
+import type { FieldError } from '../../../domain/errors.ts';
+import { CUSTOM_PREFIX } from '../../../domain/records/custom-fields.ts';
+import { CUSTOM_FIELDS_MARK, DEFAULT_MARK, NULL_MARK } from './schemas.ts';
+import { pointerStep } from './text.ts';
+
+/** Whether a body creates or replaces a record, or changes some of its members. */
+export type BodyKind = 'new' | 'change';
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: TSchema;
+  readonly [CUSTOM_FIELDS_MARK]?: string;
+}
+
+interface Member {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly TSchema[];
+  readonly [DEFAULT_MARK]?: unknown;
+}
+
+/**
+ * Replaces each null by what it means. In a new record the member is left out, unless it is required or null is meaningful there and
+ * allowed; in a change the member gets its default, or becomes null where allowed.
+ * @returns the faults of members that cannot be empty; those are removed from the body
+ */
+export function applyNulls(schema: TSchema, body: unknown, kind: BodyKind, pointer = ''): FieldError[] {
+  const { items, properties = {}, required = [], [CUSTOM_FIELDS_MARK]: custom } = meantBy(schema, body);
+  if (Array.isArray(body)) {
+    if (items === undefined) return [];
+    // An entry with an id changes the existing one; others are new.
+    const entries = kind === 'change' && 'id' in ((items as ObjectSchema).properties ?? {}) ? 'change' : 'new';
+    return body.flatMap((entry, index) => applyNulls(items, entry, entries, pointer + pointerStep(index)));
+  }
+  if (typeof body !== 'object' || body === null) return [];
+  const holder = body as Record<string, unknown>;
+  return Object.entries(holder).flatMap(([name, value]): FieldError[] => {
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const at = pointer + pointerStep(name);
+    if (value !== null) {
+      return member === undefined ? [] : applyNulls(member, value, Array.isArray(value) ? kind : 'new', at);
+    }
+    if (member === undefined) {
+      if (kind === 'new' && custom !== undefined && name.startsWith(CUSTOM_PREFIX)) delete holder[name];
+      return [];
+    }
+    if (kind === 'change') {
+      if (DEFAULT_MARK in member) holder[name] = structuredClone((member as Member)[DEFAULT_MARK]);
+      if (acceptsNull(member)) return [];
+      delete holder[name];
+      return [{ pointer: at, code: 'required', message: 'cannot be empty' }];
+    }
+    const isKept = required.includes(name) || NULL_MARK in member;
+    if (!isKept || !acceptsNull(member)) delete holder[name];
+    return [];
+  });
+}
+
+/** The schema of the body's `type`, for schemas with one alternative per type. */
+function meantBy(schema: TSchema, body: unknown): ObjectSchema {
+  const { oneOf = [] } = schema as { oneOf?: readonly ObjectSchema[] };
+  const { type } = (body ?? {}) as { type?: unknown };
+  const isMeant = ({ properties }: ObjectSchema) =>
+    (properties?.type as { const?: unknown } | undefined)?.const === type;
+  return oneOf.find(isMeant) ?? (schema as ObjectSchema);
+}
+
+/** Whether a value may be null. */
+export function acceptsNull(schema: TSchema): boolean {
+  const { type, enum: words, anyOf } = schema as Member;
+  if (anyOf !== undefined) return anyOf.some(acceptsNull);
+  if (words !== undefined) return words.includes(null);
+  return type === undefined || [type].flat().includes('null');
+}

@@ -1,0 +1,179 @@
+/** Validates by the schemas of a route: compiled when first needed; every fault is reported at its JSON pointer with a stable code. */
+import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DataValidationCxt, SchemaValidateFunction } from 'ajv/dist/types/index.js';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import { isUuid } from '../../../db/ids.ts';
+import { isInstant } from '../../../db/queries/list-values.ts';
+import { isDay } from '../../../domain/days.ts';
+import { type FieldError, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import { decimal, roundIfClose } from '../../../domain/money.ts';
+import { toFieldErrors } from './faults.ts';
+import { applyNulls, type BodyKind } from './nulls.ts';
+import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from './schemas.ts';
+import { findUnstorableText } from './text.ts';
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+function createAjv(options: { coerceTypes: boolean; strictNumbers?: boolean }): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    allowUnionTypes: true,
+    discriminator: true,
+    ...options,
+  });
+  addFormats.default(ajv, ['email', 'uri', 'time', 'ipv4', 'ipv6']);
+  ajv.addFormat('uuid', isUuid);
+  ajv.addFormat('date', isDay);
+  ajv.addFormat('date-time', isInstant);
+  ajv.addFormat('http-url', isHttpUrl);
+  ajv.addFormat('binary', true);
+  ajv.addKeyword({ keyword: 'x-list', schemaType: 'boolean' });
+  ajv.addKeyword({ keyword: 'x-custom-fields', schemaType: 'string' });
+  ajv.addKeyword({ keyword: 'x-measure', schemaType: 'string' });
+  ajv.addKeyword({ keyword: 'x-label', schemaType: 'string' });
+  ajv.addKeyword(DEFAULT_MARK);
+  ajv.addKeyword(INSTEAD_MARK);
+  ajv.addKeyword(NULL_MARK);
+  ajv.addKeyword({ keyword: 'x-choices', schemaType: 'array' });
+  ajv.addKeyword({
+    keyword: 'x-trimmed',
+    schemaType: 'boolean',
+    modifying: true,
+    errors: false,
+    validate: replacing((_, value) => value.trim()),
+  });
+  ajv.addKeyword({
+    keyword: 'x-synonyms',
+    schemaType: 'object',
+    modifying: true,
+    errors: false,
+    validate: replacing((words: Record<string, string>, value) => words[value] ?? value),
+  });
+  ajv.addKeyword({
+    keyword: 'decimalPlaces',
+    type: 'number',
+    schemaType: 'number',
+    modifying: true,
+    errors: 'full',
+    validate: exactDecimal,
+  });
+  return ajv;
+}
+
+/** A keyword that replaces a text in its containing object. */
+function replacing<Schema>(replace: (schema: Schema, value: string) => string) {
+  return (schema: Schema, value: unknown, _: unknown, place?: DataValidationCxt): boolean => {
+    const holder: Record<string | number, unknown> | undefined = place?.parentData;
+    if (typeof value === 'string' && holder) holder[place?.parentDataProperty ?? ''] = replace(schema, value);
+    return true;
+  };
+}
+
+/**
+ * A number of at most `places` decimals, below the limit and with few enough digits to be exact in JSON. Remainders of binary arithmetic
+ * (0.1 + 0.2) become the decimal that was meant.
+ */
+const exactDecimal: SchemaValidateFunction = (places: number, value: number, _, place) => {
+  const meant = Number.isFinite(value) && Math.abs(value) < DECIMAL_LIMIT ? roundIfClose(value, places) : value;
+  const tooPrecise = meant === null;
+  if (!tooPrecise && Math.abs(meant) < DECIMAL_LIMIT && decimal(meant).c.length <= 15) {
+    if (meant !== value && place?.parentData) place.parentData[place.parentDataProperty] = meant;
+    return true;
+  }
+  exactDecimal.errors = [{ keyword: 'decimalPlaces', params: { places, tooPrecise } }];
+  return false;
+};
+
+const bodies = createAjv({ coerceTypes: false });
+// "1e400" is read as Infinity, which the bounds refuse; strict numbers would skip them.
+const parameters = createAjv({ coerceTypes: true, strictNumbers: false });
+
+/** Compiles a schema when it is first needed: compiling all would take two seconds of each start, and memory for what nobody calls. */
+function compiledLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  return () => {
+    validate ??= ajv.compile(closed(schema));
+    return validate;
+  };
+}
+
+/**
+ * Validates a body and normalizes it: blanks, nulls, binary remainders. Compiled once for each route.
+ * @throws ServiceError validation_failed
+ */
+export function bodyValidator(schema: TSchema, kind: BodyKind = 'new'): (body: unknown) => void {
+  const compiled = compiledLater(bodies, schema);
+  return (body) => {
+    const validate = compiled();
+    const unstorable = findUnstorableText(body);
+    if (unstorable) throw validationFailed([unstorable]);
+    const empty = applyNulls(schema, body, kind);
+    const faults = validate(body) ? [] : toFieldErrors(validate.errors ?? []);
+    if (empty.length + faults.length > 0) throw validationFailed([...empty, ...faults]);
+  };
+}
+
+/** Validates a single value; the pointers of the faults are relative to it. */
+export function valueValidator(schema: TSchema): (value: unknown) => FieldError[] {
+  const compiled = compiledLater(bodies, schema);
+  return (value) => {
+    const validate = compiled();
+    return validate(value) ? [] : toFieldErrors(validate.errors ?? []);
+  };
+}
+
+/**
+ * Validates path or query parameters and converts their types in place ("2" → 2).
+ * @throws ServiceError invalid_parameter naming the parameter
+ */
+export function parameterValidator(schema: TSchema): (values: Record<string, unknown>) => void {
+  const compiled = compiledLater(parameters, schema);
+  const allowed = Object.keys((schema as { properties?: object }).properties ?? {});
+  return (values) => {
+    const validate = compiled();
+    if (!validate(values)) throw invalidParameter(validate, allowed);
+  };
+}
+
+function invalidParameter(validate: ValidateFunction, allowed: readonly string[]): ServiceError {
+  const faults = toFieldErrors((validate.errors ?? []) as ErrorObject[]);
+  const messages = faults.map((fault: FieldError) => {
+    const name = fault.pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (fault.code !== 'unknown_field') return `${name} ${fault.message}`;
+    return `${name} is not a parameter of this route; known parameters are ${allowed.join(', ') || 'none'}`;
+  });
+  return new ServiceError('invalid_parameter', messages.join('; '));
+}
+
+/** A copy in which objects accept only the members they name, unless a schema says otherwise. */
+export function closed(schema: TSchema): TSchema {
+  return close(schema) as TSchema;
+}
+
+function close(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(close);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) copy[key] = LITERAL_KEYWORDS.has(key) ? value : close(value);
+  if (copy.properties !== undefined && copy.type === 'object' && copy.additionalProperties === undefined) {
+    copy.additionalProperties = false;
+  }
+  return copy;
+}
+
+/** Keywords whose values are data, not schemas. */
+const LITERAL_KEYWORDS = new Set([
+  'const',
+  'enum',
+  'default',
+  DEFAULT_MARK,
+  'examples',
+  'required',
+  'x-synonyms',
+  'x-choices',
+]);

@@ -1,9 +1,0 @@
-/** Reads a plugin. */
-import type { Reader } from '../../db/database.ts';
-import { Plugin } from '../../db/models/plugins.ts';
-import { findRow } from '../../db/queries/find.ts';
-
-/** @returns undefined where the company has no such plugin */
-export async function findPlugin(reader: Reader, id: string): Promise<Plugin | undefined> {
-  return await findRow(reader, Plugin, { id });
-}

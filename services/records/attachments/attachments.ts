@@ -1,0 +1,151 @@
+/** Files attached to records. Anyone with access to a record may read and attach its files (decision 0185). */
+
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Context } from '../../../db/context.ts';
+import type { Database, Db, Reader } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { lockName } from '../../../db/locks.ts';
+import { fromRow, type JsonRow } from '../../../db/models/base.ts';
+import { Attachment } from '../../../db/models/records/attachments.ts';
+import { fragment, statementOf } from '../../../db/queries/fragments.ts';
+import { query, runOn } from '../../../db/sql.ts';
+import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
+import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { fileName } from '../../../domain/file-names.ts';
+import { ATTACHMENT, findEntityFile, storeAttachment } from '../../platform/files/files.ts';
+import type { ObjectStore } from '../../platform/files/objects/object-store.ts';
+import { isAuthorOrManager, lockContribution, type Member } from '../commentable/contributions.ts';
+import { assertCommentable, type CommentableRecord } from '../commentable/kinds.ts';
+import { detectContentType } from './content.ts';
+import { claimObject, keepObject, objectKey } from './objects.ts';
+
+/** Maximum size of an attachment, in bytes. */
+export const MAX_ATTACHMENT_BYTES = 20 * 1024 * 1024;
+
+export const ATTACHMENTS = { model: Attachment, name: 'This file' };
+
+export interface AttachmentDeps {
+  readonly database: Database;
+  /** null: contents are in the database. */
+  readonly store: ObjectStore | null;
+  /** Maximum size of all of a company's attachments, in bytes. */
+  readonly maxTotalBytes: number;
+}
+
+export interface NewAttachment extends CommentableRecord {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+/** Finds an attachment without checking permissions, for signed links. */
+export async function findAttachment(reader: Reader, id: string): Promise<Attachment | undefined> {
+  const [row] = await runOn<JsonRow>(reader, statementOf(fragment('select * from attachments where id = ?', id)));
+  return row === undefined ? undefined : fromRow(Attachment, row);
+}
+
+/** Reads an attachment's bytes. @throws ServiceError not_found, unavailable when the store does not answer */
+export async function readContent(
+  reader: Reader,
+  store: ObjectStore | null,
+  { id, tenantId, inStore }: Attachment,
+): Promise<Uint8Array | Readable> {
+  if (!inStore) return (await findEntityFile(reader, ATTACHMENT, id)).content;
+  if (store === null)
+    throw new ServiceError('unavailable', 'The store of attachments is not configured; set S3_ENDPOINT');
+  const stream = await store.get(objectKey(tenantId, id));
+  if (stream === null) throw notFound('This file');
+  return stream;
+}
+
+/**
+ * Attaches a file to a record.
+ * @throws ServiceError validation_failed (record, name, kind of file, no room left), unavailable when the store does not answer
+ */
+export async function attachFile(
+  { database, store, maxTotalBytes: mostBytes }: AttachmentDeps,
+  ctx: Context,
+  { permissions }: Member,
+  { entityType, entityId, name, content }: NewAttachment,
+): Promise<string> {
+  const subject = { entityType, entityId };
+  const contentType = await detectContentType(name, content);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const id = newId();
+  const check = async (trx: Db) => {
+    await assertCommentable(trx, permissions, subject);
+    await assertQuota(trx, content.length, mostBytes);
+  };
+  if (store !== null) {
+    // What is in the store and not kept within the hour is removed again: nothing is left behind by a crash or a refusal.
+    await database.withTenant(ctx, async (trx) => {
+      await check(trx);
+      await claimObject(trx, ctx, id);
+    });
+    await store.put(objectKey(ctx.tenantId, id), content, sha256);
+  }
+  await database.withTenant(ctx, async (trx) => {
+    await check(trx);
+    if (store === null) await storeAttachment(trx, ctx, { id, name, contentType, content });
+    else await keepObject(trx, id);
+    // Others that come at once have found the same room.
+    await lockName(trx, `attachments:${ctx.tenantId}`);
+    await assertQuota(trx, content.length, mostBytes);
+    const { userId, actor } = ctx;
+    const size = content.length;
+    const values = { id, ...subject, name, contentType, size, sha256, userId, actor, inStore: store !== null };
+    await insertRow(trx, ctx, Attachment, values);
+  });
+  return id;
+}
+
+/** Renames a file. @throws ServiceError not_found, forbidden, stale_version */
+export async function renameAttachment(
+  trx: Db,
+  ctx: Context,
+  member: Member,
+  id: string,
+  { name, ifMatch }: { readonly name?: string | undefined; readonly ifMatch: number | null },
+): Promise<void> {
+  const current = await lockChangeable(trx, ctx, member, id, ifMatch);
+  if (name === undefined) return;
+  const shown = fileName(name);
+  if (shown === '') throw invalidMember('/name', 'too_short', 'must name the file');
+  await patchRow(trx, ctx, Attachment, current, { name: shown });
+}
+
+/** Deletes a file with its content. @throws ServiceError not_found, forbidden, stale_version */
+export async function removeAttachment(
+  trx: Db,
+  ctx: Context,
+  member: Member,
+  id: string,
+  ifMatch: number | null,
+): Promise<void> {
+  await removeRow(trx, ctx, Attachment, await lockChangeable(trx, ctx, member, id, ifMatch));
+}
+
+async function lockChangeable(
+  trx: Db,
+  ctx: Context,
+  member: Member,
+  id: string,
+  ifMatch: number | null,
+): Promise<Attachment> {
+  const current = await lockContribution(trx, ATTACHMENTS, member, id);
+  if (!isAuthorOrManager(current, ctx, member)) {
+    throw new ServiceError('forbidden', 'A file is changed by who attached it, an owner or an administrator');
+  }
+  assertVersion(current, ifMatch);
+  return current;
+}
+
+async function assertQuota(trx: Db, size: number, most: number): Promise<void> {
+  const [row] = await query<{ taken: string }>(trx, 'select coalesce(sum(size), 0) as taken from attachments', {});
+  if (Number(row?.taken ?? 0) + size <= most) return;
+  throw invalidMember(
+    '/file',
+    'no_room',
+    `must fit into the ${Math.floor(most / 1024 ** 2)} MiB of the company's attachments; delete others first`,
+  );
+}

@@ -1,0 +1,34 @@
+import { Account } from '../../../db/models/records/master-data.ts';
+import { choice, flag, label, uuid } from '../../platform/validation/schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { assertNoEntries, checkAccount } from './account-tree.ts';
+
+const TYPES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
+
+export const accounts = declareResource({
+  name: 'Account',
+  plural: 'Accounts',
+  path: '/api/accounts',
+  tag: 'Accounts',
+  permission: 'accounts',
+  model: Account,
+  defaultSort: 'code',
+  problems: ['in_use'],
+  fields: {
+    code: { schema: label({ max: 20 }), required: true, searchable: true },
+    name: { schema: label(), required: true, searchable: true },
+    type: { schema: choice(TYPES), required: true },
+    parentId: { schema: uuid({ description: 'A heading account' }), reference: { table: 'accounts' } },
+    isHeading: { schema: flag({ description: 'Groups other accounts; nothing is entered on it' }), default: false },
+    active: { schema: flag(), default: true },
+  },
+  async onCreate({ trx, ctx }, values) {
+    await checkAccount(trx, ctx, values, null);
+    return values;
+  },
+  async onPatch({ trx, ctx }, values, current) {
+    await checkAccount(trx, ctx, values, current);
+    await assertNoEntries(trx, values, current);
+    return values;
+  },
+});

@@ -1,0 +1,57 @@
+import { ItemUnit } from '../../../db/models/records/catalogue.ts';
+import { Item } from '../../../db/models/records/master-data.ts';
+import { removeRowsWhere } from '../../../db/write.ts';
+import { amount, choice, flag, label, quantity, text, uuid } from '../../platform/validation/schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { prepareChangedItem, prepareNewItem } from './prepare-item.ts';
+
+/** SQL of whether there is less in stock, in all warehouses, than the minimum of the item. */
+const BELOW_MINIMUM = `(min_stock > 0 and active
+  and coalesce((select sum(l.on_hand) from stock_levels l where l.item_id = items.id), 0) < min_stock) = ?::boolean`;
+
+export const items = declareResource({
+  name: 'Item',
+  plural: 'Items',
+  path: '/api/items',
+  tag: 'Items',
+  permission: 'items',
+  model: Item,
+  customFields: 'Item',
+  defaultSort: 'code',
+  problems: ['in_use'],
+  filters: { belowMinimum: { type: 'boolean', condition: BELOW_MINIMUM, sortable: false } },
+  fields: {
+    code: {
+      schema: label({ max: 50, description: 'Assigned by the service when absent' }),
+      filled: true,
+      searchable: true,
+    },
+    sku: { schema: label({ max: 100, description: 'Unique' }), searchable: true },
+    name: { schema: label({ max: 500 }), required: true, searchable: true },
+    description: { schema: text({ min: 0, max: 10_000 }) },
+    barcode: { schema: label({ max: 100 }), searchable: true },
+    type: { schema: choice(['product', 'service']), default: 'product' },
+    categoryId: { schema: uuid(), reference: { table: 'categories' } },
+    uomId: { schema: uuid(), required: true, reference: { table: 'uoms' } },
+    salePrice: { schema: amount({ minimum: 0 }), default: 0 },
+    purchasePrice: { schema: amount({ minimum: 0 }), default: 0 },
+    salesTaxGroupId: {
+      schema: uuid({ description: 'Defaults to the general rate' }),
+      reference: { table: 'taxes' },
+    },
+    purchaseTaxGroupId: {
+      schema: uuid({ description: 'Defaults to the general rate' }),
+      reference: { table: 'taxes' },
+    },
+    stockTracked: { schema: flag({ description: 'Defaults to true for products, false for services' }), filled: true },
+    batchTracked: { schema: flag({ description: 'Stock is tracked by batch' }), default: false },
+    minStock: { schema: quantity({ minimum: 0 }), default: 0 },
+    costMethod: { schema: choice(['average', 'fifo']), default: 'average' },
+    salesAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
+    purchaseAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
+    active: { schema: flag(), default: true },
+  },
+  onCreate: ({ trx, ctx }, values) => prepareNewItem(trx, ctx, values),
+  onPatch: ({ trx, ctx }, values, current) => prepareChangedItem(trx, ctx, values, current),
+  onDelete: ({ trx, ctx }, { id }) => removeRowsWhere(trx, ctx, ItemUnit, { item_id: id }),
+});

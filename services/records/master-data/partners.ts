@@ -1,0 +1,78 @@
+import { PartnerAddress } from '../../../db/models/records/catalogue.ts';
+import { Partner } from '../../../db/models/records/master-data.ts';
+import { removeRowsWhere } from '../../../db/write.ts';
+import { VAT_REGIMES } from '../../../domain/trade/documents/vat.ts';
+import { amount, choice, email, flag, integer, label, text, uuid } from '../../platform/validation/schemas.ts';
+import { declareResource } from '../resources/declaration.ts';
+import { prepareChangedPartner, prepareNewPartner } from './prepare-partner.ts';
+
+const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
+
+/** 31 is the last day of every month. */
+const paymentDay = (description: string) => integer({ minimum: 1, maximum: 31, description });
+
+export const partners = declareResource({
+  name: 'Partner',
+  plural: 'Partners',
+  path: '/api/partners',
+  tag: 'Partners',
+  permission: 'partners',
+  model: Partner,
+  customFields: 'BusinessPartner',
+  defaultSort: 'code',
+  fields: {
+    code: {
+      schema: label({ max: 30, description: "Defaults to the group's codePrefix and the next number" }),
+      filled: true,
+      searchable: true,
+    },
+    name: { schema: label(), required: true, searchable: true },
+    nif: {
+      schema: label({ max: 30, description: 'Tax id; unique, and validated for countries of the European Union' }),
+      searchable: true,
+    },
+    foreignName: { schema: label({ min: 0 }), searchable: true },
+    phone: { schema: label({ min: 0, max: 50 }) },
+    email: { schema: email() },
+    website: { schema: text({ min: 0 }) },
+    groupId: { schema: uuid(), required: true, reference: { table: 'partner_groups' } },
+    priceListId: {
+      schema: uuid({
+        description: "Prices of document lines without a price; the item's own price where the list has none",
+      }),
+      reference: { table: 'price_lists', mustBeActive: true },
+    },
+    countryCode: {
+      schema: text({ pattern: '^[A-Z]{2}$', description: "ISO 3166 code of two letters; defaults to the company's" }),
+      filled: true,
+    },
+    paymentTermDays: { schema: integer({ minimum: 0, maximum: 3650 }), default: 0 },
+    paymentTermsId: {
+      schema: uuid({ description: 'When invoices are due, in parts; without them `paymentTermDays` counts' }),
+      reference: { table: 'payment_terms', mustBeActive: true },
+    },
+    firstPaymentDay: { schema: paymentDay('A day of the month on which it pays: payment terms lead to the next one') },
+    secondPaymentDay: { schema: paymentDay('Another day of the month on which it pays') },
+    promptDiscountPercent: {
+      schema: amount({
+        places: 4,
+        exclusiveMinimum: 0,
+        maximum: 100,
+        description: 'Off the total of an invoice that is paid at once within promptDiscountDays',
+      }),
+    },
+    promptDiscountDays: {
+      schema: integer({ minimum: 0, maximum: 3650, description: 'Days from the date of the invoice; none count as 0' }),
+    },
+    paymentMethod: { schema: choice(PAYMENT_METHODS) },
+    iban: { schema: text({ max: 50 }) },
+    vatRegime: { schema: choice(VAT_REGIMES), default: 'general' },
+    withholdingRate: { schema: amount({ places: 4, minimum: 0, maximum: 100 }), default: 0 },
+    creditLimit: { schema: amount({ minimum: 0 }) },
+    language: { schema: text({ max: 35, description: 'BCP 47, for example es-ES' }) },
+    active: { schema: flag(), default: true },
+  },
+  onCreate: ({ trx, ctx }, values) => prepareNewPartner(trx, ctx, values),
+  onPatch: async (_, values, current) => prepareChangedPartner(values, current),
+  onDelete: ({ trx, ctx }, { id }) => removeRowsWhere(trx, ctx, PartnerAddress, { partner_id: id }),
+});

@@ -1,0 +1,75 @@
+/** Completes and checks an item before it is written. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { Category, ItemUnit } from '../../../db/models/records/catalogue.ts';
+import { StockMovement } from '../../../db/models/trade/stock.ts';
+import { nextCode } from '../../../db/queries/counters.ts';
+import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { generalTax } from '../taxes/defaults.ts';
+import { checkBarcode } from './item-barcodes.ts';
+
+type Row = Record<string, unknown>;
+
+const CODE = { prefix: 'ART', digits: 5 };
+/** Changing these would change the meaning of past movements. */
+const FIXED_BY_STOCK = ['uomId', 'stockTracked', 'batchTracked'] as const;
+
+/**
+ * Fills in code, taxes (the general rate) and whether it is stock-tracked (products yes, services no).
+ * @throws ServiceError validation_failed for a service with stock
+ */
+export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promise<Row> {
+  const stockTracked = values.stockTracked ?? values.type === 'product';
+  checkKind({ ...values, stockTracked });
+  await checkBarcode(trx, ctx, values.barcode, null);
+  const taxId = values.salesTaxGroupId && values.purchaseTaxGroupId ? null : await generalTax(trx, ctx);
+  return {
+    ...values,
+    stockTracked,
+    salesTaxGroupId: values.salesTaxGroupId ?? taxId,
+    purchaseTaxGroupId: values.purchaseTaxGroupId ?? taxId,
+    code: values.code ?? (await nextCode(trx, ctx.tenantId, 'items', await codeForm(trx, values.categoryId))),
+  };
+}
+
+/** @throws ServiceError validation_failed; in_use when stock has moved and the change would falsify it */
+export async function prepareChangedItem(
+  trx: Db,
+  ctx: Context,
+  values: Row,
+  current: { id: string; type: string; uomId: string; stockTracked: boolean; batchTracked: boolean },
+): Promise<Row> {
+  checkKind({ ...current, ...values });
+  await checkBarcode(trx, ctx, values.barcode, current.id);
+  if (values.uomId !== undefined) await checkOwnUnit(trx, current.id, values.uomId);
+  const fixed = FIXED_BY_STOCK.find((member) => values[member] !== undefined && values[member] !== current[member]);
+  if (fixed !== undefined) {
+    const moved = await StockMovement.query(trx).select('id').findOne({ item_id: current.id });
+    if (moved !== undefined) {
+      throw new ServiceError('in_use', `${fixed} cannot be changed because stock of the item has moved`);
+    }
+  }
+  return values;
+}
+
+/** Codes start with the category's prefix, if it has one. */
+async function codeForm(trx: Db, categoryId: unknown): Promise<typeof CODE> {
+  if (typeof categoryId !== 'string') return CODE;
+  const category = await Category.query(trx).findById(categoryId);
+  return { ...CODE, prefix: category?.codePrefix ?? CODE.prefix };
+}
+
+/** @throws ServiceError validation_failed when the unit is one of the item's alternative ones */
+async function checkOwnUnit(trx: Db, itemId: string, uomId: unknown): Promise<void> {
+  const alternative = await ItemUnit.query(trx)
+    .select('id')
+    .findOne({ item_id: itemId, uom_id: String(uomId) });
+  if (alternative !== undefined)
+    throw invalidMember('/uomId', 'invalid_choice', 'is already an alternative unit of the item');
+}
+
+function checkKind({ type, stockTracked }: Row): void {
+  if (type === 'service' && stockTracked === true) {
+    throw invalidMember('/stockTracked', 'invalid_choice', 'must be false for a service');
+  }
+}

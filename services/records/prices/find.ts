@@ -1,0 +1,116 @@
+/** Finds the price that a document line would get for an item and partner. */
+import type { Context } from '../../../db/context.ts';
+import type { Reader } from '../../../db/database.ts';
+import { TODAY } from '../../../db/queries/time-zone.ts';
+import { query } from '../../../db/sql.ts';
+import { type FieldError, notFound, validationFailed } from '../../../domain/errors.ts';
+import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
+import { OWN_UNIT, quote, type UnitFactor } from '../../../domain/records/prices/quote.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { includedPercent, type TaxRates, type VatRegime } from '../../../domain/trade/documents/vat.ts';
+import { PRICE_LIST_SQL, type RawPriceList, readPriceList } from './list.ts';
+
+export interface PriceQuery {
+  /** The item's own price when absent. */
+  readonly partnerId?: string;
+  readonly itemId: string;
+  /** In the unit `uomId`; 1 when absent. */
+  readonly quantity?: number;
+  /** Defaults to today, in the company's time zone. */
+  readonly date?: string;
+  /** Defaults to the item's own unit. */
+  readonly uomId?: string;
+  /** Defaults to SO. */
+  readonly docType?: DocType;
+}
+
+const SQL = `
+with day as (select coalesce(:date::date, ${TODAY}) as value)
+select (select value::text from day) as date,
+  (select currency from tenants where id = :tenant) as currency,
+  (select json_build_object('active', active, 'vatRegime', vat_regime) from partners where id = :partner::uuid) as partner,
+  (select json_build_object('active', i.active, 'uomId', i.uom_id, 'salePrice', i.sale_price::text, 'purchasePrice', i.purchase_price::text,
+     'salesTax', (${taxSql('sales_tax_group_id')}), 'purchaseTax', (${taxSql('purchase_tax_group_id')}),
+     'unit', (select json_build_object('numerator', u.factor_numerator, 'denominator', u.factor_denominator)
+       from item_units u where u.item_id = i.id and u.uom_id = :uom::uuid))
+   from items i where i.id = :item::uuid) as item,
+  (${PRICE_LIST_SQL}) as "priceList"`;
+
+/** SQL of an item's tax with the rate valid on the date, as lines get it. */
+function taxSql(column: string): string {
+  return `select json_build_object('rate', t.rate::text, 'surchargeRate', t.surcharge_rate::text, 'kind', t.kind)
+    from taxes named join taxes t on t.code = named.code, day
+    where named.id = i.${column} and day.value between coalesce(t.valid_from, '-infinity') and coalesce(t.valid_to, 'infinity') limit 1`;
+}
+
+interface Found {
+  readonly date: string;
+  readonly currency: string;
+  readonly partner: { readonly active: boolean; readonly vatRegime: VatRegime } | null;
+  readonly item: {
+    readonly active: boolean;
+    readonly uomId: string;
+    readonly salePrice: Decimal;
+    readonly purchasePrice: Decimal;
+    readonly salesTax: TaxRates | null;
+    readonly purchaseTax: TaxRates | null;
+    readonly unit: UnitFactor | null;
+  } | null;
+  readonly priceList: RawPriceList | null;
+}
+
+/**
+ * Finds the price, in one round trip.
+ * @throws ServiceError not_found (partner, item); validation_failed when one of them is inactive or the unit is not the item's
+ */
+export async function findPrice(reader: Reader, ctx: Context, request: PriceQuery) {
+  const { partnerId, itemId, quantity = 1, docType = 'SO' } = request;
+  const [found] = await query<Found>(reader, SQL, {
+    date: request.date ?? null,
+    now: ctx.now.toISOString(),
+    tenant: ctx.tenantId,
+    partner: partnerId ?? null,
+    item: itemId,
+    uom: request.uomId ?? null,
+    pricedItems: [itemId],
+  });
+  if (!found) throw new Error('the statement always returns one row');
+  const { partner, item, date, currency } = found;
+  if (partner === null && partnerId !== undefined) throw notFound('This partner');
+  if (item === null) throw notFound('This item');
+  const unit = request.uomId === undefined || request.uomId === item.uomId ? OWN_UNIT : item.unit;
+  const faults = [
+    ...addFaultIf(partner?.active === false, '/partnerId', 'refers to an inactive partner'),
+    ...addFaultIf(!item.active, '/itemId', 'refers to an inactive item'),
+    ...addFaultIf(unit === null, '/uomId', 'is not a unit of this item'),
+  ];
+  if (faults.length > 0 || unit === null) throw validationFailed(faults);
+
+  const { side } = DOCUMENT_TYPES[docType];
+  const list = readPriceList(found.priceList);
+  const tax = side === 'sales' ? item.salesTax : item.purchaseTax;
+  const { price, priceWithTax, discountPercent, priceId } = quote({
+    prices: list?.prices.get(itemId) ?? [],
+    includesTax: list?.includesTax ?? false,
+    taxPercent: tax === null ? '0' : includedPercent(tax, partner?.vatRegime ?? 'general', side),
+    itemPrice: side === 'sales' ? item.salePrice : item.purchasePrice,
+    quantity: decimal(quantity).toFixed(),
+    unit,
+  });
+  return {
+    price: toNumber(price),
+    priceWithTax: priceWithTax === null ? null : toNumber(priceWithTax),
+    discountPercent: toNumber(discountPercent),
+    source: priceId === null ? 'item' : 'price_list',
+    priceListId: priceId === null ? null : (list?.id ?? null),
+    priceId,
+    currency,
+    uomId: request.uomId ?? item.uomId,
+    quantity,
+    date,
+  };
+}
+
+function addFaultIf(wrong: boolean, pointer: string, message: string): FieldError[] {
+  return wrong ? [{ pointer, code: 'invalid_reference', message }] : [];
+}

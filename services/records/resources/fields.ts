@@ -1,0 +1,123 @@
+/** The fields of a master-data resource. Each is declared once; bodies, answers, filters and checks follow from it. */
+import { type TSchema, Type } from 'typebox';
+import type { ListDefinition, ListField } from '../../../db/queries/list.ts';
+import type { Reference } from '../../../db/queries/references.ts';
+import { instant, integer, nullable, resettable, uuid, withCustomFields } from '../../platform/validation/schemas.ts';
+import type { ResourceDeclaration } from './declaration.ts';
+import type { ResourceField, ResourceFields, Row } from './field.ts';
+
+/** Whether a field can hold null. */
+export function isNullable({ required, default: fallback, filled }: ResourceField): boolean {
+  return required !== true && fallback === undefined && filled !== true;
+}
+
+function inBody(field: ResourceField): TSchema {
+  return isNullable(field) ? nullable(field.schema) : field.schema;
+}
+
+/** Body of POST. */
+export function createSchema({ name: title, fields, customFields }: ResourceDeclaration) {
+  const members = Object.entries(fields).filter(([, field]) => field.write !== 'never');
+  const schema = Type.Object(
+    Object.fromEntries(
+      members.map(([name, field]): [string, TSchema] => {
+        const schema = field.default === undefined ? inBody(field) : { ...inBody(field), default: field.default };
+        return [name, field.required ? schema : Type.Optional(schema)];
+      }),
+    ),
+    { title: `${title}Create`, additionalProperties: false },
+  );
+  return withCustomFields(schema, customFields);
+}
+
+/** In a change, null empties nullable fields, and resets those with a default. */
+function inChange(field: ResourceField): TSchema {
+  return field.default === undefined ? inBody(field) : resettable(field.schema, field.default);
+}
+
+/** Body of PATCH: all fields that can be changed. */
+export function patchSchema({ name: title, fields, customFields }: ResourceDeclaration) {
+  const members = Object.entries(fields).filter(([, { write = 'always' }]) => write === 'always');
+  const schema = Type.Object(
+    Object.fromEntries(members.map(([name, field]): [string, TSchema] => [name, Type.Optional(inChange(field))])),
+    { title: `${title}Patch`, additionalProperties: false },
+  );
+  return withCustomFields(schema, customFields);
+}
+
+/** Guarded members are not there for everybody. */
+function inAnswer(field: ResourceField): TSchema {
+  return field.guarded === undefined ? inBody(field) : Type.Optional(inBody(field));
+}
+
+/** The fields visible with these permissions. */
+export function visibleTo(fields: ResourceFields, permissions: ReadonlySet<string>): ResourceFields {
+  const seen = Object.entries(fields).filter(([, { guarded }]) => !guarded || permissions.has(`${guarded}:read`));
+  return Object.fromEntries(seen);
+}
+
+/** The resource as answered. */
+export function answerSchema({ name: title, fields, model, customFields }: ResourceDeclaration) {
+  const schema = Type.Object(
+    {
+      id: uuid(),
+      ...Object.fromEntries(Object.entries(fields).map(([name, field]): [string, TSchema] => [name, inAnswer(field)])),
+      version: integer(),
+      [model.publicName('createdAt')]: instant(),
+      [model.publicName('updatedAt')]: instant(),
+    },
+    { title },
+  );
+  return withCustomFields(schema, customFields);
+}
+
+/** The filters, sorts and searches of the resource's list. */
+export function listDefinition({ fields, defaultSort, filters = {}, model }: ResourceDeclaration): ListDefinition {
+  const own = Object.entries(fields).map(([name, field]): [string, ListField] => [
+    name,
+    {
+      ...listType(field.schema),
+      ...(field.searchable ? { searchable: true } : {}),
+      ...(isNullable(field) ? {} : { notNull: true }),
+    },
+  ]);
+  return {
+    defaultSort,
+    fields: {
+      id: { type: 'uuid', sortable: false },
+      ...Object.fromEntries(own),
+      ...filters,
+      [model.publicName('createdAt')]: { type: 'instant', notNull: true },
+      [model.publicName('updatedAt')]: { type: 'instant', notNull: true },
+    },
+  };
+}
+
+interface Declared {
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: string[];
+  readonly 'x-synonyms'?: Record<string, string>;
+}
+
+function listType(schema: TSchema): Pick<ListField, 'type' | 'choices' | 'synonyms'> {
+  const { type, format, enum: choices, 'x-synonyms': synonyms } = schema as Declared;
+  if (choices) return { type: 'choice', choices, ...(synonyms ? { synonyms } : {}) };
+  if (type === 'boolean' || type === 'integer' || type === 'number') return { type };
+  if (format === 'uuid' || format === 'date') return { type: format };
+  return { type: 'text' };
+}
+
+/** The references among the given values. */
+export function givenReferences(fields: ResourceFields, values: Row): Reference[] {
+  return Object.entries(fields).flatMap(([name, { reference }]) => {
+    const id = values[name];
+    return reference && typeof id === 'string' ? [{ pointer: `/${name}`, id, ...reference }] : [];
+  });
+}
+
+/** The values with every missing field filled: the default, else null. */
+export function withDefaults(fields: ResourceFields, values: Row): Row {
+  const complete = Object.entries(fields).map(([name, field]) => [name, values[name] ?? field.default ?? null]);
+  return { ...Object.fromEntries(complete), ...values };
+}

@@ -1,0 +1,54 @@
+/** A company's tax settings, with the taxes of lines without an item: the general rate where none is set. */
+import type { Context } from '../../../db/context.ts';
+import type { Db, Reader } from '../../../db/database.ts';
+import { checkReferences } from '../../../db/queries/references.ts';
+import { TODAY } from '../../../db/queries/time-zone.ts';
+import { query } from '../../../db/sql.ts';
+import { GENERAL_TAX } from '../../../domain/access/companies/defaults.ts';
+import type { TaxSettings } from '../../platform/settings/definitions.ts';
+import { keepUnset, loadVersionedSettings, replaceSettings } from '../../platform/settings/settings.ts';
+
+const DEFAULTS = ['defaultSalesTaxGroupId', 'defaultPurchaseTaxGroupId'] as const;
+
+interface Versioned {
+  readonly value: TaxSettings;
+  readonly version: number;
+}
+
+export async function loadTaxSettings(reader: Reader, ctx: Context): Promise<Versioned> {
+  return await withUsed(reader, ctx, await loadVersionedSettings(reader, 'tax'));
+}
+
+/** @throws ServiceError validation_failed (a tax that does not exist), stale_version */
+export async function replaceTaxSettings(
+  trx: Db,
+  ctx: Context,
+  value: Partial<TaxSettings>,
+  ifMatch: number | null,
+): Promise<Versioned> {
+  const references = DEFAULTS.flatMap((member) => {
+    const id = value[member];
+    return id ? [{ pointer: `/${member}`, table: 'taxes', id }] : [];
+  });
+  await checkReferences(trx, references);
+  const stored = await loadVersionedSettings(trx, 'tax');
+  const kept = keepUnset(value, stored.value, (await withUsed(trx, ctx, stored)).value);
+  return await withUsed(trx, ctx, await replaceSettings(trx, ctx, 'tax', kept, ifMatch));
+}
+
+/** The tax of the general rate valid today; null when the company has removed it. */
+export async function generalTax(reader: Reader, ctx: Context): Promise<string | null> {
+  const [tax] = await query<{ id: string }>(
+    reader,
+    `select id from taxes where code = :code
+     order by daterange(valid_from, valid_to, '[]') @> ${TODAY} desc, valid_from desc nulls last limit 1`,
+    { code: GENERAL_TAX, now: ctx.now.toISOString() },
+  );
+  return tax?.id ?? null;
+}
+
+async function withUsed(reader: Reader, ctx: Context, { value, version }: Versioned): Promise<Versioned> {
+  const general = await generalTax(reader, ctx);
+  const used = Object.fromEntries(DEFAULTS.map((member) => [member, value[member] ?? general]));
+  return { value: { ...value, ...used }, version };
+}

@@ -1,0 +1,55 @@
+/** Rules of tax groups. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { Item, Tax } from '../../../db/models/records/master-data.ts';
+import { usesOf } from '../../../db/queries/uses.ts';
+import { patchRow } from '../../../db/write.ts';
+import { dayBefore } from '../../../domain/days.ts';
+import { inUse } from '../../../domain/errors.ts';
+import { parseDecimal } from '../../../domain/money.ts';
+import { checkValidity } from '../../platform/validation/validity.ts';
+
+type Row = Record<string, unknown>;
+
+/** Members that documents were calculated with. */
+const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind'] as const;
+
+/**
+ * Adds a rate to those of its code: an open-ended previous rate ends the day before this one begins.
+ * @throws ServiceError validation_failed; overlap, when the transaction ends and other rates are valid on the same days
+ */
+export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> {
+  checkValidity(values);
+  const { code, validFrom } = values;
+  if (typeof validFrom !== 'string') return values;
+  const before = (await Tax.query(trx)
+    .findOne({ code, valid_to: null })
+    .where((either) => either.whereNull('valid_from').orWhere('valid_from', '<', validFrom))
+    .forUpdate()) as Tax | undefined;
+  if (before !== undefined) await patchRow(trx, ctx, Tax, before, { validTo: dayBefore(validFrom) });
+  return values;
+}
+
+/**
+ * A used rate is never changed: a new rate is a new tax group with its own `validFrom`.
+ * @throws ServiceError in_use, validation_failed
+ */
+export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: string }): Promise<void> {
+  checkValidity({ ...current, ...values });
+  const member = CALCULATED_WITH.find((name) => values[name] !== undefined && !same(values[name], current[name]));
+  if (member === undefined) return;
+  // Default taxes of items have calculated nothing yet.
+  const uses = (await usesOf(trx, 'taxes', current.id)).filter(({ entityType }) => entityType !== Item.entityType);
+  if (uses.length > 0) {
+    throw inUse(uses, {
+      refused: `${member} cannot be changed`,
+      instead: 'Create a new one with the same code and its own validFrom',
+    });
+  }
+}
+
+/** Compares rates as amounts: "21" equals "21.0000". */
+function same(one: unknown, other: unknown): boolean {
+  const bothRates = /^\d/.test(String(one)) && /^\d/.test(String(other));
+  return bothRates ? parseDecimal(String(one)).eq(parseDecimal(String(other))) : one === other;
+}

@@ -1,0 +1,107 @@
+/** The ledger of one account: each line with the balance after it. */
+import { Type } from 'typebox';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { pageSpan } from '../../../domain/reports/engine/month-pages.ts';
+import { amount, day, type Input, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.ts';
+import { PAGINATION, pagination } from '../engine/paging.ts';
+import { countLedger, type Line, readLedger, readLines, readPage } from './ledger-lines.ts';
+import { CLOSING_ENTRIES, countLines, LEDGER_TITLES } from './ledger-parts.ts';
+
+const ROW = Type.Object({
+  date: day(),
+  entry_id: nullable(uuid()),
+  entry_number: nullable(integer()),
+  description: nullable(text()),
+  debit: amount(),
+  credit: amount(),
+  balance: amount({ description: 'After the line' }),
+  drilldown: nullable(text({ max: 500 })),
+});
+
+export const ledger = defineReport({
+  name: 'ledger',
+  title: { en: 'Ledger', es: 'Libro mayor' },
+  description: 'The lines of one account. The opening entry of the first day is part of the opening balance.',
+  area: 'accounting',
+  parameters: { account_id: uuid(), ...RANGE, partner_id: Type.Optional(uuid()), ...CLOSING_ENTRIES },
+  paged: true,
+  problems: ['not_found'],
+  data: Type.Object({
+    account: Type.Object(
+      { id: uuid(), code: text(), name: text(), type: text() },
+      { description: 'Whose ledger it is' },
+    ),
+    opening_balance: amount(),
+    rows: Type.Array(ROW),
+    pagination: PAGINATION,
+  }),
+  summary: Type.Object({ debit: amount(), credit: amount(), balance: amount() }),
+  // The opening balance is a row of files.
+  size: async (request, most) => (await countLedger(request, most)) + 1,
+  consistent: true,
+  async read(request) {
+    const { money, page } = request;
+    const { account, opening, months } = await readLedger(request);
+    const span = page && pageSpan(months, page);
+    const lines = span === null ? [] : await readPage(request, span);
+    const start = decimal(opening)
+      .plus(span?.before ?? 0)
+      .toFixed();
+    const total = (side: 'debit' | 'credit') => sum(months.map((month) => month[side])).toFixed();
+    const [debit, credit] = [total('debit'), total('credit')];
+    return {
+      data: {
+        account,
+        opening_balance: money(opening),
+        rows: lines.map((line) => toRow(line, start, money)),
+        pagination: pagination(page, countLines(months)),
+      },
+      summary: {
+        debit: money(debit),
+        credit: money(credit),
+        balance: money(decimal(opening).plus(debit).minus(credit).toFixed()),
+      },
+    };
+  },
+  async *stream(request): AsyncGenerator<readonly Input<typeof ROW>[]> {
+    const { opening } = await readLedger(request);
+    const { money, range, language } = request;
+    const before = { date: range.from, entry_id: null, entry_number: null, debit: 0, credit: 0, drilldown: null };
+    yield [{ ...before, description: OPENING[language], balance: money(opening) }];
+    for await (const lines of readLines(request)) {
+      yield lines.map((line) => toRow(line, opening, money));
+    }
+  },
+  file: ({ data: { account }, summary }) => {
+    const name = `${account.code} ${account.name}`;
+    return {
+      tables: [
+        {
+          title: { en: `Ledger of ${name}`, es: `Libro mayor de ${name}` },
+          sheet: { en: `Ledger ${account.code}`, es: `Mayor ${account.code}` },
+          row: ROW,
+          titles: LEDGER_TITLES,
+          rows: [],
+          totals: summary,
+        },
+      ],
+    };
+  },
+});
+
+const OPENING = { en: 'Opening balance', es: 'Saldo inicial' } as const;
+
+/** @param start the balance before the first line of those that `running` adds up */
+function toRow(line: Line, start: Decimal, money: ReportRequest['money']) {
+  return {
+    date: line.date,
+    entry_id: line.entryId,
+    entry_number: line.number,
+    description: line.description,
+    debit: money(line.debit),
+    credit: money(line.credit),
+    balance: money(decimal(start).plus(line.running).toFixed()),
+    drilldown: `/api/journal-entries/${line.entryId}`,
+  };
+}

@@ -1,0 +1,90 @@
+/** The profit and loss account, beside the same period a year earlier (decision 0172). */
+import { Type } from 'typebox';
+import { yearEarlier } from '../../../domain/days.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { expenseCategories, profitAndLoss } from '../../../domain/reports/accounting/profit-and-loss.ts';
+import { readBalances } from '../../ledger/accounting/balances/read.ts';
+import { amount, day, text, uuid } from '../../platform/validation/schemas.ts';
+import { defineReport, RANGE } from '../engine/declaration.ts';
+import { sectionTable } from '../engine/sections.ts';
+import { accountToJson, comparedBalance, HEADINGS, headingToJson } from './annual-accounts.ts';
+
+const CATEGORY = Type.Object({
+  account_id: uuid(),
+  account_code: text(),
+  name: text({ max: 500 }),
+  amount: amount({ description: 'What was spent; negative where more was given back' }),
+  previous: amount(),
+  drilldown: text({ max: 500 }),
+});
+
+const TITLES = { previous: { en: 'A year earlier', es: 'Un año antes' } };
+
+export const profitAndLossReport = defineReport({
+  name: 'pl',
+  title: { en: 'Profit and loss account', es: 'Cuenta de pérdidas y ganancias' },
+  description:
+    'By the headings of the annual accounts (PGC PYMES), beside the same period a year earlier. ' +
+    'The entries that close a year are left out.',
+  area: 'accounting',
+  parameters: RANGE,
+  data: Type.Object({
+    previous_from: day(),
+    previous_to: day(),
+    sections: HEADINGS,
+    categories: Type.Array(CATEGORY),
+  }),
+  summary: Type.Object({
+    income: amount(),
+    expense: amount(),
+    result: amount(),
+    previous_result: amount(),
+  }),
+  async read({ reader, ctx, range, language, money }) {
+    const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
+    const balances = await readBalances(reader, {
+      tenantId: ctx.tenantId,
+      spans: { now: { ...range, kinds: 'normal' }, before: { ...earlier, kinds: 'normal' } },
+      types: ['income', 'expense'],
+    });
+    const accounts = balances.map((balance) => comparedBalance(balance, 'now', 'before'));
+    const sections = profitAndLoss(accounts, language);
+    const spent = (type: 'income' | 'expense') =>
+      sum(accounts.filter((account) => account.type === type).map((account) => account.amount));
+    const result = sections.at(-1);
+    const shown = { money, range };
+    return {
+      data: {
+        previous_from: earlier.from,
+        previous_to: earlier.to,
+        sections: sections.map((section) => headingToJson(section, shown)),
+        categories: expenseCategories(accounts).map((account) => {
+          const { code: account_code, ...category } = accountToJson(account, shown);
+          return { account_code, ...category };
+        }),
+      },
+      summary: {
+        income: money(decimal(spent('income')).neg().toFixed()),
+        expense: money(spent('expense').toFixed()),
+        result: money(result?.amount ?? '0'),
+        previous_result: money(result?.previous ?? '0'),
+      },
+    };
+  },
+  file: ({ data, summary, money }) => ({
+    tables: [
+      sectionTable({ sections: data.sections, titles: TITLES }),
+      {
+        title: { en: 'Expenses by category', es: 'Gastos por categoría' },
+        row: CATEGORY,
+        titles: TITLES,
+        rows: data.categories,
+        totals: { amount: summary.expense, previous: money(sum(data.categories.map(earlier)).toFixed()) },
+      },
+    ],
+  }),
+});
+
+function earlier({ previous }: { readonly previous: number }): Decimal {
+  return decimal(previous).toFixed();
+}

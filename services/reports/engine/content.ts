@@ -1,0 +1,126 @@
+/** The content of a report's files: read once, whatever the format. */
+import type { Writable } from 'node:stream';
+import type { Reader } from '../../../db/database.ts';
+import { formatsFor } from '../../../domain/locale/formats.ts';
+import type { Chart } from '../../../domain/reports/engine/charts.ts';
+import { writeCsv } from '../../records/exports/csv.ts';
+import { writeExcel } from '../../records/exports/excel.ts';
+import type { Picture } from '../../records/exports/excel-pictures.ts';
+import type { Table } from '../../records/exports/table.ts';
+import type { Report, ReportFile, ReportRequest, ReportView, Values } from './declaration.ts';
+import { resultDates } from './read.ts';
+import { type ReportOrder, reportRequest } from './request.ts';
+import { buildFile, type FileTable, fileTables } from './tables.ts';
+
+/** A report, read for a file. */
+export interface ReportContent {
+  readonly report: Report;
+  readonly view: ReportView<Values, Values, Values>;
+  readonly dates: { readonly from: string | null; readonly to: string | null };
+  /** Its shape in files. */
+  readonly file: ReportFile;
+  readonly charts: readonly Chart[];
+  /** The charts as pictures, where somebody has drawn them. */
+  readonly pictures?: readonly Picture[];
+  /** Its tables, forms included, with all their rows. */
+  readonly tables: readonly ContentTable[];
+}
+
+export interface ContentTable extends Omit<FileTable, 'rows'> {
+  readonly rows: AsyncIterable<readonly object[]>;
+}
+
+/**
+ * Reads a report for a file. Rows of a paged report are read when the file is written, but the first ones now, so that a refusal comes
+ * before the file.
+ * @param reader a snapshot, if the report streams its rows or has to be consistent
+ * @throws ServiceError as the report does
+ */
+export async function openReport(reader: Reader, order: ReportOrder): Promise<ReportContent> {
+  const { report, names = false } = order;
+  const request = await reportRequest(reader, order, true);
+  const result = await report.read(request);
+  const view = { ...request, data: result.data, summary: result.summary };
+  const file = buildFile(report, view);
+  const [first, ...rest] = fileTables(report, file, request.language).map((table) => (names ? named(table) : table));
+  const tables = [...(first === undefined ? [] : [await withRows(report, request, first)]), ...rest.map(atHand)];
+  return { report, view, dates: resultDates(request, result), file, charts: nonZeroCharts(report, view), tables };
+}
+
+/** Its charts, without those that have nothing to show. */
+function nonZeroCharts(report: Report, view: ReportContent['view']): readonly Chart[] {
+  return (report.charts?.(view) ?? []).filter(({ series }) =>
+    series.some(({ values }) => values.some((value) => value !== 0)),
+  );
+}
+
+/** Whether a report's file has to be read from one snapshot. */
+export function needsSnapshot({ stream, consistent }: Report): boolean {
+  return stream !== undefined || consistent === true;
+}
+
+function named(table: FileTable): FileTable {
+  return { ...table, columns: table.columns.map(({ words: _, ...column }) => ({ ...column, title: column.name })) };
+}
+
+async function withRows(report: Report, request: ReportRequest, table: FileTable): Promise<ContentTable> {
+  if (report.stream === undefined) return atHand(table);
+  const batches = report.stream(request)[Symbol.asyncIterator]();
+  const first = await batches.next();
+  return { ...table, rows: resumed(first, batches) };
+}
+
+async function* resumed<T>(first: IteratorResult<T>, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  for (let next = first; next.done !== true; next = await rest.next()) yield next.value;
+}
+
+function atHand(table: FileTable): ContentTable {
+  return { ...table, rows: inBatches(table.rows) };
+}
+
+async function* inBatches<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
+  if (rows.length > 0) yield rows;
+}
+
+/** Title, company and period, for people. */
+export function contentHeading({ report, view, dates: { from, to }, file, tables }: ReportContent) {
+  const { day } = formatsFor(view.settings.format, null);
+  const period = [report.ofDay === true ? null : from, to]
+    .flatMap((date) => (date === null ? [] : [day(date)]))
+    .join(' – ');
+  // A table may say whose it is (the ledger of 430); a form says it below the head.
+  const only = file.forms === undefined && tables.length === 1 ? tables[0] : undefined;
+  const title = only?.title ?? report.title[view.language];
+  return { company: view.settings.company.name, title, period };
+}
+
+/** Writes the first table as CSV, and ends the stream. */
+export async function writeReportCsv(content: ReportContent, output: Writable): Promise<void> {
+  const [first] = contentTables(content);
+  await writeCsv(first, output);
+}
+
+const CHARTS = { en: 'Charts', es: 'Gráficos' };
+
+/** Writes all tables as a workbook, and ends the stream. */
+export async function writeReportExcel(content: ReportContent, output: Writable): Promise<void> {
+  const { pictures = [], view } = content;
+  await writeExcel(contentTables(content), output, { pictures: { title: CHARTS[view.language], all: pictures } });
+}
+
+function contentTables(content: ReportContent): [Table, ...Table[]] {
+  const { view, tables } = content;
+  const { company, title, period } = contentHeading(content);
+  const [first, ...rest] = tables.map((table) => ({
+    ...table,
+    format: view.settings.format,
+    now: view.ctx.now,
+    heading: [
+      company,
+      table.title === title || tables.length === 1 ? title : `${title}: ${table.title}`,
+      period,
+    ] as const,
+  }));
+  if (first === undefined) throw new Error(`the file of the report ${content.report.name} has no table`);
+  return [first, ...rest];
+}

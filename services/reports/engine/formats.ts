@@ -1,0 +1,97 @@
+/** The formats of reports' files. */
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type ContentTable, type ReportContent, writeReportCsv, writeReportExcel } from './content.ts';
+import type { Report } from './declaration.ts';
+import { envelope } from './read.ts';
+
+export interface ReportFormat {
+  readonly type: string;
+  readonly extension: string;
+  /**
+   * Begins the file; what is returned writes it, and ends the stream. A PDF is printed instead (paper.ts).
+   * @throws ServiceError where the report cannot be written so
+   */
+  begin(content: ReportContent): Promise<FileWriter>;
+}
+
+export type FileWriter = (output: Writable) => Promise<void>;
+
+/** A format whose rows are written as they are read. */
+const rowByRow = (write: (content: ReportContent, output: Writable) => Promise<void>): ReportFormat['begin'] => {
+  return async (content) => (output) => write(content, output);
+};
+
+const FORMATS: Readonly<Record<string, ReportFormat>> = {
+  json: { type: 'application/json; charset=utf-8', extension: 'json', begin: rowByRow(writeJson) },
+  csv: { type: 'text/csv; charset=utf-8', extension: 'csv', begin: rowByRow(writeReportCsv) },
+  excel: {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+    begin: rowByRow(writeReportExcel),
+  },
+  pdf: {
+    type: 'application/pdf',
+    extension: 'pdf',
+    async begin() {
+      throw new Error('a PDF is printed, not written');
+    },
+  },
+};
+
+/** Where the rows of a report belong that streams them: in a text of JSON, quotes within values are escaped. */
+const NO_ROWS = '"rows":[]';
+
+/** The answer with all rows, as they are read. */
+async function writeJson({ report, view, dates, tables: [table] }: ReportContent, output: Writable): Promise<void> {
+  const { data, summary } = view;
+  if (report.stream === undefined) {
+    output.end(JSON.stringify(envelope(report, view, { ...dates, data, summary })));
+    return;
+  }
+  const text = JSON.stringify(envelope(report, view, { ...dates, data: { ...data, rows: [] }, summary }));
+  const start = text.indexOf(NO_ROWS) + NO_ROWS.length - 1;
+  await pipeline(Readable.from(jsonParts(text.slice(0, start), table?.rows, text.slice(start))), output);
+}
+
+async function* jsonParts(before: string, rows: ContentTable['rows'] | undefined, after: string) {
+  yield before;
+  let separator = '';
+  for await (const batch of rows ?? []) {
+    if (batch.length === 0) continue;
+    yield separator + JSON.stringify(batch).slice(1, -1);
+    separator = ',';
+  }
+  yield after;
+}
+
+/** All formats of a report. */
+export function supportedFormats(report: Report): string[] {
+  return [...Object.keys(FORMATS), ...Object.keys(report.formats ?? {})];
+}
+
+/** One of them. */
+export function findFormat(report: Report, format: string): ReportFormat {
+  const own = report.formats?.[format];
+  if (own === undefined) {
+    const found = FORMATS[format];
+    if (found === undefined) throw new Error(`the report ${report.name} has no format ${format}`);
+    return found;
+  }
+  return {
+    type: own.type,
+    extension: own.extension,
+    async begin({ view }) {
+      const file = await own.write(view);
+      return async (output) => {
+        output.end(file);
+      };
+    },
+  };
+}
+
+/** The name of a file: trial-balance-2026-01-01-2026-03-31.csv */
+export function fileName({ report, dates: { from, to } }: ReportContent, extension: string): string {
+  const parts = [report.name.replaceAll('/', '-'), from, to].filter((part) => part !== null);
+  return `${parts.join('-')}.${extension}`;
+}

@@ -1,0 +1,170 @@
+/** The printed form of a report as ready texts: the template only places them. */
+import { Buffer } from 'node:buffer';
+import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
+import { writeInstant } from '../../../domain/records/tables/times.ts';
+import { isNumeric, shownCell } from '../../../domain/reports/engine/cells.ts';
+import { type Box, type Form, inColumns, onPaper } from '../../../domain/reports/engine/forms.ts';
+import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
+import { type Column, valueIn } from '../../records/exports/columns.ts';
+import { companyParty } from '../../trade/pdf/parties.ts';
+import { type Printable, renderPage } from '../../trade/pdf/render.ts';
+import { printStyle } from '../../trade/pdf/style.ts';
+import type { Cell, Row } from '../../trade/pdf/table-rows.ts';
+import { TEXTS } from '../../trade/pdf/texts/index.ts';
+import { type ContentTable, contentHeading, type ReportContent } from './content.ts';
+import { drawings } from './drawings.ts';
+import { assertPrintable } from './size.ts';
+
+/** Wider tables are printed in landscape. */
+const PORTRAIT_COLUMNS = 6;
+/** Codes up to this length are not broken. */
+const CODE = /(^|_)(code|number)$/;
+const MAX_CODE_LENGTH = 16;
+const PAIRED = /(^|_)(debit|credit)$/;
+/** Millimetres per level of a tree. */
+const INDENT = 4;
+const NONE = { en: 'Nothing to show', es: 'Sin datos' };
+const BRIEF = { en: 'Lines without amounts are not printed', es: 'No se imprimen las líneas sin importes' };
+const MADE = { en: 'Made on', es: 'Generado el' };
+
+/**
+ * Renders the page of a report.
+ * @param logo the image in the head as a data URI; null for none
+ * @throws ServiceError invalid_parameter when it has too many rows
+ */
+export async function renderReport(content: ReportContent, logo: string | null): Promise<Printable> {
+  const { view, file } = content;
+  const { company, format, branding } = view.settings;
+  const formats = formatsFor(format, null);
+  const texts = TEXTS[formats.language];
+  const style = printStyle(branding);
+  const { title, period } = contentHeading(content);
+  const forms = file.forms ?? [];
+  // Forms are printed as such, not as the tables of their boxes.
+  const tables = content.tables.slice(0, content.tables.length - forms.length);
+  const counted = counter();
+  const shown = [];
+  for (const table of tables) {
+    const isTitled = tables.length > 1 && table.title !== title;
+    shown.push(await shownTable(table, content, formats, isTitled, counted));
+  }
+  const landscape = tables.some(({ columns }) => columns.length > PORTRAIT_COLUMNS);
+  const page = {
+    language: formats.language,
+    texts,
+    style,
+    title,
+    code: period,
+    made: `${MADE[formats.language]} ${writeInstant(view.ctx.now.toISOString(), { ...format, separator: ';', decimalSign: ',' })}`,
+    none: NONE[formats.language],
+    company: companyParty(company, texts),
+    appName: branding.appName === DEFAULT_SETTINGS.branding.appName ? null : branding.appName,
+    logo,
+    wide: landscape,
+    charts: drawings(content).map(({ title, svg }) => ({ title, image: dataUri(svg) })),
+    forms: forms.map((form) => shownForm(form, formats)),
+    tables: shown,
+  };
+  return { ...(await renderPage('report', page)), landscape };
+}
+
+/** As an image, SVG runs no scripts and loads nothing. */
+function dataUri(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+function counter(): (rows: number) => void {
+  let all = 0;
+  return (rows) => {
+    all += rows;
+    assertPrintable(all);
+  };
+}
+
+async function shownTable(
+  { title, columns, rows, totals, tree }: ContentTable,
+  { view }: ReportContent,
+  formats: Formats,
+  isTitled: boolean,
+  counted: (rows: number) => void,
+) {
+  const names = new Set(columns.map(({ name }) => name));
+  const cell = (column: Column, value: unknown): Cell => ({
+    text: isBlank(value, column, names) ? '' : shownCell(value, column, formats, view.settings.format),
+    numeric: isNumeric(column),
+    whole: column.kind === 'date' || (CODE.test(column.name) && String(value).length <= MAX_CODE_LENGTH),
+    indent: 0,
+  });
+  const shown: Row[] = [];
+  for await (const batch of rows) {
+    counted(batch.length);
+    for (const row of batch) {
+      const { level = 0 } = (tree === true ? row : {}) as { level?: number };
+      const cells = columns.map((column) => {
+        const plain = cell(column, valueIn(row, column));
+        return column.name === 'name' && level > 0 ? { ...plain, indent: 3 + level * INDENT } : plain;
+      });
+      shown.push({ cells, kind: tree === true && isMain(row, level) ? 'strong' : null });
+    }
+  }
+  return {
+    title: isTitled ? title : null,
+    columns: columns.map((column) => ({ title: column.title, numeric: isNumeric(column) })),
+    rows: shown.length === 0 ? [] : [...shown, ...totalRows(columns, totals, cell)],
+    isEmpty: shown.length === 0,
+  };
+}
+
+/** Whether a zero debit or credit is left blank beside its counterpart, as in ledgers on paper. */
+function isBlank(value: unknown, { name }: Column, names: ReadonlySet<string>): boolean {
+  if (value !== 0 || !PAIRED.test(name)) return false;
+  return names.has(name.endsWith('debit') ? name.replace(/debit$/, 'credit') : name.replace(/credit$/, 'debit'));
+}
+
+/** The row of totals; none where no column has one. */
+function totalRows(
+  columns: readonly Column[],
+  totals: ContentTable['totals'],
+  cell: (column: Column, value: unknown) => Cell,
+): Row[] {
+  if (totals === undefined || !columns.some(({ name }) => typeof totals[name] === 'number')) return [];
+  const first = columns.findIndex(({ name }) => totals[name] === undefined);
+  const cells = columns.map((column, index) =>
+    index === first ? { text: 'Total', numeric: false, whole: false, indent: 0 } : cell(column, totals[column.name]),
+  );
+  return [{ cells, kind: 'sum' }];
+}
+
+function shownForm(form: Form, formats: Formats) {
+  const { title, notes = [], groups, closing = [], brief, dense = false } = onPaper(form);
+  return {
+    title,
+    notes: brief === true ? [...notes, BRIEF[formats.language]] : notes,
+    closing,
+    dense,
+    groups: groups.map((group) => ({
+      title: group.title,
+      half: group.half === true,
+      heads: group.heads ?? [],
+      lines: group.lines.map((line) => ({
+        label: line.label,
+        total: line.total === true,
+        boxes: inColumns(group, line).map((box) => box && shownBox(box, line.total === true, formats)),
+      })),
+    })),
+  };
+}
+
+function shownBox({ number, value, kind = 'amount' }: Box, isTotal: boolean, formats: Formats) {
+  const column = {
+    kind: typeof value !== 'number' ? 'text' : kind === 'count' ? 'integer' : 'number',
+    measure: kind === 'percent' ? 'percent' : 'amount',
+  } as const;
+  const isBlank = value === 0 && !isTotal;
+  return { number, value: isBlank ? '' : shownCell(value, column, formats, { dateFormat: '', timezone: 'UTC' }) };
+}
+
+/** Headings of annual accounts with a letter of their own: A) ACTIVO NO CORRIENTE. */
+function isMain(row: object, level: number): boolean {
+  return level === 0 || /^[A-Z]$/.test(String((row as { code?: unknown }).code));
+}

@@ -1,0 +1,68 @@
+/** Builds the requests of reports: the company's settings, the period, and the forms of figures. */
+import type { Context } from '../../../db/context.ts';
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { refusedParameter } from '../../../domain/errors.ts';
+import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
+import { formatsFor } from '../../../domain/locale/formats.ts';
+import { roundedNumber } from '../../../domain/money.ts';
+import { localDay } from '../../../domain/records/tables/times.ts';
+import type { SettingsByName } from '../../platform/settings/definitions.ts';
+import { withAllDefaults } from '../../platform/settings/settings.ts';
+import type { Report, ReportRequest, Values } from './declaration.ts';
+import { requestedPage } from './paging.ts';
+
+/** An order for a report: its parameters, format and requester. */
+export interface ReportOrder {
+  readonly report: Report;
+  readonly params: Values;
+  readonly ctx: Context;
+  /** As what it is wanted; json by default. */
+  readonly format?: string;
+  /** Whether the columns of its tables are called by the names of members, for programs; else by labels. */
+  readonly names?: boolean;
+}
+
+/**
+ * @param forFile whether all rows are wanted, from `stream`
+ * @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say
+ */
+export async function reportRequest(reader: Reader, order: ReportOrder, forFile: boolean): Promise<ReportRequest> {
+  const { report, params, ctx, format: wanted = 'json' } = order;
+  assertOrdered(params);
+  const settings = await loadSettings(reader);
+  const { company, format } = settings;
+  const request: ReportRequest = {
+    reader,
+    ctx,
+    params,
+    range: resolveRange(params, localDay(ctx.now, format.timezone), company.fiscalYearStart),
+    language: formatsFor(format, null).language,
+    settings,
+    money: (value) => roundedNumber(value, format.decimalPrecision),
+    quantity: (value) => roundedNumber(value, format.quantityPrecision),
+    page: report.paged === true && !forFile ? requestedPage(params as { page?: number; limit?: number }) : null,
+  };
+  report.check?.(request);
+  report.formats?.[wanted]?.check?.(request);
+  return request;
+}
+
+function assertOrdered({ from, to }: { readonly from?: string; readonly to?: string }): void {
+  if (from !== undefined && to !== undefined && to < from) throw refusedParameter('to', 'must not be before from');
+}
+
+async function loadSettings(reader: Reader): Promise<Pick<SettingsByName, 'company' | 'format' | 'branding'>> {
+  const rows = await query<{ name: 'company' | 'format' | 'branding'; value: object }>(
+    reader,
+    `select name, value from settings where name in ('company', 'format', 'branding')`,
+    {},
+  );
+  return withAllDefaults(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
+}
+
+function resolveRange(params: Values, today: string, fiscalYearStart: string): ReportRequest['range'] {
+  const { from, to } = params as { from?: string; to?: string };
+  const last = to ?? (from !== undefined && from > today ? from : today);
+  return { from: from ?? yearStart(fiscalYearStart, last), to: last };
+}

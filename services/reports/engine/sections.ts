@@ -1,0 +1,35 @@
+/** Nested sections of a report: their schema, and their table in files. */
+import { Type } from 'typebox';
+import { type Section, sectionRows } from '../../../domain/reports/engine/sections.ts';
+import type { Texts } from '../../../domain/reports/engine/texts.ts';
+import { amount, integer, text } from '../../platform/validation/schemas.ts';
+import type { ReportTable } from './declaration.ts';
+
+const columns = {
+  code: text({ min: 0, description: 'The heading of the annual accounts' }),
+  name: text({ max: 500 }),
+  amount: amount(),
+  previous: amount({ description: 'The same of the period before' }),
+};
+
+/** One level of nesting for each time that it is applied, since JSON schemas of answers here have no references. */
+const withChildren = (levels: number): ReturnType<typeof Type.Object> =>
+  Type.Object({ ...columns, children: Type.Array(levels === 0 ? Type.Object(columns) : withChildren(levels - 1)) });
+
+/** Sections in sections, four levels deep at most. */
+export const SECTIONS = Type.Unsafe<Section[]>(Type.Array(withChildren(4)));
+
+const ROW = Type.Object({ level: integer(), ...columns });
+
+/** The sections as a table: indented; a section is a formula over its children where they add up to it. */
+export function sectionTable({
+  sections,
+  title,
+  titles,
+}: {
+  readonly sections: readonly Section[];
+  readonly title?: Texts;
+  readonly titles?: ReportTable['titles'];
+}): ReportTable {
+  return { title, row: ROW, titles, rows: sectionRows(sections), tree: true };
+}

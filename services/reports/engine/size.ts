@@ -1,0 +1,57 @@
+/**
+ * Limits by the size of a report: one that is too large is refused before it is begun, and one that takes long is left
+ * to a worker (decision 0182).
+ */
+import type { Reader } from '../../../db/database.ts';
+import { type Bindings, query } from '../../../db/sql.ts';
+import { refusedParameter } from '../../../domain/errors.ts';
+import type { ReportRequest, Values } from './declaration.ts';
+import { type ReportOrder, reportRequest } from './request.ts';
+
+/** Maximum rows in a PDF: some 100 pages, which a browser lays out in seconds, within two gigabytes (decision 0194). */
+export const MAX_PDF_ROWS = 5_000;
+/** Workbooks of more rows take a worker, so that the processes of the API stay quick. */
+const MAX_EXCEL_ROWS = 10_000;
+
+/**
+ * Checks whether the file can be made, without reading the report, and whether a worker has to make it: a PDF in any case, and a
+ * workbook with charts.
+ * @throws ServiceError invalid_parameter, and what the report's `check` and `size` throw
+ */
+export async function isForWorker(reader: Reader, order: ReportOrder): Promise<boolean> {
+  const { report, format } = order;
+  const request = await reportRequest(reader, order, false);
+  const size = (await report.size?.(request, Math.max(MAX_PDF_ROWS, MAX_EXCEL_ROWS))) ?? 0;
+  if (format !== 'pdf') return format === 'excel' && (report.charts !== undefined || size > MAX_EXCEL_ROWS);
+  if (size > MAX_PDF_ROWS) {
+    assertPrintable(report.paged === true ? size : countRows((await report.read(request)).data));
+  }
+  return true;
+}
+
+/** @throws ServiceError invalid_parameter for more rows than a PDF can have */
+export function assertPrintable(rows: number): void {
+  if (rows <= MAX_PDF_ROWS) return;
+  const instead = 'choose a shorter period, csv or excel';
+  throw refusedParameter('format', `cannot be pdf, because there are more than ${MAX_PDF_ROWS} rows; ${instead}`);
+}
+
+/** The rows of the longest list. */
+function countRows(data: Values): number {
+  return Math.max(0, ...Object.values(data).map((member) => (Array.isArray(member) ? member.length : 0)));
+}
+
+/** The rows of a statement, counted no further than just above `most`. */
+export async function countUpTo(reader: Reader, most: number, sql: string, bindings: Bindings = {}): Promise<number> {
+  const counted = `select count(*)::integer as rows from (${sql} limit :most::bigint + 1) counted`;
+  const [found] = await query<{ rows: number }>(reader, counted, { ...bindings, most });
+  return found?.rows ?? 0;
+}
+
+type Listed = 'partners' | 'items' | 'projects' | 'cost_centers' | 'stock_levels';
+
+/** The size of a report that has at most one row for each record of a table, and one for what names none. */
+export const estimateOneRow =
+  (table: Listed) =>
+  async ({ reader }: Pick<ReportRequest, 'reader'>, most: number): Promise<number> =>
+    1 + (await countUpTo(reader, most, `select from ${table}`));

@@ -1,0 +1,207 @@
+/** Files of reports made in the background, as tasks. */
+import { PassThrough } from 'node:stream';
+import type { Context } from '../../../db/context.ts';
+import type { Database, Db } from '../../../db/database.ts';
+import type { Task } from '../../../db/models/platform/tasks.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import { percentDone } from '../../../domain/platform/tasks.ts';
+import { recordScheduleFailure, recordScheduleSuccess, type ScheduleRun } from '../../messages/incidents/schedules.ts';
+import type { MailLimits } from '../../messages/mail/queue.ts';
+import { notifyUser } from '../../messages/notifications/notify.ts';
+import { type ResultLinks, storeResult } from '../../platform/files/task-results.ts';
+import { findLogo } from '../../platform/settings/logo.ts';
+import { assertRunning, endTask } from '../../platform/tasks/report.ts';
+import { startTask } from '../../platform/tasks/tasks.ts';
+import type { Printable } from '../../trade/pdf/render.ts';
+import { type ContentTable, openReport, type ReportContent } from '../engine/content.ts';
+import type { Values } from '../engine/declaration.ts';
+import { type Drawing, pictures } from '../engine/drawings.ts';
+import { fileName, findFormat } from '../engine/formats.ts';
+import { mailReport } from '../engine/mail-report.ts';
+import { renderReport } from '../engine/paper.ts';
+import { findReport } from './reports.ts';
+
+/** The file that a task generates. */
+export interface GenerationInput {
+  readonly report: string;
+  readonly params: Values;
+  readonly format: string;
+  /** Whether columns are called by the names of members. */
+  readonly names: boolean;
+  /** Whether success is notified; a failure always is. */
+  readonly notify: boolean;
+  /** The schedule that asks for it. */
+  readonly schedule?: ScheduleRun;
+  /** Addresses that get the file by e-mail. */
+  readonly recipients?: readonly string[];
+}
+
+/** Maximum size of a file, in bytes. */
+const MAX_BYTES = 100 * 2 ** 20;
+
+/**
+ * Starts a task that makes the file.
+ * @param awaited whether a request waits for it
+ * @param id of the task
+ */
+export function startGeneration(
+  trx: Db,
+  ctx: Context,
+  input: GenerationInput,
+  awaited: boolean,
+  id?: string,
+): Promise<Task> {
+  return startTask(trx, ctx, {
+    ...(id === undefined ? {} : { id }),
+    kind: awaited ? 'awaited_report' : 'report',
+    input: { ...input },
+    message: `Waiting to make the report ${input.report}`,
+    title: `Report ${input.report} as ${input.format}`,
+  });
+}
+
+export interface GenerationDeps {
+  readonly database: Database;
+  /** Prints the page, with the company's logo. */
+  print(page: Printable): Promise<Uint8Array>;
+  /** Draws a PNG; null where drawing has failed before, so that the workbook comes without pictures. */
+  readonly draw: ((drawing: Drawing) => Promise<Uint8Array>) | null;
+  /** The company's logo as a data URI; null if it has none that can be printed. */
+  logoOf(
+    tenantId: string,
+    logo: { readonly bytes: Uint8Array | null; readonly url: string | null },
+  ): Promise<string | null>;
+  readonly links: ResultLinks;
+  readonly mail: MailLimits;
+  /** The address of the service for people. */
+  readonly appUrl: string;
+}
+
+export interface GenerationRun {
+  readonly task: Task;
+  readonly ctx: Context;
+  readonly now: () => Date;
+  report(progress: number, message: string): Promise<void>;
+  throwIfCancelled(): void;
+}
+
+/** Makes the file and ends the task, in one transaction. @throws ServiceError for a report that cannot be made */
+export async function generate(deps: GenerationDeps, run: GenerationRun): Promise<void> {
+  const { task, ctx } = run;
+  const input = task.input as unknown as GenerationInput;
+  const report = findReport(input.report);
+  const order = { report, params: input.params, ctx, format: input.format, names: input.names };
+  const read = async (db: Db) => {
+    const opened = await openReport(db, order);
+    const drawn = input.format === 'excel' && deps.draw !== null ? await pictures(opened, deps.draw) : [];
+    const content = counted({ ...opened, pictures: drawn }, run, input.format === 'pdf' ? 60 : 95);
+    const isPaper = input.format === 'pdf';
+    const made = isPaper ? await page(deps, db, content) : await renderBytes(content, input.format);
+    return { made, content };
+  };
+  const { made, content } = await deps.database.snapshot(ctx, read);
+  if (!(made instanceof Uint8Array)) await run.report(60, 'Printing');
+  const bytes = made instanceof Uint8Array ? made : await deps.print(made);
+  run.throwIfCancelled();
+  await finish(deps, run, { bytes, content, ...findFormat(report, input.format) });
+}
+
+async function page(deps: GenerationDeps, db: Db, content: ReportContent): Promise<Printable> {
+  const { branding, company } = content.view.settings;
+  const uploaded = branding.logo === undefined && company.logo === undefined ? undefined : await findLogo(db);
+  const url = branding.logoUrl || company.logoUrl || null;
+  const logo = await deps.logoOf(content.view.ctx.tenantId, { bytes: uploaded?.content ?? null, url });
+  return renderReport(content, logo);
+}
+
+async function renderBytes(content: ReportContent, format: string): Promise<Uint8Array> {
+  const output = new PassThrough();
+  const write = await findFormat(content.report, format).begin(content);
+  const [, bytes] = await Promise.all([write(output), collected(output)]);
+  return bytes;
+}
+
+async function collected(output: PassThrough): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of output) {
+    size += (chunk as Buffer).length;
+    if (size > MAX_BYTES) {
+      throw new ServiceError('invalid_parameter', 'The file would be larger than 100 MB; choose a shorter period');
+    }
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The content, whose reading tells the task how far it is, and ends when that is cancelled. @param most the percentage at its end */
+function counted(content: ReportContent, run: GenerationRun, most: number): ReportContent {
+  const { pagination } = content.view.data as { pagination?: { total: number } };
+  const total = pagination?.total ?? 0;
+  let done = 0;
+  const follow = (table: ContentTable): ContentTable => ({ ...table, rows: followed(table.rows) });
+  async function* followed(rows: ContentTable['rows']) {
+    for await (const batch of rows) {
+      run.throwIfCancelled();
+      yield batch;
+      done += batch.length;
+      await run.report(Math.floor((percentDone(done, Math.max(total, done)) * most) / 100), `${done} rows read`);
+    }
+  }
+  return { ...content, tables: content.tables.map(follow) };
+}
+
+async function finish(
+  { database, links, mail, appUrl }: GenerationDeps,
+  run: GenerationRun,
+  file: {
+    readonly bytes: Uint8Array;
+    readonly content: ReportContent;
+    readonly type: string;
+    readonly extension: string;
+  },
+): Promise<void> {
+  const { task } = run;
+  const ctx: Context = { ...run.ctx, now: run.now() };
+  const { notify, schedule, recipients = [] } = task.input as unknown as GenerationInput;
+  const name = fileName(file.content, file.extension);
+  await database.withTenant(ctx, async (trx) => {
+    const result = { taskId: task.id, name, contentType: file.type, content: file.bytes };
+    const { fileId, link, url: resultUrl } = await storeResult(trx, ctx, links, result);
+    assertRunning(await endTask(trx, ctx, task.id, { message: `The file ${name} is ready`, resultUrl }));
+    if (schedule !== undefined) {
+      await recordScheduleSuccess(trx, ctx, schedule);
+      const delivered = { id: fileId, name, bytes: file.bytes.length };
+      const shown = link === null ? null : new URL(link, appUrl).href;
+      const { address, name: title } = schedule;
+      if (recipients.length > 0)
+        await mailReport(trx, ctx, mail, { to: recipients, title, address, file: delivered, link: shown });
+    }
+    if (notify && task.createdBy !== null) {
+      await notifyUser(trx, ctx, task.createdBy, 'task_completed', {
+        title: 'Your report is ready',
+        body: name,
+        metadata: { task_id: task.id },
+        actionUrl: resultUrl,
+        actionLabel: 'Download',
+        es: { title: 'Su informe está listo', body: name, actionLabel: 'Descargar' },
+      });
+    }
+  });
+}
+
+/** Tells who asked for a report that it failed, and counts it for its schedule. */
+export async function notifyFailure(trx: Db, ctx: Context, task: Task, reason: string): Promise<void> {
+  if (task.type !== 'report') return;
+  const { report, schedule } = task.input as unknown as GenerationInput;
+  if (schedule !== undefined) await recordScheduleFailure(trx, ctx, schedule, reason);
+  if (task.createdBy === null) return;
+  await notifyUser(trx, ctx, task.createdBy, 'task_completed', {
+    title: 'Your report could not be made',
+    body: `${report}: ${reason}`,
+    metadata: { task_id: task.id },
+    actionUrl: `/api/tasks/${task.id}`,
+    actionLabel: 'Show',
+    es: { title: 'No se ha podido hacer su informe', body: `${report}: ${reason}`, actionLabel: 'Ver' },
+  });
+}

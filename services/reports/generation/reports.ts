@@ -1,0 +1,70 @@
+/** All reports, in the order of the docs page. */
+
+import { balanceSheetReport } from '../accounting/balance-sheet.ts';
+import { journal } from '../accounting/journal.ts';
+import { ledger } from '../accounting/ledger.ts';
+import { profitAndLossReport } from '../accounting/profit-and-loss.ts';
+import { trialBalance } from '../accounting/trial-balance.ts';
+import { envelopeName, type Report } from '../engine/declaration.ts';
+import { executive } from '../overview/executive.ts';
+import { aging } from '../payments/aging.ts';
+import { agingLines } from '../payments/aging-lines.ts';
+import { cashflow } from '../payments/cashflow.ts';
+import { paymentsSummaryReport } from '../payments/payments-summary.ts';
+import { profitReports } from '../sales/profit.ts';
+import { profitLines } from '../sales/profit-lines.ts';
+import { absenteeism } from '../staff/absenteeism.ts';
+import { headcount } from '../staff/headcount.ts';
+import { laborCost } from '../staff/labor-cost.ts';
+import { payslipReport } from '../staff/payslip.ts';
+import { stockMovementsReport } from '../stock/stock-movements.ts';
+import { stockRotation } from '../stock/stock-rotation.ts';
+import { stockValuation } from '../stock/stock-valuation.ts';
+import { model111Report } from '../tax-returns/model111.ts';
+import { model130Report } from '../tax-returns/model130.ts';
+import { model190Report } from '../tax-returns/model190.ts';
+import { model303Report } from '../tax-returns/model303.ts';
+import { model390Report } from '../tax-returns/model390.ts';
+import { vatReport } from '../tax-returns/vat.ts';
+import { withholdingCertificate } from '../tax-returns/withholding-certificate.ts';
+
+export const REPORTS: readonly Report[] = [
+  balanceSheetReport,
+  profitAndLossReport,
+  vatReport,
+  model111Report,
+  model130Report,
+  model190Report,
+  withholdingCertificate,
+  model303Report,
+  model390Report,
+  paymentsSummaryReport,
+  payslipReport,
+  laborCost,
+  headcount,
+  absenteeism,
+  aging,
+  agingLines,
+  cashflow,
+  executive,
+  ...profitReports,
+  profitLines,
+  stockValuation,
+  stockMovementsReport,
+  stockRotation,
+  trialBalance,
+  ledger,
+  journal,
+];
+
+/** The report of a name as in envelopes: tax_model303. */
+export function namedReport(name: string): Report | undefined {
+  return REPORTS.find((report) => envelopeName(report) === name);
+}
+
+/** @throws Error for a name that no report has */
+export function findReport(name: string): Report {
+  const found = REPORTS.find((report) => report.name === name);
+  if (found === undefined) throw new Error(`there is no report ${name}`);
+  return found;
+}

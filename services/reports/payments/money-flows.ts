@@ -1,0 +1,117 @@
+/** Reads the figures behind the cash-flow forecast. */
+import type { Reader } from '../../../db/database.ts';
+import { STATE } from '../../../db/queries/document-states.ts';
+import { query } from '../../../db/sql.ts';
+import { dayBefore } from '../../../domain/days.ts';
+import { decimal, type Exact, sum } from '../../../domain/money.ts';
+import { type Debt, expectedFlows } from '../../../domain/reports/payments/cash-flow/expected.ts';
+import {
+  type MonthlyEntry,
+  type QuarterVat,
+  RECURRING_MONTHS,
+  recurringFlows,
+  vatFlows,
+} from '../../../domain/reports/payments/cash-flow/guesses.ts';
+import type { Settled } from '../../../domain/reports/payments/cash-flow/weeks.ts';
+import { readBalances } from '../../ledger/accounting/balances/read.ts';
+
+/** Accounts of money, by the chart's group 57. */
+const MONEY = `select id from accounts where code like '57%'`;
+
+/** Money by day, from one entry at a time, so that what moves between the company's own accounts is neither. */
+const SETTLED_SQL = `select date, sum(greatest(net, 0))::text as inflow, sum(greatest(-net, 0))::text as outflow
+  from (select date, entry_id, sum(debit - credit) as net from journal_lines
+    where account_id in (${MONEY}) and kind = 'normal' and date between :from::date and :to::date group by 1, 2) e
+  group by 1 order by 1`;
+
+/** Habits of a partner need so many payments in a year. */
+const FEWEST_PAYMENTS = 3;
+
+/** And are of invoices of two years, in days: older ones say little, and would be more from year to year. */
+const HABIT_OF = 730;
+
+/**
+ * Open amounts: invoices by their instalments, open items, and credit that is not applied; with the habits of those
+ * partners.
+ */
+const DEBTS_SQL = `with open as (
+    select case d.doc_type when 'SINV' then 'in' else 'out' end as direction, d.partner_id, d.id, 'invoice' as source,
+      coalesce(i.due_date, d.due_date, d.date) as due_date, coalesce(i.outstanding, d.total - d.paid_total) as amount
+    from documents d left join document_instalments i on i.document_id = d.id and i.outstanding <> 0
+    where d.doc_type in ('SINV', 'PINV') and d.status in (${STATE.open}, ${STATE.closed}) and d.total <> d.paid_total
+    union all select direction, partner_id, id, 'open_item', due_date, total - paid_total from open_items where total <> paid_total
+    union all select direction, partner_id, id, 'credit', date, applied_total - amount from payments where applied_total < amount
+  ), habits as (
+    select d.partner_id, case d.doc_type when 'SINV' then 'in' else 'out' end as direction,
+      round(sum((a.date - coalesce(i.due_date, d.due_date, d.date)) * a.settled) / sum(a.settled)) as days
+    from payment_applications a join documents d on d.id = a.document_id
+      left join document_instalments i on i.document_id = a.document_id and i.number = a.instalment
+    where a.date > :today::date - 365 and a.payment_id is not null and a.settled > 0 and d.doc_type in ('SINV', 'PINV')
+      and d.partner_id in (select partner_id from open) and d.date > :today::date - ${HABIT_OF}
+    group by 1, 2 having count(*) >= ${FEWEST_PAYMENTS}
+  )
+  select o.direction, o.partner_id as "partnerId", p.name as "partnerName", o.id, o.source, o.due_date as "dueDate", o.amount::text,
+    greatest(least(coalesce(h.days, 0), 180), -30)::integer as "habitDays"
+  from open o join partners p on p.id = o.partner_id left join habits h on h.partner_id = o.partner_id and h.direction = o.direction
+  order by o.due_date, o.id`;
+
+/** Entries with money that no payment made, by month and by their other accounts. */
+const MONTHLY_SQL = `with moved as (
+    select entry_id, sum(debit - credit) as net from journal_lines
+    where account_id in (${MONEY}) and kind = 'normal'
+      and date >= date_trunc('month', :today::date)::date - interval '${RECURRING_MONTHS} months' and date <= :today::date
+    group by 1 having sum(debit - credit) <> 0
+  ), keyed as (
+    select e.id, e.date, m.net, string_agg(distinct l.account_id::text, ' ' order by l.account_id::text) as key
+    from moved m join journal_entries e on e.id = m.entry_id join journal_lines l on l.entry_id = e.id
+    where e.source_type is distinct from 'payment' and l.account_id not in (${MONEY})
+    group by 1, 2, 3
+  )
+  select key, date_trunc('month', date)::date as month, max(date) as "lastDate", sum(net)::text as amount
+  from keyed group by 1, 2`;
+
+/** VAT of the last quarter and of this one so far. */
+const VAT_SQL = `select date_trunc('quarter', date)::date as quarter, sum(credit - debit)::text as amount from journal_lines
+  where tax_kind in ('output', 'surcharge', 'input') and kind = 'normal'
+    and date between date_trunc('quarter', :today::date)::date - interval '3 months' and :today::date
+    and account_id in (select id from accounts where code like '472%' or code like '477%')
+  group by 1 order by 1`;
+
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+  readonly today: string;
+}
+
+/** The balance before the first day, what came and went in the period until today, and what is expected in it from today on. */
+export async function readMoney(reader: Reader, tenantId: string, { from, to, today }: Span) {
+  const before = await balanceAt(reader, tenantId, from > today ? today : dayBefore(from), today);
+  const settled = await query<Settled>(reader, SETTLED_SQL, { from, to: to < today ? to : today });
+  if (to < today) return { opening: before.toFixed(), settled, flows: [] };
+  const debts = await query<Debt>(reader, DEBTS_SQL, { today });
+  const monthly = await query<MonthlyEntry>(reader, MONTHLY_SQL, { today });
+  const quarters = await query<QuarterVat>(reader, VAT_SQL, { today });
+  const flows = [
+    ...expectedFlows(debts, today),
+    ...recurringFlows(monthly, today, to),
+    ...vatFlows(quarters, today),
+  ].filter(({ date }) => date <= to);
+  // Payments expected before the forecast begins are part of its opening balance.
+  const earlier = flows.filter(({ date, guess }) => date < from && !guess).map((flow) => flow.amount);
+  return { opening: before.plus(sum(earlier)).toFixed(), settled, flows: flows.filter(({ date }) => date >= from) };
+}
+
+/**
+ * The balance of the accounts of money at the end of a day. Opening and closing entries count on whatever day: they cancel each other out,
+ * but for the one with which the books began.
+ */
+async function balanceAt(reader: Reader, tenantId: string, day: string, today: string): Promise<Exact> {
+  const spans = {
+    until: { to: day, kinds: 'normal' },
+    now: { to: today, kinds: 'normal' },
+    all: { to: today },
+  } as const;
+  const accounts = await readBalances(reader, { tenantId, spans, types: ['asset', 'liability'] });
+  const money = accounts.filter(({ code }) => code.startsWith('57'));
+  return sum(money.map(({ sums: { until, now, all } }) => decimal(all.balance).minus(now.balance).plus(until.balance)));
+}

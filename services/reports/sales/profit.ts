@@ -1,0 +1,168 @@
+/** Profit by customer, item, project and cost center: net revenue of posted invoices, and what the goods cost (decision 0174). */
+import { Type } from 'typebox';
+import { query } from '../../../db/sql.ts';
+import type { Language } from '../../../domain/locale/formats.ts';
+import { memberLabel } from '../../../domain/locale/labels.ts';
+import type { Decimal } from '../../../domain/money.ts';
+import { toNumber } from '../../../domain/money.ts';
+import type { Chart } from '../../../domain/reports/engine/charts.ts';
+import type { Texts } from '../../../domain/reports/engine/texts.ts';
+import { type Profit, profits } from '../../../domain/reports/sales/profit.ts';
+import { amount, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { SOLD_LINES } from '../../trade/lines/sold.ts';
+import { defineReport, percent, RANGE, type Report } from '../engine/declaration.ts';
+import { estimateOneRow } from '../engine/size.ts';
+
+/** By what profit is told. */
+interface Grouping {
+  /** As in the report's name: profit-customer. */
+  readonly by: string;
+  readonly title: Texts;
+  /** Name of the sheet in the workbook. */
+  readonly sheet?: Texts;
+  readonly none: Texts;
+  /** The member with the id. */
+  readonly member: 'partner_id' | 'item_id' | 'project_id' | 'cost_center_id';
+  readonly table: 'partners' | 'items' | 'projects' | 'cost_centers';
+}
+
+const GROUPINGS: readonly Grouping[] = [
+  {
+    by: 'customer',
+    title: { en: 'Profit by customer', es: 'Rentabilidad por cliente' },
+    none: { en: 'Without customer', es: 'Sin cliente' },
+    member: 'partner_id',
+    table: 'partners',
+  },
+  {
+    by: 'item',
+    title: { en: 'Profit by item', es: 'Rentabilidad por artículo' },
+    none: { en: 'Without item', es: 'Sin artículo' },
+    member: 'item_id',
+    table: 'items',
+  },
+  {
+    by: 'project',
+    title: { en: 'Profit by project', es: 'Rentabilidad por proyecto' },
+    none: { en: 'Without project', es: 'Sin proyecto' },
+    member: 'project_id',
+    table: 'projects',
+  },
+  {
+    by: 'cost-center',
+    title: { en: 'Profit by cost center', es: 'Rentabilidad por centro de coste' },
+    sheet: { en: 'Profit by cost center', es: 'Por centro de coste' },
+    none: { en: 'Without cost center', es: 'Sin centro de coste' },
+    member: 'cost_center_id',
+    table: 'cost_centers',
+  },
+];
+
+interface Row {
+  readonly id: string | null;
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly revenue: Decimal;
+  readonly cost: Decimal;
+}
+
+const profitSql = ({ member, table }: Grouping) => `
+  with earned as (
+    select ${member} as id, sum(amount) as revenue, sum(cost) as cost from (${SOLD_LINES}) sold
+    where :partner::uuid is null or partner_id = :partner::uuid group by 1
+  )
+  select e.id, t.code, t.name, e.revenue::text, e.cost::text from earned e left join ${table} t on t.id = e.id
+  order by e.revenue desc, t.code, e.id`;
+
+const FIGURES = {
+  revenue: amount({ description: 'Net of tax' }),
+  cost: amount({ description: 'Of the goods' }),
+  margin: amount(),
+  margin_percent: percent({ description: 'Margin as percentage of the revenue; 0 without revenue' }),
+};
+
+const TITLES = { share: { en: '% of revenue', es: '% de los ingresos' } };
+
+function profitReport(grouping: Grouping): Report {
+  const { by, title, sheet, none, member } = grouping;
+  const sql = profitSql(grouping);
+  const row = Type.Object({
+    [member]: nullable(uuid()),
+    code: nullable(text()),
+    name: text(),
+    ...FIGURES,
+    share: percent({ description: 'Percentage of the whole revenue' }),
+    drilldown: text({ max: 500 }),
+  });
+  return defineReport({
+    name: `profit-${by}`,
+    title,
+    description:
+      'Net revenue of posted invoices, less rectifications, and what the goods cost that left, with what was settled of that since. An ' +
+      'invoice that was cancelled is taken back on the day of its reversal, as in the ledger.',
+    area: 'sales',
+    parameters: { ...RANGE, partner_id: Type.Optional(uuid()) },
+    data: Type.Object({ rows: Type.Array(row) }),
+    summary: Type.Object(FIGURES),
+    size: estimateOneRow(grouping.table),
+    async read({ reader, params: { partner_id: partner = null }, range, language, money }) {
+      const found = profits(await query<Row>(reader, sql, { ...range, partner }));
+      const figures = ({ revenue, cost, margin, marginPercent }: Profit) => ({
+        revenue: money(revenue),
+        cost: money(cost),
+        margin: money(margin),
+        margin_percent: toNumber(marginPercent),
+      });
+      const rows = found.rows.map((row) => ({
+        [member]: row.id,
+        code: row.code,
+        name: row.name ?? none[language],
+        ...figures(row),
+        share: toNumber(row.share),
+        drilldown: drilldown(member, row.id, range, partner),
+      }));
+      return { data: { rows }, summary: figures(found.total) };
+    },
+    file: ({ data, summary }) => ({ tables: [{ sheet, row, titles: TITLES, rows: data.rows, totals: summary }] }),
+    charts: ({ data, language }) => [profitChart(title[language], data.rows as readonly Charted[], language)],
+  });
+}
+
+/** Members of a row that charts show. */
+interface Charted {
+  readonly name: string;
+  readonly revenue: number;
+  readonly margin: number;
+}
+
+/** More bars than that cannot be read. */
+const MAX_CHARTED = 10;
+
+/** Revenue and margin of the rows with the largest revenue. */
+function profitChart(title: string, rows: readonly Charted[], language: Language): Chart {
+  const shown = rows.slice(0, MAX_CHARTED);
+  const series = (figure: 'revenue' | 'margin') => ({
+    name: memberLabel(figure, language),
+    values: shown.map((row) => row[figure]),
+  });
+  return {
+    title,
+    kind: 'rows',
+    categories: shown.map(({ name }) => name),
+    series: [series('revenue'), series('margin')],
+  };
+}
+
+/** The lines behind a row. */
+function drilldown(
+  member: Grouping['member'],
+  id: string | null,
+  { from, to }: { readonly from: string; readonly to: string },
+  partner: string | null,
+): string {
+  const named = id === null ? `without=${member}` : `${member}=${id}`;
+  const ofPartner = partner === null || member === 'partner_id' ? '' : `&partner_id=${partner}`;
+  return `/api/reports/profit-lines?from=${from}&to=${to}&${named}${ofPartner}`;
+}
+
+export const profitReports: readonly Report[] = GROUPINGS.map(profitReport);

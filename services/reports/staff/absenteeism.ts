@@ -1,0 +1,112 @@
+/** Share of their time for which people were absent, by department and type (decision 0206). */
+import { Type } from 'typebox';
+import { query } from '../../../db/sql.ts';
+import { type Decimal, decimal, round, sum, toNumber } from '../../../domain/money.ts';
+import { amount, choice, text } from '../../platform/validation/schemas.ts';
+import { defineReport, percent, RANGE } from '../engine/declaration.ts';
+import {
+  DEPARTMENT,
+  departmentName,
+  estimateDepartment,
+  findDepartmentId,
+  HELD,
+  OF_DEPARTMENT,
+} from './departments.ts';
+
+const TYPES = ['sick', 'unpaid', 'other'] as const;
+
+interface Row {
+  readonly departmentId: string | null;
+  readonly name: string | null;
+  /** Days under contract of the department. */
+  readonly held: number;
+  readonly vacation: Decimal;
+  readonly type: (typeof TYPES)[number] | null;
+  readonly days: Decimal;
+}
+
+/** Absences count with their `days`, divided by days of the calendar where only some lie in the period or the contract. */
+const ABSENT_SQL = `
+  with ${HELD}, times as (
+    select department_id, sum("to" - "from" + 1)::integer as held from held group by department_id
+  ), absent as (
+    select h.department_id, a.type,
+      sum(a.days * (least(h."to", a."to") - greatest(h."from", a."from") + 1) / (a."to" - a."from" + 1)) as days
+    from held h join absences a on a.employee_id = h.employee_id and a."from" <= h."to" and a."to" >= h."from"
+    group by h.department_id, a.type
+  )
+  select t.department_id as "departmentId", d.name, t.held, coalesce(v.days, 0)::text as vacation, a.type,
+    coalesce(a.days, 0)::text as days
+  from times t left join departments d on d.id = t.department_id
+  left join absent v on v.department_id is not distinct from t.department_id and v.type = 'vacation'
+  left join absent a on a.department_id is not distinct from t.department_id and a.type <> 'vacation'
+  order by d.name nulls last, a.type`;
+
+const DAYS = amount({ places: 1, description: 'Of absence, in calendar days unless counted otherwise' });
+const RATE = percent({ description: 'Of the days on which people were to work' });
+
+export const absenteeism = defineReport({
+  name: 'absenteeism',
+  title: { en: 'Absenteeism', es: 'Absentismo' },
+  description:
+    'Days of absence over days under contract, both without vacation. Weekends and holidays count in both, as absences are counted ' +
+    'in calendar days.',
+  area: 'people',
+  parameters: { ...RANGE, ...OF_DEPARTMENT },
+  problems: ['not_found'],
+  data: Type.Object({
+    rows: Type.Array(
+      Type.Object({
+        ...DEPARTMENT,
+        type: choice(TYPES),
+        days: DAYS,
+        rate_percent: RATE,
+        drilldown: text({ max: 500, description: 'The absences of all departments' }),
+      }),
+    ),
+  }),
+  summary: Type.Object({
+    days: DAYS,
+    rate_percent: RATE,
+    theoretical_days: amount({ places: 1, description: 'Under contract, without vacation' }),
+    vacation_days: amount({ places: 1 }),
+  }),
+  size: estimateDepartment,
+  async read({ reader, params, range, language }) {
+    const department = await findDepartmentId(reader, params);
+    const found = await query<Row>(reader, ABSENT_SQL, { ...range, department });
+    const rows = found.flatMap(({ type, ...row }) => {
+      if (type === null) return [];
+      return {
+        department_id: row.departmentId,
+        name: departmentName(row.name, language),
+        type,
+        days: shown(row.days),
+        rate_percent: absenceRate(row.days, decimal(row.held).minus(row.vacation).toFixed()),
+        drilldown: `/api/absences?type=${type}&from[lte]=${range.to}&to[gte]=${range.from}`,
+      };
+    });
+    // Each department is there once for each type.
+    const departments = [...new Map(found.map((row) => [row.departmentId, row])).values()];
+    const vacation = sum(departments.map((row) => row.vacation)).toFixed();
+    const theoretical = sum(departments.map(({ held }) => held))
+      .minus(vacation)
+      .toFixed();
+    const days = sum(found.map((row) => row.days)).toFixed();
+    const summary = {
+      days: shown(days),
+      rate_percent: absenceRate(days, theoretical),
+      theoretical_days: shown(theoretical),
+      vacation_days: shown(vacation),
+    };
+    return { data: { rows }, summary };
+  },
+});
+
+function shown(days: Decimal): number {
+  return toNumber(round(days, 1));
+}
+
+function absenceRate(days: Decimal, of: Decimal): number {
+  return decimal(of).gt(0) ? toNumber(round(decimal(days).times(100).div(of), 2)) : 0;
+}

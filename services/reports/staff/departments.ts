@@ -1,0 +1,55 @@
+/** Parts that reports on people share: departments, and how long people were employed in them. */
+import { Type } from 'typebox';
+import type { Reader } from '../../../db/database.ts';
+import { Department } from '../../../db/models/records/people.ts';
+import { findRow } from '../../../db/queries/find.ts';
+import { notFoundByParameter } from '../../../domain/errors.ts';
+import type { Language } from '../../../domain/locale/formats.ts';
+import { nullable, text, uuid } from '../../platform/validation/schemas.ts';
+
+/** The parameter that limits a report to a department. */
+export const OF_DEPARTMENT = { department_id: Type.Optional(uuid({ description: 'Only of this department' })) };
+
+/** The members of rows about a department. */
+export const DEPARTMENT = {
+  department_id: nullable(uuid({ description: 'Null: of those who are in none' })),
+  name: { ...text({ max: 500, description: 'The name of the department' }), 'x-label': 'department' },
+};
+
+/** The contracts that hold in a period, each with its days in it. */
+export const HELD = `
+  held as (
+    select c.employee_id, c.department_id, c.working_hours, greatest(c."from", :from::date) as "from",
+      least(coalesce(c."to", :to::date), :to::date) as "to"
+    from employee_contracts c
+    where c."from" <= :to::date and coalesce(c."to", :to::date) >= :from::date
+      and (:department::uuid is null or c.department_id = :department::uuid)
+  )`;
+
+const NOBODYS = { en: 'Without department', es: 'Sin departamento' } as const;
+
+/** Name of a row's department; a label for rows without one. */
+export function departmentName(name: string | null, language: Language): string {
+  return name ?? NOBODYS[language];
+}
+
+/** @returns null for all departments @throws ServiceError not_found */
+export async function findDepartmentId(reader: Reader, { department_id: id }: { department_id?: string | undefined }) {
+  if (id === undefined) return null;
+  if ((await findRow(reader, Department, { id })) === undefined) {
+    throw notFoundByParameter('This department', 'department_id');
+  }
+  return id;
+}
+
+/** The size of a report with few rows; like its `read`, it refuses departments that do not exist. */
+export async function estimateDepartment({
+  reader,
+  params,
+}: {
+  readonly reader: Reader;
+  readonly params: { department_id?: string | undefined };
+}): Promise<number> {
+  await findDepartmentId(reader, params);
+  return 0;
+}

@@ -1,0 +1,140 @@
+/** Model 303, the VAT return of a month or quarter, as it would be filed or as it was (decision 0173). */
+import { Type } from 'typebox';
+import { refusedParameter } from '../../../domain/errors.ts';
+import { file303, hasFile303 } from '../../../domain/ledger/tax-returns/file303.ts';
+import { PERCENTS_303 } from '../../../domain/ledger/tax-returns/model303.ts';
+import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
+import { decimal } from '../../../domain/money.ts';
+import { FORM_303, PARTS_303, WITHOUT_TAX_303 } from '../../../domain/reports/tax-returns/form303.ts';
+import { compute303 } from '../../ledger/tax-returns/compute-303.ts';
+import { readEarlier } from '../../ledger/tax-returns/earlier.ts';
+import { YEAR } from '../../ledger/tax-returns/schemas.ts';
+import { readSettlement } from '../../ledger/tax-returns/settlement.ts';
+import { readUndeclared } from '../../ledger/tax-returns/taxes.ts';
+import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { defineReport } from '../engine/declaration.ts';
+import { formFile } from './tax-form.ts';
+import { assertBoth, MODEL_DATA, modelData, QUARTER_OR_MONTH, requestedPeriod, vatReportPath } from './tax-model.ts';
+
+const optional = Type.Optional;
+
+const LINE = Type.Object({
+  account_id: uuid(),
+  account_code: text(),
+  account_name: text({ max: 500 }),
+  debit: amount(),
+  credit: amount(),
+});
+
+const NO_ACCOUNT =
+  'cannot be aeat, because a refund needs the page of its bank account (DID00), which is not written: file it on the form of the agency';
+
+const PARAMETERS = {
+  ...QUARTER_OR_MONTH,
+  type: optional(
+    choice(['repercutido', 'soportado', 'regularizacion'], {
+      description: 'Only the boxes of VAT charged, of VAT borne, or of the result with its settlement entry',
+    }),
+  ),
+  exempt: optional(
+    flag({ default: true, description: 'Whether boxes of operations without VAT are shown (59, 60, 120, 122, 123)' }),
+  ),
+};
+
+export const model303Report = defineReport({
+  name: 'tax/model303',
+  title: { en: 'Model 303: VAT return', es: 'Modelo 303: autoliquidación del IVA' },
+  description:
+    'Box by box. What earlier periods have left to compensate comes from filed returns (`/api/tax-returns`), else from what they ' +
+    'come to. A filed return shows the boxes of its filing.',
+  area: 'accounting',
+  parameters: PARAMETERS,
+  data: Type.Object({
+    year: YEAR,
+    period: text(),
+    type: choice(['I', 'C', 'D', 'N'], { description: 'I: to pay, C: to compensate, D: to be refunded, N: nothing' }),
+    ...MODEL_DATA,
+    entry: Type.Array(LINE, { description: 'With type=regularizacion: the lines of its settlement' }),
+    earlier: nullable(
+      Type.Object(
+        { count: integer(), drilldown: text({ max: 500 }) },
+        { description: 'Sales of an earlier period by their `operationDate`: their VAT was due then; null: none' },
+      ),
+    ),
+    undeclared: Type.Object(
+      { output: amount(), input: amount() },
+      { description: 'Entered on 477 and 472 by lines that do not say what tax they are of' },
+    ),
+  }),
+  summary: Type.Object({
+    output: amount({ description: 'Box 27' }),
+    input: amount({ description: 'Box 45' }),
+    result: amount({ description: 'Box 71' }),
+  }),
+  consistent: true,
+  check: ({ params }) => assertBoth(params, 'year', 'period'),
+  async read({ reader, ctx, params, range, money }) {
+    const period = requestedPeriod({ params, range });
+    const days = periodSpan(period);
+    const found = await compute303(reader, ctx.tenantId, period);
+    const { computed, filed, totals } = found;
+    const shown = filed ?? computed;
+    const undeclared = await readUndeclared(reader, ctx.tenantId, days);
+    const settles = params.type === 'regularizacion';
+    const entry = settles ? await readSettlement(reader, filed, totals, computed.boxes) : [];
+    return {
+      ...days,
+      data: {
+        ...period,
+        type: shown.type as 'I',
+        ...modelData(found, { money, drilldown: vatReportPath(period), shows: shownBoxes(params) }),
+        entry: entry.map(({ debit, credit, ...account }) => ({
+          ...account,
+          debit: money(debit),
+          credit: money(credit),
+        })),
+        earlier: await readEarlier(reader, days),
+        undeclared: { output: money(undeclared.output), input: money(undeclared.input) },
+      },
+      summary: {
+        output: money(shown.boxes['27'] ?? '0'),
+        input: money(shown.boxes['45'] ?? '0'),
+        result: money(shown.boxes['71'] ?? '0'),
+      },
+    };
+  },
+  formats: {
+    aeat: {
+      type: 'text/plain; charset=iso-8859-1',
+      extension: '303',
+      check(request) {
+        const { type, exempt } = request.params;
+        const all = 'must be left out: the file of the tax agency has all boxes';
+        if (type !== undefined) throw refusedParameter('type', all);
+        if (exempt === false) throw refusedParameter('exempt', all);
+        if (hasFile303(requestedPeriod(request))) return;
+        throw refusedParameter('period', 'must be 2026 2T, 02 or later: the file has the design of 2026');
+      },
+      async write({ data, settings }) {
+        const { year, period, type } = data;
+        if (type === 'D') throw refusedParameter('format', NO_ACCOUNT);
+        const boxes = Object.fromEntries(
+          Object.entries(data.boxes).map(([box, value]) => [box, decimal(value).toFixed()]),
+        );
+        return Buffer.from(file303({ period: { year, period }, boxes, type, company: settings.company }), 'latin1');
+      },
+    },
+  },
+  file: (view) =>
+    formFile(FORM_303, view, {
+      period: `${view.data.year} ${view.data.period}`,
+      percents: PERCENTS_303,
+      shows: shownBoxes(view.params),
+    }),
+});
+
+/** Which boxes are asked for. */
+function shownBoxes({ type, exempt = true }: { readonly type?: keyof typeof PARTS_303; readonly exempt?: boolean }) {
+  const part = type && new Set(PARTS_303[type].flatMap(({ lines }) => lines.flatMap(({ boxes }) => boxes)));
+  return (box: string) => (part === undefined || part.has(box)) && (exempt || !WITHOUT_TAX_303.has(box));
+}

@@ -1,0 +1,130 @@
+/**
+ * Parts that the reports of tax models share: their periods, and their data in addition to the boxes (decision 0173).
+ */
+import { Type } from 'typebox';
+import { refusedParameter } from '../../../domain/errors.ts';
+import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
+import {
+  contains,
+  MONTHLY,
+  normalPeriod,
+  periodBefore,
+  periodSpan,
+  QUARTERLY,
+  type TaxPeriod,
+} from '../../../domain/ledger/tax-returns/periods.ts';
+import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
+import { type Decimal, decimal } from '../../../domain/money.ts';
+import type { FiledReturn } from '../../ledger/tax-returns/filed.ts';
+import { YEAR } from '../../ledger/tax-returns/schemas.ts';
+import { amount, choice, flag, instant, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import type { ReportRequest } from '../engine/declaration.ts';
+
+export const BOXES = Type.Record(Type.String(), amount(), { description: 'Amounts by the numbers of the boxes: 07' });
+
+const FILED = nullable(
+  Type.Object(
+    { id: uuid(), filed_at: instant(), drilldown: text({ max: 500 }) },
+    { description: 'The return that was filed, whose boxes are shown; null: as the books have them now' },
+  ),
+);
+
+const UNMAPPED = Type.Array(
+  Type.Object({
+    kind: text(),
+    regime: text(),
+    rate: amount(),
+    rectifying: flag(),
+    base: amount(),
+    amount: amount(),
+  }),
+  { description: 'Taxes at rates for which the form has no box; in none of the sums' },
+);
+
+/** Members of the data of each model. */
+export const MODEL_DATA = {
+  boxes: BOXES,
+  filed: FILED,
+  changed: Type.Record(Type.String(), amount(), {
+    description: 'Boxes that the books have otherwise since it was filed, as they are now',
+  }),
+  unmapped: UNMAPPED,
+  drilldown: text({ max: 500, description: 'The report behind the boxes' }),
+};
+
+type Money = (value: Decimal) => number;
+
+export interface Returned {
+  readonly boxes: BoxValues;
+  readonly unmapped?: readonly TaxTotal[];
+}
+
+/** The boxes as filed, else as computed, and what changed since. */
+export function modelData(
+  { computed, filed }: { readonly computed: Returned; readonly filed: FiledReturn | undefined },
+  { money, drilldown, shows = () => true }: { money: Money; drilldown: string; shows?: (box: string) => boolean },
+) {
+  const numbers = (boxes: BoxValues, chosen: (box: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(boxes)
+        .filter(([box]) => shows(box) && chosen(box))
+        .map(([box, value]) => [box, money(value)]),
+    );
+  const differs = (box: string) => !decimal(computed.boxes[box] ?? '0').eq(filed?.boxes[box] ?? '0');
+  return {
+    boxes: numbers(filed?.boxes ?? computed.boxes, () => true),
+    filed: filed === undefined ? null : filedToJson(filed),
+    changed: filed === undefined ? {} : numbers(computed.boxes, differs),
+    unmapped: (computed.unmapped ?? []).map(({ kind, operation, rate, rectifying, base, amount: tax }) => ({
+      kind,
+      regime: operation,
+      rate: Number(rate),
+      rectifying,
+      base: money(base),
+      amount: money(tax),
+    })),
+    drilldown,
+  };
+}
+
+function filedToJson({ id, createdAt }: FiledReturn) {
+  return { id, filed_at: new Date(createdAt).toISOString(), drilldown: `/api/tax-returns/${id}` };
+}
+
+/** The report on VAT of a period. */
+export function vatReportPath(period: TaxPeriod): string {
+  const { from, to } = periodSpan(period);
+  return `/api/reports/vat?from=${from}&to=${to}`;
+}
+
+/** Parameters of returns of quarters and months. */
+export const QUARTER_OR_MONTH = {
+  year: Type.Optional(YEAR),
+  period: Type.Optional(
+    choice([...QUARTERLY, 'T1', 'T2', 'T3', 'T4', ...MONTHLY], {
+      description: 'A quarter (1T to 4T) or a month (01 to 12); by default the last quarter that is over',
+    }),
+  ),
+};
+
+/** The period that is asked for. */
+export function requestedPeriod({ params, range }: Pick<ReportRequest, 'params' | 'range'>): TaxPeriod {
+  const { year, period } = params as { year?: number; period?: string };
+  if (year === undefined || period === undefined) return lastOver(range.to, 'quarter');
+  return { year, period: normalPeriod(period) };
+}
+
+/** The last quarter or month that was over on a day: the one that is to be filed then. */
+export function lastOver(today: string, length: 'quarter' | 'month'): TaxPeriod {
+  const year = Number(today.slice(0, 4));
+  const periods = length === 'quarter' ? QUARTERLY : MONTHLY;
+  const current = periods.find((period) => contains({ year, period }, today)) as string;
+  return periodBefore({ year, period: current });
+}
+
+/** @throws ServiceError invalid_parameter when one is given without the other */
+export function assertBoth(params: Readonly<Record<string, unknown>>, first: string, second: string): void {
+  if ((params[first] === undefined) === (params[second] === undefined)) return;
+  const [missing, given] = params[first] === undefined ? [first, second] : [second, first];
+  throw refusedParameter(missing, `must be given together with ${given}, or neither of them`);
+}

@@ -1,0 +1,130 @@
+/** VAT of a period by kind and rate, as posted entries declare it (decision 0173). */
+import { Type } from 'typebox';
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { type VatRow, vatRows, vatSummary } from '../../../domain/ledger/tax-returns/vat.ts';
+import type { Decimal } from '../../../domain/money.ts';
+import { readTaxTotals, readUndeclared } from '../../ledger/tax-returns/taxes.ts';
+import { amount, choice, flag, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { defineReport, percent, RANGE } from '../engine/declaration.ts';
+
+const ROW = Type.Object({
+  kind: choice(['repercutido', 'soportado'], { description: 'Charged, or borne' }),
+  tax_group_id: nullable(uuid()),
+  code: nullable(text()),
+  name: nullable(text()),
+  rate: percent(),
+  regime: text({ description: 'The operation: domestic, surcharge, intra_eu_goods, export, exempt …' }),
+  use: nullable(
+    choice(['current', 'investment', 'none'], { description: 'Of VAT borne; none: lost, part of the cost' }),
+  ),
+  rectifying: flag(),
+  base: amount(),
+  amount: amount(),
+  surcharge: amount({ description: 'Equivalence surcharge' }),
+  drilldown: text({ max: 500 }),
+});
+
+const TOTAL = Type.Object({
+  kind: text(),
+  base: nullable(amount()),
+  amount: amount(),
+  surcharge: nullable(amount()),
+});
+
+const side = () => Type.Object({ base: amount(), amount: amount(), surcharge: amount() });
+
+export const vatReport = defineReport({
+  name: 'vat',
+  title: { en: 'VAT', es: 'IVA' },
+  description:
+    'VAT charged (repercutido) and borne (soportado) by tax, rate and operation, from the lines of posted entries that say what ' +
+    'tax they are of.',
+  area: 'accounting',
+  parameters: RANGE,
+  data: Type.Object({
+    rows: Type.Array(ROW),
+    undeclared: Type.Object(
+      { output: amount(), input: amount() },
+      { description: 'Entered on 477 and 472 by lines that do not say what tax they are of, beside settlements' },
+    ),
+  }),
+  summary: Type.Object({
+    repercutido: side(),
+    soportado: side(),
+    not_deductible: side(),
+    balance: amount({ description: 'Charged with surcharge, less what is deducted' }),
+  }),
+  consistent: true,
+  async read({ reader, ctx, range, money }) {
+    const totals = await readTaxTotals(reader, ctx.tenantId, range);
+    const undeclared = await readUndeclared(reader, ctx.tenantId, range);
+    const taxes = await readTaxes(
+      reader,
+      totals.flatMap(({ groupId }) => groupId ?? []),
+    );
+    const rows = vatRows(totals);
+    const { repercutido, soportado, notDeductible, balance } = vatSummary(rows);
+    const shown = (of: typeof repercutido) => ({
+      base: money(of.base),
+      amount: money(of.amount),
+      surcharge: money(of.surcharge),
+    });
+    return {
+      data: {
+        rows: rows.map((row) => {
+          const tax = row.groupId === null ? undefined : taxes.get(row.groupId);
+          return {
+            kind: row.kind,
+            tax_group_id: row.groupId,
+            code: tax?.code ?? null,
+            name: tax?.name ?? null,
+            rate: Number(row.rate),
+            regime: row.operation,
+            use: row.use,
+            rectifying: row.rectifying,
+            ...shown(row),
+            drilldown: entriesPath(row, range),
+          };
+        }),
+        undeclared: { output: money(undeclared.output), input: money(undeclared.input) },
+      },
+      summary: {
+        repercutido: shown(repercutido),
+        soportado: shown(soportado),
+        not_deductible: shown(notDeductible),
+        balance: money(balance),
+      },
+    };
+  },
+  // The sum of VAT charged and VAT borne has no meaning.
+  file: ({ data, summary: { repercutido, soportado, not_deductible, balance } }) => ({
+    tables: [
+      { row: ROW, rows: data.rows },
+      {
+        title: { en: 'Summary', es: 'Resumen' },
+        row: TOTAL,
+        rows: [
+          { kind: 'repercutido', ...repercutido },
+          { kind: 'soportado', ...soportado },
+          { kind: 'not_deductible', ...not_deductible },
+          { kind: 'balance', base: null, amount: balance, surcharge: null },
+        ],
+      },
+    ],
+  }),
+});
+
+/** The entries with lines of the tax. */
+function entriesPath({ taxedAs }: VatRow, { from, to }: { readonly from: string; readonly to: string }): string {
+  return `/api/journal-entries?date[gte]=${from}&date[lte]=${to}&status=posted&taxedAs=${taxedAs}`;
+}
+
+async function readTaxes(reader: Reader, ids: readonly string[]) {
+  const rows = await query<{ id: string; code: string; name: string; rate: Decimal }>(
+    reader,
+    'select id, code, name from taxes where id = any(:ids::uuid[])',
+    { ids: [...new Set(ids)] },
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

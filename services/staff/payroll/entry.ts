@@ -1,0 +1,103 @@
+/**
+ * Builds the entry of a payroll. Its texts name no employee, since bookkeepers may not be allowed to know each one's
+ * pay.
+ */
+import type { Changes } from '../../../db/changes/changes.ts';
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import type { Payroll } from '../../../db/models/records/people.ts';
+import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
+import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { AccountBook } from '../../ledger/accounting/account-book.ts';
+import { addEntry, type EntryDay, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
+import { staffPartner } from './staff.ts';
+
+const ROLES = [
+  'wages',
+  'employerContributions',
+  'socialSecurityPayable',
+  'withholdingMade',
+  'wagesPayable',
+  'staffAdvances',
+  'staffExpenses',
+] as const satisfies readonly AccountRole[];
+
+type Figures = Pick<
+  Payroll,
+  'year' | 'month' | 'gross' | 'employeeContribution' | 'employerContribution' | 'irpf' | 'net' | 'lines'
+>;
+
+/** The accounts of payrolls, and the partner of amounts owed to employees. */
+export interface PayrollAccounts {
+  readonly ids: Readonly<Record<(typeof ROLES)[number], string>>;
+  readonly partnerId: string;
+  readonly currency: string;
+}
+
+/** Loads the accounts. @throws ServiceError validation_failed when an account cannot be used */
+export async function payrollAccounts(trx: Db, ctx: Context): Promise<PayrollAccounts> {
+  const book = await AccountBook.loadLocked(trx, { roles: ROLES });
+  const ids = Object.fromEntries(ROLES.map((role) => [role, book.role(role)])) as PayrollAccounts['ids'];
+  book.faults.throwIfAny();
+  const { currency } = await loadSettings(trx, 'company');
+  return { ids, partnerId: await staffPartner(trx, ctx, ids.wagesPayable), currency };
+}
+
+/** The name of a month's pay in the books. */
+export function payrollReference({ year, month }: Pick<Payroll, 'year' | 'month'>): string {
+  return `Nómina ${year}-${String(month).padStart(2, '0')}`;
+}
+
+/**
+ * Builds the entry of a payroll: gross pay and employer contributions against social security, income tax, payments
+ * received earlier in money (460) or in kind (649), and the remainder, an open item of the partner of employees.
+ */
+function payrollEntry(
+  payroll: Figures & Pick<Payroll, 'id'>,
+  { ids, partnerId, currency }: PayrollAccounts,
+  { date, periodId }: EntryDay,
+): EntryToWrite {
+  const reference = payrollReference(payroll);
+  const received = (kind: string) =>
+    sum(payroll.lines.filter((line) => line.kind === kind).map(({ amount }) => amount)).toFixed();
+  const credit = (role: keyof typeof ids, amount: Decimal, more = {}) => entryLine('credit', ids[role], amount, more);
+  const lines: EntryLine[] = [
+    entryLine('debit', ids.wages, payroll.gross),
+    entryLine('debit', ids.employerContributions, payroll.employerContribution),
+    credit('socialSecurityPayable', sum([payroll.employeeContribution, payroll.employerContribution]).toFixed()),
+    credit('withholdingMade', payroll.irpf),
+    credit('staffAdvances', received('deduction')),
+    credit('staffExpenses', received('in_kind')),
+    credit('wagesPayable', payroll.net, {
+      partnerId,
+      open: { direction: 'out', dueDate: date, reference, settlesId: null },
+    }),
+  ];
+  return {
+    date,
+    periodId,
+    description: reference,
+    sourceType: 'payroll',
+    sourceId: payroll.id,
+    currency,
+    lines: lines.filter(({ debit, credit }) => !decimal(debit).eq(0) || !decimal(credit).eq(0)),
+  };
+}
+
+/** The day and the accounts for a month's payrolls. */
+export interface Posting {
+  readonly accounts: PayrollAccounts;
+  readonly day: EntryDay;
+}
+
+/** Adds the entry of a posted payroll. @returns the payroll's changed columns */
+export function addPosting(
+  changes: Changes,
+  payroll: Figures & Pick<Payroll, 'id'>,
+  { accounts, day }: Posting,
+): Pick<Payroll, 'status' | 'entryId' | 'postedAt'> {
+  const entryId = addEntry(changes, payrollEntry(payroll, accounts, day));
+  return { status: 'O', entryId, postedAt: changes.ctx.now.toISOString() };
+}

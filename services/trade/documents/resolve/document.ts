@@ -1,0 +1,218 @@
+/** Completes a client's input to a document: fills in defaults, checks references, and points at every fault. */
+import { newId } from '../../../../db/ids.ts';
+import { periodClosed } from '../../../../domain/errors.ts';
+import { Faults } from '../../../../domain/faults.ts';
+import { PERIOD_STATUS } from '../../../../domain/ledger/accounting/periods.ts';
+import { type Decimal, decimal } from '../../../../domain/money.ts';
+import { documentStep, type Step } from '../../../../domain/trade/documents/progress.ts';
+import { documentTotals } from '../../../../domain/trade/documents/totals.ts';
+import {
+  DOCUMENT_STATUS,
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentTypeInfo,
+} from '../../../../domain/trade/documents/types.ts';
+import { noPeriodMessage } from '../../../ledger/periods/open-year.ts';
+import type { PreparedDocument } from '../prepared.ts';
+import type { DocumentInput } from '../schemas.ts';
+import { BaseLines } from './base-lines.ts';
+import { checkBases, firstBase } from './bases.ts';
+import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
+import { invoiceDates, issueDate, taxDate } from './invoice-dates.ts';
+import { type ResolvedLine, resolveLine } from './line.ts';
+import { checkAssignments } from './line-details.ts';
+import { computeLostTaxes, purchaseDeductionRegime, purchaseProRata } from './lost-tax.ts';
+import type { References } from './references.ts';
+import { duePlan, promptDiscount, resolveTerms } from './terms.ts';
+
+/** Upper bound of amounts, which must be exact as JSON numbers. */
+const AMOUNT_LIMIT = '1e12';
+
+/**
+ * Resolves a new document against its references.
+ * @throws ServiceError validation_failed with a pointer for each fault; period_closed; invalid_transition if a base has
+ * a status that allows no follow-up
+ */
+export function resolveDocument(docType: DocType, given: DocumentInput, references: References): PreparedDocument {
+  const type = DOCUMENT_TYPES[docType];
+  const input = withCorrectedLines(given, references);
+  const faults = new Faults();
+  const partner = resolvePartner(type, input, references, faults);
+  const series = resolveSeries(type, input, references, faults);
+  const period = resolvePeriod(input, references, faults);
+  const warehouseId = resolveWarehouse(input, references, faults);
+  const rectifying = series?.rectifying ?? false;
+  const step: Step = documentStep(type.kind, { returns: input.returns !== undefined, rectifies: rectifying });
+  checkCorrected(type, input, rectifying, references, faults);
+  checkBases(type, step, input, references, faults);
+  checkAssignments(input, '', references, faults);
+  const base = firstBase(input, references);
+  const takesBack = rectifying || input.returns !== undefined;
+  const dates = invoiceDates(type, input, references.date, faults);
+  const issued = issueDate(dates, references.date);
+  const ofBase = base?.paymentTerms ?? null;
+  const terms = resolveTerms(input, { ofBase, takesBack, date: issued }, references, faults);
+  faults.throwIfAny();
+  if (!partner || !series || !period) throw new Error('a document without faults has partner, series and period');
+  if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
+
+  const vatRegime = input.vatRegime ?? base?.vatRegime ?? partner.vatRegime;
+  const bases = new BaseLines(step, references);
+  const { returnStock = false } = input;
+  const taxDay = taxDate(dates, references.date);
+  const deductionRegime = purchaseDeductionRegime(type, references.bases.get(correctedId(input) ?? ''), references);
+  const shared = {
+    type,
+    step,
+    references,
+    warehouseId,
+    vatRegime,
+    deductionRegime,
+    taxDay,
+    bases,
+    returnStock,
+    faults,
+  };
+  const lines = input.lines.map((line, index) => resolveLine({ ...shared, line, pointer: `/lines/${index}` }));
+  faults.throwIfAny();
+  const resolved = lines as readonly ResolvedLine[];
+  const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
+  const places = references.decimalPrecision;
+  const proRata = purchaseProRata(type, references.bases.get(input.rectifies ?? ''), references);
+  const totals = documentTotals(resolved, withholdingRate, places);
+  checkRange(totals.amounts, totals.total, faults);
+  const lost = computeLostTaxes(type, { lines: resolved, vatRegime, proRata, deductionRegime, totals }, references);
+  return {
+    id: newId(),
+    docType,
+    status: type.kind === 'invoice' ? DOCUMENT_STATUS.draft : DOCUMENT_STATUS.open,
+    seriesId: series.id,
+    seriesPrefix: series.prefix,
+    periodId: period.id,
+    partnerId: partner.id,
+    partner,
+    date: references.date,
+    ...dates,
+    ...duePlan(type, input, terms, { places, partner, total: totals.total, date: issued }),
+    ...promptDiscount(type, { partner, total: totals.total, date: issued, takesBack }),
+    warehouseId,
+    reference: input.reference ?? null,
+    supplierReference: input.supplierReference ?? null,
+    notes: input.notes ?? null,
+    internalNotes: input.internalNotes ?? null,
+    tags: input.tags ?? [],
+    billingAddress: input.billingAddress ?? partner.addresses?.B ?? null,
+    shippingAddress: input.shippingAddress ?? partner.addresses?.S ?? null,
+    vatRegime,
+    withholdingRate,
+    proRata,
+    deductionRegime,
+    projectId: input.projectId ?? null,
+    costCenterId: input.costCenterId ?? null,
+    rectifies: input.rectifies ?? null,
+    returns: input.returns ?? null,
+    reason: input.reason ?? null,
+    returnStock: input.returnStock ?? false,
+    rectifying,
+    currency: references.currency,
+    totals,
+    lines: resolved.map((line, index) => ({
+      ...line,
+      id: newId(),
+      lineNumber: index + 1,
+      amount: totals.amounts[index] ?? '0',
+      lostTax: lost[index] ?? '0',
+    })),
+  };
+}
+
+function resolvePartner(
+  type: DocumentTypeInfo,
+  input: DocumentInput,
+  { partner }: References,
+  faults: Faults,
+): References['partner'] {
+  if (partner === null) faults.add('/partnerId', 'invalid_reference', 'refers to a partner that does not exist');
+  else if (!partner.active && !isFollowUp(input)) {
+    faults.add('/partnerId', 'invalid_reference', 'refers to an inactive partner');
+  }
+  // A partner group without a side serves both; a group for the other side only does not.
+  else if (type.side === 'sales' && partner.isVendor && !partner.isCustomer) {
+    faults.add('/partnerId', 'wrong_type', 'refers to a supplier; a sale needs a customer');
+  } else if (type.side === 'purchase' && partner.isCustomer && !partner.isVendor) {
+    faults.add('/partnerId', 'wrong_type', 'refers to a customer; a purchase needs a supplier');
+  }
+  return partner;
+}
+
+/**
+ * Whether a document only delivers or invoices existing documents. That is allowed even if something they refer to has
+ * become inactive.
+ */
+function isFollowUp(input: DocumentInput): boolean {
+  return correctedId(input) !== undefined || input.lines.every((line) => line.baseId !== undefined);
+}
+
+function resolveSeries(
+  type: DocumentTypeInfo,
+  input: DocumentInput,
+  { series, period, fiscalYear }: References,
+  faults: Faults,
+): References['series'] {
+  if (series === null) {
+    if (input.seriesId !== undefined)
+      faults.add('/seriesId', 'invalid_reference', 'refers to a series that does not exist');
+    // Without a period, the date is at fault.
+    else if (period !== null)
+      faults.add(
+        '/seriesId',
+        'required',
+        `there is no default series for ${seriesKind(input)}${type.code} of ${fiscalYear}: name one`,
+      );
+  } else if (series.docType !== type.code) {
+    faults.add('/seriesId', 'wrong_type', `must refer to a series of ${type.code} documents`);
+  } else if (input.rectifies !== undefined && !series.rectifying) {
+    faults.add('/seriesId', 'wrong_type', 'must refer to a series for rectifying invoices');
+  }
+  return series;
+}
+
+function seriesKind({ rectifies }: DocumentInput): string {
+  return rectifies === undefined ? '' : 'rectifying ';
+}
+
+function resolvePeriod(input: DocumentInput, { period, date }: References, faults: Faults): References['period'] {
+  if (period === null) {
+    if (input.periodId !== undefined)
+      faults.add('/periodId', 'invalid_reference', 'refers to a period that does not exist');
+    else faults.add('/date', 'no_period', noPeriodMessage(date));
+  } else if (date < period.from || date > period.to) {
+    faults.add('/date', 'outside_period', `must be within the period ${period.code} (${period.from} to ${period.to})`);
+  }
+  return period;
+}
+
+function resolveWarehouse(input: DocumentInput, { warehouses, bases }: References, faults: Faults): string | null {
+  if (input.warehouseId === undefined)
+    return [...warehouses.values()].find(({ isDefault, active }) => isDefault && active)?.id ?? null;
+  const warehouse = warehouses.get(input.warehouseId);
+  const ofBase = isFollowUp(input) && [...bases.values()].some((base) => base.warehouseId === input.warehouseId);
+  if (!warehouse) faults.add('/warehouseId', 'invalid_reference', 'refers to a warehouse that does not exist');
+  else if (!warehouse.active && !ofBase)
+    faults.add('/warehouseId', 'invalid_reference', 'refers to an inactive warehouse');
+  return input.warehouseId;
+}
+
+function checkRange(amounts: readonly Decimal[], total: Decimal, faults: Faults): void {
+  amounts.forEach((amount, index) => {
+    if (decimal(amount).abs().gte(AMOUNT_LIMIT))
+      faults.add(
+        `/lines/${index}/quantity`,
+        'out_of_range',
+        'must keep the amount of the line below 1,000,000,000,000',
+      );
+  });
+  if (decimal(total).abs().gte(AMOUNT_LIMIT))
+    faults.add('/lines', 'out_of_range', 'must add up to less than 1,000,000,000,000');
+  faults.throwIfAny();
+}

@@ -1,0 +1,158 @@
+/** The records that a new document refers to. */
+
+import type { Row } from '../../../../db/models/table.ts';
+import type { DocumentLine, PostalAddress } from '../../../../db/models/trade/documents.ts';
+import type { PeriodStatus } from '../../../../domain/ledger/accounting/periods.ts';
+import type { DeductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
+import type { Decimal } from '../../../../domain/money.ts';
+import type { UnitFactor } from '../../../../domain/records/prices/quote.ts';
+import type { DocType, DocumentStatus } from '../../../../domain/trade/documents/types.ts';
+import type { TaxRates, VatRegime } from '../../../../domain/trade/documents/vat.ts';
+import type { PaymentDays, TermLine } from '../../../../domain/trade/payments/terms.ts';
+import type { PriceListReference } from '../../../records/prices/list.ts';
+
+export interface PartnerReference {
+  readonly id: string;
+  readonly code: string;
+  readonly name: string;
+  readonly nif: string | null;
+  readonly active: boolean;
+  readonly isCustomer: boolean;
+  readonly isVendor: boolean;
+  readonly vatRegime: VatRegime;
+  readonly withholdingRate: Decimal;
+  readonly paymentTermDays: number;
+  readonly paymentTerms: TermsReference | null;
+  readonly paymentDays: PaymentDays;
+  readonly promptDiscountPercent: Decimal | null;
+  readonly promptDiscountDays: number | null;
+  /** Default addresses: B billing, S shipping. */
+  readonly addresses: { readonly B?: PostalAddress; readonly S?: PostalAddress } | null;
+}
+
+export interface TermsReference {
+  readonly id: string;
+  readonly active: boolean;
+  readonly lines: readonly TermLine[];
+}
+
+export interface ItemReference {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly type: 'product' | 'service';
+  readonly stockTracked: boolean;
+  readonly batchTracked: boolean;
+  readonly uomId: string;
+  /** Alternative units. */
+  readonly units: readonly (UnitFactor & { readonly uomId: string })[] | null;
+  readonly salePrice: Decimal;
+  readonly purchasePrice: Decimal;
+  readonly salesTaxGroupId: string | null;
+  readonly purchaseTaxGroupId: string | null;
+}
+
+export interface TaxReference extends TaxRates {
+  readonly id: string;
+  readonly code: string;
+  readonly validFrom: string | null;
+  readonly validTo: string | null;
+}
+
+export type BaseLine = Readonly<Row<typeof DocumentLine>>;
+
+export interface BaseDocument {
+  readonly id: string;
+  readonly docType: DocType;
+  readonly status: DocumentStatus;
+  readonly code: string | null;
+  readonly date: string;
+  readonly partnerId: string;
+  /** Whether it takes back itself, as a return or rectifying invoice. */
+  readonly takesBack: boolean;
+  readonly warehouseId: string | null;
+  readonly vatRegime: VatRegime;
+  readonly withholdingRate: Decimal;
+  readonly paymentTerms: TermsReference | null;
+  readonly proRata: Decimal | null;
+  readonly deductionRegime: DeductionRegime | null;
+  readonly lines: readonly BaseLine[];
+}
+
+export interface SeriesReference {
+  readonly id: string;
+  readonly docType: string;
+  readonly rectifying: boolean;
+  readonly isDefault: boolean;
+  readonly prefix: string;
+  /** Fiscal year whose documents it numbers; null = any. */
+  readonly year: number | null;
+}
+
+export interface PeriodReference {
+  readonly id: string;
+  readonly code: string;
+  readonly from: string;
+  readonly to: string;
+  readonly status: PeriodStatus;
+}
+
+export interface WarehouseReference {
+  readonly id: string;
+  readonly active: boolean;
+  readonly isDefault: boolean;
+}
+
+export interface ZoneReference {
+  readonly id: string;
+  readonly warehouseId: string;
+  readonly active: boolean;
+}
+
+export interface AccountReference {
+  readonly id: string;
+  readonly isHeading: boolean;
+  readonly active: boolean;
+}
+
+/** A project or a cost center. */
+export interface AssignmentReference {
+  readonly id: string;
+  readonly active: boolean;
+}
+
+export interface References {
+  readonly date: string;
+  /** Fiscal year of the date. */
+  readonly fiscalYear: number;
+  readonly currency: string;
+  readonly decimalPrecision: number;
+  readonly quantityPrecision: number;
+  readonly enforceWarehouseZones: boolean;
+  /** Percentage of tax that the company deducts; null = all of it. */
+  readonly proRata: Decimal | null;
+  /** The company's current tax regime. */
+  readonly deductionRegime: DeductionRegime | null;
+  readonly allowOverDelivery: boolean;
+  /** Whether new notes are entered in the ledger. */
+  readonly noteEntries: boolean;
+  /** Tax groups for lines without an item; null if the company has none. */
+  readonly defaultTax: { readonly sales: string | null; readonly purchase: string | null };
+  readonly partner: PartnerReference | null;
+  /** The named period, otherwise that of the date. */
+  readonly period: PeriodReference | null;
+  /** The named series, otherwise the default for type and year. */
+  readonly series: SeriesReference | null;
+  readonly warehouses: ReadonlyMap<string, WarehouseReference>;
+  readonly zones: ReadonlyMap<string, ZoneReference>;
+  readonly items: ReadonlyMap<string, ItemReference>;
+  readonly taxes: ReadonlyMap<string, TaxReference>;
+  readonly bases: ReadonlyMap<string, BaseDocument>;
+  /** The named payment terms. */
+  readonly paymentTerms: ReadonlyMap<string, TermsReference>;
+  /** The partner's price list, if it applies. */
+  readonly priceList: PriceListReference | null;
+  readonly accounts: ReadonlyMap<string, AccountReference>;
+  readonly projects: ReadonlyMap<string, AssignmentReference>;
+  readonly costCenters: ReadonlyMap<string, AssignmentReference>;
+}

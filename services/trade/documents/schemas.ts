@@ -1,0 +1,249 @@
+/**
+ * Schemas of client input for documents, declared once: they validate and describe requests, and provide the types for
+ * services. All six types share them, with additions for some.
+ */
+import { Type } from 'typebox';
+import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../../domain/trade/documents/types.ts';
+import { VAT_REGIMES, VAT_USES } from '../../../domain/trade/documents/vat.ts';
+import {
+  amount,
+  choice,
+  clearable,
+  day,
+  documentType,
+  flag,
+  type Input,
+  label,
+  membersIf,
+  resettable,
+  text,
+  uuid,
+  withCustomFields,
+} from '../../platform/validation/schemas.ts';
+
+/** A postal address in requests and responses. */
+export const Address = Type.Object(
+  {
+    name: Type.Optional(label()),
+    street: Type.Optional(label()),
+    city: Type.Optional(label()),
+    state: Type.Optional(label()),
+    zipCode: Type.Optional(label({ max: 20 })),
+    countryCode: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 country code' })),
+  },
+  { additionalProperties: false },
+);
+
+/** Quantities are positive except in rectifying invoices, which are recognized once the series is known. */
+const QUANTITIES = {
+  positive: amount({ minimum: 0.000001, description: 'Greater than zero, in the unit of the line' }),
+  any: amount({ description: 'In the unit of the line; greater than zero except in rectifying invoices' }),
+};
+const PERCENT = { places: 4, minimum: 0, maximum: 100 };
+const percent = amount(PERCENT);
+
+/** The part of a line's quantity in one batch. */
+export const BatchInput = Type.Object(
+  {
+    batchNum: label({ max: 100 }),
+    quantity: amount({
+      minimum: 0.000001,
+      description: "In the line's unit; the batches must add up to the line's quantity",
+    }),
+    expiryDate: Type.Optional(day()),
+  },
+  { additionalProperties: false },
+);
+
+/** Types of documents that lines can deliver or invoice. */
+const BASE_TYPES: readonly DocType[] = ['SO', 'SDN', 'PO', 'PDN'];
+
+/** Members of lines of every type. */
+const LINE_INPUT = {
+  itemId: Type.Optional(uuid({ description: 'The item; without one, give a description' })),
+  description: Type.Optional(text({ max: 2000 })),
+  price: Type.Optional(
+    amount({ description: "Unit price without tax; defaults to the base line's, the price list's or the item's" }),
+  ),
+  priceWithTax: Type.Optional(
+    amount({ description: 'Unit price with tax, instead of price: the tax is included in the total of its rate' }),
+  ),
+  discountPercent: Type.Optional(
+    amount({
+      ...PERCENT,
+      description: "Defaults to the base line's; with a price from the list, to the list's discount",
+    }),
+  ),
+  taxGroupId: Type.Optional(uuid()),
+  warehouseId: Type.Optional(uuid()),
+  uomId: Type.Optional(uuid({ description: 'A unit of the item; defaults to its own' })),
+  uomFactor: Type.Optional(
+    amount({
+      places: 9,
+      minimum: 0.000000001,
+      description: "Size of the unit in the item's own unit, for this line; defaults to the item's factor",
+    }),
+  ),
+  zoneId: Type.Optional(uuid({ description: 'A zone of the warehouse' })),
+  batchDetails: Type.Optional(
+    Type.Array(BatchInput, {
+      minItems: 1,
+      maxItems: 200,
+      description: 'Batches coming in; on sales, batches to deliver, by default the first to expire',
+    }),
+  ),
+  allowExpired: Type.Optional(flag({ description: 'Allows named batches to leave although they have expired' })),
+  vatUse: Type.Optional(choice(VAT_USES, { description: 'Use of the goods; none: VAT is part of the cost' })),
+  withholdingRate: Type.Optional(
+    amount({ ...PERCENT, description: "Income tax withheld from this line, in percent; defaults to the document's" }),
+  ),
+  deductiblePercent: Type.Optional(
+    amount({
+      ...PERCENT,
+      description:
+        'Percentage of the VAT of a purchase that is deductible, e.g. 50 for a car; the rest is part of the cost',
+    }),
+  ),
+  accountId: Type.Optional(uuid()),
+  projectId: Type.Optional(uuid()),
+  costCenterId: Type.Optional(uuid()),
+  baseId: Type.Optional(uuid({ description: 'The document that the line delivers or invoices' })),
+  baseLineId: Type.Optional(
+    uuid({ description: 'The line of that document; defaults to its first open line with the item' }),
+  ),
+  vatRegime: Type.Optional(choice(VAT_REGIMES)),
+  pluginData: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+};
+
+/** A line of a new document; in invoices it may also take back what another invoice charged. */
+function lineInput(docType: DocType) {
+  const invoice = DOCUMENT_TYPES[docType].kind === 'invoice';
+  const baseType = documentType(invoice ? [...BASE_TYPES, 'SINV', 'PINV'] : BASE_TYPES);
+  const quantity = invoice ? QUANTITIES.any : QUANTITIES.positive;
+  return Type.Object({ ...LINE_INPUT, quantity, baseType: Type.Optional(baseType) }, { additionalProperties: false });
+}
+
+/** Members of heads of every type, other than the partner; all optional. */
+const HEAD_INPUT = {
+  reference: Type.Optional(label()),
+  notes: Type.Optional(text({ max: 4000 })),
+  internalNotes: Type.Optional(text({ max: 20_000, description: 'Internal: never printed or sent' })),
+  billingAddress: Type.Optional(Address),
+  shippingAddress: Type.Optional(Address),
+  vatRegime: Type.Optional(choice(VAT_REGIMES)),
+  withholdingRate: Type.Optional(percent),
+  projectId: Type.Optional(uuid()),
+  costCenterId: Type.Optional(uuid()),
+};
+const SUPPLIER_REFERENCE = { supplierReference: Type.Optional(label()) };
+const tags = Type.Array(label({ max: 50 }), {
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'Tags for finding documents: ?tags=urgent, ?tags[in]=urgent,web',
+});
+
+/** Additional dates of invoices; suppliers' invoices also have a document date. */
+export function invoiceDates({ kind, side }: Pick<DocumentTypeInfo, 'kind' | 'side'>) {
+  const operationDate = day({ description: 'Date of supply of goods or services, if different from the invoice date' });
+  const documentDate = day({
+    description:
+      "The date of the supplier's invoice, from which due dates count; defaults to `date`, when it is entered",
+  });
+  return {
+    ...membersIf(kind === 'invoice', { operationDate: Type.Optional(operationDate) }),
+    ...membersIf(kind === 'invoice' && side === 'purchase', { documentDate: Type.Optional(documentDate) }),
+  };
+}
+
+/** Additional members of invoices that correct another. */
+const RECTIFYING = {
+  rectifies: Type.Optional(uuid({ description: 'The posted invoice that this one rectifies' })),
+  reason: Type.Optional(text({ max: 2000, description: 'Reason for the rectification' })),
+  returnStock: Type.Optional(flag({ description: 'Whether posting the rectifying invoice brings the goods back' })),
+};
+
+/** The input for a new document of a type. */
+export function documentInput(docType: DocType) {
+  const { kind, side, entityType } = DOCUMENT_TYPES[docType];
+  const schema = Type.Object(
+    {
+      seriesId: Type.Optional(uuid({ description: "Defaults to the type's default series" })),
+      periodId: Type.Optional(uuid({ description: 'Defaults to the period of the date' })),
+      partnerId: uuid(),
+      date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })),
+      ...invoiceDates(DOCUMENT_TYPES[docType]),
+      dueDate: Type.Optional(
+        day({ description: 'Due date of the whole amount; by default it follows from the payment terms' }),
+      ),
+      paymentTermsId: Type.Optional(
+        uuid({ description: "Defaults to those of the base document, or else to the partner's" }),
+      ),
+      warehouseId: Type.Optional(uuid({ description: 'Defaults to the default warehouse' })),
+      ...HEAD_INPUT,
+      ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
+      tags: Type.Optional(tags),
+      ...membersIf(kind === 'invoice', RECTIFYING),
+      lines: Type.Array(lineInput(docType), { minItems: 1, maxItems: 1000 }),
+    },
+    { additionalProperties: false },
+  );
+  return withCustomFields(schema, entityType);
+}
+
+/** A line of a changed document. With the id of an existing line, omitted members keep their values. */
+const LINE_PATCH = Type.Object(
+  {
+    id: Type.Optional(
+      uuid({ description: 'An existing line, whose omitted members keep their values; omit the id for a new line' }),
+    ),
+    ...clearable({ ...LINE_INPUT, baseType: documentType(BASE_TYPES) }),
+    quantity: Type.Optional(QUANTITIES.positive),
+  },
+  { additionalProperties: false },
+);
+
+/** Members of a document that can be changed, if its status allows. */
+export function documentPatch(docType: DocType) {
+  const { side, entityType } = DOCUMENT_TYPES[docType];
+  const schema = Type.Object(
+    {
+      ...clearable({
+        seriesId: uuid(),
+        periodId: uuid(),
+        date: day(),
+        ...invoiceDates(DOCUMENT_TYPES[docType]),
+        dueDate: day({ description: "Due date of the whole amount; null: by the partner's payment terms" }),
+        paymentTermsId: uuid({ description: 'null: the whole amount is due on the due date' }),
+        warehouseId: uuid(),
+        ...HEAD_INPUT,
+        ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
+      }),
+      partnerId: Type.Optional(uuid()),
+      tags: Type.Optional(resettable(tags, [])),
+      lines: Type.Optional(
+        Type.Array(LINE_PATCH, { minItems: 1, maxItems: 1000, description: 'All lines; omitted lines are removed' }),
+      ),
+    },
+    { additionalProperties: false },
+  );
+  return withCustomFields(schema, entityType);
+}
+
+type Document = Input<ReturnType<typeof documentInput>>;
+
+/** A line of a new document, as sent. */
+export type DocumentLineInput = Document['lines'][number];
+
+/** A new document, as sent. */
+export interface DocumentInput extends Document {
+  /** The note whose goods come back; its quantities are then negative. Set by the return itself, not by clients. */
+  readonly returns?: string;
+  /** Custom fields of the document's type, checked against their definitions. */
+  readonly [name: `custom_${string}`]: unknown;
+}
+
+/** Members to change, including custom fields; null clears a member. */
+export type DocumentPatch = Input<ReturnType<typeof documentPatch>>;
+
+/** A line of a PATCH. With the `id` of an existing line, omitted members keep their values; without, it is new. */
+export type LinePatch = NonNullable<DocumentPatch['lines']>[number];

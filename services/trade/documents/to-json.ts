@@ -1,0 +1,221 @@
+/**
+ * Documents as clients, the audit log and templates see them. The audit log keeps stored members; responses add derived
+ * ones.
+ */
+
+import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
+import { openQuantity } from '../../../domain/trade/documents/progress.ts';
+import { DOCUMENT_TYPES, type DocumentKind } from '../../../domain/trade/documents/types.ts';
+import type { Warning } from '../../../domain/trade/documents/warnings.ts';
+import { discountAmount } from '../../../domain/trade/payments/terms.ts';
+import { customToJson } from '../../records/custom-fields/rows.ts';
+import { partialBaseQuantity } from './resolve/unit.ts';
+import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack } from './stored.ts';
+
+/** The head of a document, without lines and taxes, as in lists. */
+export function headerToJson(row: DocumentRow) {
+  const money = (value: Decimal) => roundedNumber(value, row.decimalPrecision);
+  return {
+    id: row.id,
+    docType: row.docType,
+    seriesId: row.seriesId,
+    periodId: row.periodId,
+    number: row.number,
+    code: row.code,
+    status: row.status,
+    // Invoices only.
+    ...(row.paymentStatus === null ? {} : { paymentStatus: row.paymentStatus }),
+    partnerId: row.partner.id,
+    partner: row.partner,
+    date: row.date,
+    ...datesToJson(row),
+    dueDate: row.dueDate,
+    paymentTermsId: row.paymentTermsId,
+    warehouseId: row.warehouseId,
+    reference: row.reference,
+    supplierReference: row.supplierReference,
+    notes: row.notes,
+    internalNotes: row.internalNotes,
+    tags: row.tags,
+    billingAddress: row.billingAddress,
+    shippingAddress: row.shippingAddress,
+    vatRegime: row.vatRegime,
+    withholdingRate: toNumber(row.withholdingRate),
+    ...(DOCUMENT_TYPES[row.docType].side === 'purchase' ? { proRata: optionalNumber(row.proRata) } : {}),
+    projectId: row.projectId,
+    costCenterId: row.costCenterId,
+    ...correctionToJson(row),
+    currency: row.currency,
+    subtotal: money(row.subtotal),
+    discountTotal: money(row.discountTotal),
+    taxTotal: money(row.taxTotal),
+    withholdingAmount: money(row.withholdingAmount),
+    total: money(row.total),
+    paidTotal: money(row.paidTotal),
+    outstanding: money(decimal(row.total).minus(row.paidTotal).toFixed()),
+    createdBy: row.createdBy,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    postedAt: row.postedAt,
+    cancelledAt: row.cancelledAt,
+    sentAt: row.sentAt,
+    ...(DOCUMENT_TYPES[row.docType].kind === 'order' ? { closedAt: row.closedAt } : {}),
+    lockedAt: row.lockedAt,
+    lockDueAt: row.lockDueAt,
+    version: row.version,
+    ...customToJson(row.custom),
+  };
+}
+
+/** Additional dates of invoices. */
+function datesToJson({ docType, documentDate, operationDate }: DocumentRow) {
+  const { kind, side } = DOCUMENT_TYPES[docType];
+  if (kind !== 'invoice') return {};
+  return side === 'purchase' ? { documentDate, operationDate } : { operationDate };
+}
+
+function optionalNumber(value: Decimal | null): number | null {
+  return value === null ? null : toNumber(value);
+}
+
+/** Members of invoices and notes that say what the document corrects. */
+function correctionToJson({ docType, rectifies, returns, reason, returnStock }: DocumentRow) {
+  const { kind } = DOCUMENT_TYPES[docType];
+  if (kind === 'order') return {};
+  return kind === 'invoice' ? { rectifies, reason, returnStock } : { returns, reason };
+}
+
+/** The whole document as stored. */
+export function documentToJson({ row, lines, taxes, instalments }: StoredDocument) {
+  const money = (value: Decimal) => roundedNumber(value, row.decimalPrecision);
+  return {
+    ...headerToJson(row),
+    ...dueToJson({ row, instalments }),
+    lines: lines.map((line) => lineToJson(row, line)),
+    taxes: taxes.map((tax) => ({
+      taxGroupId: tax.taxGroupId,
+      code: tax.code,
+      rate: toNumber(tax.rate),
+      base: money(tax.base),
+      amount: money(tax.amount),
+      surchargeRate: toNumber(tax.surchargeRate),
+      surchargeAmount: money(tax.surchargeAmount),
+    })),
+  };
+}
+
+/** The instalments of an invoice, with the open amount of each; invoices only. */
+export function dueToJson({ row, instalments }: Pick<StoredDocument, 'row' | 'instalments'>) {
+  if (DOCUMENT_TYPES[row.docType].kind !== 'invoice') return {};
+  const money = (value: Decimal) => roundedNumber(value, row.decimalPrecision);
+  const outstanding = decimal(row.total).minus(row.paidTotal).toFixed();
+  const whole = { number: 1, dueDate: row.dueDate ?? row.date, amount: row.total, outstanding };
+  const { promptDiscountPercent: percent, promptDiscountUntil: until, decimalPrecision: places } = row;
+  return {
+    promptDiscount:
+      percent === null || until === null
+        ? null
+        : { percent: toNumber(percent), until, amount: toNumber(discountAmount(row.total, percent, places)) },
+    instalments: (instalments.length === 0 ? [whole] : instalments).map(({ number, dueDate, ...part }) => ({
+      number,
+      dueDate,
+      amount: money(part.amount),
+      outstanding: money(part.outstanding),
+    })),
+  };
+}
+
+export type LineJson = ReturnType<typeof lineToJson>;
+
+/** A line as in responses, without its quantities in the item's own unit. */
+export function lineToJson({ docType, decimalPrecision, quantityPrecision }: DocumentRow, line: LineRow) {
+  const quantity = (value: Decimal) => roundedNumber(value, quantityPrecision);
+  const progress = totalProgress(line);
+  return {
+    id: line.id,
+    lineNumber: line.lineNumber,
+    itemId: line.itemId,
+    description: line.description,
+    quantity: quantity(line.quantity),
+    price: toNumber(line.price),
+    priceWithTax: optionalNumber(line.priceWithTax),
+    discountPercent: toNumber(line.discountPercent),
+    taxGroupId: line.taxGroupId,
+    taxRate: toNumber(line.taxRate),
+    amount: roundedNumber(line.amount, decimalPrecision),
+    warehouseId: line.warehouseId,
+    zoneId: line.zoneId,
+    uomId: line.uomId,
+    uomFactor: toNumber(line.uomFactor),
+    batchDetails:
+      line.batchDetails?.map((batch) => ({ ...batch, quantity: quantity(decimal(batch.quantity).toFixed()) })) ?? null,
+    vatRegime: line.vatRegime,
+    vatUse: line.vatUse,
+    withholdingRate: optionalNumber(line.withholdingRate),
+    deductiblePercent: optionalNumber(line.deductiblePercent),
+    nonDeductibleTax: roundedNumber(line.lostTax, decimalPrecision),
+    accountId: line.accountId,
+    projectId: line.projectId,
+    costCenterId: line.costCenterId,
+    baseType: line.baseType,
+    baseId: line.baseId,
+    baseLineId: line.baseLineId,
+    pluginData: line.pluginData,
+    openQuantity: quantity(openQuantity(DOCUMENT_TYPES[docType].kind, line)),
+    deliveredQuantity: quantity(line.deliveredQuantity),
+    invoicedQuantity: quantity(progress.invoiced),
+    returnedQuantity: quantity(progress.returned),
+  };
+}
+
+/**
+ * The invoiced and returned quantities of a line, directly and through the notes that delivered it, in the line's unit.
+ */
+function totalProgress(line: LineRow): { readonly invoiced: Decimal; readonly returned: Decimal } {
+  return {
+    invoiced: decimal(line.invoicedQuantity).plus(line.invoicedThroughNotes).toFixed(),
+    returned: decimal(line.returnedQuantity).plus(line.returnedThroughNotes).toFixed(),
+  };
+}
+
+type Stored = ReturnType<typeof documentToJson>;
+/** A document as clients receive it. */
+export type DocumentAnswer = ReturnType<typeof documentAnswer> & { readonly warnings?: readonly Warning[] };
+
+/** Builds a response. @param stored result of `documentToJson`, if already computed */
+export function documentAnswer(document: LoadedDocument, stored: Stored = documentToJson(document)) {
+  const { row, lines, takenBackBy } = document;
+  const { kind } = DOCUMENT_TYPES[row.docType];
+  return {
+    ...stored,
+    ...takenBackToJson(row, takenBackBy),
+    lines: stored.lines.map((line, index) => ({
+      ...line,
+      baseUnit: baseUnitQuantities(kind, line, lines[index] as LineRow),
+    })),
+  };
+}
+
+/** Members of invoices and notes that list the documents that take back from them. */
+function takenBackToJson({ docType }: DocumentRow, takenBackBy: readonly TakingBack[]) {
+  const { kind } = DOCUMENT_TYPES[docType];
+  if (kind === 'order') return {};
+  return kind === 'invoice' ? { rectifiedBy: takenBackBy } : { returnedBy: takenBackBy };
+}
+
+/** The quantities of a line in the item's own unit, under the same names. */
+function baseUnitQuantities(kind: DocumentKind, shown: LineJson, line: LineRow) {
+  const { quantity, openQuantity: open, deliveredQuantity, invoicedQuantity, returnedQuantity } = shown;
+  if (decimal(line.quantity).eq(line.baseQuantity)) {
+    return { quantity, openQuantity: open, deliveredQuantity, invoicedQuantity, returnedQuantity };
+  }
+  const part = (value: Decimal) => toNumber(partialBaseQuantity(line, value));
+  const progress = totalProgress(line);
+  return {
+    quantity: toNumber(line.baseQuantity),
+    openQuantity: part(openQuantity(kind, line)),
+    deliveredQuantity: part(line.deliveredQuantity),
+    invoicedQuantity: part(progress.invoiced),
+    returnedQuantity: part(progress.returned),
+  };
+}

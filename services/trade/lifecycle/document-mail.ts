@@ -1,0 +1,34 @@
+/** What a mail with a document says: the company's template, filled in with the document. */
+import type { Reader } from '../../../db/database.ts';
+import type { Partner } from '../../../db/models/records/master-data.ts';
+import { defaultTemplate } from '../../../domain/messages/mail/templates.ts';
+import { type Rendered, renderTemplate, textToHtml } from '../../messages/mail/render.ts';
+import type { DocumentRow } from '../documents/stored.ts';
+import { templateFor } from '../mail-templates/templates.ts';
+import { createMailView, loadSender } from '../mail-templates/view.ts';
+
+/**
+ * The mail with a document, in the partner's language.
+ * @param own what the sender writes in place of the template
+ * @throws ServiceError validation_failed for a template that cannot be used
+ */
+export async function documentMail(
+  reader: Reader,
+  row: DocumentRow,
+  partner: Pick<Partner, 'name' | 'language'>,
+  own: { readonly subject?: string | undefined; readonly body?: string | undefined },
+): Promise<Rendered> {
+  const sender = await loadSender(reader, partner.language);
+  const template = await templateFor(reader, row.docType, sender.formats.language);
+  const view = createMailView(row, partner, sender);
+  const { subject, text, html } = await renderTemplate(template, view, '/template');
+  return {
+    // A template can come out blank for some data.
+    subject: own.subject ?? (subject === '' ? await usualSubject() : subject),
+    ...(own.body === undefined ? { text, html } : { text: own.body, html: textToHtml(own.body) }),
+  };
+
+  async function usualSubject(): Promise<string> {
+    return (await renderTemplate(defaultTemplate(row.docType, sender.formats.language), view)).subject;
+  }
+}

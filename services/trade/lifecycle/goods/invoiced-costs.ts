@@ -1,0 +1,150 @@
+/** What purchase invoices change of the cost of goods that have come: they differ from their note, or rectify prices (decision 0155). */
+import type { Context } from '../../../../db/context.ts';
+import type { Db } from '../../../../db/database.ts';
+import { query } from '../../../../db/sql.ts';
+import { type Decimal, decimal, round, sum } from '../../../../domain/money.ts';
+import {
+  type InvoicedLine,
+  invoicedCostDifference,
+  type LineCostChange,
+  rectifiedCostChanges,
+} from '../../../../domain/trade/stock/invoiced-cost.ts';
+import type { Stock } from '../../../../domain/trade/stock/levels.ts';
+import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
+import { openPlan } from '../../stock/levels.ts';
+import type { CostChange, CostChanges } from '../../stock/valuation-movements.ts';
+import { lineCost } from './stock-effects.ts';
+
+/** Goods that came with a line, or with the line of the note that it invoices. */
+interface Receipt {
+  readonly movementId: string;
+  readonly quantity: Decimal;
+  /** What has not gone back. */
+  readonly left: Decimal;
+  readonly unitCost: Decimal;
+}
+
+/** A line with what came with it. */
+interface Received extends LineRow {
+  readonly receipts: readonly Receipt[] | null;
+}
+
+const RECEIVED_SQL = `
+  select l.id, l.item_id as "itemId", l.base_quantity as "baseQuantity", l.price, l.discount_percent as "discountPercent", l.amount,
+    l.lost_tax as "lostTax", null as "baseLineId", (
+      select json_agg(json_build_object('movementId', c.id, 'quantity', c.quantity::text, 'unitCost', c.given_cost::text,
+        'left', (c.quantity + coalesce((
+          select sum(b.quantity + coalesce((select sum(u.quantity) from stock_layers u where u.source_id = b.id), 0))
+          from stock_layers b where b.source_id = c.id), 0))::text) order by c.seq)
+      from stock_movements m join stock_layers c on c.id = m.id and c.given_cost is not null and c.quantity > 0
+      where m.document_line_id = case when l.base_type = 'PDN' then l.base_line_id else l.id end) as receipts
+  from document_lines l where l.document_id = :document::uuid`;
+
+/** Whether posting it may change the cost of goods that have come already. */
+export function mayChangeCosts({ row, lines }: LoadedDocument): boolean {
+  if (row.docType !== 'PINV') return false;
+  return row.rectifies !== null || lines.some(({ baseType }) => baseType === 'PDN');
+}
+
+/**
+ * How an invoice that is posted changes the cost of goods that have come already.
+ * @returns one change for each receipt whose cost differs by a cent or more
+ */
+export async function invoicedCosts(trx: Db, { row, lines }: LoadedDocument): Promise<CostChange[]> {
+  const received = await query<Received>(trx, RECEIVED_SQL, { document: row.rectifies ?? row.id });
+  const byId = new Map(received.map((line) => [line.id, line]));
+  const changes = row.rectifies === null ? invoiced(lines, byId) : rectified(row, lines, received);
+  const totals = new Map<string, LineCostChange>();
+  for (const change of changes) {
+    const known = totals.get(change.ofLineId);
+    const value = sum([known?.value ?? 0, change.value]).toFixed();
+    totals.set(change.ofLineId, { ...change, byLineId: known?.byLineId ?? change.byLineId, value });
+  }
+  return [...totals.values()].flatMap((change) => {
+    if (decimal(round(change.value, row.decimalPrecision)).eq(0)) return [];
+    return ofReceipts(row, change, byId.get(change.ofLineId)?.receipts ?? []);
+  });
+}
+
+/** What cancelling an invoice takes back of the changes of cost by it. */
+export async function reversedCosts(trx: Db, { id, docType }: DocumentRow, date: string): Promise<CostChange[]> {
+  if (docType !== 'PINV') return [];
+  const made = await query<Pick<CostChange, 'adjustsId' | 'value' | 'fifoValue'> & { lineId: string | null }>(
+    trx,
+    `select l.adjusts_id as "adjustsId", l.given_value as value, l.given_fifo_value as "fifoValue", m.document_line_id as "lineId"
+     from stock_movements m join stock_layers l on l.id = m.id and l.adjusts_id is not null and l.follows_id is null
+     where m.document_id = :id order by m.seq`,
+    { id },
+  );
+  return made.map(({ adjustsId, value, fifoValue, lineId }) => ({
+    ...changeOf({ id, docType, date }, adjustsId, decimal(value).neg().toFixed(), lineId),
+    fifoValue: decimal(fifoValue).neg().toFixed(),
+  }));
+}
+
+/**
+ * Locks the stocks of the receipts, and those where their goods may be now.
+ * @param more stocks that the same transaction is going to change
+ */
+export async function lockForCosts(
+  trx: Db,
+  ctx: Context,
+  costs: readonly CostChange[],
+  more: readonly Stock[],
+): Promise<CostChanges> {
+  if (costs.length === 0) return { costs, locked: [] };
+  const stocks = await query<Stock>(
+    trx,
+    `select distinct item_id as "itemId", warehouse_id as "warehouseId" from stock_levels
+     where item_id in (select item_id from stock_movements where id = any(:receipts::uuid[]))`,
+    { receipts: costs.map(({ adjustsId }) => adjustsId) },
+  );
+  await openPlan(trx, ctx, [...stocks, ...more]);
+  return { costs, locked: stocks };
+}
+
+function invoiced(lines: readonly LineRow[], received: ReadonlyMap<string, Received>): LineCostChange[] {
+  return lines.flatMap((line): LineCostChange[] => {
+    const [first] = received.get(line.id)?.receipts ?? [];
+    // A line that moves goods itself brings them at its own cost, when it is posted.
+    if (first === undefined || line.baseType !== 'PDN') return [];
+    return [
+      { ofLineId: line.id, byLineId: line.id, value: invoicedCostDifference(invoicedLine(line), first.unitCost) },
+    ];
+  });
+}
+
+function rectified(row: DocumentRow, lines: readonly LineRow[], received: readonly Received[]): LineCostChange[] {
+  return rectifiedCostChanges(lines.map(invoicedLine), received.map(invoicedLine), row.returnStock);
+}
+
+function invoicedLine(line: LineRow): InvoicedLine {
+  return { ...line, cost: lineCost(line) };
+}
+
+/** Divides a change of a line among its receipts by what is left of them. */
+function ofReceipts(row: DocumentRow, { byLineId, value }: LineCostChange, receipts: readonly Receipt[]): CostChange[] {
+  const left = sum(receipts.map((receipt) => receipt.left));
+  const weightOf = (receipt: Receipt) => (left.gt(0) ? receipt.left : receipt.quantity);
+  const whole = sum(receipts.map(weightOf));
+  let [until, given] = [decimal(0), decimal(0)];
+  return receipts.flatMap((receipt) => {
+    until = until.plus(weightOf(receipt));
+    const part = decimal(round(until.times(value).div(whole), VALUE_PLACES)).minus(given);
+    given = given.plus(part);
+    return part.eq(0) ? [] : [changeOf(row, receipt.movementId, part.toFixed(), byLineId)];
+  });
+}
+
+/** Decimals of values. */
+const VALUE_PLACES = 6;
+
+function changeOf(
+  { id: documentId, docType, date }: Pick<DocumentRow, 'id' | 'docType' | 'date'>,
+  adjustsId: string,
+  value: Decimal,
+  documentLineId: string | null,
+): CostChange {
+  const cause = { docType, documentId, documentLineId, operationId: null };
+  return { adjustsId, followsId: null, date, value, fifoValue: value, cause };
+}

@@ -1,0 +1,70 @@
+/** Converts a document to the input that would create it again. */
+import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
+import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
+import type { DocumentRow, LineRow } from '../documents/stored.ts';
+
+/** The members of a head, with all decisions made explicit; without custom fields. */
+export function toHeadInput(row: DocumentRow): Omit<DocumentInput, 'lines'> {
+  return withoutNulls({
+    partnerId: row.partner.id,
+    warehouseId: row.warehouseId,
+    notes: row.notes,
+    billingAddress: row.billingAddress,
+    shippingAddress: row.shippingAddress,
+    vatRegime: row.vatRegime,
+    withholdingRate: Number(row.withholdingRate),
+    projectId: row.projectId,
+    costCenterId: row.costCenterId,
+    paymentTermsId: row.paymentTermsId,
+  });
+}
+
+/** A line with its price, tax and unit; without base and picked batches. */
+export function toLineInput(row: DocumentRow, line: LineRow): DocumentLineInput {
+  const incoming = DOCUMENT_TYPES[row.docType].direction > 0;
+  return withoutNulls({
+    itemId: line.itemId,
+    description: line.description,
+    quantity: Number(line.quantity),
+    ...(line.priceWithTax === null ? { price: Number(line.price) } : { priceWithTax: Number(line.priceWithTax) }),
+    discountPercent: Number(line.discountPercent),
+    taxGroupId: line.taxGroupId,
+    warehouseId: line.warehouseId,
+    zoneId: line.zoneId,
+    uomId: line.uomId,
+    uomFactor: line.uomId === null ? null : Number(line.uomFactor),
+    batchDetails: incoming ? batchesOf(line) : null,
+    vatRegime: line.vatRegime,
+    vatUse: line.vatUse,
+    withholdingRate: line.withholdingRate === null ? null : Number(line.withholdingRate),
+    deductiblePercent: line.deductiblePercent === null ? null : Number(line.deductiblePercent),
+    accountId: line.accountId,
+    projectId: line.projectId,
+    costCenterId: line.costCenterId,
+    pluginData: line.pluginData,
+  });
+}
+
+/** A line including its base and the batches named by the client. */
+export function toFullLineInput(row: DocumentRow, line: LineRow): DocumentLineInput {
+  return {
+    ...toLineInput(row, line),
+    ...withoutNulls({
+      batchDetails: batchesOf(line),
+      allowExpired: line.allowExpired,
+      baseType: line.baseType,
+      baseId: line.baseId,
+      baseLineId: line.baseLineId,
+    }),
+  };
+}
+
+function batchesOf({ batchDetails }: LineRow) {
+  return batchDetails?.map((batch) => ({ ...batch, quantity: Number(batch.quantity) })) ?? null;
+}
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], null> };
+
+function withoutNulls<T extends object>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Present<T>;
+}

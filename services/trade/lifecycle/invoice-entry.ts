@@ -1,0 +1,137 @@
+/** Builds the entry of a posted invoice: looks up its accounts and applies the rules of domain/ledger/accounting. */
+import type { Db } from '../../../db/database.ts';
+import { yearAfter } from '../../../domain/days.ts';
+import type { TaxAccounts } from '../../../domain/ledger/accounting/invoice.ts';
+import { buildInvoiceLines } from '../../../domain/ledger/accounting/invoice-entry.ts';
+import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
+import { taxTreatment } from '../../../domain/ledger/accounting/tax-treatment.ts';
+import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
+import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
+import { AccountBook } from '../../ledger/accounting/account-book.ts';
+import type { BookTax } from '../../ledger/accounting/book-sql.ts';
+import { hasGoods, lineAccount } from '../../ledger/accounting/line-account.ts';
+import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import type { DocumentRow, LineRow, StoredDocument } from '../documents/stored.ts';
+
+const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
+  sales: ['receivable', 'salesGoods', 'salesServices', 'salesReturns', 'outputTax', 'inputTax', 'withholdingSuffered'],
+  purchase: [
+    'payable',
+    'payableServices',
+    'payableAssets',
+    'payableAssetsLongTerm',
+    'purchaseGoods',
+    'purchaseServices',
+    'purchaseReturns',
+    'outputTax',
+    'inputTax',
+    'withholdingMade',
+  ],
+};
+
+const WORDS = {
+  sales: { normal: 'Factura de venta', rectifying: 'Factura rectificativa de venta' },
+  purchase: { normal: 'Factura de compra', rectifying: 'Factura rectificativa de compra' },
+} as const;
+
+/** The accounts that the entry of an invoice may need, locked. */
+export function loadInvoiceBook(trx: Db, { row, lines, taxes }: StoredDocument): Promise<AccountBook> {
+  const { side } = DOCUMENT_TYPES[row.docType];
+  return AccountBook.loadLocked(trx, {
+    roles: ROLES[side],
+    side,
+    partnerId: row.partner.id,
+    rectifies: row.rectifies,
+    items: lines.flatMap((line) => line.itemId ?? []),
+    taxes: taxes.map((tax) => tax.taxGroupId),
+    accounts: lines.flatMap((line) => line.accountId ?? []),
+    bases: lines.flatMap((line) => line.baseLineId ?? []),
+  });
+}
+
+/**
+ * The entry of a posted invoice.
+ * @param invoice as posted, with its code
+ * @throws ServiceError validation_failed when a required account is missing, inactive or a heading
+ */
+export function buildInvoiceEntry(book: AccountBook, { row, lines, taxes }: StoredDocument): EntryToWrite {
+  const { side, name } = DOCUMENT_TYPES[row.docType];
+  const goods = (line: LineRow) => hasGoods(book, line);
+  const made = buildInvoiceLines({
+    side,
+    rectifying: row.rectifying,
+    places: row.decimalPrecision,
+    partnerId: row.partner.id,
+    partnerAccountId: partnerAccount(book, side, payableFor(row, lines, goods)),
+    total: row.total,
+    lines: lines.map((line, index) => {
+      const tax = book.taxes.get(line.taxGroupId) as BookTax;
+      const taxed = { ...line, side, tax, regime: line.vatRegime ?? row.vatRegime, goods: goods(line) };
+      return {
+        ...line,
+        accountId: lineAccount(book, line, { side, rectifying: row.rectifying, pointer: `/lines/${index}` }),
+        ...taxTreatment(taxed, row.deductionRegime),
+        projectId: line.projectId ?? row.projectId,
+        costCenterId: line.costCenterId ?? row.costCenterId,
+      };
+    }),
+    taxes,
+    taxAccounts: new Map([...book.taxes].map(([id, tax]) => [id, taxAccounts(book, tax)])),
+    withholdings: computeWithholdings(lines, row.withholdingRate, row.decimalPrecision).map((withheld) => ({
+      ...withheld,
+      accountId: book.role(side === 'sales' ? 'withholdingSuffered' : 'withholdingMade'),
+    })),
+  });
+  book.faults.throwIfAny();
+  const reference = row.supplierReference === null ? '' : ` (${row.supplierReference})`;
+  return {
+    date: row.date,
+    periodId: row.periodId,
+    description: `${WORDS[side][row.rectifying ? 'rectifying' : 'normal']} ${row.code}${reference} · ${row.partner.name}`,
+    sourceType: name,
+    sourceId: row.id,
+    lines: made,
+  };
+}
+
+type Payable = 'payable' | 'payableServices' | 'payableAssets' | 'payableAssetsLongTerm';
+
+/** The kind of payable: suppliers of assets if everything is an investment, suppliers if some of it is goods, else creditors. */
+function payableFor(
+  { date, dueDate }: DocumentRow,
+  lines: readonly LineRow[],
+  goods: (line: LineRow) => boolean,
+): Payable {
+  if (lines.every((line) => line.vatUse === 'investment')) {
+    return dueDate !== null && dueDate > yearAfter(date) ? 'payableAssetsLongTerm' : 'payableAssets';
+  }
+  return lines.some(goods) ? 'payable' : 'payableServices';
+}
+
+/**
+ * The partner's account on the rectified invoice, else the group's; if that is just the company's for goods, creditors of services or
+ * assets use their own.
+ */
+function partnerAccount(book: AccountBook, side: 'sales' | 'purchase', payable: Payable): string {
+  if (book.rectifiedAccountId !== null) return book.use(book.rectifiedAccountId, 'of the invoice that is rectified');
+  const own = book.partnerAccountId;
+  if (side === 'purchase' && payable !== 'payable' && (own === null || own === book.roleId('payable'))) {
+    return book.role(payable);
+  }
+  if (own !== null) return book.use(own, 'in the group of the partner');
+  return book.role(side === 'sales' ? 'receivable' : 'payable');
+}
+
+function taxAccounts(book: AccountBook, tax: BookTax): TaxAccounts {
+  const own = (id: string | null, role: 'outputTax' | 'inputTax') =>
+    id === null ? (book.roleId(role) ?? book.role(role)) : book.use(id, 'in the tax group');
+  const output = own(tax.outputAccountId, 'outputTax');
+  const input = own(tax.inputAccountId, 'inputTax');
+  return {
+    output,
+    input,
+    surcharge: tax.surchargeAccountId === null ? output : own(tax.surchargeAccountId, 'outputTax'),
+    intraEuOutput: tax.intraEuOutputAccountId === null ? output : own(tax.intraEuOutputAccountId, 'outputTax'),
+    intraEuInput: tax.intraEuInputAccountId === null ? input : own(tax.intraEuInputAccountId, 'inputTax'),
+  };
+}

@@ -1,0 +1,103 @@
+/** Posts invoices: takes the number, moves goods without a note, and enters it in the ledger. */
+import { Changes } from '../../../db/changes/changes.ts';
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { decimal } from '../../../domain/money.ts';
+import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
+import { addEntry, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { documentEvent } from '../documents/events.ts';
+import { type ActionOptions, loadForAction } from '../documents/read.ts';
+import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
+import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
+import { changeDocument, changedRow } from '../documents/write.ts';
+import { addAdvances } from '../payments/advances.ts';
+import { addSettled } from '../payments/write.ts';
+import { freezePaper } from '../pdf/freeze-paper.ts';
+import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
+import { changeCosts } from '../stock/revalue.ts';
+import { creditWarnings } from './credit.ts';
+import { takeFromBases } from './fulfilment/take-from-bases.ts';
+import { invoicedCosts, lockForCosts, mayChangeCosts } from './goods/invoiced-costs.ts';
+import { moveGoods, movementCause } from './goods/move-goods.ts';
+import { movingLines, withPickedBatches } from './goods/stock-effects.ts';
+import { noteReturns, returnGoods } from './goods/take-back-goods.ts';
+import { buildInvoiceEntry, loadInvoiceBook } from './invoice-entry.ts';
+import { updateNoteEntries } from './note-entries.ts';
+import { dateWarnings, headWarnings, loadWarningFacts, withWarnings } from './warnings.ts';
+
+/**
+ * Posts a draft invoice: it takes the next number of its series and becomes open; lines without a note move their stock.
+ * @param options.onWarning called when the previous number of the series has a date in a later period
+ * @returns the document as its GET returns it, with `warnings` if there are any
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock, credit_limit
+ */
+export async function postInvoice(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  options: ActionOptions & { readonly onWarning?: (message: string) => void },
+): Promise<DocumentAnswer> {
+  const draft = await loadForAction(trx, ctx, documentId, 'post', options);
+  const { row, lines } = draft;
+  const changes = new Changes(ctx).hold(row.periodId);
+  const number = changes.takeNumber({ seriesId: row.seriesId });
+  // Accounts before stocks, which others may wait for. Its orders' reservations were released when the draft was created.
+  const costs = mayChangeCosts(draft) ? await costsOf(trx, ctx, draft) : null;
+  const [book, goods] = await Promise.all([
+    costs?.book ?? loadInvoiceBook(trx, draft),
+    row.rectifying ? takeBack(trx, changes, draft) : moveGoods(trx, ctx, row.docType, lines, [], row.date),
+  ]);
+  const postedAt = ctx.now.toISOString();
+  const open: LoadedDocument = {
+    ...draft,
+    row: changedRow(ctx, row, { status: DOCUMENT_STATUS.open, postedAt, ...number.pending }),
+    lines: withPickedBatches(lines, goods.movements),
+  };
+  const entry = buildInvoiceEntry(book, open);
+  addGoods(changes, goods, movementCause(row));
+  if (costs !== null) changes.follow(changeCosts, costs.changes);
+  addEntry(changes, entry);
+  if (book.hasNoteEntries) updateNoteEntries(changes, draft, row);
+  const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];
+  const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
+  const shown = changeDocument(changes, draft, open, event);
+  const settled = await settleAtOnce(trx, changes, open, entry);
+  changes.follow(freezePaper, { documentId: row.id, docType: row.docType });
+  const [, facts] = await Promise.all([changes.write(trx), loadWarningFacts(trx, ctx, row, true)]);
+  if (facts.later?.afterPeriod) {
+    const { later } = facts;
+    options.onWarning?.(`${number.taken.code} is dated ${row.date}, before ${later.code} of ${later.date}`);
+  }
+  const posted = { ...open, row: { ...settled, ...number.taken } };
+  const credit = await creditWarnings(trx, posted, facts.terms);
+  const answer = settled === open.row ? documentAnswer(posted, { ...shown, ...number.taken }) : documentAnswer(posted);
+  return withWarnings(answer, [...headWarnings(row), ...dateWarnings(row.date, facts.later), ...credit]);
+}
+
+/** How the invoice changes the cost of goods that have come already. All stocks are locked together, in their order. */
+async function costsOf(trx: Db, ctx: Context, draft: LoadedDocument) {
+  const [book, costs] = await Promise.all([loadInvoiceBook(trx, draft), invoicedCosts(trx, draft)]);
+  const moving = movingLines(draft.row.docType, draft.lines).map(({ line }) => line);
+  return { book, changes: await lockForCosts(trx, ctx, costs, moving) };
+}
+
+/** Takes back the goods of a rectifying invoice that says so; the notes behind it then count them as returned. */
+async function takeBack(trx: Db, changes: Changes, { row, lines }: LoadedDocument): Promise<MovedGoods> {
+  const goods = await returnGoods(trx, changes.ctx, row.returnStock ? lines : [], row.date);
+  const takes = row.returnStock ? await noteReturns(trx, row.id) : [];
+  await takeFromBases(trx, changes, { step: 'return', takes, allowOver: false });
+  return goods;
+}
+
+/** Settles nothing where nothing is owed, and what was paid on orders and notes in advance. @returns the head after that */
+async function settleAtOnce(
+  trx: Db,
+  changes: Changes,
+  invoice: LoadedDocument,
+  entry: EntryToWrite,
+): Promise<DocumentRow> {
+  const { row, lines } = invoice;
+  if (decimal(row.total).eq(0)) return addSettled(changes, invoice, '0');
+  const based = !row.rectifying && lines.some((line) => line.baseId !== null);
+  return based ? await addAdvances(trx, changes, invoice, entry) : row;
+}

@@ -1,0 +1,52 @@
+/** Sends documents by e-mail, with their PDF. */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { Partner } from '../../../db/models/records/master-data.ts';
+import { findRow } from '../../../db/queries/find.ts';
+import { invalidMember } from '../../../domain/errors.ts';
+import type { MailStatus } from '../../../domain/messages/mail/kinds.ts';
+import { type MailLimits, queueMail } from '../../messages/mail/queue.ts';
+import { type ActionOptions, loadForAction } from '../documents/read.ts';
+import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
+import { documentMail } from './document-mail.ts';
+
+export interface Sending {
+  /** One or several addresses, separated by commas; defaults to the partner's. */
+  readonly to?: string;
+  /** Default to the company's template. */
+  readonly subject?: string;
+  readonly body?: string;
+}
+
+export type SentDocument = DocumentAnswer & { readonly email: { readonly id: string; readonly status: MailStatus } };
+
+/**
+ * Queues the mail with a document. The document becomes sent when the mail server has taken it (`sent.ts`), and is not changed before.
+ * @param limits of the company; none unless given
+ * @returns the document as its GET returns it, and the mail
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed (no or invalid address, line breaks in the head),
+ * too_many_requests
+ */
+export async function sendDocument(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  { to, subject, body, ...options }: Sending & ActionOptions,
+  limits: MailLimits | null = null,
+): Promise<SentDocument> {
+  const document = await loadForAction(trx, ctx, documentId, 'send', options);
+  const { row } = document;
+  const partner = await findRow(trx, Partner, { id: row.partner.id });
+  const addresses = to ?? partner?.email ?? '';
+  if (addresses === '') throw invalidMember('/to', 'required', 'is required: the partner has no e-mail address');
+  const { name } = row.partner;
+  const content = await documentMail(trx, row, { name, language: partner?.language ?? null }, { subject, body });
+  const { id, status } = await queueMail(trx, ctx, limits, {
+    kind: 'document',
+    to: addresses,
+    ...content,
+    documentId,
+    attachDocument: true,
+  });
+  return { ...documentAnswer(document), email: { id, status } };
+}

@@ -1,0 +1,152 @@
+/** What a PATCH of a document requests: the members that differ, and the whole document as it would be created with them. */
+import { isDeepStrictEqual } from 'node:util';
+import { type FieldError, ServiceError } from '../../../../domain/errors.ts';
+import { Faults } from '../../../../domain/faults.ts';
+import { parseDecimal } from '../../../../domain/money.ts';
+import { isAllowed, stateInWords } from '../../../../domain/trade/documents/transitions.ts';
+import { DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
+import { equals } from '../../../platform/validation/sent-back.ts';
+import type { DocumentInput, DocumentLineInput, DocumentPatch, LinePatch } from '../../documents/schemas.ts';
+import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
+import { lineToJson } from '../../documents/to-json.ts';
+import { ANNOTATIONS } from '../annotate.ts';
+import { toFullLineInput, toHeadInput } from '../input-of.ts';
+
+/** For every document: what is neither printed nor booked. */
+const OF_ALL: ReadonlySet<string> = new Set(ANNOTATIONS);
+/** For open orders, besides lines: nothing that was agreed with the partner. */
+const OF_ORDERS = new Set([...OF_ALL, 'lines', 'reference', 'supplierReference', 'notes', 'dueDate', 'paymentTermsId']);
+/** For drafts that correct another document: their lines follow from the other. */
+const OF_CORRECTIONS = new Set([
+  ...OF_ALL,
+  'reference',
+  'supplierReference',
+  'notes',
+  'documentDate',
+  'operationDate',
+  'dueDate',
+]);
+
+/**
+ * The members that differ; lines always count.
+ * @throws ServiceError invalid_transition with a pointer to each member that cannot be changed in the document's state
+ */
+export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): DocumentPatch {
+  const before: Readonly<Record<string, unknown>> = { ...row, partnerId: row.partner.id };
+  const changes = Object.entries(patch).filter(
+    ([member, value]) => value !== undefined && (member === 'lines' || !same(before[member], value)),
+  );
+  const writable = writableOf(row);
+  const refused = changes.filter(([member]) => writable !== null && !writable.has(member));
+  if (writable !== null && refused.length > 0) {
+    const changing = [...writable, 'custom fields'].join(', ');
+    const state = stateInWords(row.docType, row.status);
+    const message = `cannot be changed because ${row.code ?? 'the draft'} is ${state}; only ${changing} can`;
+    const errors = refused.map(
+      ([member]): FieldError => ({ pointer: `/${member}`, code: 'invalid_transition', message }),
+    );
+    throw new ServiceError('invalid_transition', `${refused.map(([member]) => member).join(', ')} ${message}`, {
+      errors,
+    });
+  }
+  return Object.fromEntries(changes);
+}
+
+/** null = everything. */
+function writableOf(row: DocumentRow): ReadonlySet<string> | null {
+  if (!isAllowed(row.docType, row.status, 'update')) return OF_ALL;
+  if (DOCUMENT_TYPES[row.docType].kind === 'order') return OF_ORDERS;
+  return row.rectifying ? OF_CORRECTIONS : null;
+}
+
+function same(before: unknown, after: unknown): boolean {
+  if (typeof after === 'number') return parseDecimal(String(before)).eq(after);
+  return isDeepStrictEqual(before ?? null, after);
+}
+
+/** The whole input with the changes; each line with the id that it keeps. */
+export function inputWith(
+  { row, lines }: LoadedDocument,
+  changes: DocumentPatch,
+): { readonly input: DocumentInput; readonly ids: readonly (string | null)[] } {
+  const merged = mergedLines(row, lines, changes.lines);
+  const otherPartner = 'partnerId' in changes;
+  const otherTime = otherPartner || ['date', 'periodId', 'documentDate'].some((member) => member in changes);
+  const { vatRegime, withholdingRate, billingAddress, shippingAddress, paymentTermsId: _, ...head } = toHeadInput(row);
+  const members = {
+    ...head,
+    seriesId: row.seriesId,
+    // Another period comes with its own date.
+    ...(changes.periodId ? {} : { date: row.date }),
+    ...('date' in changes ? {} : { periodId: row.periodId }),
+    // The supplier's date is the date of entry until somebody says another.
+    ...(row.documentDate === row.date ? {} : { documentDate: row.documentDate }),
+    operationDate: row.operationDate,
+    ...dueOf(row, changes, { otherPartner, otherTime }),
+    // Another partner comes with their own.
+    ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress }),
+    ...changes,
+    lines: merged.map(({ line }) => line),
+  };
+  const given = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
+  return { input: Object.fromEntries(given) as unknown as DocumentInput, ids: merged.map(({ id }) => id) };
+}
+
+/** When it is due: as before, unless another partner has other terms; a named day takes the place of terms, and terms that of a day. */
+function dueOf(
+  { dueDate, paymentTermsId }: DocumentRow,
+  changes: DocumentPatch,
+  { otherPartner, otherTime }: { readonly otherPartner: boolean; readonly otherTime: boolean },
+) {
+  const withoutTerms = 'paymentTermsId' in changes && changes.paymentTermsId === null;
+  if (withoutTerms) return { dueDate };
+  if (otherPartner || 'paymentTermsId' in changes || 'dueDate' in changes) return {};
+  if (paymentTermsId !== null) return { paymentTermsId };
+  return otherTime || dueDate === null ? {} : { dueDate };
+}
+
+/** @throws ServiceError validation_failed: an unknown or repeated line id; a new line without quantity */
+function mergedLines(row: DocumentRow, lines: readonly LineRow[], patched: readonly LinePatch[] | undefined) {
+  if (patched === undefined) return lines.map((line) => ({ id: line.id, line: toFullLineInput(row, line) }));
+  const faults = new Faults();
+  const known = new Map(lines.map((line) => [line.id, line]));
+  const merged = patched.map(({ id, ...given }, index) => {
+    const pointer = `/lines/${index}`;
+    const old = id === undefined ? undefined : known.get(id);
+    if (id !== undefined) {
+      if (old === undefined)
+        faults.add(`${pointer}/id`, 'invalid_reference', 'must be the id of a line of this document, and named once');
+      known.delete(id);
+    } else if (given.quantity === undefined) faults.add(`${pointer}/quantity`, 'required', 'is required');
+    const line = old === undefined ? given : changedLine(row, old, given);
+    const said = Object.entries(line).filter(([, value]) => value !== null);
+    return { id: id ?? null, line: Object.fromEntries(said) as unknown as DocumentLineInput };
+  });
+  faults.throwIfAny();
+  return merged;
+}
+
+/**
+ * A line as sent back: members equal to the current ones are no changes. With another item or base all sent members count, except the unit.
+ */
+function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch {
+  const before = toFullLineInput(row, old);
+  const shown: Readonly<Record<string, unknown>> = lineToJson(row, old);
+  const others = ['itemId', 'baseId', 'baseLineId'] as const;
+  const moved = others.some((member) => differs(before, sent, member));
+  const repeated = (member: string, value: unknown) =>
+    (!moved || member === 'uomId' || member === 'uomFactor') && member in shown && equals(value, shown[member]);
+  const given: LinePatch = Object.fromEntries(Object.entries(sent).filter(([name, value]) => !repeated(name, value)));
+  if (moved) return { quantity: before.quantity, ...given };
+  const { uomFactor, ...rest } = before;
+  // Another unit has its own factor.
+  const kept = differs(before, given, 'uomId') || uomFactor === undefined ? rest : before;
+  // A price without tax takes the place of one with tax, and the other way round.
+  const { price: _price, priceWithTax: _withTax, ...unpriced } = kept;
+  const repriced = given.price !== undefined || given.priceWithTax !== undefined;
+  return { ...(repriced ? unpriced : kept), ...given };
+}
+
+function differs(before: DocumentLineInput, sent: LinePatch, member: keyof DocumentLineInput): boolean {
+  return sent[member] !== undefined && (sent[member] ?? null) !== (before[member] ?? null);
+}

@@ -1,0 +1,245 @@
+/** Changes documents: recomputes everything that follows from the members of drafts and open orders. */
+import { isDeepStrictEqual } from 'node:util';
+import { Changes } from '../../../../db/changes/changes.ts';
+import type { Context } from '../../../../db/context.ts';
+import type { Db } from '../../../../db/database.ts';
+import { newId } from '../../../../db/ids.ts';
+import { assertVersion } from '../../../../db/write.ts';
+import { Faults } from '../../../../domain/faults.ts';
+import { decimal } from '../../../../domain/money.ts';
+import { documentStep, statusByProgress } from '../../../../domain/trade/documents/progress.ts';
+import { isAllowed } from '../../../../domain/trade/documents/transitions.ts';
+import { DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
+import type { Warning } from '../../../../domain/trade/documents/warnings.ts';
+import type { Commitment } from '../../../../domain/trade/stock/levels.ts';
+import { splitCustom } from '../../../records/custom-fields/rows.ts';
+import { changedCustomValues } from '../../../records/custom-fields/write.ts';
+import { documentEvent } from '../../documents/events.ts';
+import { type ActionOptions, assertUnlocked, loadDocument } from '../../documents/read.ts';
+import { resolveDocument } from '../../documents/resolve/document.ts';
+import { invoiceDates, issueDate } from '../../documents/resolve/invoice-dates.ts';
+import type { References } from '../../documents/resolve/references.ts';
+import { assertFreeReference, UNIQUE_REFERENCE } from '../../documents/resolve/supplier-reference.ts';
+import type { DocumentInput, DocumentPatch } from '../../documents/schemas.ts';
+import {
+  type DocumentRow,
+  documentRows,
+  type LineRow,
+  type LoadedDocument,
+  type StoredDocument,
+} from '../../documents/stored.ts';
+import { type DocumentAnswer, documentAnswer, documentToJson } from '../../documents/to-json.ts';
+import { changeDocument, changedRow } from '../../documents/write.ts';
+import { addGoods } from '../../stock/add-goods.ts';
+import { ANNOTATIONS, writeAnnotations } from '../annotate.ts';
+import { creditWarnings } from '../credit.ts';
+import { takeFromBases } from '../fulfilment/take-from-bases.ts';
+import { documentTakes, type Taken } from '../fulfilment/takes.ts';
+import { orderBases } from '../goods/give-back.ts';
+import { moveGoods, movementCause } from '../goods/move-goods.ts';
+import { orderChanges, orderReleases } from '../goods/stock-effects.ts';
+import { headWarnings, loadWarningFacts, priceWarnings, withWarnings } from '../warnings.ts';
+import { changesOf, inputWith } from './input.ts';
+import { loadAgain } from './references.ts';
+import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
+
+/** Members from which nothing else follows. */
+const PLAIN = [...ANNOTATIONS, 'reference', 'supplierReference', 'notes', 'billingAddress', 'shippingAddress'] as const;
+/** Members recomputed with the lines. */
+const RESOLVED = [
+  'seriesId',
+  'seriesPrefix',
+  'periodId',
+  'partnerId',
+  'partner',
+  'date',
+  'documentDate',
+  'operationDate',
+  'dueDate',
+  'paymentTermsId',
+  'promptDiscountPercent',
+  'promptDiscountUntil',
+  'warehouseId',
+  'vatRegime',
+  'withholdingRate',
+  'proRata',
+  'deductionRegime',
+  'projectId',
+  'costCenterId',
+  'subtotal',
+  'discountTotal',
+  'taxTotal',
+  'withholdingAmount',
+  'total',
+] as const;
+
+/** The document after the change, and the consequences for others. */
+interface Changed {
+  readonly next: LoadedDocument;
+  /** Recorded on the bases, signed. */
+  readonly takes: readonly Taken[];
+  readonly releases: readonly Commitment[];
+  readonly allowOver: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Changes a draft (everything) or an open order (lines not yet delivered, reference, notes, due date); custom fields, internal notes and
+ * tags in every state. Lines are given as a whole list. Writes nothing if nothing differs.
+ * @returns the document as its GET returns it, with `warnings` if there are any
+ * @throws ServiceError not_found, stale_version, invalid_transition, validation_failed, period_closed, over_invoicing, credit_limit,
+ * in_use, document_locked, duplicate (the supplier's number of an invoice)
+ */
+export async function updateDocument(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  patch: DocumentPatch,
+  options: ActionOptions,
+): Promise<DocumentAnswer> {
+  const document = await loadDocument(trx, documentId, options.docType);
+  assertVersion(document.row, options.ifMatch);
+  const { row } = document;
+  const { custom: given, rest } = splitCustom(patch);
+  const changes = changesOf(document, rest);
+  const custom = await changedCustomValues(trx, ctx, DOCUMENT_TYPES[row.docType].entityType, given, row.custom);
+  const plain = Object.keys(changes).every((member) => (PLAIN as readonly string[]).includes(member));
+  const changed = plain ? unmoved(document) : await resolveAgain(trx, ctx, document, changes);
+  const head = changedRow(ctx, changed.next.row, { ...pick(changes, PLAIN), custom });
+  const next = { ...changed.next, row: head };
+  const fields = differing(document, next).sort();
+  if (fields.length === 0) return documentAnswer(document);
+  assertUnlocked(row, 'update', ctx.now);
+  if (Object.keys(changes).every((member) => (ANNOTATIONS as readonly string[]).includes(member))) {
+    const printed = isAllowed(row.docType, row.status, 'update') && !isDeepStrictEqual(row.custom, custom);
+    return await writeAnnotations(trx, ctx, document, next, { fields, keepsPaper: !printed });
+  }
+  if (fields.includes('supplierReference') || fields.includes('partnerId')) await assertFreeReference(trx, head);
+
+  // Locks in the fixed order: stock, then base documents, then the document itself.
+  // Documents that take back keep their lines, and so what they have taken.
+  const step = documentStep(DOCUMENT_TYPES[row.docType].kind, { returns: false, rectifies: row.rectifying });
+  const { takes, allowOver, releases } = changed;
+  const written = new Changes(ctx).hold(row.periodId, head.periodId).repeatIfTaken(UNIQUE_REFERENCE);
+  addGoods(written, await moveGoods(trx, ctx, row.docType, [], releases, row.date), movementCause(row));
+  await takeFromBases(trx, written, { step, takes, allowOver, releases });
+  const event = documentEvent('document.updated', head, { fields, previousStatus: row.status });
+  const shown = changeDocument(written, document, next, event);
+  const [, { terms }] = await Promise.all([
+    written.write(trx),
+    plain ? { terms: null } : loadWarningFacts(trx, ctx, head, false),
+  ]);
+  return withWarnings(documentAnswer(next, shown), [
+    ...headWarnings(head),
+    ...changed.warnings,
+    ...(await creditWarnings(trx, next, terms, row)),
+  ]);
+}
+
+function unmoved(next: LoadedDocument): Changed {
+  return { next, takes: [], releases: [], allowOver: false, warnings: [] };
+}
+
+async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, changes: DocumentPatch): Promise<Changed> {
+  const { row, lines } = document;
+  const { input: given, ids } = inputWith(document, changes);
+  if (row.rectifying) return unmoved(withDates(document, given));
+  const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
+  const prepared = resolveDocument(row.docType, input, references);
+  const { custom, createdBy: by, createdAt: at, decimalPrecision, quantityPrecision } = row;
+  const made = documentRows({ ...prepared, id: row.id }, { custom, by, at, decimalPrecision, quantityPrecision });
+  const old = new Map(lines.map((line) => [line.id, line]));
+  const nextLines = made.lines.map((line, index) => withProgress({ ...line, id: ids[index] ?? newId() }, old));
+  const order = DOCUMENT_TYPES[row.docType].kind === 'order';
+  if (order) {
+    assertTakenKept(lines, nextLines);
+    await assertNotNamed(trx, lines, nextLines);
+  }
+  const addresses = 'partnerId' in changes ? pick(made.row, ['billingAddress', 'shippingAddress']) : {};
+  const next: DocumentRow = {
+    ...row,
+    ...pick(made.row, RESOLVED),
+    ...addresses,
+    status: order ? statusByProgress('order', nextLines) : row.status,
+  };
+  const effects = order
+    ? {
+        takes: [],
+        releases: [...orderChanges(row.docType, lines, true), ...orderChanges(row.docType, nextLines, false)],
+      }
+    : await takesAgain(trx, lines, nextLines, references);
+  return {
+    next: { ...document, row: next, lines: nextLines, taxes: made.taxes, instalments: keptIfSame(document, made) },
+    ...effects,
+    allowOver: references.allowOverDelivery,
+    warnings: priceWarnings(input, nextLines, references),
+  };
+}
+
+/** A draft that corrects another document keeps its amounts: of the derived members only its further dates can change. */
+function withDates(document: LoadedDocument, given: DocumentInput): LoadedDocument {
+  const { row } = document;
+  const faults = new Faults();
+  const dates = invoiceDates(DOCUMENT_TYPES[row.docType], given, row.date, faults);
+  const { dueDate = null } = given;
+  if (dueDate !== null && dueDate < issueDate(dates, row.date)) {
+    faults.add('/dueDate', 'out_of_range', 'must not be before the date of the document');
+  }
+  faults.throwIfAny();
+  return { ...document, row: { ...row, ...dates, dueDate } };
+}
+
+/** The instalments, those of before if they are the same. */
+function keptIfSame({ instalments: before }: LoadedDocument, { instalments: after }: StoredDocument) {
+  const told = (rows: StoredDocument['instalments']) =>
+    rows.map(({ partnerId, dueDate, amount }) => [partnerId, dueDate, decimal(amount).toFixed()]);
+  return isDeepStrictEqual(told(before), told(after)) ? before : after;
+}
+
+/** Keeps what was taken from the line; another quantity restores what closing had given up. */
+function withProgress(line: LineRow, old: ReadonlyMap<string, LineRow>): LineRow {
+  const before = old.get(line.id);
+  if (before === undefined) return line;
+  const { deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes, returnedThroughNotes } = before;
+  const taken = { deliveredQuantity, invoicedQuantity, returnedQuantity, invoicedThroughNotes, returnedThroughNotes };
+  const closedQuantity = decimal(before.quantity).eq(line.quantity) ? before.closedQuantity : '0';
+  return { ...line, ...taken, closedQuantity };
+}
+
+/** The difference in what the lines take from their bases. */
+async function takesAgain(
+  trx: Db,
+  before: readonly LineRow[],
+  after: readonly LineRow[],
+  references: References,
+): Promise<Pick<Changed, 'takes' | 'releases'>> {
+  const given = documentTakes(before, true);
+  const taken = documentTakes(after);
+  const net = new Map<string, Taken>();
+  for (const take of [...taken, ...given]) {
+    const sum = decimal(net.get(take.baseLineId)?.quantity ?? 0).plus(take.quantity);
+    net.set(take.baseLineId, { ...take, ...net.get(take.baseLineId), quantity: sum.toFixed() });
+  }
+  return {
+    takes: [...net.values()].filter(({ quantity }) => !decimal(quantity).eq(0)),
+    releases: [...orderReleases(given, await orderBases(trx, before)), ...orderReleases(taken, references.bases)],
+  };
+}
+
+/** The members that differ, by their names in events. */
+function differing(before: LoadedDocument, after: LoadedDocument): string[] {
+  const shown = (document: LoadedDocument): Record<string, unknown> => {
+    const { lines, ...head } = documentToJson(document);
+    // Shown nowhere, but it decides which goods leave.
+    return { ...head, lines: [lines, document.lines.map(({ allowExpired }) => allowExpired)] };
+  };
+  const [old, now] = [shown(before), shown(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (member) => member !== 'version' && member !== 'updatedAt' && !isDeepStrictEqual(old[member], now[member]),
+  );
+}
+
+function pick<T extends object, M extends keyof T & string>(values: T, members: readonly M[]): Partial<Pick<T, M>> {
+  const named: readonly string[] = members;
+  return Object.fromEntries(Object.entries(values).filter(([member]) => named.includes(member))) as Partial<Pick<T, M>>;
+}

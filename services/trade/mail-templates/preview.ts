@@ -1,0 +1,39 @@
+/** Previews a mail without sending it. */
+import type { Reader } from '../../../db/database.ts';
+import type { Template } from '../../../domain/messages/mail/templates.ts';
+import { type Rendered, renderTemplate, type UnknownName, unknownNames } from '../../messages/mail/render.ts';
+import { listLatestDocuments } from '../documents/latest.ts';
+import { loadDocument } from '../documents/read.ts';
+import type { TemplateInput } from './templates.ts';
+import { createMailView, loadSender, sampleView } from './view.ts';
+
+export interface Preview extends Rendered {
+  /** The document used; null for a sample, before there is any. */
+  readonly documentId: string | null;
+  readonly unknown: readonly UnknownName[];
+}
+
+/**
+ * Renders a template with a document, otherwise with the latest of its type, in the template's language.
+ * @param changes unsaved changes to the template
+ * @throws ServiceError not_found (no such document of the template's type); validation_failed if it is not a valid
+ * template
+ */
+export async function previewMail(
+  reader: Reader,
+  stored: TemplateInput,
+  { documentId, ...changes }: Partial<Template> & { readonly documentId?: string | undefined },
+): Promise<Preview> {
+  const { docType, language } = stored;
+  const template = { ...stored, ...changes };
+  const sender = await loadSender(reader, language);
+  const [latest = null] = documentId === undefined ? await listLatestDocuments(reader, { docTypes: [docType] }, 1) : [];
+  const id = documentId ?? latest;
+  const view = id === null ? sampleView(docType, sender) : await viewFor(reader, id);
+  return { ...(await renderTemplate(template, view)), documentId: id, unknown: unknownNames(template, view) };
+
+  async function viewFor(on: Reader, of: string) {
+    const { row } = await loadDocument(on, of, docType);
+    return createMailView(row, row.partner, sender);
+  }
+}

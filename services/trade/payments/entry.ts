@@ -1,0 +1,240 @@
+/** Builds the entries of payments: looks up their accounts and applies the rules of domain/ledger/accounting. */
+import type { Db } from '../../../db/database.ts';
+import { prepared } from '../../../db/sql.ts';
+import {
+  buildPaymentEntry,
+  type SettledDocument,
+  type TaxedLine,
+} from '../../../domain/ledger/accounting/payment-entry.ts';
+import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
+import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
+import { AccountBook } from '../../ledger/accounting/account-book.ts';
+import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { type Debt, isItem } from './debts.ts';
+import type { PaymentFacts } from './facts.ts';
+import type { LinkRow, PaymentRow } from './payment.ts';
+
+const ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
+  in: [
+    'bank',
+    'cash',
+    'billsReceivable',
+    'receivable',
+    'customerAdvances',
+    'withholdingSuffered',
+    'salesDiscounts',
+    'writeOffLoss',
+    'writeOffGain',
+    'bankCharges',
+  ],
+  out: [
+    'bank',
+    'cash',
+    'billsPayable',
+    'payable',
+    'supplierAdvances',
+    'withholdingMade',
+    'purchaseDiscounts',
+    'writeOffLoss',
+    'writeOffGain',
+    'bankCharges',
+  ],
+};
+const OWN: Readonly<
+  Record<
+    PaymentDirection,
+    {
+      readonly partner: AccountRole;
+      readonly credit: AccountRole;
+      readonly withholding: AccountRole;
+      readonly discount: AccountRole;
+      readonly bills: AccountRole;
+    }
+  >
+> = {
+  in: {
+    partner: 'receivable',
+    credit: 'customerAdvances',
+    withholding: 'withholdingSuffered',
+    discount: 'salesDiscounts',
+    bills: 'billsReceivable',
+  },
+  out: {
+    partner: 'payable',
+    credit: 'supplierAdvances',
+    withholding: 'withholdingMade',
+    discount: 'purchaseDiscounts',
+    bills: 'billsPayable',
+  },
+};
+
+/** Accounts of partner and taxes in an invoice's own entry. */
+interface EnteredInvoice {
+  readonly documentId: string;
+  readonly partnerAccountId: string;
+  readonly taxed: readonly TaxedLine[];
+}
+
+const INVOICES_SQL = `select e.source_id as "documentId",
+    (select l.account_id from journal_lines l where l.entry_id = e.id and l.partner_id is not null) as "partnerAccountId",
+    (select coalesce(json_agg(json_build_object('accountId', l.account_id, 'debit', l.debit::text, 'credit', l.credit::text, 'tax',
+      json_build_object(
+        'kind', l.tax_kind, 'operation', l.tax_operation, 'use', l.tax_use, 'rectifying', l.tax_rectifying, 'groupId', l.tax_group_id,
+        'rate', l.tax_rate::text, 'base', l.tax_base::text, 'amount', l.tax_amount::text,
+        'subject', l.tax_subject::text)) order by l.line_number), '[]')
+      from journal_lines l where l.entry_id = e.id and l.tax_kind is not null and l.tax_amount <> 0) as taxed
+  from journal_entries e where e.source_id = any(:ids::uuid[]) and e.reversal_of is null and e.status = 'posted'
+    and e.source_type in ('sales_invoice', 'purchase_invoice')`;
+
+/** The accounts of payments in one direction. */
+export class PaymentAccounts {
+  readonly #direction: PaymentDirection;
+  readonly #book: AccountBook;
+  readonly #entered: ReadonlyMap<string, EnteredInvoice>;
+
+  private constructor(direction: PaymentDirection, book: AccountBook, entered: ReadonlyMap<string, EnteredInvoice>) {
+    this.#direction = direction;
+    this.#book = book;
+    this.#entered = entered;
+  }
+
+  /** @param documentIds of the documents to be paid */
+  static async load(
+    trx: Db,
+    direction: PaymentDirection,
+    documentIds: readonly string[],
+    accounts: readonly string[] = [],
+  ): Promise<PaymentAccounts> {
+    const book = await AccountBook.loadLocked(trx, { roles: ROLES[direction], accounts });
+    const rows =
+      documentIds.length === 0 ? [] : await prepared<EnteredInvoice>(trx, INVOICES_SQL, { ids: [...documentIds] });
+    return new PaymentAccounts(direction, book, new Map(rows.map((row) => [row.documentId, row])));
+  }
+
+  /** For what is paid of an invoice at once. @param entry its own, which is about to be written */
+  static async ofNew(trx: Db, direction: PaymentDirection, entry: EntryToWrite): Promise<PaymentAccounts> {
+    const book = await AccountBook.loadLocked(trx, { roles: ROLES[direction] });
+    const { sourceId, lines } = entry;
+    const partner = lines.find(({ partnerId }) => partnerId !== null);
+    if (sourceId === null || partner === undefined) throw new Error('an invoice enters what its partner owes');
+    const taxed = lines.flatMap(({ accountId, debit, credit, tax }) =>
+      tax === null || decimal(tax.amount).eq(0) ? [] : [{ accountId, debit, credit, tax }],
+    );
+    const entered = { documentId: sourceId, partnerAccountId: partner.accountId, taxed };
+    return new PaymentAccounts(direction, book, new Map([[sourceId, entered]]));
+  }
+
+  /**
+   * @param movement the money that moves, the change of the partner's credit, and the links that are taken back
+   * @returns null if nothing is to be entered
+   * @throws ServiceError validation_failed when an account is missing, inactive or a heading
+   */
+  entryOf(
+    payment: PaymentRow,
+    links: readonly LinkRow[],
+    documents: ReadonlyMap<string, Debt>,
+    movement: {
+      readonly money: Decimal;
+      readonly credit: Decimal;
+      readonly date: string;
+      readonly periodId: string;
+      readonly bankAccount?: PaymentFacts['bankAccount'];
+      readonly undone?: readonly LinkRow[];
+    },
+  ): EntryToWrite | null {
+    const own = OWN[this.#direction];
+    const some = (values: readonly Decimal[]) => values.some((value) => !decimal(value).eq(0));
+    const role = (needed: boolean, name: AccountRole) => (needed ? this.#book.role(name) : '');
+    const { undone = [] } = movement;
+    const touched = [...links, ...undone];
+    const writesOff = some(touched.map((link) => link.writeOff));
+    const lines = buildPaymentEntry({
+      direction: this.#direction,
+      places: payment.places,
+      partnerId: payment.partner.id,
+      money: movement.money,
+      credit: movement.credit,
+      documents: links.map((link) => this.#settled(link, documents)),
+      undone: undone.map((link) => this.#settled(link, documents)),
+      accounts: {
+        money: some([movement.money]) ? this.#moneyAccount(payment, movement.bankAccount ?? null) : '',
+        credit: role(some([movement.credit]), own.credit),
+        withholding: role(some(touched.map((link) => link.withholding)), own.withholding),
+        discount: role(some(touched.map((link) => link.discount)), own.discount),
+        writeOffLoss: role(writesOff, 'writeOffLoss'),
+        writeOffGain: role(writesOff, 'writeOffGain'),
+      },
+    });
+    this.#book.faults.throwIfAny();
+    if (lines.length === 0) return null;
+    const what = payment.paymentMethod === 'offset' ? 'Compensación' : this.#direction === 'in' ? 'Cobro' : 'Pago';
+    const returned = `Devolución de ${what.toLowerCase()}`;
+    const words = payment.returns !== null ? returned : undone.length > 0 ? `${what} (cambio)` : what;
+    const codes = [...new Set(touched.flatMap(({ documentCode }) => documentCode ?? []))].slice(0, 5).join(', ');
+    return {
+      date: movement.date,
+      periodId: movement.periodId,
+      description: [words, payment.reference, codes, payment.partner.name].filter(Boolean).join(' · '),
+      sourceType: 'payment',
+      sourceId: payment.id,
+      lines,
+    };
+  }
+
+  #settled(link: LinkRow, documents: ReadonlyMap<string, Debt>): SettledDocument {
+    const debt = documents.get(link.documentId);
+    if (debt === undefined) throw new Error('a link without its document');
+    const { amount, withholding, discount, writeOff } = link;
+    // Seen from the payment: a refund settles its document by a negative amount.
+    const settled = sum([amount, withholding, discount, writeOff]).toFixed();
+    if (isItem(debt)) {
+      const { accountId, total: owed } = debt.row;
+      return { accountId, settled, withholding, discount, writeOff, owed, taxed: [] };
+    }
+    const { row } = debt;
+    const entered = this.#entered.get(row.id);
+    const own = OWN[this.#direction];
+    const invoice = DOCUMENT_TYPES[row.docType].kind === 'invoice';
+    const accountId = invoice
+      ? (entered?.partnerAccountId ?? this.#book.role(own.partner))
+      : this.#book.role(own.credit);
+    // A rebate lowers the base of everything that the invoice computes from it: LIVA art. 80, RIRPF art. 95.
+    const all = entered?.taxed ?? [];
+    const taxed = link.keepWithholding ? all.filter(({ tax }) => tax.kind !== 'withholding') : all;
+    const owed = link.keepWithholding ? sum([row.subtotal, row.taxTotal]).toFixed() : row.total;
+    return { accountId, settled, withholding, discount, writeOff, owed, taxed };
+  }
+
+  /** The account of a payment's money. */
+  moneyOf(payment: PaymentRow, bankAccount: PaymentFacts['bankAccount']): string {
+    return this.#moneyAccount(payment, bankAccount);
+  }
+
+  /** What the bank charges. @throws ServiceError validation_failed */
+  bankCharges(): string {
+    return this.#checked(this.#book.role('bankCharges'));
+  }
+
+  /** The partner's account where no invoice says it. @throws ServiceError validation_failed */
+  partner(): string {
+    return this.#checked(this.#book.role(OWN[this.#direction].partner));
+  }
+
+  #checked(accountId: string): string {
+    this.#book.faults.throwIfAny();
+    return accountId;
+  }
+
+  /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */
+  #moneyAccount(
+    { paymentMethod: method, bankAccountId }: PaymentRow,
+    bankAccount: PaymentFacts['bankAccount'],
+  ): string {
+    if (method === 'cash' && bankAccountId === null) return this.#book.role('cash');
+    if (method === 'effects' && bankAccountId === null) return this.#book.role(OWN[this.#direction].bills);
+    const account = bankAccount?.accountId ?? null;
+    return account === null ? this.#book.role('bank') : this.#book.use(account, 'of the bank account');
+  }
+}

@@ -1,0 +1,124 @@
+/** Loads everything on a printed document in two round trips. */
+import type { Db } from '../../../db/database.ts';
+import { PaperLogo } from '../../../db/models/trade/papers.ts';
+import { prepared } from '../../../db/sql.ts';
+import { notFound } from '../../../domain/errors.ts';
+import type { Decimal } from '../../../domain/money.ts';
+import type { MentionedLine } from '../../../domain/trade/documents/mentions.ts';
+import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
+import type { SettingsByName } from '../../platform/settings/definitions.ts';
+import { findLogo } from '../../platform/settings/logo.ts';
+import { withAllDefaults } from '../../platform/settings/settings.ts';
+import type { CustomFieldDefinition } from '../../records/custom-fields/definitions.ts';
+import { loadDocument } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
+import { COMPANY_PART, DOCUMENT_FROM, DOCUMENT_PART, type PAPER_SETTINGS } from './paper-parts.ts';
+
+/** Data of a line that is not in its own columns. */
+export interface LineExtra extends Omit<MentionedLine, 'taxRate' | 'regime'> {
+  readonly code: string | null;
+  readonly uom: string | null;
+  /** Quantity moved of each batch, signed and in the item's own unit; null before any movement. */
+  readonly moved: readonly BatchMoved[] | null;
+  /** The same for the note's line that an invoice is based on. */
+  readonly delivered: readonly BatchMoved[] | null;
+}
+
+export interface BatchMoved {
+  readonly batchNum: string;
+  readonly expiryDate: string | null;
+  readonly quantity: Decimal;
+}
+
+export interface BaseDocument {
+  readonly docType: 'SO' | 'SDN' | 'PO' | 'PDN';
+  readonly code: string | null;
+  readonly date: string;
+}
+
+export interface BankAccount {
+  readonly bankName: string | null;
+  readonly iban: string;
+  readonly bic: string | null;
+}
+
+type CustomFieldRow = Pick<CustomFieldDefinition, 'fieldName' | 'label' | 'type' | 'storageKey' | 'visibleInForm'>;
+
+/** The company's part. */
+interface CompanyPart {
+  readonly settings: PaperSettings;
+  /** The default account. */
+  readonly bank: BankAccount | null;
+  /** Active fields, in their order. */
+  readonly customFields: readonly CustomFieldRow[];
+  /** File of the uploaded logo; null if there is none. */
+  readonly logoId: string | null;
+}
+
+/** The part about the document's partner, items and bases. */
+interface DocumentPart {
+  readonly rectifying: boolean;
+  readonly partner: {
+    readonly code: string;
+    readonly name: string;
+    readonly nif: string | null;
+    readonly language: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+    readonly paymentMethod: string | null;
+    readonly iban: string | null;
+  };
+  readonly warehouse: string | null;
+  /** The invoice that this one corrects, or the note whose goods it returns. */
+  readonly corrected: { readonly code: string | null; readonly date: string } | null;
+  readonly reason: string | null;
+  /** By line id. */
+  readonly lineExtras: Readonly<Record<string, LineExtra>>;
+  /** By document id. */
+  readonly bases: Readonly<Record<string, BaseDocument>>;
+}
+
+type PaperSettings = Pick<SettingsByName, (typeof PAPER_SETTINGS)[number]>;
+
+export interface PaperData extends LoadedDocument, CompanyPart, DocumentPart {
+  readonly frozen: boolean;
+}
+
+/**
+ * Loads a document with everything on its paper; for an invoice, as it was when it was posted.
+ * @throws ServiceError not_found
+ */
+export async function loadPaperData(db: Db, documentId: string): Promise<PaperData> {
+  const document = await loadDocument(db, documentId);
+  const [found] = await prepared<{ frozen: boolean; company: CompanyPart; content: DocumentPart }>(db, LOAD, {
+    documentId,
+    entityType: DOCUMENT_TYPES[document.row.docType].entityType,
+  });
+  if (found === undefined) throw notFound('The document');
+  const { frozen, company, content } = found;
+  const { id } = document.row.partner;
+  const { code, name, nif } = content.partner;
+  return {
+    ...document,
+    ...company,
+    ...content,
+    frozen,
+    row: { ...document.row, partner: { id, code, name, nif } },
+    settings: withAllDefaults(company.settings),
+  };
+}
+
+/** Loads an uploaded logo: one that a paper has kept, or the company's current one. */
+export async function loadPaperLogo(db: Db, id: string): Promise<Uint8Array | null> {
+  const kept = await PaperLogo.query(db).findOne({ file_id: id });
+  return kept?.content ?? (await findLogo(db))?.content ?? null;
+}
+
+/** Reads live data only if nothing is frozen. */
+const LOAD = `
+  select frozen.document_id is not null as frozen,
+    coalesce(frozen.company, ${COMPANY_PART}) as company, coalesce(frozen.content, ${DOCUMENT_PART}) as content
+  from ${DOCUMENT_FROM}
+  left join (select p.document_id, p.content, s.content as company from document_papers p
+    join paper_settings s on s.id = p.settings_id) frozen on frozen.document_id = d.id
+  where d.id = :documentId`;

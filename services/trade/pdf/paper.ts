@@ -1,0 +1,38 @@
+/** Common parts of printed documents. */
+
+import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
+import { DOCUMENT_TYPES, type DocumentTypeInfo } from '../../../domain/trade/documents/types.ts';
+import type { PaperData } from './paper-data.ts';
+import type { Texts } from './texts/es.ts';
+import { TEXTS } from './texts/index.ts';
+
+export interface Paper {
+  readonly data: PaperData;
+  readonly type: DocumentTypeInfo;
+  readonly formats: Formats;
+  readonly texts: Texts;
+}
+
+/** A label and its value. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Chooses language and formats: the partner's, otherwise the company's. */
+export function createPaper(data: PaperData): Paper {
+  const formats = formatsFor(data.settings.format, data.partner.language);
+  return { data, type: DOCUMENT_TYPES[data.row.docType], formats, texts: TEXTS[formats.language] };
+}
+
+/** Facts that have a value. */
+export function presentFacts(
+  entries: readonly (readonly [label: string, value: string | null | undefined | false])[],
+): Fact[] {
+  return entries.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}
+
+/** Texts that are not blank. */
+export function nonEmpty(texts: readonly (string | null | undefined | false)[]): string[] {
+  return texts.filter((text): text is string => typeof text === 'string' && text.trim() !== '');
+}

@@ -1,0 +1,108 @@
+/** The part below the lines: taxes, totals, payment, and legal mentions. */
+
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { mentionsFor } from '../../../domain/trade/documents/mentions.ts';
+import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
+import type { VatRegime } from '../../../domain/trade/documents/vat.ts';
+import { discountAmount } from '../../../domain/trade/payments/terms.ts';
+import { type Fact, nonEmpty, type Paper, presentFacts } from './paper.ts';
+
+export type TaxView = Readonly<
+  Record<'name' | 'base' | 'rate' | 'amount' | 'surchargeRate' | 'surchargeAmount', string>
+>;
+
+export function hasSurcharge({ data }: Paper): boolean {
+  return data.taxes.some((tax) => !isZero(tax.surchargeAmount));
+}
+
+export function taxTable({ data, formats }: Paper): TaxView[] {
+  return data.taxes.map((tax) => ({
+    name: tax.code,
+    base: formats.amount(tax.base),
+    rate: formats.percent(tax.rate),
+    amount: formats.amount(tax.amount),
+    surchargeRate: isZero(tax.surchargeRate) ? '' : formats.percent(tax.surchargeRate),
+    surchargeAmount: isZero(tax.surchargeRate) ? '' : formats.amount(tax.surchargeAmount),
+  }));
+}
+
+/** Totals from the gross amount down, without the total itself. */
+export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
+  const { row, taxes } = data;
+  const surcharge = sum(taxes.map((tax) => tax.surchargeAmount));
+  const gross = decimal(row.subtotal).plus(row.discountTotal);
+  const discounted = !isZero(row.discountTotal);
+  const withheld = computeWithholdings(data.lines, row.withholdingRate, row.decimalPrecision).map(
+    ({ rate, amount }): [string, string | false] => [
+      `${texts.withholding} ${formats.percent(rate)}`,
+      !isZero(amount) && formats.amount(decimal(amount).neg().toFixed()),
+    ],
+  );
+  return presentFacts([
+    [texts.gross, discounted && formats.amount(gross.toFixed())],
+    [texts.discounts, discounted && formats.amount(decimal(row.discountTotal).neg().toFixed())],
+    [texts.subtotal, formats.amount(row.subtotal)],
+    [texts.taxes, formats.amount(decimal(row.taxTotal).minus(surcharge).toFixed())],
+    [texts.surcharge, !surcharge.eq(0) && formats.amount(surcharge.toFixed())],
+    ...withheld,
+  ]);
+}
+
+/** Payment instructions for a customer's invoice: due date, method and account; none for refunds. */
+export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
+  if (type.kind !== 'invoice' || type.side !== 'sales' || !decimal(data.row.total).gt(0)) return [];
+  const { bank } = data;
+  const { paymentMethod, iban } = data.partner;
+  // Without an agreed method it is a transfer, if there is an account to pay to.
+  const method = paymentMethod ?? (bank === null ? null : 'transfer');
+  const debited = method === 'direct_debit' && iban;
+  const transferred = method === 'transfer' && bank !== null;
+  const methods: Readonly<Record<string, string>> = texts.paymentMethods;
+  return presentFacts([
+    [texts.payment, method && (methods[method] ?? method)],
+    ...dueFacts({ data, type, formats, texts }),
+    [texts.promptDiscount, promptDiscountText({ data, type, formats, texts })],
+    [texts.account, transferred && nonEmpty([groupByFour(bank.iban), bank.bankName]).join(' · ')],
+    [texts.bic, transferred && bank.bic],
+    // Just enough for the owner to recognize the account.
+    [texts.debitedFrom, debited && `${iban.slice(0, 4)} … ${iban.slice(-4)}`],
+  ]);
+}
+
+/** Percentage, amount and last day of the prompt payment discount. */
+function promptDiscountText({ data: { row }, formats }: Paper): string | null {
+  const { promptDiscountPercent: percent, promptDiscountUntil: until, decimalPrecision } = row;
+  if (percent === null || until === null) return null;
+  const amount = formats.money(discountAmount(row.total, percent, decimalPrecision), row.currency);
+  return `${formats.percent(percent)} · ${amount} · ${formats.day(until)}`;
+}
+
+/** The due date, or each due date with its part of the total. */
+function dueFacts({ data: { row, instalments }, formats, texts }: Paper): [string, string | null][] {
+  if (instalments.length === 0) return [[texts.dueDate, row.dueDate && formats.day(row.dueDate)]];
+  return instalments.map(({ number, dueDate, amount }) => [
+    `${texts.dueDate} ${number}/${instalments.length}`,
+    `${formats.day(dueDate)} · ${formats.money(amount, row.currency)}`,
+  ]);
+}
+
+/** The legal wording of why a sales invoice bears no VAT. */
+export function mentionTexts({ data, type, texts }: Paper): string[] {
+  if (type.kind !== 'invoice' || type.side !== 'sales') return [];
+  const lines = data.lines.flatMap(({ id, taxRate, vatRegime }) => {
+    const extra = data.lineExtras[id];
+    return extra === undefined ? [] : [{ ...extra, taxRate, regime: vatRegime as VatRegime | null }];
+  });
+  const spanish = data.settings.company.country === 'ES';
+  return mentionsFor(data.row.vatRegime as VatRegime, lines).map((mention) =>
+    spanish ? `${texts.mentions[mention]} (${texts.articles[mention]})` : texts.mentions[mention],
+  );
+}
+
+function groupByFour(iban: string): string {
+  return iban.replace(/.{4}(?=.)/g, '$& ');
+}
+
+function isZero(value: Decimal): boolean {
+  return decimal(value).eq(0);
+}

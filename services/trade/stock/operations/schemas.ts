@@ -1,0 +1,64 @@
+/** What clients send of counts and transfers, declared once: it validates and describes requests, and is the type of what services take. */
+import { Type } from 'typebox';
+import { amount, day, type Input, label, text, uuid } from '../../../platform/validation/schemas.ts';
+
+const MAX_LINES = 1000;
+const batchNum = () => label({ max: 100 });
+
+const heading = {
+  reason: Type.Optional(text({ max: 500, description: 'The reason, for later reference' })),
+  date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })),
+};
+
+function linesOf<L extends Parameters<typeof Type.Object>[0]>(members: L) {
+  const line = Type.Object(members, { additionalProperties: false });
+  return Type.Array(line, { minItems: 1, maxItems: MAX_LINES });
+}
+
+export const AdjustmentBody = Type.Object(
+  {
+    warehouseId: uuid(),
+    zoneId: Type.Optional(uuid({ description: 'Where it was counted, for all lines that name no zone' })),
+    ...heading,
+    lines: linesOf({
+      itemId: uuid(),
+      zoneId: Type.Optional(uuid()),
+      batchNum: Type.Optional(batchNum()),
+      expiryDate: Type.Optional(day({ description: 'Of a batch that is found for the first time' })),
+      countedQuantity: amount({ minimum: 0, description: "What is really there, in the item's own unit" }),
+      unitCost: Type.Optional(
+        amount({
+          minimum: 0,
+          description:
+            'What a unit of opening stock cost: what comes in is entered against the account for opening balances (300/555) instead of ' +
+            'the stock variation',
+        }),
+      ),
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export type AdjustmentInput = Input<typeof AdjustmentBody>;
+export type AdjustmentLineInput = AdjustmentInput['lines'][number];
+
+export const TransferBody = Type.Object(
+  {
+    warehouseId: uuid({ description: 'Where the goods leave' }),
+    zoneId: Type.Optional(uuid({ description: 'For all lines that name no zone' })),
+    toWarehouseId: Type.Optional(uuid({ description: 'Where they come in; the same warehouse when absent' })),
+    toZoneId: Type.Optional(uuid({ description: 'For all lines that name no zone' })),
+    ...heading,
+    lines: linesOf({
+      itemId: uuid(),
+      quantity: amount({ minimum: 0.000001, description: "In the item's own unit" }),
+      batchNum: Type.Optional(batchNum()),
+      zoneId: Type.Optional(
+        uuid({ description: 'Without one: from anywhere, within one warehouse from outside zones' }),
+      ),
+      toZoneId: Type.Optional(uuid()),
+    }),
+  },
+  { additionalProperties: false },
+);
+export type TransferInput = Input<typeof TransferBody>;

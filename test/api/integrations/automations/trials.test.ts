@@ -1,0 +1,141 @@
+/** Trials of automations: what their conditions see, and what their actions would do (decision 0196). */
+import assert from 'node:assert/strict';
+import { use, useApp } from '../../../helpers/hooks.ts';
+import { assertProblem } from '../../../helpers/problem.ts';
+import { link, openTill } from '../../trade/payments/till.ts';
+
+const PATH = '/api/automations';
+
+describe('trials of automations', () => {
+  const app = useApp();
+  const till = use(() => openTill(app));
+
+  const tryRule = async (rule: object, body?: object) => {
+    const made = await app.client.post(PATH, { name: 'A rule', actions: [{ type: 'document.cancel' }], ...rule });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const tried = await app.client.post(`${PATH}/${made.body.data.id}/test`, body);
+    return { tried, trial: tried.body.data, id: made.body.data.id as string };
+  };
+  const counts = () =>
+    app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
+      const tables = ['outbox', 'audit_logs', 'notifications', 'emails', 'documents'];
+      return await Promise.all(tables.map(async (table) => (await db(table).count('* as n').first())?.n));
+    });
+
+  it('show what each condition saw and each action would send, and do nothing', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const read = await till.read(`/api/sales/invoices/${id}`);
+    const partner = await till.read(`/api/partners/${till.customerId}`);
+    const made = await app.client.post(PATH, { ...MAIL_AND_CALL, conditions: conditionsFor(partner.code) });
+    const before = await counts();
+    const { body } = await app.client.post(`${PATH}/${made.body.data.id}/test`, { document_id: id });
+    assert.deepEqual(await counts(), before);
+    const [mail, call, cancel] = body.data.actions;
+    assert.deepEqual([body.data.matched, body.data.document_id], [true, id]);
+    assert.deepEqual(body.data.conditions, [
+      { field: 'document.total', operator: 'greater_than', expected: 99.99, actual: 100, result: true },
+      { field: 'document.partner.code', operator: 'in', expected: [partner.code], actual: partner.code, result: true },
+    ]);
+    const { name } = (await app.client.get('/api/company')).body;
+    assert.deepEqual(mail.rendered, {
+      to: partner.email ?? '',
+      subject: `${read.code} of ${name}`,
+      body_html: '<p>100 </p>',
+      attach_pdf: true,
+    });
+    assert.equal(mail.warnings[0], '{{document.nothing}} leads to nothing');
+    assert.equal(call.rendered.url, `https://example.com/${encodeURIComponent(read.code)}`);
+    assert.deepEqual(call.rendered.body.all, read);
+    assert.deepEqual(cancel, { type: 'document.cancel', rendered: {}, warnings: [] });
+  });
+
+  it('take the latest document that fits, or say that none does', async () => {
+    const [small, big, last] = [
+      await till.invoice('sales', 10),
+      await till.invoice('sales', 700),
+      await till.invoice('sales', 20),
+    ];
+    const trigger = { type: 'document.created', document_type: 'sales_invoice' };
+    const over = (value: number) => [{ field: 'document.total', operator: 'greater_than', value }];
+    assert.equal((await tryRule({ trigger, conditions: over(500) })).trial.document_id, big.id);
+    const none = (await tryRule({ trigger, conditions: over(9000) })).trial;
+    assert.deepEqual([none.matched, none.document_id, none.conditions[0].actual], [false, last.id, 20]);
+    const named = (await tryRule({ trigger, conditions: over(500) }, { document_id: small.id })).trial;
+    assert.deepEqual([named.matched, named.document_id], [false, small.id]);
+    const other = (await tryRule({ trigger: { ...trigger, document_type: 'sales_order' } }, { document_id: big.id }))
+      .trial;
+    assert.equal(other.matched, false);
+    const empty = (await tryRule({ trigger: { ...trigger, document_type: 'purchase_order' } })).trial;
+    assert.deepEqual([empty.matched, empty.document_id], [false, null]);
+  });
+
+  it('of payments see the payment and the document that it pays', async () => {
+    const { id } = await till.invoice('sales', 300);
+    await till.pay('in', 300, { reference: 'TR-9', linked_documents: [link(id, 300)] });
+    const title = '{{payment.reference}} {{payment.amount}} {{document.payment_status}} {{payment.partner.name}}';
+    const actions = [{ type: 'notification.create', role: 'accountant', title, body: 'Paid' }];
+    const { trial } = await tryRule({ trigger: { type: 'payment.received' }, actions });
+    const { name } = await till.read(`/api/partners/${till.customerId}`);
+    assert.deepEqual([trial.matched, trial.document_id], [true, id]);
+    assert.equal(trial.actions[0].rendered.title, `TR-9 300 paid ${name}`);
+  });
+
+  it('warn of what would be refused: templates that expand a thousandfold, and mails to nobody', async () => {
+    const { id } = await till.invoice('sales', 40);
+    const mail = { type: 'email.send', to: '{{document.nobody}}', subject: 'Hello', body_html: 'Hello' };
+    const trigger = { type: 'document.created' };
+    const { trial } = await tryRule({ trigger, actions: [mail] }, { document_id: id });
+    assert.deepEqual(trial.actions[0].warnings, ['{{document.nobody}} leads to nothing', 'to must name an address']);
+    const part = '{{json_document}}'.repeat(110);
+    const names = Array.from({ length: 20 }, (_, n) => `x-${n}`);
+    const bombs = [
+      { headers: Object.fromEntries(names.map((name) => [name, part])) },
+      // Each of them is short.
+      { body: { all: Array.from({ length: 2500 }, () => '{{json_document}}') } },
+    ];
+    for (const bomb of bombs) {
+      const call = { type: 'http.request', url: 'https://example.com', ...bomb };
+      const [action] = (await tryRule({ trigger, actions: [call] }, { document_id: id })).trial.actions;
+      assert.deepEqual(action.warnings, ['It cannot be done: Its templates become more than 2000000 characters']);
+      assert.deepEqual(action.rendered, {});
+    }
+  });
+
+  it('write numbers out for fields of texts, and keep them for others', async () => {
+    const { id } = await till.invoice('sales', 40);
+    const fields = ['notes', 'internal_notes', 'custom_weight'];
+    const actions = fields.map((field) => ({ type: 'document.update_field', field, value: '{{document.total}}' }));
+    const { trial } = await tryRule({ trigger: { type: 'document.created' }, actions }, { document_id: id });
+    const values = trial.actions.map(({ rendered }: { rendered: { value: unknown } }) => rendered.value);
+    assert.deepEqual(values, ['40', '40', 40]);
+  });
+
+  it('refuse documents that are not the company’s own', async () => {
+    const rule = { trigger: { type: 'document.created' } };
+    const { tried } = await tryRule(rule, { document_id: '0192f0c1-7a10-7c3e-8d52-1f6a5b2c9e00' });
+    assertProblem(tried, 422, 'validation_failed');
+    assert.equal(tried.body.errors[0].pointer, '/document_id');
+  });
+});
+
+/** Everything that an action may show. */
+const MAIL_AND_CALL = {
+  name: 'A rule',
+  trigger: { type: 'document.created', document_type: 'SINV' },
+  actions: [
+    {
+      type: 'email.send',
+      to: '{{document.partner.email}}',
+      subject: '{{document.code}} of {{company.name}}',
+      body_html: '<p>{{document.total}} {{document.nothing}}</p>',
+      attach_pdf: true,
+    },
+    { type: 'http.request', url: 'https://example.com/{{document.code}}', body: { all: '{{json_document}}' } },
+    { type: 'document.cancel' },
+  ],
+};
+
+const conditionsFor = (code: string) => [
+  { field: 'document.total', operator: 'greater_than', value: 99.99 },
+  { field: 'document.partner.code', operator: 'in', value: [code] },
+];

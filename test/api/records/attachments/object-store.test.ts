@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { loadConfig } from '../../../../config/index.ts';
+import { pruneBatch } from '../../../../services/operation/pruning/prune.ts';
+import { sharedObjectStore } from '../../../../services/platform/files/objects/store.ts';
+import { use, useApp } from '../../../helpers/hooks.ts';
+import { startObjectStore } from '../../../helpers/object-store.ts';
+import { assertProblem } from '../../../helpers/problem.ts';
+
+const HOUR = 3_600_000;
+const { keep } = loadConfig({});
+
+describe('attachments in a store of objects', () => {
+  let partnerId: string;
+
+  const objects = use(startObjectStore, { close: (store) => store.close() });
+  const app = useApp(() => ({ env: objects.env }));
+  before(async () => {
+    const groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+    partnerId = (await app.client.post('/api/partners', { name: 'Café Sol', groupId })).body.data.id;
+  });
+
+  async function attach(content: string, entityId = partnerId) {
+    const path = `/api/files?entityType=BusinessPartner&entityId=${entityId}&name=a.txt`;
+    return await app.client.post(path, content, { 'Content-Type': 'text/plain' });
+  }
+  const stateOf = async (id: string): Promise<string | undefined> => {
+    const { rows } = await app.database.readTenant({ tenantId: app.tenantId }, (db) =>
+      db.raw<{ rows: { state: string }[] }>('select state from stored_objects where id = ?', [id]),
+    );
+    return rows[0]?.state;
+  };
+  const store = () => {
+    const found = sharedObjectStore(app.deps.config.attachments.store);
+    assert.ok(found);
+    return found;
+  };
+  async function prune(now: Date): Promise<number> {
+    const deps = { database: app.database, keep, dataDir: '/nonexistent', store: store() };
+    return (await pruneBatch(deps, 'objects', { now, after: null })).deleted;
+  }
+
+  it('come back as they were, with a token and by a link, and are not in the database', async () => {
+    const { body } = await attach('in the store');
+    const { id } = body.data;
+    assert.equal((await app.client.get(`/api/files/${id}`)).body, 'in the store');
+    const link = new URL((await app.client.get(`/api/files/${id}/link`)).body.data.url);
+    assert.equal((await app.anonymous.get(link.pathname + link.search)).body, 'in the store');
+    const { rows } = await app.database.readTenant({ tenantId: app.tenantId }, (db) =>
+      db.raw<{ rows: unknown[] }>("select 1 from files where kind = 'attachment'"),
+    );
+    assert.deepEqual(rows, []);
+  });
+
+  it('are removed after their row, also when their record goes', async () => {
+    const groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+    const other = (await app.client.post('/api/partners', { name: 'Other', groupId })).body.data.id;
+    const ids = [(await attach('one')).body.data.id, (await attach('two', other)).body.data.id] as const;
+    assert.equal((await app.client.del(`/api/files/${ids[0]}`)).status, 204);
+    assert.equal((await app.client.del(`/api/partners/${other}`)).status, 204);
+    assert.deepEqual([await stateOf(ids[0]), await stateOf(ids[1])], ['gone', 'gone']);
+    assert.equal(await prune(app.clock.now), 2);
+    for (const id of ids) {
+      assert.equal(await store().get(`${app.tenantId}/${id}`), null);
+      assert.equal(await stateOf(id), undefined);
+    }
+    assert.equal(await prune(app.clock.now), 0);
+  });
+
+  it('that were stored and never kept are removed after an hour', async () => {
+    const id = randomUUID();
+    // As a process leaves it that is killed between the store and the database.
+    await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
+      trx.raw("insert into stored_objects (id, tenant_id, state, changed_at) values (?, ?, 'pending', ?)", [
+        id,
+        app.tenantId,
+        app.clock.now.toISOString(),
+      ]),
+    );
+    await store().put(`${app.tenantId}/${id}`, Buffer.from('lost'), createHash('sha256').update('lost').digest('hex'));
+    assert.equal(await prune(new Date(app.clock.now.getTime() + HOUR)), 0);
+    assert.equal(await prune(new Date(app.clock.now.getTime() + HOUR + 1)), 1);
+    assert.equal(await store().get(`${app.tenantId}/${id}`), null);
+  });
+
+  it('are refused with 503 while the store is away, and nothing is left of them', async () => {
+    const { body } = await attach('before');
+    await objects.close();
+    assertProblem(await attach('meanwhile'), 503, 'unavailable');
+    assertProblem(await app.client.get(`/api/files/${body.data.id}`), 503, 'unavailable');
+    assert.equal((await app.client.get('/api/files?name=a.txt&q=a')).body.pagination.total, 2);
+  });
+});

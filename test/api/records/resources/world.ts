@@ -1,0 +1,73 @@
+/** What the checks of all declared resources share: one service, two companies, and a member of each role that is needed. */
+import assert from 'node:assert/strict';
+import { type Permission, ROLES, type Role } from '../../../../domain/permissions.ts';
+import type { ResourceDeclaration } from '../../../../services/records/resources/declaration.ts';
+import { startTestApp, type TestApp } from '../../../helpers/app.ts';
+import type { TestClient } from '../../../helpers/client.ts';
+import { type Made, ResourceBodies } from '../../../helpers/resource-bodies.ts';
+
+export interface World {
+  readonly app: TestApp;
+  /** Acts in the company that was set up, as its owner. */
+  readonly mine: ResourceBodies;
+  /** Acts in another company. */
+  readonly other: ResourceBodies;
+  /** A member of the first company. */
+  member(role: Role): Promise<TestClient>;
+  /** How many rows a list has. */
+  total(listPath: string): Promise<number>;
+}
+
+/** A resource under test. Its rows are made by the first check of the resource, and shared by all. */
+export interface Subject {
+  readonly declaration: ResourceDeclaration;
+  readonly world: () => World;
+  /** With every member that can be set. */
+  readonly full: () => Made;
+  /** With the required members only, below the same parent. */
+  readonly least: () => Made;
+  /** Of the other company. */
+  readonly foreign: () => Made;
+}
+
+export async function startWorld(): Promise<World> {
+  const app = await startTestApp();
+  try {
+    const company = { name: 'Otra SL', taxId: 'B98765431', country: 'ES', currency: 'EUR' };
+    const { status, body } = await app.client.post('/api/tenants', company);
+    assert.equal(status, 201, JSON.stringify(body));
+    return worldOf(app, body.data.id);
+  } catch (error) {
+    await app.stop();
+    throw error;
+  }
+}
+
+function worldOf(app: TestApp, otherTenant: string): World {
+  const members = new Map<Role, Promise<TestClient>>();
+  return {
+    app,
+    mine: new ResourceBodies(app.client),
+    other: new ResourceBodies(app.as(app.token, otherTenant)),
+    member(role) {
+      const member = members.get(role) ?? addMember(app, role);
+      members.set(role, member);
+      return member;
+    },
+    total: async (listPath) => (await app.client.get(`${listPath}?limit=1`)).body.pagination.total,
+  };
+}
+
+/** A role that lacks a permission; undefined when everybody has it. */
+export function roleWithout(permission: Permission): Role | undefined {
+  const roles: Role[] = ['viewer', 'hr', 'sales', 'warehouse', 'accountant'];
+  return roles.find((role) => !ROLES[role].permissions.has(permission));
+}
+
+async function addMember(app: TestApp, role: Role): Promise<TestClient> {
+  const account = { email: `${role}@example.test`, name: role, password: 'a password that is long enough' };
+  const made = await app.client.post('/api/users', { ...account, role });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const { body } = await app.anonymous.post('/api/auth/login', { email: account.email, password: account.password });
+  return app.as(body.token);
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { use, useApp } from '../../../helpers/hooks.ts';
+import { assertProblem } from '../../../helpers/problem.ts';
+import { openBooks } from '../../ledger/accounting/books.ts';
+
+const NOW = new Date('2026-06-15T10:00:00Z');
+const PAIRS = ['opening', 'period', 'total', 'balance'];
+
+describe('the trial balance', () => {
+  const app = useApp({ clock: { now: NOW } });
+  const books = use(() => openBooks(app));
+  const enter = (date: string, amounts: Record<string, number>, more: object = {}) => {
+    const lines = Object.entries(amounts).map(([code, amount]) => {
+      return { accountId: books.account(code), ...(amount > 0 ? { debit: amount } : { credit: -amount }) };
+    });
+    return books.make('/api/journal-entries', { date, post: true, lines, ...more });
+  };
+  const report = async (query: string) => {
+    const { status, body } = await app.client.get(`/api/reports/trial-balance?${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body;
+  };
+  const plain = async (query: string) => {
+    const { data, summary } = await report(query);
+    return {
+      rows: data.rows.map((row: Record<string, unknown>) => [row.code, row.debit, row.credit, row.balance].join(' ')),
+      summary,
+    };
+  };
+
+  /** 2025: 1000 put in, 100 sold and 40 spent; 2026: 300 sold, of which 121 were entered late. */
+  before(async () => {
+    await enter('2025-01-02', { 572: 1000, 100: -1000 });
+    await enter('2025-11-30', { 572: 100, 700: -100 });
+    await enter('2025-12-31', { 629: 40, 572: -40 });
+    await enter('2026-03-10', { 572: 179, 700: -179 });
+    await enter('2026-02-20', { 572: 121, 700: -121 });
+    await enter('2026-02-21', { 572: 7, 700: -7 });
+    await enter('2026-02-21', { 700: 7, 572: -7 });
+  });
+
+  it('has the period of each account and its balance at the end', async () => {
+    // 572 began with 1000 + 100 − 40 = 1060; 121 + 179 + 7 came, 7 went: 1360. What is not in the period stands with zeros.
+    assert.deepEqual(await plain('from=2026-01-01&to=2026-12-31'), {
+      rows: ['100 0 0 -1000', '572 307 7 1360', '629 0 0 40', '700 7 307 -400'],
+      summary: { debit: 314, credit: 314, balance: 0 },
+    });
+    // Until 20 February: 1060 + 121.
+    assert.deepEqual((await plain('from=2026-02-20&to=2026-02-20')).rows, [
+      '100 0 0 -1000',
+      '572 121 0 1181',
+      '629 0 0 40',
+      '700 0 121 -221',
+    ]);
+  });
+
+  it('has four pairs in the official form, each of which is equal', async () => {
+    const { data, summary } = await report('from=2026-02-21&to=2026-03-31&type=8col');
+    const amounts = (row: Record<string, unknown>) =>
+      PAIRS.map((pair) => [row[`${pair}_debit`], row[`${pair}_credit`]]);
+    const byCode = Object.fromEntries(data.rows.map((row: Record<string, unknown>) => [row.code, amounts(row)]));
+    // 572: 1060 + 121 = 1181 before; 7 + 179 and 7 in the period; sums 1367 and 7; 1360 at the end.
+    assert.deepEqual(byCode[572], [
+      [1181, 0],
+      [186, 7],
+      [1367, 7],
+      [1360, 0],
+    ]);
+    assert.deepEqual(byCode[700], [
+      [0, 221],
+      [7, 186],
+      [7, 407],
+      [0, 400],
+    ]);
+    for (const [debit, credit] of amounts(summary)) assert.equal(debit, credit);
+    assert.equal(summary.opening_debit, 1221);
+  });
+
+  it('says in each row where it comes from, to the same sums', async () => {
+    const { data } = await report('from=2026-01-01&to=2026-06-30');
+    for (const { drilldown, code, debit, credit, balance } of data.rows) {
+      const { status, body } = await app.client.get(drilldown);
+      assert.deepEqual([status, body.data.account.code, body.summary], [200, code, { debit, credit, balance }]);
+    }
+  });
+
+  it('is of nothing but zeros in a year without data, and lists no headings', async () => {
+    const none = await plain('from=2024-01-01&to=2024-12-31');
+    assert.deepEqual(none, { rows: [], summary: { debit: 0, credit: 0, balance: 0 } });
+    const { body } = await app.client.get('/api/accounts?isHeading=true&limit=500');
+    const headings = new Set(body.data.map(({ code }: { code: string }) => code));
+    const { data } = await report('from=2025-01-01&to=2026-12-31');
+    assert.ok(!data.rows.some(({ code }: { code: string }) => headings.has(code)));
+  });
+
+  describe('of a year that is closed, reopened and closed', () => {
+    const year = 'from=2025-01-01&to=2025-12-31';
+    const open = ['100 0 1000 -1000', '572 1100 40 1060', '629 40 0 40', '700 0 100 -100'];
+
+    it('is what it was before, unless closing entries are wanted', async () => {
+      for (let round = 0; round < 2; round++) {
+        const closed = await app.client.post('/api/fiscal-years/2025/close', {});
+        assert.equal(closed.status, 200, JSON.stringify(closed.body));
+        assert.deepEqual((await plain(year)).rows, open);
+        const { rows } = await plain(`${year}&closing_entries=true`);
+        assert.ok(
+          rows.every((row: string) => row.endsWith(' 0')),
+          rows.join(),
+        );
+        // The next year begins with the opening entry: the result of 60 on 129, no income or expense of 2025.
+        assert.deepEqual((await plain('from=2026-01-01&to=2026-01-31')).rows, [
+          '100 0 0 -1000',
+          '129 0 0 -60',
+          '572 0 0 1060',
+        ]);
+        if (round === 1) return;
+        const reopened = await app.client.post('/api/fiscal-years/2025/reopen');
+        assert.equal(reopened.status, 200, JSON.stringify(reopened.body));
+        assert.deepEqual((await plain(year)).rows, open);
+        assert.deepEqual((await plain('from=2026-01-01&to=2026-01-31')).rows, [
+          '100 0 0 -1000',
+          '572 0 0 1060',
+          '629 0 0 40',
+          '700 0 0 -100',
+        ]);
+      }
+    });
+  });
+
+  it('refuses what it does not know', async () => {
+    assertProblem(await app.client.get('/api/reports/trial-balance?type=4col'), 400, 'invalid_parameter');
+    assertProblem(
+      await app.client.get('/api/reports/trial-balance?from=2026-02-01&to=2026-01-01'),
+      400,
+      'invalid_parameter',
+    );
+    assertProblem(await app.client.get('/api/reports/trial-balance?closing_entries=perhaps'), 400, 'invalid_parameter');
+  });
+});

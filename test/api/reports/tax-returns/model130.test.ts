@@ -1,0 +1,48 @@
+/** Model 130 over HTTP. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { download, readCsv } from '../../../helpers/download.ts';
+import { use, useApp } from '../../../helpers/hooks.ts';
+import { notZero, openReports } from '../golden-quarter.ts';
+
+describe('model 130', () => {
+  const app = useApp({ clock: { now: new Date('2027-02-10T09:00:00Z') } });
+  const books = use(() => openReports(app));
+  const quarter = async (number: number) => {
+    const { data, summary } = await books.report('tax/model130', `year=2026&quarter=${number}`);
+    return { boxes: notZero((data as { boxes: Record<string, number> }).boxes), summary };
+  };
+
+  it('is not for companies', async () => {
+    assert.deepEqual(await quarter(1), { boxes: {}, summary: { applicable: false, result: 0 } });
+    const file = await download(app, '/api/reports/tax/model130?year=2026&quarter=1&format=csv');
+    const [row] = await readCsv(file, ';');
+    assert.match(String(row?.Nota), /^El modelo 130 es de autónomos/);
+  });
+
+  it('adds up the year, takes off what was withheld and what earlier quarters pay', async () => {
+    const tax = { taxpayer: 'sole_trader', priorYearNetIncome: 30000 };
+    assert.equal((await app.client.put('/api/config/tax', tax)).status, 200);
+    const fees = { itemId: undefined, description: 'Honorarios' };
+    await books.invoice('sales', '2026-02-10', 2000, { withholdingRate: 15 }, fees);
+    await books.invoice('purchases', '2026-03-10', 500, {}, { ...fees, description: 'Asesoría' });
+    await books.invoice('purchases', '2026-05-10', 1000, { withholdingRate: 15 }, { ...fees, description: 'Abogado' });
+    await books.invoice('sales', '2026-05-20', 4000, {}, fees);
+    // 02 = 500 + 5 % of 1,500; 03 = 1,425; 04 = 285; 06 = 15 % of 2,000; 07 = −15, so that nothing is due, and 13 = 0.
+    const first = { '01': 2000, '02': 575, '03': 1425, '04': 285, '06': 300, '07': -15 };
+    assert.deepEqual(await quarter(1), { boxes: first, summary: { applicable: true, result: 0 } });
+    // 02 = 1,500 + 5 % of 4,500 = 1,725; 03 = 4,275; 04 = 855; 05 = 0; what was withheld from a supplier is not the trader's: 555.
+    const due = { '07': 555, '12': 555, '14': 555, '17': 555, '19': 555 };
+    const second = { '01': 6000, '02': 1725, '03': 4275, '04': 855, '06': 300, ...due };
+    assert.deepEqual(await quarter(2), { boxes: second, summary: { applicable: true, result: 555 } });
+  });
+
+  it('takes what was filed of earlier quarters', async () => {
+    // 18: an earlier return of the quarter had paid 100, so that 455 are left; 05 counts 07 all the same.
+    const filed = { model: '130', year: 2026, period: '2T', overrides: { '18': 100 } };
+    const { result } = await books.make<{ result: number }>('/api/tax-returns', filed);
+    assert.equal(result, 455);
+    assert.equal((await quarter(3)).boxes['05'], 555);
+    assert.equal((await quarter(2)).summary && (await quarter(2)).boxes['18'], 100);
+  });
+});

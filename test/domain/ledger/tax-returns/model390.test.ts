@@ -1,0 +1,151 @@
+/** Model 390 is what the year's returns say together. */
+import assert from 'node:assert/strict';
+import { model390, type Return390 } from '../../../../domain/ledger/tax-returns/model390.ts';
+import { periodsOfYear } from '../../../../domain/ledger/tax-returns/periods.ts';
+import type { TaxTotal } from '../../../../domain/ledger/tax-returns/totals.ts';
+import { computeReturns, type MonthTotal, type PeriodReturn } from '../../../../domain/ledger/tax-returns/year303.ts';
+import { sum } from '../../../../domain/money.ts';
+import { taxTotal } from '../../../helpers/tax-totals.ts';
+
+const QUARTERS = periodsOfYear({ year: 2026, period: '4T' });
+
+interface Year {
+  readonly returns: PeriodReturn[];
+  readonly annual: Return390;
+}
+
+function yearOf(byMonth: Readonly<Record<string, readonly TaxTotal[]>>, { carried = '0', refund = false } = {}): Year {
+  const months = Object.entries(byMonth).flatMap(([month, totals]) =>
+    totals.map((total): MonthTotal => ({ ...total, month: `2026-${month}-01` })),
+  );
+  const left = carried as '0';
+  const options = { carried: left, filed: new Map(), stateShare: '100', last: { refund } } as const;
+  const returns = computeReturns(QUARTERS, months, options);
+  return { returns, annual: model390({ totals: months, returns, carried: left, retailer: false }) };
+}
+
+/** A year with everything that the form tells apart. */
+const FULL: Readonly<Record<string, readonly TaxTotal[]>> = {
+  '01': [
+    taxTotal('output', 1000),
+    taxTotal('output', 500, { rate: '10' }),
+    taxTotal('input', 9000, { use: 'investment' }),
+  ],
+  '04': [
+    taxTotal('output', 2000, { rate: '4' }),
+    taxTotal('surcharge', 2000, { rate: '0.5', operation: 'surcharge' }),
+    taxTotal('output', 300, { operation: 'intra_eu_goods' }),
+    taxTotal('input', 300, { operation: 'intra_eu_goods' }),
+    taxTotal('output', 400, { operation: 'intra_eu_services', rate: '10' }),
+    taxTotal('input', 400, { operation: 'intra_eu_services', rate: '10' }),
+  ],
+  '07': [
+    taxTotal('output', 20000),
+    taxTotal('output', -100, { rectifying: true }),
+    taxTotal('input', -50, { rectifying: true }),
+    taxTotal('output', 600, { operation: 'export', rate: '0' }),
+    taxTotal('output', 700, { operation: 'exempt', rate: '0' }),
+    taxTotal('output', 800, { operation: 'intra_eu_goods', rate: '0' }),
+  ],
+  '12': [
+    taxTotal('input', 3000, { operation: 'import', rate: '4' }),
+    taxTotal('input', 0, { rate: '0', groupId: null, amount: '5' }),
+    taxTotal('input', 10, { use: 'none' }),
+    taxTotal('output', 60, { operation: 'reverse_charge' }),
+    taxTotal('input', 60, { operation: 'reverse_charge' }),
+  ],
+};
+
+/** Boxes of the year, and of the quarters that add up to them. */
+const SAME: readonly (readonly [annual: readonly string[], quarterly: string])[] = [
+  [['01'], '01'],
+  [['02'], '03'],
+  [['03'], '04'],
+  [['04'], '06'],
+  [['05'], '07'],
+  [['06'], '09'],
+  [['25', '547'], '10'],
+  [['26', '548'], '11'],
+  [['27'], '12'],
+  [['28'], '13'],
+  [['29'], '14'],
+  [['30'], '15'],
+  [['35'], '168'],
+  [['36'], '170'],
+  [['47'], '27'],
+  [['48'], '28'],
+  [['49'], '29'],
+  [['50'], '30'],
+  [['51'], '31'],
+  [['52'], '32'],
+  [['53'], '33'],
+  [['56', '597'], '36'],
+  [['57', '598'], '37'],
+  [['639'], '40'],
+  [['62'], '41'],
+  [['522'], '44'],
+  [['64'], '45'],
+  [['65'], '46'],
+  [['103'], '59'],
+  [['104'], '60'],
+];
+
+/** 95 − 97 − 98 − 662 = 86, which the form checks. */
+function assertAgrees({ boxes }: Return390): void {
+  const of = (box: string) => Number(boxes[box]);
+  assert.equal(Math.round((of('95') - of('97') - of('98') - of('662')) * 100), Math.round(of('86') * 100));
+}
+
+describe('model 390', () => {
+  it("sums the year's four returns in each box", () => {
+    const { returns, annual } = yearOf(FULL);
+    for (const [boxes, quarterly] of SAME) {
+      const year = sum(boxes.map((box) => annual.boxes[box] as '0')).toFixed();
+      const quarters = sum(returns.map((each) => each.boxes[quarterly] as '0')).toFixed();
+      assert.equal(year, quarters, `${boxes.join(' + ')} = ${quarterly}`);
+    }
+    assert.deepEqual(annual.unmapped, []);
+    assertAgrees(annual);
+  });
+
+  it('adds up the turnover net of credit notes', () => {
+    const { boxes } = yearOf(FULL).annual;
+    // 99 = 1,000 + 500 + 2,000 + 20,000 − 100 = 23,400; with 600 exported, 700 exempt and 800 to the Union: 25,500.
+    assert.deepEqual(
+      [boxes['99'], boxes['103'], boxes['104'], boxes['105'], boxes['108']],
+      ['23400', '800', '600', '700', '25500'],
+    );
+    assert.equal(boxes['232'], '10');
+  });
+
+  it('separates credits of the year from earlier ones', () => {
+    // 1T: 210 to compensate on top of 100 carried; 2T: 250 due, all of it compensated (100 of last year, 150 of this one); 4T: 42 more.
+    const { returns, annual } = yearOf(
+      {
+        '01': [taxTotal('input', 1000)],
+        '05': [taxTotal('output', 1190.48, { amount: '250' })],
+        '11': [taxTotal('input', 200)],
+      },
+      { carried: '100' },
+    );
+    assert.deepEqual(
+      returns.map(({ result }) => result),
+      ['-210', '0', '0', '-42'],
+    );
+    const { boxes } = annual;
+    // 84 = 250 − 252 = −2; 85 = 100; 86 = −102 = 0 − 42 (97) − 60 (662: 210 − 150).
+    assert.deepEqual(
+      [boxes['84'], boxes['85'], boxes['86'], boxes['97'], boxes['662']],
+      ['-2', '100', '-102', '42', '60'],
+    );
+    assertAgrees(annual);
+  });
+
+  it('deducts payments, and the refund requested by the last return', () => {
+    // 1T pays 420; 4T has 210 of its own to be refunded, and nothing was carried.
+    const { annual } = yearOf({ '02': [taxTotal('output', 2000)], '10': [taxTotal('input', 1000)] }, { refund: true });
+    const { boxes } = annual;
+    assert.deepEqual([boxes['95'], boxes['97'], boxes['98'], boxes['86']], ['420', '0', '210', '210']);
+    assertAgrees(annual);
+  });
+});

@@ -1,0 +1,58 @@
+/** The entry that settles the VAT of a period. */
+import assert from 'node:assert/strict';
+import { isBalanced } from '../../../../domain/ledger/accounting/entries.ts';
+import { type Input303, model303 } from '../../../../domain/ledger/tax-returns/model303.ts';
+import { settlementLines } from '../../../../domain/ledger/tax-returns/settlement.ts';
+import { taxTotal } from '../../../helpers/tax-totals.ts';
+
+const ACCOUNTS = { payable: '4750', receivable: '4700', gain: '639', loss: '634' };
+
+/** The lines, `D 477 210`, of taxes by account. */
+function settled(
+  taxes: readonly (readonly [account: string, ReturnType<typeof taxTotal>])[],
+  more: Partial<Input303> = {},
+) {
+  const totals = taxes.map(([accountId, total]) => ({ ...total, accountId }));
+  const period = { year: 2026, period: '4T' };
+  const { boxes } = model303({ period, totals, carried: '0', refund: false, stateShare: '100', ...more });
+  const lines = settlementLines(totals, boxes, ACCOUNTS);
+  assert.ok(lines.length === 0 || isBalanced(lines));
+  return lines.map(({ accountId, debit, credit }) =>
+    debit === '0' ? `H ${accountId} ${credit}` : `D ${accountId} ${debit}`,
+  );
+}
+
+describe('VAT settlement', () => {
+  const sale = ['477', taxTotal('output', 1000)] as const;
+  const purchase = ['472', taxTotal('input', 3000)] as const;
+
+  it('clears 477 and 472 against the amount owed', () => {
+    assert.deepEqual(settled([sale, ['472', taxTotal('input', 100)]]), ['D 477 210', 'H 472 21', 'H 4750 189']);
+  });
+
+  it('keeps a credit on 4700, which later periods use', () => {
+    assert.deepEqual(settled([sale, purchase]), ['D 477 210', 'H 472 630', 'D 4700 420']);
+    // 210 are due, of which 150 are compensated.
+    assert.deepEqual(settled([sale], { carried: '150' }), ['D 477 210', 'H 4700 150', 'H 4750 60']);
+  });
+
+  it('leaves lost tax, withholdings, bases and taxes without a box unchanged', () => {
+    const rest = [
+      ['600', taxTotal('input', 100, { use: 'none' })],
+      ['473', taxTotal('withholding', 100, { rate: '15' })],
+      ['700', taxTotal('output', 500, { operation: 'exempt', rate: '0' })],
+      ['477', taxTotal('output', 100, { rate: '7' })],
+    ] as const;
+    assert.deepEqual(settled(rest), []);
+  });
+
+  it('includes the amounts owed to the provinces', () => {
+    // 60 % of 210 are for the state, 84 for others.
+    assert.deepEqual(settled([sale], { stateShare: '60' }), ['D 477 210', 'H 4750 126', 'H 4750 84']);
+  });
+
+  it('books manually stated amounts to the result', () => {
+    assert.deepEqual(settled([sale], { overrides: { '43': '10' } }), ['D 477 210', 'H 4750 200', 'H 639 10']);
+    assert.deepEqual(settled([sale], { overrides: { '43': '-10' } }), ['D 477 210', 'H 4750 220', 'D 634 10']);
+  });
+});

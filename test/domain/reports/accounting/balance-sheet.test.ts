@@ -1,0 +1,67 @@
+/** The balance sheet by its headings. */
+import assert from 'node:assert/strict';
+import { type BalanceSheetInput, balanceSheet } from '../../../../domain/reports/accounting/balance-sheet.ts';
+import type { AccountBalance } from '../../../../domain/reports/accounting/headings.ts';
+import { account, amounts } from '../../../helpers/headings.ts';
+
+const NONE = { amount: '0', previous: '0' } as const;
+const sheet = (accounts: readonly AccountBalance[], more: Partial<BalanceSheetInput> = {}) =>
+  balanceSheet({ accounts, result: NONE, earlier: NONE, ...more }, 'es');
+
+describe('The balance sheet', () => {
+  it('puts accounts under their headings, and the result of the year beside 129', () => {
+    const [assets, liabilities] = sheet(
+      [
+        ...[account('300', 2400), account('430', -605), account('472', 1470), account('572', 21496.36)],
+        ...[account('100', -20000, 'equity'), account('129', -37.64, 'equity'), account('400', -1000, 'liability')],
+        ...[account('410', -1020, 'liability'), account('476', 0, 'liability'), account('4751', -394, 'liability')],
+        account('47700021', -1785, 'liability'),
+      ],
+      // 24,761.36 on the assets = 20,000 + 37.64 (129) + 524.72 + 1,000 + 3,199.
+      { result: { amount: '524.72', previous: '0' } },
+    );
+    assert.deepEqual(amounts([assets]), {
+      ...{ ACTIVO: 24761.36, B: 24761.36, 'B.I': 2400, 'B.II': 865, 'B.II.1': -605, 'B.II.3': 1470, 'B.VI': 21496.36 },
+    });
+    assert.deepEqual(amounts([liabilities]), {
+      ...{ PASIVO: 24761.36, A: 20562.36, 'A-1': 20562.36, 'A-1.I': 20000, 'A-1.I.1': 20000, 'A-1.VII': 562.36 },
+      ...{ C: 4199, 'C.IV': 4199, 'C.IV.1': 1000, 'C.IV.2': 3199 },
+    });
+  });
+
+  it('puts current accounts on the side of their own balance, each by itself', () => {
+    const [assets, liabilities] = sheet([
+      ...[
+        account('5510001', 300, 'liability', -50),
+        account('5510002', -120, 'liability'),
+        account('555', 40, 'liability'),
+      ],
+    ]);
+    // 555 is a liability whatever its balance: −40 beside the 120.
+    assert.deepEqual(amounts([assets]), { ACTIVO: 300, B: 300, 'B.IV': 300 });
+    assert.deepEqual(amounts([liabilities]), { PASIVO: 80, C: 80, 'C.II': 80, 'C.II.3': 80 });
+    assert.equal(liabilities.previous, '50');
+  });
+
+  it('leaves customers with a credit balance and suppliers with a debit balance at their headings', () => {
+    const [assets, liabilities] = sheet([account('430', -605), account('400', 70, 'liability')]);
+    assert.deepEqual([assets.amount, liabilities.amount], ['-605', '-70']);
+  });
+
+  it('goes by the longest beginning of a code', () => {
+    const [assets, liabilities] = sheet([
+      account('4309', 5),
+      account('4009', -7, 'liability'),
+      account('407', 3),
+      account('5208', -9),
+    ]);
+    assert.deepEqual(amounts([assets]), { ACTIVO: 8, B: 8, 'B.I': 3, 'B.II': 5, 'B.II.1': 5 });
+    assert.deepEqual(amounts([liabilities]), { PASIVO: 16, C: 16, 'C.II': 9, 'C.II.1': 9, 'C.IV': 7, 'C.IV.1': 7 });
+  });
+
+  it('shows accounts that are of no heading, so that both sides stay equal', () => {
+    const [assets, liabilities] = sheet([account('900', 10), account('ZZ', -10, 'equity')]);
+    assert.deepEqual([assets.amount, assets.children.at(-1)?.code], ['10', '0']);
+    assert.deepEqual([liabilities.amount, liabilities.children.at(-1)?.amount], ['10', '10']);
+  });
+});

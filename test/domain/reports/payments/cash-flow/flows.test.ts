@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { Decimal } from '../../../../../domain/money.ts';
+import { type Debt, expectedFlows } from '../../../../../domain/reports/payments/cash-flow/expected.ts';
+import { recurringFlows, vatFlows } from '../../../../../domain/reports/payments/cash-flow/guesses.ts';
+import { buildWeeks, mondayBefore } from '../../../../../domain/reports/payments/cash-flow/weeks.ts';
+
+const TODAY = '2026-06-17'; // a Wednesday
+
+const debt = (id: string, dueDate: string, amount: Decimal, more: Partial<Debt> = {}): Debt => ({
+  ...{ direction: 'in', partnerId: 'shop', partnerName: 'Shop', id, source: 'invoice', dueDate, amount, habitDays: 0 },
+  ...more,
+});
+const short = (debts: readonly Debt[]) =>
+  expectedFlows(debts, TODAY).map(({ id, date, amount }) => `${id} ${date} ${amount}`);
+
+describe('money that is expected', () => {
+  it('comes on its due date, later or earlier by habit, and not before today', () => {
+    assert.deepEqual(
+      short([
+        debt('overdue', '2026-05-01', '10'),
+        debt('late', '2026-07-01', '20', { habitDays: 12 }),
+        debt('early', '2026-07-01', '30', { habitDays: -3, partnerId: 'other' }),
+        debt('bill', '2026-07-01', '40', { direction: 'out' }),
+      ]),
+      ['overdue 2026-06-17 10', 'late 2026-07-13 20', 'early 2026-06-28 30', 'bill 2026-07-01 -40'],
+    );
+  });
+
+  it('comes on the last day of all where a habit would move it beyond', () => {
+    assert.deepEqual(short([debt('never', '9999-12-20', '10', { habitDays: 30 })]), ['never 9999-12-31 10']);
+  });
+
+  it('is less by what the partner has to their credit, which is paid back where they owe nothing', () => {
+    // 25 of credit take 10 off the first debt and 15 off the second; another's 5 are owed to them.
+    assert.deepEqual(
+      short([
+        debt('first', '2026-07-01', '10'),
+        debt('second', '2026-08-01', '20'),
+        debt('credit', '2026-05-01', '-25', { source: 'credit' }),
+        debt('alone', '2026-05-01', '-5', { source: 'credit', partnerId: 'other' }),
+        debt('from supplier', '2026-05-01', '-7', { source: 'credit', direction: 'out' }),
+      ]),
+      [
+        'first 2026-07-01 10',
+        'second 2026-08-01 20',
+        'credit 2026-07-01 -10',
+        'credit 2026-08-01 -15',
+        'alone 2026-06-17 -5',
+        'from supplier 2026-06-17 7',
+      ],
+    );
+  });
+});
+
+describe('guesses', () => {
+  const rent = (month: string, amount: Decimal = '-900', day = '31') => {
+    return { key: 'rent', month: `${month}-01`, lastDate: `${month}-${day}`, amount };
+  };
+  const dates = (flows: ReturnType<typeof recurringFlows>) => flows.map(({ date, amount }) => `${date} ${amount}`);
+
+  it('repeat what came in each of the last three months, on its day', () => {
+    const entries = [rent('2026-03'), rent('2026-04', '-900', '30'), rent('2026-05', '-950')];
+    assert.deepEqual(dates(recurringFlows(entries, TODAY, '2026-08-31')), [
+      '2026-06-30 -950',
+      '2026-07-31 -950',
+      '2026-08-31 -950',
+    ]);
+    // What has come this month comes next month again.
+    assert.deepEqual(dates(recurringFlows([...entries, rent('2026-06', '-950', '10')], TODAY, '2026-07-31')), [
+      '2026-07-31 -950',
+    ]);
+  });
+
+  it('leave alone what missed a month, differs by more than a tenth, or changes its direction', () => {
+    for (const april of [[], [rent('2026-04', '-800')], [rent('2026-04', '900')]]) {
+      assert.deepEqual(recurringFlows([rent('2026-03'), ...april, rent('2026-05')], TODAY, '2026-12-31'), []);
+    }
+  });
+
+  it('of VAT are due on the 20th after their quarter, on 30 January after the last one', () => {
+    const quarters = [
+      { quarter: '2026-01-01', amount: '100' },
+      { quarter: '2026-04-01', amount: '210' },
+      { quarter: '2026-10-01', amount: '30' },
+      { quarter: '2026-07-01', amount: '-5' },
+    ] as const;
+    // That of the first quarter was due in April; the third one is to be offset.
+    assert.deepEqual(dates(vatFlows(quarters, TODAY)), ['2026-07-20 -210', '2027-01-30 -30']);
+  });
+});
+
+describe('weeks', () => {
+  it('begin on Mondays, and go on from the balance before', () => {
+    assert.deepEqual(['2026-06-15', '2026-06-21', '2026-06-22'].map(mondayBefore), [
+      '2026-06-15',
+      '2026-06-15',
+      '2026-06-22',
+    ]);
+    const guess = { source: 'vat', id: null, direction: 'out', partnerName: null, guess: true } as const;
+    const flows = [
+      ...expectedFlows([debt('a', '2026-06-20', '50'), debt('b', '2026-06-23', '30', { direction: 'out' })], TODAY),
+      { ...guess, date: '2026-06-18', amount: '-8' as const },
+    ];
+    const settled = [{ date: '2026-06-15', inflow: '4', outflow: '1' }] as const;
+    const weeks = buildWeeks({ from: '2026-06-15', to: '2026-07-01' }, '100', settled, flows);
+    // 100 + 4 + 50 − 1 = 153, − 30 = 123; with the guess 8 less each.
+    assert.deepEqual(
+      weeks.map(({ start, inflow, outflow, balance, guessed, balanceWithGuesses }) => [
+        ...[start, inflow, outflow, balance, guessed, balanceWithGuesses],
+      ]),
+      [
+        ['2026-06-15', '54', '1', '153', '-8', '145'],
+        ['2026-06-22', '0', '30', '123', '0', '115'],
+        ['2026-06-29', '0', '0', '123', '0', '115'],
+      ],
+    );
+  });
+});

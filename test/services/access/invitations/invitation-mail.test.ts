@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { newId } from '../../../../db/ids.ts';
+import { invite } from '../../../../services/access/invitations/invitations.ts';
+import { addCompany } from '../../../helpers/company.ts';
+import { deliverMails, type SentMail } from '../../../helpers/mails.ts';
+import { NOW, useSystem } from '../sessions/helpers.ts';
+
+describe('mails of invitations', () => {
+  const system = useSystem({ each: true });
+
+  const EMAIL = 'berta@example.com';
+  const invited = () => system.run((trx) => invite(trx, system.ctx, { email: EMAIL, role: 'viewer' }));
+
+  it('have the same content when retried, and are sent once', async () => {
+    await invited();
+    const { database } = system.env;
+    const dying = () => {
+      throw new Error('the process dies here');
+    };
+    await assert.rejects(deliverMails({ database }, NOW, dying), /dies here/);
+    const lost: SentMail[] = [];
+    const later = (_: string, mail: object) => {
+      lost.push(mail as SentMail);
+      return { said: 'later', reason: 'greylisted' } as const;
+    };
+    await deliverMails({ database }, NOW, later);
+    const [sent] = await deliverMails({ database }, NOW);
+    assert.deepEqual([sent?.id, sent?.text], [lost[0]?.id, lost[0]?.text]);
+    assert.match(String(sent?.text), /#inv_[\w-]{43}/);
+    assert.deepEqual(await deliverMails({ database }, NOW), []);
+  });
+
+  it('wait if one address gets too many, from any company', async () => {
+    const { database } = system.env;
+    const hostile = await addCompany(database, '');
+    const past = new Date(NOW.getTime() - 3_600_000).toISOString();
+    await hostile.run((trx) =>
+      trx('invitations').insert(
+        Array.from({ length: 20 }, () => ({
+          ...{
+            id: newId(),
+            tenant_id: hostile.ctx.tenantId,
+            user_id: newId(),
+            email: EMAIL,
+            name: 'x',
+            role: 'viewer',
+          },
+          ...{ status: 'withdrawn', last_mail_at: past, expires_at: past, mails: 1, mail_id: newId(), mailed_at: past },
+          ...{ created_at: past, updated_at: past },
+        })),
+      ),
+    );
+    await invited();
+    assert.deepEqual(await deliverMails({ database }, NOW), []);
+    const tomorrow = new Date(NOW.getTime() + 24 * 3_600_000);
+    assert.equal((await deliverMails({ database }, tomorrow)).length, 1);
+  });
+});

@@ -1,0 +1,19 @@
+/** Collects the handlers of mails from the rooms that provide them. */
+import type { Config } from '../config/index.ts';
+import { resetMailHandler } from '../services/access/accounts/password-reset.ts';
+import { invitationMailHandler } from '../services/access/invitations/invitation-mail.ts';
+import type { MailHandlers } from '../services/messages/mail/handlers.ts';
+import { summaryMails } from '../services/reports/daily-summary/mails.ts';
+import { payslipMails } from '../services/staff/payroll/payslip-mails.ts';
+import { documentMails } from '../services/trade/lifecycle/sent.ts';
+
+/** The handlers of the worker, by kind of mail. */
+export function mailHandlers(config: Pick<Config, 'encryptionKey' | 'appUrl'>): MailHandlers {
+  return {
+    document: documentMails,
+    invitation: invitationMailHandler(config),
+    password_reset: resetMailHandler(config),
+    summary: summaryMails(config),
+    payslip: payslipMails(config),
+  };
+}
