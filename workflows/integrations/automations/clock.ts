@@ -24,7 +24,8 @@ type Result = ScheduleCounts & { readonly outcome: ScheduleOutcome };
 const WORDS: Readonly<Record<ScheduleOutcome, string>> = {
   begun: '',
   none: 'Nothing to do: its conditions do not hold, or it selects no record',
-  not_due: 'Nothing to do: the clock does not show one of its times, or no longer',
+  not_due:
+    'Nothing to do: the clock does not show one of its times, or no longer. If triggered as a minute began, trigger it again',
   paused: 'Nothing is done: the automation is paused',
   gone: 'Nothing is done: the automation was deleted',
 };

@@ -5,7 +5,7 @@ import { automationScheduleId } from '../../../../workflows/integrations/automat
 import { openTill } from '../../../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { use, useApp, useTemporal, useWorker } from '../../../helpers/hooks.ts';
-import { eventually, testConfig } from '../../../helpers/worker.ts';
+import { eventually, testConfig, triggerSchedule } from '../../../helpers/worker.ts';
 
 interface Ready {
   readonly key: string;
@@ -35,7 +35,7 @@ describe('ready automations do what they say:', function () {
   };
   const now = (key: string) => {
     const ids = { tenantId: app.tenantId, automationId: rules.get(key) ?? '' };
-    return eventually(() => temporal.client.schedule.getHandle(automationScheduleId(ids)).trigger());
+    return triggerSchedule(temporal.client, automationScheduleId(ids));
   };
   const read = (table: string, columns: readonly string[]) =>
     app.database.readTenant(app, async (db) => (await db(table).select([...columns])) as Record<string, string>[]);

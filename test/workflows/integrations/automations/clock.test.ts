@@ -8,7 +8,7 @@ import {
 import { openTill } from '../../../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { use, useApp, useTemporal, useWorker } from '../../../helpers/hooks.ts';
-import { eventually, testConfig } from '../../../helpers/worker.ts';
+import { eventually, testConfig, triggerSchedule } from '../../../helpers/worker.ts';
 
 const PATH = '/api/automations';
 const NOTICE = { type: 'notification.create', role: 'owner', title: 'It is time', body: '{{event.scheduled_at}}' };
@@ -141,7 +141,7 @@ describe('rules by the clock in Temporal', function () {
       actions: [update],
     });
     await upTo(id, 1);
-    await handle(id).trigger();
+    await triggerSchedule(temporal.client, automationScheduleId({ tenantId: app.tenantId, automationId: id }));
     const [result] = await eventually(async () => {
       const found = await results(id);
       assert.equal(found.length, 1);
@@ -153,7 +153,7 @@ describe('rules by the clock in Temporal', function () {
     const { execution_count: count, last_executed_at: last } = await read(id);
     assert.deepEqual([count, last === null], [60, false]);
     // Once each: the next time there is nothing to do.
-    await handle(id).trigger();
+    await triggerSchedule(temporal.client, automationScheduleId({ tenantId: app.tenantId, automationId: id }));
     await eventually(async () => {
       const found = await results(id);
       assert.deepEqual(found[1], { outcome: 'none', selected: 0, done: 0, failed: 0 });

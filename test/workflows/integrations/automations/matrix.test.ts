@@ -4,7 +4,7 @@ import { automationScheduleId } from '../../../../workflows/integrations/automat
 import { openTill } from '../../../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { use, useApp, useReceiver, useTemporal } from '../../../helpers/hooks.ts';
-import { ENCRYPTION_KEY, eventually, startWorker, testConfig } from '../../../helpers/worker.ts';
+import { ENCRYPTION_KEY, eventually, startWorker, testConfig, triggerSchedule } from '../../../helpers/worker.ts';
 
 /**
  * What becomes of each action, in their order:
@@ -164,7 +164,7 @@ describe('every trigger of automations with every action', function () {
     'schedule.cron': async (type) => {
       await order(type);
       const ids = { tenantId: app.tenantId, automationId: rules.get(type) ?? '' };
-      await eventually(() => temporal.client.schedule.getHandle(automationScheduleId(ids)).trigger());
+      await triggerSchedule(temporal.client, automationScheduleId(ids));
     },
     'plugin.hook': async () => {
       const { status, body } = await app.as(token).post(`/api/plugins/${pluginId}/hooks/scanned`, {});
