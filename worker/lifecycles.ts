@@ -21,7 +21,7 @@ import {
   documentLifecycleId,
   lifecycleStart,
 } from '../workflows/trade/documents/contract.ts';
-import type { Reaction } from './reactions/reaction.ts';
+import type { Follower } from './followers/follower.ts';
 
 /** Concurrent calls. */
 const PARALLEL = 10;
@@ -30,32 +30,34 @@ const BEFORE_ALL_EVENTS = 0.25;
 const BEFORE_EVENTS_BUT_LATER = 0.5;
 
 /** Tells the document's lifecycle of a change, and starts it if necessary; the last change only reaches a running one. */
-export const tellLifecycle: Reaction = {
+export const tellLifecycle: Follower = {
   reads: ['status', 'partner_id'],
   follows: (event) => documentTypeOf(event) !== undefined && event.data.status != null,
   newestOnly: true,
 
-  async react(client, event, merged) {
-    const { tenantId, entityId: documentId, documentCode: code, lockDueAt, data } = event;
-    const status = data.status as DocumentStatus;
-    const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code, lockDueAt };
-    // It may have ended before, for example by the operator's own update.
-    if (event.event === 'document.deleted' || isFinished(status, { lockDueAt })) {
-      return await signalRunningLifecycle(client, { tenantId, documentId }, change);
-    }
-    const document = {
-      tenantId,
-      documentId,
-      docType: documentTypeOf(event) as DocType,
-      partnerId: data.partner_id ?? null,
-    };
-    const start = lifecycleStart(document, change);
-    const isNew = [event, ...merged].some((one) => one.event === 'document.created');
-    // A start alone is cheaper, and it already knows the change.
-    if (isNew && (await startOnce(client, start))) return;
-    await signalWithStart(client, start, documentChanged, change);
-  },
+  handOver: ({ client }, { event }, merged) => tell(client, event, merged),
 };
+
+async function tell(client: Client, event: ClaimedEvent, merged: readonly ClaimedEvent[]): Promise<void> {
+  const { tenantId, entityId: documentId, documentCode: code, lockDueAt, data } = event;
+  const status = data.status as DocumentStatus;
+  const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code, lockDueAt };
+  // It may have ended before, for example by the operator's own update.
+  if (event.event === 'document.deleted' || isFinished(status, { lockDueAt })) {
+    return await signalRunningLifecycle(client, { tenantId, documentId }, change);
+  }
+  const document = {
+    tenantId,
+    documentId,
+    docType: documentTypeOf(event) as DocType,
+    partnerId: data.partner_id ?? null,
+  };
+  const start = lifecycleStart(document, change);
+  const isNew = [event, ...merged].some((one) => one.event === 'document.created');
+  // A start alone is cheaper, and it already knows the change.
+  if (isNew && (await startOnce(client, start))) return;
+  await signalWithStart(client, start, documentChanged, change);
+}
 
 function documentTypeOf(event: ClaimedEvent): DocType | undefined {
   // A paid document has also changed, and that event is signalled.

@@ -56,7 +56,6 @@ import { queueWorkers } from './queue-workers.ts';
 import { type Queue, SLOTS } from './queues.ts';
 import { hourlyComparison } from './reconcile/hourly.ts';
 import { startRedelivery } from './redelivery.ts';
-import { Dispatcher } from './relay/dispatch.ts';
 import { Relay } from './relay/relay.ts';
 import { WakeUp } from './relay/wake-up.ts';
 import { compareSchedules } from './schedules/compare.ts';
@@ -267,13 +266,12 @@ function makeRelay(deps: { url: string; database: Database; client: Client; coun
   wakeUp: WakeUp;
 } {
   const logger = deps.logger.child({ part: 'relay' });
-  const dispatcher = new Dispatcher(deps.client);
   const wakeUp = new WakeUp(deps.url, logger);
-  const { database, counts } = deps;
+  const { database, client, counts } = deps;
   const now = () => new Date();
   const handedOver = (event: ClaimedEvent) => {
     counts.add('relay_events_total', { event: event.event });
     counts.add('relay_lag_seconds_total', { event: event.event }, (Date.now() - Date.parse(event.createdAt)) / 1000);
   };
-  return { relay: new Relay({ database, dispatcher, wakeUp, logger, now, handedOver }), wakeUp };
+  return { relay: new Relay({ database, client, wakeUp, logger, now, handedOver }), wakeUp };
 }

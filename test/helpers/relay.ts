@@ -1,12 +1,22 @@
-/** The relay without Temporal: reactions for companies happen, workflows are not started. */
+/** The relay without Temporal: what followers do for companies in the database happens, workflows are not started. */
+import { Client, Connection } from '@temporalio/client';
 import { pino } from 'pino';
 import type { Database } from '../../db/database.ts';
+import { ledger, notifications } from '../../worker/followers/companies.ts';
 import { runRound } from '../../worker/relay/round.ts';
 
-const NOBODY = { dispatch: async () => {}, startRun: async () => {} };
+const followers = [ledger, notifications];
+const logger = pino({ level: 'silent' });
+
+/** A client of a Temporal that is not there. */
+export function absentTemporal() {
+  const connection = Connection.lazy({ address: '127.0.0.1:1' });
+  return { client: new Client({ connection }), close: () => connection.close() };
+}
 
 /** Hands over all pending events. */
 export async function relayEvents(database: Database, now: () => Date): Promise<void> {
-  const deps = { database, dispatcher: NOBODY, logger: pino({ level: 'silent' }), now };
-  while ((await runRound(deps, () => false)).claimed > 0);
+  const { client, close } = absentTemporal();
+  while ((await runRound({ database, client, followers, logger, now }, () => false)).claimed > 0);
+  await close();
 }

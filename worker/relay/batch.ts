@@ -30,42 +30,36 @@ export class Batch {
     this.#outage ||= !isOwnFailure(error);
   }
 
-  /** Does the work for all events at once; if it fails for a reason of theirs, for each alone. @returns the outcome of each */
-  async forEach<T>(
-    events: readonly ClaimedEvent[],
-    work: (events: readonly ClaimedEvent[]) => Promise<T>,
-  ): Promise<T[]> {
+  /** Does the work for all events at once; if it fails for a reason of theirs, for each alone. */
+  async prepareAll(work: (events: readonly ClaimedEvent[]) => Promise<void>): Promise<void> {
     try {
-      return [await work(events)];
+      return await work(this.events);
     } catch (error) {
       if (!isOwnFailure(error)) {
-        for (const event of events) this.refuse(event, error);
-        return [];
+        for (const event of this.events) this.refuse(event, error);
+        return;
       }
     }
-    const results: T[] = [];
-    for (const event of events) {
+    for (const event of this.events) {
       try {
-        results.push(await work([event]));
+        await work([event]);
       } catch (error) {
         this.refuse(event, error);
       }
     }
-    return results;
   }
 
   /** Does further work for events that were handed over: those it fails for are tried again, without holding back others. */
-  async tryAll(
-    events: readonly ClaimedEvent[],
-    work: (events: readonly ClaimedEvent[]) => Promise<void>,
+  async tryAll<T extends { readonly event: ClaimedEvent }>(
+    all: readonly T[],
+    work: (some: readonly T[]) => Promise<void>,
   ): Promise<void> {
-    if (events.length === 0) return;
     try {
-      await work(events);
+      await work(all);
     } catch (error) {
-      const parts = isOwnFailure(error) && events.length > 1 ? events : [];
-      for (const event of parts) await this.tryAll([event], work);
-      if (parts.length === 0) for (const event of events) this.fail(event, error);
+      const parts = isOwnFailure(error) && all.length > 1 ? all : [];
+      for (const one of parts) await this.tryAll([one], work);
+      if (parts.length === 0) for (const { event } of all) this.fail(event, error);
     }
   }
 

@@ -4,12 +4,9 @@
  */
 import pMap from 'p-map';
 import type { Logger } from 'pino';
-import type { Database, Db } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import { findTriggeredRules } from '../../services/integrations/automations/interest.ts';
-import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/integrations/webhooks/attempts.ts';
-import { alertFilterErrors } from '../../services/integrations/webhooks/daily-alerts.ts';
 import {
   type Claim,
   type ClaimedEvent,
@@ -18,14 +15,13 @@ import {
   postponeEvent,
   releaseEvents,
 } from '../../services/platform/outbox/claim.ts';
-import { type InterestedWebhook, interestedWebhooks } from '../../services/platform/outbox/interest.ts';
-import { callsFor } from '../reactions/calls.ts';
-import { COMPANY_REACTIONS, READ_OF_EVENTS } from '../reactions/index.ts';
+import type { Followed, Follower, FollowerDeps } from '../followers/follower.ts';
+import { FOLLOWERS } from '../followers/index.ts';
 import { Batch } from './batch.ts';
-import type { Dispatcher } from './dispatch.ts';
 import { isOwnFailure, messageOf } from './failures.ts';
+import { Following } from './following.ts';
+import { handOver } from './hand-over.ts';
 import { holdLease } from './lease.ts';
-import { runRules } from './rules.ts';
 
 export const BATCH = 500;
 const LEASE_SECONDS = 15;
@@ -38,38 +34,35 @@ const PARALLEL = 8;
 const COMPANIES = 4;
 const MAX_BACKOFF_SECONDS = 15;
 
-export interface RoundDeps {
-  readonly database: Database;
-  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'startRun'>;
+export interface RoundDeps extends FollowerDeps {
   readonly logger: Logger;
-  readonly now: () => Date;
-  /** Called for each event that was handed over to everybody who wanted it. */
+  /** Who follows events; all followers by default. */
+  readonly followers?: readonly Follower[];
+  /** Called for each event that was handed over to everybody who follows it. */
   readonly handedOver?: (event: ClaimedEvent) => void;
   /** How long events stay claimed without renewal; 15 by default. */
   readonly leaseSeconds?: number;
 }
-
-type Interest = ReadonlyMap<string, readonly InterestedWebhook[]>;
 
 /** @returns how many events were claimed, and whether something is down that all of them need */
 export async function runRound(
   deps: RoundDeps,
   isStopping: () => boolean,
 ): Promise<{ claimed: number; outage: boolean }> {
-  const { database, leaseSeconds: seconds = LEASE_SECONDS } = deps;
+  const { database, followers = FOLLOWERS, leaseSeconds: seconds = LEASE_SECONDS } = deps;
   const claimedAt = performance.now();
   const claim: Claim = { owner: newId(), seconds };
-  const events = await database.withSystem((trx) => claimEvents(trx, claim, BATCH, READ_OF_EVENTS));
+  const read = [...new Set(followers.flatMap(({ reads = [] }) => reads))];
+  const events = await database.withSystem((trx) => claimEvents(trx, claim, BATCH, read));
   if (events.length === 0) return { claimed: 0, outage: false };
 
   const batch = new Batch(events);
+  const following = new Following(followers);
   const lease = holdLease(deps, claim, ids(events), claimedAt);
   try {
-    const { interest, triggering } = await interestIn(database, batch);
-    await handOver(deps, batch, interest, () => !isStopping() && !batch.outage && lease.isSafe());
-    await logWhatIsUnsent(deps, batch, interest);
-    await runRules({ ...deps, startRun: (run) => deps.dispatcher.startRun(run) }, batch, triggering);
-    await reactForCompanies(deps, batch);
+    await batch.prepareAll((some) => database.withSystem((trx) => following.look(trx, some)));
+    await handOverAll(deps, batch, following, () => !isStopping() && !batch.outage && lease.isSafe());
+    for (const follower of followers) await workForCompanies(deps, batch, following, follower);
   } finally {
     await lease.end();
   }
@@ -77,31 +70,12 @@ export async function runRound(
   return { claimed: events.length, outage: batch.outage };
 }
 
-/** Which webhooks want the events, and which rules they trigger. */
-async function interestIn(database: Database, batch: Batch) {
-  const found = await batch.forEach(batch.events, (events) =>
-    database.withSystem((trx) => Promise.all([interestedWebhooks(trx, events), findTriggeredRules(trx, events)])),
-  );
-  const interest: Interest = new Map(found.flatMap(([webhooks]) => [...webhooks]));
-  return { interest, triggering: found.flatMap(([, rules]) => rules) };
-}
-
-async function handOver(
-  { dispatcher }: RoundDeps,
-  batch: Batch,
-  interest: Interest,
-  mayGoOn: () => boolean,
-): Promise<void> {
+async function handOverAll(deps: RoundDeps, batch: Batch, following: Following, mayGoOn: () => boolean): Promise<void> {
   const inOrder = async (events: readonly ClaimedEvent[]) => {
-    for (const [event, calls] of callsFor(events)) {
+    for (const [event, calls] of following.callsFor(events)) {
       if (!mayGoOn()) return;
-      const webhooks = interest.get(event.id) ?? [];
       try {
-        await dispatcher.dispatch(
-          event,
-          webhooks.filter(({ active, filterError }) => active && filterError === null),
-          calls,
-        );
+        await handOver(deps, calls);
         batch.succeed(event);
       } catch (error) {
         batch.refuse(event, error);
@@ -113,34 +87,24 @@ async function handOver(
   await pMap(batch.dueByEntity(), inOrder, { concurrency: PARALLEL });
 }
 
-/**
- * Logs events that are not delivered: for inactive webhooks, and for those whose filters failed. While the lease is held, since they may be
- * very many; repeating it changes nothing.
- */
-async function logWhatIsUnsent({ database, now }: RoundDeps, batch: Batch, interest: Interest): Promise<void> {
-  await batch.forEach(batch.handedOver, async (events) => {
-    const unsent = events.flatMap((event) =>
-      (interest.get(event.id) ?? []).flatMap(({ webhookId, active, event: name, filterError }) => {
-        if (filterError !== null) return unfilteredAttempt({ ...event, event: name }, webhookId, filterError, now());
-        return active ? [] : skippedAttempt({ ...event, event: name }, webhookId, now());
-      }),
-    );
-    if (unsent.length === 0) return;
-    await database.withSystem((trx) => logUnsent(trx, unsent));
-    await alertFilterErrors(database, unsent, now());
-  });
-}
-
 /** Other companies are not affected by a failure for one. */
-async function reactForCompanies({ database, now }: RoundDeps, batch: Batch): Promise<void> {
-  const companies = groupBy(batch.handedOver, ({ tenantId }) => tenantId);
-  const react = async ([tenantId, events]: [string, ClaimedEvent[]]) => {
-    for (const { follows, react } of COMPANY_REACTIONS) {
-      const about = follows === undefined ? events.slice(-1) : events.filter(follows);
-      await batch.tryAll(about, (some) => react(database, tenantId, some, now));
+async function workForCompanies(deps: RoundDeps, batch: Batch, following: Following, follower: Follower) {
+  if (follower.forCompany === undefined) return;
+  const followed = following.followed(follower, batch.handedOver);
+  const work = async ([tenantId, all]: [string, Followed<unknown>[]]) => {
+    const concerned = follower.newestOnly === true ? all.slice(-1) : all;
+    const { atATime = concerned.length } = follower;
+    for (let from = 0; from < concerned.length; from += atATime) {
+      await batch.tryAll(concerned.slice(from, from + atATime), async (some) =>
+        follower.forCompany?.(deps, tenantId, some),
+      );
     }
   };
-  await pMap(companies, react, { concurrency: COMPANIES });
+  await pMap(
+    groupBy(followed, ({ event }) => event.tenantId),
+    work,
+    { concurrency: COMPANIES },
+  );
 }
 
 async function settle(deps: RoundDeps, claim: Claim, batch: Batch): Promise<void> {

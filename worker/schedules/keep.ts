@@ -3,17 +3,17 @@ import type { Client } from '@temporalio/client';
 import { KNOWN_MEMBERS, type KnownSchedule, storedCron } from '../../services/platform/schedules/known.ts';
 import { putSchedule, removeSchedule } from '../../services/platform/schedules/temporal.ts';
 import type { KeptInput } from '../../workflows/platform/schedules/contract.ts';
-import type { Reaction } from '../reactions/reaction.ts';
+import type { Follower } from '../followers/follower.ts';
 import type { ScheduleKind } from './kinds.ts';
 
 /** Makes the schedule equal to the row after each change; only the last matters. */
-export function keeps(kind: ScheduleKind): Reaction {
+export function keeps(kind: ScheduleKind): Follower {
   return {
     reads: KNOWN_MEMBERS,
     follows: ({ event }) => event === kind.changed || event === kind.removed,
     newestOnly: true,
 
-    async react(client, { event, tenantId, entityId: id, data, createdAt }) {
+    async handOver({ client }, { event: { event, tenantId, entityId: id, data, createdAt } }) {
       if (event === kind.removed) return await removeSchedule(client, kind.idOf({ tenantId, id }));
       await put(
         client,

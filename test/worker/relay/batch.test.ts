@@ -11,13 +11,12 @@ describe('a batch of events', () => {
   it('does work for all at once, or for each alone where it fails for one of them', async () => {
     const batch = new Batch([event('a'), event('b'), event('c')]);
     const asked: string[][] = [];
-    const done = await batch.forEach(batch.events, async (events) => {
+    await batch.prepareAll(async (events) => {
       asked.push(ids(events));
       if (events.some(({ id }) => id === 'b')) throw new TypeError('b makes no sense');
-      return ids(events);
     });
     assert.deepEqual(asked, [['a', 'b', 'c'], ['a'], ['b'], ['c']]);
-    assert.deepEqual(done, [['a'], ['c']]);
+    assert.deepEqual(ids(batch.untried), ['a', 'c']);
     assert.deepEqual(
       batch.failed.map((one) => one.event.id),
       ['b'],
@@ -28,7 +27,7 @@ describe('a batch of events', () => {
   it('does not ask again for each what is down for all', async () => {
     const batch = new Batch([event('a'), event('b')]);
     let calls = 0;
-    await batch.forEach(batch.events, async () => {
+    await batch.prepareAll(async () => {
       calls += 1;
       throw away;
     });

@@ -19,7 +19,7 @@ import { countDeadEvents, listDeadEvents, repeatDeadEvents } from '../../../serv
 import { removeTask, startTask } from '../../../services/platform/tasks/tasks.ts';
 import { createDocument } from '../../../services/trade/lifecycle/create.ts';
 import { postInvoice } from '../../../services/trade/lifecycle/post.ts';
-import { Dispatcher } from '../../../worker/relay/dispatch.ts';
+import { FOLLOWERS } from '../../../worker/followers/index.ts';
 import { Relay } from '../../../worker/relay/relay.ts';
 import { WakeUp } from '../../../worker/relay/wake-up.ts';
 import { webhookDeliveryId } from '../../../workflows/integrations/webhooks/contract.ts';
@@ -57,20 +57,21 @@ describe('the relay', function () {
     }
   });
 
+  /** @param handOver a further follower, of all events; it is called as the others are */
   function makeRelay(
-    wrap: (dispatcher: Dispatcher) => Pick<Dispatcher, 'dispatch'> = (dispatcher) => dispatcher,
-    options: { readonly leaseSeconds?: number } = {},
+    handOver: (event: ClaimedEvent) => Promise<void> = async () => undefined,
+    options: { readonly leaseSeconds?: number; readonly twice?: boolean } = {},
   ) {
+    const { twice = false, ...rest } = options;
     const wakeUp = new WakeUp(company.url, silent);
-    const own = new Dispatcher(temporal.client);
-    const wrapped = wrap(own);
     const relay = new Relay({
       database: company.database,
-      dispatcher: { dispatch: (...all) => wrapped.dispatch(...all), startRun: (run) => own.startRun(run) },
+      client: temporal.client,
+      followers: [...FOLLOWERS, ...(twice ? FOLLOWERS : []), { handOver: (_, { event }) => handOver(event) }],
       wakeUp,
       logger: silent,
       now: () => new Date(),
-      ...options,
+      ...rest,
     });
     relays.push({ relay, wakeUp });
     return { relay, wakeUp };
@@ -178,12 +179,9 @@ describe('the relay', function () {
   it('repeats a start that it has not marked as a signal, which the lifecycle knows', async () => {
     const made = newId();
     await write([made], 1, 'document.created');
-    const crashing = makeRelay((dispatcher) => ({
-      dispatch: async (...all) => {
-        await dispatcher.dispatch(...all);
-        throw new Error('killed before the mark');
-      },
-    }));
+    const crashing = makeRelay(async () => {
+      throw new Error('killed before the mark');
+    });
     await crashing.relay.round();
     assert.deepEqual(await signalled(made), []);
     await processAll();
@@ -220,13 +218,9 @@ describe('the relay', function () {
       ),
     );
     const tried: ClaimedEvent[] = [];
-    const { relay } = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhooks) => {
-        assert.deepEqual(webhooks, []);
-        tried.push(event);
-        await dispatcher.dispatch(event, webhooks);
-      },
-    }));
+    const { relay } = makeRelay(async (event) => {
+      tried.push(event);
+    });
     await relay.round();
     assert.equal(await pending(), 0);
     assert.deepEqual(
@@ -251,15 +245,7 @@ describe('the relay', function () {
     const task = await company.run((trx) =>
       startTask(trx, ctx, { kind: 'import', input: {}, message: 'Waiting', title: 'Import' }),
     );
-    const events: string[] = [];
-    const { relay } = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhooks) => {
-        assert.deepEqual(webhooks, []);
-        events.push(event.event);
-        await dispatcher.dispatch(event, webhooks);
-        await dispatcher.dispatch(event, webhooks);
-      },
-    }));
+    const { relay } = makeRelay(undefined, { twice: true });
     await relay.round();
     const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId: ctx.tenantId, taskId: task.id }));
     const described = await handle.describe();
@@ -269,7 +255,10 @@ describe('the relay', function () {
     );
     await company.run((trx) => removeTask(trx, ctx, { userId: null, actor: null, role: 'owner' }, task.id, null));
     await relay.round();
-    assert.deepEqual(events, ['internal.task_started', 'internal.task_cancelled']);
+    for (const { id } of await company.rows('select id from outbox where entity_id = ?', [task.id])) {
+      const delivery = temporal.client.workflow.getHandle(webhookDeliveryId(ctx.tenantId, webhook.id, String(id)));
+      await assert.rejects(delivery.describe(), WorkflowNotFoundError);
+    }
     const { events: history } = await handle.fetchHistory();
     const requests = (history ?? []).filter((event) => event.workflowExecutionCancelRequestedEventAttributes);
     assert.equal(requests.length, 1);
@@ -283,12 +272,9 @@ describe('the relay', function () {
     await write([first], 3);
     await write([second], 1);
     let broken = true;
-    const { relay } = makeRelay((dispatcher) => ({
-      dispatch: async (event, ...others) => {
-        if (broken && event.entityId === first) throw new Error('Temporal is away');
-        await dispatcher.dispatch(event, ...others);
-      },
-    }));
+    const { relay } = makeRelay(async (event) => {
+      if (broken && event.entityId === first) throw new Error('Temporal is away');
+    });
     await eventually(async () => {
       await relay.round();
       assert.equal((await signalled(second)).length, 1);
@@ -321,16 +307,12 @@ describe('the relay', function () {
       release = resolve;
     });
     const state = { begun: 0, release: () => release() };
-    const wrap = (dispatcher: Dispatcher) => ({
-      dispatch: async (...[event, ...others]: Parameters<Dispatcher['dispatch']>) => {
-        if (event.entityId === documentId) {
-          state.begun += 1;
-          await held;
-        }
-        await dispatcher.dispatch(event, ...others);
-      },
-    });
-    return Object.assign(state, { wrap });
+    const hold = async (event: ClaimedEvent) => {
+      if (event.entityId !== documentId) return;
+      state.begun += 1;
+      await held;
+    };
+    return Object.assign(state, { hold });
   }
   /** Until when the first event of a document is held, and whether a lease that was seen would be over by now. */
   async function leaseOf(documentId: string, seen: unknown = 'infinity') {
@@ -343,7 +325,7 @@ describe('the relay', function () {
     const [slow, quick] = [newId(), [newId(), newId(), newId()]];
     const handOver = heldUp(slow);
     const seconds = { leaseSeconds: 2 };
-    for (const { relay, wakeUp } of [makeRelay(handOver.wrap, seconds), makeRelay(handOver.wrap, seconds)]) {
+    for (const { relay, wakeUp } of [makeRelay(handOver.hold, seconds), makeRelay(handOver.hold, seconds)]) {
       await wakeUp.listen();
       relay.start();
     }
@@ -357,7 +339,7 @@ describe('the relay', function () {
     await eventually(async () =>
       assert.equal((await leaseOf(slow, first))?.over, true, 'the lease would be over without renewal'),
     );
-    await makeRelay(handOver.wrap).relay.round();
+    await makeRelay(handOver.hold).relay.round();
     assert.equal(handOver.begun, 1, 'no other relay takes it');
     handOver.release();
     await eventually(async () => assert.equal(await pending(), 0));
@@ -393,12 +375,9 @@ describe('the relay', function () {
     const deleted = String(made[0]?.id);
     const documentId = newId();
     await write([documentId], 2, 'document.sent');
-    const { relay } = makeRelay((dispatcher) => ({
-      dispatch: async (event, webhooks) => {
-        await company.rows('delete from webhooks where id = ? returning id', [deleted]);
-        await dispatcher.dispatch(event, webhooks);
-      },
-    }));
+    const { relay } = makeRelay(async () => {
+      await company.rows('delete from webhooks where id = ? returning id', [deleted]);
+    });
     await relay.round();
     assert.equal(await pending(), 0);
     const [logged] = await company.rows(
@@ -422,12 +401,9 @@ describe('the relay', function () {
     );
     const documentId = newId();
     await write([documentId], 1);
-    const crashing = makeRelay((dispatcher) => ({
-      dispatch: async (...all) => {
-        await dispatcher.dispatch(...all);
-        throw new Error('killed before the mark');
-      },
-    }));
+    const crashing = makeRelay(async () => {
+      throw new Error('killed before the mark');
+    });
     await crashing.relay.round();
     assert.equal(await pending(), 1);
     const [row] = await company.rows('select id from outbox where entity_id = ?', [documentId]);
@@ -466,8 +442,8 @@ describe('the relay', function () {
     await write(documents, 2);
     const nowhere = Connection.lazy({ address: '127.0.0.1:1', interceptors: [] });
     const wakeUp = new WakeUp(company.url, silent);
-    const dispatcher = new Dispatcher(new Client({ connection: nowhere, namespace: temporal.namespace }));
-    const relay = new Relay({ database: company.database, dispatcher, wakeUp, logger: silent, now: () => new Date() });
+    const client = new Client({ connection: nowhere, namespace: temporal.namespace });
+    const relay = new Relay({ database: company.database, client, wakeUp, logger: silent, now: () => new Date() });
     assert.equal((await relay.round()).outage, true);
     const [spent] = await company.rows('select max(refusals) as most from outbox where processed_at is null');
     assert.equal(spent?.most, 0, 'an outage spends no tries');
@@ -479,8 +455,8 @@ describe('the relay', function () {
   it('prepares a Temporal that has forgotten everything, and spends no tries on it', async () => {
     const lost = await createNamespace((await testTemporal()).address);
     const wakeUp = new WakeUp(company.url, silent);
-    const dispatcher = new Dispatcher(lost.client);
-    const relay = new Relay({ database: company.database, dispatcher, wakeUp, logger: silent, now: () => new Date() });
+    const { client } = lost;
+    const relay = new Relay({ database: company.database, client, wakeUp, logger: silent, now: () => new Date() });
     const documents = [newId()];
     await write(documents, 1);
     assert.equal((await relay.round()).outage, true);
@@ -617,12 +593,9 @@ describe('the relay', function () {
       await write([well], 1);
       const [firstSequence, secondSequence] = await sequenceOf(poison);
       let broken = true;
-      const { relay } = makeRelay((dispatcher) => ({
-        dispatch: async (event, webhookIds) => {
-          if (broken && event.seq === firstSequence) throw new TypeError('this event makes no sense');
-          await dispatcher.dispatch(event, webhookIds);
-        },
-      }));
+      const { relay } = makeRelay(async (event) => {
+        if (broken && event.seq === firstSequence) throw new TypeError('this event makes no sense');
+      });
       const tryAgain = () =>
         company.database.withSystem((trx) => trx.raw('update outbox set locked_until = null where dead_at is null'));
       await relay.round();
