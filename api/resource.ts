@@ -4,7 +4,7 @@ import { shownForm, type TenantModel, type TenantModelClass } from '../db/models
 import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
 import { spacedWords } from '../domain/words.ts';
-import { dataOf, uuid } from '../services/platform/validation/schemas.ts';
+import { dataBody, uuid } from '../services/platform/validation/schemas.ts';
 import type { HookScope, ResourceDeclaration } from '../services/records/resources/declaration.ts';
 import type { Row } from '../services/records/resources/field.ts';
 import {
@@ -73,7 +73,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       access: `${permission}:create`,
       problems: ['duplicate', ...problems],
       body: createSchema(declaration),
-      responses: { 201: dataOf(answer) },
+      responses: { 201: dataBody(answer) },
       ...ofParent,
       async handler(request) {
         const scope = hookScope(request);
@@ -96,7 +96,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       description: 'Send its ETag as If-Match so that you do not overwrite changes by others.',
       access: `${permission}:read`,
       whole: declaration.live !== true,
-      responses: { 200: dataOf(answer) },
+      responses: { 200: dataBody(answer) },
       async handler({ reader, params, caller }) {
         const shown = visibleMembers(declaration, caller);
         const row = await readOne(reader, declaration, shown, params);
@@ -113,7 +113,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       access: `${permission}:update`,
       problems: ['duplicate', ...problems],
       body: patchSchema(declaration),
-      responses: { 200: dataOf(answer) },
+      responses: { 200: dataBody(answer) },
       async handler(request) {
         const scope = hookScope(request);
         assertUnguarded(declaration, request, 'update');

@@ -34,7 +34,7 @@ export async function shown<T>(
     show('done', done(result));
     return result;
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = failureReason(error);
     if (isCancellation(error)) show('cancelled', cancelled);
     else if (reason instanceof Error && isFailure(reason)) show('failed', `${reason.message}. ${failed}`);
     throw reason;
@@ -42,7 +42,7 @@ export async function shown<T>(
 }
 
 /** The service's own refusal if an activity failed with one; else the error itself. */
-function reasonOf(error: unknown): unknown {
+function failureReason(error: unknown): unknown {
   return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
 }
 

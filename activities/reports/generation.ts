@@ -39,7 +39,7 @@ export interface ReportDeps extends ResultDeps {
 export function createReportActivities(deps: ReportDeps): ReportActivities {
   const { database, browser, logos, links, mail, appUrl } = deps;
   const files = { links, mail, appUrl };
-  const logoOf: Parameters<typeof generate>[0]['logoOf'] = async (tenantId, { bytes, url }) => {
+  const loadLogo: Parameters<typeof generate>[0]['loadLogo'] = async (tenantId, { bytes, url }) => {
     if (currentAttempt() > ATTEMPTS_WITH_LOGO) return null;
     if (bytes !== null) return logos.draw(tenantId, bytes);
     return url === null ? null : logos.load(tenantId, url);
@@ -54,7 +54,7 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
       try {
         return await runTask(deps, input, (run) => {
           awaited = run.task.kind === 'awaited_report';
-          const made = () => generate({ database, print, draw: drawing(), logoOf, ...files }, run);
+          const made = () => generate({ database, print, draw: drawing(), loadLogo, ...files }, run);
           return run.task.input?.format === 'pdf' ? made() : queue.run(made);
         });
       } catch (error) {

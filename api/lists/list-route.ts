@@ -7,7 +7,7 @@ import { type ListSource, runList } from '../../db/queries/run-list.ts';
 import type { RowForm } from '../../db/row-forms.ts';
 import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
 import { spacedWords } from '../../domain/words.ts';
-import { choice, customFieldsIn, listOf } from '../../services/platform/validation/schemas.ts';
+import { choice, customFieldsIn, listBody } from '../../services/platform/validation/schemas.ts';
 import { loadActiveFields } from '../../services/records/custom-fields/definitions.ts';
 import { withCustomFilters } from '../../services/records/custom-fields/list-fields.ts';
 import { showCustomFields } from '../../services/records/custom-fields/rows.ts';
@@ -85,7 +85,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       .join(' '),
     method: 'GET',
     query: listParameters(list, { ...parameters, format, ...columns.parameters(table !== undefined) }),
-    responses: { 200: listOf(row, besides?.members) },
+    responses: { 200: listBody(row, besides?.members) },
     formats: EXPORT_TYPES,
     // An export outlives the handler, so it takes its own connection.
     transaction: 'none',

@@ -1,6 +1,6 @@
 /** The answer to a preview. */
 import { Type } from 'typebox';
-import { choice, dataOf, flag, nullable, text, uuid } from '../../services/platform/validation/schemas.ts';
+import { choice, dataBody, flag, nullable, text, uuid } from '../../services/platform/validation/schemas.ts';
 import { JournalEntry } from '../ledger/accounting/journal-entry-schemas.ts';
 import { StockMovement } from '../trade/stock/movements.ts';
 
@@ -20,7 +20,7 @@ const PreviewedEvent = Type.Object({
   data: Type.Record(Type.String(), Type.Unknown()),
 });
 
-export const Preview = dataOf(
+export const Preview = dataBody(
   Type.Object(
     {
       document: Type.Unknown({

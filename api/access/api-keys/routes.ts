@@ -3,7 +3,7 @@ import { ApiKey } from '../../../db/models/access/access.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { changeApiKey, createApiKey, deleteApiKey, getApiKey } from '../../../services/access/api-keys/api-keys.ts';
 import {
-  dataOf,
+  dataBody,
   instant,
   label,
   nullable,
@@ -67,7 +67,7 @@ export const routes: Route[] = [
       role: Type.Optional(role()),
       expiresAt: Type.Optional(nullIsMeaningful(expiresAt())),
     }),
-    responses: { 201: dataOf(Type.Object({ ...apiKeyMembers, key: text() }, { title: 'NewApiKey' })) },
+    responses: { 201: dataBody(Type.Object({ ...apiKeyMembers, key: text() }, { title: 'NewApiKey' })) },
     handler: async ({ db, ctx, caller, body }) => {
       const { apiKey, secret } = await createApiKey(db, ctx, caller, body);
       const answer = created(`/api/api-keys/${apiKey.id}`, { ...toJson(apiKey), key: secret });
@@ -83,7 +83,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'api_keys:read',
     params: Id,
-    responses: { 200: dataOf(apiKeySchema) },
+    responses: { 200: dataBody(apiKeySchema) },
     handler: async ({ reader, params }) => ok(toJson(await getApiKey(reader, params.id))),
   }),
   defineRoute({
@@ -97,7 +97,7 @@ export const routes: Route[] = [
     access: 'api_keys:update',
     params: Id,
     body: Type.Object({ name: Type.Optional(label()), expiresAt: Type.Optional(expiresAt()) }),
-    responses: { 200: dataOf(apiKeySchema) },
+    responses: { 200: dataBody(apiKeySchema) },
     handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
       ok(toJson(await changeApiKey(db, ctx, caller, params.id, body, ifMatch))),
   }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ApiKey } from '../../../db/models/access/access.ts';
 import {
-  dataOf,
+  dataBody,
   instant,
   integer,
   label,
@@ -29,7 +29,7 @@ export const apiKeyMembers = {
 export const apiKeySchema = Type.Object(apiKeyMembers, { title: 'ApiKey' });
 
 /** Answer when somebody leaves the company. */
-export const remainingKeysSchema = dataOf(
+export const remainingKeysSchema = dataBody(
   Type.Object(
     { apiKeys: Type.Array(apiKeySchema, { description: 'Keys created by the user that still work' }) },
     { title: 'KeysLeft' },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Tenant } from '../../../db/models/access/access.ts';
 import { createTenant, currentTenant, getTenant } from '../../../services/access/companies/tenants.ts';
-import { dataOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { companyInputSchema } from '../../platform/settings/company-schemas.ts';
 import { created, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
@@ -18,7 +18,7 @@ export const routes: Route[] = [
     description: 'The company in `x-tenant-id`, or else that of the token.',
     tag: TAG,
     access: 'member',
-    responses: { 200: dataOf(Type.Object({ ...tenantMembers, role: role() }, { title: 'MyTenant' })) },
+    responses: { 200: dataBody(Type.Object({ ...tenantMembers, role: role() }, { title: 'MyTenant' })) },
     handler: async ({ reader, ctx, caller }) =>
       ok({ ...Tenant.toJson({ ...(await currentTenant(reader, ctx)) }), role: caller.role }),
   }),
@@ -32,7 +32,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'tenants:create',
     body: companyInputSchema,
-    responses: { 201: dataOf(tenantSchema) },
+    responses: { 201: dataBody(tenantSchema) },
     handler: async ({ db, ctx, body }) => {
       const tenant = await createTenant(db, ctx, body);
       return created(`/api/tenants/${tenant.id}`, Tenant.toJson({ ...tenant }));
@@ -48,7 +48,7 @@ export const routes: Route[] = [
     access: 'member',
     transaction: 'none',
     params: Type.Object({ id: uuid() }),
-    responses: { 200: dataOf(tenantSchema) },
+    responses: { 200: dataBody(tenantSchema) },
     handler: async ({ ctx, deps, params }) =>
       ok(Tenant.toJson({ ...(await getTenant(deps.database, ctx, params.id)) })),
   }),

@@ -9,7 +9,7 @@ import {
   declineByToken,
   invitationsFor,
 } from '../../../services/access/invitations/accept.ts';
-import { dataOf, instant, listOf, text, uuid, verbatim } from '../../../services/platform/validation/schemas.ts';
+import { dataBody, instant, listBody, text, uuid, verbatim } from '../../../services/platform/validation/schemas.ts';
 import { listAnswer } from '../../lists/list.ts';
 import { noContent, ok } from '../../respond.ts';
 import { type Deps, defineRoute, type Route } from '../../route.ts';
@@ -46,7 +46,7 @@ export const routes: Route[] = [
     access: 'public',
     transaction: 'none',
     body: Type.Object({ token: token(), password: Type.Optional(newPassword()) }),
-    responses: { 200: dataOf(accepted) },
+    responses: { 200: dataBody(accepted) },
     handler: async (request) => ok(await acceptByToken(acceptEnv(request), request.body)),
   }),
   defineRoute({
@@ -76,7 +76,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'member',
     transaction: 'none',
-    responses: { 200: listOf(invitationForMe) },
+    responses: { 200: listBody(invitationForMe) },
     handler: async (request) => {
       const found = await invitationsFor(acceptEnv(request), requireUser(request.caller).userId);
       return listAnswer(pageOf(found, 1, Math.max(1, found.length)), (one) => one);
@@ -93,7 +93,7 @@ export const routes: Route[] = [
     access: 'member',
     transaction: 'none',
     params: Id,
-    responses: { 200: dataOf(accepted) },
+    responses: { 200: dataBody(accepted) },
     handler: async (request) =>
       ok(await acceptAsUser(acceptEnv(request), requireUser(request.caller).userId, request.params.id)),
   }),

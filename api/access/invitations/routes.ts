@@ -12,7 +12,7 @@ import {
 } from '../../../services/access/invitations/invitations.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   email,
   instant,
   integer,
@@ -83,7 +83,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'memberships:read',
     params: Id,
-    responses: { 200: dataOf(invitationSchema) },
+    responses: { 200: dataBody(invitationSchema) },
     handler: async ({ reader, ctx, params }) => ok(invitationToJson(await getInvitation(reader, params.id), ctx.now)),
   }),
   defineRoute({
@@ -98,7 +98,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'memberships:create',
     params: Id,
-    responses: { 200: dataOf(invitationSchema) },
+    responses: { 200: dataBody(invitationSchema) },
     handler: async ({ db, ctx, caller, params, ifMatch }) =>
       ok(invitationToJson(await resendInvitation(db, ctx, caller, params.id, ifMatch), ctx.now)),
   }),

@@ -5,7 +5,15 @@ import { pageOf } from '../../../db/queries/run-list.ts';
 import { tenantsForUser } from '../../../services/access/companies/tenants.ts';
 import { getMembership, MEMBERSHIPS_SQL } from '../../../services/access/members/members.ts';
 import { changeMembership, createMembership, deleteMembership } from '../../../services/access/users/memberships.ts';
-import { dataOf, email, flag, instant, integer, listOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import {
+  dataBody,
+  email,
+  flag,
+  instant,
+  integer,
+  listBody,
+  uuid,
+} from '../../../services/platform/validation/schemas.ts';
 import { listAnswer } from '../../lists/list.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { created, ok } from '../../respond.ts';
@@ -75,7 +83,7 @@ export const routes: Route[] = [
       page: Type.Optional(integer({ minimum: 1, default: 1 })),
       limit: Type.Optional(integer({ minimum: 1, maximum: MAX_LIMIT, default: 50 })),
     }),
-    responses: { 200: listOf(sessionMembers.tenants.items) },
+    responses: { 200: listBody(sessionMembers.tenants.items) },
     handler: async ({ ctx, deps, query }) => {
       const tenants = await tenantsForUser(deps.database, ctx, query.email);
       return listAnswer(pageOf(tenants, Number(query.page ?? 1), Number(query.limit ?? 50)), (tenant) => tenant);
@@ -94,7 +102,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'memberships:create',
     body: Type.Object({ userId: Type.Optional(uuid()), email: Type.Optional(email()), role: role() }),
-    responses: { 201: dataOf(membershipSchema) },
+    responses: { 201: dataBody(membershipSchema) },
     handler: async ({ db, ctx, caller, body }) => {
       const membership = await createMembership(db, ctx, caller, body);
       return created(`/api/memberships/${membership.id}`, toJson(membership));
@@ -109,7 +117,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'memberships:read',
     params: Id,
-    responses: { 200: dataOf(membershipSchema) },
+    responses: { 200: dataBody(membershipSchema) },
     handler: async ({ reader, params }) => ok(toJson(await getMembership(reader, params.id))),
   }),
   defineRoute({
@@ -123,7 +131,7 @@ export const routes: Route[] = [
     access: 'memberships:update',
     params: Id,
     body: Type.Object({ role: Type.Optional(role()), active: Type.Optional(flag()) }),
-    responses: { 200: dataOf(membershipSchema) },
+    responses: { 200: dataBody(membershipSchema) },
     handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
       ok(toJson(await changeMembership(db, ctx, caller, params.id, body, ifMatch))),
   }),

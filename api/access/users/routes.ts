@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Membership, User } from '../../../db/models/access/access.ts';
 import { getMember, type Member } from '../../../services/access/members/members.ts';
 import { changeUser, createUser, deleteUser } from '../../../services/access/users/users.ts';
-import { dataOf, email, flag, label, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { dataBody, email, flag, label, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { created, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
@@ -21,7 +21,7 @@ const userOfCompany = Type.Object(
   },
   { title: 'UserOfCompany' },
 );
-const Shown = dataOf(userOfCompany);
+const Shown = dataBody(userOfCompany);
 const locale = () => nullable(text({ max: 35, description: 'BCP 47, for example es-ES' }));
 
 function toJson({ user, membership }: Member) {

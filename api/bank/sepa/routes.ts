@@ -11,7 +11,7 @@ import {
   amount,
   binary,
   choice,
-  dataOf,
+  dataBody,
   day,
   instant,
   integer,
@@ -104,7 +104,7 @@ export const routes: Route[] = [
     description: 'Creates a file (pain.001) for the bank. A payment can be ordered only once, unless `repeat` is true.',
     access: 'payments:create',
     body: CreditTransferBody,
-    responses: { 201: dataOf(Order) },
+    responses: { 201: dataBody(Order) },
     async handler({ db, ctx, body }) {
       const data = await orderCreditTransfers(db, ctx, body);
       return created(`${PATH}/orders/${data.id}`, data);
@@ -121,7 +121,7 @@ export const routes: Route[] = [
 (\`/api/partners/:id/mandates\`). An invoice can be ordered only once, unless \`repeat\` is true.`,
     access: 'payments:create',
     body: DirectDebitBody,
-    responses: { 201: dataOf(Order) },
+    responses: { 201: dataBody(Order) },
     async handler({ db, ctx, body }) {
       const data = await orderDirectDebits(db, ctx, body);
       return created(`${PATH}/orders/${data.id}`, data);
@@ -140,7 +140,7 @@ export const routes: Route[] = [
     access: 'payments:create',
     query: Type.Object({ date: Type.Optional(day({ description: "Date of the returns; defaults to the report's" })) }),
     upload: { mediaTypes: ['application/octet-stream', 'application/xml', 'text/xml'], limit: MAX_REPORT_BYTES },
-    responses: { 200: dataOf(Report) },
+    responses: { 200: dataBody(Report) },
     handler: async ({ db, ctx, query, body }) => ok(await applyStatusReport(db, ctx, body.content, query.date)),
   }),
   listRoute({
@@ -165,7 +165,7 @@ export const routes: Route[] = [
     description: 'Lists each payment or invoice, with account and amount.',
     access: 'payments:read',
     params: byId,
-    responses: { 200: dataOf(Order) },
+    responses: { 200: dataBody(Order) },
     async handler({ reader, params }) {
       return ok(await readOrder(reader, params.id));
     },

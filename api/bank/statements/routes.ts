@@ -24,7 +24,7 @@ import type { AcceptedLine } from '../../../services/bank/statements/parts.ts';
 import { removeStatement } from '../../../services/bank/statements/remove-statement.ts';
 import { setLineStatus } from '../../../services/bank/statements/reopen.ts';
 import { isTable, listAccounts, readStatements } from '../../../services/bank/statements/statement-file.ts';
-import { choice, dataOf, day, integer, listOf, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { choice, dataBody, day, integer, listBody, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { EXCEL } from '../../../services/records/imports/source.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { TaskStarted, taskStarted } from '../../platform/tasks/started.ts';
@@ -128,7 +128,7 @@ to skip; \`text\` may have a list. Other columns are recognized by their titles.
       ),
     }),
     upload: { mediaTypes: MEDIA_TYPES, limit: MAX_BYTES },
-    responses: { 200: dataOf(ImportReport), 201: dataOf(ImportReport), 202: TaskStarted },
+    responses: { 200: dataBody(ImportReport), 201: dataBody(ImportReport), 202: TaskStarted },
     async handler({ db, ctx, query: { format, bank_account_id: bankAccountId, columns: said }, body }) {
       const { name, content } = body;
       const columns = said === undefined ? undefined : parseColumns(said);
@@ -177,7 +177,7 @@ another account of the company), an existing entry (\`entry_id\`), or several of
 All lines are accepted or none, unless \`partial\` is true.`,
     access: 'payments:create',
     body: AcceptBody,
-    responses: { 200: dataOf(AcceptReport) },
+    responses: { 200: dataBody(AcceptReport) },
     async handler({ db, ctx, body: { lines: given, partial = false, least_score: leastScore = AUTO_ACCEPT_SCORE } }) {
       return ok(await acceptLines(db, ctx, given as readonly AcceptedLine[], { partial, leastScore }));
     },
@@ -192,7 +192,7 @@ All lines are accepted or none, unless \`partial\` is true.`,
     description: 'Ignored lines are no longer open, but can be reopened.',
     access: 'payments:update',
     body: Type.Object(ids, closed),
-    responses: { 200: dataOf(Type.Array(Line)) },
+    responses: { 200: dataBody(Type.Array(Line)) },
     async handler({ db, ctx, body }) {
       return ok(await setLineStatus(db, ctx, body.line_ids, 'ignored'));
     },
@@ -213,7 +213,7 @@ All lines are accepted or none, unless \`partial\` is true.`,
       },
       closed,
     ),
-    responses: { 200: dataOf(Type.Array(Line)) },
+    responses: { 200: dataBody(Type.Array(Line)) },
     async handler({ db, ctx, body: { line_ids, date } }) {
       return ok(await setLineStatus(db, ctx, line_ids, 'open', date));
     },
@@ -227,7 +227,7 @@ All lines are accepted or none, unless \`partial\` is true.`,
     description: 'The likeliest suggestion comes first, with its reasons.',
     access: 'payments:read',
     params: byId,
-    responses: { 200: dataOf(SuggestedLine) },
+    responses: { 200: dataBody(SuggestedLine) },
     async handler({ reader, params }) {
       return ok(await readLine(reader, params.id));
     },
@@ -241,7 +241,7 @@ All lines are accepted or none, unless \`partial\` is true.`,
     description: 'Includes its balances and the number of its new lines.',
     access: 'payments:read',
     params: byId,
-    responses: { 200: dataOf(Statement) },
+    responses: { 200: dataBody(Statement) },
     async handler({ reader, params }) {
       return ok(await readStatement(reader, params.id));
     },
@@ -290,7 +290,7 @@ All lines are accepted or none, unless \`partial\` is true.`,
       page: Type.Optional(integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
       limit: Type.Optional(integer({ minimum: 1, maximum: MAX_LIMIT, default: 50 })),
     }),
-    responses: { 200: listOf(SuggestedLine) },
+    responses: { 200: listBody(SuggestedLine) },
     async handler({ reader, params, query: { page = 1, limit = 50 } }) {
       const { rows, total } = await listOpenLines(reader, params.id, page, limit);
       const pagination = { total, page, per_page: limit, has_more: page * limit < total };

@@ -7,7 +7,7 @@ import {
   previewRules,
   rulesToPreview,
 } from '../../../services/bank/statements/rules/preview.ts';
-import { dataOf, flag, integer, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { dataBody, flag, integer, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { Line } from './schemas.ts';
@@ -41,7 +41,7 @@ export const routes: Route[] = [
     description: 'Writes nothing. Previews a rule before it is stored, a stored one, or all active ones together.',
     access: 'payments:read',
     body: PreviewBody,
-    responses: { 200: dataOf(Report) },
+    responses: { 200: dataBody(Report) },
     async handler({ db, body }) {
       return ok(await previewRules(db, await rulesToPreview(db, body)));
     },

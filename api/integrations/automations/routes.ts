@@ -25,7 +25,7 @@ import {
 import { tryAutomation } from '../../../services/integrations/automations/try.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   flag,
   instant,
   integer,
@@ -169,7 +169,7 @@ export const routes: Route[] = [
     id: 'listAutomationTemplates',
     summary: 'Predefined automations',
     description: 'In each language. Send the `automation` of one to `POST /api/automations`, unchanged or adapted.',
-    responses: { 200: dataOf(Type.Array(ReadyRule)) },
+    responses: { 200: dataBody(Type.Array(ReadyRule)) },
     handler: async () =>
       ok(
         LANGUAGES.flatMap((language) =>
@@ -189,7 +189,7 @@ export const routes: Route[] = [
       'Try it first: `POST …/test` changes nothing.',
     body: AutomationCreate,
     examples: { body: EXAMPLE },
-    responses: { 201: dataOf(Answer) },
+    responses: { 201: dataBody(Answer) },
     async handler({ db, ctx, body, deps }) {
       const automation = await createAutomation(db, ctx, rulePolicy(deps), body);
       return created(`${COLLECTION}/${automation.id}`, saved(automation, ctx.now));
@@ -204,7 +204,7 @@ export const routes: Route[] = [
     summary: 'One automation',
     description: 'With its next runs, if it runs by the clock.',
     params: Id,
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     handler: async ({ reader, ctx, params }) => ok(automationToJson(await readAutomation(reader, params.id), ctx.now)),
   }),
   defineRoute({
@@ -217,7 +217,7 @@ export const routes: Route[] = [
     description: 'Members left out stay as they are; trigger, conditions and actions are replaced as a whole.',
     params: Id,
     body: AutomationChange,
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler({ db, ctx, params, body, ifMatch, deps }) {
       return ok(saved(await changeAutomation(db, ctx, rulePolicy(deps), params.id, body, ifMatch), ctx.now));
     },
@@ -254,7 +254,7 @@ export const routes: Route[] = [
       { additionalProperties: false },
     ),
     bodyOptional: true,
-    responses: { 200: dataOf(Trial) },
+    responses: { 200: dataBody(Trial) },
     transaction: 'none',
     handler: async ({ reader, ctx, params, body }) =>
       ok(await tryAutomation(reader, ctx, await readAutomation(reader, params.id), body?.document_id ?? null)),
@@ -272,7 +272,7 @@ function statusRoute(verb: 'enable' | 'pause', summary: string, description: str
     summary,
     description,
     params: Id,
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler({ db, ctx, params, ifMatch, deps }) {
       const status = verb === 'enable' ? 'active' : 'paused';
       return ok(automationToJson(await setStatus(db, ctx, rulePolicy(deps), params.id, status, ifMatch), ctx.now));

@@ -8,7 +8,7 @@ import { RUN_COLUMNS } from '../../../services/integrations/automations/run-stor
 import { TRIGGER_TYPES } from '../../../services/integrations/automations/schemas.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   instant,
   integer,
   nullable,
@@ -100,7 +100,7 @@ export const runRoutes: Route[] = [
     description:
       'Continues with the first action that failed or did not run, as the automation was at that time. Completed actions are not repeated.',
     params: Type.Object({ id: uuid(), logId: uuid({ description: 'The entry of the log' }) }),
-    responses: { 202: dataOf(Entry) },
+    responses: { 202: dataBody(Entry) },
     async handler({ db, ctx, params, ifMatch }) {
       const run = await rerun(db, ctx, params.id, params.logId, ifMatch);
       return {

@@ -17,7 +17,15 @@ import {
 } from '../../../services/integrations/plugins/manage.ts';
 import { manifest, OfferName, PluginChange, PluginCreate } from '../../../services/integrations/plugins/schemas.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
-import { choice, dataOf, flag, instant, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import {
+  choice,
+  dataBody,
+  flag,
+  instant,
+  nullable,
+  text,
+  uuid,
+} from '../../../services/platform/validation/schemas.ts';
 import type { HookScope } from '../../../services/records/resources/declaration.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { created, entityTag, noContent, ok } from '../../respond.ts';
@@ -104,7 +112,7 @@ export const routes: Route[] = [
     access: 'plugins:create',
     body: PluginCreate,
     examples: { body: { ...EXAMPLE, permissions: ['items:read'] }, answer: { ...EXAMPLE, token: 'bmsp_3q2-7wQxW…' } },
-    responses: { 201: dataOf(Installed) },
+    responses: { 201: dataBody(Installed) },
     async handler(request) {
       const installed = await installPlugin(hookScope(request), pluginPolicy(request), request.body);
       const answer = created(`${COLLECTION}/${installed.plugin.id}`, {
@@ -124,7 +132,7 @@ export const routes: Route[] = [
     access: 'plugins:read',
     params: Id,
     examples: { answer: EXAMPLE },
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     handler: async ({ reader, params }) => shown(await readPlugin(reader, params.id)),
   }),
   defineRoute({
@@ -142,7 +150,7 @@ export const routes: Route[] = [
     params: Id,
     body: PluginChange,
     examples: { body: { version: '1.5.0' }, answer: { ...EXAMPLE, version: '1.5.0' } },
-    responses: { 200: dataOf(Changed) },
+    responses: { 200: dataBody(Changed) },
     async handler(request) {
       const { params, body, ifMatch } = request;
       const changed = await changePlugin(hookScope(request), pluginPolicy(request), params.id, body, ifMatch);
@@ -165,7 +173,7 @@ export const routes: Route[] = [
       access: 'plugins:update',
       params: Id,
       examples: { answer: { ...EXAMPLE, status } },
-      responses: { 200: dataOf(Answer) },
+      responses: { 200: dataBody(Answer) },
       handler: async (request) =>
         shown(await setEnabled(hookScope(request), request.params.id, status === 'enabled', request.ifMatch)),
     });
@@ -180,7 +188,7 @@ export const routes: Route[] = [
     access: 'plugins:update',
     params: Id,
     examples: { answer: { ...EXAMPLE, token: 'bmsp_3q2-7wQxW…' } },
-    responses: { 200: dataOf(NewAnswer) },
+    responses: { 200: dataBody(NewAnswer) },
     async handler(request) {
       const rotated = await rotateToken(hookScope(request), request.params.id, request.ifMatch);
       return { ...ok(shownWithToken(rotated)), headers: secretHeaders(rotated.plugin) };
@@ -197,7 +205,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'plugins:update',
     params: Id,
-    responses: { 200: dataOf(NewSecret) },
+    responses: { 200: dataBody(NewSecret) },
     async handler(request) {
       const { secret, previousUntil } = await rotateSecret(
         hookScope(request),

@@ -7,7 +7,7 @@ import { createTestEvent, redeliver, testEntry } from '../../../services/integra
 import { STATS_DAYS, webhookStats } from '../../../services/integrations/webhooks/stats.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   day,
   instant,
   integer,
@@ -83,7 +83,7 @@ export const deliveryRoutes: Route[] = [
     access: 'webhooks:read',
     params: Id,
     query: Type.Object({ from: Type.Optional(day()), to: Type.Optional(day()) }),
-    responses: { 200: dataOf(statsSchema) },
+    responses: { 200: dataBody(statsSchema) },
     async handler({ reader, ctx, params, query }) {
       assertRange(query);
       const { id } = await readWebhook(reader, params.id);
@@ -102,7 +102,7 @@ export const deliveryRoutes: Route[] = [
     tag: TAG,
     access: 'webhooks:update',
     params: Id,
-    responses: { 200: dataOf(attemptSchema) },
+    responses: { 200: dataBody(attemptSchema) },
     // It must not hold a connection while it waits.
     transaction: 'none',
     async handler({ deps: { database, workflows }, ctx, params: { id: webhookId }, ifMatch }) {

@@ -12,7 +12,7 @@ import {
   webhookToJson,
 } from '../../../services/integrations/webhooks/manage.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
-import { dataOf, day, uuid } from '../../../services/platform/validation/schemas.ts';
+import { dataBody, day, uuid } from '../../../services/platform/validation/schemas.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { created, noContent, ok } from '../../respond.ts';
 import { type Deps, defineRoute, type Route } from '../../route.ts';
@@ -60,7 +60,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'webhooks:create',
     body: webhookInput,
-    responses: { 201: dataOf(webhookSchema) },
+    responses: { 201: dataBody(webhookSchema) },
     async handler({ db, ctx, body, deps }) {
       const webhook = await createWebhook(db, ctx, webhookPolicy(deps), body);
       const shown = saved(webhook);
@@ -76,7 +76,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'webhooks:read',
     params: Id,
-    responses: { 200: dataOf(webhookSchema) },
+    responses: { 200: dataBody(webhookSchema) },
     handler: async ({ reader, params }) => ok(webhookToJson(await readWebhook(reader, params.id))),
   }),
   defineRoute({
@@ -90,7 +90,7 @@ export const routes: Route[] = [
     access: 'webhooks:update',
     params: Id,
     body: webhookChanges,
-    responses: { 200: dataOf(webhookSchema) },
+    responses: { 200: dataBody(webhookSchema) },
     async handler({ db, ctx, params, body, ifMatch, deps }) {
       return ok(saved(await changeWebhook(db, ctx, webhookPolicy(deps), params.id, body, ifMatch)));
     },
@@ -126,7 +126,7 @@ export const routes: Route[] = [
     params: Id,
     body: rotationInput,
     bodyOptional: true,
-    responses: { 200: dataOf(rotationSchema) },
+    responses: { 200: dataBody(rotationSchema) },
     async handler({ db, ctx, params, body, ifMatch, deps }) {
       const given = body?.secret ?? null;
       const { secret, previousUntil } = await rotateSecret(db, ctx, webhookPolicy(deps), params.id, given, ifMatch);

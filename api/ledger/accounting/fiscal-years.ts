@@ -11,7 +11,7 @@ import { closeYear, reopenYear } from '../../../services/ledger/accounting/fisca
 import {
   amount,
   choice,
-  dataOf,
+  dataBody,
   day,
   flag,
   instant,
@@ -66,7 +66,7 @@ const shared = {
   tag: 'Accounting',
   method: 'POST',
   params: Year,
-  responses: { 200: dataOf(FiscalYearAnswer) },
+  responses: { 200: dataBody(FiscalYearAnswer) },
 } as const;
 
 export const routes: Route[] = [

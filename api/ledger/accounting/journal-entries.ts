@@ -20,7 +20,7 @@ import {
 import {
   amount,
   choice,
-  dataOf,
+  dataBody,
   day,
   flag,
   integer,
@@ -47,7 +47,7 @@ const ImportedEntry = Type.Object(
 );
 const Id = Type.Object({ id: uuid() });
 const one = { tag: 'Accounting', path: `${PATH}/:id`, params: Id } as const;
-const answers = { 200: dataOf(JournalEntry) } as const;
+const answers = { 200: dataBody(JournalEntry) } as const;
 
 const StockAnswer = Type.Object(
   {
@@ -85,7 +85,7 @@ export const routes: Route[] = [
     description: 'Creates a draft, or a posted entry with `post`. Debits and credits must be equal.',
     access: 'journal_entries:create',
     body: EntryCreate,
-    responses: { 201: dataOf(JournalEntry) },
+    responses: { 201: dataBody(JournalEntry) },
     async handler({ db, ctx, body }) {
       const entry = await createEntry(db, ctx, body);
       return created(`${PATH}/${entry.id}`, entry);
@@ -112,7 +112,7 @@ At most ${MAX_FILE_LINES.toLocaleString('en-US')} rows.`,
       dry_run: Type.Optional(flag({ description: 'Checks the file without saving anything' })),
     }),
     upload: { mediaTypes: TABLE_TYPES, limit: MAX_BYTES },
-    responses: { 200: dataOf(ImportedEntry) },
+    responses: { 200: dataBody(ImportedEntry) },
     async handler({ db, ctx, caller, query, body }) {
       const { balance_account: balanceAccount, dry_run: dryRun, ...head } = query;
       const file = { type: body.mediaType as TableType, content: body.content };
@@ -197,7 +197,7 @@ At most ${MAX_FILE_LINES.toLocaleString('en-US')} rows.`,
     access: 'journal_entries:create',
     body: ReverseBody,
     bodyOptional: true,
-    responses: { 201: dataOf(JournalEntry) },
+    responses: { 201: dataBody(JournalEntry) },
     async handler({ db, ctx, params, body, ifMatch }) {
       const reversal = await reverseEntry(db, ctx, params.id, { date: body?.date, ifMatch });
       return created(`${PATH}/${reversal.id}`, reversal);

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { readProRata, regulariseProRata } from '../../../services/ledger/accounting/pro-rata.ts';
 import {
   amount,
-  dataOf,
+  dataBody,
   flag,
   instant,
   integer,
@@ -58,7 +58,7 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
-const shared = { tag: 'Accounting', path: PATH, params: Year, responses: { 200: dataOf(Answer) } } as const;
+const shared = { tag: 'Accounting', path: PATH, params: Year, responses: { 200: dataBody(Answer) } } as const;
 
 export const routes: Route[] = [
   defineRoute({

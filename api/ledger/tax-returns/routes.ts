@@ -11,7 +11,7 @@ import { type TaxReturnRow, taxReturnToJson } from '../../../services/ledger/tax
 import {
   amount,
   choice,
-  dataOf,
+  dataBody,
   day,
   flag,
   instant,
@@ -102,7 +102,7 @@ export const routes: Route[] = [
     access: 'tax_returns:create',
     problems: ['duplicate', 'overlap', 'invalid_transition', 'period_closed'],
     body: TaxReturnCreate,
-    responses: { 201: dataOf(Answer) },
+    responses: { 201: dataBody(Answer) },
     async handler({ db, ctx, body }) {
       const filed = await fileReturn(db, ctx, body);
       return created(`${PATH}/${filed.id}`, taxReturnToJson(filed));
@@ -117,7 +117,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'tax_returns:read',
     params: Id,
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler({ reader, params }) {
       const found = await findRow(reader, TaxReturn, { id: params.id });
       if (found === undefined) throw notFound('This tax return');

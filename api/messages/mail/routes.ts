@@ -15,7 +15,7 @@ import {
 } from '../../../services/messages/mail/mail-log.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   instant,
   integer,
   nullable,
@@ -114,7 +114,7 @@ export const routes: Route[] = [
     id: 'getEmail',
     summary: 'One e-mail',
     description: 'With its text, and the outcome for each recipient.',
-    responses: { 200: dataOf(whole) },
+    responses: { 200: dataBody(whole) },
     async handler(request) {
       const found = await findMail(request.reader, mailViewer(request), request.params.id);
       return ok({ ...mailToJson(found), text: found.text, html: found.html });
@@ -130,7 +130,7 @@ export const routes: Route[] = [
     description:
       'As a new mail, to the recipients who did not receive it, or to all if everybody did. Queued mails are retried automatically: ' +
       'first after minutes, then every two hours, for five days.',
-    responses: { 201: dataOf(row) },
+    responses: { 201: dataBody(row) },
     async handler(request) {
       const { db, ctx, deps, ifMatch } = request;
       const which = { id: request.params.id, ifMatch };

@@ -18,7 +18,7 @@ import {
 import { changeSettings, loadChoices } from '../../../services/messages/notifications/settings.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   flag,
   instant,
   integer,
@@ -127,7 +127,7 @@ export const routes: Route[] = [
     description: 'Reading it does not mark it as read.',
     whole: true,
     params,
-    responses: { 200: dataOf(notification) },
+    responses: { 200: dataBody(notification) },
     handler: async ({ reader, caller, params: { id } }) =>
       ok(toJson(await findNotification(reader, requireUser(caller).userId, id))),
   }),
@@ -159,7 +159,7 @@ function marking(action: 'read' | 'unread', read: boolean): Route {
     summary: `Mark one of your notifications as ${action}`,
     description: 'Has no effect if it already is.',
     params,
-    responses: { 200: dataOf(notification) },
+    responses: { 200: dataBody(notification) },
     async handler({ db, ctx, caller, params: { id }, ifMatch }) {
       requireUser(caller);
       return ok(toJson(await markNotification(db, ctx, id, read, ifMatch)));

@@ -7,7 +7,7 @@ import { loadPushKeys } from '../../../services/messages/push/keys.ts';
 import { subscribe, unsubscribe } from '../../../services/messages/push/subscriptions.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
 import {
-  dataOf,
+  dataBody,
   instant,
   integer,
   nullable,
@@ -96,7 +96,7 @@ export const pushRoutes: Route[] = [
         { description: 'Encrypt the messages to the browser' },
       ),
     }),
-    responses: { 201: dataOf(Subscription) },
+    responses: { 201: dataBody(Subscription) },
     async handler({ db, ctx, caller, deps, body }) {
       const subscription = await subscribe(db, ctx, requireUser(caller), body, deps.config.webhooks);
       return created(`${PATH}/${subscription.id}`, PushSubscription.toJson({ ...subscription }));

@@ -7,7 +7,7 @@ import type { ListDefinition } from '../../../db/queries/list.ts';
 import { prepared } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { MailKind } from '../../../domain/messages/mail/kinds.ts';
-import { choice, dataOf, day, instant, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { choice, dataBody, day, instant, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { assertDay } from '../../lists/list.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { ok } from '../../respond.ts';
@@ -92,7 +92,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'audit:read',
     params: Type.Object({ id: uuid() }),
-    responses: { 200: dataOf(AuditLog) },
+    responses: { 200: dataBody(AuditLog) },
     async handler({ reader, params, caller }) {
       const [row] = await prepared<LogRow>(reader, 'select * from audit_logs where id = :id', { id: params.id });
       if (row === undefined) throw notFound('This record of the audit log');

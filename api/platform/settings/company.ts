@@ -2,7 +2,7 @@ import { IMAGE_TYPES, MAX_IMAGE_BYTES } from '../../../domain/platform/images.ts
 import { replaceCompany } from '../../../services/platform/settings/company.ts';
 import { assertPrintable, readLogo, removeLogo, uploadLogo } from '../../../services/platform/settings/logo.ts';
 import { loadVersionedSettings } from '../../../services/platform/settings/settings.ts';
-import { binary, dataOf } from '../../../services/platform/validation/schemas.ts';
+import { binary, dataBody } from '../../../services/platform/validation/schemas.ts';
 import { noContent, ok, settings } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { companyInputSchema, companySchema, logoSchema } from './company-schemas.ts';
@@ -70,7 +70,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'company:update',
     upload: { mediaTypes: [...IMAGE_TYPES, 'application/octet-stream'], limit: MAX_IMAGE_BYTES },
-    responses: { 200: dataOf(logoSchema) },
+    responses: { 200: dataBody(logoSchema) },
     transaction: 'none',
     async handler({ deps, ctx, body }) {
       const { content } = body;

@@ -8,7 +8,7 @@ import { readTaskFile } from '../../../services/platform/files/task-files.ts';
 import { findTask, removeTask, type TaskViewer, visibleTo } from '../../../services/platform/tasks/tasks.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   instant,
   integer,
   nullable,
@@ -81,7 +81,7 @@ export const routes: Route[] = [
     summary: 'One background task',
     description: 'With `result_url` if there is a result, and `error` if it failed.',
     whole: true,
-    responses: { 200: dataOf(task) },
+    responses: { 200: dataBody(task) },
     async handler(request) {
       const found = await findTask(request.reader, taskViewer(request), request.params.id);
       return ok(Task.toJson({ ...found }));

@@ -14,7 +14,7 @@ import { sharedObjectStore } from '../../../services/platform/files/objects/stor
 import {
   binary,
   choice,
-  dataOf,
+  dataBody,
   instant,
   integer,
   label,
@@ -117,7 +117,7 @@ export const routes: Route[] = [
     }),
     upload: { mediaTypes: [ANYTHING], limit: MAX_ATTACHMENT_BYTES },
     problems: ['unavailable'],
-    responses: { 201: dataOf(Answer) },
+    responses: { 201: dataBody(Answer) },
     transaction: 'none',
     async handler({ deps, reader, ctx, caller, query, body }) {
       const named = requestedName(query.name ?? body.name);
@@ -179,7 +179,7 @@ export const routes: Route[] = [
     id: 'getFileDetails',
     summary: 'What is known of an attachment',
     description: 'Its name, type, size and checksum, and who attached it.',
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler({ reader, caller, params }) {
       return ok(Attachment.toJson({ ...(await findContribution(reader, ATTACHMENTS, caller, params.id)) }));
     },
@@ -197,7 +197,7 @@ export const routes: Route[] = [
       ),
     }),
     responses: {
-      200: dataOf(
+      200: dataBody(
         Type.Object(
           { url: text({ max: 2000, description: 'The address, with the name of the service' }), expiresAt: instant() },
           { title: 'FileLink' },
@@ -223,7 +223,7 @@ export const routes: Route[] = [
     description: 'One of your own; owners and administrators rename all.',
     problems: ['forbidden'],
     body: Type.Object({ name: Type.Optional(name()) }),
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler({ db, ctx, caller, params, body, ifMatch }) {
       await renameAttachment(db, ctx, caller, params.id, { ...body, ifMatch });
       return ok(Attachment.toJson({ ...(await findContribution(db, ATTACHMENTS, caller, params.id)) }));

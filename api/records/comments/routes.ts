@@ -5,7 +5,7 @@ import { Comment } from '../../../db/models/records/comments.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   instant,
   integer,
   nullable,
@@ -82,7 +82,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'member',
     body: Type.Object({ entityType: choice(COMMENTABLE_TYPES), entityId: uuid(), body: body() }),
-    responses: { 201: dataOf(Answer) },
+    responses: { 201: dataBody(Answer) },
     async handler({ db, ctx, caller, body }) {
       const { id } = await createComment(db, ctx, caller, body);
       return created(`${PATH}/${id}`, Comment.toJson({ ...(await findContribution(db, COMMENTS, caller, id)) }));
@@ -94,7 +94,7 @@ export const routes: Route[] = [
     id: 'getComment',
     summary: 'One comment',
     description: 'With its author, and whom it mentions.',
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler({ reader, caller, params }) {
       return ok(Comment.toJson({ ...(await findContribution(reader, COMMENTS, caller, params.id)) }));
     },
@@ -107,7 +107,7 @@ export const routes: Route[] = [
     description: 'Your own. Who is mentioned for the first time is notified.',
     problems: ['forbidden'],
     body: Type.Object({ body: Type.Optional(body()) }),
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler({ db, ctx, caller, params, body, ifMatch }) {
       await changeComment(db, ctx, caller, params.id, { ...body, ifMatch });
       return ok(Comment.toJson({ ...(await findContribution(db, COMMENTS, caller, params.id)) }));

@@ -1,6 +1,6 @@
 /** Imports of declared resources from CSV and Excel files. */
 import { Type } from 'typebox';
-import { choice, dataOf, flag, integer, named, text } from '../../../services/platform/validation/schemas.ts';
+import { choice, dataBody, flag, integer, named, text } from '../../../services/platform/validation/schemas.ts';
 import type { ImportMode } from '../../../services/records/imports/columns.ts';
 import {
   dryRunReport,
@@ -72,7 +72,7 @@ Files with more than ${MAX_ROWS_INLINE} rows become a background task (202).`,
     }),
     upload: { mediaTypes: TABLE_TYPES, limit: MAX_BYTES },
     responses: {
-      200: dataOf(report),
+      200: dataBody(report),
       202: TaskStarted,
     },
     async handler({ db, ctx, caller, params, query, body }) {

@@ -1,7 +1,7 @@
 /** What the API has of employees besides the resources of services/records/master-data. */
 import { Type } from 'typebox';
 import { toNumber } from '../../../domain/money.ts';
-import { amount, dataOf, integer, uuid } from '../../../services/platform/validation/schemas.ts';
+import { amount, dataBody, integer, uuid } from '../../../services/platform/validation/schemas.ts';
 import { loadVacation } from '../../../services/records/people/vacation.ts';
 import { ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
@@ -30,7 +30,7 @@ Without \`year\` it is that of today.`,
     access: 'people:read',
     params: Type.Object({ id: uuid() }),
     query: Type.Object({ year: Type.Optional(integer({ minimum: 1900, maximum: 9998 })) }),
-    responses: { 200: dataOf(Vacation) },
+    responses: { 200: dataBody(Vacation) },
     async handler({ reader, ctx, params, query }) {
       const { year, ...balance } = await loadVacation(reader, ctx, params.id, query.year);
       const days = Object.entries(balance).map(([name, value]) => [name, toNumber(value)]);

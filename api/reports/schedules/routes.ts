@@ -6,7 +6,7 @@ import type { ListDefinition } from '../../../db/queries/list.ts';
 import { type TaskViewer, visibleTo } from '../../../services/platform/tasks/tasks.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   instant,
   integer,
   nullable,
@@ -99,7 +99,7 @@ export const routes: Route[] = [
       'At the times of `cron` a task of yours makes the file, with your rights: needs the permission for the report, now and then.',
     problems: ['forbidden'],
     body: ReportScheduleCreate,
-    responses: { 201: dataOf(Answer) },
+    responses: { 201: dataBody(Answer) },
     async handler(request) {
       assertMay(request, request.body.report_name);
       const schedule = await createSchedule(request.db, request.ctx, request.body);
@@ -113,7 +113,7 @@ export const routes: Route[] = [
     id: 'getReportSchedule',
     summary: 'One scheduled report',
     description: 'With its next runs, and what came of the last.',
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler(request) {
       const schedule = await readSchedule(request.reader, taskViewer(request), request.params.id);
       return ok(scheduleToJson(schedule, request.ctx.now));
@@ -128,7 +128,7 @@ export const routes: Route[] = [
     description: 'Members left out stay as they are. Its owner stays the same.',
     problems: ['forbidden', 'invalid_transition'],
     body: ReportScheduleChange,
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler(request) {
       const { db, ctx, params, body, ifMatch } = request;
       if (body.report_name !== undefined) assertMay(request, body.report_name);
@@ -162,7 +162,7 @@ function stateRoute(verb: 'pause' | 'resume', summary: string, description: stri
     summary,
     description,
     problems: ['invalid_transition'],
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler(request) {
       const { db, ctx, params, ifMatch } = request;
       const active = verb === 'resume';

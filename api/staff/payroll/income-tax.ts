@@ -1,7 +1,7 @@
 /** Routes of the income tax on wages. */
 import { Type } from 'typebox';
 import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
-import { dataOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { readTaxData, replaceTaxData, TaxDataInput } from '../../../services/records/people/tax-data.ts';
 import { computeIncomeTax, type IncomeTax } from '../../../services/staff/payroll/income-tax.ts';
 import { Regularisation, type Regularised, regularise } from '../../../services/staff/payroll/regularise.ts';
@@ -22,7 +22,7 @@ export const routes: Route[] = [
       'Age and family determine the income tax on wages. Without data, the employee counts as having no children.',
     access: 'payroll:read',
     params: EMPLOYEE,
-    responses: { 200: dataOf(TaxData) },
+    responses: { 200: dataBody(TaxData) },
     handler: async ({ reader, params }) => shown(params.id, await readTaxData(reader, params.id)),
   }),
   defineRoute({
@@ -35,7 +35,7 @@ export const routes: Route[] = [
     access: 'payroll:update',
     params: EMPLOYEE,
     body: TaxDataInput,
-    responses: { 200: dataOf(TaxData) },
+    responses: { 200: dataBody(TaxData) },
     handler: async ({ db, ctx, params, body, ifMatch }) =>
       shown(params.id, await replaceTaxData(db, ctx, params.id, body, ifMatch)),
   }),
@@ -54,7 +54,7 @@ With \`apply: true\` sets it in the current contract and later ones of the year.
     params: EMPLOYEE,
     body: IncomeTaxInput,
     bodyOptional: true,
-    responses: { 200: dataOf(IncomeTaxResult) },
+    responses: { 200: dataBody(IncomeTaxResult) },
     async handler({ db, ctx, caller, params, body }) {
       const { date, year, before, apply } = body ?? {};
       const request = { date, year, before: before == null ? null : exact(before), apply: apply === true };
@@ -71,7 +71,7 @@ With \`apply: true\` sets it in the current contract and later ones of the year.
 gives the reason. With \`apply: true\` sets the percentages in the contracts, all or none.`,
     access: 'payroll:update',
     body: Regularisation,
-    responses: { 200: dataOf(Type.Array(RegularisedRate)) },
+    responses: { 200: dataBody(Type.Array(RegularisedRate)) },
     handler: async ({ db, ctx, caller, body }) =>
       ok((await regularise({ trx: db, ctx, role: caller.role }, body)).map(toRate)),
   }),

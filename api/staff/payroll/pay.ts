@@ -1,7 +1,7 @@
 /** Routes that pay payrolls and order the transfers. */
 import { Type } from 'typebox';
 import { toNumber } from '../../../domain/money.ts';
-import { amount, dataOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import { amount, dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { payPayrolls } from '../../../services/staff/payroll/pay.ts';
 import { PayrollPaymentBody, PayrollTransfersBody } from '../../../services/staff/payroll/schemas.ts';
 import { orderSalaries } from '../../../services/staff/payroll/transfers.ts';
@@ -37,7 +37,7 @@ Deleting such a payment (\`DELETE /api/payments/out/:id\`), or registering its r
     access: 'payroll:update',
     problems: ['invalid_transition', 'period_closed'],
     body: PayrollPaymentBody,
-    responses: { 200: dataOf(Paid) },
+    responses: { 200: dataBody(Paid) },
     async handler({ db, ctx, body }) {
       const paid = await payPayrolls(db, ctx, body);
       return ok(
@@ -57,7 +57,7 @@ ordered only once, unless \`repeat\` is true or its payment was returned. The or
     access: 'payroll:update',
     problems: ['duplicate'],
     body: PayrollTransfersBody,
-    responses: { 201: dataOf(Order) },
+    responses: { 201: dataBody(Order) },
     async handler({ db, ctx, body }) {
       const data = await orderSalaries(db, ctx, body);
       return created(`/api/payments/sepa/orders/${data.id}`, data);

@@ -9,7 +9,7 @@ import { PAYROLL_STATUSES } from '../../../domain/staff/payroll/types.ts';
 import {
   amount,
   choice,
-  dataOf,
+  dataBody,
   instant,
   integer,
   nullable,
@@ -150,7 +150,7 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     tag: TAG,
     access: 'payroll:read',
     params: Id,
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     async handler({ reader, params }) {
       const found = await findRow(reader, Payroll, { id: params.id });
       if (found === undefined) throw notFound('This payroll');
@@ -168,7 +168,7 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     problems: ['invalid_transition'],
     params: Id,
     body: PayrollPatch,
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     handler: async ({ db, ctx, params, body, ifMatch }) =>
       ok(payrollToJson(await changePayroll(db, ctx, params.id, body, ifMatch))),
   }),
@@ -198,7 +198,7 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     access: 'payroll:update',
     problems: ['invalid_transition', 'period_closed'],
     params: Id,
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     handler: async ({ db, ctx, params, ifMatch }) => ok(payrollToJson(await postPayroll(db, ctx, params.id, ifMatch))),
   }),
   defineRoute({
@@ -213,7 +213,7 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     params: Id,
     body: PayrollCancel,
     bodyOptional: true,
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     handler: async ({ db, ctx, params, body, ifMatch }) =>
       ok(payrollToJson(await cancelPayroll(db, ctx, params.id, body?.date, ifMatch))),
   }),

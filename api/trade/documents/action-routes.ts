@@ -1,7 +1,7 @@
 /** Routes that change, send, duplicate, lock or close a document. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../../domain/trade/documents/types.ts';
-import { choice, dataOf, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { choice, dataBody, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { documentPatch } from '../../../services/trade/documents/schemas.ts';
 import { closeOrder } from '../../../services/trade/lifecycle/close.ts';
 import { duplicateDocument } from '../../../services/trade/lifecycle/duplicate.ts';
@@ -47,7 +47,7 @@ export function actionRoutes(docType: DocType): Route[] {
     tag: type.side === 'sales' ? 'Sales' : 'Purchases',
     params: Id,
   } as const;
-  const Document = dataOf(documentBody(docType));
+  const Document = dataBody(documentBody(docType));
   const routes = [
     defineRoute({
       ...shared,
@@ -82,7 +82,7 @@ export function actionRoutes(docType: DocType): Route[] {
       access: `${type.resource}:update`,
       body: SendBody,
       bodyOptional: true,
-      responses: { 200: dataOf(sentBody(docType)) },
+      responses: { 200: dataBody(sentBody(docType)) },
       async handler({ db, ctx, deps, params, body, ifMatch }) {
         return ok(await sendDocument(db, ctx, params.id, { ...body, docType, ifMatch }, deps.config.mail));
       },

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Permission } from '../../../domain/permissions.ts';
 import { DOC_TYPES, DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/trade/payments/types.ts';
-import { choice, dataOf, day, flag, nullable, uuid } from '../../../services/platform/validation/schemas.ts';
+import { choice, dataBody, day, flag, nullable, uuid } from '../../../services/platform/validation/schemas.ts';
 import { loadDocumentGraph } from '../../../services/trade/documents/graph/document-graph.ts';
 import { ok } from '../../respond.ts';
 import { compared, defineRoute, type Route } from '../../route.ts';
@@ -26,7 +26,7 @@ const Node = Type.Object({
   currency: Type.String(),
   relation: choice(['before', 'self', 'after'], { description: 'Its position relative to the requested document' }),
 });
-const Flow = dataOf(
+const Flow = dataBody(
   compared(
     Type.Object({
       nodes: Type.Array(Node, { description: 'By date' }),

@@ -1,7 +1,7 @@
 /** Routes that create follow-ups of documents. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
-import { dataOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { createFollowUp, followUpType, invoiceNotes } from '../../../services/trade/lifecycle/create-follow-up.ts';
 import { fromNotesInput } from '../../../services/trade/lifecycle/follow-up-schemas.ts';
 import { created } from '../../respond.ts';
@@ -33,7 +33,7 @@ export function followUpRoutes(docType: DocType): Route[] {
       params: Id,
       body,
       bodyOptional,
-      responses: { 201: dataOf(documentBody(next.code)) },
+      responses: { 201: dataBody(documentBody(next.code)) },
       async handler({ db, ctx, params, body: following = {}, ifMatch }) {
         const document = await createFollowUp(db, ctx, params.id, step, following, { docType, ifMatch });
         return created(`${next.path}/${document.id}`, document);
@@ -59,7 +59,7 @@ function fromNotesRoute(docType: DocType): Route {
     tag: type.side === 'sales' ? 'Sales' : 'Purchases',
     access: `${type.resource}:create`,
     body: fromNotesInput(docType),
-    responses: { 201: dataOf(documentBody(docType)) },
+    responses: { 201: dataBody(documentBody(docType)) },
     async handler({ db, ctx, body }) {
       const document = await invoiceNotes(db, ctx, docType, body);
       return created(`${type.path}/${document.id}`, document);

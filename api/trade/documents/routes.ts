@@ -6,7 +6,7 @@ import { ServiceError } from '../../../domain/errors.ts';
 import { TRANSITIONS } from '../../../domain/trade/documents/transitions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../../domain/trade/documents/types.ts';
 import { loadSettings } from '../../../services/platform/settings/settings.ts';
-import { binary, dataOf, day, flag, uuid } from '../../../services/platform/validation/schemas.ts';
+import { binary, dataBody, day, flag, uuid } from '../../../services/platform/validation/schemas.ts';
 import { documentList } from '../../../services/trade/documents/list.ts';
 import { readDocument } from '../../../services/trade/documents/read.ts';
 import { documentInput } from '../../../services/trade/documents/schemas.ts';
@@ -56,7 +56,7 @@ function documentRoutes(docType: DocType): Route[] {
   const words = typeWords(docType);
   const tag = documentTag(docType);
   const one = `${type.path}/:id`;
-  const Document = dataOf(documentBody(docType));
+  const Document = dataBody(documentBody(docType));
   const shared = [
     listRoute({
       path: type.path,
@@ -174,7 +174,7 @@ function postRoute(docType: DocType): Route {
     tag: documentTag(docType),
     access: `${type.resource}:update`,
     params: Id,
-    responses: { 200: dataOf(documentBody(docType)) },
+    responses: { 200: dataBody(documentBody(docType)) },
     headers: ['Warning'],
     async handler({ db, ctx, params, ifMatch }) {
       const warnings: string[] = [];

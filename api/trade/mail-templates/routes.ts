@@ -9,7 +9,7 @@ import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types
 import { MAX_HTML, type UnknownName } from '../../../services/messages/mail/render.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   documentType,
   instant,
   integer,
@@ -128,7 +128,7 @@ export const routes: Route[] = [
     description: 'One for each document type and language. They apply until the company creates its own.',
     tag: TAG,
     access: 'config:read',
-    responses: { 200: dataOf(Type.Array(Default)) },
+    responses: { 200: dataBody(Type.Array(Default)) },
     handler: async () =>
       ok(
         DOC_TYPES.flatMap((docType) =>
@@ -148,7 +148,7 @@ export const routes: Route[] = [
     access: 'config:update',
     body: Create,
     examples: { body: { docType: 'SINV', language: 'en', ...EXAMPLE }, answer: EXAMPLE },
-    responses: { 201: dataOf(Answer) },
+    responses: { 201: dataBody(Answer) },
     async handler({ db, ctx, body }) {
       const saved = await createTemplate(db, ctx, body);
       return created(`${COLLECTION}/${saved.template.id}`, shown(saved));
@@ -164,7 +164,7 @@ export const routes: Route[] = [
     access: 'config:read',
     params: Id,
     examples: { answer: EXAMPLE },
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     handler: async ({ reader, params }) => ok(templateToJson(await readTemplate(reader, params.id))),
   }),
   defineRoute({
@@ -178,7 +178,7 @@ export const routes: Route[] = [
     params: Id,
     body: Type.Object(changes, { ...CLOSED, title: 'EmailTemplateChange' }),
     examples: { body: { subject: EXAMPLE.subject }, answer: EXAMPLE },
-    responses: { 200: dataOf(Answer) },
+    responses: { 200: dataBody(Answer) },
     handler: async ({ db, ctx, params, body, ifMatch }) =>
       ok(shown(await changeTemplate(db, ctx, params.id, body, ifMatch))),
   }),
@@ -212,7 +212,7 @@ export const routes: Route[] = [
     bodyOptional: true,
     examples: { body: {} },
     responses: {
-      200: dataOf(
+      200: dataBody(
         Type.Object(
           {
             documentId: nullable(uuid({ description: 'null for a sample' })),

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../../db/queries/list.ts';
-import { dataOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { paymentList } from '../../../services/trade/payments/list.ts';
 import { offsetToJson, setOff } from '../../../services/trade/payments/offsets.ts';
 import {
@@ -68,7 +68,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'payments:create',
     body: OffsetBody,
-    responses: { 201: dataOf(Offset) },
+    responses: { 201: dataBody(Offset) },
     async handler({ db, ctx, body }) {
       const offset = await setOff(db, ctx, body);
       return created(`${PATH}/${offset.id}`, offsetToJson(offset));
@@ -83,7 +83,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'payments:read',
     params: Id,
-    responses: { 200: dataOf(Offset) },
+    responses: { 200: dataBody(Offset) },
     async handler({ reader, params }) {
       return ok(offsetToJson(onlyPayment(await loadPayments(reader, [params.id]), 'offset')));
     },

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../../domain/trade/documents/types.ts';
 import { type PaymentDirection, paymentDirection } from '../../../domain/trade/payments/types.ts';
-import { choice, dataOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import { choice, dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { applyPayment } from '../../../services/trade/payments/apply.ts';
 import { changedToJson, changePayment } from '../../../services/trade/payments/change.ts';
 import { paymentList } from '../../../services/trade/payments/list.ts';
@@ -140,7 +140,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       tag: TAG,
       access: `payments_${direction}:create`,
       body: PaymentBody,
-      responses: { 201: dataOf(Payment) },
+      responses: { 201: dataBody(Payment) },
       async handler({ db, ctx, body }) {
         const payment = await registerPayment(db, ctx, direction, body);
         return created(`${path}/${payment.id}`, paymentAnswer(payment));
@@ -157,7 +157,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       tag: TAG,
       access: `payments_${direction}:read`,
       params: Id,
-      responses: { 200: dataOf(Payment) },
+      responses: { 200: dataBody(Payment) },
       async handler({ reader, params }) {
         return ok(paymentAnswer(onlyPayment(await loadPayments(reader, [params.id]), direction)));
       },
@@ -175,7 +175,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       access: `payments_${direction}:update`,
       params: Id,
       body: ChangeBody,
-      responses: { 200: dataOf(ChangedPayment) },
+      responses: { 200: dataBody(ChangedPayment) },
       async handler({ db, ctx, params, body, ifMatch }) {
         return ok(changedToJson(await changePayment(db, ctx, direction, params.id, body, ifMatch)));
       },
@@ -209,7 +209,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       access: `payments_${direction}:create`,
       params: Id,
       body: ReturnBody,
-      responses: { 201: dataOf(Payment) },
+      responses: { 201: dataBody(Payment) },
       async handler({ db, ctx, params, body }) {
         const back = await returnPayment(db, ctx, direction, params.id, body);
         return created(`/api/payments/${back.direction}/${back.id}`, paymentAnswer(back));
@@ -226,7 +226,7 @@ function directionRoutes(direction: PaymentDirection): Route[] {
       access: `payments_${direction}:update`,
       params: Id,
       body: ApplyBody,
-      responses: { 200: dataOf(Payment) },
+      responses: { 200: dataBody(Payment) },
       async handler({ db, ctx, params, body, ifMatch }) {
         return ok(paymentAnswer(await applyPayment(db, ctx, direction, params.id, body, ifMatch)));
       },

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import {
   choice,
-  dataOf,
+  dataBody,
   day,
   instant,
   integer,
@@ -57,7 +57,7 @@ const Batch = Type.Object(
   { title: 'Batch' },
 );
 
-const shared = { tag: 'Stock', params: Type.Object({ id: uuid() }), responses: { 200: dataOf(Batch) } } as const;
+const shared = { tag: 'Stock', params: Type.Object({ id: uuid() }), responses: { 200: dataBody(Batch) } } as const;
 
 export const routes: Route[] = [
   listRoute({

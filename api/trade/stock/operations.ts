@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { StockOperation } from '../../../db/models/trade/stock.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
-import { dataOf, uuid } from '../../../services/platform/validation/schemas.ts';
+import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { adjustStock } from '../../../services/trade/stock/operations/adjust.ts';
 import { headOf, readOperation } from '../../../services/trade/stock/operations/read.ts';
 import { AdjustmentBody, TransferBody } from '../../../services/trade/stock/operations/schemas.ts';
@@ -48,7 +48,7 @@ export const routes: Route[] = [
     tag: 'Stock',
     access: 'stock:create',
     body: AdjustmentBody,
-    responses: { 201: dataOf(StockAdjustment) },
+    responses: { 201: dataBody(StockAdjustment) },
     async handler({ db, ctx, body }) {
       const made = await adjustStock(db, ctx, body);
       return created(`/api/stock/adjustments/${made.id}`, made);
@@ -63,7 +63,7 @@ export const routes: Route[] = [
     tag: 'Stock',
     access: 'stock:read',
     params: Id,
-    responses: { 200: dataOf(StockAdjustment) },
+    responses: { 200: dataBody(StockAdjustment) },
     async handler({ reader, params }) {
       return ok(await readOperation(reader, 'adjustment', params.id));
     },
@@ -89,7 +89,7 @@ export const routes: Route[] = [
     tag: 'Stock',
     access: 'stock:create',
     body: TransferBody,
-    responses: { 201: dataOf(StockTransfer) },
+    responses: { 201: dataBody(StockTransfer) },
     async handler({ db, ctx, body }) {
       const made = await transferStock(db, ctx, body);
       return created(`/api/stock/transfers/${made.id}`, made);
@@ -104,7 +104,7 @@ export const routes: Route[] = [
     tag: 'Stock',
     access: 'stock:read',
     params: Id,
-    responses: { 200: dataOf(StockTransfer) },
+    responses: { 200: dataBody(StockTransfer) },
     async handler({ reader, params }) {
       return ok(await readOperation(reader, 'transfer', params.id));
     },

@@ -47,7 +47,7 @@ export class OfxReader implements StatementReader {
       return true;
     }
     if (STATEMENTS.includes(element.name)) {
-      this.#statements.push(this.#statementOf(element));
+      this.#statements.push(this.#toStatement(element));
       this.#transactions = [];
       return true;
     }
@@ -58,7 +58,7 @@ export class OfxReader implements StatementReader {
     return true;
   }
 
-  #statementOf(element: Element): BankStatement {
+  #toStatement(element: Element): BankStatement {
     const currency = readCurrency(element);
     for (const { line, currency: own } of this.#transactions) {
       if (own === null || own.toUpperCase() === currency) continue;
@@ -69,9 +69,9 @@ export class OfxReader implements StatementReader {
     const days = lines.map(({ date }) => date).sort();
     const list = find(element, 'BANKTRANLIST');
     const balance = find(element, 'LEDGERBAL');
-    const asOf = dayAt(balance, 'DTASOF');
-    const from = dayAt(list, 'DTSTART') ?? days[0] ?? asOf;
-    const to = dayAt(list, 'DTEND') ?? days.at(-1) ?? asOf;
+    const balanceDay = dayAt(balance, 'DTASOF');
+    const from = dayAt(list, 'DTSTART') ?? days[0] ?? balanceDay;
+    const to = dayAt(list, 'DTEND') ?? days.at(-1) ?? balanceDay;
     if (from === null || to === null) throw missing(element, 'DTSTART', 'the statement has no date');
     const closing = find(balance, 'BALAMT');
     return {
@@ -82,7 +82,7 @@ export class OfxReader implements StatementReader {
       to,
       // OFX has no opening balance, and a balance of another day is not the closing one.
       opening: null,
-      closing: closing === undefined || asOf === null || asOf > to ? null : amountIn(closing),
+      closing: closing === undefined || balanceDay === null || balanceDay > to ? null : amountIn(closing),
       lines,
     };
   }

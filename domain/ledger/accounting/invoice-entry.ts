@@ -73,8 +73,8 @@ function enterTreatment(invoice: InvoiceToEnter, own: Side, treatment: Treatment
 }
 
 /** Assigns the amounts of lines to their accounts. */
-function assignAmounts({ lines }: Treatment, taxOf: (line: InvoiceLineToEnter) => LineTax | null): Base[] {
-  return mergeParts(lines.map((line) => ({ ...line, tax: taxOf(line) })));
+function assignAmounts({ lines }: Treatment, toTax: (line: InvoiceLineToEnter) => LineTax | null): Base[] {
+  return mergeParts(lines.map((line) => ({ ...line, tax: toTax(line) })));
 }
 
 /** The cost of purchases including lost tax; if nothing is deducted, the base is declared here. */

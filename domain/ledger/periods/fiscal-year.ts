@@ -39,7 +39,7 @@ export function isFiscalYearStart(text: string): boolean {
  * @returns the calendar year in which it begins, and its twelve months without gaps
  */
 export function fiscalYear(start: string, today: string): { readonly year: number; readonly months: FiscalMonth[] } {
-  const year = yearOf(start, today);
+  const year = startYear(start, today);
   const [month, day] = [Number(start.slice(0, 2)), Number(start.slice(3))];
   const firstDays = Array.from({ length: 13 }, (_, index) => firstDay(year, month + index, day));
   const months = firstDays.slice(0, 12).map((from, index): FiscalMonth => {
@@ -51,11 +51,11 @@ export function fiscalYear(start: string, today: string): { readonly year: numbe
 
 /** The first day of a date's fiscal year. @param start MM-DD, see isFiscalYearStart */
 export function yearStart(start: string, day: string): string {
-  const year = yearOf(start, day);
+  const year = startYear(start, day);
   return year === 0 ? FIRST_DAY : `${String(year).padStart(4, '0')}-${start}`;
 }
 
-function yearOf(start: string, day: string): number {
+function startYear(start: string, day: string): number {
   const calendarYear = Number(day.slice(0, 4));
   return day.slice(5) >= start ? calendarYear : calendarYear - 1;
 }

@@ -24,7 +24,7 @@ interface CachedCaller {
   /** Ids of the rows that it was read from: a change of any of them invalidates it. */
   readonly from: readonly string[];
   /** Number of changes received before it was read. */
-  readonly asOf: number;
+  readonly generation: number;
 }
 
 export class CallerCache {
@@ -89,11 +89,11 @@ export class CallerCache {
   ): Promise<T | undefined> {
     const kept = this.#kept.get(key);
     if (kept !== undefined && this.#isCurrent(kept)) return kept.caller as T;
-    const asOf = this.#changes;
+    const generation = this.#changes;
     const caller = await read();
     if (caller === undefined || !this.#listening) return caller;
     if (this.#kept.size >= MAX_ENTRIES) this.#kept.clear();
-    this.#kept.set(key, { caller, from: from(caller), asOf });
+    this.#kept.set(key, { caller, from: from(caller), generation });
     return caller;
   }
 
@@ -136,8 +136,8 @@ export class CallerCache {
     this.#listener.query(`select pg_notify('${CHANNEL}', $1)`, [HEARD + question]).catch(() => undefined);
   }
 
-  #isCurrent({ from, asOf }: CachedCaller): boolean {
-    return asOf >= this.#knownSince && from.every((id) => (this.#changed.get(id) ?? 0) <= asOf);
+  #isCurrent({ from, generation }: CachedCaller): boolean {
+    return generation >= this.#knownSince && from.every((id) => (this.#changed.get(id) ?? 0) <= generation);
   }
 
   #change(id: string): void {

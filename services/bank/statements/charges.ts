@@ -61,7 +61,7 @@ export class Charges {
    */
   async split(gross: EntryLine, { taxGroupId, day, follow, at }: Taxed): Promise<EntryLine[]> {
     const refuse = (code: string, message: string) => invalidMember(`${at}/tax_group_id`, code, message);
-    if ((await this.#typeOf(gross.accountId)) !== 'expense') {
+    if ((await this.#accountType(gross.accountId)) !== 'expense') {
       throw refuse('not_allowed', 'is allowed only with an account of expenses');
     }
     const { rates, book } = await this.#known(taxGroupId);
@@ -97,7 +97,7 @@ export class Charges {
     return { rates, book };
   }
 
-  #typeOf(id: string): Promise<string | undefined> {
+  #accountType(id: string): Promise<string | undefined> {
     const known = this.#types.get(id) ?? this.#readType(id);
     this.#types.set(id, known);
     return known;

@@ -42,12 +42,12 @@ export function scheduledHappening(
   due: string,
   record: { readonly subject: RecordResource['subject']; readonly id: string } | null,
 ): Required<Happening> {
-  const idOf = (subject: RecordResource['subject']) => (record?.subject === subject ? record.id : null);
+  const idFor = (subject: RecordResource['subject']) => (record?.subject === subject ? record.id : null);
   return {
-    documentId: idOf('document'),
-    paymentId: idOf('payment'),
-    partnerId: idOf('partner'),
-    itemId: idOf('item'),
+    documentId: idFor('document'),
+    paymentId: idFor('payment'),
+    partnerId: idFor('partner'),
+    itemId: idFor('item'),
     event: { name: 'schedule.cron', scheduled_at: due },
   };
 }

@@ -61,7 +61,7 @@ export class Gate {
   #peers = 1;
   #lingering = 0;
   /** The same by company. */
-  readonly #lingeringOf = new Map<string, number>();
+  readonly #lingeringByTenant = new Map<string, number>();
   #waiting = 0;
 
   /** @param slots deliveries that the worker takes on at once */
@@ -94,7 +94,7 @@ export class Gate {
     exchange: () => Promise<T>,
     log: (outcome: T) => Promise<void> = async () => undefined,
   ): Promise<Passage<T>> {
-    const endpoint = this.#endpointOf(webhook);
+    const endpoint = this.#gatedEndpoint(webhook);
     endpoint.returned(delivery);
     const refusal = this.#tryBegin(endpoint, webhook.tenantId, delivery);
     if (refusal !== null && !(await this.#placeIn(endpoint, webhook.tenantId, delivery, refusal)))
@@ -128,7 +128,7 @@ export class Gate {
     }
   }
 
-  #endpointOf({ id, maxInFlight, ratePerSecond }: GatedWebhook): Endpoint {
+  #gatedEndpoint({ id, maxInFlight, ratePerSecond }: GatedWebhook): Endpoint {
     const share: Share = {
       max_in_flight: Math.ceil(maxInFlight / this.#peers),
       rate_per_second: ratePerSecond / this.#peers,
@@ -151,9 +151,9 @@ export class Gate {
 
   #linger(tenantId: string, change: 1 | -1): void {
     this.#lingering += change;
-    const left = (this.#lingeringOf.get(tenantId) ?? 0) + change;
-    if (left > 0) this.#lingeringOf.set(tenantId, left);
-    else this.#lingeringOf.delete(tenantId);
+    const left = (this.#lingeringByTenant.get(tenantId) ?? 0) + change;
+    if (left > 0) this.#lingeringByTenant.set(tenantId, left);
+    else this.#lingeringByTenant.delete(tenantId);
   }
 
   /** Begins a delivery if possible. @returns the refusal; null if it has begun */
@@ -173,7 +173,7 @@ export class Gate {
     if (endpoint.lingering > 0) {
       const places = this.#slots * LINGERING_PART;
       if (this.#lingering >= places) return { reason: 'slow receivers take up half of the worker', notBeforeMs: 0 };
-      if ((this.#lingeringOf.get(tenantId) ?? 0) >= places / (this.#lingeringOf.size + 1)) {
+      if ((this.#lingeringByTenant.get(tenantId) ?? 0) >= places / (this.#lingeringByTenant.size + 1)) {
         return { reason: 'slow receivers of the company take up its share', notBeforeMs: 0 };
       }
     }

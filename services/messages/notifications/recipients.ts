@@ -44,13 +44,13 @@ export async function findRecipients(
     ),
   ]);
   const formats = new Map<string | null, Formats>();
-  const formatsOf = (locale: string | null): Formats => {
+  const memberFormats = (locale: string | null): Formats => {
     const known = formats.get(locale) ?? formatsFor(format, locale);
     formats.set(locale, known);
     return known;
   };
   return members.map(({ userId, role, locale, chosen, hasBrowser }) => {
     const choices = withDefaultChoices(chosen);
-    return { userId, role, choices, pushes: hasBrowser && choices.push_enabled, formats: formatsOf(locale) };
+    return { userId, role, choices, pushes: hasBrowser && choices.push_enabled, formats: memberFormats(locale) };
   });
 }

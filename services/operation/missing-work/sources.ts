@@ -97,7 +97,7 @@ export const WORK_SOURCES: readonly WorkSource[] = [
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const AFTER = `coalesce(:after::uuid, '${FIRST}')`;
 
-function toPage<T>(rows: readonly T[], idOf: (row: T) => string, toWork: (row: T) => ExpectedWork): WorkPage {
+function toPage<T>(rows: readonly T[], toId: (row: T) => string, toWork: (row: T) => ExpectedWork): WorkPage {
   const last = rows.at(-1);
-  return { items: rows.map(toWork), next: rows.length < PAGE_SIZE || last === undefined ? null : idOf(last) };
+  return { items: rows.map(toWork), next: rows.length < PAGE_SIZE || last === undefined ? null : toId(last) };
 }

@@ -12,12 +12,12 @@ const LEAVE = new Error('The schedule stays as it is');
 
 /**
  * Makes the schedule, or makes the one there is equal to it.
- * @param stateOf the state of one that is there already; null leaves it as it is
+ * @param nextState the state of one that is there already; null leaves it as it is
  */
 export async function putSchedule(
   client: Client,
   wanted: ScheduleOptions,
-  stateOf: (found: ScheduleDescription) => { readonly paused: boolean; readonly note?: string } | null,
+  nextState: (found: ScheduleDescription) => { readonly paused: boolean; readonly note?: string } | null,
 ): Promise<void> {
   try {
     await client.schedule.create(wanted);
@@ -29,7 +29,7 @@ export async function putSchedule(
   try {
     // Decided on what is there at the last moment: what operators do meanwhile must not be undone.
     await client.schedule.getHandle(scheduleId).update((found) => {
-      const state = stateOf(found);
+      const state = nextState(found);
       if (state === null) throw LEAVE;
       return { ...rest, state };
     });

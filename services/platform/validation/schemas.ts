@@ -216,12 +216,12 @@ export function binary(mediaType: string) {
 }
 
 /** `{data: …}`, an answer with one record. */
-export function dataOf<S extends TSchema>(schema: S) {
+export function dataBody<S extends TSchema>(schema: S) {
   return Type.Object({ data: schema }, titled(schema, 'Answer'));
 }
 
 /** `{data: […], pagination}`, an answer with a list. @param more further members */
-export function listOf<S extends TSchema>(schema: S, more: Members = {}) {
+export function listBody<S extends TSchema>(schema: S, more: Members = {}) {
   return Type.Object({ data: Type.Array(schema), pagination: PAGINATION, ...more }, titled(schema, 'Page'));
 }
 

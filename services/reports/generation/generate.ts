@@ -67,7 +67,7 @@ export interface GenerationDeps {
   /** Draws a PNG; null where drawing has failed before, so that the workbook comes without pictures. */
   readonly draw: ((drawing: Drawing) => Promise<Uint8Array>) | null;
   /** The company's logo as a data URI; null if it has none that can be printed. */
-  logoOf(
+  loadLogo(
     tenantId: string,
     logo: { readonly bytes: Uint8Array | null; readonly url: string | null },
   ): Promise<string | null>;
@@ -110,7 +110,7 @@ async function page(deps: GenerationDeps, db: Db, content: ReportContent): Promi
   const { branding, company } = content.view.settings;
   const uploaded = branding.logo === undefined && company.logo === undefined ? undefined : await findLogo(db);
   const url = branding.logoUrl || company.logoUrl || null;
-  const logo = await deps.logoOf(content.view.ctx.tenantId, { bytes: uploaded?.content ?? null, url });
+  const logo = await deps.loadLogo(content.view.ctx.tenantId, { bytes: uploaded?.content ?? null, url });
   return renderReport(content, logo);
 }
 

@@ -79,9 +79,9 @@ type View = Pick<ReportRequest, 'language' | 'settings'> & {
 
 /** Returns notes on amounts that are on the account but in no box. */
 export function withheldNotes({ data: { elsewhere, undeclared }, language, settings }: View): string[] {
-  const { amount: shown, percent: rateOf } = formatsFor(settings.format, null);
+  const { amount: shown, percent: shownPercent } = formatsFor(settings.format, null);
   const rates = elsewhere.map(
-    ({ rate, amount: withheld }) => `${rateOf(decimal(rate).toFixed())}: ${shown(decimal(withheld).toFixed())}`,
+    ({ rate, amount: withheld }) => `${shownPercent(decimal(rate).toFixed())}: ${shown(decimal(withheld).toFixed())}`,
   );
   const others = rates.length === 0 ? [] : [`${ELSEWHERE[language]}: ${rates.join(' · ')}`];
   return undeclared === 0 ? others : [...others, `${UNDECLARED[language]}: ${shown(decimal(undeclared).toFixed())}`];

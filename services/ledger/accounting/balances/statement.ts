@@ -85,11 +85,11 @@ export function balancesStatement(sought: Sought, bindings: Record<string, Bindi
       .join(' or ')}`;
 }
 
-const linesOf = (sign: '' | '-') =>
+const signedLines = (sign: '' | '-') =>
   [...Object.entries(KEY), ...Object.entries(SUMS).map(([name, value]) => [name, `${sign}${value}`] as const)]
     .map(([name, value]) => `${value} as ${columnName(name)}`)
     .join(', ');
-const LINES = linesOf('');
+const LINES = signedLines('');
 
 /** The boundaries of spans. The days between a boundary and its month form a numbered part of their own. */
 class Days {
@@ -148,7 +148,7 @@ class Days {
     this.#parts.push(`
       union all
       select * from (
-        select ${part}, ${linesOf(sign)} from journal_entries e join journal_lines l on l.entry_id = e.id
+        select ${part}, ${signedLines(sign)} from journal_entries e join journal_lines l on l.entry_id = e.id
         where e.status = 'posted' and e.date >= ${from} and e.date < ${until} and l.date >= ${from} and l.date < ${until}
       ) p where ${where}`);
     return part;
