@@ -11,7 +11,7 @@ const WAITING = { unsummed: 50, unnumbered: 20 };
 /** Fills the ledger of a new stage, and its balances as the worker does. @param lines how many lines it has */
 export async function fillLedger({ fill, tenantId, databaseUrl }: Stage, lines: number): Promise<void> {
   const count = lines / LINES;
-  await fill([BEGIN, heads(tenantId, count), linesOf(tenantId), numbers(tenantId, WAITING.unsummed)].join(';\n'));
+  await fill([BEGIN, heads(tenantId, count), journalLines(tenantId), numbers(tenantId, WAITING.unsummed)].join(';\n'));
   const database = new Database({ url: databaseUrl, poolSize: 1, applicationName: 'bench' });
   try {
     await sumEntries(database, { tenantId });
@@ -48,7 +48,7 @@ const heads = (tenant: string, count: number) => `
     from made m join periods p on p.tenant_id = '${tenant}' and m.date between p."from" and p."to" order by n`;
 
 /** A sale is D 430, H two of 70, H 477; a purchase D two of 6, D 472, H 400. A tenth has a project, a tenth a cost centre. */
-const linesOf = (tenant: string) => `
+const journalLines = (tenant: string) => `
   create temp table of_kind as select id, left(code, 1) as kind, row_number() over (partition by left(code, 1) order by code) - 1 as nth,
       count(*) over (partition by left(code, 1)) as many
     from accounts where tenant_id = '${tenant}' and not is_heading and (code like '70%' or code like '60%' or code like '62%');

@@ -41,7 +41,7 @@ export async function openInvoices(stage: Stage): Promise<Invoices> {
     return text;
   };
   const draft = async (client: number): Promise<string> => {
-    const answer = await send('POST', '/api/sales/invoices', invoiceOf(trade, client));
+    const answer = await send('POST', '/api/sales/invoices', invoiceBody(trade, client));
     return (JSON.parse(answer) as { data: { id: string } }).data.id;
   };
   const postWhile = async (more: () => boolean): Promise<Posted> => {
@@ -73,7 +73,7 @@ export async function openInvoices(stage: Stage): Promise<Invoices> {
   };
 }
 
-function invoiceOf(trade: BenchTrade, client: number) {
+function invoiceBody(trade: BenchTrade, client: number) {
   const items = trade.items.slice(client * LINES, (client + 1) * LINES);
   const lines = items.map((itemId) => ({ itemId, quantity: 2, price: 3.5 }));
   return { partnerId: trade.customerId, seriesId: trade.series[client], lines };

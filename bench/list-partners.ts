@@ -21,7 +21,7 @@ const PATH = '/api/partners?q=gar&custom_region=norte&limit=50&sort=name';
 
 export async function listPartners(stage: Stage): Promise<Check> {
   await fillPartners(stage);
-  const statement = await statementOf(stage);
+  const statement = await listStatement(stage);
   const driver = await connectAsApp(stage);
   try {
     const throughApi: number[] = [];
@@ -85,7 +85,7 @@ interface Statement {
 }
 
 /** The statement that the list runs, as the service's own code makes it. */
-async function statementOf({ databaseUrl, tenantId }: Stage): Promise<Statement> {
+async function listStatement({ databaseUrl, tenantId }: Stage): Promise<Statement> {
   const database = new Database({ url: databaseUrl, poolSize: 1, applicationName: 'bench' });
   try {
     const ctx = { tenantId, userId: null, actor: 'bench', requestId: 'bench', now: new Date() };

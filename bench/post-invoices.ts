@@ -73,13 +73,13 @@ async function rate(work: Work, ms: number): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - started) / 1000);
 }
 
-function linesOf(trade: BenchTrade, client: number) {
+function invoiceLines(trade: BenchTrade, client: number) {
   return trade.items.slice(client * LINES, (client + 1) * LINES).map((itemId) => ({ itemId, quantity: 2, price: 3.5 }));
 }
 
 function serviceWork(pool: Pool, stage: Stage, trade: BenchTrade): Work {
   return async (client) => {
-    const invoice = { partnerId: trade.customerId, seriesId: trade.series[client], lines: linesOf(trade, client) };
+    const invoice = { partnerId: trade.customerId, seriesId: trade.series[client], lines: invoiceLines(trade, client) };
     const { id } = await post(pool, '/api/sales/invoices', invoice, stage.token);
     const { number } = await post(pool, `/api/sales/invoices/${id}/post`, undefined, stage.token);
     if (typeof number !== 'number') throw new Error('The invoice has no number');
@@ -91,7 +91,7 @@ function bareWork(pool: Pool, { tenantId }: Stage, trade: BenchTrade, moves: boo
   const { customerId: partnerId, taxGroupId, warehouseId, periodId, accounts, date } = trade;
   return async (client) => {
     const seriesId = trade.series[CLIENTS + client] as string;
-    const lines = linesOf(trade, CLIENTS + client);
+    const lines = invoiceLines(trade, CLIENTS + client);
     const head = { tenantId, seriesId, periodId, partnerId, taxGroupId, warehouseId, accounts, date };
     await post(pool, '/', { ...head, moves, lines } satisfies BareInvoice);
   };

@@ -23,7 +23,7 @@ export interface Usage {
 /** @param root the process that started all others */
 export function usageByPart(root: number): Map<string, Usage> {
   const usages = new Map<string, Usage>();
-  for (const { pid, ticks, pages } of treeOf(root)) {
+  for (const { pid, ticks, pages } of processTree(root)) {
     const command = readProc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? '';
     const part = PARTS.find(([pattern]) => pattern.test(command))?.[1] ?? 'start';
     const { cpu, memory } = usages.get(part) ?? { cpu: 0, memory: 0 };
@@ -33,7 +33,7 @@ export function usageByPart(root: number): Map<string, Usage> {
 }
 
 /** Seconds of CPU of all of them. */
-export function cpuOf(root: number): number {
+export function cpuSeconds(root: number): number {
   return [...usageByPart(root).values()].reduce((sum, { cpu }) => sum + cpu, 0);
 }
 
@@ -45,17 +45,17 @@ interface Process {
 }
 
 /** A process with all its descendants. */
-function treeOf(root: number): Process[] {
+function processTree(root: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => processOf(Number(name)) ?? []);
+    .flatMap((name) => readProcess(Number(name)) ?? []);
   const tree = all.filter(({ pid }) => pid === root);
   // It grows during iteration.
   for (const { pid } of tree) tree.push(...all.filter(({ parent }) => parent === pid));
   return tree;
 }
 
-function processOf(pid: number): Process | undefined {
+function readProcess(pid: number): Process | undefined {
   const stat = readProc(pid, 'stat');
   // The name is in parentheses and may contain anything.
   const fields = stat

@@ -49,7 +49,7 @@ export async function reportPdfs(service: Service): Promise<Check> {
 
 async function printed(service: Service, { name, params, count }: (typeof PRINTED)['long']) {
   const path = `/api/reports/${name}?${new URLSearchParams({ ...params, format: 'pdf' })}`;
-  const bare = await openBare(await pageOf(service, name, params));
+  const bare = await openBare(await reportPage(service, name, params));
   try {
     const [made, alone]: [number[], number[]] = [[], []];
     for (let round = -1; round < ROUNDS; round++) {
@@ -71,7 +71,7 @@ async function printed(service: Service, { name, params, count }: (typeof PRINTE
 }
 
 /** The HTML that the service prints. */
-async function pageOf({ databaseUrl, tenantId }: Stage, name: string, params: Values): Promise<Printable> {
+async function reportPage({ databaseUrl, tenantId }: Stage, name: string, params: Values): Promise<Printable> {
   const database = new Database({ url: databaseUrl, poolSize: 2, applicationName: 'bench' });
   const ctx = { tenantId, userId: null, actor: 'bench', requestId: 'bench', now: new Date() };
   const order = { report: findReport(name), params, ctx, format: 'pdf' };

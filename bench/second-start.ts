@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServiceProcess } from '../test/e2e/service-process.ts';
-import { cpuOf } from './processes.ts';
+import { cpuSeconds } from './processes.ts';
 import { type Check, median } from './report.ts';
 import { serviceEnvironment } from './service.ts';
 
@@ -49,5 +49,5 @@ async function start(env: Record<string, string>): Promise<Start> {
   const begun = performance.now();
   const service = new ServiceProcess('runtime/start', [], env);
   await service.says('Ready.');
-  return { service, seconds: (performance.now() - begun) / 1000, cpu: cpuOf(service.pid) };
+  return { service, seconds: (performance.now() - begun) / 1000, cpu: cpuSeconds(service.pid) };
 }

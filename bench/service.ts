@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ownPlace, ServiceProcess } from '../test/e2e/service-process.ts';
-import { cpuOf, type Usage, usageByPart } from './processes.ts';
+import { cpuSeconds, type Usage, usageByPart } from './processes.ts';
 import { type Stage, setUpCompany } from './stage.ts';
 
 export interface Service extends Stage {
@@ -51,7 +51,7 @@ export async function openService(): Promise<Service> {
       fill: (sql, values = []) => asOwner(variable('MIGRATION_DATABASE_URL'), company.tenantId, sql, values),
       usage: () => usageByPart(root),
       quiet: () => quiet(root, atRest),
-      cost: (work) => costOf(root, atRest, work),
+      cost: (work) => measureCost(root, atRest, work),
       stop,
     };
   } catch (error) {
@@ -83,15 +83,15 @@ async function quiet(root: number, atRest: ReadonlyMap<string, number>): Promise
   const limit = [...atRest.values()].reduce((sum, cores) => sum + cores, 0) + NOISE;
   const started = performance.now();
   for (let looks = 0; looks < QUIET_LOOKS; ) {
-    const before = cpuOf(root);
+    const before = cpuSeconds(root);
     await sleep(LOOK_MS);
-    looks = (cpuOf(root) - before) / (LOOK_MS / 1000) <= limit ? looks + 1 : 0;
+    looks = (cpuSeconds(root) - before) / (LOOK_MS / 1000) <= limit ? looks + 1 : 0;
     if (performance.now() - started > QUIET_WITHIN_MS) throw new Error('The service has not become quiet');
   }
   return Math.max(0, (performance.now() - started - QUIET_LOOKS * LOOK_MS) / 1000);
 }
 
-async function costOf(
+async function measureCost(
   root: number,
   atRest: ReadonlyMap<string, number>,
   work: () => Promise<unknown>,

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import { Database } from '../db/database.ts';
 import { notifyUsers } from '../services/messages/notifications/notify.ts';
 import { createClient } from '../test/helpers/client.ts';
-import { cpuOf } from './processes.ts';
+import { cpuSeconds } from './processes.ts';
 import { type Check, median, percentile } from './report.ts';
 import type { ApiStage } from './stage.ts';
 
@@ -161,7 +161,7 @@ async function onBareServer<T>(
     const [port] = (await once(server.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
     const memory = () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
     const send = (message: string) => server.stdin?.write(`${message}\n`);
-    return await work({ memory, cpu: () => cpuOf(pid) }, `http://127.0.0.1:${String(port).trim()}`, send);
+    return await work({ memory, cpu: () => cpuSeconds(pid) }, `http://127.0.0.1:${String(port).trim()}`, send);
   } finally {
     server.kill('SIGTERM');
     await once(server, 'exit');

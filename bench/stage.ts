@@ -10,7 +10,7 @@ import pg from 'pg';
 import { freePort } from '../runtime/ports.ts';
 import { createClient, type TestClient } from '../test/helpers/client.ts';
 import { createTestDatabase, stopTestServers, testPostgres } from '../test/helpers/servers.ts';
-import { cpuOf } from './processes.ts';
+import { cpuSeconds } from './processes.ts';
 
 export interface Stage {
   readonly address: string;
@@ -55,10 +55,10 @@ export async function openStage(): Promise<ApiStage> {
       address,
       ...(await setUpCompany(address)),
       databaseUrl: url,
-      memory: () => memoryOf(api),
+      memory: () => processMemory(api),
       // Linux starts its high-water mark afresh.
       watchMemory: () => writeFileSync(`/proc/${api.pid}/clear_refs`, '5'),
-      cpu: () => cpuOf(api.pid as number),
+      cpu: () => cpuSeconds(api.pid as number),
       fill: (sql, values = []) => asSuperuser(url, (database) => database.query(sql, [...values])),
       stop,
     };
@@ -115,7 +115,7 @@ async function asSuperuser(url: string, work: (database: pg.Client) => Promise<u
 }
 
 /** As Linux counts it. */
-function memoryOf({ pid }: ChildProcess): { now: number; peak: number } {
+function processMemory({ pid }: ChildProcess): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
   return { now: bytes('VmRSS'), peak: bytes('VmHWM') };

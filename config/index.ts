@@ -2,7 +2,7 @@
 import { type KeepConfig, loadKeep } from './keep.ts';
 import { loadMail, type MailConfig } from './mail.ts';
 import { loadObjectStore, type ObjectStoreConfig } from './objects.ts';
-import { integer, listOf, oneOf, type Problems, text, url, uuid } from './parse.ts';
+import { choice, integer, list, type Problems, text, url, uuid } from './parse.ts';
 import { proxies } from './proxies.ts';
 import { loadTemporal, type TemporalConfig } from './temporal.ts';
 
@@ -87,12 +87,18 @@ export class ConfigError extends Error {
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const problems: Problems = [];
   const production =
-    oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development', problems) === 'production';
+    choice(env, 'NODE_ENV', ['production', 'development', 'test'], 'development', problems) === 'production';
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', { default: 3000, min: 0, max: 65535 }, problems);
   const config: Config = {
     production,
-    logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info', problems),
+    logLevel: choice(
+      env,
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'info',
+      problems,
+    ),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     appUrl: appUrl(env, localUrl(host, port), problems),
     api: {
@@ -100,7 +106,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       port,
       processes: integer(env, 'API_PROCESSES', { default: 1, min: 1, max: 64 }, problems),
       rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', { default: 6000, min: 0, max: 10_000_000 }, problems),
-      corsOrigins: listOf(env, 'CORS_ORIGINS'),
+      corsOrigins: list(env, 'CORS_ORIGINS'),
       metricsToken: text(env, 'METRICS_TOKEN'),
       trustProxy: proxies(env, 'TRUST_PROXY', problems),
       requestMs: 1000 * integer(env, 'REQUEST_SECONDS', { default: 300, min: 1, max: 3600 }, problems),
@@ -147,7 +153,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
 }
 
 function flag(env: Record<string, string | undefined>, name: string, fallback: boolean, problems: Problems): boolean {
-  return oneOf(env, name, ['true', 'false'], String(fallback), problems) === 'true';
+  return choice(env, name, ['true', 'false'], String(fallback), problems) === 'true';
 }
 
 function appUrl(env: Record<string, string | undefined>, fallback: string, problems: Problems): string {

@@ -18,7 +18,7 @@ const KEYS = {
  */
 export function withLocalService(env: Env): Env {
   const dataDir = text(env, 'DATA_DIR') ?? '.data';
-  const connections = variablesOf(readIfThere(join(dataDir, 'connections.env')) ?? '');
+  const connections = parseVariables(readIfThere(join(dataDir, 'connections.env')) ?? '');
   const runs = connections.DATABASE_URL !== undefined;
   const elsewhere = ['DATABASE_URL', 'MIGRATION_DATABASE_URL'].some((name) => {
     const url = text(env, name);
@@ -31,7 +31,7 @@ export function withLocalService(env: Env): Env {
   return { ...found, ...Object.fromEntries(named) };
 }
 
-function variablesOf(file: string): Env {
+function parseVariables(file: string): Env {
   return Object.fromEntries([...file.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 }
 

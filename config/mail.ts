@@ -28,7 +28,7 @@ export function loadMail(env: Env, problems: Problems): MailConfig {
   if (from === undefined && smtpUrl !== undefined) {
     problems.push('MAIL_FROM is missing: with SMTP_URL give the address that mails come from');
   }
-  const sender = from === undefined ? NOBODY : senderOf(from);
+  const sender = from === undefined ? NOBODY : parseSender(from);
   if (sender === null)
     problems.push(`MAIL_FROM is "${from}": give an address, or a name with one as in ERP <erp@example.com>`);
   return {
@@ -42,7 +42,7 @@ function isSmtpUrl(value: string): boolean {
   return URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '';
 }
 
-function senderOf(value: string): MailConfig['from'] | null {
+function parseSender(value: string): MailConfig['from'] | null {
   const [, name = '', bracketed] = /^([^<>"\p{Cc}]*)<([^<>]+)>$/u.exec(value) ?? [];
   const address = (bracketed ?? value).trim();
   return ADDRESS.test(address) ? { name: name.trim() || NOBODY.name, address } : null;

@@ -10,7 +10,7 @@ export function text(env: Env, name: string): string | undefined {
 }
 
 /** A comma-separated list without empty entries. */
-export function listOf(env: Env, name: string): string[] {
+export function list(env: Env, name: string): string[] {
   return (text(env, name) ?? '')
     .split(',')
     .map((entry) => entry.trim())
@@ -33,7 +33,7 @@ export function integer(
 }
 
 /** One of the allowed words. */
-export function oneOf(
+export function choice(
   env: Env,
   name: string,
   allowed: readonly string[],

@@ -1,6 +1,6 @@
 /** Which proxies are trusted to name the client. */
 import ipaddr from 'ipaddr.js';
-import { listOf, type Problems, text } from './parse.ts';
+import { list, type Problems, text } from './parse.ts';
 
 const MAX_HOPS = 10;
 
@@ -16,7 +16,7 @@ export function proxies(
   const value = text(env, name) ?? '0';
   if (value === 'false') return 0;
   if (/^\d+$/.test(value) && Number(value) <= MAX_HOPS) return Number(value);
-  const networks = listOf(env, name).map(network);
+  const networks = list(env, name).map(network);
   if (networks.length > 0 && networks.every((entry) => entry !== undefined)) return networks;
   problems.push(
     `${name} is "${value}": give the number of proxies in front of the API (0 to ${MAX_HOPS}), or the networks that they are in, for ` +

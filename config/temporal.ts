@@ -1,6 +1,6 @@
 /** The connection to Temporal: its address and credentials. The variables are those of the Temporal CLI. */
 import { existsSync, readFileSync } from 'node:fs';
-import { oneOf, type Problems, text } from './parse.ts';
+import { choice, type Problems, text } from './parse.ts';
 
 type Env = Record<string, string | undefined>;
 
@@ -31,7 +31,7 @@ const SERVER_NAME = 'TEMPORAL_TLS_SERVER_NAME';
 const API_KEY = 'TEMPORAL_API_KEY';
 
 export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
-  const address = addressOf(env, problems);
+  const address = serverAddress(env, problems);
   const apiKey = text(env, API_KEY);
   const files = { ca: file(env, CA, problems), cert: file(env, CERT, problems), key: file(env, KEY, problems) };
   const serverName = text(env, SERVER_NAME);
@@ -41,7 +41,7 @@ export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
     problems.push(`${missing} is missing: give it with ${there}, or neither`);
   }
   // An unencrypted API key would be readable by everybody on the way.
-  const wanted = oneOf(env, 'TEMPORAL_TLS', ['true', 'false'], String(given.length > 0), problems) === 'true';
+  const wanted = choice(env, 'TEMPORAL_TLS', ['true', 'false'], String(given.length > 0), problems) === 'true';
   if (!wanted && given.length > 0) {
     problems.push(`TEMPORAL_TLS is "false": give true, or leave out ${given.join(', ')}, which need it`);
   }
@@ -79,7 +79,7 @@ export function temporalConnection({ address, namespace, tls, apiKey }: Temporal
   };
 }
 
-function addressOf(env: Env, problems: Problems): string | undefined {
+function serverAddress(env: Env, problems: Problems): string | undefined {
   const value = text(env, 'TEMPORAL_ADDRESS');
   if (value !== undefined && !/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/.test(value)) {
     problems.push(`TEMPORAL_ADDRESS is "${value}": give host:port, for example 127.0.0.1:7233`);

@@ -9,7 +9,7 @@ import { ServiceError } from '../domain/errors.ts';
 import type { RecordedChange } from './changes/description.ts';
 import { hasOtherColumns, isRetryable, translateDatabaseError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
-import { connectionOf, lazyKnex } from './lazy-knex.ts';
+import { lazyKnex, scopedConnection } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
 import { hearNotices, type Scope, ScopedConnection } from './scoped-connection.ts';
@@ -171,7 +171,7 @@ export class Database {
     work: (trx: Db, changes: () => readonly RecordedChange[]) => Promise<T>,
   ): Promise<T> {
     return this.#run({ mode: 'preview', role: null, tenantId: scope.tenantId }, async (trx) => {
-      const connection = await connectionOf(trx);
+      const connection = await scopedConnection(trx);
       return await work(trx, () => connection.recordedChanges);
     });
   }

@@ -77,7 +77,7 @@ export function translateDatabaseError(thrown: unknown): unknown {
   if (!isPostgresError(error)) return error;
   switch (error.code) {
     case '23505': {
-      const members = membersOf(error);
+      const members = violatedMembers(error);
       return new ServiceError('duplicate', `There is one with the same ${members.join(', ')} already`, {
         errors: members.map((member) => ({ pointer: `/${member}`, code: 'duplicate', message: 'is taken' })),
         cause: error,
@@ -89,7 +89,7 @@ export function translateDatabaseError(thrown: unknown): unknown {
         return new ServiceError('in_use', `It is used by ${words(error.table ?? 'other records')}`, { cause: error });
       }
       return invalidMember(
-        `/${membersOf(error)[0] ?? ''}`,
+        `/${violatedMembers(error)[0] ?? ''}`,
         'invalid_reference',
         'refers to a record that does not exist',
       );
@@ -107,7 +107,7 @@ export function translateDatabaseError(thrown: unknown): unknown {
         cause: error,
       });
     case '23514':
-      return invalidMember(`/${membersOf(error)[0] ?? ''}`, 'out_of_range', 'is not an allowed value');
+      return invalidMember(`/${violatedMembers(error)[0] ?? ''}`, 'out_of_range', 'is not an allowed value');
     case '22003':
       return invalidMember('', 'out_of_range', 'an amount is beyond the range that can be stored');
     case '22007':
@@ -131,7 +131,7 @@ function isPostgresError(error: unknown): error is PostgresError {
 }
 
 /** `partners_nif_key` on table partners → ["nif"]; `taxes_code__valid_from_key` → ["code", "validFrom"]. */
-function membersOf(error: PostgresError): string[] {
+function violatedMembers(error: PostgresError): string[] {
   const name = (error.constraint ?? '').replace(/_(key|fkey|check)$/, '');
   const column = error.table && name.startsWith(`${error.table}_`) ? name.slice(error.table.length + 1) : name;
   return column

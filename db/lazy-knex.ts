@@ -14,7 +14,7 @@ const connections = new WeakMap<object, ScopedConnection>();
 export function lazyKnex(dialect: Knex, connection: ScopedConnection): Knex.Transaction {
   let made: Knex | undefined;
   const own = () => {
-    made ??= knex({ client: clientOf(dialect, connection), log: dialect.client.config.log });
+    made ??= knex({ client: connectionClient(dialect, connection), log: dialect.client.config.log });
     return made;
   };
   const lazy = new Proxy((() => undefined) as unknown as Knex.Transaction, {
@@ -26,12 +26,12 @@ export function lazyKnex(dialect: Knex, connection: ScopedConnection): Knex.Tran
 }
 
 /** The connection of a transaction, or of a savepoint in one. */
-export async function connectionOf(db: Knex): Promise<ScopedConnection> {
+export async function scopedConnection(db: Knex): Promise<ScopedConnection> {
   return connections.get(db) ?? ((await db.client.acquireConnection()) as ScopedConnection);
 }
 
 /** A client that always has the same connection, in which a transaction is open. */
-function clientOf(dialect: Knex, connection: ScopedConnection): Client {
+function connectionClient(dialect: Knex, connection: ScopedConnection): Client {
   return class extends (dialect.client.constructor as Client) {
     transacting = true;
     override acquireConnection(): Promise<ScopedConnection> {

@@ -13,7 +13,7 @@ export const FIRST_PLAN_MODE: PlanMode = 'force_generic_plan';
 /** Of each connection; null where it is unknown. */
 const modes = new WeakMap<pg.PoolClient, PlanMode | null>();
 
-export function planModeOf(client: pg.PoolClient): PlanMode | null {
+export function currentPlanMode(client: pg.PoolClient): PlanMode | null {
   const mode = modes.get(client);
   return mode === undefined ? FIRST_PLAN_MODE : mode;
 }
@@ -28,7 +28,7 @@ export function planFor(client: pg.PoolClient, { name, values = [] }: Statement)
   // Without values there is only one plan.
   if (values.length === 0) return;
   const mode = name === undefined ? 'auto' : 'force_generic_plan';
-  if (planModeOf(client) === mode) return;
+  if (currentPlanMode(client) === mode) return;
   modes.set(client, mode);
   // If it fails, then with the transaction or the connection, and so does the statement.
   client.query(`set plan_cache_mode = ${mode}`).then(undefined, () => undefined);

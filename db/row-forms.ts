@@ -26,20 +26,20 @@ export type MakeRow<Row = unknown> = (values: readonly (string | null)[]) => Row
 /** Makes the function that makes the rows of a result with these columns. There must be few forms, each made once. */
 export type RowForm<Row = unknown> = (columns: readonly Column[]) => MakeRow<Row>;
 
-/** The form of objects. @param memberOf what a column is, given how values of its type are parsed; null leaves it out */
-export function formOf(memberOf: (column: string, parse: Parse) => Member | null): RowForm {
+/** The form of objects. @param toMember what a column is, given how values of its type are parsed; null leaves it out */
+export function rowForm(toMember: (column: string, parse: Parse) => Member | null): RowForm {
   return (columns) => {
-    const members = columns.map(({ name, dataTypeID }) => memberOf(name, parserOf(dataTypeID)));
+    const members = columns.map(({ name, dataTypeID }) => toMember(name, typeParser(dataTypeID)));
     return compiled(members);
   };
 }
 
 /** Rows as the driver makes them: all columns by name. */
-export const PLAIN = formOf((name, parse) => ({ name, parse }));
+export const PLAIN = rowForm((name, parse) => ({ name, parse }));
 
 const UUID = 2950;
 
-function parserOf(type: number): Parse {
+function typeParser(type: number): Parse {
   const isText = type === pg.types.builtins.TEXT || type === pg.types.builtins.VARCHAR || type === UUID;
   return isText ? null : (pg.types.getTypeParser(type, 'text') as (text: string) => unknown);
 }
@@ -78,7 +78,7 @@ export function described(columns: readonly Column[]): Described {
 }
 
 /** The function that makes the rows of a result. */
-export function makerOf(form: RowForm, { columns, key }: Described): MakeRow {
+export function rowMaker(form: RowForm, { columns, key }: Described): MakeRow {
   const known = kept.get(form) ?? new Map<string, MakeRow>();
   const found = known.get(key);
   if (found !== undefined) return found;

@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import { hasOtherColumns } from './errors.ts';
-import { type Column, type Described, described, type MakeRow, makerOf, PLAIN, type RowForm } from './row-forms.ts';
+import { type Column, type Described, described, type MakeRow, PLAIN, type RowForm, rowMaker } from './row-forms.ts';
 import type { Statement } from './statement.ts';
 
 /** The driver's connection below a client, as far as its statements use it. */
@@ -26,7 +26,7 @@ const NO_ROWS: MakeRow = () => ({});
 const descriptions = new WeakMap<Connection, Map<string, Described>>();
 
 /** Runs a single statement. @returns its rows */
-export function rowsOf<Row>(client: pg.PoolClient, statement: Statement): Promise<Row[]> {
+export function fetchRows<Row>(client: pg.PoolClient, statement: Statement): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const query = new RowsQuery(statement);
     query.callback = (error) => {
@@ -75,13 +75,13 @@ class RowsQuery extends pg.Query implements DriverQuery {
     const learnt = this.name === undefined ? null : descriptionsOn(connection);
     const known = learnt?.get(this.name ?? '');
     this.#learnt = learnt;
-    if (known !== undefined) this.#make = makerOf(this.#form, known);
+    if (known !== undefined) this.#make = rowMaker(this.#form, known);
     driverQuery.prepare.call(this, known === undefined ? connection : silent(connection));
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Column[] }): void {
     const columns = described(fields);
-    this.#make = makerOf(this.#form, columns);
+    this.#make = rowMaker(this.#form, columns);
     this.#learnt?.set(this.name ?? '', columns);
   }
 

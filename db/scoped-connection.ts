@@ -5,8 +5,8 @@
 import type pg from 'pg';
 import type { RecordedChange } from './changes/description.ts';
 import { ConcurrentChange, isAborted, isReadOnly, repeats } from './errors.ts';
-import { planFor, planModeBecame, planModeOf } from './plan-modes.ts';
-import { rowsOf } from './rows.ts';
+import { currentPlanMode, planFor, planModeBecame } from './plan-modes.ts';
+import { fetchRows } from './rows.ts';
 import type { Statement } from './statement.ts';
 
 export interface Scope {
@@ -58,7 +58,7 @@ export class ScopedConnection {
   #readOnly = false;
   #events: 'none' | 'news' | 'urgent' = 'none';
   /** How it planned before the transaction, which PostgreSQL returns to if that is rolled back. */
-  #plannedBefore: ReturnType<typeof planModeOf> = null;
+  #plannedBefore: ReturnType<typeof currentPlanMode> = null;
   #onLost: (() => void) | null = null;
   /** The last error of a statement that was not just refused because of an earlier one. */
   #failure: unknown = null;
@@ -87,7 +87,7 @@ export class ScopedConnection {
 
   /** Runs a statement without Knex. @returns its rows */
   run<Row>(statement: Statement): Promise<Row[]> {
-    return this.#sent(statement, () => rowsOf<Row>(this.#client, statement));
+    return this.#sent(statement, () => fetchRows<Row>(this.#client, statement));
   }
 
   /** Does all work that the connection was taken for: in one transaction, unless it only reads. */
@@ -168,7 +168,7 @@ export class ScopedConnection {
     const isSet = role === null && sessionTenants.get(this.#client) === tenantId;
     this.#beginning = `${begin}${setRole}${isSet ? '' : `; ${setTenant(tenantId, role !== null)}`}`;
     changersOfCallers.delete(this.#client);
-    this.#plannedBefore = planModeOf(this.#client);
+    this.#plannedBefore = currentPlanMode(this.#client);
   }
 
   async #commit(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db, Reader } from './database.ts';
-import { connectionOf } from './lazy-knex.ts';
+import { scopedConnection } from './lazy-knex.ts';
 import type { Statement } from './statement.ts';
-import { type Bindings, positional, preparedStatement, valuesOf } from './statements.ts';
+import { type Bindings, boundValues, positional, preparedStatement } from './statements.ts';
 
 export type { Bindings } from './statements.ts';
 
@@ -13,7 +13,7 @@ export type { Bindings } from './statements.ts';
  */
 export async function query<Row>(reader: Reader, sql: string, bindings: Bindings): Promise<Row[]> {
   const { text, names } = positional(sql, (place) => `$${place}`);
-  return await runOn<Row>(reader, { text, values: valuesOf(names, bindings) });
+  return await runOn<Row>(reader, { text, values: boundValues(names, bindings) });
 }
 
 /**
@@ -38,10 +38,10 @@ export async function preparedAs<Row>(
 
 /** Must be called when a transaction has written to the outbox. @param urgent whether somebody waits for its result */
 export async function noteEvents(trx: Db, urgent: boolean): Promise<void> {
-  (await connectionOf(trx)).noteEvents(urgent);
+  (await scopedConnection(trx)).noteEvents(urgent);
 }
 
 /** Runs a statement as the driver takes it, past Knex, which would search its text for its own marks. */
 export async function runOn<Row>(reader: Reader, statement: Statement): Promise<Row[]> {
-  return await ('run' in reader ? reader : await connectionOf(reader)).run<Row>(statement);
+  return await ('run' in reader ? reader : await scopedConnection(reader)).run<Row>(statement);
 }

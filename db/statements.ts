@@ -27,7 +27,7 @@ const MAX_KNOWN = 1_000;
  */
 export function preparedStatement(form: string, bindings: Bindings, make: () => string): PreparedStatement {
   const { names, ...statement } = known.get(form) ?? remember(form, make);
-  return { ...statement, values: valuesOf(names, bindings) };
+  return { ...statement, values: boundValues(names, bindings) };
 }
 
 /** A statement without values, prepared; its text must be one of a few. */
@@ -60,7 +60,7 @@ export function positional(sql: string, mark: (place: number) => string): { text
   return { text, names };
 }
 
-export function valuesOf(names: readonly string[], bindings: Bindings): unknown[] {
+export function boundValues(names: readonly string[], bindings: Bindings): unknown[] {
   return names.map((name) => {
     if (!Object.hasOwn(bindings, name)) throw new TypeError(`The statement needs a value for ${name}`);
     return bindings[name];

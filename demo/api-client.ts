@@ -124,10 +124,10 @@ export class ApiClient {
       }
       if (RETRIED.has(response.status) && attempt < ATTEMPTS) {
         await response.body?.cancel();
-        await sleep(waitOf(response, attempt));
+        await sleep(retryDelay(response, attempt));
         continue;
       }
-      const problem = await problemOf(`${method} ${path}`, response);
+      const problem = await readProblem(`${method} ${path}`, response);
       // An earlier request, whose answer was lost or whose sender was stopped, is still running.
       if (problem.code !== 'idempotency_key_in_use' || attempt >= ATTEMPTS) throw problem;
     }
@@ -160,7 +160,7 @@ export class ApiClient {
         await sleep(backoff(attempt));
         return undefined;
       }
-      throw new Unreachable(`No answer from ${this.url}: ${reasonOf(error)}`);
+      throw new Unreachable(`No answer from ${this.url}: ${networkReason(error)}`);
     }
   }
 
@@ -174,7 +174,7 @@ export class ApiClient {
   }
 }
 
-function waitOf(response: Response, attempt: number): number {
+function retryDelay(response: Response, attempt: number): number {
   const seconds = Number(response.headers.get('retry-after'));
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 65) * 1000 : backoff(attempt);
 }
@@ -184,7 +184,7 @@ function backoff(attempt: number): number {
   return 500 * 2 ** (attempt - 1);
 }
 
-async function problemOf(what: string, response: Response): Promise<ApiProblem> {
+async function readProblem(what: string, response: Response): Promise<ApiProblem> {
   const text = await response.text();
   let problem: { code?: string; detail?: string; title?: string };
   try {
@@ -195,7 +195,7 @@ async function problemOf(what: string, response: Response): Promise<ApiProblem> 
   return new ApiProblem(what, response.status, problem);
 }
 
-function reasonOf(error: unknown): string {
+function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   return cause instanceof Error ? ((cause as { code?: string }).code ?? cause.message) : error.message;

@@ -4,7 +4,7 @@ import { concurrentlyBy } from './concurrently.ts';
 import { type Output, Progress } from './report.ts';
 import type { RetailDay, RetailInvoice } from './retail-file.ts';
 import type { Shop } from './retail-shop.ts';
-import { type DocumentHead, partOf } from './sale.ts';
+import { type DocumentHead, partReference } from './sale.ts';
 import { type Operation, transact } from './transaction.ts';
 
 /** A line of a posted invoice, and how much of it has not been taken back. */
@@ -99,7 +99,7 @@ async function cancel(
       seriesId: shop.series.rectifying,
       partnerId: shop.customerId(cancellation),
       date,
-      reference: partOf(number, index),
+      reference: partReference(number, index),
       reason: `Cancelled with ${number}`,
       lines: rectification.lines,
       // Without the invoice nobody knows what the goods had cost: only those of one that is here come back.

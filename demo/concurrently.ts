@@ -14,14 +14,14 @@ export function chunks<T>(entries: readonly T[], size: number): T[][] {
 /** Applies `work` to all items, but to those with the same key one after another, in their order: those of one customer, for example. */
 export async function concurrentlyBy<T>(
   items: readonly T[],
-  keyOf: (item: T) => string,
+  toKey: (item: T) => string,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
+    const group = groups.get(toKey(item));
     if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
+    else groups.set(toKey(item), [item]);
   }
   const inOrder = async (group: readonly T[]) => {
     for (const item of group) await work(item);

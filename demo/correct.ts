@@ -25,7 +25,7 @@ export interface Corrected {
 
 /** Units that the day's corrections add and take off in all. */
 export function correctedUnits(day: RetailDay): number {
-  return [...netOf(day).values()].reduce((total, quantity) => total + Math.abs(quantity), 0);
+  return [...netCorrections(day).values()].reduce((total, quantity) => total + Math.abs(quantity), 0);
 }
 
 /**
@@ -34,7 +34,7 @@ export function correctedUnits(day: RetailDay): number {
  * @throws ApiProblem
  */
 export async function correctStock(client: ApiClient, day: RetailDay, shop: Shop): Promise<Corrected> {
-  const net = netOf(day);
+  const net = netCorrections(day);
   if (net.size === 0) return { adjustmentId: undefined, made: false, units: 0 };
   const reason = `Corrections of ${day.date}`;
   const there = await client.all<Adjustment>(ADJUSTMENTS, { date: day.date });
@@ -53,7 +53,7 @@ async function adjust(
   shop: Shop,
 ): Promise<string> {
   const wanted = [...net].map(([code, quantity]) => ({ itemId: shop.itemId(code), quantity }));
-  const onHand = await onHandOf(
+  const onHand = await onHandByItem(
     client,
     shop.warehouseId,
     wanted.map(({ itemId }) => itemId),
@@ -66,7 +66,7 @@ async function adjust(
   return (await client.create<{ id: string }>(ADJUSTMENTS, body, `demo-adjustment-${date}`)).id;
 }
 
-async function onHandOf(
+async function onHandByItem(
   client: ApiClient,
   warehouseId: string,
   itemIds: readonly string[],
@@ -81,7 +81,7 @@ async function onHandOf(
 }
 
 /** The difference of each item's quantity, by code; zeros are left out. */
-function netOf({ corrections }: RetailDay): ReadonlyMap<string, number> {
+function netCorrections({ corrections }: RetailDay): ReadonlyMap<string, number> {
   const net = new Map<string, number>();
   for (const { code, quantity } of corrections) net.set(code, (net.get(code) ?? 0) + quantity);
   return new Map([...net].filter(([, quantity]) => quantity !== 0));

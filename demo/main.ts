@@ -79,7 +79,7 @@ async function sellDays(session: Session, days: readonly RetailDay[], output: Ou
 
 /** The files of the requested days, oldest first. */
 async function readDays(data: string, wanted: readonly string[] | undefined): Promise<RetailDay[]> {
-  const files = await filesOf(data, wanted);
+  const files = await dayFiles(data, wanted);
   return Promise.all(
     files.map(async (file) => {
       try {
@@ -91,7 +91,7 @@ async function readDays(data: string, wanted: readonly string[] | undefined): Pr
   );
 }
 
-async function filesOf(data: string, wanted: readonly string[] | undefined): Promise<string[]> {
+async function dayFiles(data: string, wanted: readonly string[] | undefined): Promise<string[]> {
   try {
     if ((await stat(data)).isFile()) return [data];
     const there = (await readdir(data)).filter((name) => name.endsWith('.csv')).sort();

@@ -83,9 +83,9 @@ export function readRetailDay(csv: string): RetailDay {
     lines: rows.length,
     invoices: toInvoices(of('sale')),
     // Corrections are free, so that the sales are all that amounts to something.
-    total: amountOf(of('sale')),
+    total: totalAmount(of('sale')),
     cancellations: toInvoices(of('cancellation')),
-    cancelled: amountOf(of('cancellation')),
+    cancelled: totalAmount(of('cancellation')),
     corrections: of('correction').map(({ row, line: { code, quantity } }) => ({
       number: row.InvoiceNo,
       code,
@@ -153,6 +153,6 @@ function toInvoice(number: string, entries: readonly Entry[]): RetailInvoice {
   };
 }
 
-function amountOf(entries: readonly Entry[]): Decimal {
+function totalAmount(entries: readonly Entry[]): Decimal {
   return sum(entries.map(({ line }) => line.amount)).toFixed();
 }

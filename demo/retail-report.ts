@@ -6,8 +6,8 @@ import type { Posted, RetailReport } from './run-retail.ts';
 
 /** Prints the tables of the days, and which command checks the rest. */
 export function printRetail(reports: readonly RetailReport[], output: Output): void {
-  const print = (title: string, head: readonly string[], rowOf: (report: RetailReport) => (string | number)[]) => {
-    const rows = reports.map((report) => [report.day.date, ...rowOf(report)]);
+  const print = (title: string, head: readonly string[], toRow: (report: RetailReport) => (string | number)[]) => {
+    const rows = reports.map((report) => [report.day.date, ...toRow(report)]);
     output.write(`\n${title}\n${table([['day', ...head], ...rows])}\n`);
   };
   print(

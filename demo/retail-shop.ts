@@ -29,8 +29,8 @@ export async function prepareShop(client: ApiClient, day: RetailDay, output: Out
   await ensurePeriods(client, year, [day.date]);
   const [basics, series] = await Promise.all([loadBasics(client), ensureSeries(client, year)]);
   const [items, customers, suppliers, warehouses] = await Promise.all([
-    ensureItems(client, basics, itemsOf(day)),
-    ensurePartners(client, basics.customerGroupId, customersOf(day)),
+    ensureItems(client, basics, dayItems(day)),
+    ensurePartners(client, basics.customerGroupId, dayCustomers(day)),
     ensurePartners(client, basics.vendorGroupId, [{ name: SUPPLIER }]),
     client.all<{ id: string; isDefault: boolean }>('/api/warehouses'),
   ]);
@@ -39,14 +39,14 @@ export async function prepareShop(client: ApiClient, day: RetailDay, output: Out
   output.write(`  ${day.date}: ${items.created} items and ${customers.created} customers created\n`);
   return {
     series,
-    supplierId: idOf(suppliers.ids, SUPPLIER),
+    supplierId: requireId(suppliers.ids, SUPPLIER),
     warehouseId: warehouse.id,
-    itemId: (code) => idOf(items.ids, code),
-    customerId: (invoice) => idOf(customers.ids, customerName(invoice)),
+    itemId: (code) => requireId(items.ids, code),
+    customerId: (invoice) => requireId(customers.ids, customerName(invoice)),
   };
 }
 
-function itemsOf({ invoices, cancellations, corrections }: RetailDay) {
+function dayItems({ invoices, cancellations, corrections }: RetailDay) {
   const items = new Map<string, { name: string; price: number }>();
   for (const { code, description, price } of [...invoices, ...cancellations].flatMap(({ lines }) => lines)) {
     const known = items.get(code);
@@ -65,7 +65,7 @@ function itemsOf({ invoices, cancellations, corrections }: RetailDay) {
   }));
 }
 
-function customersOf({ invoices, cancellations }: RetailDay) {
+function dayCustomers({ invoices, cancellations }: RetailDay) {
   const customers = new Map<string, { name: string; countryCode?: string }>();
   for (const invoice of [...invoices, ...cancellations]) {
     const country = countryCode(invoice.country);
@@ -79,7 +79,7 @@ function customerName(invoice: RetailInvoice): string {
   return invoice.customer === null ? COUNTER : `Customer ${invoice.customer}`;
 }
 
-function idOf(ids: ReadonlyMap<string, string>, key: string): string {
+function requireId(ids: ReadonlyMap<string, string>, key: string): string {
   const id = ids.get(key);
   if (id === undefined) throw new Error(`${key} is missing`);
   return id;

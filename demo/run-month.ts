@@ -55,13 +55,13 @@ export async function runMonth({ client }: Session, options: MonthOptions): Prom
 
   const planned = plannedSales(days, wanted).map((sale, index) => ({
     reference: `${options.run}-${index + 1}`,
-    partnerId: idOf(customers.ids, sale.customer),
+    partnerId: requireId(customers.ids, sale.customer),
     date: sale.date,
-    lines: sale.lines.map(({ code, quantity, price }) => ({ itemId: idOf(items.ids, code), quantity, price })),
+    lines: sale.lines.map(({ code, quantity, price }) => ({ itemId: requireId(items.ids, code), quantity, price })),
   }));
   const goods = await receiveGoods(client, {
     reference: `${options.run}-IN`,
-    supplierId: idOf(suppliers.ids, 'Distribuciones Origen SA'),
+    supplierId: requireId(suppliers.ids, 'Distribuciones Origen SA'),
     date: firstDay,
     lines: goodsFor(planned.flatMap((sale) => sale.lines)),
   });
@@ -99,7 +99,7 @@ export async function runMonth({ client }: Session, options: MonthOptions): Prom
     );
     const lastInvoice = invoices.at(-1) as DocumentHead;
     await savePdf(`invoice-${lastInvoice.code}.pdf`, lastInvoice);
-    const undelivered = webhook ? await undeliveredOf(webhook, expected) : [];
+    const undelivered = webhook ? await missingDeliveries(webhook, expected) : [];
     return {
       days,
       lastInvoice,
@@ -124,7 +124,7 @@ export async function runMonth({ client }: Session, options: MonthOptions): Prom
 type ExpectedEvents = Record<'document.created' | 'document.updated' | 'document.locked', string[]>;
 
 /** Waits until all that was done has been announced. @returns a line for each event of which some did not come */
-async function undeliveredOf(webhook: DemoWebhook, expected: ExpectedEvents): Promise<string[]> {
+async function missingDeliveries(webhook: DemoWebhook, expected: ExpectedEvents): Promise<string[]> {
   const lines = Object.entries(expected).map(async ([event, ids]) => {
     const missing = await webhook.waitFor(event, ids, DELIVERY_TIMEOUT_MS);
     return missing.length > 0 ? [`${missing.length} of ${ids.length} ${event} did not come`] : [];
@@ -149,7 +149,7 @@ function deliveryProblems(webhook: DemoWebhook | undefined, undelivered: readonl
   return [...new Set(faults.map((fault) => `a webhook delivery was refused: ${fault}`)), ...undelivered];
 }
 
-function idOf(ids: ReadonlyMap<string, string>, key: string): string {
+function requireId(ids: ReadonlyMap<string, string>, key: string): string {
   const id = ids.get(key);
   if (id === undefined) throw new Error(`${key} is missing`);
   return id;

@@ -9,7 +9,7 @@ import { goodsFor, LINE_LIMIT, receiveGoods } from './goods-in.ts';
 import { type Output, Progress } from './report.ts';
 import { isService, type RetailDay, type RetailInvoice } from './retail-file.ts';
 import { prepareShop, type Shop } from './retail-shop.ts';
-import { type DocumentHead, partOf, postedInvoices, type Sale, sellAtOnce } from './sale.ts';
+import { type DocumentHead, partReference, postedInvoices, type Sale, sellAtOnce } from './sale.ts';
 
 /** What became of one kind of the day's invoices, earlier runs included. */
 export interface Posted {
@@ -41,12 +41,12 @@ export async function runRetailDay(client: ApiClient, day: RetailDay, output: Ou
     supplierId: shop.supplierId,
     date: day.date,
     seriesId: shop.series.PDN,
-    lines: goodsFor(goodsOf(day, shop)),
+    lines: goodsFor(dayGoods(day, shop)),
   });
   output.write(`  ${day.date}: goods received with ${goods.notes} delivery notes (${goods.made} made now)\n`);
 
   const before = await postedInvoices(client, day.date);
-  const sales = day.invoices.flatMap((invoice) => salesOf(invoice, shop));
+  const sales = day.invoices.flatMap((invoice) => invoiceSales(invoice, shop));
   const missing = sales.filter(({ reference }) => !before.has(reference));
   const progress = new Progress(`${day.date} invoices`, missing.length, output);
   await concurrentlyBy(
@@ -72,14 +72,14 @@ export async function runRetailDay(client: ApiClient, day: RetailDay, output: Ou
     sales: sold,
     cancellations: { ...cancelled, withInvoice: cancelled.heads.filter(({ rectifies }) => rectifies != null).length },
     corrections,
-    split: splitsOf(day),
+    split: splitInvoices(day),
     seconds: (performance.now() - started) / 1000,
   };
-  return { ...report, problems: problemsOf(report, sales.length) };
+  return { ...report, problems: findProblems(report, sales.length) };
 }
 
 /** Everything that leaves the warehouse on the day, what the corrections find missing included. */
-function* goodsOf(day: RetailDay, shop: Shop) {
+function* dayGoods(day: RetailDay, shop: Shop) {
   for (const { code, quantity, price } of day.invoices.flatMap((invoice) => invoice.lines)) {
     if (!isService(code)) yield { itemId: shop.itemId(code), quantity, price: Math.max(price, 0) };
   }
@@ -89,9 +89,9 @@ function* goodsOf(day: RetailDay, shop: Shop) {
 }
 
 /** One sale, or several where the invoice has more lines than a document may have. */
-function salesOf(invoice: RetailInvoice, shop: Shop): Sale[] {
+function invoiceSales(invoice: RetailInvoice, shop: Shop): Sale[] {
   return chunks(invoice.lines, LINE_LIMIT).map((lines, index) => ({
-    reference: partOf(invoice.number, index),
+    reference: partReference(invoice.number, index),
     partnerId: shop.customerId(invoice),
     date: invoice.date,
     lines: lines.map(({ code, quantity, price }) => ({ itemId: shop.itemId(code), quantity, price })),
@@ -102,7 +102,7 @@ function isPart(reference: string, number: string): boolean {
   return reference === number || reference.startsWith(`${number}/`);
 }
 
-function splitsOf(day: RetailDay): string[] {
+function splitInvoices(day: RetailDay): string[] {
   return day.invoices.flatMap(({ number, lines }) => {
     const parts = chunks(lines, LINE_LIMIT).length;
     return parts > 1 ? [`${number} (${lines.length} lines) → ${parts} documents`] : [];
@@ -124,7 +124,7 @@ function posted(
 }
 
 /** What does not add up; empty when all is well. */
-function problemsOf(
+function findProblems(
   { day, sales, cancellations, corrections }: Omit<RetailReport, 'problems'>,
   documents: number,
 ): string[] {

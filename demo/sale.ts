@@ -47,7 +47,7 @@ export interface SaleOptions {
  */
 export async function sell(client: ApiClient, sale: Sale, options: SaleOptions = {}): Promise<DocumentHead> {
   const make = async (path: string, lines: readonly Json[]) => {
-    const document = await client.create<Document>(path, bodyOf(sale, lines), keyOf(path, sale));
+    const document = await client.create<Document>(path, documentBody(sale, lines), idempotencyKey(path, sale));
     options.onMade?.(document.id);
     return document;
   };
@@ -65,27 +65,27 @@ export async function sell(client: ApiClient, sale: Sale, options: SaleOptions =
  */
 export async function sellAtOnce(client: ApiClient, sale: Sale, series: SeriesIds): Promise<DocumentHead> {
   const documents: readonly Operation[] = [
-    { id: 'so', method: 'POST', path: '/api/sales', body: bodyOf(sale, orderLines(sale), series.SO) },
+    { id: 'so', method: 'POST', path: '/api/sales', body: documentBody(sale, orderLines(sale), series.SO) },
     {
       id: 'dn',
       method: 'POST',
       path: '/api/sales/delivery-notes',
-      body: bodyOf(sale, linesReferring('SO', 'so', sale), series.SDN),
+      body: documentBody(sale, linesReferring('SO', 'so', sale), series.SDN),
     },
     {
       id: 'inv',
       method: 'POST',
       path: '/api/sales/invoices',
-      body: bodyOf(sale, linesReferring('SDN', 'dn', sale), series.SINV),
+      body: documentBody(sale, linesReferring('SDN', 'dn', sale), series.SINV),
     },
     { id: 'posted', method: 'POST', path: '/api/sales/invoices/{inv.data.id}/post' },
   ];
-  const answers = await transact(client, documents, keyOf('/sale', sale));
+  const answers = await transact(client, documents, idempotencyKey('/sale', sale));
   return answers.get('posted') as unknown as DocumentHead;
 }
 
 /** The reference of an invoice's document: the number, and from the second on which one it is. */
-export function partOf(number: string, index: number): string {
+export function partReference(number: string, index: number): string {
   return index === 0 ? number : `${number}/${index + 1}`;
 }
 
@@ -96,11 +96,11 @@ export async function postedInvoices(client: ApiClient, date: string): Promise<R
   return new Map(posted.map((row) => [row.reference ?? '', row]));
 }
 
-function bodyOf({ partnerId, date, reference }: Sale, lines: readonly Json[], seriesId?: string): Json {
+function documentBody({ partnerId, date, reference }: Sale, lines: readonly Json[], seriesId?: string): Json {
   return { partnerId, date, reference, lines, ...(seriesId === undefined ? {} : { seriesId }) };
 }
 
-function keyOf(what: string, { date, reference }: Sale): string {
+function idempotencyKey(what: string, { date, reference }: Sale): string {
   return `demo${what.replaceAll('/', '-')}-${date}-${reference}`;
 }
 

@@ -35,20 +35,20 @@ export async function transact(
 
 /**
  * Creates many of one kind, a hundred in each request.
- * @param nameOf what tells one from another; a repeat after a lost answer creates nothing twice
+ * @param toName what tells one from another; a repeat after a lost answer creates nothing twice
  * @returns what was created, in the order of the bodies
  */
 export async function createMany<T extends Json>(
   client: ApiClient,
   path: string,
   bodies: readonly T[],
-  nameOf: (body: T) => string,
+  toName: (body: T) => string,
 ): Promise<Json[]> {
   const made = await pMap(
     chunks(bodies, OPERATION_LIMIT),
     async (part) => {
       const operations = part.map((body, index) => ({ id: `r${index}`, method: 'POST' as const, path, body }));
-      const key = `demo${path.replaceAll('/', '-')}-from-${nameOf(part[0] as T)}`;
+      const key = `demo${path.replaceAll('/', '-')}-from-${toName(part[0] as T)}`;
       return [...(await transact(client, operations, key)).values()];
     },
     { concurrency: WIDTH },

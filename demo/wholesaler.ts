@@ -80,7 +80,7 @@ export function plannedItems(): ItemWanted[] {
       type: 'product',
       salePrice: cents / 100,
       purchasePrice: Math.round(cents * 0.6) / 100,
-      taxCode: taxCodeOf(name),
+      taxCode: itemTaxCode(name),
     };
   });
 }
@@ -130,7 +130,7 @@ function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-function taxCodeOf(name: string): string {
+function itemTaxCode(name: string): string {
   if (GENERAL.test(name)) return 'IVA21';
   return SUPER_REDUCED.test(name) ? 'IVA4' : 'IVA10';
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { type Isolation, isolations, launchApart } from './chromium-launch.ts';
 import { ownModule, runCommand } from './command.ts';
-import { messageOf } from './errors.ts';
+import { errorMessage } from './errors.ts';
 import { createWholeFolder, sharedCacheDirectory } from './files.ts';
 import { fontEnvironment } from './fonts.ts';
 import { onPath } from './temporal-cli.ts';
@@ -66,7 +66,7 @@ async function bundled(env: NodeJS.ProcessEnv, failures: string[]): Promise<stri
     const folder = await unpacked(env);
     return [join(folder, 'with-system-libraries'), join(folder, 'with-own-libraries')];
   } catch (error) {
-    failures.push(`@sparticuz/chromium: ${messageOf(error)}`);
+    failures.push(`@sparticuz/chromium: ${errorMessage(error)}`);
     return [];
   }
 }
@@ -122,7 +122,7 @@ async function launchable(
       await browser.close();
       return { executablePath, isolation, launch };
     } catch (error) {
-      failure = messageOf(error).split('\n')[0] ?? '';
+      failure = errorMessage(error).split('\n')[0] ?? '';
     }
   }
   return failure;

@@ -1,7 +1,7 @@
 /** The layout of DATA_DIR. */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { codeOf, messageOf, StartError } from './errors.ts';
+import { errorCode, errorMessage, StartError } from './errors.ts';
 
 export interface DataDirectory {
   readonly root: string;
@@ -31,8 +31,8 @@ export function openDataDirectory(path: string): DataDirectory {
     }
   } catch (error) {
     throw new StartError(
-      `DATA_DIR ${root} cannot be written to (${codeOf(error) ?? messageOf(error)}): give its folder to this user, or set DATA_DIR to ` +
-        `another one`,
+      `DATA_DIR ${root} cannot be written to (${errorCode(error) ?? errorMessage(error)}): give its folder to this user, or set ` +
+        `DATA_DIR to another one`,
     );
   }
   return {

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from './errors.ts';
+import { errorCode } from './errors.ts';
 
 /** Replaces a file atomically, readable only by the owner. */
 export function writeWhole(path: string, content: string): void {
@@ -41,7 +41,7 @@ export function createWhole(path: string, content: string): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });
@@ -62,7 +62,7 @@ export async function createWholeFolder(path: string, fill: (draft: string) => v
     renameSync(draft, path);
   } catch (error) {
     // Another process was faster with the same.
-    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
@@ -80,7 +80,7 @@ export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }
@@ -130,7 +130,7 @@ function firstWritable(candidates: readonly string[], mode: number): string {
       return path;
     } catch (error) {
       // A home that is not writable is common for service users: the next candidate is used.
-      if (codeOf(error) === undefined) throw error;
+      if (errorCode(error) === undefined) throw error;
     }
   }
   throw new Error(`no cache folder can be written: tried ${candidates.join(', ')}`);

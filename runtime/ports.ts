@@ -1,6 +1,6 @@
 /** TCP ports: finds free ones, and checks given ones. */
 import { createServer } from 'node:net';
-import { codeOf, StartError } from './errors.ts';
+import { errorCode, StartError } from './errors.ts';
 
 /** Listens for a moment. @returns the port that was bound */
 function bind(host: string, port: number): Promise<number> {
@@ -37,7 +37,7 @@ export async function requirePorts(wanted: readonly WantedPort[]): Promise<void>
     const other = seen.get(port);
     if (other !== undefined) problems.push(`${variable} and ${other} are both ${port}: set two different ports`);
     seen.set(port, variable);
-    const code = await bind(host, port).then(() => undefined, codeOf);
+    const code = await bind(host, port).then(() => undefined, errorCode);
     if (code === 'EADDRINUSE') {
       problems.push(`Port ${port} is taken: stop what listens there, or set ${variable} to another port`);
     } else if (code === 'EACCES') {

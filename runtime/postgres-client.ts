@@ -1,6 +1,6 @@
 /** The few queries that a start sends to a PostgreSQL server. */
 import pg from 'pg';
-import { codeOf, messageOf, StartError } from './errors.ts';
+import { errorCode, errorMessage, StartError } from './errors.ts';
 
 /** Connects, does something, and closes the connection. */
 export async function connect<T>(url: string, work: (client: pg.Client) => Promise<T>, timeoutMs = 5000): Promise<T> {
@@ -37,7 +37,7 @@ export async function requireDatabase(variable: string, url: string): Promise<vo
     await connect(url, (client) => client.query('select 1'));
   } catch (error) {
     const { host, pathname } = new URL(url);
-    const reason = codeOf(error) ?? messageOf(error);
+    const reason = errorCode(error) ?? errorMessage(error);
     throw new StartError(
       `The database ${host}${pathname} cannot be reached (${reason}): start it or correct ${variable}; without ${variable} the ` +
         `embedded server is used`,

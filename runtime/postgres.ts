@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command, Finished } from './command.ts';
 import { bareEnvironment } from './environment.ts';
-import { messageOf, StartError } from './errors.ts';
+import { errorMessage, StartError } from './errors.ts';
 import { readIfThere } from './files.ts';
 import { clearSockets, socketDirectories } from './postgres-socket.ts';
 import { postgresUser } from './postgres-user.ts';
@@ -57,7 +57,9 @@ export async function preparePostgres(
   const user = postgresUser(directory);
   const version = await run('PostgreSQL version', user.as({ file: postgres, args: ['--version'], cwd: '/' })).catch(
     (error: unknown) => {
-      throw new StartError(`PostgreSQL's program ${postgres} cannot be run (${messageOf(error)})${advice(user.ids)}`);
+      throw new StartError(
+        `PostgreSQL's program ${postgres} cannot be run (${errorMessage(error)})${advice(user.ids)}`,
+      );
     },
   );
   if (version.code !== 0) {
@@ -139,7 +141,7 @@ export async function waitForPostgres(url: string, signal: AbortSignal): Promise
       await connect(url, async () => undefined);
       return;
     } catch (error) {
-      if (messageOf(error).includes('password authentication failed')) {
+      if (errorMessage(error).includes('password authentication failed')) {
         throw new StartError(
           `PostgreSQL refuses its password: DATA_DIR's keys/postgres-password does not belong to its postgres folder`,
         );
@@ -156,7 +158,7 @@ async function binaries(): Promise<{ postgres: string; initdb: string }> {
     found = (await import(name)) as { postgres: string; initdb: string };
   } catch (error) {
     throw new StartError(
-      `No embedded PostgreSQL for ${process.platform}-${process.arch} (${firstLine(messageOf(error))}): set DATABASE_URL to a server`,
+      `No embedded PostgreSQL for ${process.platform}-${process.arch} (${firstLine(errorMessage(error))}): set DATABASE_URL to a server`,
     );
   }
   for (const file of [found.postgres, found.initdb]) {

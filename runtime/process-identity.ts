@@ -1,7 +1,7 @@
 /** Tells a process from a later one that got the same number. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { codeOf } from './errors.ts';
+import { errorCode } from './errors.ts';
 
 /**
  * What stays the same while a process lives and differs for any other with its number: the boot and the start time.
@@ -19,7 +19,7 @@ export function processIdentity(pid: number): string | undefined {
     if (state === 'Z' || state === 'X' || startTime === undefined) return undefined;
     return `${bootId()}/${startTime}`;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return undefined;
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined;
     throw error;
   }
 }
@@ -38,7 +38,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
       process.kill(target, signal);
       return;
     } catch (error) {
-      if (codeOf(error) !== 'ESRCH') throw error;
+      if (errorCode(error) !== 'ESRCH') throw error;
     }
   }
 }

@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { type Config, ConfigError, loadConfig } from '../config/index.ts';
 import { type AppPart, appEnvironment, startApps } from './apps.ts';
 import { type DataDirectory, openDataDirectory } from './data-dir.ts';
-import { messageOf, StartError } from './errors.ts';
+import { errorMessage, StartError } from './errors.ts';
 import { localAddress } from './health.ts';
 import { lockDataDirectory } from './lock.ts';
 import { watchNpm } from './npm-parent.ts';
@@ -36,7 +36,7 @@ export async function runService(env: NodeJS.ProcessEnv, apps: readonly AppPart[
     return 0;
   } catch (error) {
     const known = error instanceof StartError || error instanceof ConfigError;
-    process.stderr.write(`${known ? error.message : `The start failed: ${messageOf(error)}`}\n`);
+    process.stderr.write(`${known ? error.message : `The start failed: ${errorMessage(error)}`}\n`);
     if (!known && env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`);
     return 1;
   } finally {

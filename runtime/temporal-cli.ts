@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ownModule, runCommand } from './command.ts';
-import { messageOf, StartError } from './errors.ts';
+import { errorMessage, StartError } from './errors.ts';
 import { cacheDirectory } from './files.ts';
 import { withProgress } from './progress.ts';
 
@@ -60,8 +60,8 @@ export async function findTemporalCli(search: CliSearch): Promise<string> {
       return cached;
     } catch (error) {
       signal?.throwIfAborted();
-      failures.push(messageOf(error));
-      print(`Temporal CLI: ${messageOf(error)}`);
+      failures.push(errorMessage(error));
+      print(`Temporal CLI: ${errorMessage(error)}`);
     } finally {
       rmSync(draft, { recursive: true, force: true });
     }
@@ -99,7 +99,7 @@ async function sdkDownload(folder: string, env: NodeJS.ProcessEnv, signal: Abort
     ownModule('runtime/temporal-download', [folder, VERSION], { ...env, TMPDIR: folder }),
     signal,
   ).catch((error: unknown) => {
-    throw new Error(`the download failed (${messageOf(error)})`);
+    throw new Error(`the download failed (${errorMessage(error)})`);
   });
   if (code !== 0) throw new Error('the download failed (its host is out of reach)');
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type TemporalConfig, temporalConnection } from '../config/temporal.ts';
 import type { Command } from './command.ts';
 import { bareEnvironment } from './environment.ts';
-import { codeOf, messageOf, StartError } from './errors.ts';
+import { errorCode, errorMessage, StartError } from './errors.ts';
 
 export interface EmbeddedTemporal {
   /** The `temporal` program. */
@@ -84,8 +84,8 @@ export async function requireTemporal(temporal: TemporalConfig & { readonly addr
       );
     }
     throw new StartError(
-      `Temporal at ${address} cannot be reached (${codeOf(error) ?? messageOf(error)}): start it or correct TEMPORAL_ADDRESS; without ` +
-        `it the embedded dev server is used`,
+      `Temporal at ${address} cannot be reached (${errorCode(error) ?? errorMessage(error)}): start it or correct TEMPORAL_ADDRESS; ` +
+        `without it the embedded dev server is used`,
     );
   }
 }

@@ -35,7 +35,7 @@ export async function reachTemporal(
   const connection = await bounded(signal, () => NativeConnection.connect(temporalConnection(temporal))).catch(
     (error: unknown) => {
       throw new StartError(
-        `Temporal does not answer at ${temporal.address}: check TEMPORAL_ADDRESS and that the server runs (${messageOf(error)})`,
+        `Temporal does not answer at ${temporal.address}: check TEMPORAL_ADDRESS and that the server runs (${errorMessage(error)})`,
       );
     },
   );
@@ -49,7 +49,7 @@ export async function reachTemporal(
   } catch (error) {
     await connection.close();
     throw new StartError(
-      `Temporal's namespace ${temporal.namespace} cannot be used: check TEMPORAL_NAMESPACE (${messageOf(error)})`,
+      `Temporal's namespace ${temporal.namespace} cannot be used: check TEMPORAL_NAMESPACE (${errorMessage(error)})`,
     );
   }
   return connection;
@@ -79,6 +79,6 @@ async function bounded<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
   }
 }
 
-function messageOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }

@@ -32,7 +32,7 @@ const BEFORE_EVENTS_BUT_LATER = 0.5;
 /** Tells the document's lifecycle of a change, and starts it if necessary; the last change only reaches a running one. */
 export const tellLifecycle: Follower = {
   reads: ['status', 'partner_id'],
-  follows: (event) => documentTypeOf(event) !== undefined && event.data.status != null,
+  follows: (event) => eventDocumentType(event) !== undefined && event.data.status != null,
   newestOnly: true,
 
   handOver: ({ client }, { event }, merged) => tell(client, event, merged),
@@ -49,7 +49,7 @@ async function tell(client: Client, event: ClaimedEvent, merged: readonly Claime
   const document = {
     tenantId,
     documentId,
-    docType: documentTypeOf(event) as DocType,
+    docType: eventDocumentType(event) as DocType,
     partnerId: data.partner_id ?? null,
   };
   const start = lifecycleStart(document, change);
@@ -59,7 +59,7 @@ async function tell(client: Client, event: ClaimedEvent, merged: readonly Claime
   await signalWithStart(client, start, documentChanged, change);
 }
 
-function documentTypeOf(event: ClaimedEvent): DocType | undefined {
+function eventDocumentType(event: ClaimedEvent): DocType | undefined {
   // A paid document has also changed, and that event is signalled.
   if (!event.event.startsWith('document.') || event.event === DOCUMENT_PAID) return undefined;
   return DOC_TYPES.find((code) => DOCUMENT_TYPES[code].entityType === event.entityType);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Context as KoaContext, Middleware } from 'koa';
-import { clientAddress as addressOf, isLoopback, type Proxies, proxyTest } from '../../domain/addresses.ts';
+import { clientAddress as findClientAddress, isLoopback, type Proxies, proxyTest } from '../../domain/addresses.ts';
 
 /** Headers in which proxies name the client. */
 const FORWARDING =
@@ -15,7 +15,7 @@ export function clientAddress(proxies: Proxies): Middleware {
     const { socket } = http;
     const forwarded = http.get('X-Forwarded-For');
     const known = forwarded === '' ? direct.get(socket) : undefined;
-    const address = known ?? addressOf(socket.remoteAddress ?? '', forwarded, isProxy);
+    const address = known ?? findClientAddress(socket.remoteAddress ?? '', forwarded, isProxy);
     if (forwarded === '') direct.set(socket, address);
     http.request.ip = address;
     return next();

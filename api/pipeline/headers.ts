@@ -68,9 +68,9 @@ export function readIdempotencyKey(http: KoaContext): string | undefined {
  * Checks the Accept header.
  * @throws ServiceError not_acceptable if the client accepts none of the route's media types
  */
-export function assertAcceptable(http: KoaContext, typesOf: () => readonly string[]): void {
+export function assertAcceptable(http: KoaContext, findMediaTypes: () => readonly string[]): void {
   if (http.headers.accept === undefined) return;
-  const mediaTypes = typesOf();
+  const mediaTypes = findMediaTypes();
   if (mediaTypes.length === 0) return;
   if (http.accepts([...mediaTypes, 'application/problem+json']) === false) {
     throw new ServiceError('not_acceptable', `The response can only be ${mediaTypes.join(', ')}`);

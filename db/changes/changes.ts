@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 import { newId } from '../ids.ts';
-import { connectionOf } from '../lazy-knex.ts';
+import { scopedConnection } from '../lazy-knex.ts';
 import type { TenantModel, TenantModelClass } from '../models/base.ts';
 import type { DeclaredTable, Row } from '../models/table.ts';
 import { describeParts } from './describe.ts';
@@ -76,7 +76,7 @@ export class Changes {
     const complete = rows.map((row) => this.#complete(model, row));
     this.#parts.insert(model, complete, { missingBy: key });
     const audits = complete.map((row) =>
-      this.#auditOf({ type: model.entityType, id: row.id }, null, model.toAudit(row)),
+      this.#auditRecord({ type: model.entityType, id: row.id }, null, model.toAudit(row)),
     );
     this.#parts.insert(AuditLog, audits, { madeIn: model });
     return this;
@@ -138,7 +138,7 @@ export class Changes {
 
   /** Adds the audit record of a change; `oldValue` is null for a creation, `newValue` for a deletion. */
   audit(entity: Entity, oldValue: Shown | null, newValue: Shown | null): this {
-    return this.insert(AuditLog, [this.#auditOf(entity, oldValue, newValue)]);
+    return this.insert(AuditLog, [this.#auditRecord(entity, oldValue, newValue)]);
   }
 
   /** Adds events about an entity, in order. */
@@ -191,7 +191,7 @@ export class Changes {
       writeParts(trx, this.ctx, { held: [...this.#held], numbering, parts, contested: [...this.#contested] }, returned),
       ...this.#steps.filter(travels).map(run),
     ]);
-    (await connectionOf(trx)).recordChange(() => ({ description: this.describe(), code: numbering?.code ?? null }));
+    (await scopedConnection(trx)).recordChange(() => ({ description: this.describe(), code: numbering?.code ?? null }));
     for (const step of this.#steps) if (!travels(step)) await run(step);
     return rows;
   }
@@ -202,7 +202,7 @@ export class Changes {
     return { id: newId(), version: 1, ...values, ...tenant, createdAt: now, updatedAt: now } as M & Values<M>;
   }
 
-  #auditOf({ type, id }: Entity, oldValue: Shown | null, newValue: Shown | null) {
+  #auditRecord({ type, id }: Entity, oldValue: Shown | null, newValue: Shown | null) {
     const { userId, actor, requestId, now } = this.ctx;
     const action: AuditLog['action'] = oldValue === null ? 'CREATE' : newValue === null ? 'DELETE' : 'UPDATE';
     const made = { userId, actor, requestId, createdAt: now.toISOString() };

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { columnName } from '../models/columns.ts';
 import type { DeclaredTable } from '../models/table.ts';
-import { formOf, isVersioned, type Part } from './statement.ts';
+import { formKey, isVersioned, type Part } from './statement.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -50,10 +50,10 @@ export class Parts {
 
   /** Adds rows to the part of the same form. */
   #add(form: Omit<Part, 'rows'>, rows: readonly Members[]): void {
-    const key = formOf(form);
+    const key = formKey(form);
     const part = this.#parts.get(key) ?? { ...form, rows: [] };
     this.#parts.set(key, part);
-    const columns = namesOf(form.table, form.members);
+    const columns = namesInTable(form.table, form.members);
     for (const row of rows) part.rows.push(filledColumns(row, columns));
   }
 }
@@ -71,7 +71,7 @@ function updatePart(table: DeclaredTable, rows: readonly Change[]): Part {
     if (isVersioned(table) && Number(after.version) <= Number(before.version)) {
       throw new Error(`a changed row of ${table.tableName} must have a later version`);
     }
-    return [{ id: after.id, version: before.version, set: toColumns(after, namesOf(table, differing)) }];
+    return [{ id: after.id, version: before.version, set: toColumns(after, namesInTable(table, differing)) }];
   });
   return { action: 'update', table, members, rows: changed };
 }
@@ -86,7 +86,7 @@ type Names = readonly (readonly [member: string, column: string])[];
 /** Of each table, made once. */
 const columnNames = new WeakMap<DeclaredTable, ReadonlyMap<string, string>>();
 
-function namesOf(table: DeclaredTable, members: readonly string[]): Names {
+function namesInTable(table: DeclaredTable, members: readonly string[]): Names {
   const names =
     columnNames.get(table) ?? new Map(Object.keys(table.columns).map((member) => [member, columnName(member)]));
   columnNames.set(table, names);
@@ -98,7 +98,7 @@ function filledColumns(row: Members, names: Names): Members {
   const written: Record<string, unknown> = {};
   for (const [member, column] of names) {
     const value = row[member];
-    if (value !== null && value !== undefined) written[column] = jsonOf(value);
+    if (value !== null && value !== undefined) written[column] = toJsonValue(value);
   }
   return written;
 }
@@ -106,11 +106,11 @@ function filledColumns(row: Members, names: Names): Members {
 /** A row as JSON of its columns. */
 function toColumns(row: Members, names: Names): Members {
   const written: Record<string, unknown> = {};
-  for (const [member, column] of names) written[column] = jsonOf(row[member]);
+  for (const [member, column] of names) written[column] = toJsonValue(row[member]);
   return written;
 }
 
 /** Bytes in PostgreSQL's text form. */
-function jsonOf(value: unknown): unknown {
+function toJsonValue(value: unknown): unknown {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
 }

@@ -37,7 +37,7 @@ export interface StatementForm {
 }
 
 /** Identifies the form of a part. */
-export function formOf({ action, table, members, missingBy, madeIn }: Omit<Part, 'rows'>): string {
+export function formKey({ action, table, members, missingBy, madeIn }: Omit<Part, 'rows'>): string {
   // Updates of a table have the same form, whichever columns they change.
   const named = action === 'update' ? '' : members.join(',');
   return `${action} ${table.tableName} ${named} ${missingBy?.join(',') ?? ''} ${madeIn?.tableName ?? ''}`;

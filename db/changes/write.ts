@@ -11,7 +11,7 @@ import { Period } from '../models/records/master-data.ts';
 import { noteEvents, preparedAs } from '../sql.ts';
 import type { Bindings } from '../statements.ts';
 import type { Numbering } from './numbering.ts';
-import { formOf, type Part, type PartForm, statementSql } from './statement.ts';
+import { formKey, type Part, type PartForm, statementSql } from './statement.ts';
 import { Outbox } from './trail.ts';
 
 export interface Written {
@@ -80,7 +80,7 @@ async function writeStatement<M extends TenantModel>(
     numbering?.form ?? '',
     held.length > 0,
     returned,
-    ...forms.map((part) => `${formOf(part)} ${part.numbered ? 'numbered' : ''} ${part.single ? 'single' : ''}`),
+    ...forms.map((part) => `${formKey(part)} ${part.numbered ? 'numbered' : ''} ${part.single ? 'single' : ''}`),
   ];
   const rows = await preparedAs<JsonRow & { readonly _done: Done }>(trx, bindings, {
     form: form.join('\n'),

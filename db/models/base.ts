@@ -2,7 +2,7 @@
 import { Model, snakeCaseMappers } from 'objection';
 import { type Decimal, toNumber } from '../../domain/money.ts';
 import { camelCase } from '../../domain/words.ts';
-import { formOf, type RowForm } from '../row-forms.ts';
+import { type RowForm, rowForm } from '../row-forms.ts';
 import { type Columns, columnName } from './columns.ts';
 
 /** A row as clients see it: without the tenant, decimals as JSON numbers. */
@@ -118,7 +118,7 @@ const forms = new WeakMap<object, RowForm>();
 export function shownForm<M extends TenantModel>(model: TenantModelClass<M>): RowForm<JsonRow> {
   const known = forms.get(model);
   if (known !== undefined) return known as RowForm<JsonRow>;
-  const form = formOf((column, parse) => {
+  const form = rowForm((column, parse) => {
     const member = camelCase(column);
     const name = model.publicName(member);
     switch (memberKind(model, member)) {

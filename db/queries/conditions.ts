@@ -8,13 +8,13 @@ import { TIME_ZONE } from './time-zone.ts';
 
 type Value = string | number | boolean;
 
-function fieldOf(definition: ListDefinition, name: string): ListField {
+function declaredField(definition: ListDefinition, name: string): ListField {
   return definition.fields[name] as ListField; // The parser accepts only declared ones.
 }
 
 /** SQL of a field's value. */
-export function columnOf(definition: ListDefinition, name: string): string {
-  return fieldOf(definition, name).column ?? `"${columnName(name)}"`;
+export function fieldColumn(definition: ListDefinition, name: string): string {
+  return declaredField(definition, name).column ?? `"${columnName(name)}"`;
 }
 
 const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
@@ -32,11 +32,11 @@ export function filterConditions(definition: ListDefinition, filters: readonly L
   const conditions: Fragment[] = [];
   const ranges = new Map<string, Narrowing[]>();
   for (const filter of filters) {
-    const field = fieldOf(definition, filter.field);
+    const field = declaredField(definition, filter.field);
     const narrowing = field.index === undefined ? [] : narrowings(field, field.index, filter);
     if (field.type === 'choices') conditions.push(...narrowing.map((one) => indexed(definition, [one])));
     else ranges.set(filter.field, [...(ranges.get(filter.field) ?? []), ...narrowing]);
-    conditions.push(...conditionsOf(definition, filter));
+    conditions.push(...operatorConditions(definition, filter));
     if (field.aboveZero !== undefined && isAboveZero(filter)) conditions.push(fragment(field.aboveZero));
   }
   const together = [...ranges.values()].filter((range) => range.length > 0);
@@ -49,9 +49,9 @@ function isAboveZero({ operator, values }: ListFilter): boolean {
   return ['eq', 'in', 'gte'].includes(operator) && values.every((value) => Number(value) > 0);
 }
 
-function conditionsOf(definition: ListDefinition, { field, operator, values }: ListFilter): Fragment[] {
-  const column = columnOf(definition, field);
-  const declared = fieldOf(definition, field);
+function operatorConditions(definition: ListDefinition, { field, operator, values }: ListFilter): Fragment[] {
+  const column = fieldColumn(definition, field);
+  const declared = declaredField(definition, field);
   const { type, condition } = declared;
   const value = values[0] as Value;
   if (condition !== undefined) return [fragment(condition, value)];
@@ -146,8 +146,8 @@ function indexed({ key = 'id' }: ListDefinition, together: readonly Narrowing[])
 
 /** What rows must fulfil to be found by a text. */
 export function searchCondition(definition: ListDefinition, q: string): Fragment {
-  const columns = Object.keys(definition.fields).filter((name) => fieldOf(definition, name).searchable === true);
-  return either(columns.map((name) => fragment(`${columnOf(definition, name)} ilike ?`, pattern(q))));
+  const columns = Object.keys(definition.fields).filter((name) => declaredField(definition, name).searchable === true);
+  return either(columns.map((name) => fragment(`${fieldColumn(definition, name)} ilike ?`, pattern(q))));
 }
 
 /** Pattern of `ilike` for "contains", with its special characters escaped. */

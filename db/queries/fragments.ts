@@ -18,7 +18,7 @@ export type Conditions = readonly Fragment[] | Readonly<Record<string, Value>>;
 
 /** `where` with all conditions; nothing without any. */
 export function where(...conditions: readonly (Conditions | undefined)[]): Fragment {
-  const all = conditions.flatMap((some) => (some === undefined ? [] : fragmentsOf(some)));
+  const all = conditions.flatMap((some) => (some === undefined ? [] : toFragments(some)));
   return all.length === 0 ? fragment('') : joined([fragment(' where '), ...separated(all, ' and ')]);
 }
 
@@ -33,12 +33,12 @@ export function joined(parts: readonly Fragment[]): Fragment {
 }
 
 /** The statement for the driver, which counts its places. */
-export function statementOf({ sql, values }: Fragment): Statement {
+export function toStatement({ sql, values }: Fragment): Statement {
   let place = 0;
   return { text: sql.replaceAll('?', () => `$${++place}`), values };
 }
 
-function fragmentsOf(conditions: Conditions): readonly Fragment[] {
+function toFragments(conditions: Conditions): readonly Fragment[] {
   if (isList(conditions)) return conditions;
   return Object.entries(conditions).map(([column, value]) =>
     value === null ? fragment(`${column} is null`) : fragment(`${column} = ?`, value),

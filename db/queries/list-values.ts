@@ -24,7 +24,7 @@ const OPERATORS: Readonly<Record<FieldType, readonly Operator[]>> = {
 };
 
 /** The operators that a type of field has. */
-export function operatorsOf(type: FieldType): readonly Operator[] {
+export function typeOperators(type: FieldType): readonly Operator[] {
   return OPERATORS[type];
 }
 

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '../../domain/errors.ts';
 import type { Reader } from '../database.ts';
-import { type FieldType, LIST_OPERATORS, type Operator, operatorsOf, parseValue } from './list-values.ts';
+import { type FieldType, LIST_OPERATORS, type Operator, parseValue, typeOperators } from './list-values.ts';
 
 /** A field that lists may filter and sort by. */
 export interface ListField {
@@ -118,7 +118,7 @@ export function parseListQuery(definition: ListDefinition, parameters: Readonly<
 
 /** The operators that a list field takes. */
 export function operatorsOfField({ type, condition }: ListField): readonly Operator[] {
-  return condition === undefined ? operatorsOf(type) : ['eq'];
+  return condition === undefined ? typeOperators(type) : ['eq'];
 }
 
 /** The fields that a list filters by. */

@@ -4,8 +4,8 @@ import { PLAIN, type RowForm } from '../row-forms.ts';
 import { runOn } from '../sql.ts';
 import type { Statement } from '../statement.ts';
 import { preparedText } from '../statements.ts';
-import { columnOf, filterConditions, foundKeys, searchCondition } from './conditions.ts';
-import { type Conditions, type Fragment, fragment, joined, statementOf, where } from './fragments.ts';
+import { fieldColumn, filterConditions, foundKeys, searchCondition } from './conditions.ts';
+import { type Conditions, type Fragment, fragment, joined, toStatement, where } from './fragments.ts';
 import type { ListDefinition, ListQuery, Search } from './list.ts';
 
 export interface Pagination {
@@ -56,13 +56,13 @@ export async function runList<Row>(
     const rows = await pageOfKeys<Row>(reader, definition, query, source, keys);
     const pagination = paginated(query, keys.length);
     // Fewer when one was deleted meanwhile: those that are left are then counted.
-    if (rows.length === lengthOf(query, keys.length)) return { rows, pagination };
+    if (rows.length === pageLength(query, keys.length)) return { rows, pagination };
   }
   const statement = pageStatement(definition, query, source, keys);
   const form = pageForm(source.form ?? PLAIN);
   const found = await runOn<Paged<Row>>(reader, { ...statement, form });
   const pagination = paginated(query, found[0]?.total ?? 0);
-  return { rows: found.slice(0, lengthOf(query, pagination.total)).map(({ row }) => row), pagination };
+  return { rows: found.slice(0, pageLength(query, pagination.total)).map(({ row }) => row), pagination };
 }
 
 /** The page of rows whose keys are known, and thereby how many match. */
@@ -74,7 +74,7 @@ async function pageOfKeys<Row>(
   keys: readonly string[],
 ): Promise<Row[]> {
   if (keys.length === 0) return [];
-  const statement = statementOf(pageRows(definition, query, source, keys));
+  const statement = toStatement(pageRows(definition, query, source, keys));
   return await runOn<Row>(reader, { ...statement, form: source.form ?? PLAIN });
 }
 
@@ -83,7 +83,7 @@ function paginated({ page, limit, skipped }: Pick<ListQuery, 'page' | 'limit' | 
 }
 
 /** How many rows the page has. */
-function lengthOf({ limit, skipped }: ListQuery, total: number): number {
+function pageLength({ limit, skipped }: ListQuery, total: number): number {
   return Math.max(0, Math.min(limit, total - skipped));
 }
 
@@ -109,7 +109,7 @@ export function pageStatement(
   source: ListSource,
   keys?: Keys,
 ): Statement {
-  const statement = statementOf(
+  const statement = toStatement(
     joined([
       fragment('with page as ('),
       pageRows(definition, query, source, keys),
@@ -161,7 +161,7 @@ export async function firstRows<Row>(
   most: number,
 ): Promise<Row[]> {
   const rows = allRows(definition, query, source, await searched(reader, definition, query, source));
-  return await runOn<Row>(reader, statementOf(joined([rows, fragment(` limit ${most}`)])));
+  return await runOn<Row>(reader, toStatement(joined([rows, fragment(` limit ${most}`)])));
 }
 
 /** Rows per fetch: few round trips, little memory even for long rows, each far within the statement timeout. */
@@ -180,7 +180,7 @@ export async function* streamList<Row>(
   const rows = allRows(definition, query, source, await searched(db, definition, query, source));
   // All rows are wanted: the plan should be the cheapest for the whole, not for the first of them.
   await runOn(db, { text: 'set local cursor_tuple_fraction = 1' });
-  await runOn(db, statementOf(joined([fragment('declare list no scroll cursor for '), rows])));
+  await runOn(db, toStatement(joined([fragment('declare list no scroll cursor for '), rows])));
   for (;;) {
     const batch = await runOn<Row>(db, { text: `fetch ${BATCH} from list` });
     if (batch.length > 0) yield batch;
@@ -227,14 +227,14 @@ function selected({ columns = ['*'] }: ListSource): string {
 function inOrder(definition: ListDefinition, { sort }: ListQuery): string {
   const keys = sort.map(({ field, descending }) => {
     const nulls = definition.fields[field]?.notNull === true ? '' : ` nulls ${descending ? 'last' : 'first'}`;
-    return `${columnOf(definition, field)} ${descending ? 'desc' : 'asc'}${nulls}`;
+    return `${fieldColumn(definition, field)} ${descending ? 'desc' : 'asc'}${nulls}`;
   });
   const last = (sort.at(-1)?.descending ?? true) ? 'desc' : 'asc';
   return ` order by ${[...keys, `${definition.key ?? 'id'} ${last}`].join(', ')}`;
 }
 
 /** A page of rows that are all at hand. */
-export function pageOf<Row>(all: readonly Row[], page: number, limit: number): ListResult<Row> {
+export function pageResult<Row>(all: readonly Row[], page: number, limit: number): ListResult<Row> {
   const rows = all.slice((page - 1) * limit, page * limit);
   return { rows, pagination: paginated({ page, limit, skipped: (page - 1) * limit }, all.length) };
 }

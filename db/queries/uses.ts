@@ -50,7 +50,7 @@ const IN_DRAFT_LINES: ReadonlyMap<string, string> = new Map([
  * What uses a row of the tenant, most frequent first. While the row is locked `for update`, nothing can start using it.
  * @param table as the migrations name it
  */
-export async function usesOf(db: Db, table: string, id: string): Promise<Use[]> {
+export async function findUses(db: Db, table: string, id: string): Promise<Use[]> {
   const keys = await query<ForeignKey>(db, FOREIGN_KEYS, { table });
   if (keys.length === 0) return [];
   const references = keys.map(

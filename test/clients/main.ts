@@ -7,7 +7,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { messageOf } from '../../runtime/errors.ts';
+import { errorMessage } from '../../runtime/errors.ts';
 import { OWNER, startTestApp } from '../helpers/app.ts';
 import { removeAbandonedRuns, stopTestServers } from '../helpers/servers.ts';
 
@@ -121,7 +121,7 @@ async function main(): Promise<number> {
         process.stdout.write(`passed   ${name}\n`);
       } catch (error) {
         failures++;
-        process.stdout.write(`FAILED   ${name}: ${messageOf(error)}\n`);
+        process.stdout.write(`FAILED   ${name}: ${errorMessage(error)}\n`);
       }
     }
   } finally {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { Database } from '../../db/database.ts';
-import { rowsOf } from '../../db/rows.ts';
+import { fetchRows } from '../../db/rows.ts';
 import { prepared, query } from '../../db/sql.ts';
 import { useCompany, useOtherCompany } from '../helpers/hooks.ts';
 
@@ -32,7 +32,7 @@ describe('rows', () => {
       const { rows: expected } = await client.query(VALUES);
       for (const name of [undefined, 'values', 'values', 'values']) {
         const statement = { ...(name === undefined ? {} : { name }), text: VALUES };
-        assert.deepEqual(await rowsOf(client, statement), expected, name);
+        assert.deepEqual(await fetchRows(client, statement), expected, name);
       }
     });
   });
@@ -41,15 +41,15 @@ describe('rows', () => {
     await holding(async (client) => {
       const text = `select 1 as "a b", 2 as "it's ""quoted"" \\ ", 3 as "?column?", 4 as twice, 5 as twice, 6 as "\u2028"`;
       const { rows: expected } = await client.query(text);
-      assert.deepEqual(await rowsOf(client, { text }), expected);
+      assert.deepEqual(await fetchRows(client, { text }), expected);
     });
   });
 
   it('are none of what has none', async () => {
     await holding(async (client) => {
-      assert.deepEqual(await rowsOf(client, { text: 'select 1 where false' }), []);
-      assert.deepEqual(await rowsOf(client, { name: 'set', text: 'set application_name = rows' }), []);
-      assert.deepEqual(await rowsOf(client, { name: 'set', text: 'set application_name = rows' }), []);
+      assert.deepEqual(await fetchRows(client, { text: 'select 1 where false' }), []);
+      assert.deepEqual(await fetchRows(client, { name: 'set', text: 'set application_name = rows' }), []);
+      assert.deepEqual(await fetchRows(client, { name: 'set', text: 'set application_name = rows' }), []);
     });
   });
 
@@ -57,10 +57,10 @@ describe('rows', () => {
     await holding(async (client) => {
       for (const name of ['failing', 'failing']) {
         const statement = { name, text: 'select 1 / $1::integer as one' };
-        await assert.rejects(rowsOf(client, { ...statement, values: [0] }), /division by zero/);
-        assert.deepEqual(await rowsOf(client, { ...statement, values: [1] }), [{ one: 1 }]);
+        await assert.rejects(fetchRows(client, { ...statement, values: [0] }), /division by zero/);
+        assert.deepEqual(await fetchRows(client, { ...statement, values: [1] }), [{ one: 1 }]);
       }
-      await assert.rejects(rowsOf(client, { text: 'select nonsense' }), /nonsense/);
+      await assert.rejects(fetchRows(client, { text: 'select nonsense' }), /nonsense/);
     });
   });
 

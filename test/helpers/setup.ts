@@ -1,5 +1,5 @@
 /** Mocha's global hooks: the servers of the tests end with the run. */
-import { messageOf } from '../../runtime/errors.ts';
+import { errorMessage } from '../../runtime/errors.ts';
 import { findTestTemporalCli, removeAbandonedRuns, stopTestServers } from './servers.ts';
 
 /** What may take minutes the first time on a machine happens here, where no test's time limit runs. */
@@ -9,7 +9,7 @@ export async function mochaGlobalSetup(): Promise<void> {
     await findTestTemporalCli();
   } catch (error) {
     // Tests that need no Temporal can still run; the others fail with this message of their own.
-    process.stderr.write(`${messageOf(error)}\n`);
+    process.stderr.write(`${errorMessage(error)}\n`);
   }
 }
 

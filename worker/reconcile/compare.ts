@@ -10,7 +10,7 @@ import {
   type WorkKind,
 } from '../../services/operation/missing-work/work.ts';
 import { endClosedLifecycles } from '../lifecycles.ts';
-import { isMissing, knownTo, startAgain, workflowIdOf } from './temporal.ts';
+import { expectedWorkflowId, isMissing, knownTo, startAgain } from './temporal.ts';
 
 /** Pieces of work that should run, that do not, and that were restarted. */
 export interface Compared {
@@ -56,7 +56,7 @@ export async function comparePage(
   { source, cursor }: Place,
 ): Promise<{ readonly next: Place | null; readonly found: Comparison; readonly left: boolean }> {
   const page = await (WORK_SOURCES[source] as (typeof WORK_SOURCES)[number])(database, cursor, time);
-  const ids = page.items.map(workflowIdOf);
+  const ids = page.items.map(expectedWorkflowId);
   const known = await knownTo(client, ids);
   const missing = page.items.filter((due, nth) => isMissing(due, known.get(ids[nth] ?? '')));
   const wanted = missing.filter(({ kind }) => starts(kind));

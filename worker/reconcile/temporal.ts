@@ -18,12 +18,12 @@ import { startRedelivery } from '../redelivery.ts';
 const ASKED = 100;
 
 /** The workflow that does the work. */
-function startOf(due: ExpectedWork): WorkflowStart {
+function expectedStart(due: ExpectedWork): WorkflowStart {
   switch (due.kind) {
     case 'lifecycles':
       return missingLifecycle(due);
     case 'tasks':
-      return taskRestart(taskOf(due), due.taskKind, due.title);
+      return taskRestart(taskIds(due), due.taskKind, due.title);
     case 'matchings':
       return reconciliationStart({ tenantId: due.tenantId, paymentId: due.paymentId }, 'paymentMatching');
     case 'emails': {
@@ -37,12 +37,12 @@ function startOf(due: ExpectedWork): WorkflowStart {
     case 'revaluations':
       return revaluationStart({ tenantId: due.tenantId, eventId: due.eventId }, due.itemId);
     default:
-      return deliveryStart(deliveryOf(due), due.about, 'recoveredDelivery');
+      return deliveryStart(deliveryIds(due), due.about, 'recoveredDelivery');
   }
 }
 
-export function workflowIdOf(due: ExpectedWork): string {
-  return startOf(due).workflowId;
+export function expectedWorkflowId(due: ExpectedWork): string {
+  return expectedStart(due).workflowId;
 }
 
 /** Known states of workflows; unknown ones are absent. */
@@ -70,20 +70,20 @@ export function isMissing(due: ExpectedWork, known: 'running' | 'ended' | undefi
 export async function startAgain(database: Database, client: Client, due: ExpectedWork): Promise<void> {
   if (due.kind === 'redeliveries') {
     const redelivery = { id: due.redeliveryId ?? newId(), again: true };
-    return await startRedelivery(client, { ...deliveryOf(due), redelivery }, due.about);
+    return await startRedelivery(client, { ...deliveryIds(due), redelivery }, due.about);
   }
   if (due.kind === 'tasks') {
-    if (await isRunning(client, workflowIdOf(due))) return;
+    if (await isRunning(client, expectedWorkflowId(due))) return;
     // The deliveries that a recovery has started may be lost too: it scans the log again.
     if (due.taskKind === 'webhook_recovery') await restartRecovery(database, due);
   }
-  await startOnce(client, startOf(due));
+  await startOnce(client, expectedStart(due));
 }
 
-function taskOf({ tenantId, taskId }: Extract<ExpectedWork, { kind: 'tasks' }>) {
+function taskIds({ tenantId, taskId }: Extract<ExpectedWork, { kind: 'tasks' }>) {
   return { tenantId, taskId };
 }
 
-function deliveryOf({ tenantId, webhookId, eventId }: Extract<ExpectedWork, { kind: 'deliveries' | 'redeliveries' }>) {
+function deliveryIds({ tenantId, webhookId, eventId }: Extract<ExpectedWork, { kind: 'deliveries' | 'redeliveries' }>) {
   return { tenantId, webhookId, eventId };
 }

@@ -35,7 +35,7 @@ export async function compareSchedules(deps: CompareDeps, alive: () => void): Pr
       alive();
       schedules += page.length;
       for (const row of page) {
-        const scheduleId = kind.idOf(row);
+        const scheduleId = kind.toScheduleId(row);
         const paused = pausedById.get(scheduleId);
         pausedById.delete(scheduleId);
         try {
@@ -66,7 +66,7 @@ async function settle(
   kind: ScheduleKind,
   row: KnownSchedule,
 ): Promise<boolean> {
-  const { action, state } = await client.schedule.getHandle(kind.idOf(row)).describe();
+  const { action, state } = await client.schedule.getHandle(kind.toScheduleId(row)).describe();
   const [known] = (action.args ?? []) as [KeptInput?];
   if (known === undefined || known.version < row.version) {
     await put(client, kind, row, now());

@@ -14,7 +14,7 @@ export function keeps(kind: ScheduleKind): Follower {
     newestOnly: true,
 
     async handOver({ client }, { event: { event, tenantId, entityId: id, data, createdAt } }) {
-      if (event === kind.removed) return await removeSchedule(client, kind.idOf({ tenantId, id }));
+      if (event === kind.removed) return await removeSchedule(client, kind.toScheduleId({ tenantId, id }));
       await put(
         client,
         kind,
@@ -39,7 +39,7 @@ export function keeps(kind: ScheduleKind): Follower {
  */
 export async function put(client: Client, kind: ScheduleKind, row: KnownSchedule, now: Date): Promise<void> {
   const { version, active, cron: expression } = row;
-  const wanted = kind.scheduleOf({ ...row, expression, cron: storedCron(expression), year: now.getUTCFullYear() });
+  const wanted = kind.toSchedule({ ...row, expression, cron: storedCron(expression), year: now.getUTCFullYear() });
   await putSchedule(client, wanted, ({ action, state }) => {
     const [known] = (action.args ?? []) as [KeptInput?];
     if (known !== undefined && known.version >= version) return null;

@@ -27,8 +27,8 @@ export interface ScheduleKind {
   readonly removed: string;
   /** Selects all rows, for `knownSchedules`. */
   readonly rows: string;
-  readonly idOf: (row: Pick<KnownSchedule, 'tenantId' | 'id'>) => string;
-  readonly scheduleOf: (state: ScheduleState) => ReturnType<typeof keptSchedule>;
+  readonly toScheduleId: (row: Pick<KnownSchedule, 'tenantId' | 'id'>) => string;
+  readonly toSchedule: (state: ScheduleState) => ReturnType<typeof keptSchedule>;
   /**
    * Turns the row to the state that an operator has chosen in Temporal.
    * @param reason of a pause
@@ -43,8 +43,8 @@ export const SCHEDULE_KINDS: readonly ScheduleKind[] = [
     changed: REPORT_SCHEDULE_CHANGED,
     removed: REPORT_SCHEDULE_REMOVED,
     rows: REPORT_SCHEDULES_SQL,
-    idOf: ({ tenantId, id }) => reportScheduleId({ tenantId, reportScheduleId: id }),
-    scheduleOf: reportSchedule,
+    toScheduleId: ({ tenantId, id }) => reportScheduleId({ tenantId, reportScheduleId: id }),
+    toSchedule: reportSchedule,
     takeOver,
   },
   {
@@ -52,8 +52,8 @@ export const SCHEDULE_KINDS: readonly ScheduleKind[] = [
     changed: AUTOMATION_SCHEDULE_CHANGED,
     removed: AUTOMATION_SCHEDULE_REMOVED,
     rows: AUTOMATION_SCHEDULES_SQL,
-    idOf: ({ tenantId, id }) => automationScheduleId({ tenantId, automationId: id }),
-    scheduleOf: automationSchedule,
+    toScheduleId: ({ tenantId, id }) => automationScheduleId({ tenantId, automationId: id }),
+    toSchedule: automationSchedule,
     takeOver: takeOverRule,
   },
 ];

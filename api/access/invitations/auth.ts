@@ -1,6 +1,6 @@
 /** Routes for invitees. */
 import { Type } from 'typebox';
-import { pageOf } from '../../../db/queries/run-list.ts';
+import { pageResult } from '../../../db/queries/run-list.ts';
 import {
   type AcceptEnv,
   acceptAsUser,
@@ -79,7 +79,7 @@ export const routes: Route[] = [
     responses: { 200: listBody(invitationForMe) },
     handler: async (request) => {
       const found = await invitationsFor(acceptEnv(request), requireUser(request.caller).userId);
-      return listAnswer(pageOf(found, 1, Math.max(1, found.length)), (one) => one);
+      return listAnswer(pageResult(found, 1, Math.max(1, found.length)), (one) => one);
     },
   }),
   defineRoute({

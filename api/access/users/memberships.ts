@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MEMBERSHIP_STATUSES, Membership } from '../../../db/models/access/access.ts';
 import { type ListDefinition, MAX_LIMIT } from '../../../db/queries/list.ts';
-import { pageOf } from '../../../db/queries/run-list.ts';
+import { pageResult } from '../../../db/queries/run-list.ts';
 import { tenantsForUser } from '../../../services/access/companies/tenants.ts';
 import { getMembership, MEMBERSHIPS_SQL } from '../../../services/access/members/members.ts';
 import { changeMembership, createMembership, deleteMembership } from '../../../services/access/users/memberships.ts';
@@ -86,7 +86,7 @@ export const routes: Route[] = [
     responses: { 200: listBody(sessionMembers.tenants.items) },
     handler: async ({ ctx, deps, query }) => {
       const tenants = await tenantsForUser(deps.database, ctx, query.email);
-      return listAnswer(pageOf(tenants, Number(query.page ?? 1), Number(query.limit ?? 50)), (tenant) => tenant);
+      return listAnswer(pageResult(tenants, Number(query.page ?? 1), Number(query.limit ?? 50)), (tenant) => tenant);
     },
   }),
   defineRoute({

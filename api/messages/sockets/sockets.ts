@@ -90,7 +90,7 @@ export class Sockets {
       try {
         if (path !== SOCKET_PATH) throw new ServiceError('not_found', `There is no WebSocket at ${path}`);
         const handshake = readHandshake(request, this.#deps.config.api.corsOrigins);
-        const address = this.#addressOf(request);
+        const address = this.#addressGroup(request);
         this.#assertRoom(address);
         this.#server.handleUpgrade(request, socket, head, (opened) => this.#open(opened, handshake, address));
       } catch (error) {
@@ -113,7 +113,7 @@ export class Sockets {
     for (const client of this.#clients) client.close(CLOSED.goingAway, 'The service is stopping');
   }
 
-  #addressOf({ socket, headers }: IncomingMessage): string {
+  #addressGroup({ socket, headers }: IncomingMessage): string {
     const forwarded = String(headers['x-forwarded-for'] ?? '');
     return addressGroup(
       clientAddress(socket.remoteAddress ?? '', forwarded, proxyTest(this.#deps.config.api.trustProxy)),

@@ -3,7 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { Email } from '../../../db/models/messages/mail.ts';
-import { either, type Fragment, fragment, joined, statementOf, where } from '../../../db/queries/fragments.ts';
+import { either, type Fragment, fragment, joined, toStatement, where } from '../../../db/queries/fragments.ts';
 import { runOn } from '../../../db/sql.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
@@ -45,7 +45,7 @@ export async function findMail(reader: Reader, viewer: MailViewer, id: string): 
     fragment(`select ${MAIL_COLUMNS.join(', ')} from ${MAIL_TABLES}`),
     where([fragment('e.id = ?', id), ...visibleMail(viewer)]),
   ]);
-  const [row] = await runOn<JsonRow>(reader, statementOf(found));
+  const [row] = await runOn<JsonRow>(reader, toStatement(found));
   if (row === undefined) throw notFound('The e-mail');
   return row;
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { Task } from '../../../db/models/platform/tasks.ts';
-import { fragment, joined, statementOf, where } from '../../../db/queries/fragments.ts';
+import { fragment, joined, toStatement, where } from '../../../db/queries/fragments.ts';
 import { runOn } from '../../../db/sql.ts';
 import { assertVersion, insertRow, removeRow } from '../../../db/write.ts';
 import { notFound } from '../../../domain/errors.ts';
@@ -69,7 +69,7 @@ export function visibleTo({ userId, actor, role }: TaskViewer): Record<string, s
 /** @throws ServiceError not_found, also for tasks of others */
 export async function findTask(reader: Reader, viewer: TaskViewer, id: string): Promise<Task> {
   const found = joined([fragment('select * from tasks'), where({ id, ...visibleTo(viewer) })]);
-  const [row] = await runOn<JsonRow>(reader, statementOf(found));
+  const [row] = await runOn<JsonRow>(reader, toStatement(found));
   if (row === undefined) throw notFound('This task');
   return fromRow(Task, row);
 }

@@ -8,7 +8,7 @@ import { newId } from '../../../db/ids.ts';
 import { lockName } from '../../../db/locks.ts';
 import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { Attachment } from '../../../db/models/records/attachments.ts';
-import { fragment, statementOf } from '../../../db/queries/fragments.ts';
+import { fragment, toStatement } from '../../../db/queries/fragments.ts';
 import { query, runOn } from '../../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
@@ -40,7 +40,7 @@ export interface NewAttachment extends CommentableRecord {
 
 /** Finds an attachment without checking permissions, for signed links. */
 export async function findAttachment(reader: Reader, id: string): Promise<Attachment | undefined> {
-  const [row] = await runOn<JsonRow>(reader, statementOf(fragment('select * from attachments where id = ?', id)));
+  const [row] = await runOn<JsonRow>(reader, toStatement(fragment('select * from attachments where id = ?', id)));
   return row === undefined ? undefined : fromRow(Attachment, row);
 }
 

@@ -4,7 +4,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { fromRow, type JsonRow, type TenantModel, type TenantModelClass } from '../../../db/models/base.ts';
-import { fragment, joined, statementOf, where } from '../../../db/queries/fragments.ts';
+import { fragment, joined, toStatement, where } from '../../../db/queries/fragments.ts';
 import type { ListSource } from '../../../db/queries/run-list.ts';
 import { runOn } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
@@ -56,7 +56,7 @@ export async function findContribution<M extends Contribution>(
     fragment(`select ${columns.join(', ')} from ${from}`),
     where([fragment(`${model.tableName}.id = ?`, id)], readable),
   ]);
-  const [row] = await runOn<JsonRow>(reader, statementOf(sql));
+  const [row] = await runOn<JsonRow>(reader, toStatement(sql));
   if (row === undefined) throw notFound(name);
   return fromRow(model, row);
 }

@@ -1,7 +1,7 @@
 /** The kinds of records that can be commented on and carry attachments, with the permission to read each. */
 import type { Reader } from '../../../db/database.ts';
 import { JournalEntry } from '../../../db/models/ledger/accounting.ts';
-import { fragment, joined, statementOf, type Value, where } from '../../../db/queries/fragments.ts';
+import { fragment, joined, toStatement, type Value, where } from '../../../db/queries/fragments.ts';
 import { runOn } from '../../../db/sql.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import { type Permission, ROLES, type Role } from '../../../domain/permissions.ts';
@@ -77,7 +77,7 @@ export async function assertCommentable(
   }
   const { permission, table, conditions } = found;
   const sql = joined([fragment(`select 1 from ${table}`), where({ id: entityId, ...conditions })]);
-  const rows = permissions.has(permission) ? await runOn(reader, statementOf(sql)) : [];
+  const rows = permissions.has(permission) ? await runOn(reader, toStatement(sql)) : [];
   if (rows.length === 0) {
     throw invalidMember('/entityId', 'invalid_reference', 'refers to a record that does not exist');
   }

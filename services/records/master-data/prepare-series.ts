@@ -1,6 +1,6 @@
 /** Rules of document series: once numbers were given, their form is fixed. */
 import type { Db } from '../../../db/database.ts';
-import { usesOf } from '../../../db/queries/uses.ts';
+import { findUses } from '../../../db/queries/uses.ts';
 import { inUse, invalidMember } from '../../../domain/errors.ts';
 
 type Row = Record<string, unknown>;
@@ -19,7 +19,7 @@ export function prepareNewSeries(values: Row): Row {
 export async function prepareChangedSeries(trx: Db, values: Row, current: Row & { id: string }): Promise<Row> {
   const fixed = FIXED_BY_NUMBERS.find((member) => values[member] !== undefined && values[member] !== current[member]);
   if (fixed !== undefined) {
-    const uses = await usesOf(trx, 'series', current.id);
+    const uses = await findUses(trx, 'series', current.id);
     if (uses.length > 0) throw inUse(uses, { refused: `${fixed} cannot be changed`, instead: 'Create a new series' });
   }
   const restarted = values.firstNumber !== undefined && values.nextNumber === undefined;

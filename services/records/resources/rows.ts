@@ -1,7 +1,7 @@
 /** Writes rows of declared resources: completed, checked, with amounts as exact decimals. */
 import type { TenantModel, TenantModelClass } from '../../../db/models/base.ts';
 import { checkReferences } from '../../../db/queries/references.ts';
-import { usesOf } from '../../../db/queries/uses.ts';
+import { findUses } from '../../../db/queries/uses.ts';
 import { insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { inUse } from '../../../domain/errors.ts';
 import { decimal, parseDecimal } from '../../../domain/money.ts';
@@ -67,7 +67,7 @@ export async function removeOne(
 ): Promise<void> {
   await onDelete?.(scope, current);
   // Asked before, since the database's refusal would end the transaction; the row's lock keeps the answer true.
-  const uses = await usesOf(scope.trx, model.tableName, current.id);
+  const uses = await findUses(scope.trx, model.tableName, current.id);
   if (uses.length > 0) throw inUse(uses);
   await removeRow(scope.trx, scope.ctx, model, current);
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { Item, Tax } from '../../../db/models/records/master-data.ts';
-import { usesOf } from '../../../db/queries/uses.ts';
+import { findUses } from '../../../db/queries/uses.ts';
 import { patchRow } from '../../../db/write.ts';
 import { dayBefore } from '../../../domain/days.ts';
 import { inUse } from '../../../domain/errors.ts';
@@ -39,7 +39,7 @@ export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: 
   const member = CALCULATED_WITH.find((name) => values[name] !== undefined && !same(values[name], current[name]));
   if (member === undefined) return;
   // Default taxes of items have calculated nothing yet.
-  const uses = (await usesOf(trx, 'taxes', current.id)).filter(({ entityType }) => entityType !== Item.entityType);
+  const uses = (await findUses(trx, 'taxes', current.id)).filter(({ entityType }) => entityType !== Item.entityType);
   if (uses.length > 0) {
     throw inUse(uses, {
       refused: `${member} cannot be changed`,

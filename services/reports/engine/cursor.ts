@@ -1,7 +1,7 @@
 /** All rows of a statement, in batches. */
 import type { Reader } from '../../../db/database.ts';
 import { runOn } from '../../../db/sql.ts';
-import { type Bindings, positional, valuesOf } from '../../../db/statements.ts';
+import { type Bindings, boundValues, positional } from '../../../db/statements.ts';
 
 /** Rows per fetch: few round trips, little memory even for long rows. */
 const BATCH = 500;
@@ -17,7 +17,7 @@ export async function* cursor<Row>(reader: Reader, sql: string, bindings: Bindin
   await runOn(reader, { text: 'set local cursor_tuple_fraction = 1' });
   await runOn(reader, {
     text: `declare report no scroll cursor for ${text}`,
-    values: valuesOf(names, bindings),
+    values: boundValues(names, bindings),
   });
   for (;;) {
     const batch = await runOn<Row>(reader, { text: `fetch ${BATCH} from report` });

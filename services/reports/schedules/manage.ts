@@ -8,7 +8,7 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { lockName } from '../../../db/locks.ts';
 import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { ReportSchedule } from '../../../db/models/platform/tasks.ts';
-import { fragment, joined, statementOf, where } from '../../../db/queries/fragments.ts';
+import { fragment, joined, toStatement, where } from '../../../db/queries/fragments.ts';
 import { query, runOn } from '../../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
@@ -134,7 +134,7 @@ export async function removeSchedule(
 /** @throws ServiceError not_found, also for those of others */
 export async function readSchedule(reader: Reader, viewer: TaskViewer, id: string): Promise<ReportSchedule> {
   const found = joined([fragment('select * from report_schedules'), where({ id, ...visibleTo(viewer) })]);
-  const [row] = await runOn<JsonRow>(reader, statementOf(found));
+  const [row] = await runOn<JsonRow>(reader, toStatement(found));
   if (row === undefined) throw notFound('This schedule');
   return fromRow(ReportSchedule, row);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { either, fragment, joined, statementOf, where } from '../../../db/queries/fragments.ts';
+import { either, fragment, joined, toStatement, where } from '../../../db/queries/fragments.ts';
 
 describe('fragments of SQL', () => {
   it('become one statement with their values in order', () => {
@@ -7,7 +7,7 @@ describe('fragments of SQL', () => {
       fragment('date >= ?', '2026-01-01'),
       either([fragment('code ilike ?', '%a%'), fragment('reason ilike ?', '%b%')]),
     ]);
-    assert.deepEqual(statementOf(joined([fragment('select * from moves'), conditions])), {
+    assert.deepEqual(toStatement(joined([fragment('select * from moves'), conditions])), {
       text: 'select * from moves where kind = $1 and zone_id is null and date >= $2 and (code ilike $3 or reason ilike $4)',
       values: ['transfer', '2026-01-01', '%a%', '%b%'],
     });

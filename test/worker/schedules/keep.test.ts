@@ -18,7 +18,7 @@ for (const kind of SCHEDULE_KINDS) {
     const ROW = { tenantId: newId(), id: newId(), version: 1, active: true, title: 'Rule', cron: '30 2 * * *' };
     const row = { ...ROW, timezone: 'Europe/Madrid' };
     const NOW = new Date('2026-11-22T10:00:00Z');
-    const handle = () => temporal.client.schedule.getHandle(kind.idOf(row));
+    const handle = () => temporal.client.schedule.getHandle(kind.toScheduleId(row));
     const state = async () => {
       const { paused, note } = (await handle().describe()).state;
       return [paused, note];

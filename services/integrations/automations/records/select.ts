@@ -2,7 +2,7 @@
 import type { Context } from '../../../../db/context.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { filterConditions } from '../../../../db/queries/conditions.ts';
-import { type Fragment, fragment, joined, statementOf, where } from '../../../../db/queries/fragments.ts';
+import { type Fragment, fragment, joined, toStatement, where } from '../../../../db/queries/fragments.ts';
 import { type ListDefinition, type ListFilter, parseListQuery } from '../../../../db/queries/list.ts';
 import { runOn } from '../../../../db/sql.ts';
 import { type FieldError, ServiceError } from '../../../../domain/errors.ts';
@@ -65,7 +65,7 @@ export async function readSelection(
 export async function countRecords(reader: Reader, selection: Selection, most: number): Promise<number> {
   const rows = joined([fragment('select 1'), matching(selection, null), fragment(` limit ${most}`)]);
   const counted = joined([fragment('select count(*)::integer as count from ('), rows, fragment(') as matching')]);
-  const [found] = await runOn<{ count: number }>(reader, statementOf(counted));
+  const [found] = await runOn<{ count: number }>(reader, toStatement(counted));
   return found?.count ?? 0;
 }
 
@@ -82,7 +82,7 @@ export async function recordIds(
     matching(selection, after),
     fragment(` order by ${key} limit ${most}`),
   ]);
-  return (await runOn<{ id: string }>(reader, statementOf(rows))).map(({ id }) => id);
+  return (await runOn<{ id: string }>(reader, toStatement(rows))).map(({ id }) => id);
 }
 
 function matching(selection: Selection, after: string | null): Fragment {
