@@ -1,8 +1,8 @@
 import { type Db, switchScope } from './database.ts';
 
 /**
- * Runs part of a tenant's transaction as the system role, then returns to the tenant. If `work` throws, the transaction is over: the caller
- * must let it roll back.
+ * Runs part of a tenant's transaction as the system role, then returns to the tenant. If `work` throws, the caller must let the transaction
+ * roll back.
  */
 export async function asSystem<T>(
   trx: Db,

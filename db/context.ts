@@ -1,4 +1,4 @@
-/** On whose behalf, and when, something is done. Services receive it; they read neither clock nor request. */
+/** Who acts, for which company, and when. Services receive it; they read neither clock nor request. */
 export interface Context {
   readonly tenantId: string;
   /** The acting user; null for machines and for the service itself. */
@@ -7,7 +7,7 @@ export interface Context {
   readonly actor: string | null;
   readonly requestId: string;
   readonly now: Date;
-  /** How many rules had to run for this to be done; absent for what people and programs do. */
+  /** Number of rule runs in the chain that led here; absent if a person or program acts. */
   readonly depth?: number;
   /** The version of the company's custom fields read with the caller's identity; absent without a caller. */
   readonly customFieldsVersion?: number;

@@ -24,7 +24,7 @@ export interface PoolReader {
   run<Row>(statement: Statement): Promise<Row[]>;
 }
 
-/** What statements read through (`db/sql.ts`): a transaction, or the pool. */
+/** Runs statements that read (`db/sql.ts`): a transaction, or the pool. */
 export type Reader = Db | PoolReader;
 
 export interface DatabaseOptions {
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Whether people wait for its transactions: these take turns, and while they are many, the relays hold events back. */
+  /** Whether people wait for its transactions. These take turns, and while there are many, the relays hold events back. */
   readonly servesPeople?: boolean;
   /** Awaited after the commit of a transaction that has changed cached data of callers. */
   readonly callersChanged?: () => Promise<void>;
@@ -81,8 +81,8 @@ const PAUSE_MS = 25;
 const SNAPSHOT_SHARE = 0.4;
 
 /**
- * Maximum concurrent transactions that people wait for. More of them than cores do not end sooner, and each further connection has to plan
- * its statements first, which takes longer than running them.
+ * Maximum concurrent transactions that people wait for. More transactions than cores do not finish sooner, and each additional connection
+ * must first plan its statements, which takes longer than running them.
  */
 const MAX_TRANSACTIONS = 6;
 /** Longest wait for the turn of a transaction: those before it may be waiting for a lock, perhaps one that it will release. */
@@ -90,10 +90,10 @@ const TRANSACTION_PATIENCE_MS = 100;
 /** Longest wait for the turn of a read. */
 const READ_PATIENCE_MS = 10_000;
 
-/** From this many concurrent transactions on, they have more work than two cores can do, and each waits for the others. */
+/** Number of concurrent transactions from which two cores are busy and each transaction waits for the others. */
 const BUSY_CONNECTIONS = 4;
 
-/** How long an idle connection stays open, beyond those that transactions of people take turns on: a new one has to plan all statements. */
+/** How long an idle connection stays open, apart from those reserved for people's transactions: a new one must plan all statements. */
 const IDLE_MS = 30_000;
 /** A connection is replaced after this time, which bounds the memory of its prepared statements. */
 const LIFETIME_SECONDS = 3600;
@@ -109,7 +109,7 @@ export class Database {
   readonly #transactions: FairQueue | null;
   readonly #callersChanged: (() => Promise<void>) | undefined;
   readonly #snapshots: Shares;
-  /** Reads by company: long searches and reports of one leave connections to the others, whose reads take milliseconds. */
+  /** Reads by company, so that long searches and reports of one leave connections for the short reads of others. */
   readonly #reads: FairQueue;
 
   constructor(options: DatabaseOptions) {
@@ -162,7 +162,7 @@ export class Database {
   }
 
   /**
-   * Runs `work` as `withTenant` does and rolls everything back, to show what it would do. Refusals that a commit would bring come too.
+   * Runs `work` like `withTenant` and rolls everything back, to show what it would do. Also throws what only a commit would refuse.
    * @param work gets the changes that it has written so far
    * @throws ServiceError as `withTenant` does
    */
@@ -182,8 +182,8 @@ export class Database {
   }
 
   /**
-   * Reads of one tenant that have to agree: all statements see the same committed state. For short ones, which take
-   * turns as `reader` has them; streams take a snapshot.
+   * Reads of one tenant that must agree: all statements see the same committed state. For short reads, which take turns as with `reader`;
+   * streams use `snapshot`.
    */
   async readConsistently<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
     const scoped: Scope = { mode: 'snapshot', role: null, tenantId: scope.tenantId };
@@ -199,8 +199,8 @@ export class Database {
   }
 
   /**
-   * Reads of one tenant from one snapshot, for as long as `work` takes; for streams. Each holds a connection, so snapshots get a share of
-   * the pool, and each tenant a share of that. Rejects when the connection is lost, even while `work` waits. `work` runs exactly once.
+   * Reads of one tenant from one snapshot while `work` runs; for streams. Each holds a connection, so snapshots get a share of the pool,
+   * and each tenant a share of that. Rejects when the connection is lost, even while `work` waits. `work` runs exactly once.
    * @throws ServiceError too_many_requests when the share is used up
    */
   async snapshot<T>(scope: { tenantId: string }, work: (db: Db) => Promise<T>): Promise<T> {
@@ -235,7 +235,7 @@ export class Database {
       await this.#pool.query('select 1');
       return true;
     } catch {
-      return false; // The health check wants a boolean, not an error.
+      return false; // The health check needs a boolean, not an error.
     }
   }
 

@@ -8,7 +8,7 @@ interface PostgresError {
   readonly table?: string;
   readonly constraint?: string;
   readonly message: string;
-  /** The function of the server that reports it. */
+  /** The server function that reported it. */
   readonly routine?: string;
 }
 
@@ -57,7 +57,7 @@ export function isAborted(thrown: unknown): boolean {
   return isPostgresError(error) && error.code === '25P02';
 }
 
-/** Whether the server is read-only: a standby, or told to be. */
+/** Whether the server is read-only: a standby, or configured so. */
 export function isReadOnly(thrown: unknown): boolean {
   const error = unwrapped(thrown);
   return isPostgresError(error) && error.code === READ_ONLY;
@@ -78,7 +78,7 @@ export function translateDatabaseError(thrown: unknown): unknown {
   switch (error.code) {
     case '23505': {
       const members = violatedMembers(error);
-      return new ServiceError('duplicate', `There is one with the same ${members.join(', ')} already`, {
+      return new ServiceError('duplicate', `One with the same ${members.join(', ')} already exists`, {
         errors: members.map((member) => ({ pointer: `/${member}`, code: 'duplicate', message: 'is taken' })),
         cause: error,
       });
@@ -94,14 +94,10 @@ export function translateDatabaseError(thrown: unknown): unknown {
         'refers to a record that does not exist',
       );
     case '57014':
-      return new ServiceError(
-        'unavailable',
-        'Something long is being done with the same records; try again in a moment',
-        {
-          retryAfter: 5,
-          cause: error,
-        },
-      );
+      return new ServiceError('unavailable', 'A long operation is using the same records; try again in a moment', {
+        retryAfter: 5,
+        cause: error,
+      });
     case '23P01':
       return new ServiceError('overlap', `It overlaps with another of the ${words(error.table ?? 'records')}`, {
         cause: error,

@@ -4,7 +4,7 @@ export interface QueueRules {
   /** Maximum concurrent work in total, and of one caller; unlimited by default. */
   readonly places?: number;
   readonly placesPerCaller?: number;
-  /** Maximum work that waits, in total and of one caller: more is refused at once. Unlimited by default. */
+  /** Maximum waiting work, in total and of one caller; more is refused at once. Unlimited by default. */
   readonly waiting?: number;
   readonly waitingPerCaller?: number;
   /** Longest wait. Work that has waited this long is refused, or runs in addition to the others. */
@@ -33,7 +33,7 @@ export class FairQueue {
 
   /**
    * Runs `work` when it is its turn.
-   * @param caller where callers need not be told apart, all are one
+   * @param caller leave out to treat all callers as one
    * @throws the rules' refusal if too much is waiting, or it has waited too long
    */
   async run<T>(work: () => Promise<T>, caller = ''): Promise<T> {

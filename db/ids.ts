@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Random bytes for many identifiers: asking the system for each one's would take longer than all the rest. */
+/** Random bytes for many identifiers: requesting them one by one from the system would take longer than everything else. */
 const RANDOM = new Uint8Array(4096);
 const BYTES_EACH = 16;
 let used = RANDOM.length;

@@ -1,7 +1,7 @@
 /**
- * What must always hold in every database, as SQL. `npm run verify` and the end-to-end tests check all of it. Each query yields one row for
- * each thing checked: `tenant_id`, `id` (for the reader to look up) and `ok`. All joins include the tenant, so that results are the same
- * for one tenant as for the owner: what belongs to another tenant counts as missing.
+ * Invariants of every database, as SQL. `npm run verify` and the end-to-end tests check them all. Each query returns one row per thing
+ * checked: `tenant_id`, `id` (for looking it up) and `ok`. All joins include the tenant, so that results are the same for one tenant as
+ * for the owner: records of another tenant count as missing.
  */
 
 import { BALANCES } from './invariants/balances.ts';
@@ -17,7 +17,7 @@ import { REFERENCES, TRACES } from './invariants/traces.ts';
 
 export type { Invariant };
 
-/** All of them, in the order in which they are printed. */
+/** All invariants, in the order of printing. */
 export const INVARIANTS: readonly Invariant[] = [
   ...STOCK,
   ...AMOUNTS,

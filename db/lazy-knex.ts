@@ -1,15 +1,15 @@
-/** Knex over one connection, made when it is first used: most transactions only run prepared statements, which need none. */
+/** Knex on one connection, created on first use: most transactions only run prepared statements and never need it. */
 import knex, { type Knex } from 'knex';
 import type { ScopedConnection } from './scoped-connection.ts';
 
 type Client = typeof knex.Client;
 
-/** Connections of transactions that may have no Knex yet. */
+/** Connections of transactions by their Knex, which may not have been created yet. */
 const connections = new WeakMap<object, ScopedConnection>();
 
 /**
  * @param dialect a Knex that is not connected
- * @param connection in a transaction: what Knex calls a transaction within it is a savepoint
+ * @param connection in a transaction: a Knex transaction within it is a savepoint
  */
 export function lazyKnex(dialect: Knex, connection: ScopedConnection): Knex.Transaction {
   let made: Knex | undefined;

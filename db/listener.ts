@@ -6,9 +6,9 @@ const RECONNECT_MS = 2000;
 export interface Hearing {
   /** Called with the text of each notification. */
   notified(payload: string): void;
-  /** From now on nothing is missed. */
+  /** Called when notifications are no longer missed. */
   connected?(): void;
-  /** From now on notifications may be missed, until it is connected again. */
+  /** Called when notifications may be missed, until it is connected again. */
   lost?(error: unknown): void;
 }
 
@@ -24,12 +24,12 @@ export class Listener {
     this.#hearings.set(options.channel, hearing);
   }
 
-  /** Listens to a further channel, on the same connection. Must be called before it listens. */
+  /** Adds a channel on the same connection. Must be called before `listen`. */
   hear(channel: string, hearing: Hearing): void {
     this.#hearings.set(channel, hearing);
   }
 
-  /** Starts to listen; resolves once it does, or the first try has failed. */
+  /** Starts to listen; resolves once it listens or the first try has failed. */
   async listen(): Promise<void> {
     if (this.#closed) return;
     const { url, applicationName } = this.#options;
@@ -48,7 +48,7 @@ export class Listener {
     }
   }
 
-  /** Runs a statement on the connection that listens. @returns its rows; none while it is lost */
+  /** Runs a statement on the listening connection. @returns its rows; none while the connection is lost */
   async query<Row extends object>(sql: string, values: readonly unknown[]): Promise<Row[]> {
     return this.#client === null ? [] : (await this.#client.query<Row>(sql, [...values])).rows;
   }

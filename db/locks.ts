@@ -2,12 +2,12 @@
 import type { Context } from './context.ts';
 import type { Db } from './database.ts';
 
-/** Waits for the lock of a name. Names of one company's matters contain its id. */
+/** Waits for the lock on a name. Names within a company contain its id. */
 export async function lockName(trx: Db, name: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
 }
 
-/** Waits for the lock of a name, which transactions of this kind hold together. */
+/** Waits for the shared lock on a name. */
 export async function shareName(trx: Db, name: string): Promise<void> {
   await trx.raw('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [name]);
 }

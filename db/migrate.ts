@@ -1,7 +1,7 @@
 /**
- * Migrates a database's schema: `npm run migrate`, also beside a running service. Each migration runs once, under a lock, so that several
- * processes may start at the same time. It runs in a transaction of its own; indexes of filled tables are built outside of any, and
- * rows are changed in one for each tenant.
+ * Migrates a database's schema: `npm run migrate`, also while the service runs. Each migration runs once, under a lock, so that several
+ * processes may start at the same time, and in its own transaction. Indexes of filled tables are built outside transactions, and rows are
+ * changed in one transaction per tenant.
  */
 import { createHash } from 'node:crypto';
 import { argv } from 'node:process';
@@ -32,7 +32,7 @@ const TURN_MS = 200;
 /**
  * Applies the migrations that are missing.
  * @param url a login that owns the schema and may create roles
- * @returns the names of the migrations applied now
+ * @returns the names of the migrations that this call applied
  * @throws Error when the database cannot be reached, when locks cannot be had, or when an applied migration differs from the one in the
  * code
  */
@@ -140,7 +140,7 @@ async function applyWhole(
       if (!isLockTimeout(error) && !isRetryable(error)) throw error;
       if (attempt === tries) {
         throw new Error(
-          `${name} cannot be applied because something holds its tables for long: end the transactions that pg_stat_activity shows as ` +
+          `${name} cannot be applied because its tables are locked for a long time: end the transactions that pg_stat_activity shows as ` +
             `old, and start again`,
           { cause: error },
         );

@@ -6,12 +6,12 @@
 /** PostgreSQL channel that wakes the relays. */
 export const OUTBOX_CHANNEL = 'outbox';
 
-/** What a wake-up says: there are events; the same, but people are being kept waiting; somebody waits for their results. */
+/** Content of a wake-up: there are events; there are events, but people are waiting for the database; somebody waits for their results. */
 export type Poke = '' | 'busy' | 'urgent';
 
 /** Shortest interval between wake-ups, however many transactions write events. */
 const INTERVAL_MS = 25;
-/** While people wait, the relays need to know only that it is still so. */
+/** Shortest interval while people wait: the relays only need to know that this has not changed. */
 const BUSY_INTERVAL_MS = 100;
 
 export class Pokes {
@@ -45,7 +45,7 @@ export class Pokes {
     this.#wasBusy = this.#isBusy();
     const poke = this.#urgent ? 'urgent' : this.#wasBusy ? 'busy' : '';
     this.#urgent = false;
-    // A lost one costs just a moment.
+    // A lost wake-up costs only a moment.
     this.#notify(poke).then(undefined, () => undefined);
   }
 }

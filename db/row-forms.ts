@@ -1,32 +1,32 @@
 /**
- * What rows are made of the texts that PostgreSQL sends. For each form and set of columns a function is compiled that writes the row as one
- * object literal: several times faster than adding its members one by one, and rows of one kind share a hidden class.
+ * Forms of the rows that are built from PostgreSQL's texts. For each form and set of columns a function is compiled that builds the row as
+ * one object literal: several times faster than adding members one by one, and rows of one kind share a hidden class.
  */
 import pg from 'pg';
 
 export interface Column {
   readonly name: string;
-  /** The oid of its type. */
+  /** OID of its type. */
   readonly dataTypeID: number;
 }
 
-/** Makes the value of a text; null where the text is the value. */
+/** Parses a text to a value; null if the text is the value. */
 type Parse = ((text: string) => unknown) | null;
 
-/** What a column is in a row. */
+/** The member of a row that a column becomes. */
 export interface Member {
   readonly name: string;
   readonly parse: Parse;
-  /** Whether its value is an object whose members come last in the row, in place of the column. */
+  /** Whether its value is an object whose members are added at the end of the row instead of the column. */
   readonly isSpread?: boolean;
 }
 
 export type MakeRow<Row = unknown> = (values: readonly (string | null)[]) => Row;
 
-/** Makes the function that makes the rows of a result with these columns. There must be few forms, each made once. */
+/** Builds a function that builds the rows of a result with these columns. There must be few forms, each created once. */
 export type RowForm<Row = unknown> = (columns: readonly Column[]) => MakeRow<Row>;
 
-/** The form of objects. @param toMember what a column is, given how values of its type are parsed; null leaves it out */
+/** Builds a form of objects. @param toMember returns the member for a column, given the parser of its type; null omits the column */
 export function rowForm(toMember: (column: string, parse: Parse) => Member | null): RowForm {
   return (columns) => {
     const members = columns.map(({ name, dataTypeID }) => toMember(name, typeParser(dataTypeID)));
@@ -34,7 +34,7 @@ export function rowForm(toMember: (column: string, parse: Parse) => Member | nul
   };
 }
 
-/** Rows as the driver makes them: all columns by name. */
+/** Rows like the driver's: all columns by name. */
 export const PLAIN = rowForm((name, parse) => ({ name, parse }));
 
 const UUID = 2950;
@@ -63,11 +63,11 @@ function compiled(members: readonly (Member | null)[]): MakeRow {
   return new Function('parsers', code)(parsers) as MakeRow;
 }
 
-/** How many functions of a form are kept. Statements have few sets of columns. */
-const MOST_KEPT = 1000;
+/** Maximum cached functions per form. Statements have few sets of columns. */
+const MAX_CACHED = 1000;
 const kept = new WeakMap<RowForm, Map<string, MakeRow>>();
 
-/** The columns of a result, and a text that says all of them. */
+/** The columns of a result, and a key that identifies them. */
 export interface Described {
   readonly columns: readonly Column[];
   readonly key: string;
@@ -77,13 +77,13 @@ export function described(columns: readonly Column[]): Described {
   return { columns, key: columns.map(({ name, dataTypeID }) => `${dataTypeID}${name}`).join() };
 }
 
-/** The function that makes the rows of a result. */
+/** Returns the function that builds the rows of a result. */
 export function rowMaker(form: RowForm, { columns, key }: Described): MakeRow {
   const known = kept.get(form) ?? new Map<string, MakeRow>();
   const found = known.get(key);
   if (found !== undefined) return found;
   const make = form(columns);
-  if (known.size >= MOST_KEPT) known.clear();
+  if (known.size >= MAX_CACHED) known.clear();
   kept.set(form, known.set(key, make));
   return make;
 }

@@ -1,21 +1,21 @@
 /**
- * Statements whose rows are made faster than by the driver: it makes each member by member (db/row-forms.ts), and has the server describe
- * the columns of a prepared statement each time. They cannot change while it is prepared: PostgreSQL refuses to run it then, and it is
- * prepared anew under another name.
+ * Statements whose rows are built faster than by the driver, which builds them member by member (db/row-forms.ts) and has the server
+ * describe the columns of a prepared statement each time. The columns cannot change while it is prepared: PostgreSQL then refuses to run
+ * it, and it is prepared again under another name.
  */
 import pg from 'pg';
 import { hasOtherColumns } from './errors.ts';
 import { type Column, type Described, described, type MakeRow, PLAIN, type RowForm, rowMaker } from './row-forms.ts';
 import type { Statement } from './statement.ts';
 
-/** The driver's connection below a client, as far as its statements use it. */
+/** The driver's connection below a client; only the members used here. */
 interface Connection {
   /** Texts of prepared statements, by name. */
   readonly parsedStatements: Readonly<Record<string, string>>;
   describe(): void;
 }
 
-/** The driver's part of a statement that this file changes. */
+/** The members of the driver's statements that this file overrides. */
 interface DriverQuery {
   prepare(connection: Connection): void;
 }
@@ -38,16 +38,16 @@ export function fetchRows<Row>(client: pg.PoolClient, statement: Statement): Pro
   });
 }
 
-/** Counts the times that columns have changed, as when another process upgrades the schema: names of statements end with it. */
+/** Number of times that columns have changed, as when another process upgrades the schema; the suffix of statement names. */
 let changes = 0;
 
 class RowsQuery extends pg.Query implements DriverQuery {
   declare callback: (error: Error | null) => void;
   declare name: string | undefined;
   declare values: readonly unknown[];
-  /** The driver reports it in place of the result. */
+  /** The driver reports this error instead of the result. */
   declare _canceledDueToError: unknown;
-  /** Not `rows`, which is an option of the driver. */
+  /** The rows; `rows` is an option of the driver. */
   readonly made: unknown[] = [];
   readonly #form: RowForm;
   #make = NO_ROWS;
@@ -55,18 +55,18 @@ class RowsQuery extends pg.Query implements DriverQuery {
   readonly #asOf = changes;
 
   constructor({ name, text, values = [], form = PLAIN }: Statement) {
-    super(text); // The driver would copy an object property by property.
+    super(text); // Given an object, the driver would copy it property by property.
     this.name = name === undefined ? undefined : `${name}_${changes}`;
     this.values = values;
     this.#form = form;
   }
 
-  /** Its columns have changed, and so perhaps have those of others. */
+  /** Marks the columns of all statements as outdated, because those of this one have changed. */
   outdate(): void {
     if (changes === this.#asOf) changes += 1;
   }
 
-  /** Also without values, where the driver would not prepare it. */
+  /** True even without values; the driver would not prepare the statement. */
   requiresPreparation(): boolean {
     return true;
   }
@@ -102,7 +102,7 @@ function descriptionsOn(connection: Connection): Map<string, Described> {
 
 const silenced = new WeakMap<Connection, Connection>();
 
-/** The connection without asking for descriptions. */
+/** The connection, but without requests for descriptions. */
 function silent(connection: Connection): Connection {
   const known = silenced.get(connection);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * A pooled connection that serves one tenant. Knex may use it like a connection of the driver. BEGIN, role and tenant travel with the first
- * statement. The tenant is set for the session, and only if the connection last served another. Reads have no transaction.
+ * A pooled connection that serves one tenant. Knex can use it like one of the driver's connections. BEGIN, role and tenant travel with the
+ * first statement. The tenant is set for the session, and only if the connection last served another. Reads have no transaction.
  */
 import type pg from 'pg';
 import type { RecordedChange } from './changes/description.ts';
@@ -24,13 +24,13 @@ type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const ROLE = /^[a-z_]+$/;
-/** How Knex takes back a part of a transaction. */
+/** Knex's statement for rolling back part of a transaction. */
 const ROLLBACK_TO = /^rollback to/i;
 
 /** The tenant of each connection's session. */
 const sessionTenants = new WeakMap<pg.PoolClient, string | null>();
 
-/** The notice that triggers raise in transactions that change cached data of callers. */
+/** Notice raised by triggers in transactions that change cached data of callers. */
 const CALLERS_CHANGED = 'callers changed';
 /** The connections that have received the notice in their current transaction. */
 const changersOfCallers = new WeakSet<pg.PoolClient>();
@@ -46,18 +46,18 @@ export class ScopedConnection {
   readonly #client: pg.PoolClient;
   readonly #scope: Scope;
   #released = false;
-  /** What begins the transaction, until the first statement. */
+  /** SQL that begins the transaction; null after the first statement. */
   #beginning: string | null = null;
-  /** While it begins. */
+  /** Pending while the transaction begins. */
   #begun: Promise<unknown> | null = null;
-  /** Whether a statement waits for that, and with it those that are asked for later. */
+  /** Whether a statement waits for that, so that later ones must wait too. */
   #someWait = false;
   /** Whether a transaction is open. */
   #open = false;
-  /** Whether the server is read-only: it may have been replaced, and only a new connection reaches the new one. */
+  /** Whether the server is read-only: it may have been replaced, and only a new connection reaches its successor. */
   #readOnly = false;
   #events: 'none' | 'news' | 'urgent' = 'none';
-  /** How it planned before the transaction, which PostgreSQL returns to if that is rolled back. */
+  /** Plan mode before the transaction, which a rollback restores. */
   #plannedBefore: ReturnType<typeof currentPlanMode> = null;
   #onLost: (() => void) | null = null;
   /** The last error of a statement that was not just refused because of an earlier one. */
@@ -77,7 +77,7 @@ export class ScopedConnection {
 
   /** Called by Knex for each statement. */
   query(statement: Statement, done: Callback): void {
-    // Only so much of the transaction is undone.
+    // Undoes only a part of the transaction.
     if (ROLLBACK_TO.test(statement.text)) planModeBecame(this.#client, null);
     this.#run(statement).then(
       (result) => done(null, result),
@@ -90,7 +90,7 @@ export class ScopedConnection {
     return this.#sent(statement, () => fetchRows<Row>(this.#client, statement));
   }
 
-  /** Does all work that the connection was taken for: in one transaction, unless it only reads. */
+  /** Does the work for which the connection was taken: in one transaction, unless it only reads. */
   async within<T>(work: () => Promise<T>): Promise<T> {
     if (this.#scope.mode === 'read') {
       await this.#enterTenant();
@@ -108,13 +108,13 @@ export class ScopedConnection {
     }
   }
 
-  /** Runs a statement outside a transaction, as its tenant, which travels with it if it must be set. @returns its rows */
+  /** Runs a statement outside a transaction; setting the tenant, if necessary, travels with it. @returns its rows */
   async read<Row>(statement: Statement): Promise<Row[]> {
     const [, rows] = await Promise.all([this.#enterTenant(), this.run<Row>(statement)]);
     return rows;
   }
 
-  /** Sets the session's tenant if it differs: enough for reads without a transaction. Until it is set it counts as unknown. */
+  /** Sets the session's tenant if it differs, which is enough for reads without a transaction. Until then it counts as unknown. */
   async #enterTenant(): Promise<void> {
     const { tenantId } = this.#scope;
     if (sessionTenants.get(this.#client) === tenantId) return;
@@ -128,7 +128,7 @@ export class ScopedConnection {
     if (this.#scope.mode === 'preview') this.#recorded.push(describe());
   }
 
-  /** The changes that a preview has written, in their order. */
+  /** The changes that a preview has written, in order. */
   get recordedChanges(): readonly RecordedChange[] {
     return this.#recorded;
   }
@@ -138,7 +138,7 @@ export class ScopedConnection {
     if (this.#events !== 'urgent') this.#events = urgent ? 'urgent' : 'news';
   }
 
-  /** Which events were written and committed. */
+  /** Whether events were committed, and whether somebody waits for their results. */
   get committedEvents(): 'none' | 'news' | 'urgent' {
     return this.#committed ? this.#events : 'none';
   }
@@ -148,13 +148,13 @@ export class ScopedConnection {
     return this.#committed && changersOfCallers.has(this.#client);
   }
 
-  /** Calls the listener when the connection ends before its release. */
+  /** Calls the listener if the connection ends before its release. */
   onLost(listener: () => void): void {
     this.#onLost = listener;
     this.#client.once('end', listener);
   }
 
-  /** Returns it to the pool, or closes it if it cannot be reused. It must not be used afterwards. */
+  /** Returns the connection to the pool, or closes it if it cannot be reused. It must not be used afterwards. */
   release(): void {
     this.#released = true;
     if (this.#onLost !== null) this.#client.off('end', this.#onLost);
@@ -187,17 +187,17 @@ export class ScopedConnection {
     this.#committed = true;
   }
 
-  /** Ends a preview: refusals that a commit would bring come now, then everything is rolled back. */
+  /** Ends a preview: checks what a commit would check, then rolls everything back. */
   async #undo(): Promise<void> {
     if (this.#open) await this.#run({ text: 'set constraints all immediate' });
     await this.#rollback();
   }
 
-  /** PostgreSQL also takes back the tenant, if this transaction has set it. */
+  /** Rolls back; PostgreSQL also restores the tenant if this transaction has set it. */
   async #rollback(): Promise<void> {
     this.#beginning = null;
     if (!this.#open) return;
-    // If not even that is possible, the connection is closed, which ends the transaction too.
+    // If even that fails, the connection is closed, which also ends the transaction.
     await this.#run({ text: 'rollback' }).then(
       () => {
         this.#open = false;
@@ -226,14 +226,14 @@ export class ScopedConnection {
     }
   }
 
-  /** PostgreSQL refuses all statements after one that fails; callers that have sent several at once get the error of that one. */
+  /** PostgreSQL refuses all statements after a failed one; callers that have sent several at once get the error of the first. */
   #failureBy(error: unknown, { contested = [] }: Statement): unknown {
     if (isAborted(error)) return this.#failure ?? error;
     this.#failure = contested.some((constraint) => repeats(error, constraint)) ? new ConcurrentChange() : error;
     return this.#failure;
   }
 
-  /** Sends statements in the order in which they are asked for. Until the transaction has begun, these are only ones that read. */
+  /** Sends statements in order. Until the transaction has begun, only those that read are sent. */
   async #inOrder<T>({ onlyReads }: Statement, send: () => Promise<T>): Promise<T> {
     if (this.#beginning !== null) {
       this.#begun = this.#client.query(this.#beginning);
@@ -243,7 +243,7 @@ export class ScopedConnection {
         () => {
           this.#begun = null;
         },
-        () => undefined, // All statements of the transaction fail with it.
+        () => undefined, // If it fails, so do all statements of the transaction.
       );
     }
     if (this.#begun === null) return await send();

@@ -1,11 +1,11 @@
-/** A resource shared by companies, counted in places or bytes: each holder has a share, so that none can take all of it. */
+/** A resource shared by companies, counted in places or bytes. Each holder has a share, so that none can take everything. */
 export class Shares {
   readonly #whole: number;
   readonly #share: number;
   readonly #taken = new Map<string, number>();
   #sum = 0;
 
-  /** @param share of one holder; defaults to half of the whole, and is at least one */
+  /** @param share maximum of one holder; defaults to half of the whole, at least one */
   constructor(whole: number, share = Math.max(1, Math.floor(whole / 2))) {
     this.#whole = whole;
     this.#share = share;

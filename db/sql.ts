@@ -7,9 +7,9 @@ export type { Bindings } from './statements.ts';
 
 /**
  * Runs a statement whose values are named `:name`. Casts such as `:date::date` are left alone.
- * PostgreSQL plans it each time, for these values and this company: right where the best plan depends on them, as for reports and lists.
+ * PostgreSQL plans it each time, for these values and this company. Use it if the best plan depends on them, as for reports and lists.
  * @returns its rows
- * @throws TypeError when the statement names a value that is not given
+ * @throws TypeError if a value named by the statement is missing
  */
 export async function query<Row>(reader: Reader, sql: string, bindings: Bindings): Promise<Row[]> {
   const { text, names } = positional(sql, (place) => `$${place}`);
@@ -17,8 +17,8 @@ export async function query<Row>(reader: Reader, sql: string, bindings: Bindings
 }
 
 /**
- * The same, but each connection has PostgreSQL parse and plan the statement once, which often costs more than running it. Its plan must
- * be right for all companies, and its text one of a few; what varies belongs into values.
+ * The same, but PostgreSQL parses and plans the statement once per connection, which often costs more than running it. One plan must suit
+ * all companies, and there must be few texts; whatever varies belongs in the values.
  */
 export async function prepared<Row>(reader: Reader, sql: string, bindings: Bindings): Promise<Row[]> {
   return await runOn<Row>(
@@ -27,7 +27,7 @@ export async function prepared<Row>(reader: Reader, sql: string, bindings: Bindi
   );
 }
 
-/** The same for a statement that writes or comes in forms: its text is made once for each. */
+/** The same for a statement that writes or has several forms; its text is built once per form. */
 export async function preparedAs<Row>(
   trx: Db,
   bindings: Bindings,
@@ -41,7 +41,7 @@ export async function noteEvents(trx: Db, urgent: boolean): Promise<void> {
   (await scopedConnection(trx)).noteEvents(urgent);
 }
 
-/** Runs a statement as the driver takes it, past Knex, which would search its text for its own marks. */
+/** Runs a statement of the driver without Knex, which would search its text for placeholders. */
 export async function runOn<Row>(reader: Reader, statement: Statement): Promise<Row[]> {
   return await ('run' in reader ? reader : await scopedConnection(reader)).run<Row>(statement);
 }

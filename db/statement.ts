@@ -1,4 +1,4 @@
-/** A statement as connections run it. */
+/** The interface of statements that connections run. */
 import type { RowForm } from './row-forms.ts';
 
 /** A statement for the driver. Each connection parses and plans a named one only once. */
@@ -6,9 +6,9 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** What its rows are made to; objects with all columns unless given. */
+  /** Form of its rows; defaults to objects with all columns. */
   readonly form?: RowForm;
-  /** It can travel with BEGIN then: should that fail, it has changed nothing. */
+  /** Whether it changes nothing, so that it can travel with BEGIN, which may fail. */
   readonly onlyReads?: boolean;
   /** Unique constraints whose violation is a lost race: repeating the transaction finds the other row. */
   readonly contested?: readonly string[];

@@ -1,8 +1,8 @@
-/** Statements with named values, in the form of the driver. */
+/** Converts statements with named values to the form of the driver. */
 
 export type Bindings = Readonly<Record<string, string | number | boolean | null | readonly string[] | Uint8Array>>;
 
-/** A statement as the driver takes it; each connection parses and plans one with a name once. */
+/** A statement for the driver, parsed and planned once per connection because it has a name. */
 export interface PreparedStatement {
   readonly name?: string;
   readonly text: string;
@@ -11,26 +11,26 @@ export interface PreparedStatement {
   readonly onlyReads: boolean;
 }
 
-/** What changes rows; a lock for update counts too. */
+/** Keywords of statements that change rows; `for update` counts too. */
 const WRITES = /\b(?:insert|update|delete|merge|truncate)\b/i;
 
 type Known = Omit<PreparedStatement, 'values'> & { readonly names: readonly string[] };
 const known = new Map<string, Known>();
-/** How many statements connections keep prepared; further ones are parsed each time. */
+/** Maximum number of prepared statements; others are parsed each time. */
 const MAX_KNOWN = 1_000;
 
 /**
- * A statement with its values.
- * @param make its text, the first time that its form is met
- * @param form says all that its text depends on, and may be the text; it must be one of a few: what varies belongs into values
- * @throws TypeError when it names a value that is not given
+ * Builds a statement with its values.
+ * @param make builds its text, called once per form
+ * @param form key of everything that its text depends on, or the text itself; there must be few: whatever varies belongs in the values
+ * @throws TypeError if a named value is missing
  */
 export function preparedStatement(form: string, bindings: Bindings, make: () => string): PreparedStatement {
   const { names, ...statement } = known.get(form) ?? remember(form, make);
   return { ...statement, values: boundValues(names, bindings) };
 }
 
-/** A statement without values, prepared; its text must be one of a few. */
+/** Builds a prepared statement without values; there must be few texts. */
 export function preparedText(text: string): PreparedStatement {
   const { names: _, ...statement } = known.get(text) ?? keep(text, text, []);
   return { ...statement, values: [] };
@@ -50,8 +50,8 @@ function keep(form: string, text: string, names: readonly string[]): Known {
 }
 
 /**
- * Puts places for the values that are named `:name`. Casts such as `:date::date` are left alone.
- * @param mark how the driver writes the place of a value, counted from 1
+ * Replaces named values (`:name`) by placeholders. Casts such as `:date::date` are left alone.
+ * @param mark builds the driver's placeholder for a position, counted from 1
  * @returns the names of its values, in order
  */
 export function positional(sql: string, mark: (place: number) => string): { text: string; names: string[] } {

@@ -14,7 +14,7 @@ export interface Finding {
   readonly name: string;
   readonly title: string;
   readonly warning: boolean;
-  /** Rows looked at. */
+  /** Number of rows checked. */
   readonly checked: number;
   readonly violations: number;
   /** The first few violations, as `tenant: id`. */
@@ -41,8 +41,8 @@ export async function verifyDatabase(url: string): Promise<Finding[]> {
 }
 
 /**
- * Checks the invariants in the client's present transaction. A login that row-level security binds (the owner too) looks at
- * one tenant after the other; a superuser sees them all at once.
+ * Checks the invariants in the client's current transaction. A login bound by row-level security (also the owner) checks one tenant after
+ * another; a superuser checks them all at once.
  */
 export async function checkInvariants(client: pg.Client): Promise<Finding[]> {
   return (await seesAll(client)) ? checkVisible(client, INVARIANTS) : checkEachTenant(client, INVARIANTS);
@@ -71,7 +71,7 @@ async function checkEachTenant(client: pg.Client, invariants: readonly Invariant
 async function checkVisible(client: pg.Client, invariants: readonly Invariant[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const invariant of invariants) {
-    // What cannot be decided (a dangling reference) is a violation too.
+    // An undecidable result (a dangling reference) is a violation too.
     const { rows } = await client.query<{ checked: string; violations: string; samples: string[] | null }>(
       `select count(*) as checked, count(*) filter (where ok is not true) as violations,
          (array_agg(tenant_id || ': ' || id order by tenant_id, id) filter (where ok is not true))[1:${SAMPLES}] as samples
@@ -101,12 +101,12 @@ function add(total: Finding, found: Finding): Finding {
   };
 }
 
-/** Violated invariants, without warnings. */
+/** Returns the violated invariants, without warnings. */
 export function broken(findings: readonly Finding[]): Finding[] {
   return findings.filter((finding) => finding.violations > 0 && !finding.warning);
 }
 
-/** The table that is printed. */
+/** Formats the printed table. */
 export function describeFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ title }) => title.length));
   const lines = findings.flatMap(({ title, checked, violations, samples, warning }) => {
@@ -122,7 +122,7 @@ export function describeFindings(findings: readonly Finding[]): string {
 }
 
 async function main(): Promise<number> {
-  // Secrets are for serving; a check needs none of them.
+  // A check needs none of the secrets for serving.
   const { NODE_ENV: _, ...env } = process.env;
   const config = loadConfig(withLocalService(env));
   const url = config.database.migrationUrl;

@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 
 /**
  * Inserts a row, completed with id, tenant, version and times.
- * @param values members in camelCase, objects for JSON columns as they are; may contain a version that continues another row's
+ * @param values members in camelCase, with plain objects for JSON columns; may contain a version that continues another row's
  * @param events events to emit
  * @returns the complete row
  * @throws ServiceError duplicate, validation_failed (bad reference or range) — translated when the transaction ends
@@ -64,7 +64,7 @@ export async function removeRow<M extends TenantModel>(
 const BATCH = 1000;
 
 /**
- * Deletes all rows where columns have certain values, each with its audit record, in batches.
+ * Deletes all rows with certain column values, each with its audit record, in batches.
  * @throws ConcurrentChange; ServiceError in_use
  */
 export async function removeRowsWhere(
@@ -82,11 +82,11 @@ export async function removeRowsWhere(
   }
 }
 
-/** The 412 for a row that has changed since the caller read it. */
+/** The error for a row that has changed since the caller read it. */
 export function staleVersion(): ServiceError {
   return new ServiceError(
     'stale_version',
-    'It was changed in the meantime; read it again and repeat the change on the new version',
+    'It has changed in the meantime; read it again and repeat the change on the new version',
   );
 }
 

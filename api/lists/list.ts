@@ -1,13 +1,13 @@
 /** Lists over HTTP: the parameters of a list's grammar, and the shape of the response. */
 import { type TSchema, Type } from 'typebox';
 import {
+  fieldOperators,
   filterableFields,
   type ListDefinition,
   type ListField,
   MAX_LIMIT,
   MAX_PAGE,
   MAX_SEARCH,
-  operatorsOfField,
   sortableFields,
 } from '../../db/queries/list.ts';
 import type { FieldType } from '../../db/queries/list-values.ts';
@@ -45,7 +45,7 @@ export function listParameters(definition: ListDefinition, additional: Readonly<
   for (const name of filterableFields(definition)) {
     const field = definition.fields[name] as ListField;
     const { type, choices = [] } = field;
-    const operators = operatorsOfField(field).filter((operator) => operator !== 'eq');
+    const operators = fieldOperators(field).filter((operator) => operator !== 'eq');
     const forms = operators.map((operator) => `${name}[${operator}]`).join(', ');
     const what = wordFor(name)?.[0] ?? 'Filter';
     const description = forms === '' ? what : `${what}. A filter; with operators as ${forms}`;

@@ -10,7 +10,7 @@ export type NumberSource =
 /** Columns of a row, by their names in the database; absent ones are null. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-/** A row that is inserted, changed or deleted. Of a changed row, the columns that change. */
+/** A row that is inserted, changed or deleted. A changed row has only the columns that change. */
 export interface DescribedRow {
   readonly action: 'insert' | 'update' | 'remove';
   readonly table: string;
@@ -18,14 +18,14 @@ export interface DescribedRow {
   readonly columns: Columns;
 }
 
-/** An entry that is made, or a draft that is posted: its head is among the other rows then. */
+/** An entry that is created, or a draft that is posted, whose head is then among the other rows. */
 export interface DescribedEntry {
   readonly id: string;
   readonly head: Columns | null;
   readonly lines: readonly Columns[];
 }
 
-/** A movement with its layer, which says what it is worth. */
+/** A movement with its layer, which has its value. */
 export interface DescribedMove {
   readonly movement: Columns;
   readonly layer: Columns | null;

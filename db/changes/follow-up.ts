@@ -1,4 +1,4 @@
-/** Steps that run after a change's rows are written: what only the written rows can tell, such as values recomputed from a movement. */
+/** Steps that run after a change's rows are written because they depend on them, such as recomputing values from a movement. */
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 

@@ -42,7 +42,7 @@ export class Numbering {
 
   /** The numbers taken. @throws Error before the write */
   get taken(): Numbers {
-    if (this.#taken === null) throw new Error('the number must be taken by the write first');
+    if (this.#taken === null) throw new Error('the number is known only after the write');
     return this.#taken;
   }
 
@@ -82,7 +82,7 @@ export function withNumbers(binding: string): string {
   return `replace(replace(${binding}::text, :numberMark, numbers.number::text), :codeMark, ${code})::json`;
 }
 
-/** Returns the last number of a series, to be taken again. @throws ConcurrentChange if the next one was taken meanwhile */
+/** Returns the last number of a series, so that it can be taken again. @throws ConcurrentChange if the next one was taken meanwhile */
 export async function giveBackNumber(trx: Db, seriesId: string, number: number): Promise<void> {
   const freed = await query(
     trx,

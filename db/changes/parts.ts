@@ -76,14 +76,14 @@ function updatePart(table: DeclaredTable, rows: readonly Change[]): Part {
   return { action: 'update', table, members, rows: changed };
 }
 
-/** Absent members stay as they are. */
+/** Whether a member changes; absent members do not. */
 function differs(before: unknown, after: unknown): boolean {
   return after !== undefined && after !== before && !isDeepStrictEqual(after, before);
 }
 
 type Names = readonly (readonly [member: string, column: string])[];
 
-/** Of each table, made once. */
+/** Column names by member, cached per table. */
 const columnNames = new WeakMap<DeclaredTable, ReadonlyMap<string, string>>();
 
 function namesInTable(table: DeclaredTable, members: readonly string[]): Names {
@@ -93,7 +93,7 @@ function namesInTable(table: DeclaredTable, members: readonly string[]): Names {
   return members.map((member) => [member, names.get(member) ?? columnName(member)]);
 }
 
-/** A row as JSON of those of its columns that hold something: PostgreSQL takes absent ones for null, and most are. */
+/** The non-null columns of a row, as JSON: PostgreSQL reads absent columns as null, and most are null. */
 function filledColumns(row: Members, names: Names): Members {
   const written: Record<string, unknown> = {};
   for (const [member, column] of names) {
@@ -103,7 +103,7 @@ function filledColumns(row: Members, names: Names): Members {
   return written;
 }
 
-/** A row as JSON of its columns. */
+/** All columns of a row, as JSON. */
 function toColumns(row: Members, names: Names): Members {
   const written: Record<string, unknown> = {};
   for (const [member, column] of names) written[column] = toJsonValue(row[member]);

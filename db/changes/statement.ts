@@ -83,7 +83,7 @@ export function statementSql({ parts, holds, numbering, returned }: StatementFor
       }`;
 }
 
-/** SQL of one part. @param made indexes of the parts that insert what its rows are about */
+/** SQL of one part. @param made indexes of the parts that insert the subjects of its rows */
 function partSql(form: PartForm, index: number, made: readonly number[]): string {
   const { action, table, members, numbered, missingBy } = form;
   const { tableName } = table;
@@ -121,8 +121,7 @@ function rowsToMeet({ single }: PartForm, index: number, rows: string): string {
 }
 
 /**
- * Finds the rows by an index: the planner takes the JSON for a hundred rows, for which it would rather read all of a table that is still
- * small.
+ * Finds the rows by an index. The planner estimates the JSON at a hundred rows, and would scan a table that is still small.
  */
 function among(alias: string, { single }: PartForm, index: number): string {
   return single ? '' : ` and ${alias}.id = any(:ids${index}::uuid[])`;

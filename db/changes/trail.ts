@@ -11,13 +11,13 @@ export interface Entity {
 
 /** Something that happened. `payload` is the `data` of the delivered envelope. */
 export interface DomainEvent {
-  /** Given if consequences are identified by it. */
+  /** Set if consequences are identified by it. */
   readonly id?: string;
   readonly name: string;
   readonly payload: Shown;
-  /** How long the relay leaves it to the writer, which handles it directly. */
+  /** How long the relay waits, because the writer handles it directly. */
   readonly heldBackMs?: number;
-  /** Not handed over: it only records that something is done, or is a sample. */
+  /** Never handed over: it only records that something was done, or is a sample. */
   readonly only?: 'note' | 'sample';
 }
 
@@ -44,12 +44,12 @@ export class Outbox extends table('outbox', {
   createdAt: instant(),
   /** Who caused it; null for programs. */
   userId: optional(uuid()),
-  /** No relay claims it before. */
+  /** Relays do not claim it before this time. */
   lockedUntil: optional(instant()),
-  /** When it was handed over; no relay claims it afterwards. */
+  /** When it was handed over; relays do not claim it afterwards. */
   processedAt: optional(instant()),
   /** A sample for testing a webhook: it never happened. */
   test: flag(),
-  /** How many rules had to run for it to happen. */
+  /** Number of rule runs in the chain that led to it. */
   depth: integer(),
 }) {}

@@ -24,9 +24,9 @@ export interface Written {
 }
 
 interface Done {
-  /** How many of the periods were open. */
+  /** Number of the periods that were open. */
   readonly held: number;
-  /** How many rows each part wrote. */
+  /** Number of rows written by each part. */
   readonly written: readonly number[];
   readonly number: number | null;
   readonly code: string | null;

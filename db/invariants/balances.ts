@@ -7,7 +7,7 @@ const KEY = `tenant_id, fiscal_year, month, account_id, kind, project_id, cost_c
 export const BALANCES: readonly Invariant[] = [
   {
     name: 'balances',
-    title: 'balances are what the lines of the entries add up to that they include',
+    title: 'balances equal the sums of the entry lines that they include',
     sql: `with sums as (
         select ${KEY}, debit, credit, tax_base, tax_amount, tax_subject, lines from journal_balances
         union all
@@ -24,7 +24,7 @@ export const BALANCES: readonly Invariant[] = [
   },
   {
     name: 'numbers_of_balances',
-    title: 'balances include no numbers that are not given yet',
+    title: 'balances include no numbers that have not been assigned',
     sql: `select s.tenant_id, s.name as id, s.next between 1 and coalesce(n.next, 1) as ok
       from counters s left join counters n on n.tenant_id = s.tenant_id and n.name = 'journal_entries:' || substr(s.name, 18)
       where s.name like 'journal\\_balances:%'`,

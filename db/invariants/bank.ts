@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.ts';
 export const BANK: readonly Invariant[] = [
   {
     name: 'payments_of_lines',
-    title: 'only matched lines show payments, and these are of their bank account',
+    title: 'only matched lines have payments, and these belong to the bank account of the line',
     sql: `select m.tenant_id, m.id::text, l.status = 'matched' and coalesce(p.bank_account_id = l.bank_account_id, true) as ok
       from bank_line_payments m
       join bank_statement_lines l on l.tenant_id = m.tenant_id and l.id = m.line_id
@@ -13,7 +13,7 @@ export const BANK: readonly Invariant[] = [
   {
     name: 'amounts_of_lines',
     title:
-      'what a matched line shows makes its amount: its payments, and what its posted entry, not reversed, moves one account by',
+      'the payments of a matched line, and its posted and unreversed entry on one account, add up to the amount of the line',
     sql: `select l.tenant_id, l.id::text, case
           when l.entry_id is null then shown.count > 0 and shown.amount = l.amount
           else e.status = 'posted' and r.id is null and e.reversal_of is null and (shown.amount = l.amount or exists (
@@ -29,7 +29,7 @@ export const BANK: readonly Invariant[] = [
   },
   {
     name: 'entries_of_lines',
-    title: 'an entry made for a line is shown by that line, or is reversed',
+    title: 'an entry made for a line is linked to that line, or reversed',
     sql: `select e.tenant_id, e.id::text, l.id is not null or r.id is not null as ok
       from journal_entries e
       left join bank_statement_lines l on l.tenant_id = e.tenant_id and l.id = e.source_id and l.entry_id = e.id
@@ -38,7 +38,7 @@ export const BANK: readonly Invariant[] = [
   },
   {
     name: 'lines_of_rules',
-    title: 'a line names the rule that accepted it only while it is matched and shows the entry made for it',
+    title: 'a line names the rule that accepted it only while it is matched and linked to the entry made for it',
     sql: `select l.tenant_id, l.id::text, l.status = 'matched' and coalesce(e.source_id = l.id, false) as ok
       from bank_statement_lines l
       left join journal_entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id
@@ -46,8 +46,7 @@ export const BANK: readonly Invariant[] = [
   },
   {
     name: 'lines_of_statements',
-    title:
-      'a statement has the lines that were new in it, all of its account, and its balances follow from all of its lines',
+    title: 'the new lines of a statement belong to its account, and its balances follow from all of its lines',
     sql: `select s.tenant_id, s.id::text, count(l.id) = s.new_line_count and s.new_line_count <= s.line_count
         and coalesce(bool_and(l.bank_account_id = s.bank_account_id), true)
         and (s.new_line_count < s.line_count or s.opening_balance is null or s.closing_balance is null
@@ -57,7 +56,7 @@ export const BANK: readonly Invariant[] = [
   },
   {
     name: 'orders_of_items',
-    title: 'a SEPA order has as many items, of as much together, as it says, and its file',
+    title: 'the count and total of a SEPA order match its items, and its file exists',
     sql: `select o.tenant_id, o.id::text, count(i.id) = o.count and coalesce(sum(i.amount), 0) = o.total
         and exists (select from files f where f.tenant_id = o.tenant_id and f.id = o.file_id and f.kind = 'sepa_order') as ok
       from sepa_orders o left join sepa_order_items i on i.tenant_id = o.tenant_id and i.order_id = o.id

@@ -1,4 +1,4 @@
-/** Amounts and numbers of documents, and their time. */
+/** Amounts, numbers and dates of documents. */
 import type { Invariant } from './invariant.ts';
 
 /** Amounts are rounded to the precision at their time; older documents may have been created with another. */
@@ -8,7 +8,7 @@ export const AMOUNTS: readonly Invariant[] = [
   {
     name: 'line_amounts',
     title:
-      'line amount = quantity × price × (1 − discount), rounded; of a price with tax within 2 units of what is left without',
+      'line amount = quantity × price × (1 − discount), rounded; for prices with tax, within 2 units of the price without tax',
     sql: `select tenant_id, id::text, exists (select from ${PRECISIONS}
         where case when price_with_tax is null then amount = round(quantity * price * (100 - discount_percent) / 100, places)
           else abs(amount - quantity * price_with_tax * (100 - discount_percent) / (100 + tax_rate + surcharge_rate))
@@ -30,8 +30,7 @@ export const AMOUNTS: readonly Invariant[] = [
   },
   {
     name: 'taxes',
-    title:
-      'tax = rate × Σ lines of the rate, rounded once; of lines with prices with tax, net and tax are what the prices say',
+    title: 'tax = rate × Σ lines of the rate, rounded once; for prices with tax, net and tax follow from the prices',
     sql: `with lines as (
         select tenant_id, document_id, tax_group_id, tax_rate as rate, surcharge_rate, sum(amount) as base,
           coalesce(sum(amount) filter (where price_with_tax is null), 0) as net,
@@ -59,7 +58,7 @@ export const AMOUNTS: readonly Invariant[] = [
   },
   {
     name: 'withholdings',
-    title: 'what is withheld of a document is that of its lines, by rate, each rounded once',
+    title: 'the withholding of a document is that of its lines, by rate, rounded once per rate',
     sql: `with bases as (
         select d.tenant_id, d.id, d.withholding_amount, coalesce(l.withholding_rate, d.withholding_rate) as rate, sum(l.amount) as base
         from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
@@ -81,8 +80,8 @@ export const AMOUNTS: readonly Invariant[] = [
 ];
 
 /**
- * The first number that a series gave, or will give: what people last set `nextNumber` to, which one that goes on from another program has
- * above its firstNumber. Giving numbers leaves no audit record of the series.
+ * The first number that a series assigned or will assign: the last value that people set `nextNumber` to. A series continued from another
+ * program starts above its firstNumber. Assigning numbers leaves no audit record of the series.
  */
 const BEGAN = `coalesce((select (a.new_value->>'nextNumber')::integer from audit_logs a
     where a.tenant_id = series.tenant_id and a.entity_type = 'DocumentSeries' and a.entity_id = series.id
@@ -92,7 +91,7 @@ const BEGAN = `coalesce((select (a.new_value->>'nextNumber')::integer from audit
 export const NUMBERS: readonly Invariant[] = [
   {
     name: 'series_numbers',
-    title: 'numbers run from where the series began to nextNumber − 1, without gap or repeat',
+    title: 'numbers run from the start of the series to nextNumber − 1, without gap or repeat',
     sql: `select s.tenant_id, s.doc_type || ' ' || s.prefix || s.suffix as id, count(d.number) = s.next_number - s.began
         and count(distinct d.number) = count(d.number)
         and coalesce(min(d.number) = s.began and max(d.number) = s.next_number - 1, true) as ok
@@ -102,7 +101,7 @@ export const NUMBERS: readonly Invariant[] = [
   },
   {
     name: 'numbered_when_valid',
-    title: 'only drafts, and drafts that were cancelled, have no number; a document is of its series’ type',
+    title: 'only drafts and cancelled drafts have no number; a document and its series have the same type',
     sql: `select d.tenant_id, d.id::text,
         (d.number is null) = (d.code is null) and d.doc_type = s.doc_type
         and case when d.doc_type not in ('SINV', 'PINV') then d.number is not null and d.status <> 'D'
@@ -125,14 +124,14 @@ export const ACCOUNTING_TIME: readonly Invariant[] = [
   {
     name: 'invoice_dates',
     title:
-      'a supplier’s invoice, and only that, has a date of its own, not after that of its entry; nothing was supplied after its invoice',
+      'only a supplier’s invoice has its own document date, not after the date of its entry; nothing was supplied after its invoice',
     sql: `select tenant_id, id::text, (document_date is not null) = (doc_type = 'PINV') and coalesce(document_date <= date, true)
         and (operation_date is null or doc_type in ('SINV', 'PINV') and operation_date <= coalesce(document_date, date)) as ok
       from documents`,
   },
   {
     name: 'no_drafts_in_closed_periods',
-    title: 'no draft is left in a closed period',
+    title: 'a closed period has no drafts',
     sql: `select p.tenant_id, p.code as id, not exists (select from documents d
           where d.tenant_id = p.tenant_id and d.period_id = p.id and d.status = 'D')
         and not exists (select from journal_entries e where e.tenant_id = p.tenant_id and e.period_id = p.id and e.status = 'draft') as ok

@@ -1,7 +1,7 @@
-/** The ledger: its entries, and what they say of the documents behind them. */
+/** Journal entries, and their agreement with the documents behind them. */
 import type { Invariant } from './invariant.ts';
 
-/** The entry of a posted invoice; its reversal is another. */
+/** The entry of each invoice, with the id of its reversal. */
 const INVOICE_ENTRIES = `select e.tenant_id, e.source_id, e.id, r.id as reversal, e.total from journal_entries e
     left join journal_entries r on r.tenant_id = e.tenant_id and r.reversal_of = e.id
     where e.source_type in ('sales_invoice', 'purchase_invoice') and e.reversal_of is null`;
@@ -9,7 +9,7 @@ const INVOICE_ENTRIES = `select e.tenant_id, e.source_id, e.id, r.id as reversal
 export const LEDGER: readonly Invariant[] = [
   {
     name: 'entries_balance',
-    title: 'each posted entry has two lines at least, and as much debit as credit; a draft has no line in the ledger',
+    title: 'each posted entry has at least two lines, and equal debits and credits; a draft has no line in the ledger',
     sql: `select e.tenant_id, e.id::text, case e.status when 'draft' then l.lines is null
           else l.lines >= 2 and l.lines = e.line_count and l.debit = l.credit and l.debit = e.total and l.same end as ok
       from journal_entries e
@@ -26,14 +26,14 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'lines_on_accounts',
-    title: 'nothing is entered on a heading',
+    title: 'headings have no entries',
     sql: `select l.tenant_id, l.entry_id::text as id, not a.is_heading as ok
       from journal_lines l left join accounts a on a.tenant_id = l.tenant_id and a.id = l.account_id`,
   },
   {
     name: 'entries_of_invoices',
     title:
-      'each posted invoice has one entry, with its total on the partner; a cancelled one has that and its reversal; a draft none',
+      'each posted invoice has one entry, with its total on the partner; a cancelled one also has the reversal; a draft has none',
     sql: `select d.tenant_id, d.id::text,
         case when d.posted_at is null then count(e.id) = 0
           else count(e.id) = 1 and count(e.reversal) = (d.status = 'X')::integer
@@ -46,8 +46,7 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'sales_of_invoices',
-    title:
-      'the lines of a posted sales invoice add up to what its entry has besides the customer, taxes and withholding',
+    title: 'the lines of a posted sales invoice add up to its entry without the customer, taxes and withholding',
     sql: `select d.tenant_id, d.id::text, lines.amount = (
           select coalesce(sum(l.credit - l.debit), 0) from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id
             and l.partner_id is null and (l.tax_kind is null or l.tax_amount = 0)) as ok
@@ -59,8 +58,7 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'lost_taxes',
-    title:
-      'the tax of a posted purchase that cannot be deducted is the same on its lines and in its entry; sales lose none',
+    title: 'the lost tax of a posted purchase is the same on its lines and in its entry; sales have none',
     sql: `select d.tenant_id, d.id::text, case when d.doc_type in ('SO', 'SDN', 'SINV') then lines.lost = 0
           else d.posted_at is null or lines.lost = coalesce(entered.lost, 0) end as ok
       from documents d
@@ -74,7 +72,7 @@ export const LEDGER: readonly Invariant[] = [
   {
     name: 'pro_rata_adjustments',
     title:
-      'a regularisation of the pro rata makes what is deducted what its percentage says, by an entry of the last day of its year',
+      'a regularisation of the pro rata adjusts the deducted tax to its percentage, by an entry on the last day of its year',
     sql: `select a.tenant_id, a.id::text, abs(a.subject * a.percent / 100 - a.deducted - a.difference) <= 0.5
         and case when a.difference = 0 then a.entry_id is null else e.date = make_date(a.year, 12, 31)
           and (select sum(l.tax_amount) = a.difference and sum(l.debit - l.credit) = a.difference from journal_lines l
@@ -83,7 +81,7 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'taxes_of_lines',
-    title: 'a line with a tax has just that tax on its side: what is owed as credit, what is deducted as debit',
+    title: 'a tax line has exactly its tax on the right side: owed tax as credit, deducted tax as debit',
     sql: `select l.tenant_id, l.entry_id::text as id, case l.tax_kind when 'output' then l.credit - l.debit = l.tax_amount
           when 'input' then l.tax_use = 'none' or l.debit - l.credit = l.tax_amount
           else abs(l.debit - l.credit) = abs(l.tax_amount) end as ok
@@ -91,7 +89,7 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'tax_returns',
-    title: 'the entry of a filed return is its own and stands; only returns of VAT have one',
+    title: 'the entry of a filed return belongs to it and is not reversed; only VAT returns have one',
     sql: `select r.tenant_id, r.id::text, case when r.entry_id is null then r.model <> '303' or r.result = 0
           else r.model = '303' and e.status = 'posted' and e.source_id = r.id and e.date >= r."to"
             and not exists (select from journal_entries x where x.tenant_id = e.tenant_id and x.reversal_of = e.id) end as ok
@@ -99,7 +97,7 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'reversals',
-    title: 'an entry and its reversal add up to nothing on each account',
+    title: 'an entry and its reversal add up to zero on each account',
     sql: `select tenant_id, id::text, bool_and(rest = 0) as ok
       from (select r.tenant_id, r.id, l.account_id, l.partner_id, sum(l.debit - l.credit) as rest
         from journal_entries r join journal_lines l on l.tenant_id = r.tenant_id and l.entry_id in (r.id, r.reversal_of)
@@ -108,7 +106,7 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'entries_of_sources',
-    title: 'an entry of a document or count is of one that is there',
+    title: 'the document or count of an entry exists',
     sql: `select e.tenant_id, e.id::text, d.id is not null or o.id is not null as ok
       from journal_entries e left join documents d on d.tenant_id = e.tenant_id and d.id = e.source_id
       left join stock_operations o on o.tenant_id = e.tenant_id and o.id = e.source_id
@@ -116,7 +114,7 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'pending_invoices',
-    title: 'what is entered of notes without invoice is taken back on the next day, account by account',
+    title: 'entries for uninvoiced notes are reversed on the next day, account by account',
     sql: `select e.tenant_id, e.id::text, coalesce(bool_and(b.rest = 0), true) as ok
       from journal_entries e left join lateral (
         select sum(l.debit - l.credit) as rest
@@ -131,7 +129,7 @@ export const LEDGER: readonly Invariant[] = [
   {
     name: 'note_entries',
     title:
-      'of each line of a note that has entered itself, 4009 or 4309 shows what is not invoiced, returned or cancelled of it',
+      'for each line of a note with its own entry, 4009 or 4309 shows the part not invoiced, returned or cancelled',
     sql: `with entered as (
         select tenant_id, note_line_id, sum(debit - credit) as amount from journal_lines where note_line_id is not null group by 1, 2
       ), lines as (
@@ -160,7 +158,7 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'closed_years',
-    title: 'the accounts of a closed fiscal year add up to nothing, of each partner too',
+    title: 'the accounts of a closed fiscal year add up to zero, also per partner',
     sql: `select y.tenant_id, y.year::text as id, not exists (select from journal_lines l join accounts a on a.tenant_id = l.tenant_id
       and a.id = l.account_id
         where l.tenant_id = y.tenant_id and l.date between y."from" and y."to"
@@ -170,7 +168,7 @@ export const LEDGER: readonly Invariant[] = [
   },
   {
     name: 'years_of_entries',
-    title: 'each entry is of the fiscal year that its day is in',
+    title: 'each entry belongs to the fiscal year of its date',
     sql: `select e.tenant_id, e.id::text, e.fiscal_year = extract(year from e.date)::integer
           - (to_char(e.date, 'MM-DD') < coalesce(s.value->>'fiscalYearStart', '01-01'))::integer as ok
       from journal_entries e left join settings s on s.tenant_id = e.tenant_id and s.name = 'company'`,

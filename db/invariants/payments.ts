@@ -1,12 +1,11 @@
-/** Payments: what they are applied to, and their entries. */
+/** Payments, their applications and entries. */
 import type { Invariant } from './invariant.ts';
 
 export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'instalments',
     title:
-      'the parts in which an invoice is due add up to its total, and what is open of them to what is outstanding: the earliest are ' +
-      'settled first',
+      'the instalments of an invoice add up to its total, and their open amounts to the outstanding amount; the earliest are settled first',
     sql: `select d.tenant_id, d.id::text, count(*) > 1 and sum(i.amount) = d.total and sum(i.outstanding) = d.total - d.paid_total
         and min(i.number) = 1 and max(i.number) = count(*) and max(i.due_date) = d.due_date and bool_and(i.partner_id = d.partner_id)
         and bool_and(i.amount > 0 and (i.due_date > i.previous) is not false) and d.payment_terms_id is not null
@@ -26,7 +25,7 @@ export const PAYMENTS: readonly Invariant[] = [
   },
   {
     name: 'paid_is_sum_of_applications',
-    title: 'what is paid of a document = Σ applications to it, and its payment status and state follow from that',
+    title: 'the paid amount of a document = Σ applications to it, and determines its payment status and state',
     sql: `select d.tenant_id, d.id::text, d.paid_total = coalesce(a.settled, 0)
         and case when d.doc_type not in ('SINV', 'PINV') then d.payment_status is null
           else d.payment_status = case when d.total = 0 and d.paid_total = 0 then case when d.status in ('D', 'X') then d.payment_status
@@ -41,14 +40,14 @@ export const PAYMENTS: readonly Invariant[] = [
   },
   {
     name: 'named_instalments',
-    title: 'an application that names an instalment is to an invoice that has it',
+    title: 'an application that names an instalment settles an invoice that has it',
     sql: `select a.tenant_id, a.id::text, exists (select from document_instalments i
         where i.tenant_id = a.tenant_id and i.document_id = a.document_id and i.number = a.instalment) as ok
       from payment_applications a where a.instalment is not null`,
   },
   {
     name: 'prompt_discounts',
-    title: 'an invoice that offers a prompt discount offers it until a day, and what takes back offers none',
+    title: 'a prompt discount has a last day; rectifying and negative invoices offer none',
     sql: `select d.tenant_id, d.id::text, case when d.prompt_discount_percent is null then d.prompt_discount_until is null
         else d.prompt_discount_until is not null and d.total > 0 and d.rectifies is null end as ok
       from documents d where d.doc_type in ('SINV', 'PINV')`,
@@ -56,7 +55,7 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'applied_within_payment',
     title:
-      'what is applied of a payment = Σ its applications, never more than it has, to documents of its partner and side, or to credits ' +
+      'the applied amount of a payment = Σ its applications, at most its amount, to documents of its partner and side, or to credits ' +
       'of the other side',
     sql: `select p.tenant_id, p.id::text, p.applied_total = case when p.returns is not null or p.returned then p.amount
           else coalesce(sum(a.amount), 0) end and p.applied_total <= p.amount and coalesce(sum(a.amount), 0) <= p.amount
@@ -74,8 +73,8 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'entries_of_payments',
     title:
-      'each payment that is no offset has its entry of its day, with its money; its entries leave on its partner what they settle and ' +
-      'what is left; of a deleted one they are all reversed',
+      'each payment other than an offset has an entry on its date, with its money; its entries post settled amounts and the rest to its ' +
+      'partner; all entries of a deleted payment are reversed',
     sql: `select s.tenant_id, s.id::text, case
           when p.id is null then bool_and(e.reversal_of is not null or r.id is not null)
           else (p.payment_method = 'offset' or bool_or(e.date = p.date)) and bool_and(r.id is null and e.reversal_of is null)
@@ -97,7 +96,7 @@ export const PAYMENTS: readonly Invariant[] = [
   },
   {
     name: 'withholding_of_discounts',
-    title: 'a discount takes back its share of the tax withheld on the invoice, unless it is to keep it',
+    title: 'a discount takes back its share of the tax withheld on the invoice, unless the withholding stays',
     sql: `select p.tenant_id, p.id::text, exists (select from generate_series(0, 6) as places
         where coalesce(e.taken_back, 0) = case when p.returns is null then 1 else -1 end
           * coalesce((select sum(round(l.tax_amount * a.discount / d.total, places))
@@ -113,8 +112,8 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'returned_payments',
     title:
-      'a return is of a payment of its partner, its amount and the other direction, not before it or what it settled, and gives back all ' +
-      'that it settled',
+      'a returned payment has the partner and amount of its return and the other direction; the return is dated no earlier than it and ' +
+      'what it settled, and reopens all of that',
     sql: `select b.tenant_id, b.id::text, p.partner_id = b.partner_id and p.amount = b.amount and p.direction <> b.direction
         and p.date <= b.date and p.returns is null and not exists (
           select from payment_applications a where a.tenant_id = p.tenant_id and a.payment_id = p.id and a.date > b.date)
@@ -127,7 +126,7 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'open_items_are_lines',
     title:
-      'an open item is a posted line of its partner and account, by its amount, and what is paid of it = Σ applications to it',
+      'an open item equals a posted line in partner, account and amount, and its paid amount = Σ applications to it',
     sql: `select i.tenant_id, i.id::text, e.status = 'posted' and e.reversal_of is null and l.partner_id = i.partner_id
         and l.account_id = i.account_id and l.date = i.date
         and i.total = case i.direction when 'in' then l.debit - l.credit else l.credit - l.debit end
@@ -141,8 +140,8 @@ export const PAYMENTS: readonly Invariant[] = [
   {
     name: 'settled_by_entries',
     title:
-      'what an entry settles is the amount of its line, of the same partner and, of an open item, the same account; a reversal gives ' +
-      'back what its entry settled, and closes its open items',
+      'an entry settles the amount of its line, with the same partner and, for an open item, the same account; a reversal reopens what ' +
+      'its entry settled, and closes its open items',
     sql: `select a.tenant_id, a.id::text, l.partner_id = d.partner_id and coalesce(l.account_id = d.account_id, true) and a.date = l.date
         and a.amount = a.settled and a.settled = case d.side when 'in' then l.credit - l.debit else l.debit - l.credit end
         and not exists (select from open_items i where i.tenant_id = a.tenant_id and i.entry_id = a.entry_id

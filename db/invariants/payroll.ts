@@ -5,7 +5,7 @@ const sumOfLines = (condition: string) =>
   `(select coalesce(sum((line->>'amount')::numeric), 0) from jsonb_array_elements(p.lines) line where ${condition})`;
 const RECEIVED = `line->>'kind' in ('in_kind', 'deduction')`;
 
-/** What is on the debit side of an entry: amounts below zero change sides. */
+/** SQL of the debit side of an entry: negative amounts change sides. */
 const DEBITED = `greatest(p.gross, 0) + greatest(p.employer_contribution, 0)
   + greatest(-p.employee_contribution - p.employer_contribution, 0) + greatest(-p.irpf, 0)
   + greatest(-${sumOfLines(`line->>'kind' = 'in_kind'`)}, 0) + greatest(-${sumOfLines(`line->>'kind' = 'deduction'`)}, 0)`;
@@ -14,8 +14,7 @@ export const PAYROLL: readonly Invariant[] = [
   {
     name: 'figures_of_payrolls',
     title:
-      'the gross of a payroll = Σ what its lines earn, and its net, never below zero, what contributions, income tax and what was ' +
-      'received before leave of it',
+      'the gross of a payroll = Σ its earnings; its net = gross less contributions, income tax and amounts already received, and is at least 0',
     sql: `select p.tenant_id, p.id::text, p.gross = ${sumOfLines(`line->>'kind' <> 'deduction'`)}
         and p.employee_contribution = (p.employee_contributions->>'total')::numeric
         and p.employer_contribution = (p.employer_contributions->>'total')::numeric
@@ -27,8 +26,8 @@ export const PAYROLL: readonly Invariant[] = [
   {
     name: 'entries_of_payrolls',
     title:
-      'each posted payroll has one entry, of the last day of its month, with its cost, and its net on a partner; a cancelled one has ' +
-      'that and its reversal; a draft none',
+      'each posted payroll has one entry, on the last day of its month, with its cost, and its net on a partner; a cancelled one also ' +
+      'has the reversal; a draft has none',
     sql: `select p.tenant_id, p.id::text,
         case when p.posted_at is null then p.status <> 'O' and p.entry_id is null and count(e.id) = 0
           else p.status <> 'D' and count(e.id) = 1 and count(r.id) = (p.status = 'X')::integer
@@ -43,7 +42,7 @@ export const PAYROLL: readonly Invariant[] = [
   },
   {
     name: 'payments_of_payrolls',
-    title: 'what has paid a payroll is a payment that did not come back, of an open item that is settled',
+    title: 'the payment of a payroll was not returned, and settles its open item completely',
     sql: `select p.tenant_id, p.id::text, exists (select from open_items i
           join payment_applications a on a.tenant_id = i.tenant_id and a.item_id = i.id and a.payment_id = p.payment_id
           where i.tenant_id = p.tenant_id and i.entry_id = p.entry_id and i.paid_total = i.total)

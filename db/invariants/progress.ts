@@ -1,7 +1,7 @@
-/** How documents have progressed. */
+/** The progress of documents. */
 import { flag, flagAt, type Invariant } from './invariant.ts';
 
-/** How much documents of these types have taken of a base line; cancelled ones and those that take back do not count. */
+/** SQL of the quantity that documents of these types have taken of a base line, without cancelled ones and returns. */
 function basedQuantity(docTypes: string): string {
   return `coalesce((select sum(b.quantity) from document_lines b
     join documents bd on bd.tenant_id = b.tenant_id and bd.id = b.document_id
@@ -9,7 +9,7 @@ function basedQuantity(docTypes: string): string {
       and bd.status <> 'X'), 0)`;
 }
 
-/** What was taken back of a line: by documents of its own type, and of a note by posted invoices that rectify an invoice of it. */
+/** SQL of the quantity taken back of a line: by documents of its own type or, for a note, by posted invoices that rectify its invoice. */
 const TAKEN_BACK = `coalesce((select sum(-b.quantity) from document_lines b
     join documents bd on bd.tenant_id = b.tenant_id and bd.id = b.document_id
     where b.tenant_id = l.tenant_id and b.base_line_id = l.id and bd.doc_type = b.base_type and bd.status <> 'X'), 0)
@@ -19,7 +19,7 @@ const TAKEN_BACK = `coalesce((select sum(-b.quantity) from document_lines b
     where i.tenant_id = l.tenant_id and i.base_line_id = l.id and i.base_type in ('SDN', 'PDN')
       and rd.return_stock and rd.status not in ('D', 'X')), 0)`;
 
-/** Whether allowOverDelivery was on at a change of a document that takes of the line, when it and those before it took too much. */
+/** SQL: whether allowOverDelivery was on when a document that takes of the line, together with earlier ones, took too much. */
 const EXCEEDED_BY_LEAVE = `exists (
     with taking as (
       select b.document_id, sum(b.quantity) as quantity from document_lines b
@@ -42,14 +42,14 @@ export const PROGRESS: readonly Invariant[] = [
   },
   {
     name: 'returned_quantities',
-    title: 'returned quantity of a line = Σ of what was returned or rectified of it, and never more than it has',
+    title: 'returned quantity of a line = Σ of its returns and rectifications, and at most its quantity',
     sql: `select l.tenant_id, l.id::text, l.returned_quantity = ${TAKEN_BACK} and l.returned_quantity <= greatest(l.quantity, 0) as ok
       from document_lines l`,
   },
   {
     name: 'not_more_than_ordered',
     title:
-      'no more is delivered or invoiced than there is, unless allowOverDelivery is on, or was when it was exceeded',
+      'at most the quantity of a line is delivered or invoiced, unless allowOverDelivery is on, or was when it was exceeded',
     sql: `select l.tenant_id, l.id::text, l.delivered_quantity + l.invoiced_quantity <= greatest(l.quantity, 0)
         or ${flag('l.tenant_id', 'allowOverDelivery')} or ${EXCEEDED_BY_LEAVE} as ok
       from document_lines l
@@ -58,7 +58,7 @@ export const PROGRESS: readonly Invariant[] = [
   {
     name: 'status_by_quantities',
     title:
-      'orders and notes: O nothing taken, P a part, C all that was not given up; only closed orders gave up something; returns stay O',
+      'orders and notes: O nothing taken, P a part, C everything not given up; only closed orders gave up a quantity; returns stay O',
     sql: `select d.tenant_id, d.id::text, d.status = case
           when bool_and(l.delivered_quantity + l.invoiced_quantity + l.returned_quantity + l.closed_quantity >= abs(l.quantity)) then 'C'
           when bool_or(l.delivered_quantity + l.invoiced_quantity + l.returned_quantity <> 0) then 'P' else 'O' end
@@ -69,7 +69,7 @@ export const PROGRESS: readonly Invariant[] = [
   },
   {
     name: 'bases',
-    title: 'a base line is of the named base document, of its type, partner and company',
+    title: 'a base line belongs to the named base document, with its type, partner and company',
     sql: `select l.tenant_id, l.id::text, b.document_id = l.base_id and bd.doc_type = l.base_type and bd.partner_id = d.partner_id
         and (bd.status <> 'X' or d.status = 'X') as ok
       from document_lines l
@@ -81,7 +81,7 @@ export const PROGRESS: readonly Invariant[] = [
   {
     name: 'what_takes_back',
     title:
-      'what is returned or rectified stands, is of the same type and partner, and its lines are taken back below zero by it alone',
+      'a returned or rectified document is not cancelled, has the same type and partner, and only its correction takes back its lines',
     sql: `select d.tenant_id, d.id::text,
         (d.rectifies is null or s.rectifying) and (d.returns is null or d.doc_type in ('SDN', 'PDN'))
         and coalesce(c.doc_type = d.doc_type and c.partner_id = d.partner_id and (c.status not in ('D', 'X') or d.status = 'X'),

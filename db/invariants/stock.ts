@@ -1,4 +1,4 @@
-/** Stock on hand, its movements and their value. */
+/** Stock on hand, movements and their values. */
 import { MIN_DECIMALS } from '../../domain/trade/stock/dust.ts';
 import { flag, flagAt, type Invariant } from './invariant.ts';
 
@@ -27,7 +27,7 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'layers_run',
-    title: 'each layer carries on from the one before: quantity and values by average and FIFO',
+    title: 'each layer continues from the previous one: quantity and values by average and FIFO',
     sql: `select tenant_id, id::text,
         (quantity_after, average_after, fifo_after) = (sum(quantity) over stock, sum(average_change) over stock,
           sum(fifo_change) over stock)
@@ -37,7 +37,7 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'layers_left',
-    title: 'what is left of the layers is what is on hand; what is owed of them is what is missing',
+    title: 'the remaining quantities of the layers add up to the stock on hand; owed quantities to the missing stock',
     sql: `select tenant_id, item_id || ' in ' || warehouse_id as id,
         sum(on_hand) = sum(remaining) and (bool_and(remaining >= 0) or bool_and(remaining <= 0)) as ok
       from (select tenant_id, item_id, warehouse_id, on_hand, 0 as remaining from stock_levels
@@ -71,7 +71,7 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'stock_commitments',
-    title: 'reserved and incoming = what orders have open',
+    title: 'reserved and incoming = open quantities of orders',
     sql: `with open_lines as (
         select l.tenant_id, l.item_id, l.warehouse_id, d.doc_type,
           round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity,
@@ -92,7 +92,7 @@ export const STOCK: readonly Invariant[] = [
   {
     name: 'dust',
     title:
-      'what removes dust is less than half a thousandth, belongs to no line, and leaves nothing behind at its place',
+      'a movement that removes dust is less than half a thousandth, belongs to no line, and leaves its place empty',
     sql: `select m.tenant_id, m.id::text, round(m.quantity, ${MIN_DECIMALS}) = 0 and m.document_line_id is null
         and (m.balance = 0 or (m.quantity > 0 and exists (select from stock_movements o
           where o.tenant_id = m.tenant_id and o.item_id = m.item_id and o.warehouse_id = m.warehouse_id and o.seq > m.seq
@@ -103,7 +103,7 @@ export const STOCK: readonly Invariant[] = [
   {
     name: 'movements_of_documents',
     title:
-      'notes that stand, and posted invoices where no note did, have moved exactly their lines; drafts and what is cancelled nothing',
+      'notes, and posted invoices without notes, have moved exactly their lines; drafts and cancelled documents have moved nothing',
     sql: `with lines as (
         select l.tenant_id, d.id, l.item_id, l.warehouse_id,
           case when d.status in ('D', 'X') or s.rectifying and not d.return_stock then 0
@@ -122,8 +122,7 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'movements_of_operations',
-    title:
-      'each count has moved its differences and each transfer its goods, out of one place and into the other, on its day',
+    title: 'each count has moved its differences, and each transfer its goods from one place to the other, on its date',
     sql: `with lines as (
         select o.tenant_id, o.id, o.date, (l->>'itemId')::uuid as item_id, o.warehouse_id, (l->>'zoneId')::uuid as zone_id,
           (l->>'batchId')::uuid as batch_id, (l->>'difference')::numeric as quantity
@@ -147,8 +146,7 @@ export const STOCK: readonly Invariant[] = [
   {
     name: 'transferred_layers',
     title:
-      'what was transferred left as much elsewhere; within one warehouse it kept its value to the last decimal, unless stock was below ' +
-      'zero',
+      'transferred goods left elsewhere in the same quantity; within one warehouse they kept their exact value, unless stock was negative',
     sql: `select l.tenant_id, l.id::text, l.quantity = -s.quantity and (l.warehouse_id = s.warehouse_id) = (l.given_cost is null)
         and (l.given_cost is not null or l.quantity_after < l.quantity
           or (l.average_change, l.fifo_change) = (-s.average_change, -s.fifo_change)) as ok
@@ -158,7 +156,7 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'taken_back_movements',
-    title: 'what takes back a movement is of the same item and warehouse, and never more than it was',
+    title: 'a movement that takes back another has its item and warehouse, and at most its quantity',
     sql: `select l.tenant_id, l.id::text, bool_and((s.item_id, s.warehouse_id) = (l.item_id, l.warehouse_id) and s.given_cost is null)
         and abs(sum(s.quantity) + coalesce(sum(u.quantity), 0)) <= abs(l.quantity) and bool_and(sign(s.quantity) <> sign(l.quantity)) as ok
       from stock_layers l join stock_layers s on s.tenant_id = l.tenant_id and s.source_id = l.id
@@ -169,7 +167,7 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'settled_costs',
-    title: 'what was settled of the cost of a movement is what later movements of its stock say',
+    title: 'the settled cost of a movement is the sum of the settlements by later movements of its stock',
     sql: `with settled as (
         select l.tenant_id, l.item_id, l.warehouse_id, s.key::uuid as id, (s.value->>'average')::numeric as average,
           (s.value->>'fifo')::numeric as fifo
@@ -182,8 +180,8 @@ export const STOCK: readonly Invariant[] = [
   {
     name: 'valuation_movements',
     title:
-      'a movement of nothing changes what an earlier receipt of its stock cost, by what goes to goods on hand and to goods that have ' +
-      'left; by nothing only where goods went back to the supplier',
+      'a movement of quantity zero changes the cost of an earlier receipt of its stock, divided among goods on hand and goods that have ' +
+      'left; the change is zero only if goods went back to the supplier',
     sql: `select l.tenant_id, l.id::text, (l.quantity = 0) = (l.adjusts_id is not null) and (l.adjusts_id is null
           or (r.item_id, r.warehouse_id) = (l.item_id, l.warehouse_id) and (r.date, r.seq) < (l.date, l.seq) and r.given_cost is not null
             and l.given_value is not null and l.given_fifo_value is not null
@@ -200,7 +198,7 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'costs_of_invoices',
-    title: 'only posted purchase invoices change what goods cost; cancelled ones have taken it back',
+    title: 'only posted purchase invoices change the cost of goods; cancelled ones have taken the change back',
     sql: `select d.tenant_id, d.id::text, d.posted_at is not null and (d.status <> 'X' or sum(l.given_value) = 0) as ok
       from documents d join stock_movements m on m.tenant_id = d.tenant_id and m.document_id = d.id
       join stock_layers l on l.tenant_id = m.tenant_id and l.id = m.id and l.adjusts_id is not null and l.follows_id is null
@@ -208,7 +206,7 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'followed_costs',
-    title: 'goods that were transferred cost what they left with, and more or less when that is settled later',
+    title: 'transferred goods arrive at the cost with which they left, adjusted by later settlements',
     sql: `with carried as (
         select f.tenant_id, f.id, -(s.value->>'average')::numeric as average, -(s.value->>'fifo')::numeric as fifo
         from stock_layers l cross join jsonb_each(l.settles) s
@@ -219,7 +217,7 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'layer_parts',
-    title: 'what is left of a layer = what came into it less what movements used up of it',
+    title: 'the remaining quantity of a layer = its incoming quantity less what movements used up',
     sql: `with parts as (
         select l.tenant_id, p.key::uuid as id, p.value::numeric as quantity from stock_layers l cross join jsonb_each_text(l.parts) p
         union all select tenant_id, id, -remaining from stock_layers

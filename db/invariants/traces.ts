@@ -1,11 +1,11 @@
-/** What documents refer to, and what each change leaves behind. */
+/** References of documents, and the records that each change leaves behind. */
 import type { Invariant } from './invariant.ts';
 
 /** References that no foreign key enforces. */
 export const REFERENCES: readonly Invariant[] = [
   {
     name: 'movement_lines',
-    title: 'a movement’s line is of its document, item and company; the document is, or was, there',
+    title: 'the line of a movement belongs to its document, item and company; the document exists or existed',
     sql: `select m.tenant_id, m.id::text, l.document_id = m.document_id and l.item_id = m.item_id
         or l.id is null and exists (select from audit_logs a where a.tenant_id = m.tenant_id and a.entity_id = m.document_id
           and a.action = 'DELETE') as ok
@@ -15,21 +15,21 @@ export const REFERENCES: readonly Invariant[] = [
   },
   {
     name: 'files_of_documents',
-    title: 'a document’s file is of a document of the same company that is, or was, there',
+    title: 'the document of a file belongs to the same company, and exists or existed',
     sql: `select f.tenant_id, f.id::text, exists (select from documents d where d.tenant_id = f.tenant_id and d.id = f.entity_id)
         or exists (select from audit_logs a where a.tenant_id = f.tenant_id and a.entity_id = f.entity_id and a.action = 'DELETE') as ok
       from files f where f.kind = 'document_pdf'`,
   },
   {
     name: 'mails_of_documents',
-    title: 'a document whose mail a server has taken is sent',
+    title: 'a document is sent if a server has accepted its mail',
     sql: `select e.tenant_id, e.id::text, coalesce(d.sent_at >= e.sent_at, false) as ok
       from emails e join documents d on d.tenant_id = e.tenant_id and d.id = e.document_id
       where e.kind = 'document' and e.sent_at is not null`,
   },
   {
     name: 'papers_of_invoices',
-    title: 'an invoice that was posted has its paper, with all its lines',
+    title: 'a posted invoice has its frozen paper, with all its lines',
     sql: `with lines as (
         select tenant_id, document_id, count(*) as n from document_lines group by 1, 2
       )
@@ -42,15 +42,14 @@ export const REFERENCES: readonly Invariant[] = [
   },
   {
     name: 'attempts_of_events',
-    title: 'a webhook attempt names an event of the same company',
+    title: 'the event of a webhook attempt belongs to the same company',
     sql: `select a.tenant_id, a.id::text, exists (select from outbox o where o.tenant_id = a.tenant_id and o.id = a.event_id) as ok
       from webhook_attempts a
       where a.document_id is not null and a.sent_at > (select min(o.created_at) from outbox o where o.tenant_id = a.tenant_id)`,
   },
   {
     name: 'one_success_each',
-    title:
-      'an event was delivered to a webhook with success at most once for each request, and nothing was sent after it',
+    title: 'an event was delivered successfully to a webhook at most once per request, and not sent again afterwards',
     sql: `select tenant_id, webhook_id || ' ' || event_id as id,
         count(*) filter (where status = 'success') <= 1
         and coalesce(max(attempt) filter (where status = 'success') = max(attempt), true) as ok
@@ -76,7 +75,7 @@ export const OUTBOX_MINUTES = 5;
 
 const DOCUMENT_ENTITIES = `'SalesOrder', 'SalesDeliveryNote', 'SalesInvoice', 'PurchaseOrder', 'PurchaseDeliveryNote', 'PurchaseInvoice'`;
 
-/** Old events that were handed over are deleted; later ones are complete. */
+/** Handed-over events are deleted after some time; those created after this condition's bound are complete. */
 const KEPT = `created_at >= coalesce((select kept_since from prunings where kind = 'outbox'), '-infinity')`;
 
 export const TRACES: readonly Invariant[] = [

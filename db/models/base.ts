@@ -21,7 +21,7 @@ export abstract class TenantModel extends Model {
   declare createdAt: string;
   declare updatedAt: string;
 
-  /** Its rows belong to no company: only the system role writes them. */
+  /** Whether its rows belong to no company; only the system role writes them. */
   static isGlobal = false;
   /** Naming of members in the API; columns are always snake_case. */
   static naming: 'camelCase' | 'snake_case' = 'camelCase';
@@ -45,7 +45,7 @@ export abstract class TenantModel extends Model {
     return shown;
   }
 
-  /** The row as the audit log has it, which others read too, and for longer. */
+  /** The row's form in the audit log, which more people read, and for longer. */
   static toAudit(row: JsonRow): JsonRow {
     return this.toJson(row);
   }
@@ -67,11 +67,11 @@ interface Shown {
 interface Plan {
   readonly keys: readonly string[];
   readonly members: readonly Shown[];
-  /** A row with all names, which is copied: far faster than adding them to each. */
+  /** A row with all names, copied for each row: far faster than adding the names one by one. */
   readonly template: JsonRow;
 }
 
-/** Plans of each model, cached since lists show thousands of rows. Rows come as few statements read them. */
+/** Plans by model, cached because lists show thousands of rows. There are few per model, since few statements read its rows. */
 const plans = new WeakMap<object, Plan[]>();
 const MAX_PLANS = 20;
 
@@ -114,7 +114,7 @@ function customMembers(values: JsonRow | null): JsonRow {
 
 const forms = new WeakMap<object, RowForm>();
 
-/** The form of rows as `toJson` shows them: PostgreSQL's texts become them at once. */
+/** A row form that builds the result of `toJson` directly from PostgreSQL's texts. */
 export function shownForm<M extends TenantModel>(model: TenantModelClass<M>): RowForm<JsonRow> {
   const known = forms.get(model);
   if (known !== undefined) return known as RowForm<JsonRow>;
@@ -136,7 +136,7 @@ export function shownForm<M extends TenantModel>(model: TenantModelClass<M>): Ro
   return form as RowForm<JsonRow>;
 }
 
-/** The class of a tenant model, as the audited write and the resource declarations take it. */
+/** The class of a tenant model, as used by the audited write and the declarations of resources. */
 export type TenantModelClass<M extends TenantModel = TenantModel> = {
   new (): M;
   readonly tableName: string;
@@ -152,7 +152,7 @@ export type TenantModelClass<M extends TenantModel = TenantModel> = {
   query: typeof TenantModel.query;
 };
 
-/** A model of a row as the database gives it (snake_case). */
+/** Builds a model from a database row (snake_case). */
 export function fromRow<M extends TenantModel>(model: TenantModelClass<M>, row: JsonRow): M {
   return (model as unknown as { fromDatabaseJson(json: JsonRow): M }).fromDatabaseJson(row);
 }

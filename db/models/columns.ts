@@ -6,7 +6,7 @@ export interface Column<Value> {
   readonly nullable: boolean;
   /** Only the database assigns values. */
   readonly isGenerated?: boolean;
-  /** Never there: carries the type of the value. */
+  /** Never set; carries the type of the value. */
   readonly value?: Value;
 }
 
@@ -19,7 +19,7 @@ export type RowType<C extends Columns> = {
 };
 
 export const uuid = (): Column<string> => ({ kind: 'uuid', nullable: false });
-/** @typeParam Value the texts that it may hold, where these are few */
+/** @typeParam Value the allowed texts, if there are few */
 export const text = <Value extends string = string>(): Column<Value> => ({ kind: 'text', nullable: false });
 export const integer = (): Column<number> => ({ kind: 'integer', nullable: false });
 /** An exact number. */
@@ -29,7 +29,7 @@ export const flag = (): Column<boolean> => ({ kind: 'flag', nullable: false });
 export const day = (): Column<string> => ({ kind: 'day', nullable: false });
 /** A point in time, as ISO 8601 in UTC. */
 export const instant = (): Column<string> => ({ kind: 'instant', nullable: false });
-/** A list of plain values, as an array of the database. */
+/** A list of plain values, as a database array. */
 export const list = <Value extends readonly unknown[]>(): Column<Value> => ({ kind: 'list', nullable: false });
 export const bytes = (): Column<Buffer> => ({ kind: 'bytes', nullable: false });
 export const json = <Value>(): Column<Value> => ({ kind: 'json', nullable: false });

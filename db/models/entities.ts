@@ -1,4 +1,4 @@
-/** The audit log's names of what the tables hold. */
+/** Entity names of tables in the audit log. */
 import { pascalCase } from '../../domain/words.ts';
 import * as accounting from './ledger/accounting.ts';
 import * as catalogue from './records/catalogue.ts';

@@ -1,4 +1,4 @@
-/** SQL that reads what a table declares, under the names of the members: a new column is read wherever its row is. */
+/** SQL that selects all declared columns of a table under their member names, so that a new column is read wherever its row is. */
 import { columnName } from './columns.ts';
 import type { DeclaredTable } from './table.ts';
 
@@ -11,14 +11,14 @@ export function selectColumns({ columns }: Declared, alias: string): string {
     .join(', ');
 }
 
-/** The same for rows within JSON, where exact numbers are texts: numbers of JSON would round them. */
+/** The same for rows within JSON, where exact numbers become texts because JSON numbers would be rounded. */
 export function selectJsonColumns({ columns }: Declared, alias: string): string {
   return Object.entries(columns)
     .map(([member, { kind }]) => `${alias}."${columnName(member)}"${kind === 'decimal' ? '::text' : ''} as "${member}"`)
     .join(', ');
 }
 
-/** A list of rows as JSON. @param rows a select that has them in their order */
+/** SQL of a list of rows as JSON. @param rows a select that returns them in order */
 export function jsonList(rows: string): string {
   return `(select coalesce(json_agg(entry), '[]') from (${rows}) entry)`;
 }

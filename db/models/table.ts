@@ -1,15 +1,15 @@
-/** Makes a model of a table from its columns. */
+/** Builds the model of a table from its columns. */
 import { TenantModel } from './base.ts';
 import { type Columns, instant, integer, type RowType, uuid } from './columns.ts';
 
-/** A model whose columns are declared: what inserts, updates and reads of it are made from. */
+/** A model with declared columns, from which its inserts, updates and reads are built. */
 export interface DeclaredTable<C extends Columns = Columns> {
   readonly tableName: string;
   readonly columns: C;
   readonly isGlobal: boolean;
 }
 
-/** The row that a declared table holds. */
+/** A row of a declared table. */
 export type Row<Table extends DeclaredTable> = RowType<Table['columns']>;
 
 type TableModel<C extends Columns> = Omit<typeof TenantModel, 'prototype' | 'columns'> &
@@ -17,7 +17,7 @@ type TableModel<C extends Columns> = Omit<typeof TenantModel, 'prototype' | 'col
   (new () => TenantModel & RowType<C>);
 
 const ID = { id: uuid() } as const;
-/** Columns of what is changed in versions. */
+/** Columns of versioned rows. */
 const VERSIONED = { ...ID, version: integer(), createdAt: instant(), updatedAt: instant() } as const;
 
 /**
@@ -28,7 +28,7 @@ export function table<C extends Columns>(tableName: string, columns: C): TableMo
   return declare(tableName, { ...ID, ...columns });
 }
 
-/** A table of what has no id either. */
+/** A table whose rows have no id either. */
 export function keylessTable<C extends Columns>(tableName: string, columns: C): TableModel<C> {
   return declare(tableName, columns);
 }

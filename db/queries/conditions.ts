@@ -20,14 +20,14 @@ export function fieldColumn(definition: ListDefinition, name: string): string {
 const COMPARISONS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 type Comparison = (typeof COMPARISONS)[keyof typeof COMPARISONS];
 
-/** A condition on the index table. Those of one field that has one value in each record are put together. */
+/** A condition on the index table. Conditions on one field with one value per record are combined. */
 interface Narrowing {
   readonly index: IndexedField;
   readonly condition: string;
   readonly values: readonly Value[];
 }
 
-/** What rows must fulfil to match the filters. */
+/** Conditions that rows must meet to match the filters. */
 export function filterConditions(definition: ListDefinition, filters: readonly ListFilter[]): Fragment[] {
   const conditions: Fragment[] = [];
   const ranges = new Map<string, Narrowing[]>();
@@ -77,7 +77,7 @@ function operatorConditions(definition: ListDefinition, { field, operator, value
 }
 
 /**
- * A date means the whole day, in the tenant's zone, when instants are compared: up to it includes it, after it begins with the next one.
+ * A date compared with instants means the whole day in the tenant's zone: "up to" includes it, "after" begins with the next day.
  */
 function comparisons(field: ListField, sign: Comparison, value: Value): { sign: Comparison; bound: string }[] {
   if (field.type !== 'instant') return [{ sign, bound: '?' }];
@@ -105,13 +105,13 @@ function startOfDay(daysLater: 0 | 1): string {
   return `((?::date + ${daysLater})::timestamp at time zone ${TIME_ZONE})`;
 }
 
-/** How long texts in the index are at most, as the migration has it. */
+/** Maximum length of texts in the index, as in the migration. */
 const INDEXED = 200;
 const MAX_BIGINT = '9000000000000000000';
 
 /**
- * What the index has for a filter: perhaps too many rows, never too few, since the value itself is compared too. The index rounds numbers
- * down and truncates texts.
+ * Conditions on the index for a filter. They may match too many rows, never too few, and the value itself is compared afterwards: the
+ * index rounds numbers down and truncates texts.
  */
 function narrowings(field: ListField, index: IndexedField, { operator, values }: ListFilter): Narrowing[] {
   const isNumber = index.holds === 'whole' || index.holds === 'millionths';
@@ -144,7 +144,7 @@ function indexed({ key = 'id' }: ListDefinition, together: readonly Narrowing[])
   return fragment(`${key} in (${rows})`, ...fields, ...together.flatMap(({ values }) => values));
 }
 
-/** What rows must fulfil to be found by a text. */
+/** The condition that rows must meet to be found by a text. */
 export function searchCondition(definition: ListDefinition, q: string): Fragment {
   const columns = Object.keys(definition.fields).filter((name) => declaredField(definition, name).searchable === true);
   return either(columns.map((name) => fragment(`${fieldColumn(definition, name)} ilike ?`, pattern(q))));
@@ -155,24 +155,24 @@ function pattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** More than anybody reads, and few enough to be looked up one by one. */
-const MOST_FOUND = 1000;
+/** More rows than anybody reads, and few enough to be looked up one by one. */
+const MAX_FOUND = 1000;
 
-/** The keys of the rows that contain a text, where an index finds them and they are few. */
+/** Returns the keys of the rows that contain a text, if an index finds them and there are few. */
 export async function foundKeys(reader: Reader, search: Search, q: string): Promise<readonly string[] | undefined> {
   const part = rarePart(q);
   if (part.length < TRIGRAM) return undefined;
-  const found = await search(reader, { pattern: pattern(q), part: pattern(part), most: MOST_FOUND + 1 });
+  const found = await search(reader, { pattern: pattern(q), part: pattern(part), most: MAX_FOUND + 1 });
   const keys = [...new Set(found)];
-  return keys.length > MOST_FOUND ? undefined : keys;
+  return keys.length > MAX_FOUND ? undefined : keys;
 }
 
-/** Indexes of texts know parts of three characters. */
+/** Text indexes contain parts of three characters. */
 const TRIGRAM = 3;
-/** Few enough that an index of trigrams looks up three of them, and enough to be rare. */
+/** Short enough for a lookup of three trigrams, and long enough to be rare. */
 const PART = 5;
 
-/** The end of the text's last word or number: in codes the beginning is what many have in common. */
+/** The end of the text's last word or number, because many codes begin alike. */
 function rarePart(text: string): string {
   return /([\p{L}\p{N}]{3,})[^\p{L}\p{N}]*$/u.exec(text)?.[1]?.slice(-PART) ?? text;
 }

@@ -2,8 +2,8 @@ import type { Db } from '../database.ts';
 import { query } from '../sql.ts';
 
 /**
- * The next number of a counter, starting at 1. It belongs to the transaction: others wait until it ends, and a rollback returns the number,
- * so that none is lost or given twice.
+ * Takes the next number of a counter, starting at 1. Others wait until the transaction ends, and a rollback returns the number, so that
+ * none is lost or assigned twice.
  */
 export async function nextNumber(trx: Db, tenantId: string, name: string): Promise<number> {
   const rows = await query<{ number: number }>(
@@ -16,7 +16,7 @@ export async function nextNumber(trx: Db, tenantId: string, name: string): Promi
 }
 
 /**
- * The next code of a counter that no row of the table has yet, e.g. CLI00017: codes may also be entered manually.
+ * Takes the next code of a counter that no row of the table has yet, e.g. CLI00017: codes may also be entered manually.
  * @param table a table with a column `code`
  */
 export async function nextCode(

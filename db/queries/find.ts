@@ -1,10 +1,10 @@
-/** Rows of models by members that they must have. */
+/** Finds rows of models by the values of members. */
 import type { Reader } from '../database.ts';
 import { fromRow, type JsonRow, type TenantModel, type TenantModelClass } from '../models/base.ts';
 import { columnName } from '../models/columns.ts';
 import { prepared } from '../sql.ts';
 
-/** The first row with these members, of which each call names the same; undefined when there is none. */
+/** Finds the first row with these values; undefined if there is none. Each call site must always name the same members. */
 export async function findRow<M extends TenantModel>(
   reader: Reader,
   model: TenantModelClass<M>,
@@ -14,7 +14,7 @@ export async function findRow<M extends TenantModel>(
   return row;
 }
 
-/** All rows with these members. @param sort the member that they are ordered by */
+/** Finds all rows with these values. @param sort the member by which they are ordered */
 export async function findRows<M extends TenantModel>(
   reader: Reader,
   model: TenantModelClass<M>,

@@ -1,4 +1,4 @@
-/** Pieces of SQL with their values, for statements that are put together from what a request asks for. */
+/** Pieces of SQL with their values, for statements composed by request. */
 import type { Statement } from '../statement.ts';
 
 export type Value = string | number | boolean | null | readonly string[];
@@ -13,16 +13,16 @@ export function fragment(sql: string, ...values: readonly Value[]): Fragment {
   return { sql, values };
 }
 
-/** All conditions, or a row's columns with the values that they must have. */
+/** Conditions that must all hold, or columns with their required values. */
 export type Conditions = readonly Fragment[] | Readonly<Record<string, Value>>;
 
-/** `where` with all conditions; nothing without any. */
+/** `where` with all conditions; empty without conditions. */
 export function where(...conditions: readonly (Conditions | undefined)[]): Fragment {
   const all = conditions.flatMap((some) => (some === undefined ? [] : toFragments(some)));
   return all.length === 0 ? fragment('') : joined([fragment(' where '), ...separated(all, ' and ')]);
 }
 
-/** One of several conditions; none without any. */
+/** At least one of several conditions; never true without conditions. */
 export function either(conditions: readonly Fragment[]): Fragment {
   if (conditions.length === 0) return fragment('false');
   return joined([fragment('('), ...separated(conditions, ' or '), fragment(')')]);
@@ -32,7 +32,7 @@ export function joined(parts: readonly Fragment[]): Fragment {
   return { sql: parts.map(({ sql }) => sql).join(''), values: parts.flatMap(({ values }) => values) };
 }
 
-/** The statement for the driver, which counts its places. */
+/** The statement for the driver, with numbered placeholders. */
 export function toStatement({ sql, values }: Fragment): Statement {
   let place = 0;
   return { text: sql.replaceAll('?', () => `$${++place}`), values };

@@ -1,4 +1,4 @@
-/** Values of list filters: the operators of each type, and how values are written in a query string. */
+/** Values of list filters: the operators of each type, and the form of values in a query string. */
 import { isDay } from '../../domain/days.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { isUuid } from '../ids.ts';
@@ -19,11 +19,11 @@ const OPERATORS: Readonly<Record<FieldType, readonly Operator[]>> = {
   boolean: ['eq', 'ne', 'empty'],
   uuid: EQUALITY,
   choice: EQUALITY,
-  // Several at once, as a JSON array: equal to one means that it is among them. Without declared choices, of any words.
+  // Several choices, as a JSON array: `eq` means that one is among them. Without declared choices, any words.
   choices: ['eq', 'in', 'contains', 'empty'],
 };
 
-/** The operators that a type of field has. */
+/** The operators of a type of field. */
 export function typeOperators(type: FieldType): readonly Operator[] {
   return OPERATORS[type];
 }
@@ -31,17 +31,17 @@ export function typeOperators(type: FieldType): readonly Operator[] {
 type Declared = {
   readonly type: FieldType;
   readonly choices?: readonly string[];
-  /** Choices that stand for others. */
+  /** Alternative names of choices. */
   readonly synonyms?: Readonly<Record<string, string>>;
 };
 
-/** One value in the form of its field's type. @throws ServiceError invalid_parameter naming the parameter */
+/** Parses a value according to the type of its field. @throws ServiceError invalid_parameter naming the parameter */
 export function parseValue(field: Declared, name: string, value: string): string | number | boolean {
   switch (field.type) {
     case 'text':
       return value;
     case 'number':
-      // Kept as text: PostgreSQL compares it exactly.
+      // Stays text: PostgreSQL compares it exactly.
       return /^-?\d{1,15}(\.\d{1,9})?$/.test(value) ? value : refuse(name, 'a number');
     case 'integer':
       return /^-?\d{1,9}$/.test(value) ? Number(value) : refuse(name, 'a whole number');

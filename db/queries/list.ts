@@ -1,6 +1,6 @@
 /**
- * The grammar of lists: `field=value`, `field[gte|lte|gt|lt|ne|in|contains|empty]=…`, `sort=a,-b`, `q`, `page`, `limit`. Parsing knows only
- * the declared fields; running takes one round trip.
+ * The grammar of lists: `field=value`, `field[gte|lte|gt|lt|ne|in|contains|empty]=…`, `sort=a,-b`, `q`, `page`, `limit`. Parsing accepts
+ * only declared fields; running takes one round trip.
  */
 import { ServiceError } from '../../domain/errors.ts';
 import type { Reader } from '../database.ts';
@@ -11,19 +11,19 @@ export interface ListField {
   readonly type: FieldType;
   /** SQL of the value; the field's name in snake_case when absent. */
   readonly column?: string;
-  /** SQL of what an equal value means, with one `?`, where it is more than a comparison; it then has no other operators. */
+  /** SQL of the condition for an equal value, with one `?`, if it is more than a comparison; the field then has no other operators. */
   readonly condition?: string;
   /** The allowed words of a `choice`. */
   readonly choices?: readonly string[];
-  /** Choices that stand for others. */
+  /** Alternative names of choices. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** Instants that are kept as texts, in UTC with milliseconds. */
+  /** Whether instants are stored as texts, in UTC with milliseconds. */
   readonly asText?: boolean;
-  /** What the index of custom fields has of it. */
+  /** Its part in the index of custom fields. */
   readonly index?: IndexedField;
-  /** Whether every row has a value: in its order an ordinary index then serves. Otherwise missing values count as the least. */
+  /** Whether every row has a value, so that an ordinary index can sort by it. Otherwise missing values sort as the smallest. */
   readonly notNull?: boolean;
-  /** SQL of what rows fulfil whose number is above 0, where an index finds those. */
+  /** SQL of a condition that rows with a number above 0 meet, if an index finds them. */
   readonly aboveZero?: string;
   /** Whether the value is in another table, which the list joins. */
   readonly joined?: boolean;
@@ -33,33 +33,33 @@ export interface ListField {
   readonly searchable?: boolean;
 }
 
-/** A filterable custom field: which of its values the table `custom_field_index` holds, and how. */
+/** A filterable custom field, and the form of its values in the table `custom_field_index`. */
 export interface IndexedField {
   readonly fieldId: string;
-  /** The beginnings of texts (ordered: whole ones that sort as their values do), whole numbers, or numbers in millionths. */
+  /** Beginnings of texts (ordered: complete texts that sort like their values), whole numbers, or numbers in millionths. */
   readonly holds: 'text' | 'ordered text' | 'whole' | 'millionths';
 }
 
 export interface ListDefinition {
   readonly fields: Readonly<Record<string, ListField>>;
-  /** As in the parameter `sort`; rows that tie are ordered by id. Empty: by id alone, newest first. */
+  /** As in the parameter `sort`; ties are ordered by id. Empty: by id alone, newest first. */
   readonly defaultSort: string;
   /** SQL of the unique last sort key; `id` when absent. */
   readonly key?: string;
   readonly defaultLimit?: number;
   /** Whether it also takes `offset` instead of `page`. */
   readonly offsets?: boolean;
-  /** Finds by indexes what the text search finds; when that is much, the searchable fields of all rows are compared. */
+  /** Runs the text search by indexes; if it finds too much, the searchable fields of all rows are compared instead. */
   readonly search?: Search;
 }
 
-/** Finds the keys of the first rows that contain a text, among those that the list has without filters. */
+/** Finds the keys of the first rows that contain a text, among the rows of the unfiltered list. */
 export type Search = (reader: Reader, text: SearchedText) => Promise<readonly string[]>;
 
 export interface SearchedText {
   /** For `ilike`. */
   readonly pattern: string;
-  /** Pattern of a part of the text that few others have. */
+  /** Pattern of a part of the text that occurs in few others. */
   readonly part: string;
   readonly most: number;
 }
@@ -79,7 +79,7 @@ export interface ListQuery {
   readonly limit: number;
   /** Rows before the first of the page. */
   readonly skipped: number;
-  /** Whether it is what a request without parameters asks for, as most do. */
+  /** Whether it equals a request without parameters, the most frequent one. */
   readonly isDefault: boolean;
 }
 
@@ -89,12 +89,12 @@ export const MAX_PAGE = 1_000_000;
 export const MAX_SEARCH = 200;
 const RESERVED = new Set(['page', 'limit', 'sort', 'q']);
 
-/** Reads the parameters of a list. @throws ServiceError invalid_parameter naming the bad one and what is allowed */
+/** Parses the parameters of a list. @throws ServiceError invalid_parameter naming the bad one and the allowed values */
 export function parseListQuery(definition: ListDefinition, parameters: Readonly<Record<string, unknown>>): ListQuery {
   const text = (name: string): string | undefined =>
     parameters[name] === undefined ? undefined : String(parameters[name]);
   const q = text('q')?.trim();
-  if (q !== undefined && q.length > MAX_SEARCH) refuse(`q has at most ${MAX_SEARCH} characters`);
+  if (q !== undefined && q.length > MAX_SEARCH) refuse(`q must have at most ${MAX_SEARCH} characters`);
   const { defaultSort, defaultLimit = DEFAULT_LIMIT, offsets = false } = definition;
   const names = Object.keys(parameters).filter((name) => !RESERVED.has(name) && !(offsets && name === 'offset'));
   const sort = text('sort') ?? defaultSort;
@@ -116,17 +116,17 @@ export function parseListQuery(definition: ListDefinition, parameters: Readonly<
   };
 }
 
-/** The operators that a list field takes. */
-export function operatorsOfField({ type, condition }: ListField): readonly Operator[] {
+/** The operators of a list field. */
+export function fieldOperators({ type, condition }: ListField): readonly Operator[] {
   return condition === undefined ? typeOperators(type) : ['eq'];
 }
 
-/** The fields that a list filters by. */
+/** The fields by which a list can be filtered. */
 export function filterableFields(definition: ListDefinition): string[] {
   return Object.keys(definition.fields).filter((name) => definition.fields[name]?.filterable !== false);
 }
 
-/** The fields that a list sorts by. */
+/** The fields by which a list can be sorted. */
 export function sortableFields(definition: ListDefinition): string[] {
   return Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable !== false);
 }
@@ -136,10 +136,10 @@ function parseFilter(definition: ListDefinition, name: string, value: string): L
   const declared = Object.hasOwn(definition.fields, field) ? definition.fields[field] : undefined;
   if (declared === undefined || declared.filterable === false) {
     refuse(
-      `${name} is no filter of this list; it takes page, limit, sort, q, ${filterableFields(definition).join(', ')}`,
+      `${name} is not a filter of this list; it takes page, limit, sort, q, ${filterableFields(definition).join(', ')}`,
     );
   }
-  const allowed = operatorsOfField(declared);
+  const allowed = fieldOperators(declared);
   const operator = LIST_OPERATORS.find((known) => known === given);
   if (operator === undefined || !allowed.includes(operator)) {
     const operators = allowed.filter((known) => known !== 'eq').join(', ');

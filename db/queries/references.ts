@@ -1,4 +1,4 @@
-/** Checks in one query that everything a body refers to exists in the tenant and can be used. */
+/** Checks in one query that all references of a body exist in the tenant and can be used. */
 import { type FieldError, validationFailed } from '../../domain/errors.ts';
 import type { Db } from '../database.ts';
 
@@ -7,11 +7,11 @@ export interface Reference {
   readonly pointer: string;
   readonly table: string;
   readonly id: string;
-  /** Whether the table has a column `active` that must be true; an account must be one to enter on as well. */
+  /** Whether the table has a column `active` that must be true; an account must not be a heading either. */
   readonly mustBeActive?: boolean;
 }
 
-/** What makes a record usable, beyond being active. */
+/** SQL of usable records, for tables where being active is not enough. */
 const USABLE: Readonly<Record<string, string>> = { accounts: 'active and not is_heading' };
 const UNUSABLE: Readonly<Record<string, string>> = { accounts: 'refers to an account that is inactive or a heading' };
 const TABLE = /^[a-z_]+$/;
@@ -20,7 +20,7 @@ const TABLE = /^[a-z_]+$/;
 export async function checkReferences(db: Db, references: readonly Reference[]): Promise<void> {
   if (references.length === 0) return;
   const parts = references.map(({ table, mustBeActive }, index) => {
-    if (!TABLE.test(table)) throw new TypeError(`${table} is no table name`);
+    if (!TABLE.test(table)) throw new TypeError(`${table} is not a table name`);
     return `select ${index} as position, ${mustBeActive ? (USABLE[table] ?? 'active') : 'true'} as usable from ${table} where id = ?`;
   });
   const { rows } = (await db.raw(
@@ -31,7 +31,7 @@ export async function checkReferences(db: Db, references: readonly Reference[]):
   const faults = references.flatMap(({ pointer, table }, index): FieldError[] => {
     if (found.get(index) === true) return [];
     const message = found.has(index)
-      ? (UNUSABLE[table] ?? 'refers to something that is inactive')
+      ? (UNUSABLE[table] ?? 'refers to an inactive record')
       : 'refers to a record that does not exist';
     return [{ pointer, code: 'invalid_reference', message }];
   });

@@ -15,7 +15,7 @@ export interface Pagination {
   readonly has_more: boolean;
 }
 
-/** A row of a page, which an empty one has too, and how many rows match. */
+/** A row of a page with the number of matching rows; even an empty page has one such row. */
 interface Paged<Row> {
   readonly row: Row;
   readonly total: number;
@@ -26,25 +26,25 @@ export interface ListResult<Row> {
   readonly pagination: Pagination;
 }
 
-/** Where the rows of a list come from. */
+/** Source of the rows of a list. */
 export interface ListSource {
   /** The table, or several with their joins. */
   readonly from: string | Fragment;
-  /** The table alone, where each of its rows has one in `from`: counted by its indexes, which the joins would prevent. */
+  /** The table alone, if each of its rows occurs once in `from`: without the joins, its indexes can count. */
   readonly table?: string;
-  /** What all rows fulfil. */
+  /** Conditions of all rows. */
   readonly where?: Conditions;
-  /** SQL of what a row holds (default: everything). */
+  /** SQL of the selected columns; defaults to all. */
   readonly columns?: readonly string[];
-  /** What the rows of a page are made to; objects with all columns unless given. */
+  /** Form of the rows of a page; defaults to objects with all columns. */
   readonly form?: RowForm;
-  /** SQL of how many rows there are in all, where that is known without counting them. */
+  /** SQL of the total number of rows, if it is known without counting. */
   readonly count?: string;
-  /** Takes the place of the list's, where it depends on these rows. */
+  /** Replaces the search of the list, if it depends on these rows. */
   readonly search?: Search;
 }
 
-/** The page that a list query asks for, and how many rows match. */
+/** Returns the page of a list query, and the number of matching rows. */
 export async function runList<Row>(
   reader: Reader,
   definition: ListDefinition,
@@ -53,9 +53,9 @@ export async function runList<Row>(
 ): Promise<ListResult<Row>> {
   const keys = await searched(reader, definition, query, source);
   if (keys !== undefined && query.filters.length === 0) {
-    const rows = await pageOfKeys<Row>(reader, definition, query, source, keys);
+    const rows = await pageByKeys<Row>(reader, definition, query, source, keys);
     const pagination = paginated(query, keys.length);
-    // Fewer when one was deleted meanwhile: those that are left are then counted.
+    // Fewer if one was deleted meanwhile; the remaining ones are then counted.
     if (rows.length === pageLength(query, keys.length)) return { rows, pagination };
   }
   const statement = pageStatement(definition, query, source, keys);
@@ -65,8 +65,8 @@ export async function runList<Row>(
   return { rows: found.slice(0, pageLength(query, pagination.total)).map(({ row }) => row), pagination };
 }
 
-/** The page of rows whose keys are known, and thereby how many match. */
-async function pageOfKeys<Row>(
+/** Returns a page of rows whose keys, and therefore number, are known. */
+async function pageByKeys<Row>(
   reader: Reader,
   definition: ListDefinition,
   query: ListQuery,
@@ -82,14 +82,14 @@ function paginated({ page, limit, skipped }: Pick<ListQuery, 'page' | 'limit' | 
   return { total, page, per_page: limit, has_more: skipped + limit < total };
 }
 
-/** How many rows the page has. */
+/** Number of rows on the page. */
 function pageLength({ limit, skipped }: ListQuery, total: number): number {
   return Math.max(0, Math.min(limit, total - skipped));
 }
 
 const pageForms = new WeakMap<RowForm, RowForm>();
 
-/** Rows of a form, beside the total in the last column. */
+/** Rows of a form, with the total in an additional last column. */
 function pageForm(form: RowForm): RowForm {
   const known = pageForms.get(form);
   if (known !== undefined) return known;
@@ -122,7 +122,7 @@ export function pageStatement(
   return query.isDefault && statement.values?.length === 0 ? preparedText(statement.text) : statement;
 }
 
-/** How many rows match. */
+/** SQL of the number of matching rows. */
 function total(definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Fragment {
   if (isWhole(query) && source.count !== undefined) return fragment(source.count);
   const isOfTable =
@@ -136,7 +136,7 @@ function isWhole({ filters, q }: ListQuery): boolean {
   return filters.length === 0 && q === undefined;
 }
 
-/** The rows of the page. Later pages find their keys first, so that nothing else is read of the rows before them. */
+/** SQL of the rows of the page. Later pages find their keys first, so that only keys of earlier rows are read. */
 function pageRows(definition: ListDefinition, query: ListQuery, source: ListSource, found: Keys): Fragment {
   const { skipped } = query;
   if (skipped === 0) return joined([allRows(definition, query, source, found), fragment(` limit ${query.limit}`)]);
@@ -152,7 +152,7 @@ function pageRows(definition: ListDefinition, query: ListQuery, source: ListSour
   ]);
 }
 
-/** The first matching rows of a list query, in its order; its page is ignored. */
+/** Returns the first matching rows of a list query, in its order; its page is ignored. */
 export async function firstRows<Row>(
   reader: Reader,
   definition: ListDefinition,
@@ -164,11 +164,11 @@ export async function firstRows<Row>(
   return await runOn<Row>(reader, toStatement(joined([rows, fragment(` limit ${most}`)])));
 }
 
-/** Rows per fetch: few round trips, little memory even for long rows, each far within the statement timeout. */
+/** Rows per fetch: few round trips, little memory even for long rows, and well within the statement timeout. */
 const BATCH = 200;
 
 /**
- * All matching rows of a list query, in its order, read by a cursor on demand; its page is ignored.
+ * Yields all matching rows of a list query, in its order, read by a cursor on demand; its page is ignored.
  * @param db a snapshot (`Database.snapshot`), since a cursor lives in a transaction
  */
 export async function* streamList<Row>(
@@ -178,7 +178,7 @@ export async function* streamList<Row>(
   source: ListSource,
 ): AsyncGenerator<Row[]> {
   const rows = allRows(definition, query, source, await searched(db, definition, query, source));
-  // All rows are wanted: the plan should be the cheapest for the whole, not for the first of them.
+  // All rows are read: the plan must be the cheapest for the whole, not for the first rows.
   await runOn(db, { text: 'set local cursor_tuple_fraction = 1' });
   await runOn(db, toStatement(joined([fragment('declare list no scroll cursor for '), rows])));
   for (;;) {
@@ -188,7 +188,7 @@ export async function* streamList<Row>(
   }
 }
 
-/** The keys of what the text search finds, where these are known. */
+/** Keys of the rows that the text search finds, if known. */
 type Keys = readonly string[] | undefined;
 
 async function searched(
@@ -233,7 +233,7 @@ function inOrder(definition: ListDefinition, { sort }: ListQuery): string {
   return ` order by ${[...keys, `${definition.key ?? 'id'} ${last}`].join(', ')}`;
 }
 
-/** A page of rows that are all at hand. */
+/** Returns a page of rows that are all in memory. */
 export function pageResult<Row>(all: readonly Row[], page: number, limit: number): ListResult<Row> {
   const rows = all.slice((page - 1) * limit, page * limit);
   return { rows, pagination: paginated({ page, limit, skipped: (page - 1) * limit }, all.length) };

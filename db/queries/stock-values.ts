@@ -1,16 +1,16 @@
-/** SQL: what movements and stocks are worth. In a statement `i` is the item, `v` a layer or what has its columns. */
+/** SQL of the values of movements and stocks. In a statement `i` is the item, `v` a layer or a row with its columns. */
 
-/** A column by the costing method of the item: that of FIFO, or that of the average. */
+/** Chooses between two columns by the costing method of the item. */
 export function byMethod(fifo: string, average: string): string {
   return `case i.cost_method when 'fifo' then v.${fifo} else v.${average} end`;
 }
 
-/** What goods that moved are worth: how they changed the value of the stock, and what was settled of that since (decision 0155). */
+/** The value of moved goods: the change of the stock's value, with later settlements (decision 0155). */
 export const WORTH = `(${byMethod('fifo_change', 'average_change')} + ${byMethod('fifo_settled', 'average_settled')})`;
 
 /**
  * Each item in each warehouse with its last layer up to a day: `item_id`, `warehouse_id`, `quantity_after`, `average_after`, `fifo_after`.
- * Whatever moved has a level, and the last layer of each is found by an index: what it costs does not grow with history.
+ * Everything that moved has a level, and an index finds the last layer of each: the cost does not grow with history.
  * @param day SQL of the day
  * @param warehouse SQL of the only warehouse; null = all
  */

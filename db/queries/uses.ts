@@ -1,4 +1,4 @@
-/** What refers to a row, derived from the foreign keys: a new table needs no line here. Drafts of entries keep their lines as JSON. */
+/** Finds references to a row by the foreign keys, so that a new table needs no line here. Draft entries store their lines as JSON. */
 
 import type { Use } from '../../domain/errors.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../domain/trade/documents/types.ts';
@@ -6,10 +6,10 @@ import type { Db } from '../database.ts';
 import { entityType } from '../models/entities.ts';
 import { query } from '../sql.ts';
 
-/** How many references are counted per foreign key; beyond that, counts are lower bounds. */
+/** Maximum references counted per foreign key; beyond that, counts are lower bounds. */
 const MAX_COUNTED = 1000;
 
-/** A foreign key that keeps a row from being deleted. Rows that are deleted with an owner count as the owner. */
+/** A foreign key that prevents the deletion of a row. Rows that are deleted with an owner count as the owner. */
 interface ForeignKey {
   readonly table: string;
   readonly column: string;
@@ -37,7 +37,7 @@ const FOREIGN_KEYS = `
   where key.contype = 'f' and key.confrelid = to_regclass(:table) and key.confdeltype in ('a', 'r')
   order by 1, 2`;
 
-/** What a line of a draft entry holds that refers to `:id`, by the table; posted lines have foreign keys. */
+/** SQL of references to `:id` in lines of draft entries, by table; posted lines have foreign keys. */
 const IN_DRAFT_LINES: ReadonlyMap<string, string> = new Map([
   ['accounts', `'accountId', :id::text`],
   ['partners', `'partnerId', :id::text`],
@@ -47,8 +47,8 @@ const IN_DRAFT_LINES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What uses a row of the tenant, most frequent first. While the row is locked `for update`, nothing can start using it.
- * @param table as the migrations name it
+ * Finds what uses a row of the tenant, most frequent first. While the row is locked `for update`, nothing can start using it.
+ * @param table name in the database
  */
 export async function findUses(db: Db, table: string, id: string): Promise<Use[]> {
   const keys = await query<ForeignKey>(db, FOREIGN_KEYS, { table });

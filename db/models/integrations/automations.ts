@@ -16,7 +16,7 @@ export class Automation extends versionedTable('automations', {
   status: text<'active' | 'paused' | 'disabled'>(),
   /** Reason why the service paused it. */
   pauseReason: optional(text()),
-  /** Counted without a new version, and not audited. */
+  /** Changes without a new version or audit record. */
   executionCount: integer(),
   lastExecutedAt: optional(instant()),
   createdBy: optional(uuid()),

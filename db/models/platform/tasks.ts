@@ -1,4 +1,4 @@
-/** Background tasks: long work requested by a client and done by a workflow; and when such work is done by itself. */
+/** Background tasks: long work requested by a client and done by a workflow; and schedules that start such work. */
 import type { TaskKind, TaskStatus, TaskType } from '../../../domain/platform/tasks.ts';
 import type { JsonRow } from '../base.ts';
 import { flag, instant, integer, json, list, optional, text, uuid } from '../columns.ts';
@@ -20,7 +20,7 @@ export class Task extends versionedTable('tasks', {
   input: json<Record<string, unknown>>(),
   /** Progress of the work, from which it continues after a crash. */
   position: optional(json<Record<string, unknown>>()),
-  /** Amounts of work done, by kind. */
+  /** Amount of work done, by kind. */
   counts: optional(json<Record<string, number>>()),
   createdBy: optional(uuid()),
   /** The requester if it was not a user, as in the audit log. */
@@ -37,14 +37,14 @@ export class Task extends versionedTable('tasks', {
     return Object.fromEntries(shown.filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
   }
 
-  /** Without the address of its result, which may need no token. */
+  /** Omits the address of its result, which may work without a token. */
   static override toAudit(row: JsonRow): JsonRow {
     const { result_url: _, ...audited } = this.toJson(row);
     return audited;
   }
 }
 
-/** A report that is made at certain times, as a task of its owner. */
+/** A report that is created at certain times, as a task of its owner. */
 export class ReportSchedule extends versionedTable('report_schedules', {
   name: text(),
   /** As in the envelope of the report: trial_balance, tax_model303. */
@@ -63,7 +63,7 @@ export class ReportSchedule extends versionedTable('report_schedules', {
   createdBy: optional(uuid()),
   /** The owner if it is not a user: `api_key:<id>`. */
   actor: optional(text()),
-  /** Its last run, which is neither a version nor audited. */
+  /** Time of the last run; it changes without a new version or audit record. */
   lastRunAt: optional(instant()),
   lastOutcome: optional(text()),
   lastTaskId: optional(uuid()),

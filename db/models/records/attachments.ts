@@ -1,4 +1,4 @@
-/** Files that people attach to records; their bytes are in the table of files, or in a store of objects. */
+/** Files that people attach to records; their bytes are in the table of files or in an object store. */
 import type { JsonRow } from '../base.ts';
 import { flag, integer, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
@@ -17,12 +17,12 @@ export class Attachment extends versionedTable('attachments', {
   userId: optional(uuid()),
   /** Actor who attached it if it was not a user, as in the audit log. */
   actor: optional(text()),
-  /** Whether the bytes are in the store of objects. */
+  /** Whether the bytes are in the object store. */
   inStore: flag(),
 }) {
   static override entityType = 'Attachment';
   static override hidden: readonly string[] = ['tenantId', 'inStore'];
-  /** The name of who attached it, where it is read with it. */
+  /** Name of the person who attached it, if loaded. */
   declare author: string | null | undefined;
 
   static override toJson(row: JsonRow): JsonRow {

@@ -12,11 +12,11 @@ export class Comment extends versionedTable('comments', {
   userId: optional(uuid()),
   /** The author if it was not a user, as in the audit log. */
   actor: optional(text()),
-  /** The users whom it mentions, and who may read the record. */
+  /** The mentioned users who may read the record. */
   mentions: list<string[]>(),
 }) {
   static override entityType = 'Comment';
-  /** The name of its author, where it is read with it. */
+  /** Name of its author, if loaded. */
   declare author: string | null | undefined;
 
   static override toJson(row: JsonRow): JsonRow {

@@ -7,7 +7,7 @@ export class CustomField extends versionedTable('custom_fields', {
   pluginId: optional(uuid()),
   tableName: text<CustomFieldTable>(),
   fieldName: text(),
-  /** Under which name records hold the values: the field's, unless kept values of a deleted one have it. */
+  /** Key of the values in records: the field's name, unless values of a deleted field still use it. */
   storageKey: text(),
   label: text(),
   type: text<CustomFieldType>(),

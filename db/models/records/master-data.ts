@@ -68,7 +68,7 @@ export class Warehouse extends versionedTable('warehouses', {
   static override entityType = 'Warehouse';
 }
 
-/** An account of the company itself at a bank. */
+/** One of the company's own bank accounts. */
 export class BankAccount extends versionedTable('bank_accounts', {
   name: text(),
   iban: text(),
@@ -135,7 +135,7 @@ export class PartnerGroup extends versionedTable('partner_groups', {
   static override entityType = 'PartnerGroup';
 }
 
-/** When invoices are due: one line for each due date. */
+/** Due dates of invoices, one line for each. */
 export class PaymentTerms extends versionedTable('payment_terms', {
   code: text(),
   name: text(),

@@ -1,4 +1,4 @@
-/** The people of a company: employees, what they are paid, and their absences. */
+/** Employees of a company, their pay and their absences. */
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { Contributions } from '../../../domain/staff/payroll/contributions.ts';
 import type {
@@ -30,7 +30,7 @@ export class Employee extends versionedTable('employees', {
   iban: optional(text()),
   active: flag(),
   custom: json<CustomValues>(),
-  /** Rises with each change of the contracts. */
+  /** Incremented by each change of the contracts. */
   termsChanges: integer(),
 }) {
   static override entityType = 'Employee';
@@ -45,7 +45,7 @@ export class EmployeeContract extends versionedTable('employee_contracts', {
   contractType: text<'indefinite' | 'temporary' | 'training'>(),
   departmentId: optional(uuid()),
   position: optional(text()),
-  /** A week. */
+  /** Hours a week. */
   workingHours: exact(),
   grossAnnualSalary: optional(exact()),
   payments: integer(),
@@ -97,7 +97,7 @@ export class Absence extends versionedTable('absences', {
   static override entityType = 'Absence';
 }
 
-/** An employee's pay of a month. */
+/** An employee's pay for a month. */
 export class Payroll extends versionedTable('payrolls', {
   employeeId: uuid(),
   year: integer(),
@@ -108,13 +108,13 @@ export class Payroll extends versionedTable('payrolls', {
   /** Terms from which it was calculated. */
   terms: json<PayrollTerms>(),
   lines: json<readonly PayrollLine[]>(),
-  /** Paid: 30 for a whole month in contribution groups 1 to 7. */
+  /** Paid days: 30 for a whole month in contribution groups 1 to 7. */
   days: integer(),
   gross: exact(),
   bases: json<PayrollBases>(),
   employeeContributions: json<Contributions>(),
   employerContributions: json<Contributions>(),
-  /** The totals of the two, which reports add up. */
+  /** Totals of the employee's and the employer's contributions, which reports add up. */
   employeeContribution: exact(),
   employerContribution: exact(),
   irpfRate: exact(),

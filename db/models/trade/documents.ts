@@ -50,7 +50,7 @@ export class Document extends versionedTable('documents', {
   reference: optional(text()),
   supplierReference: optional(text()),
   notes: optional(text()),
-  /** Never printed. */
+  /** Notes that are never printed. */
   internalNotes: optional(text()),
   tags: json<readonly string[]>(),
   billingAddress: optional(json<PostalAddress>()),
@@ -81,11 +81,11 @@ export class Document extends versionedTable('documents', {
   cancelledAt: optional(instant()),
   /** Last time it was sent by e-mail. */
   sentAt: optional(instant()),
-  /** When an order was closed manually; null again once it reopens. */
+  /** Time at which an order was closed manually; null again once it reopens. */
   closedAt: optional(instant()),
-  /** When it was locked. */
+  /** Time at which it was locked. */
   lockedAt: optional(instant()),
-  /** When it will be locked; null once it is locked. */
+  /** Time at which it will be locked; null once it is locked. */
   lockDueAt: optional(instant()),
   /** Values by storage key. */
   custom: json<CustomValues>(),

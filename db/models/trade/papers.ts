@@ -5,10 +5,10 @@ import { keylessTable, table } from '../table.ts';
 /** An uploaded logo. */
 export class PaperLogo extends table('paper_logos', { fileId: uuid(), content: bytes() }) {}
 
-/** The company's part. It is found by its hash, so that all invoices between two changes share one. */
+/** The company's part, identified by its hash, so that all invoices between two changes share one. */
 export class PaperSettings extends table('paper_settings', { contentHash: uuid(), content: json<object>() }) {}
 
-/** The part about the invoice's partner, items and bases. */
+/** The invoice's part: its partner, items and bases. */
 export class DocumentPaper extends keylessTable('document_papers', {
   documentId: uuid(),
   settingsId: uuid(),

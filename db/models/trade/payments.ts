@@ -30,7 +30,7 @@ export class Payment extends versionedTable('payments', {
   fees: exact(),
   feesBorneBy: optional(text<'company' | 'partner'>()),
   reconciliation: optional(text<'pending' | 'done'>()),
-  /** Requested matching. */
+  /** The requested matching. */
   reconciliationRequest: optional(json<StoredRequest>()),
   /** Outcome of the last matching: mode, reason code if unmatched, and explanation. */
   reconciliationMode: optional(text<MatchingMode>()),

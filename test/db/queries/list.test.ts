@@ -86,7 +86,7 @@ describe('list grammar', () => {
     ['page', '0', /page/],
     ['limit', '501', /limit .* 500/],
     ['limit', '1e2', /limit/],
-    ['q', 'x'.repeat(201), /q has at most/],
+    ['q', 'x'.repeat(201), /q must have at most/],
   ];
   for (const [name, value, named] of refused) {
     it(`refuses ${name}=${value.slice(0, 20)}`, () => {

@@ -1,6 +1,6 @@
 /** What lists and the description of any declared resource do. */
 import assert from 'node:assert/strict';
-import { filterableFields, type ListField, operatorsOfField, sortableFields } from '../../../../db/queries/list.ts';
+import { fieldOperators, filterableFields, type ListField, sortableFields } from '../../../../db/queries/list.ts';
 import type { Row } from '../../../../services/records/resources/field.ts';
 import { listDefinition } from '../../../../services/records/resources/fields.ts';
 import { download, readCsv, readWorkbook, rowsOfSheet } from '../../../helpers/download.ts';
@@ -77,7 +77,7 @@ export function checkReads(subject: Subject): void {
       const row =
         rich[name] === null ? (await mine.create(declaration, 'all', await given(), full().listPath)).row : rich;
       const value = row[name];
-      const operators = operatorsOfField(list.fields[name] as ListField);
+      const operators = fieldOperators(list.fields[name] as ListField);
       const found: Row = { id: row.id };
       for (const operator of operators) {
         const parameter = operator === 'eq' ? name : `${name}[${operator}]`;
