@@ -56,19 +56,19 @@ export interface Config {
   readonly keep: KeepConfig;
   readonly mail: MailConfig;
   readonly alerts: {
-    /** The company of those who run the service; without it the only one there is. */
+    /** The operators' company; undefined = the only company. */
     readonly operatorTenantId: string | undefined;
-    /** Less free disk space is told of. */
+    /** Free disk space below which operators are notified. */
     readonly diskLowBytes: number;
   };
   readonly webhooks: { readonly allowPrivateTargets: boolean };
   readonly attachments: {
-    /** Where their bytes are; undefined = in the database. */
+    /** The object store for their bytes; undefined = in the database. */
     readonly store: ObjectStoreConfig | undefined;
-    /** The most bytes of all attachments of a company. */
-    readonly mostBytes: number;
+    /** Maximum bytes of all attachments of a company. */
+    readonly maxBytes: number;
   };
-  /** The start of the service that this process belongs to; undefined = it has started when no other worker is alive. */
+  /** Identifies the start of the service to which this process belongs; undefined = the service starts if no other worker is alive. */
   readonly startId: string | undefined;
   readonly chromiumPath: string | undefined;
 }
@@ -141,7 +141,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     webhooks: { allowPrivateTargets: flag(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', false, problems) },
     attachments: {
       store: loadObjectStore(env, problems),
-      mostBytes:
+      maxBytes:
         1024 ** 2 *
         integer(env, 'ATTACHMENTS_MIB_PER_COMPANY', { default: 10_240, min: 1, max: 100_000_000 }, problems),
     },
@@ -184,7 +184,7 @@ function secret(
   return value;
 }
 
-/** Whether webhooks may go to private addresses by default: only on a machine that nobody else can reach. */
+/** Whether webhooks may be sent to private addresses by default: only if no other machine can reach this one. */
 export function privateTargetsByDefault({ production, api }: Pick<Config, 'production' | 'api'>): boolean {
   return !production && /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(api.host);
 }

@@ -4,7 +4,7 @@ import { integer, type Problems } from './parse.ts';
 type Env = Record<string, string | undefined>;
 
 export interface KeepConfig {
-  /** Events that were handed over and are in no webhook's log. */
+  /** Handed-over events that are in no webhook's log. */
   readonly eventsDays: number;
   /** Delivery attempts, and the bodies of their answers. */
   readonly attemptsDays: number;
@@ -13,7 +13,7 @@ export interface KeepConfig {
   readonly idempotencyKeysHours: number;
   /** Refresh tokens after their end. */
   readonly refreshTokensDays: number;
-  /** Files of tasks, and tasks, after their end. */
+  /** Files of tasks, and tasks themselves, after their end. */
   readonly taskFilesDays: number;
   readonly tasksDays: number;
   /** Notifications after they were read, and all others. */

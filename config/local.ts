@@ -1,4 +1,4 @@
-/** Joins the service that `npm start` runs on this machine, so that its parts can be started without setting variables. */
+/** Lets programs join the service that `npm start` runs on this machine without setting variables. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from './parse.ts';
@@ -13,8 +13,8 @@ const KEYS = {
 };
 
 /**
- * Completes an environment by what `npm start` keeps in DATA_DIR while it runs: the addresses of `connections.env`, with what it has
- * decided about webhooks, and the keys. What the environment names stays; where it names another database, or production, nothing is added.
+* Completes an environment from DATA_DIR while `npm start` runs: the addresses and the webhook setting in `connections.env`, and the keys.
+ * Given variables stay; nothing is added if the environment names another database, or production.
  */
 export function withLocalService(env: Env): Env {
   const dataDir = text(env, 'DATA_DIR') ?? '.data';

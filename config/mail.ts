@@ -1,18 +1,18 @@
-/** How mails leave. */
+/** Settings for outgoing mail. */
 import { integer, type Problems, text } from './parse.ts';
 
 type Env = Record<string, string | undefined>;
 
 export interface MailConfig {
-  /** The server that takes mails; undefined = they become files in `dataDir`. */
+  /** The mail server; undefined = mails become files in `dataDir`. */
   readonly smtpUrl: string | undefined;
   /** The sender's address, and the name that mails of the service itself show. */
   readonly from: { readonly name: string; readonly address: string };
-  /** How many recipients the mails of a company may have within an hour; 0 = no limit. */
+  /** Maximum recipients of a company's mails within an hour; 0 = no limit. */
   readonly recipientsPerHour: number;
 }
 
-/** The sender of files, which nobody can answer. */
+/** Sender of mails stored as files, which nobody can answer. */
 const NOBODY = { name: 'ERP', address: 'no-reply@erp.invalid' };
 
 const ADDRESS = /^[^\s@,;:<>()[\]"\\]{1,64}@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
@@ -22,7 +22,7 @@ export function loadMail(env: Env, problems: Problems): MailConfig {
   const smtpUrl = text(env, 'SMTP_URL');
   if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl)) {
     // The value may contain a password, so it is not repeated.
-    problems.push('SMTP_URL is no valid address: give smtp://user:password@host:587 or smtps://user:password@host:465');
+    problems.push('SMTP_URL is not a valid address: give smtp://user:password@host:587 or smtps://user:password@host:465');
   }
   const from = text(env, 'MAIL_FROM');
   if (from === undefined && smtpUrl !== undefined) {

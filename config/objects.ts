@@ -1,4 +1,4 @@
-/** Where attachments are kept, if not in the database. */
+/** The object store for attachments that are not kept in the database. */
 import { type Problems, text, url } from './parse.ts';
 
 export interface ObjectStoreConfig {

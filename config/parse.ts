@@ -3,13 +3,13 @@
 export type Problems = string[];
 type Env = Record<string, string | undefined>;
 
-/** The variable's trimmed text; undefined when it is absent or empty. */
+/** Returns the trimmed text of a variable; undefined if it is absent or empty. */
 export function text(env: Env, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
 }
 
-/** A comma-separated list without empty entries. */
+/** Parses a comma-separated list, without empty entries. */
 export function list(env: Env, name: string): string[] {
   return (text(env, name) ?? '')
     .split(',')
@@ -17,7 +17,7 @@ export function list(env: Env, name: string): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** A whole number within bounds. */
+/** Parses a whole number within bounds. */
 export function integer(
   env: Env,
   name: string,
@@ -32,7 +32,7 @@ export function integer(
   return bounds.default;
 }
 
-/** One of the allowed words. */
+/** Parses one of the allowed words. */
 export function choice(
   env: Env,
   name: string,
@@ -47,17 +47,17 @@ export function choice(
   return fallback;
 }
 
-/** An address with one of the allowed schemes. */
+/** Parses an address with one of the allowed schemes. */
 export function url(env: Env, name: string, schemes: readonly string[], problems: Problems): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
   if (URL.canParse(value) && schemes.includes(new URL(value).protocol)) return value;
   // The value may contain a password, so it is not repeated.
-  problems.push(`${name} is no valid address: give ${schemes[0]}//user:password@host:port/database`);
+  problems.push(`${name} is not a valid address: give ${schemes[0]}//user:password@host:port/database`);
   return value;
 }
 
-/** An id of the service. */
+/** Parses an id of the service. */
 export function uuid(env: Env, name: string, problems: Problems): string | undefined {
   const value = text(env, name)?.toLowerCase();
   if (value === undefined || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return value;

@@ -1,12 +1,12 @@
-/** How modules of this service run as separate programs, and as which user customers' files are read. */
+/** Command lines of modules that run as separate programs, and the user who reads customers' files. */
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** A user id that exists on no machine: it owns nothing and runs nothing else. Used by root to read customers' files. */
+/** A user id that exists on no machine, so that it owns nothing and runs nothing else. Root uses it to read customers' files. */
 export const NOBODY_ELSE = 60_578;
 
 /**
- * The command line of a module, from the sources or the build, whichever runs now.
+* Returns the command line of a module, from the sources or the build, whichever is running.
  * @param module path from the project's root, without its ending: `api/server`
  */
 export function ownProgram(module: string): { readonly file: string; readonly args: readonly string[] } {

@@ -1,12 +1,12 @@
-/** Which proxies are trusted to name the client. */
+/** Proxies that are trusted to name the client. */
 import ipaddr from 'ipaddr.js';
 import { list, type Problems, text } from './parse.ts';
 
 const MAX_HOPS = 10;
 
 /**
- * A number of proxies, or the networks that they are in.
- * @returns 0 for none; networks with their prefix, a single address as a network of its own
+* Parses a number of proxies, or their networks.
+* @returns 0 for none; networks with their prefix; a single address as a network
  */
 export function proxies(
   env: Record<string, string | undefined>,
@@ -19,13 +19,13 @@ export function proxies(
   const networks = list(env, name).map(network);
   if (networks.length > 0 && networks.every((entry) => entry !== undefined)) return networks;
   problems.push(
-    `${name} is "${value}": give the number of proxies in front of the API (0 to ${MAX_HOPS}), or the networks that they are in, for ` +
+    `${name} is "${value}": give the number of proxies in front of the API (0 to ${MAX_HOPS}), or their networks, for ` +
       `example 10.0.0.0/8,192.0.2.7`,
   );
   return 0;
 }
 
-/** @returns undefined for an invalid network, or one that covers everything: callers could claim any address */
+/** Parses a network. @returns undefined if it is invalid, or covers everything: callers could claim any address */
 function network(entry: string): string | undefined {
   const [address = '', prefix] = entry.split('/', 2);
   const isIPv4 = ipaddr.IPv4.isValidFourPartDecimal(address);

@@ -1,4 +1,4 @@
-/** When a process that has died is started again: soon at first, later each time, and not after its fifth death within a minute. */
+/** Delays before a dead process is restarted: short at first, then longer; none after its fifth death within a minute. */
 
 const MAX_DEATHS = 5;
 const WITHIN_MS = 60_000;
@@ -9,7 +9,7 @@ export class Restarts {
 
   /**
    * Counts a death.
-   * @returns how many milliseconds to wait before the next start; undefined when there should be none
+   * @returns milliseconds to wait before the next start; undefined if it must not be restarted
    */
   afterDeath(now = Date.now()): number | undefined {
     this.#deaths = [...this.#deaths.filter((time) => now - time < WITHIN_MS), now];
@@ -18,5 +18,5 @@ export class Restarts {
   }
 }
 
-/** For messages about a process that is not started again. */
+/** Text for messages about a process that is not restarted. */
 export const DEATHS_TEXT = `${MAX_DEATHS} times within a minute`;

@@ -20,7 +20,7 @@ export interface TemporalTls {
   readonly ca: string | undefined;
   /** Client certificate. */
   readonly client: { readonly cert: string; readonly key: string } | undefined;
-  /** The expected name in the server's certificate; undefined = that of the address. */
+  /** The expected name in the server's certificate; undefined = the name in the address. */
   readonly serverName: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
     const [there, missing] = files.key === undefined ? [CERT, KEY] : [KEY, CERT];
     problems.push(`${missing} is missing: give it with ${there}, or neither`);
   }
-  // An unencrypted API key would be readable by everybody on the way.
+  // An unencrypted API key could be read by anybody on the network.
   const wanted = choice(env, 'TEMPORAL_TLS', ['true', 'false'], String(given.length > 0), problems) === 'true';
   if (!wanted && given.length > 0) {
     problems.push(`TEMPORAL_TLS is "false": give true, or leave out ${given.join(', ')}, which need it`);
@@ -60,7 +60,7 @@ export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
 }
 
 /**
- * Options of every connection to Temporal, of the SDK's client and its native one alike.
+* Options of every connection to Temporal: those of the SDK's client and its native ones.
  * @throws Error when a configured file has become unreadable
  */
 export function temporalConnection({ address, namespace, tls, apiKey }: TemporalConfig & { readonly address: string }) {

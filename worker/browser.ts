@@ -11,8 +11,8 @@ import type { Printable } from '../services/trade/pdf/render.ts';
 
 const PAGE_MS = 30_000;
 /**
- * With more cells, those of a thousand rows, a page takes seconds and up to gigabytes, most of which stay with it. So these are printed one
- * at a time, on pages of their own, and without tags, which would take as long again and 35 times the space (decision 0194).
+* With more cells (a thousand rows), a page takes seconds and up to gigabytes, most of which it keeps. Such tables are printed one at a
+ * time, on separate pages, and without tags, which would double the time and take 35 times the space (decision 0194).
  */
 const LARGE_CELLS = 10_000;
 /** A page that has printed this often is replaced, so that it does not accumulate memory. */
@@ -39,7 +39,7 @@ export class Browser implements Printer, Drawer {
     this.#logger = logger;
   }
 
-  /** Looks for a Chromium beforehand, so that nobody waits for that, and operators learn at once if none runs here. */
+  /** Finds a Chromium beforehand, so that nobody has to wait for it, and operators know at once if none runs here. */
   async look(): Promise<void> {
     try {
       await this.#found();
@@ -68,11 +68,11 @@ export class Browser implements Printer, Drawer {
     try {
       return await printOn(page, printable, { tagged: false });
     } finally {
-      await page.close().catch(() => undefined); // It goes with a browser that has ended.
+      await page.close().catch(() => undefined); // A browser that has ended has closed its pages.
     }
   }
 
-  /** Draws with twice as many pixels as shown, so that the picture stays sharp. A page of its own, since its size is not that of paper. */
+  /** Draws with twice the pixels shown, so that the picture stays sharp; on a separate page, since its size is not that of paper. */
   async draw({ svg, width, height }: Drawing): Promise<Uint8Array> {
     const page = await this.#newPage();
     try {
@@ -82,7 +82,7 @@ export class Browser implements Printer, Drawer {
       await page.setContent(html, { waitUntil: 'load', timeout: PAGE_MS });
       return await page.screenshot({ type: 'png' });
     } finally {
-      await page.close().catch(() => undefined); // It goes with a browser that has ended.
+      await page.close().catch(() => undefined); // A browser that has ended has closed its pages.
     }
   }
 
@@ -108,12 +108,12 @@ export class Browser implements Printer, Drawer {
     await page.setRequestInterception(true);
     page.on('request', (request) => {
       const settled = request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
-      settled.catch((error: unknown) => this.#logger.debug({ error: String(error) }, 'The page was closed meanwhile'));
+      settled.catch((error: unknown) => this.#logger.debug({ error: String(error) }, 'The page was closed in the meantime'));
     });
     return page;
   }
 
-  /** Looked for again after a failure: one may have been installed meanwhile. */
+  /** Finds a Chromium; repeated after a failure, since one may have been installed in the meantime. */
   #found(): ReturnType<FindBrowser> {
     this.#finding ??= this.#find();
     this.#finding.catch(() => {
@@ -127,7 +127,7 @@ export class Browser implements Printer, Drawer {
     const chromium = await launch();
     const text = `Chromium runs ${isolationText(isolation)}`;
     if (isolation.sandbox) this.#logger.info({ isolation }, text);
-    else this.#logger.warn({ isolation }, `${text}: a weakness of it would not be held in. Allow it user namespaces`);
+    else this.#logger.warn({ isolation }, `${text}: a vulnerability in it would not be contained. Allow it user namespaces`);
     chromium.once('disconnected', () => {
       if (this.#chromium === null) return; // Closed on purpose.
       this.#logger.warn('Chromium ended; it restarts with the next page');

@@ -1,6 +1,6 @@
 /**
- * The workflow code as one bundle for the sandbox. Compiling the service writes it beside this file; a process that runs from
- * sources, as tests do, takes it from the user's cache.
+* Bundles the workflow code for the sandbox. Compiling the service writes the bundle next to this file; a process that runs from sources,
+ * like the tests, takes it from the user's cache.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -19,20 +19,20 @@ export interface Bundle {
 }
 
 const COMPILED = fileURLToPath(new URL('./workflow-bundle.js', import.meta.url));
-/** All that a bundle can depend on: what workflows may import, the packages, and how it is made. */
+/** Everything on which a bundle depends: the folders that workflows may import, the packages, and this file. */
 const SOURCES = ['workflows/', 'domain/', 'package-lock.json', 'worker/bundle.ts'];
-/** A cached bundle is removed when another one is made so long after it. */
+/** Age at which cached bundles are removed when a new one is built. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 let found: Promise<Bundle> | undefined;
 
-/** The bundle beside this file if there is one, else the one of these sources. */
+/** Returns the bundle next to this file if there is one, else the bundle of the current sources. */
 export function workflowBundle(logger?: Logger): Promise<Bundle> {
   found ??= existsSync(COMPILED) ? Promise.resolve({ codePath: COMPILED }) : bundleOfSources(process.env, logger);
   return found;
 }
 
-/** Makes it the first time, in a process of its own: the memory that Webpack takes would stay with this one. */
+/** Returns the cached bundle; builds it the first time, in a separate process, because Webpack's memory would not be released. */
 export async function bundleOfSources(env: NodeJS.ProcessEnv, logger?: Logger): Promise<Bundle> {
   const codePath = join(cacheDirectory(env), 'workflows', `${fingerprint()}.js`);
   if (!existsSync(codePath)) {
@@ -63,7 +63,7 @@ async function makeBundle(base: string): Promise<string> {
   const workflowsPath = fileURLToPath(new URL(`../workflows/index.${extension}`, base));
   const { code } = await bundleWorkflowCode({
     workflowsPath,
-    // Our modules hold constants and functions, no state of a workflow: each is evaluated once and frozen, not again for every workflow.
+    // Our modules contain constants and functions, but no workflow state: each is evaluated and frozen once, not for every workflow.
     preloadModules: [workflowsPath],
     // Prints Webpack's warnings, not its progress.
     logger: {
@@ -78,7 +78,7 @@ async function makeBundle(base: string): Promise<string> {
   return code;
 }
 
-/** Makes a bundle for the cache, and removes those that nobody has needed for long. */
+/** Builds a bundle for the cache, and removes old ones. */
 async function buildInto(path: string): Promise<void> {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Connects to the servers at start, for a limited time, and says in one line what is missing. */
+/** Connects to the servers at start, for a limited time, and reports in one line what is missing. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
 import { type TemporalConfig, temporalConnection } from '../config/temporal.ts';

@@ -1,4 +1,4 @@
-/** What this worker process has counted and not reported yet. */
+/** Counts of this worker process that have not been reported yet. */
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Count, CountedName } from '../services/platform/counters/work-counts.ts';
 import type { WebhookDeliveryResult } from '../workflows/integrations/webhooks/contract.ts';
@@ -12,12 +12,12 @@ export class Counts {
   }
 
   /** Reports and resets all counts; keeps them if reporting fails. */
-  async tell(telling: (counts: readonly Count[]) => Promise<void>): Promise<void> {
+  async report(send: (counts: readonly Count[]) => Promise<void>): Promise<void> {
     const counts = [...this.#values.values()];
     this.#values.clear();
     if (counts.length === 0) return;
     try {
-      await telling(counts);
+      await send(counts);
     } catch (error) {
       for (const { name, labels, value } of counts) this.add(name, labels, value);
       throw error;

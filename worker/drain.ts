@@ -1,13 +1,13 @@
-/** Runs the workers of a process until they are told to stop, and lets them end in order: the relay first, then the workers. */
+/** Runs the workers of a process until a stop signal, then ends everything in order: first the relay, then the workers. */
 import type { Worker } from '@temporalio/worker';
 
-/** What is needed of a Temporal worker. */
+/** The used part of a Temporal worker. */
 export type Drainable = Pick<Worker, 'run' | 'shutdown' | 'getState'>;
 
 /**
  * Runs the workers until the signal, or until one of them fails: then the others are stopped too and the failure is thrown.
- * @param stopRelay hands nothing over any more once it is done
- * @param warn told of what went wrong after all work was done
+* @param stopRelay stops the relay; resolves once it hands nothing over any more
+* @param warn reports errors that occurred after all work was done
  */
 export async function drainOn(
   stop: AbortSignal,
@@ -34,8 +34,8 @@ export async function drainOn(
 }
 
 /**
- * Temporal's core refuses to take a worker apart while its last poll is being given back, which it does a moment later by itself.
- * By then the worker has `STOPPED`: everything is done and reported, so that the process has not failed.
+* Temporal's core refuses to dispose of a worker while its last poll is still returning, and does so itself a moment later. The worker is
+ * then `STOPPED`: everything is done and reported, so the process has not failed.
  */
 async function runToTheEnd(worker: Drainable, warn: (error: unknown) => void): Promise<void> {
   try {

@@ -1,16 +1,16 @@
-/** Workflows that this process starts, and works on itself, get their first task with the answer to their start. */
+/** Has workflows that this process both starts and runs receive their first task in the answer to the start. */
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { Worker } from '@temporalio/worker';
 
-/** The builds that have worked on a workflow. The server writes them after the first task, unless it finds them there. */
+/** The builds that have run a workflow. The server writes them after the first task, unless they are already set. */
 const BUILD_IDS = defineSearchAttributeKey('BuildIds', 'KEYWORD_LIST');
 
 type OwnWorker = { readonly options: Pick<Worker['options'], 'taskQueue' | 'buildId'> };
 
 /**
- * Saves the server two writes, and both sides calls.
- * @param workers on the connection of the client; they may be added later
+* Builds the interceptor. It saves the server two writes, and both sides calls.
+* @param workers workers on the client's connection; they may be added later
  */
 export function eagerStarts(workers: readonly OwnWorker[]): Required<Pick<WorkflowClientInterceptor, 'start'>> {
   let acceptsBuilds = true;
@@ -27,7 +27,7 @@ export function eagerStarts(workers: readonly OwnWorker[]): Required<Pick<Workfl
         return await next({ ...eager, options: { ...eager.options, typedSearchAttributes: [...pairs, builds] } });
       } catch (error) {
         if (!isAbout(BUILD_IDS.name, error)) throw error;
-        // Other servers may keep this attribute to themselves.
+        // Other servers may not accept this attribute.
         acceptsBuilds = false;
         return await next(eager);
       }

@@ -1,4 +1,4 @@
-/** A worker's heartbeat in the database: which queues have workers, as /health shows it. */
+/** Writes a worker's heartbeat to the database, so that /health can show which queues have workers. */
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
@@ -20,7 +20,7 @@ export class Heartbeat {
   #timer: NodeJS.Timeout | null = null;
 
   /**
-   * @param counts of the worker, reported with the heartbeats
+   * @param counts counts of the worker, reported with the heartbeats
    * @param counted called after each with the number of workers on each queue
    */
   constructor(
@@ -57,7 +57,7 @@ export class Heartbeat {
          on conflict (id) do update set seen_at = clock_timestamp()`,
         [this.#id, hostname(), this.#queues as string[], this.#startedAt.toISOString()],
       );
-      // Rows of workers that were killed.
+      // Removes rows of workers that were killed.
       await trx.raw(`delete from workers where seen_at < clock_timestamp() - interval '1 hour'`);
       const workers = await countLiveWorkers(trx);
       this.#counted(new Map(workers.map((one) => [one.queue, one.workers])));
@@ -66,9 +66,9 @@ export class Heartbeat {
 
   async #tellCounts(): Promise<void> {
     try {
-      await this.#counts.tell((counts) => this.#database.withSystem((trx) => addCounts(trx, counts)));
+      await this.#counts.report((counts) => this.#database.withSystem((trx) => addCounts(trx, counts)));
     } catch (error) {
-      this.#logger.warn({ error: String(error) }, 'The counts could not be written; they go with the next heartbeat');
+      this.#logger.warn({ error: String(error) }, 'The counts could not be written; the next heartbeat tries again');
     }
   }
 
@@ -76,7 +76,7 @@ export class Heartbeat {
     try {
       await this.#database.withSystem(work);
     } catch (error) {
-      this.#logger.warn({ error: String(error) }, 'The sign of life could not be written');
+      this.#logger.warn({ error: String(error) }, 'The heartbeat could not be written');
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Lifecycles of documents in Temporal: their start, signals to them, and starting missing ones again. */
+/** Starts and signals the lifecycles of documents in Temporal, and restarts missing ones. */
 import type { Client } from '@temporalio/client';
 import pMap from 'p-map';
 import type { Database } from '../db/database.ts';
@@ -29,7 +29,7 @@ const PARALLEL = 10;
 const BEFORE_ALL_EVENTS = 0.25;
 const BEFORE_EVENTS_BUT_LATER = 0.5;
 
-/** Tells the document's lifecycle of a change, and starts it if necessary; the last change only reaches a running one. */
+/** Signals a change to the document's lifecycle, and starts it if necessary; the last change is signalled only to a running one. */
 export const tellLifecycle: Follower = {
   reads: ['status', 'partner_id'],
   follows: (event) => eventDocumentType(event) !== undefined && event.data.status != null,
@@ -42,7 +42,7 @@ async function tell(client: Client, event: ClaimedEvent, merged: readonly Claime
   const { tenantId, entityId: documentId, documentCode: code, lockDueAt, data } = event;
   const status = data.status as DocumentStatus;
   const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code, lockDueAt };
-  // It may have ended before, for example by the operator's own update.
+  // The lifecycle may already have ended, for example by the operator's own update.
   if (event.event === 'document.deleted' || isFinished(status, { lockDueAt })) {
     return await signalRunningLifecycle(client, { tenantId, documentId }, change);
   }
@@ -76,7 +76,7 @@ async function signalRunningLifecycle(
   );
 }
 
-/** What starts the lifecycle of a document that has none. */
+/** Start of the lifecycle of a document that has none. */
 export function missingLifecycle(document: OpenDocument): WorkflowStart {
   const { documentId, status, code, lockDueAt } = document;
   return lifecycleStart(document, {
@@ -89,7 +89,7 @@ export function missingLifecycle(document: OpenDocument): WorkflowStart {
   });
 }
 
-/** Ends lifecycles just started for documents that were closed or deleted meanwhile: their last change found no workflow to signal. */
+/** Ends lifecycles just started for documents that were closed or deleted meanwhile, whose last change found no workflow to signal. */
 export async function endClosedLifecycles(
   database: Database,
   client: Client,

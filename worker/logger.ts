@@ -51,7 +51,7 @@ export function readable(
   const what = String(activityType ?? workflowType);
   if (!message.endsWith('failed')) return { message: `${what}: ${message}`, fields: withError(fields, error) };
   const reason = error instanceof Error ? error.message : String(error);
-  // A workflow's own failure is always expected; an activity's if it names its type.
+  // A workflow's own failure is always expected; an activity's only if it has a type.
   const meant = activityType === undefined || (error as { type?: unknown } | undefined)?.type != null;
   if (!meant) return { message: `${what} failed: ${reason}`, fields: withError(fields, error) };
   return { message: `${what}: ${reason}`, fields };
@@ -65,8 +65,8 @@ export function logCircuit(
 ): void {
   const host = hostName(webhook.url);
   const fields = { webhook_id: webhook.id, host };
-  if (open) logger.warn(fields, `Circuit of ${host} opened: ${reason}; deliveries wait, except for single trials`);
-  else logger.info(fields, `Circuit of ${host} closed: it works again`);
+  if (open) logger.warn(fields, `The circuit of ${host} opened (${reason}): deliveries wait, except for single trials`);
+  else logger.info(fields, `The circuit of ${host} closed: deliveries work again`);
 }
 
 function withError(fields: Record<string, unknown>, error: unknown): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** Collects the handlers of mails from the rooms that provide them. */
+/** Collects the mail handlers of all rooms. */
 import type { Config } from '../config/index.ts';
 import { resetMailHandler } from '../services/access/accounts/password-reset.ts';
 import { invitationMailHandler } from '../services/access/invitations/invitation-mail.ts';

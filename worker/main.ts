@@ -8,14 +8,14 @@ import { createWorkerLogger, installRuntime } from './logger.ts';
 import { parseQueues, QUEUES } from './queues.ts';
 import { runWorker } from './run.ts';
 
-/** Time that running activities get by default; together with closing everything it stays below 8 s. */
+/** Default time for running activities to finish; a stop then takes less than 8 s. */
 const GRACE_SECONDS = 5;
 
 const command = new Command('worker')
   .description('Runs workflows, activities and the outbox relay')
-  .option('--queues <names>', `task queues to work on, of ${QUEUES.join(', ')}`, QUEUES.join(','))
+  .option('--queues <names>', `task queues to work on: any of ${QUEUES.join(', ')}`, QUEUES.join(','))
   .option('--no-relay', 'leave the outbox to other workers')
-  .option('--grace <seconds>', 'how long running activities may go on after a stop', String(GRACE_SECONDS))
+  .option('--grace <seconds>', 'how long running activities may continue after a stop', String(GRACE_SECONDS))
   .parse(argv);
 const options = command.opts<{ queues: string; relay: boolean; grace: string }>();
 

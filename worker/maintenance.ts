@@ -1,4 +1,4 @@
-/** Workflows of the service itself that Temporal starts again and again. */
+/** Schedules of the service's own regular workflows. */
 import { type Client, ScheduleOverlapPolicy } from '@temporalio/client';
 import { putSchedule } from '../services/platform/schedules/temporal.ts';
 import {
@@ -14,7 +14,7 @@ import { SCHEDULE_COMPARISON } from '../workflows/platform/schedules/contract.ts
 import { TASKS_QUEUE } from '../workflows/platform/tasks/contract.ts';
 import { DAILY_SUMMARIES } from '../workflows/reports/daily-summary/contract.ts';
 
-/** How late a run may begin, which is then made up for. Hourly work of many services does not begin at once. */
+/** Intervals. A missed run is made up for within the catch-up window; the jitter keeps many services from starting at the same moment. */
 const RHYTHMS = {
   '1 hour': { words: 'Hourly', jitter: '5 minutes', catchupWindow: '1 hour' },
   '15 minutes': { words: 'Every 15 minutes', jitter: undefined, catchupWindow: '15 minutes' },
@@ -26,7 +26,7 @@ interface Regular {
   readonly id: string;
   readonly workflow: string;
   readonly every: keyof typeof RHYTHMS;
-  /** Minutes after the full hour of what is hourly. */
+  /** For hourly work: minutes after the full hour. */
   readonly minute?: number;
   readonly work: Work;
   /** Shown to operators. */
@@ -56,18 +56,18 @@ const REGULAR: readonly Regular[] = [
     every: '1 minute',
     work: 'comparison',
     summary:
-      'takes over what was paused or resumed here of scheduled reports and rules, and makes missing schedules again',
+      'takes over pauses and resumptions made here of scheduled reports and rules, and recreates missing schedules',
   },
   {
     id: DAILY_SUMMARIES_ID,
     workflow: DAILY_SUMMARIES,
     every: '15 minutes',
     work: 'dailySummaries',
-    summary: 'mails the daily summaries of companies where it is past eight o’clock, once a day each',
+    summary: 'mails daily summaries once a day, after eight o’clock in each company’s time zone',
   },
 ];
 
-/** Schedules each workflow, skipped while its last run continues. Idempotent: existing schedules are updated. */
+/** Schedules each workflow; runs are skipped while the last one continues. Idempotent: existing schedules are updated. */
 export async function scheduleMaintenance(client: Client): Promise<void> {
   for (const one of REGULAR) await schedule(client, one);
 }

@@ -1,4 +1,4 @@
-/** Dead events: `npm run outbox` lists them, `npm run outbox -- repeat` hands them over again. */
+/** `npm run outbox` lists dead events, `npm run outbox -- repeat` hands them over again. */
 import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
@@ -7,10 +7,10 @@ import { countDeadEvents, listDeadEvents, repeatDeadEvents } from '../services/p
 
 const SHOWN = 100;
 
-const command = new Command('outbox').description('Events that were set aside because they cannot be handed over');
+const command = new Command('outbox').description('Shows events that were set aside because they could not be handed over');
 command
   .command('list', { isDefault: true })
-  .description(`the oldest ${SHOWN} of them, with the reason`)
+  .description(`lists the oldest ${SHOWN}, with the reason`)
   .action(() => withDatabase(list));
 command
   .command('repeat')
@@ -40,7 +40,7 @@ async function repeat(database: Database, ids: readonly string[]): Promise<void>
 }
 
 async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
-  // Secrets are for serving; looking after events needs none of them.
+  // This command needs none of the secrets for serving.
   const { NODE_ENV: _, ...env } = process.env;
   const { url } = loadConfig(withLocalService(env)).database;
   if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');

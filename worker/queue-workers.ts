@@ -1,10 +1,10 @@
-/** Temporal's workers for several queues, sharing what runs their workflows. */
+/** Temporal workers for several queues that share the thread for their workflows. */
 import { Worker } from '@temporalio/worker';
 
 /**
- * The class of a process's workers. By default each would run workflow code in a thread of its own, which takes some 50 MB and is idle most
- * of the time: workflows only decide, activities do the work. These share one.
- * @param activities of all queues: the thread refuses local activities that it does not know
+* Builds the class of a process's workers. By default each worker would run workflow code in its own thread, which takes some 50 MB and is
+ * mostly idle, since workflows only decide and activities do the work. These workers share one thread.
+ * @param activities activities of all queues: the thread refuses local activities that it does not know
  */
 export function queueWorkers(activities: readonly object[]): typeof Worker {
   const known = new Map(activities.flatMap((some) => Object.entries(some)));

@@ -1,4 +1,4 @@
-/** The task queues, and how much of each a worker process takes at once. */
+/** The task queues, and the concurrency of a worker process on each. */
 import type { WorkerOptions } from '@temporalio/worker';
 import { AUTOMATIONS_QUEUE } from '../workflows/integrations/automations/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/integrations/webhooks/contract.ts';
@@ -27,13 +27,14 @@ type Slots = Required<
 >;
 
 /**
- * Separate, so that no slow neighbour starves another: short database work, waiting for other servers, a browser, and long work on many
- * rows. Waiting for other servers costs almost nothing; services/integrations/webhooks/gate.ts divides its slots among the endpoints.
+* Slots by queue. The queues are separate so that slow work does not starve other work: short database work, waiting for other servers, a
+ * browser, and long work on many rows. Waiting costs almost nothing; services/integrations/webhooks/gate.ts divides its slots among the
+ * endpoints.
  */
 export const SLOTS: Readonly<Record<Queue, Slots>> = {
   [DOCUMENTS_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 20,
-    // The relay's starts bring their first tasks along, as many as there are places for. More places only lengthen the server's queue.
+    // The relay's starts return first tasks while there are free slots. More slots would only lengthen the server's queue.
     maxConcurrentWorkflowTaskExecutions: 40,
     maxCachedWorkflows: 1000,
   },
@@ -44,12 +45,12 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
   },
   [PDF_QUEUE]: {
     maxConcurrentActivityTaskExecutions: 2,
-    // Rendering is part of the workflow task, so no more are taken than Chromium renders at once.
+    // Rendering is part of the workflow task, so there are as many slots as concurrent renderings in Chromium.
     maxConcurrentWorkflowTaskExecutions: 2,
     maxCachedWorkflows: 50,
   },
   [REPORTS_QUEUE]: {
-    // At most two make files at a time (activities/reports/generation.ts): each file is in memory and takes most of a processor.
+    // At most two create files at a time (activities/reports/generation.ts): each file is in memory and takes most of a processor.
     // The third slot reads.
     maxConcurrentActivityTaskExecutions: 3,
     maxConcurrentWorkflowTaskExecutions: 10,
@@ -61,13 +62,13 @@ export const SLOTS: Readonly<Record<Queue, Slots>> = {
     maxCachedWorkflows: 100,
   },
   [MAIL_QUEUE]: {
-    // Connections to the mail server; each holds its mail with the attachments in memory.
+    // Connections to the mail server; each keeps its mail with the attachments in memory.
     maxConcurrentActivityTaskExecutions: 5,
     maxConcurrentWorkflowTaskExecutions: 5,
     maxCachedWorkflows: 20,
   },
   [AUTOMATIONS_QUEUE]: {
-    // Rules write here like requests do, but nobody waits for them: few at a time leave connections to those who wait.
+    // Rules write like requests, but nobody waits for them: few at a time leave connections for requests.
     maxConcurrentActivityTaskExecutions: 5,
     maxConcurrentWorkflowTaskExecutions: 10,
     maxCachedWorkflows: 100,

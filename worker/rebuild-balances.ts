@@ -1,4 +1,4 @@
-/** `npm run rebuild-balances`: makes anew what reports read of the ledger, for all companies or those whose ids are given. */
+/** `npm run rebuild-balances`: rebuilds the balances that reports read, for all companies or for the given ids. */
 import { argv } from 'node:process';
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
@@ -7,7 +7,7 @@ import { Tenant } from '../db/models/access/access.ts';
 import { rebuildBalances } from '../services/ledger/accounting/balances/sum-entries.ts';
 
 try {
-  // Secrets are for serving; adding up needs none of them.
+  // This command needs none of the secrets for serving.
   const { NODE_ENV: _, ...env } = process.env;
   const { url } = loadConfig(withLocalService(env)).database;
   if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');
@@ -20,7 +20,7 @@ try {
     if (unknown.length > 0) throw new Error(`There is no company ${unknown.join(', ')}`);
     for (const tenantId of asked.length > 0 ? asked : ids) {
       await rebuildBalances(database, { tenantId });
-      console.log(`${tenantId}: balances made anew`);
+      console.log(`${tenantId}: balances rebuilt`);
     }
   } finally {
     await database.close();

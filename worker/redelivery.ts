@@ -1,4 +1,4 @@
-/** Redelivers an event: by the delivery under way, else by a new one with the same id. */
+/** Redelivers an event by the running delivery, or else by a new one with the same id. */
 import type { Client } from '@temporalio/client';
 import { signalWithStart } from '../services/platform/temporal/start.ts';
 import {
@@ -10,8 +10,8 @@ import {
 } from '../workflows/integrations/webhooks/contract.ts';
 
 /**
- * All deliveries of an event to a webhook have one id, so that two are never under way at once: one waiting for its next attempt makes it
- * now, one being sent just ends. Repeatable.
+* Starts a redelivery; may be repeated. All deliveries of an event to a webhook have the same id, so that two never run at once: a delivery
+ * waiting for its next attempt makes it now, one that is being sent just ends.
  */
 export async function startRedelivery(
   client: Client,

@@ -5,7 +5,7 @@ import { Database } from '../db/database.ts';
 import { rotateKeys } from '../services/platform/encryption/rotate.ts';
 import { configuredKeys } from '../services/platform/encryption/seal.ts';
 
-/** The most keys listed of values that cannot be decrypted. */
+/** Maximum listed values that cannot be decrypted. */
 const SHOWN = 20;
 
 try {
@@ -13,7 +13,7 @@ try {
   const keys = configuredKeys(config);
   const { url } = config.database;
   if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');
-  if (keys.length === 0) throw new Error('ENCRYPTION_KEY must be set to the key that seals from now on');
+  if (keys.length === 0) throw new Error('ENCRYPTION_KEY must be set to the new key');
   const database = new Database({ url, poolSize: 1, applicationName: 'rotate-keys' });
   try {
     for (const { name, sealed, changed, unopened } of await rotateKeys(database, keys)) {

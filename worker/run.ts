@@ -1,4 +1,4 @@
-/** One worker process: a Temporal worker for each queue on one connection, and the relay beside them. */
+/** Runs a worker process: a Temporal worker for each queue on one connection, and the relay. */
 import { Client } from '@temporalio/client';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
@@ -69,7 +69,7 @@ export interface WorkerProcessOptions {
   /** How long running activities may continue after a stop signal. */
   readonly graceSeconds: number;
   readonly logger: Logger;
-  /** Stops the start as well as the work. */
+  /** Stops the work, or the start while it is under way. */
   readonly stop: AbortSignal;
 }
 
@@ -137,7 +137,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       stop,
       workers,
       async () => relay?.relay.stop(),
-      (error) => logger.warn({ error: String(error) }, 'A worker could not be taken apart after its work was done'),
+      (error) => logger.warn({ error: String(error) }, 'A worker could not be disposed of after its work was done'),
     );
   } finally {
     for (const close of closers.reverse()) {
@@ -238,7 +238,7 @@ async function createWorker(deps: {
   workerClass: typeof Worker;
   connection: NativeConnection;
   namespace: string;
-  /** Of its task queue. */
+  /** Name of its task queue. */
   name: string;
   slots: (typeof SLOTS)[Queue];
   bundle: Bundle;

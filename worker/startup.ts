@@ -1,4 +1,4 @@
-/** Runs the rules that wait for a start of the service, once it has started; tries again until Temporal takes them. */
+/** Runs the rules with the start-up trigger once the service has started; retries until Temporal accepts them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -24,7 +24,7 @@ export async function atStartup(deps: {
       await runStartupRules(database, () => new Date(), startRun);
       return;
     } catch (error) {
-      logger.warn({ error: String(error) }, 'Automations that wait for a start of the service could not be started');
+      logger.warn({ error: String(error) }, 'Automations with the start-up trigger could not be started');
       await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => undefined);
     }
   }

@@ -1,9 +1,9 @@
-/** Activities trust the company in their input, so it must be the one in the workflow's id. */
+/** Checks that the company in an activity's input, which it trusts, is the one in the workflow's id. */
 import { ApplicationFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { MAINTENANCE_IDS } from '../workflows/operation/contract.ts';
 
-/** Refuses permanently when the input names another company than the workflow; work for no company belongs to `maintenance/…`. */
+/** Refuses permanently if the input names another company than the workflow's id; work for no company belongs to `maintenance/…`. */
 export const tenantCheck: ActivityInterceptorsFactory = ({ info }) => ({
   inbound: {
     execute(input, next) {

@@ -14,7 +14,7 @@ export const PAYROLL: readonly Invariant[] = [
   {
     name: 'figures_of_payrolls',
     title:
-      'the gross of a payroll = Σ its earnings; its net = gross less contributions, income tax and amounts already received, and is at least 0',
+      'the gross of a payroll = Σ its earnings; its net = gross less contributions, income tax and amounts received before, at least 0',
     sql: `select p.tenant_id, p.id::text, p.gross = ${sumOfLines(`line->>'kind' <> 'deduction'`)}
         and p.employee_contribution = (p.employee_contributions->>'total')::numeric
         and p.employer_contribution = (p.employer_contributions->>'total')::numeric

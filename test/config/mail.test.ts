@@ -32,7 +32,7 @@ describe('configuration of mails', () => {
       [{ SMTP_URL, MAIL_FROM: 'nobody' }, /^MAIL_FROM is "nobody"/],
       [{ SMTP_URL, MAIL_FROM: 'a@b.example, c@d.example' }, /^MAIL_FROM/],
       [{ SMTP_URL, MAIL_FROM: 'A\nBcc: x <a@b.example>' }, /^MAIL_FROM/],
-      [{ ...SERVER, SMTP_URL: 'https://erp:secret@mail.example' }, /^SMTP_URL is no valid address/],
+      [{ ...SERVER, SMTP_URL: 'https://erp:secret@mail.example' }, /^SMTP_URL is not a valid address/],
       [{ ...SERVER, MAIL_RECIPIENTS_PER_HOUR: '-1' }, /^MAIL_RECIPIENTS_PER_HOUR/],
     ] as const) {
       const { problems } = loaded(env);

@@ -58,9 +58,9 @@ describe("the worker's log", () => {
       {
         level: 40,
         ...about,
-        msg: 'Circuit of shop.example.com opened: 9 of the last 10 deliveries failed; deliveries wait, except for single trials',
+        msg: 'The circuit of shop.example.com opened (9 of the last 10 deliveries failed): deliveries wait, except for single trials',
       },
-      { level: 30, ...about, msg: 'Circuit of shop.example.com closed: it works again' },
+      { level: 30, ...about, msg: 'The circuit of shop.example.com closed: deliveries work again' },
     ]);
   });
 });

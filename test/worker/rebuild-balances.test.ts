@@ -31,7 +31,7 @@ describe('npm run rebuild-balances', function () {
 
   it('mends those of the companies that are named, else of all', async () => {
     const { stdout } = await rebuild(company.ctx.tenantId);
-    assert.equal(stdout, `${company.ctx.tenantId}: balances made anew\n`);
+    assert.equal(stdout, `${company.ctx.tenantId}: balances rebuilt\n`);
     assert.deepEqual([await wrong(company), await wrong(other)], [0, 2]);
     await rebuild();
     assert.deepEqual([await wrong(company), await wrong(other)], [0, 0]);

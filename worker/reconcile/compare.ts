@@ -1,4 +1,4 @@
-/** Compares what should be running according to the database with what Temporal runs, page by page, and restarts what is missing. */
+/** Compares the work expected by the database with Temporal's workflows, page by page, and restarts missing work. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
@@ -12,7 +12,7 @@ import {
 import { endClosedLifecycles } from '../lifecycles.ts';
 import { expectedWorkflowId, isMissing, knownTo, startAgain } from './temporal.ts';
 
-/** Pieces of work that should run, that do not, and that were restarted. */
+/** Numbers of expected, missing and restarted pieces of work. */
 export interface Compared {
   readonly due: number;
   readonly missing: number;
@@ -35,11 +35,11 @@ export interface CompareOptions {
   readonly time: EventSpan;
   /** Kinds whose missing work is restarted; for the others it is only counted. */
   readonly starts: (kind: WorkKind) => boolean;
-  /** How many are started per company and page before others get their turn. */
+  /** Maximum starts per company and page before others get their turn. */
   readonly share: number;
 }
 
-/** Concurrent starts, and the minimum time per batch: no burst, whatever was lost. */
+/** Concurrent starts, and the minimum time per batch, which avoids bursts however much was lost. */
 const PARALLEL = 10;
 const PACE_MS = 100;
 
@@ -48,7 +48,7 @@ export const NOTHING_COMPARED: Comparison = Object.fromEntries(
 ) as Record<WorkKind, Compared>;
 
 /**
- * Compares one page. @returns the next position, null after the last; and whether companies have more missing on this page than their share
+* Compares one page. @returns the next position, null after the last; and whether a company has more missing work on it than its share
  */
 export async function comparePage(
   { database, client }: CompareDeps,
@@ -79,7 +79,7 @@ export async function comparePage(
   };
 }
 
-/** Compares all pages; repeats those where companies had more missing than their share, until nothing is left. */
+/** Compares all pages; repeats those on which a company has more missing work than its share, until nothing is missing. */
 export async function compareAll(
   deps: CompareDeps,
   options: CompareOptions,
@@ -121,7 +121,7 @@ export function add(one: Comparison, other: Comparison): Comparison {
   }));
 }
 
-/** The first of each company, then the second of each …, up to the share. */
+/** Orders work by turns: the first piece of each company, then the second of each, up to the share. */
 function byTurns(items: readonly ExpectedWork[], share: number): ExpectedWork[] {
   const turns: ExpectedWork[][] = [];
   const had = new Map<string, number>();

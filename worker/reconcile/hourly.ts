@@ -5,13 +5,13 @@ import { setGauges } from '../../services/platform/counters/work-counts.ts';
 import type { ComparisonState } from '../../workflows/operation/contract.ts';
 import { type CompareDeps, comparePage } from './compare.ts';
 
-/** How long one run takes before other work of the queue gets its slot. */
+/** Duration of one run before other work of the queue gets its slot. */
 const TURN_MS = 10_000;
-/** Younger work may still be in flight; a delivery by the default policy ends within this many hours. */
+/** Younger work may still be in flight; deliveries by the default policy end within the second limit. */
 const SETTLED_MS = 60_000;
 const LOOKED_BACK_MS = 48 * 3_600_000;
 
-/** Compares some pages, and reports at the end. */
+/** Builds a function that compares some pages, and reports after the last. */
 export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly logger: Logger }) {
   return async (state: ComparisonState, alive: () => void): Promise<ComparisonState> => {
     const begun = performance.now();
@@ -32,7 +32,7 @@ export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly l
         Object.entries(others).map(([kind, counts]) => [kind, (missing[kind] ?? 0) + counts.missing]),
       );
       if (next === null) {
-        await tell(missing);
+        await report(missing);
         return { after: null, open, started, missing };
       }
       ({ source, cursor } = next);
@@ -42,7 +42,7 @@ export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly l
     return { after: cursor ?? '', source, begunAt, open, started, missing };
   };
 
-  async function tell(missing: Readonly<Record<string, number>>): Promise<void> {
+  async function report(missing: Readonly<Record<string, number>>): Promise<void> {
     const gauges = Object.entries(missing).map(([kind, value]) => ({
       name: 'work_missing' as const,
       labels: { kind },

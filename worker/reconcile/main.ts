@@ -1,6 +1,6 @@
 /**
  * `npm run reconcile`: after Temporal was lost, or restored from an older state, restarts the work that should be running according to the
- * database; `npm run reconcile -- --report` only says what is missing.
+* database; `npm run reconcile -- --report` only reports what is missing.
  */
 import { Client } from '@temporalio/client';
 import { Command, InvalidArgumentError } from 'commander';
@@ -15,16 +15,16 @@ import { scheduleMaintenance } from '../maintenance.ts';
 import { type Comparison, compareAll } from './compare.ts';
 
 const DAY_MS = 86_400_000;
-/** Younger work is the relay's business. */
+/** Younger work is left to the relay. */
 const SETTLED_MS = 60_000;
-/** Per company, before others get their turn. */
+/** Starts per company before others get their turn. */
 const SHARE = 100;
 const PRINT_MS = 5000;
 
 const command = new Command('reconcile')
   .description('Restarts work that should be running according to the database but is unknown to Temporal')
-  .option('--report', 'only say what is missing', false)
-  .option('--days <n>', 'how far back deliveries are looked for', days, 7)
+  .option('--report', 'only report what is missing', false)
+  .option('--days <n>', 'how far back to look for deliveries', days, 7)
   .parse();
 const { report, days: back } = command.opts<{ report: boolean; days: number }>();
 try {
@@ -36,7 +36,7 @@ try {
 }
 
 async function reconcile(): Promise<void> {
-  // Secrets are for serving; comparing needs none of them.
+  // This command needs none of the secrets for serving.
   const { NODE_ENV: _, ...env } = process.env;
   const config = loadConfig(withLocalService(env));
   const { url } = config.database;

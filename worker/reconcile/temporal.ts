@@ -1,4 +1,4 @@
-/** Due work as seen by Temporal: the workflow of each piece, its known state, and restarting it with the same id. */
+/** Expected work in Temporal: the workflow of each piece of work, its state there, and its restart with the same id. */
 import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
@@ -14,8 +14,8 @@ import { revaluationStart } from '../../workflows/trade/stock/contract.ts';
 import { missingLifecycle } from '../lifecycles.ts';
 import { startRedelivery } from '../redelivery.ts';
 
-/** Ids per query. */
-const ASKED = 100;
+/** Workflow ids per query. */
+const IDS_PER_QUERY = 100;
 
 /** The workflow that does the work. */
 function expectedStart(due: ExpectedWork): WorkflowStart {
@@ -45,7 +45,7 @@ export function expectedWorkflowId(due: ExpectedWork): string {
   return expectedStart(due).workflowId;
 }
 
-/** Known states of workflows; unknown ones are absent. */
+/** Reads the states of workflows in Temporal; unknown workflows are absent. */
 export async function knownTo(client: Client, ids: readonly string[]): Promise<Map<string, 'running' | 'ended'>> {
   const known = new Map<string, 'running' | 'ended'>();
   for (let from = 0; from < ids.length; from += ASKED) {
@@ -59,14 +59,14 @@ export async function knownTo(client: Client, ids: readonly string[]): Promise<M
 }
 
 /**
- * Whether it should run and does not. A lifecycle always runs, and so does the workflow of a running task; others may have been ended by an
- * operator, which the database does not know.
+* Whether the work should run but does not. A lifecycle always runs, and so does the workflow of a running task; others may have been ended
+ * by an operator without the database.
  */
 export function isMissing(due: ExpectedWork, known: 'running' | 'ended' | undefined): boolean {
   return due.kind === 'lifecycles' || due.kind === 'tasks' ? known !== 'running' : known === undefined;
 }
 
-/** Restarts it, unless somebody else was faster. */
+/** Restarts the work, unless it was already restarted elsewhere. */
 export async function startAgain(database: Database, client: Client, due: ExpectedWork): Promise<void> {
   if (due.kind === 'redeliveries') {
     const redelivery = { id: due.redeliveryId ?? newId(), again: true };

@@ -18,9 +18,9 @@ export interface CompareDeps {
 }
 
 /**
- * Compares all rows with Temporal's schedules. Those are read first, so that what has no row was deleted. What Temporal refuses of one row
- * holds up no other.
- * @throws AggregateError when all are compared, with what was refused
+* Compares all rows with Temporal's schedules. The schedules are read first, so that a schedule without a row was deleted. A row that
+ * Temporal refuses does not stop the others.
+ * @throws AggregateError after the comparison, with all refusals
  */
 export async function compareSchedules(deps: CompareDeps, alive: () => void): Promise<SchedulesCompared> {
   const { database, client } = deps;
@@ -60,7 +60,7 @@ export async function compareSchedules(deps: CompareDeps, alive: () => void): Pr
   return { schedules, made, taken, removed };
 }
 
-/** Takes over the state of a schedule that knows the row as it is; one that knows an older version is brought up to it. */
+/** Takes over the state of a schedule that has the current version of the row; updates one that has an older version. */
 async function settle(
   { database, client, now }: CompareDeps,
   kind: ScheduleKind,

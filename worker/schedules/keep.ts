@@ -6,7 +6,7 @@ import type { KeptInput } from '../../workflows/platform/schedules/contract.ts';
 import type { Follower } from '../followers/follower.ts';
 import type { ScheduleKind } from './kinds.ts';
 
-/** Makes the schedule equal to the row after each change; only the last matters. */
+/** Makes the schedule equal to the row after changes; only the last one matters. */
 export function keeps(kind: ScheduleKind): Follower {
   return {
     reads: KNOWN_MEMBERS,
@@ -34,8 +34,8 @@ export function keeps(kind: ScheduleKind): Follower {
 }
 
 /**
- * A pause or a resumption in Temporal stays, unless the row itself has changed in that since. A schedule that knows this version of the row
- * is left alone: a comparison that has not seen it yet must not undo what an operator does to it at that moment.
+* Creates or updates a schedule. A pause or resumption in Temporal stays unless the row has since been paused or resumed. A schedule that
+ * has this version of the row is left alone: a comparison must not undo what an operator does at that moment.
  */
 export async function put(client: Client, kind: ScheduleKind, row: KnownSchedule, now: Date): Promise<void> {
   const { version, active, cron: expression } = row;
@@ -43,7 +43,7 @@ export async function put(client: Client, kind: ScheduleKind, row: KnownSchedule
   await putSchedule(client, wanted, ({ action, state }) => {
     const [known] = (action.args ?? []) as [KeptInput?];
     if (known !== undefined && known.version >= version) return null;
-    // A state that stays keeps the operator's note.
+    // An unchanged state keeps the operator's note.
     const isTheirs = known?.active === active || state.paused === !active;
     return isTheirs ? { paused: state.paused, note: state.note ?? '' } : wanted.state;
   });

@@ -1,4 +1,4 @@
-/** Rows that have a schedule in Temporal, which is kept equal to them: a declaration for each kind. */
+/** Kinds of rows with a schedule in Temporal that is kept equal to them. */
 import type { Context } from '../../db/context.ts';
 import type { Db } from '../../db/database.ts';
 import {
@@ -22,7 +22,7 @@ import { REPORT_SCHEDULE, reportSchedule, reportScheduleId } from '../../workflo
 export interface ScheduleKind {
   /** Search attribute of the schedules. */
   readonly entityType: string;
-  /** Events of the rows. */
+  /** Names of the rows' events. */
   readonly changed: string;
   readonly removed: string;
   /** Selects all rows, for `knownSchedules`. */
@@ -30,9 +30,9 @@ export interface ScheduleKind {
   readonly toScheduleId: (row: Pick<KnownSchedule, 'tenantId' | 'id'>) => string;
   readonly toSchedule: (state: ScheduleState) => ReturnType<typeof keptSchedule>;
   /**
-   * Turns the row to the state that an operator has chosen in Temporal.
+   * Changes the row to the state that an operator has chosen in Temporal.
    * @param reason of a pause
-   * @returns false when the row was changed since
+   * @returns false if the row has changed since
    */
   readonly takeOver: (trx: Db, ctx: Context, row: KnownSchedule, reason: string) => Promise<boolean>;
 }

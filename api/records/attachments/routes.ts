@@ -245,8 +245,8 @@ export const routes: Route[] = [
 ];
 
 function attachmentDeps({ config, database }: Deps): AttachmentDeps {
-  const { store, mostBytes } = config.attachments;
-  return { database, store: sharedObjectStore(store), maxTotalBytes: mostBytes };
+  const { store, maxBytes } = config.attachments;
+  return { database, store: sharedObjectStore(store), maxTotalBytes: maxBytes };
 }
 
 async function attachmentAnswer(deps: Deps, reader: Reader, attachment: Attachment): Promise<RouteResponse> {
