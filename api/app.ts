@@ -13,7 +13,7 @@ import { clientAddress } from './middleware/client-address.ts';
 import { problems } from './middleware/problems.ts';
 import { createRateLimit } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
-import { type RequestFacts, requestLog } from './middleware/request-log.ts';
+import { type RequestDetails, requestLog } from './middleware/request-log.ts';
 import { createMetrics } from './operation/health/metrics.ts';
 import { healthRoutes } from './operation/health/routes.ts';
 import { createHandler, type Handler } from './pipeline/pipeline.ts';
@@ -120,7 +120,7 @@ function pathArea(path: string): string {
 function dispatch(path: string, methods: ReadonlyMap<string, Handler>): (http: Koa.Context) => Promise<void> {
   const allowed = [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return async (http) => {
-    (http.state.facts as RequestFacts).route = path;
+    (http.state.details as RequestDetails).route = path;
     const handler = methods.get(http.method === 'HEAD' ? 'GET' : http.method);
     if (handler !== undefined) return handler(http);
     http.set('Allow', allowed);

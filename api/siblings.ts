@@ -8,9 +8,9 @@ export interface Siblings {
   /** Number of this process, from 1; a replacement keeps the number. */
   readonly number: number;
   /** Sends a message to all others. */
-  tell(topic: string, content: object): void;
+  send(topic: string, content: object): void;
   /** Calls `act` for messages from others. */
-  hear<T extends object>(topic: string, act: (content: T) => void): void;
+  receive<T extends object>(topic: string, act: (content: T) => void): void;
   /** Asks all others. @returns the answers that arrive within a second */
   ask<T>(topic: string): Promise<T[]>;
   /** Registers the answer to a question from others. */
@@ -21,8 +21,8 @@ export interface Siblings {
 export const ALONE: Siblings = {
   processes: 1,
   number: 1,
-  tell: () => undefined,
-  hear: () => undefined,
+  send: () => undefined,
+  receive: () => undefined,
   ask: async () => [],
   answer: () => undefined,
 };
@@ -31,7 +31,7 @@ export const ALONE: Siblings = {
 export interface Message {
   /** Recipient, as numbered by `cluster`; all others if absent. */
   readonly to?: number;
-  readonly kind: 'tells' | 'asks' | 'answers';
+  readonly kind: 'message' | 'question' | 'answer';
   /** The topic; for an answer, the id of the question. */
   readonly about: string;
   readonly content?: unknown;
@@ -51,11 +51,11 @@ export function siblings(processes: number, number: number): Siblings {
   const send = (message: Message) => process.send?.(message, undefined, undefined, () => undefined);
 
   process.on('message', ({ kind, about, content, question }: Message) => {
-    if (kind === 'tells') acts.get(about)?.(content as never);
-    if (kind === 'answers') waiting.get(about)?.(content);
-    if (kind === 'asks' && question !== undefined) {
+    if (kind === 'message') acts.get(about)?.(content as never);
+    if (kind === 'answer') waiting.get(about)?.(content);
+    if (kind === 'question' && question !== undefined) {
       const reply = (found: unknown) =>
-        send({ to: question.from, kind: 'answers', about: question.id, content: found });
+        send({ to: question.from, kind: 'answer', about: question.id, content: found });
       // Ignores a process that does not answer.
       finds
         .get(about)?.()
@@ -66,8 +66,8 @@ export function siblings(processes: number, number: number): Siblings {
   return {
     processes,
     number,
-    tell: (about, content) => send({ kind: 'tells', about, content }),
-    hear: (topic, act) => acts.set(topic, act),
+    send: (about, content) => send({ kind: 'message', about, content }),
+    receive: (topic, act) => acts.set(topic, act),
     async ask<T>(about: string) {
       const id = newId();
       const answers: T[] = [];
@@ -77,7 +77,7 @@ export function siblings(processes: number, number: number): Siblings {
         waiting.set(id, (answer) => {
           if (answers.push(answer as T) === processes - 1) resolve();
         });
-        send({ kind: 'asks', about, question: { id, from: own } });
+        send({ kind: 'question', about, question: { id, from: own } });
       });
       clearTimeout(timer);
       waiting.delete(id);

@@ -13,7 +13,7 @@ const KEYS = {
 };
 
 /**
-* Completes an environment from DATA_DIR while `npm start` runs: the addresses and the webhook setting in `connections.env`, and the keys.
+ * Completes an environment from DATA_DIR while `npm start` runs: the addresses and the webhook setting in `connections.env`, and the keys.
  * Given variables stay; nothing is added if the environment names another database, or production.
  */
 export function withLocalService(env: Env): Env {

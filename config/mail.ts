@@ -22,7 +22,9 @@ export function loadMail(env: Env, problems: Problems): MailConfig {
   const smtpUrl = text(env, 'SMTP_URL');
   if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl)) {
     // The value may contain a password, so it is not repeated.
-    problems.push('SMTP_URL is not a valid address: give smtp://user:password@host:587 or smtps://user:password@host:465');
+    problems.push(
+      'SMTP_URL is not a valid address: give smtp://user:password@host:587 or smtps://user:password@host:465',
+    );
   }
   const from = text(env, 'MAIL_FROM');
   if (from === undefined && smtpUrl !== undefined) {

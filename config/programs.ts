@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const NOBODY_ELSE = 60_578;
 
 /**
-* Returns the command line of a module, from the sources or the build, whichever is running.
+ * Returns the command line of a module, from the sources or the build, whichever is running.
  * @param module path from the project's root, without its ending: `api/server`
  */
 export function ownProgram(module: string): { readonly file: string; readonly args: readonly string[] } {

@@ -5,8 +5,8 @@ import { list, type Problems, text } from './parse.ts';
 const MAX_HOPS = 10;
 
 /**
-* Parses a number of proxies, or their networks.
-* @returns 0 for none; networks with their prefix; a single address as a network
+ * Parses a number of proxies, or their networks.
+ * @returns 0 for none; networks with their prefix; a single address as a network
  */
 export function proxies(
   env: Record<string, string | undefined>,

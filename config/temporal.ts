@@ -60,7 +60,7 @@ export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
 }
 
 /**
-* Options of every connection to Temporal: those of the SDK's client and its native ones.
+ * Options of every connection to Temporal: those of the SDK's client and its native ones.
  * @throws Error when a configured file has become unreadable
  */
 export function temporalConnection({ address, namespace, tls, apiKey }: TemporalConfig & { readonly address: string }) {

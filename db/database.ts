@@ -12,7 +12,7 @@ import { FairQueue } from './fair-queue.ts';
 import { lazyKnex, scopedConnection } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
-import { hearNotices, type Scope, ScopedConnection } from './scoped-connection.ts';
+import { watchNotices, type Scope, ScopedConnection } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
 import type { Statement } from './statement.ts';
 
@@ -136,7 +136,7 @@ export class Database {
     this.#pool.on('error', () => {});
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
-      hearNotices(client);
+      watchNotices(client);
     });
     this.#transactions = options.servesPeople
       ? new FairQueue({ places: MAX_TRANSACTIONS, patience: { ms: TRANSACTION_PATIENCE_MS, afterwards: 'run' } })

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const RECONNECT_MS = 2000;
 
-export interface Hearing {
+export interface Handlers {
   /** Called with the text of each notification. */
   notified(payload: string): void;
   /** Called when notifications are no longer missed. */
@@ -14,19 +14,19 @@ export interface Hearing {
 
 export class Listener {
   readonly #options: { readonly url: string; readonly applicationName: string };
-  readonly #hearings = new Map<string, Hearing>();
+  readonly #handlers = new Map<string, Handlers>();
   #client: pg.Client | null = null;
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(options: { url: string; channel: string; applicationName: string }, hearing: Hearing) {
+  constructor(options: { url: string; channel: string; applicationName: string }, handlers: Handlers) {
     this.#options = options;
-    this.#hearings.set(options.channel, hearing);
+    this.#handlers.set(options.channel, handlers);
   }
 
   /** Adds a channel on the same connection. Must be called before `listen`. */
-  hear(channel: string, hearing: Hearing): void {
-    this.#hearings.set(channel, hearing);
+  subscribe(channel: string, handlers: Handlers): void {
+    this.#handlers.set(channel, handlers);
   }
 
   /** Starts to listen; resolves once it listens or the first try has failed. */
@@ -34,15 +34,15 @@ export class Listener {
     if (this.#closed) return;
     const { url, applicationName } = this.#options;
     const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
-    client.on('notification', ({ channel, payload = '' }) => this.#hearings.get(channel)?.notified(payload));
+    client.on('notification', ({ channel, payload = '' }) => this.#handlers.get(channel)?.notified(payload));
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('The connection has ended')));
     this.#client = client;
     try {
       await client.connect();
-      for (const channel of this.#hearings.keys()) await client.query(`listen ${channel}`);
+      for (const channel of this.#handlers.keys()) await client.query(`listen ${channel}`);
       if (this.#client !== client) return;
-      for (const hearing of this.#hearings.values()) hearing.connected?.();
+      for (const handlers of this.#handlers.values()) handlers.connected?.();
     } catch (error) {
       this.#lost(client, error);
     }
@@ -65,7 +65,7 @@ export class Listener {
   #lost(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = null;
-    for (const hearing of this.#hearings.values()) hearing.lost?.(error);
+    for (const handlers of this.#handlers.values()) handlers.lost?.(error);
     client.end().catch(() => undefined); // It is already broken.
     this.#retry = setTimeout(() => void this.listen(), RECONNECT_MS);
   }

@@ -36,7 +36,7 @@ const CALLERS_CHANGED = 'callers changed';
 const changersOfCallers = new WeakSet<pg.PoolClient>();
 
 /** Listens to the server's notices for the life of the connection. */
-export function hearNotices(client: pg.PoolClient): void {
+export function watchNotices(client: pg.PoolClient): void {
   client.on('notice', ({ message }) => {
     if (message === CALLERS_CHANGED) changersOfCallers.add(client);
   });

@@ -11,7 +11,7 @@ import type { Printable } from '../services/trade/pdf/render.ts';
 
 const PAGE_MS = 30_000;
 /**
-* With more cells (a thousand rows), a page takes seconds and up to gigabytes, most of which it keeps. Such tables are printed one at a
+ * With more cells (a thousand rows), a page takes seconds and up to gigabytes, most of which it keeps. Such tables are printed one at a
  * time, on separate pages, and without tags, which would double the time and take 35 times the space (decision 0194).
  */
 const LARGE_CELLS = 10_000;
@@ -108,7 +108,9 @@ export class Browser implements Printer, Drawer {
     await page.setRequestInterception(true);
     page.on('request', (request) => {
       const settled = request.url().startsWith('data:') ? request.continue() : request.abort('blockedbyclient');
-      settled.catch((error: unknown) => this.#logger.debug({ error: String(error) }, 'The page was closed in the meantime'));
+      settled.catch((error: unknown) =>
+        this.#logger.debug({ error: String(error) }, 'The page was closed in the meantime'),
+      );
     });
     return page;
   }
@@ -127,7 +129,11 @@ export class Browser implements Printer, Drawer {
     const chromium = await launch();
     const text = `Chromium runs ${isolationText(isolation)}`;
     if (isolation.sandbox) this.#logger.info({ isolation }, text);
-    else this.#logger.warn({ isolation }, `${text}: a vulnerability in it would not be contained. Allow it user namespaces`);
+    else
+      this.#logger.warn(
+        { isolation },
+        `${text}: a vulnerability in it would not be contained. Allow it user namespaces`,
+      );
     chromium.once('disconnected', () => {
       if (this.#chromium === null) return; // Closed on purpose.
       this.#logger.warn('Chromium ended; it restarts with the next page');

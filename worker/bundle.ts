@@ -1,5 +1,5 @@
 /**
-* Bundles the workflow code for the sandbox. Compiling the service writes the bundle next to this file; a process that runs from sources,
+ * Bundles the workflow code for the sandbox. Compiling the service writes the bundle next to this file; a process that runs from sources,
  * like the tests, takes it from the user's cache.
  */
 import { createHash } from 'node:crypto';

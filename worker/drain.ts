@@ -6,8 +6,8 @@ export type Drainable = Pick<Worker, 'run' | 'shutdown' | 'getState'>;
 
 /**
  * Runs the workers until the signal, or until one of them fails: then the others are stopped too and the failure is thrown.
-* @param stopRelay stops the relay; resolves once it hands nothing over any more
-* @param warn reports errors that occurred after all work was done
+ * @param stopRelay stops the relay; resolves once it hands nothing over any more
+ * @param warn reports errors that occurred after all work was done
  */
 export async function drainOn(
   stop: AbortSignal,
@@ -34,7 +34,7 @@ export async function drainOn(
 }
 
 /**
-* Temporal's core refuses to dispose of a worker while its last poll is still returning, and does so itself a moment later. The worker is
+ * Temporal's core refuses to dispose of a worker while its last poll is still returning, and does so itself a moment later. The worker is
  * then `STOPPED`: everything is done and reported, so the process has not failed.
  */
 async function runToTheEnd(worker: Drainable, warn: (error: unknown) => void): Promise<void> {

@@ -9,8 +9,8 @@ const BUILD_IDS = defineSearchAttributeKey('BuildIds', 'KEYWORD_LIST');
 type OwnWorker = { readonly options: Pick<Worker['options'], 'taskQueue' | 'buildId'> };
 
 /**
-* Builds the interceptor. It saves the server two writes, and both sides calls.
-* @param workers workers on the client's connection; they may be added later
+ * Builds the interceptor. It saves the server two writes, and both sides calls.
+ * @param workers workers on the client's connection; they may be added later
  */
 export function eagerStarts(workers: readonly OwnWorker[]): Required<Pick<WorkflowClientInterceptor, 'start'>> {
   let acceptsBuilds = true;

@@ -7,7 +7,9 @@ import { countDeadEvents, listDeadEvents, repeatDeadEvents } from '../services/p
 
 const SHOWN = 100;
 
-const command = new Command('outbox').description('Shows events that were set aside because they could not be handed over');
+const command = new Command('outbox').description(
+  'Shows events that were set aside because they could not be handed over',
+);
 command
   .command('list', { isDefault: true })
   .description(`lists the oldest ${SHOWN}, with the reason`)

@@ -2,7 +2,7 @@
 import { Worker } from '@temporalio/worker';
 
 /**
-* Builds the class of a process's workers. By default each worker would run workflow code in its own thread, which takes some 50 MB and is
+ * Builds the class of a process's workers. By default each worker would run workflow code in its own thread, which takes some 50 MB and is
  * mostly idle, since workflows only decide and activities do the work. These workers share one thread.
  * @param activities activities of all queues: the thread refuses local activities that it does not know
  */

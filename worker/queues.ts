@@ -27,7 +27,7 @@ type Slots = Required<
 >;
 
 /**
-* Slots by queue. The queues are separate so that slow work does not starve other work: short database work, waiting for other servers, a
+ * Slots by queue. The queues are separate so that slow work does not starve other work: short database work, waiting for other servers, a
  * browser, and long work on many rows. Waiting costs almost nothing; services/integrations/webhooks/gate.ts divides its slots among the
  * endpoints.
  */

@@ -10,7 +10,7 @@ import {
 } from '../workflows/integrations/webhooks/contract.ts';
 
 /**
-* Starts a redelivery; may be repeated. All deliveries of an event to a webhook have the same id, so that two never run at once: a delivery
+ * Starts a redelivery; may be repeated. All deliveries of an event to a webhook have the same id, so that two never run at once: a delivery
  * waiting for its next attempt makes it now, one that is being sent just ends.
  */
 export async function startRedelivery(

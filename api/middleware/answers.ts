@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context as KoaContext, Middleware } from 'koa';
 import type { Shares } from '../../db/shares.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import type { RequestFacts } from './request-log.ts';
+import type { RequestDetails } from './request-log.ts';
 
 /** Aborts a response if nothing of it was read for `idleMs`, or if it was not read completely within `wholeMs`. */
 export function readDeadline({ idleMs, wholeMs }: { idleMs: number; wholeMs: number }): Middleware {
@@ -49,5 +49,5 @@ export function whenClosed(res: ServerResponse, act: () => void): void {
 
 /** The owner of the share that a request uses: the company, or else the address. */
 export function shareHolder(http: KoaContext): string {
-  return (http.state.facts as RequestFacts).tenantId ?? `address:${http.ip}`;
+  return (http.state.details as RequestDetails).tenantId ?? `address:${http.ip}`;
 }

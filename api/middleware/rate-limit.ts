@@ -63,9 +63,9 @@ function sharedCounters(topic: string, perMinute: number, siblings: Siblings): C
   const others = siblings.processes - 1;
   const lot = Math.max(1, Math.floor((perMinute * MAX_UNREPORTED) / Math.max(1, others)));
   const counters = new Counters(lot, (lots, total) => {
-    if (total - lots.count <= perMinute) siblings.tell(topic, lots);
+    if (total - lots.count <= perMinute) siblings.send(topic, lots);
   });
-  siblings.hear<CountBatch>(topic, (told) => counters.add(told));
+  siblings.receive<CountBatch>(topic, (batch) => counters.add(batch));
   return counters;
 }
 
@@ -79,14 +79,14 @@ export interface CountBatch {
 /** Counters of the current minute. */
 export class Counters {
   readonly #lot: number;
-  readonly #tell: (lot: CountBatch, total: number) => void;
-  #counts = new Map<string, { count: number; untold: number }>();
+  readonly #report: (lot: CountBatch, total: number) => void;
+  #counts = new Map<string, { count: number; unreported: number }>();
   #minute = 0;
 
-  /** @param tell called after each `lot` requests counted here, with the total count of their name */
-  constructor(lot = 1, tell: (lot: CountBatch, total: number) => void = () => undefined) {
+  /** @param report called after each `lot` requests counted here, with the total count of their name */
+  constructor(lot = 1, report: (lot: CountBatch, total: number) => void = () => undefined) {
     this.#lot = lot;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /** Counts a request. @returns the new count of this name */
@@ -94,10 +94,10 @@ export class Counters {
     this.#begin(clockMinute(time));
     const entry = this.#entry(name);
     entry.count += 1;
-    entry.untold += 1;
-    if (entry.untold >= this.#lot) {
-      this.#tell({ name, minute: this.#minute, count: entry.untold }, entry.count);
-      entry.untold = 0;
+    entry.unreported += 1;
+    if (entry.unreported >= this.#lot) {
+      this.#report({ name, minute: this.#minute, count: entry.unreported }, entry.count);
+      entry.unreported = 0;
     }
     return { count: entry.count, seconds: Math.ceil(((this.#minute + 1) * WINDOW_MS - time) / 1000) };
   }
@@ -114,9 +114,9 @@ export class Counters {
     return this.#counts.get(name)?.count ?? 0;
   }
 
-  #entry(name: string): { count: number; untold: number } {
+  #entry(name: string): { count: number; unreported: number } {
     const counted = this.#counts.size < MAX_COUNTED || this.#counts.has(name) ? name : '';
-    const entry = this.#counts.get(counted) ?? { count: 0, untold: 0 };
+    const entry = this.#counts.get(counted) ?? { count: 0, unreported: 0 };
     this.#counts.set(counted, entry);
     return entry;
   }

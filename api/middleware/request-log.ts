@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from '../logger.ts';
 
 /** Facts about a request found by inner layers, for its log line and metrics. */
-export interface RequestFacts {
+export interface RequestDetails {
   /** The declared path, e.g. /api/partners/:id; undefined if nothing matched. */
   route?: string;
   tenantId?: string;
@@ -12,23 +12,23 @@ export interface RequestFacts {
 /** Logs one line per request, at its end. Health checks and metrics are logged only at level debug. */
 export function requestLog(
   logger: Logger,
-  onEnd: (facts: RequestFacts, method: string, status: number, seconds: number) => void,
+  onEnd: (details: RequestDetails, method: string, status: number, seconds: number) => void,
 ): Middleware {
   return async (http, next) => {
     const started = process.hrtime.bigint();
-    const facts: RequestFacts = {};
-    http.state.facts = facts;
+    const details: RequestDetails = {};
+    http.state.details = details;
     http.res.once('close', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
-      onEnd(facts, http.method, http.status, ms / 1000);
-      const level = facts.route?.startsWith('/health') || facts.route === '/metrics' ? 'debug' : 'info';
+      onEnd(details, http.method, http.status, ms / 1000);
+      const level = details.route?.startsWith('/health') || details.route === '/metrics' ? 'debug' : 'info';
       logger[level](
         {
           requestId: http.state.requestId,
-          tenant: facts.tenantId,
-          user: facts.userId ?? undefined,
+          tenant: details.tenantId,
+          user: details.userId ?? undefined,
           method: http.method,
-          route: facts.route ?? http.path,
+          route: details.route ?? http.path,
           status: http.status,
           ms: Math.round(ms * 10) / 10,
           ...(http.res.writableFinished ? {} : { aborted: true }),

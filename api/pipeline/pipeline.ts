@@ -14,7 +14,7 @@ import { bodyValidator, parameterValidator } from '../../services/platform/valid
 import { authEnv } from '../auth-env.ts';
 import { readBody, takeShare } from '../middleware/body.ts';
 import type { RateLimit } from '../middleware/rate-limit.ts';
-import type { RequestFacts } from '../middleware/request-log.ts';
+import type { RequestDetails } from '../middleware/request-log.ts';
 import { fingerprint, readUpload, type Upload } from '../middleware/upload.ts';
 import { assertPermitted } from '../permission.ts';
 import { previewAnswer } from '../previews/preview.ts';
@@ -59,7 +59,7 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
   const mediaTypes = responseMediaTypes(route);
   const isAFile = isFile(mediaTypes);
   return async (http) => {
-    (http.state.facts as RequestFacts).route = route.path;
+    (http.state.details as RequestDetails).route = route.path;
     if (!isAFile) assertAcceptable(http, () => [...mediaTypes, ...requestedFormat(route, http)]);
     const caller = await identify(deps, route, http, limit);
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
@@ -143,9 +143,9 @@ async function identify(deps: Deps, route: Route, http: KoaContext, limit: RateL
     limit.count(http, null);
     throw error;
   });
-  const facts = http.state.facts as RequestFacts;
-  facts.tenantId = identity.tenantId;
-  facts.userId = identity.userId;
+  const details = http.state.details as RequestDetails;
+  details.tenantId = identity.tenantId;
+  details.userId = identity.userId;
   if (authorization !== undefined && sender !== null) keepName(authorization, sender);
   limit.count(http, sender);
   assertPermitted(route, identity);

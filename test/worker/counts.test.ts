@@ -58,12 +58,12 @@ describe('what workers count', () => {
   it('is kept while the database is away', async () => {
     const counts = new Counts();
     counts.add('pdfs_total', { outcome: 'made' });
-    await assert.rejects(counts.tell(() => Promise.reject(new Error('away'))));
+    await assert.rejects(counts.report(() => Promise.reject(new Error('away'))));
     counts.add('pdfs_total', { outcome: 'made' });
-    await counts.tell(async (told) =>
-      assert.deepEqual(told, [{ name: 'pdfs_total', labels: { outcome: 'made' }, value: 2 }]),
+    await counts.report(async (reported) =>
+      assert.deepEqual(reported, [{ name: 'pdfs_total', labels: { outcome: 'made' }, value: 2 }]),
     );
-    await counts.tell(() => assert.fail('nothing is left to tell'));
+    await counts.report(() => assert.fail('nothing is left to report'));
   });
 
   it('is counted by how activities end', async () => {
@@ -83,9 +83,9 @@ describe('what workers count', () => {
     await run('renderDocumentPdf', async () => ({ fileId: 'f' }));
     await run('renderDocumentPdf', fail('not_found'));
     await run('postDocument', async () => ({}));
-    await counts.tell(async (told) => {
+    await counts.report(async (reported) => {
       assert.deepEqual(
-        told.map(({ name, labels, value }) => `${name} ${labels.outcome} ${value}`),
+        reported.map(({ name, labels, value }) => `${name} ${labels.outcome} ${value}`),
         [
           'webhook_deliveries_total skipped 1',
           'webhook_deliveries_total waits 1',

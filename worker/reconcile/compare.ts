@@ -48,7 +48,7 @@ export const NOTHING_COMPARED: Comparison = Object.fromEntries(
 ) as Record<WorkKind, Compared>;
 
 /**
-* Compares one page. @returns the next position, null after the last; and whether a company has more missing work on it than its share
+ * Compares one page. @returns the next position, null after the last; and whether a company has more missing work on it than its share
  */
 export async function comparePage(
   { database, client }: CompareDeps,

@@ -1,6 +1,6 @@
 /**
  * `npm run reconcile`: after Temporal was lost, or restored from an older state, restarts the work that should be running according to the
-* database; `npm run reconcile -- --report` only reports what is missing.
+ * database; `npm run reconcile -- --report` only reports what is missing.
  */
 import { Client } from '@temporalio/client';
 import { Command, InvalidArgumentError } from 'commander';

@@ -48,8 +48,8 @@ export function expectedWorkflowId(due: ExpectedWork): string {
 /** Reads the states of workflows in Temporal; unknown workflows are absent. */
 export async function knownTo(client: Client, ids: readonly string[]): Promise<Map<string, 'running' | 'ended'>> {
   const known = new Map<string, 'running' | 'ended'>();
-  for (let from = 0; from < ids.length; from += ASKED) {
-    const some = ids.slice(from, from + ASKED).map((id) => `"${id}"`);
+  for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
+    const some = ids.slice(from, from + IDS_PER_QUERY).map((id) => `"${id}"`);
     for await (const { workflowId, status } of client.workflow.list({ query: `WorkflowId IN (${some.join(', ')})` })) {
       if (status.name === 'RUNNING') known.set(workflowId, 'running');
       else if (!known.has(workflowId)) known.set(workflowId, 'ended');
@@ -59,7 +59,7 @@ export async function knownTo(client: Client, ids: readonly string[]): Promise<M
 }
 
 /**
-* Whether the work should run but does not. A lifecycle always runs, and so does the workflow of a running task; others may have been ended
+ * Whether the work should run but does not. A lifecycle always runs, and so does the workflow of a running task; others may have been ended
  * by an operator without the database.
  */
 export function isMissing(due: ExpectedWork, known: 'running' | 'ended' | undefined): boolean {

@@ -18,7 +18,7 @@ export interface CompareDeps {
 }
 
 /**
-* Compares all rows with Temporal's schedules. The schedules are read first, so that a schedule without a row was deleted. A row that
+ * Compares all rows with Temporal's schedules. The schedules are read first, so that a schedule without a row was deleted. A row that
  * Temporal refuses does not stop the others.
  * @throws AggregateError after the comparison, with all refusals
  */

@@ -34,7 +34,7 @@ export function keeps(kind: ScheduleKind): Follower {
 }
 
 /**
-* Creates or updates a schedule. A pause or resumption in Temporal stays unless the row has since been paused or resumed. A schedule that
+ * Creates or updates a schedule. A pause or resumption in Temporal stays unless the row has since been paused or resumed. A schedule that
  * has this version of the row is left alone: a comparison must not undo what an operator does at that moment.
  */
 export async function put(client: Client, kind: ScheduleKind, row: KnownSchedule, now: Date): Promise<void> {

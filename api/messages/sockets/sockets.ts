@@ -67,7 +67,7 @@ export class Sockets {
   constructor(deps: Deps, { heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatMs?: number } = {}) {
     this.#deps = deps;
     this.#feed = new Feed(deps.database, deps.logger);
-    deps.callers.hear(NOTIFICATIONS_CHANNEL, {
+    deps.callers.subscribe(NOTIFICATIONS_CHANNEL, {
       notified: (text) => this.#feed.handleSignal(JSON.parse(text) as Signal),
       connected: () => this.#feed.catchUpAll(),
     });

@@ -7,12 +7,12 @@ import type { Database } from '../../../db/database.ts';
 import { type OperationalMetrics, readMetrics } from '../../../services/operation/metrics/metrics.ts';
 import { measureDisks } from '../../../services/operation/watch/disk.ts';
 import { COUNTED, type CountedName, GAUGED, type GaugedName } from '../../../services/platform/counters/work-counts.ts';
-import type { RequestFacts } from '../../middleware/request-log.ts';
+import type { RequestDetails } from '../../middleware/request-log.ts';
 import type { Siblings } from '../../siblings.ts';
 
 export interface Metrics {
   readonly contentType: string;
-  observe(facts: RequestFacts, method: string, status: number, seconds: number): void;
+  observe(details: RequestDetails, method: string, status: number, seconds: number): void;
   /** Renders all metrics as text. */
   render(): Promise<string>;
 }
@@ -63,12 +63,12 @@ export function createMetrics(database: Database, siblings: Siblings, dataDir: s
     observe: ({ route }, method, status, seconds) =>
       requests.observe({ method, route: route ?? UNMATCHED, status: String(status) }, seconds),
     async render() {
-      const [facts, own, others] = await Promise.all([
+      const [current, own, others] = await Promise.all([
         readMetrics(database).catch(() => null),
         readProcessMetrics(),
         siblings.ask<ProcessMetrics>(TOPIC),
       ]);
-      show(facts);
+      show(current);
       const processes = mergeProcesses([own, ...others]);
       return `${await processes.metrics()}\n${await service.metrics()}`;
     },
@@ -83,7 +83,7 @@ function mergeProcesses(processes: readonly ProcessMetrics[]): Registry {
 }
 
 /** Registers the metrics of the whole service. @returns a function that updates them, or marks the database as down */
-function serviceMetrics(registry: Registry): (facts: OperationalMetrics | null) => void {
+function serviceMetrics(registry: Registry): (current: OperationalMetrics | null) => void {
   const registers = [registry];
   const oldest = new Gauge({
     name: 'outbox_lag_seconds',
@@ -137,21 +137,21 @@ function serviceMetrics(registry: Registry): (facts: OperationalMetrics | null) 
       new Gauge({ name, help, labelNames: labels, registers }),
     ]),
   );
-  return (facts) => {
+  return (current) => {
     for (const metric of [lag, tasks, workers, pruned, unpruned, ...counters.values(), ...gauges.values()]) {
       metric.reset();
     }
-    oldest.set(facts === null ? -1 : Math.max(0, ...facts.lag.map(({ seconds }) => Math.round(seconds))));
-    if (facts === null) return;
-    dead.set(facts.dead);
-    for (const { event, seconds } of facts.lag) lag.set({ event }, seconds);
-    for (const { type, status, tasks: count } of facts.tasks) tasks.set({ type, status }, count);
-    for (const { queue, workers: count } of facts.workers) workers.set({ queue }, count);
-    for (const { kind, doneAt, failing } of facts.prunings) {
+    oldest.set(current === null ? -1 : Math.max(0, ...current.lag.map(({ seconds }) => Math.round(seconds))));
+    if (current === null) return;
+    dead.set(current.dead);
+    for (const { event, seconds } of current.lag) lag.set({ event }, seconds);
+    for (const { type, status, tasks: count } of current.tasks) tasks.set({ type, status }, count);
+    for (const { queue, workers: count } of current.workers) workers.set({ queue }, count);
+    for (const { kind, doneAt, failing } of current.prunings) {
       if (doneAt !== null) pruned.set({ kind }, doneAt);
       unpruned.set({ kind }, Number(failing));
     }
-    for (const { name, labels, value } of facts.counts) counters.get(name)?.inc(labels, value);
-    for (const { name, labels, value } of facts.gauges) gauges.get(name)?.set(labels, value);
+    for (const { name, labels, value } of current.counts) counters.get(name)?.inc(labels, value);
+    for (const { name, labels, value } of current.gauges) gauges.get(name)?.set(labels, value);
   };
 }

@@ -3,7 +3,7 @@
  * membership, a user, a session, a key or the definitions of custom fields.
  */
 import { newId } from '../../../db/ids.ts';
-import { type Hearing, Listener } from '../../../db/listener.ts';
+import { type Handlers, Listener } from '../../../db/listener.ts';
 
 /** Channel of changed ids, and of the processes' questions and answers on whether they have received them. */
 const CHANNEL = 'callers';
@@ -64,8 +64,8 @@ export class CallerCache {
   }
 
   /** Listens to another channel on the same connection. Must be called before `listen`. */
-  hear(channel: string, hearing: Hearing): void {
-    this.#listener.hear(channel, hearing);
+  subscribe(channel: string, handlers: Handlers): void {
+    this.#listener.subscribe(channel, handlers);
   }
 
   /** Calls `act` with the id of each user, key or company that changes. */
