@@ -54,8 +54,7 @@ export function siblings(processes: number, number: number): Siblings {
     if (kind === 'message') acts.get(about)?.(content as never);
     if (kind === 'answer') waiting.get(about)?.(content);
     if (kind === 'question' && question !== undefined) {
-      const reply = (found: unknown) =>
-        send({ to: question.from, kind: 'answer', about: question.id, content: found });
+      const reply = (found: unknown) => send({ to: question.from, kind: 'answer', about: question.id, content: found });
       // Ignores a process that does not answer.
       finds
         .get(about)?.()

@@ -12,7 +12,7 @@ import { FairQueue } from './fair-queue.ts';
 import { lazyKnex, scopedConnection } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
-import { watchNotices, type Scope, ScopedConnection } from './scoped-connection.ts';
+import { type Scope, ScopedConnection, watchNotices } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
 import type { Statement } from './statement.ts';
 
