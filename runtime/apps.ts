@@ -18,23 +18,23 @@ export interface AppPart {
   /** Options of Node, and variables, for it alone. */
   readonly node?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** How far it gives way while the processor is busy. */
+  /** Its niceness: how far it gives way while the processor is busy. */
   readonly niceness?: number;
   /**
-   * Resolves once the part serves; those that follow start meanwhile. Without it, the part runs to its end before they do.
+   * Resolves once the part is ready; later parts start in the meantime. Without it, later parts start when this one has ended.
    * @param address of the API
    */
   readonly ready?: (address: string, signal: AbortSignal) => Promise<void>;
-  /** How long it may take to stop before it is killed; all parts share this time. */
+  /** Time for it to stop before it is killed; all parts share this time. */
   readonly stopMs?: number;
 }
 
 const READY_MS = 120_000;
 
-/** Below 2,048 MB, V8 lets the heap grow to twice what lives before it collects all of it, and not to four times. */
+/** Below 2,048 MB, V8 lets the heap grow to twice the live data before a full collection, instead of four times. */
 const HEAP = '--max-old-space-size=2000';
 
-/** The environment of the parts: the given one, completed by what was found, started and generated. */
+/** Builds the environment of the parts: the given one, completed by what was found, started and generated. */
 export function appEnvironment(
   config: Config,
   env: NodeJS.ProcessEnv,
@@ -65,7 +65,7 @@ export function appEnvironment(
 }
 
 /**
- * Starts the parts, and resolves once all of them serve.
+ * Starts the parts, and resolves once all are ready.
  * @throws StartError when one fails or isn't ready in time
  */
 export async function startApps(
@@ -112,7 +112,7 @@ async function within(
     await work(AbortSignal.any([signal, limit]));
   } catch (error) {
     if (limit.aborted && !signal.aborted)
-      throw new StartError(`${name} was not ready within ${ms / 1000} s: its lines above tell why`);
+      throw new StartError(`${name} was not ready within ${ms / 1000} s: see its output above`);
     throw error;
   }
 }

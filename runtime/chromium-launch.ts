@@ -1,6 +1,6 @@
 /**
- * Launches Chromium apart from the service: it has an environment and a home of its own, no network, its sandbox, and another user
- * where this process is root. What the machine does not allow of this is left out, and can be told.
+ * Launches Chromium isolated from the service: with its own environment and home, no network, its sandbox, and another user if this
+ * process is root. Isolation that the machine does not allow is left out and reported.
  */
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ import { bareEnvironment } from './environment.ts';
 import { givingWay, NICENESS } from './niceness.ts';
 import { onPath } from './temporal-cli.ts';
 
-/** Isolation of a browser beyond its environment, home and arguments. */
+/** Isolation of a browser, in addition to its environment, home and arguments. */
 export interface Isolation {
-  /** Another user than this process's. */
+  /** Whether it runs as another user than this process. */
   readonly user: boolean;
-  /** Its own network namespace, which leads nowhere. */
+  /** Whether it has its own network namespace, without connections. */
   readonly network: boolean;
-  /** Chromium's own sandbox around its renderers. */
+  /** Whether Chromium's own sandbox surrounds its renderers. */
   readonly sandbox: boolean;
 }
 
@@ -33,7 +33,7 @@ const ARGS = [
   '--no-pings',
 ];
 
-/** The isolations that this machine may support, best first. The last one needs nothing. */
+/** Lists the isolations that this machine may support, best first. The last one has no requirements. */
 export function isolations(env: NodeJS.ProcessEnv): readonly Isolation[] {
   const root = process.getuid?.() === 0;
   const has = (program: string) => process.platform === 'linux' && onPath(program, env).length > 0;
@@ -47,19 +47,20 @@ export function isolations(env: NodeJS.ProcessEnv): readonly Isolation[] {
   });
 }
 
-/** For the log: as another user, in its sandbox, without a network. */
+/** Describes an isolation for the log: as another user, in its sandbox, without a network. */
 export function isolationText({ user, network, sandbox }: Isolation): string {
   return [
     user ? 'as a user of its own' : 'as the user of this process',
     sandbox ? 'in its sandbox' : 'without its sandbox',
-    network ? 'without a network' : 'kept off the network by its settings',
+    network ? 'without a network' : 'with the network disabled by its settings',
   ].join(', ');
 }
 
 /**
- * @param fonts variables that say where its fonts are
- * @param timeout milliseconds that it may take
- * @throws when it does not start like this
+ * Launches a browser with an isolation.
+ * @param fonts environment variables with the location of its fonts
+ * @param timeout in milliseconds
+ * @throws Error if it does not start with this isolation
  */
 export async function launchApart(
   executablePath: string,
@@ -83,7 +84,7 @@ export async function launchApart(
       ignoreDefaultArgs: true,
       args: [...all],
       env: { ...bareEnvironment(env), ...fonts, ...homeAt(home) },
-      // Nobody else on this machine can connect to it.
+      // So no other process on this machine can connect to it.
       pipe: true,
       timeout,
       // The launcher decides when it ends.
@@ -99,7 +100,7 @@ export async function launchApart(
   }
 }
 
-/** The programs that take its user and network away. Each becomes the next, so that the process stays one. */
+/** Command prefix that changes the user and removes the network. Each program replaces itself by the next, so there is one process. */
 function prefix({ user, network }: Isolation, env: NodeJS.ProcessEnv): string[] {
   const [unshare = ''] = onPath('unshare', env);
   const [setpriv = ''] = onPath('setpriv', env);
@@ -110,7 +111,7 @@ function prefix({ user, network }: Isolation, env: NodeJS.ProcessEnv): string[] 
   ];
 }
 
-/** It writes only into its home. */
+/** Environment variables that make it write only into its home. */
 function homeAt(home: string): Record<string, string> {
   return { HOME: home, XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') };
 }

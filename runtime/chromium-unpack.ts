@@ -1,4 +1,4 @@
-/** Unpacks the Chromium of the npm package into TMPDIR: a separate process, since the package can be told the place only by TMPDIR. */
+/** Unpacks the Chromium of the npm package. A separate process, because only TMPDIR can tell the package where. */
 import chromium from '@sparticuz/chromium';
 
 await chromium.executablePath();

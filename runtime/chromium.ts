@@ -27,10 +27,10 @@ const PLACES = [
 const LAUNCH_MS = 30_000;
 
 /**
- * The first Chromium that launches: PUPPETEER_EXECUTABLE_PATH, an installed one, the one in the npm package (unpacked
- * once into a cache), puppeteer's own download.
+ * Finds the first Chromium that launches: PUPPETEER_EXECUTABLE_PATH, an installed one, the one in the npm package (unpacked once into a
+ * cache), puppeteer's own download.
  * @param env usually `process.env`
- * @throws Error when none runs, saying what to do
+ * @throws Error with a remedy if none runs
  */
 export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<Chromium> {
   const fonts = await fontEnvironment(env);
@@ -59,7 +59,7 @@ function installed(env: NodeJS.ProcessEnv): string[] {
   return [...new Set([...NAMES.flatMap((name) => onPath(name, env)), ...PLACES.filter((path) => existsSync(path))])];
 }
 
-/** The npm package's: with the system's libraries, then with those of the package. */
+/** Executables of the npm package: with the system's libraries, then with those of the package. */
 async function bundled(env: NodeJS.ProcessEnv, failures: string[]): Promise<string[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
   try {
@@ -77,14 +77,14 @@ async function downloaded(): Promise<string[]> {
   return existsSync(path) ? [path] : [];
 }
 
-/** The folder of the unpacked package. */
+/** Returns the folder of the unpacked package. */
 async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
   const manifest = join(dirname(main), '../../package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const folder = join(sharedCacheDirectory(env), `browser-${version}`);
   await createWholeFolder(folder, async (draft) => {
-    // The package unpacks its libraries only where it believes to be on that service.
+    // The package unpacks its libraries only if it believes that it runs on that service.
     const unpackEnv = { ...env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
     const { code, output } = await runCommand(
       ownModule('runtime/chromium-unpack', [], unpackEnv),
@@ -92,7 +92,7 @@ async function unpacked(env: NodeJS.ProcessEnv): Promise<string> {
     );
     if (code !== 0) throw new Error(`unpacking failed: ${output.split('\n').at(-1)}`);
     chmodSync(join(draft, 'chromium'), 0o755);
-    // The TypeScript loader caches in TMPDIR too.
+    // The TypeScript loader also caches in TMPDIR.
     for (const name of readdirSync(draft)) if (name.startsWith('tsx-')) rmSync(join(draft, name), { recursive: true });
     writeLauncher(draft, folder, 'with-system-libraries', '');
     writeLauncher(draft, folder, 'with-own-libraries', `export LD_LIBRARY_PATH='${folder}/al2023/lib'\n`);
@@ -106,8 +106,8 @@ function writeLauncher(draft: string, folder: string, name: string, setting: str
 }
 
 /**
- * Launches a browser for a moment, kept apart as far as that works.
- * @returns how to launch it, or why it can't be
+ * Launches a browser for a moment, with the best isolation that works.
+ * @returns how to launch it, or why it cannot be launched
  */
 async function launchable(
   executablePath: string,

@@ -1,4 +1,4 @@
-/** Starts processes: one form for servers, builds and this service's own parts. */
+/** Starts processes: servers, builds and this service's own parts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { signalGroup } from './process-identity.ts';
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
-  /** The whole environment of the process; without it, that of this process. */
+  /** The complete environment of the process; defaults to that of this process. */
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly uid?: number;
@@ -21,7 +21,7 @@ export type Output = { readonly terminal: true } | { readonly file: string };
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
 /**
- * The command that runs one of this service's own modules.
+ * Returns the command that runs one of this service's own modules.
  * @param module path from the project's root, without its ending: `api/server`
  */
 export function ownModule(module: string, args: readonly string[], env: NodeJS.ProcessEnv): Command {
@@ -31,7 +31,7 @@ export function ownModule(module: string, args: readonly string[], env: NodeJS.P
 
 /**
  * Starts a command in its own process group, so that a Ctrl-C reaches only the supervisor, which stops the others in order.
- * @param channel whether the process gets an IPC channel, whose end tells it that this process is gone
+ * @param channel whether the process gets an IPC channel, which closes when this process is gone
  */
 export function spawnCommand(command: Command, output: Output, channel: boolean): ChildProcess {
   const log = 'file' in output ? openLog(output.file) : undefined;
@@ -50,7 +50,7 @@ export function spawnCommand(command: Command, output: Output, channel: boolean)
   }
 }
 
-/** A file keeps the output of earlier starts, up to a limit; then it is rotated once. */
+/** Opens a log file, which keeps the output of earlier starts up to a limit; then it is rotated once. */
 function openLog(path: string): number {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) {
     rmSync(`${path}.1`, { force: true });
@@ -61,15 +61,15 @@ function openLog(path: string): number {
 
 export interface Finished {
   readonly code: number | null;
-  /** Standard output and error together, the last 64 KiB. */
+  /** The last 64 KiB of standard output and error together. */
   readonly output: string;
 }
 
 /**
- * Runs a command to its end and collects what it writes.
+ * Runs a command to its end and collects its output.
  * @param signal ends the process (with its group) when aborted; the promise then rejects with the signal's reason
  * @param started called with the process id
- * @throws the system's error when it can't be started
+ * @throws the system's error if it cannot be started
  */
 export async function runCommand(
   command: Command,

@@ -1,6 +1,6 @@
 /**
- * Compiles the service: its TypeScript to JavaScript, its workflows to a bundle. Programs then load what runs, and no translator with it.
- * As a program (`npm run build`) it writes to `dist/`; `run.mjs` has a folder for each state of the sources.
+ * Compiles the service: its TypeScript to JavaScript, its workflows to a bundle. Programs then start without a translator. As a program
+ * (`npm run build`) it writes to `dist/`; `run.mjs` uses a folder for each state of the sources.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,10 +13,10 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = join(ROOT, '.build');
-/** Besides the newest, what was used last stays: a service may run from it. */
+/** Number of recently used builds to keep besides the newest: a service may be running from them. */
 const KEPT = 5;
 
-/** The folder with the compiled form of the sources as they are now; made where there is none. */
+/** Returns the folder with the compiled form of the current sources; compiles them if necessary. */
 export async function compiledFolder() {
   const files = await sources();
   const hash = createHash('sha256');
@@ -24,12 +24,12 @@ export async function compiledFolder() {
   const folder = join(FOLDERS, hash.digest('hex').slice(0, 16));
   if (!existsSync(folder)) await compileAside(files, folder);
   const now = new Date();
-  // Of somebody else's installation: it is theirs to clear up.
+  // Fails for another user's installation, who cleans it up.
   await utimes(folder, now, now).catch(() => undefined);
   return folder;
 }
 
-/** Whole or not at all: another process may do the same. */
+/** Compiles into a temporary folder and renames it, because another process may do the same. */
 async function compileAside(files, folder) {
   const draft = `${folder}.${process.pid}.draft`;
   try {
@@ -55,12 +55,12 @@ async function compile(files, folder) {
     platform: 'node',
     target: 'node20',
     packages: 'external',
-    // Only so that the plugin sees the imports: each module stays a file of its own.
+    // Only lets the plugin see the imports: each module stays a separate file.
     bundle: true,
     treeShaking: false,
     plugins: [{ name: 'modules', setup: keepModules }],
   });
-  // Its process would stay as long as this one.
+  // Otherwise its process would live as long as this one.
   await stop();
   for (const file of files.filter((file) => !code.includes(file))) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
@@ -75,7 +75,7 @@ function keepModules({ onResolve }) {
   );
 }
 
-/** All that the service consists of, and by what it is compiled. */
+/** Everything of which the service consists, and by which it is compiled. */
 async function sources() {
   const { include } = JSON.parse(await readFile(join(ROOT, 'tsconfig.build.json'), 'utf8'));
   const lists = await Promise.all(

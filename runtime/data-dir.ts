@@ -16,8 +16,8 @@ export interface DataDirectory {
 }
 
 /**
- * Makes the data directory and its folders.
- * @throws StartError when it can't be written to
+ * Creates the data directory and its folders.
+ * @throws StartError if it cannot be written to
  */
 export function openDataDirectory(path: string): DataDirectory {
   const root = resolve(path);

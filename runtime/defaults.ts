@@ -1,17 +1,17 @@
-/** Settings that the parts get when none are given. */
+/** Default settings of the parts. */
 import { availableParallelism } from 'node:os';
 import { type Config, privateTargetsByDefault } from '../config/index.ts';
 
-/** Half of the cores are for the API, unless told otherwise; beyond four processes, PostgreSQL and Temporal need them more. */
+/** By default the API uses half of the cores, but at most four processes: PostgreSQL and Temporal need the rest more. */
 const MAX_PROCESSES = 4;
 
-/** API_PROCESSES of the parts. */
+/** Returns API_PROCESSES for the parts. */
 export function apiProcesses({ api }: Config, env: NodeJS.ProcessEnv, cores: number = availableParallelism()): number {
   const given = env.API_PROCESSES?.trim();
   return given ? api.processes : Math.min(MAX_PROCESSES, Math.max(1, Math.floor(cores / 2)));
 }
 
-/** WEBHOOK_ALLOW_PRIVATE_TARGETS of the parts. */
+/** Returns WEBHOOK_ALLOW_PRIVATE_TARGETS for the parts. */
 export function privateTargets(config: Config, env: NodeJS.ProcessEnv): string {
   return env.WEBHOOK_ALLOW_PRIVATE_TARGETS?.trim() || String(privateTargetsByDefault(config));
 }

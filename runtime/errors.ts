@@ -3,12 +3,12 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** The message of anything that was thrown. */
+/** Returns the message of anything thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The `code` of a system error (`EACCES`, …), if it has one. */
+/** Returns the `code` of a system error (`EACCES`, …), if it has one. */
 export function errorCode(error: unknown): string | undefined {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return typeof code === 'string' ? code : undefined;

@@ -1,4 +1,4 @@
-/** Files that several starts may write at once, or that a killed start may leave half-written: always complete or absent. */
+/** Writes files that several starts may write at once, or that a killed start may leave unfinished: always complete or absent. */
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -49,8 +49,8 @@ export function createWhole(path: string, content: string): boolean {
 }
 
 /**
- * Creates a folder in one step, for every user to read: filled beside its place and then renamed, so that it is whole or absent. One
- * that exists already is left as it is.
+ * Creates a folder atomically, readable by everybody: fills a temporary folder, then renames it, so that it is complete or absent. An
+ * existing folder is left as it is.
  */
 export async function createWholeFolder(path: string, fill: (draft: string) => void | Promise<void>): Promise<void> {
   if (existsSync(path)) return;
@@ -61,21 +61,21 @@ export async function createWholeFolder(path: string, fill: (draft: string) => v
     for (const entry of ['.', ...readdirSync(draft, { recursive: true, encoding: 'utf8' })]) open(join(draft, entry));
     renameSync(draft, path);
   } catch (error) {
-    // Another process was faster with the same.
+    // Another process has created the same folder.
     if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
-/** Readable and executable for everybody, writable only by the owner: archives bring their own permissions. */
+/** Makes a folder readable and executable for everybody, writable only by the owner: archives have their own permissions. */
 function open(path: string): void {
   const { mode, uid, gid } = lstatSync(path);
   if (process.getuid?.() === 0 && (uid !== 0 || gid !== 0)) lchownSync(path, 0, 0);
   if ((mode & constants.S_IFMT) !== constants.S_IFLNK) chmodSync(path, mode & 0o100 ? 0o755 : 0o644);
 }
 
-/** A file's text, or undefined when there is none. */
+/** Returns a file's text; undefined if it does not exist. */
 export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -85,7 +85,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The secret stored in `directory/name`: generated on the first call (32 random bytes, base64url), then always the same. */
+/** Returns the secret stored in `directory/name`: generated on the first call (32 random bytes, base64url), then always the same. */
 export function keptSecret(directory: string, name: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const path = join(directory, name);
@@ -93,7 +93,7 @@ export function keptSecret(directory: string, name: string): string {
   return readFileSync(path, 'utf8').trim();
 }
 
-/** The previous secret, which somebody has moved to `<name>-previous`; empty if nobody has. */
+/** Returns the previous secret, if somebody has moved it to `<name>-previous`; otherwise empty. */
 export function previousSecret(directory: string, name: string): string {
   return readIfThere(join(directory, `${name}-previous`))?.trim() ?? '';
 }
@@ -101,7 +101,7 @@ export function previousSecret(directory: string, name: string): string {
 const NAME = 'business-management-service';
 
 /**
- * The user's cache folder of this service: what is built or unpacked once for all projects and data directories.
+ * Returns the user's cache folder of this service, for files built or unpacked once for all projects and data directories.
  * @param env usually `process.env`
  */
 export function cacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
@@ -110,7 +110,7 @@ export function cacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * The same for what runs as another user when this one is root, whose own cache is closed to them.
+ * Returns the cache folder for programs that run as another user if this one is root, whose own cache they cannot read.
  * @param env usually `process.env`
  */
 export function sharedCacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
@@ -122,16 +122,16 @@ function firstWritable(candidates: readonly string[], mode: number): string {
   for (const path of candidates) {
     try {
       mkdirSync(path, { recursive: true, mode });
-      // Files in somebody else's folder are theirs to change, and are not run.
+      // Somebody else could change files in their own folder, so nothing is run from it.
       if (process.getuid !== undefined && statSync(path).uid !== process.getuid()) continue;
       const probe = join(path, `.probe-${randomBytes(6).toString('hex')}`);
       writeFileSync(probe, '');
       rmSync(probe);
       return path;
     } catch (error) {
-      // A home that is not writable is common for service users: the next candidate is used.
+      // Service users often have no writable home: the next candidate is used.
       if (errorCode(error) === undefined) throw error;
     }
   }
-  throw new Error(`no cache folder can be written: tried ${candidates.join(', ')}`);
+  throw new Error(`no cache folder is writable: tried ${candidates.join(', ')}`);
 }

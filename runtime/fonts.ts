@@ -1,17 +1,17 @@
-/** The fonts that printed documents name, from npm packages: a page looks the same on every machine, with fonts or none. */
+/** Fonts of printed documents, from npm packages, so that a page looks the same on every machine. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createWholeFolder, sharedCacheDirectory } from './files.ts';
 
-/** One family for each of the branding's fonts, in the weights that the templates use. */
+/** One family for each font of the branding, in the weights that the templates use. */
 const PACKAGES = ['noto-sans', 'noto-serif', 'noto-sans-mono'];
 const WEIGHTS = ['400Regular', '700Bold'];
 
 /**
- * What a browser needs in its environment to find the fonts of the packages, and the system's for other scripts. They are copied to
- * where the browser may read them: it may run as another user, to whom the packages are closed.
+ * Returns the environment with which a browser finds the fonts of the packages, and the system's for other scripts. The fonts are copied
+ * to a readable place, because the browser may run as another user who cannot read the packages.
  * @param env usually `process.env`; a FONTCONFIG_FILE in it is kept
  */
 export async function fontEnvironment(env: NodeJS.ProcessEnv = process.env): Promise<Record<string, string>> {

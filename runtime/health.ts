@@ -1,4 +1,4 @@
-/** Waits for this service's own parts, by the API's health. */
+/** Waits for this service's own parts, using the API's health. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Health {
@@ -6,7 +6,7 @@ interface Health {
   readonly checks?: { readonly worker?: unknown };
 }
 
-/** The address at which this machine reaches a server that listens on `host`. */
+/** Returns the address at which this machine reaches a server that listens on `host`. */
 export function localAddress(host: string, port: number): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
@@ -39,7 +39,7 @@ async function readiness(address: string, signal: AbortSignal): Promise<Health |
     return response.status === 200 ? health : undefined;
   } catch {
     signal.throwIfAborted();
-    // It does not listen yet, or answers something else: retried until the caller's limit.
+    // It does not listen yet, or has answered something else: retried until the caller's limit.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { createWhole, readIfThere, writeWhole } from './files.ts';
 import { processIdentity } from './process-identity.ts';
 
 export interface Lock {
-  /** Tells waiting starts that this one is about to end. */
+  /** Notifies waiting starts that this one is about to end. */
   stopping(): void;
   release(): void;
 }
@@ -19,8 +19,8 @@ interface Holder {
 }
 
 /**
- * Takes the data directory. A lock whose process is gone is taken over; one that is being released is waited for.
- * @throws StartError when another start holds it
+ * Locks the data directory. Takes over a lock whose process is gone; waits for one that is being released.
+ * @throws StartError if another start holds it
  */
 export async function lockDataDirectory(dataDir: string): Promise<Lock> {
   const path = join(dataDir, 'supervisor.lock');
@@ -34,7 +34,7 @@ export async function lockDataDirectory(dataDir: string): Promise<Lock> {
       removeStale(path, text);
       continue;
     }
-    // Waits a moment even for a holder that is not stopping: its terminal may just have been closed.
+    // Waits a moment even if the holder is not stopping: its terminal may just have been closed.
     if (Date.now() - begun > (holder.stopping ? 12_000 : 1500)) {
       throw new StartError(
         `Already running on this DATA_DIR (process ${holder.pid}): stop it first, or set DATA_DIR (and the ports) to others`,

@@ -1,4 +1,4 @@
-/** Detects that the `npm` that started this process is gone, so that killing it leaves no service behind. */
+/** Detects the end of the `npm` that started this process, so that killing it leaves no service behind. */
 import { readFileSync } from 'node:fs';
 import { processIdentity } from './process-identity.ts';
 
@@ -6,8 +6,8 @@ const EVERY_MS = 500;
 const ANCESTORS = 4;
 
 /**
- * Calls `gone` once when the `npm start` above this process has ended; does nothing when there is none.
- * @returns ends the watching
+ * Calls `gone` once when the `npm start` above this process has ended; does nothing if there is none.
+ * @returns a function that stops watching
  */
 export function watchNpm(env: NodeJS.ProcessEnv, gone: () => void): () => void {
   const npm = env.npm_lifecycle_event === undefined || process.platform !== 'linux' ? undefined : findNpm();
@@ -22,7 +22,7 @@ export function watchNpm(env: NodeJS.ProcessEnv, gone: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** The nearest ancestor that calls itself npm: between it and this process there may be a shell and a loader. */
+/** Finds the nearest ancestor named npm: a shell and a loader may be in between. */
 function findNpm(): number | undefined {
   let pid = process.ppid;
   for (let level = 0; level < ANCESTORS && pid > 1; level++) {
@@ -31,7 +31,7 @@ function findNpm(): number | undefined {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');
       pid = Number(/^PPid:\s*(\d+)$/m.exec(status)?.[1] ?? 0);
     } catch {
-      // An ancestor has ended meanwhile: there is none to watch.
+      // An ancestor has ended in the meantime: there is none to watch.
       return undefined;
     }
   }

@@ -1,8 +1,8 @@
-/** TCP ports: finds free ones, and checks given ones. */
+/** Finds free TCP ports, and checks given ones. */
 import { createServer } from 'node:net';
 import { errorCode, StartError } from './errors.ts';
 
-/** Listens for a moment. @returns the port that was bound */
+/** Listens for a moment. @returns the bound port */
 function bind(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -14,7 +14,7 @@ function bind(host: string, port: number): Promise<number> {
   });
 }
 
-/** A port that nothing listens on at the moment. */
+/** Finds a port on which nothing listens at the moment. */
 export function freePort(host = '127.0.0.1'): Promise<number> {
   return bind(host, 0);
 }
@@ -28,7 +28,7 @@ export interface WantedPort {
 
 /**
  * Checks that all ports can be listened on.
- * @throws StartError with a line for each that can't, naming the port and its variable
+ * @throws StartError with a line for each that cannot, naming the port and its variable
  */
 export async function requirePorts(wanted: readonly WantedPort[]): Promise<void> {
   const problems: string[] = [];

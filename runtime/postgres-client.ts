@@ -5,7 +5,7 @@ import { errorCode, errorMessage, StartError } from './errors.ts';
 /** Connects, does something, and closes the connection. */
 export async function connect<T>(url: string, work: (client: pg.Client) => Promise<T>, timeoutMs = 5000): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeoutMs });
-  // A connection that breaks while idle would otherwise end the process; the next query reports it.
+  // Otherwise a connection that breaks while idle would end the process; the next query reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();

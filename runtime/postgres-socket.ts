@@ -1,4 +1,4 @@
-/** The socket of the embedded PostgreSQL, in its data directory: it spares the parts of the service the way through TCP. */
+/** The socket of the embedded PostgreSQL, in its data directory. The parts of the service use it because TCP is slower. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,31 +8,31 @@ interface Server {
   readonly port: number;
 }
 
-/** What the names of sockets and of their locks begin with; the port follows. */
+/** Prefix of the names of sockets and their locks; the port follows. */
 const NAME = '.s.PGSQL.';
-/** The longest path of a socket, in bytes, on the systems that allow the least. */
+/** Maximum length of a socket's path, in bytes, on the strictest systems. */
 const PATH_BYTES = 103;
 
-/** Whether there is one: not on Windows, nor where its path would be too long. */
+/** Whether there is a socket: not on Windows, nor if its path would be too long. */
 function hasSocket({ directory, port }: Server): boolean {
   return process.platform !== 'win32' && Buffer.byteLength(join(directory, `${NAME}${port}`)) <= PATH_BYTES;
 }
 
-/** Where PostgreSQL, which runs in its data directory, shall make it. */
+/** The setting with which PostgreSQL, which runs in its data directory, creates the socket. */
 export function socketDirectories(server: Server): string {
   return hasSocket(server) ? '.' : '';
 }
 
 /**
- * The same database through the socket; null where there is none.
+ * Returns the address of the same database through the socket; null without a socket.
  * @param url its address through TCP
  */
 export function socketUrl(server: Server, url: string): string | null {
-  // The driver takes the host from the end. The one before still stands for this machine in messages.
+  // The driver uses the host at the end. The first one still names this machine in messages.
   return hasSocket(server) ? `${url}?host=${encodeURIComponent(server.directory)}` : null;
 }
 
-/** Removes what a killed server has left: a lock that names a process, by now any other, would keep the next from starting. */
+/** Removes sockets and locks of a killed server: a lock naming a process id that is in use again would prevent the next start. */
 export function clearSockets(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (name.startsWith(NAME)) rmSync(join(directory, name), { force: true });

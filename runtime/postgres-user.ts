@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. Started by root, it runs as the owner of its data directory, at first `nobody`,
- * and keeps one capability of root's: to pass through folders that are closed to that user (a project under /root).
+ * The user as whom PostgreSQL runs, since it refuses to run as root. Started by root, it runs as the owner of its data directory, at first
+ * `nobody`, and keeps one capability: to pass through folders that are closed to that user (a project under /root).
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -15,8 +15,8 @@ export interface PostgresUser {
 }
 
 /**
- * Who PostgreSQL runs as.
- * @param dataDirectory its data directory, which may not be there yet
+ * Returns the user as whom PostgreSQL runs.
+ * @param dataDirectory its data directory, which may not exist yet
  */
 export function postgresUser(dataDirectory: string): PostgresUser {
   if (process.getuid?.() !== 0) return { ids: undefined, as: (command) => command };
@@ -51,7 +51,7 @@ function nobody(): { uid: number; gid: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The lesser of the two capabilities that pass through closed folders, as far as this process has it (containers often lack the first). */
+/** Returns the weaker of the two capabilities for closed folders that this process has (containers often lack the first). */
 function traversalCapability(): string | undefined {
   if (process.platform !== 'linux') return undefined;
   const line = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'));

@@ -26,9 +26,9 @@ export interface EmbeddedPostgres {
   readonly directory: string;
   readonly port: number;
   readonly password: string;
-  /** Whether a commit survives a power cut: only tests can do without. */
+  /** Whether commits survive a power failure; off only in tests. */
   readonly durable: boolean;
-  /** The most connections at a time. */
+  /** Maximum concurrent connections. */
   readonly connections?: number;
 }
 
@@ -36,15 +36,15 @@ const CONNECTIONS = 200;
 
 type Run = (name: string, command: Command) => Promise<Finished>;
 
-/** The address of a database of the embedded server. */
+/** Returns the address of a database of the embedded server. */
 export function postgresUrl(server: EmbeddedPostgres, database: string): string {
   return `postgres://postgres:${server.password}@127.0.0.1:${server.port}/${database}`;
 }
 
 /**
- * Makes the data directory if there is none: beside it, then renamed, so that it is whole or absent.
+ * Creates the data directory if there is none, atomically: under a temporary name, then renamed.
  * @param run starts a command and waits for its end
- * @param print tells the user about the long step
+ * @param print informs the user about the long step
  */
 export async function preparePostgres(
   server: EmbeddedPostgres,
@@ -99,7 +99,7 @@ export async function preparePostgres(
   }
 }
 
-/** The command of the server process. */
+/** Returns the command of the server process. */
 export async function postgresCommand(server: EmbeddedPostgres): Promise<Command> {
   const { postgres } = await binaries();
   const settings: Record<string, string> = {
@@ -108,13 +108,13 @@ export async function postgresCommand(server: EmbeddedPostgres): Promise<Command
     unix_socket_directories: socketDirectories(server),
     max_connections: String(server.connections ?? CONNECTIONS),
     shared_buffers: server.durable ? '256MB' : '64MB',
-    // Reads wait for little else here, and every wait costs more than the bytes.
+    // Random reads are fast here: waiting costs more than the bytes.
     random_page_cost: '1.1',
     log_timezone: 'UTC',
     timezone: 'UTC',
     ...(server.durable
-      ? // A new company's tables grow fast: statements are planned for what is in them, not for empty ones. But each analysis or vacuum
-        // of a table makes every connection plan its statements again (decision 0169).
+      ? // A new company's tables grow fast: statements must be planned for their content, not for empty tables. But each analysis or
+        // vacuum of a table makes every connection plan its statements again (decision 0169).
         {
           autovacuum_naptime: '10s',
           autovacuum_analyze_threshold: '1000',
@@ -187,7 +187,7 @@ function requireSameVersion(directory: string, version: string): void {
   );
 }
 
-/** Ends a server that was started just before its supervisor could note it, and removes a pid file that names nobody's server. */
+/** Ends a server whose supervisor died before recording it, and removes a pid file whose process is not a server. */
 async function clearStalePid(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');
   const pid = Number(readIfThere(file)?.split('\n')[0]);

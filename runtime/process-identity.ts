@@ -1,11 +1,11 @@
-/** Tells a process from a later one that got the same number. */
+/** Distinguishes a process from a later one with the same number. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { errorCode } from './errors.ts';
 
 /**
- * What stays the same while a process lives and differs for any other with its number: the boot and the start time.
- * @returns undefined when no such process lives (a zombie doesn't)
+ * Returns the identity of a process, which differs from any other process with its number: the boot and the start time.
+ * @returns undefined if no such process is alive (a zombie is not)
  */
 export function processIdentity(pid: number): string | undefined {
   if (process.platform !== 'linux') {
@@ -31,7 +31,7 @@ function bootId(): string {
   return boot;
 }
 
-/** Sends a signal to the process's whole group, or to itself where it leads none; a process that is gone is no error. */
+/** Sends a signal to the process's group, or to the process if it leads none; ignores a process that is gone. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   for (const target of [-pid, pid]) {
     try {

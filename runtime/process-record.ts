@@ -1,4 +1,4 @@
-/** Which processes a start has made, on disk: so that the next start can end what a killed one left behind. */
+/** Records the processes of a start on disk, so that the next start can end those that a killed one has left behind. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ export interface RecordedProcess {
   readonly stopSignal: NodeJS.Signals;
 }
 
-/** Notes a process that was just started in `directory`. */
+/** Records a new process in `directory`. */
 export function recordProcess(directory: string, name: string, pid: number, stopSignal: NodeJS.Signals): void {
   const identity = processIdentity(pid);
   if (identity === undefined) return;
@@ -21,13 +21,13 @@ export function recordProcess(directory: string, name: string, pid: number, stop
   writeWhole(join(directory, `${pid}.json`), JSON.stringify(record));
 }
 
-/** Forgets a process that has ended. */
+/** Removes the record of a process that has ended. */
 export function forgetProcess(directory: string, pid: number): void {
   rmSync(join(directory, `${pid}.json`), { force: true });
 }
 
 /**
- * Ends those recorded processes that are still the same ones, in parallel: asks first, and insists after `graceMs`.
+ * Ends the recorded processes that are still running, in parallel: with a signal to stop, and a kill after `graceMs`.
  * @returns the names of those that were still running
  */
 export async function endRecordedProcesses(directory: string, graceMs = 5000): Promise<string[]> {
@@ -46,7 +46,7 @@ export async function endRecordedProcesses(directory: string, graceMs = 5000): P
   return ended;
 }
 
-/** Asks one process to stop and insists after `graceMs`. */
+/** Signals a process to stop, and kills it after `graceMs`. */
 export async function endProcess(record: Omit<RecordedProcess, 'name'>, graceMs: number): Promise<void> {
   const alive = () => processIdentity(record.pid) === record.identity;
   signalGroup(record.pid, record.stopSignal);
@@ -65,7 +65,7 @@ function parseRecord(text: string | undefined): RecordedProcess | undefined {
     if (typeof identity !== 'string' || stopSignal === undefined) return undefined;
     return { name, pid, identity, stopSignal };
   } catch (error) {
-    // A file that is no record can name no process: it is removed with the others.
+    // A file that is not a record names no process: it is removed with the others.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

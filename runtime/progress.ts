@@ -1,8 +1,8 @@
 const EVERY_MS = 15_000;
 
 /**
- * Tells the user that a long step begins, every 15 seconds that it still runs, and how long it took.
- * @param label what is done, and how long it usually takes
+ * Informs the user when a long step begins, every 15 seconds while it runs, and how long it took.
+ * @param label describes the step, and how long it usually takes
  */
 export async function withProgress<T>(
   label: string,
@@ -13,7 +13,7 @@ export async function withProgress<T>(
   const seconds = () => `${Math.round((Date.now() - begun) / 1000)} s`;
   const short = label.replace(/ \(.*\)$/, '');
   print(label);
-  const timer = setInterval(() => print(`${short}: still at it after ${seconds()}`), EVERY_MS);
+  const timer = setInterval(() => print(`${short}: still running after ${seconds()}`), EVERY_MS);
   try {
     const result = await step();
     print(`${short}: done in ${seconds()}`);

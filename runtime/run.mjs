@@ -1,4 +1,4 @@
-/** `node runtime/run.mjs api/server …`: runs a program of the service, compiled before if its sources have changed. */
+/** `node runtime/run.mjs api/server …`: runs a program of the service; compiles the service first if its sources have changed. */
 import { join } from 'node:path';
 import { argv, exit, stderr } from 'node:process';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** PostgreSQL and Temporal for one start: the embedded ones, or those that the environment names. */
+/** PostgreSQL and Temporal for one start: the embedded servers, or those named by the environment. */
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
 import type { DataDirectory } from './data-dir.ts';
@@ -13,25 +13,25 @@ import { requireTemporal, temporalCommand, waitForTemporal } from './temporal.ts
 import { findTemporalCli } from './temporal-cli.ts';
 
 export interface Servers {
-  /** For the parts of this start. `connections.env` names what any program can use. */
+  /** Address for the parts of this start. `connections.env` has the address for other programs. */
   readonly databaseUrl: string;
   readonly migrationUrl: string;
   readonly temporalAddress: string;
-  /** Where the UI of the embedded server is, and the program that runs it; undefined for one that was given. */
+  /** Address of the embedded server's UI, and its program; undefined for a given server. */
   readonly temporal: { readonly ui: string; readonly cli: string } | undefined;
 }
 
 const DATABASE = 'business';
-/** Connections for whatever else joins: a second API or worker, commands, people. */
+/** Connections for other programs: a second API or worker, commands, people. */
 const SPARE_CONNECTIONS = 150;
-/** Connections of a process besides its pool: it listens on some. */
+/** Connections of a process outside its pool, on which it listens. */
 const LISTENING = 2;
-/** With what the service's own parts may take before it, a stop stays below ten seconds. */
+/** Time for the servers to stop. Together with the service's own parts, a stop takes less than ten seconds. */
 const SERVERS_STOP_MS = 2000;
 
 /**
  * Starts or checks both servers, and notes the addresses of embedded ones in `connections.env`.
- * @throws StartError when one can't be reached or started
+ * @throws StartError if one cannot be reached or started
  */
 export async function startServers(
   config: Config,
@@ -100,7 +100,7 @@ async function startPostgres(
   await ensureDatabase(adminUrl, DATABASE);
   const url = postgresUrl(server, DATABASE);
   const throughSocket = socketUrl(server, url);
-  // Some containers keep even root out of another user's folder.
+  // In some containers even root cannot enter another user's folder.
   return { url, socketUrl: throughSocket !== null && (await answers(throughSocket)) ? throughSocket : null };
 }
 

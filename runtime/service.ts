@@ -1,4 +1,4 @@
-/** `npm start`: everything that the service needs on one machine, from nothing to ready, and back. */
+/** `npm start`: starts and stops everything that the service needs on one machine. */
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -15,14 +15,14 @@ import { type Servers, startServers } from './servers.ts';
 import { Supervisor } from './supervisor.ts';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** A Ctrl-C may arrive twice (from the terminal, and passed on by npm): only a later one is meant as "at once". */
+/** Time after which another Ctrl-C means "stop at once": one Ctrl-C may arrive twice, from the terminal and from npm. */
 const INSIST_AFTER_MS = 1000;
 
 /**
  * Runs the service until the stop signal.
  * @param env usually `process.env`
  * @param apps the parts of the service, started after the servers
- * @returns the exit code: 0 after a clean stop, 1 when the start failed or a part died for good
+ * @returns the exit code: 0 after a clean stop, 1 if the start failed or a part has died for good
  */
 export async function runService(env: NodeJS.ProcessEnv, apps: readonly AppPart[]): Promise<number> {
   process.stdout.on('error', ignoreClosedPipe);
@@ -66,7 +66,7 @@ async function serve(
     if (!supervisor.signal.aborted) await once(supervisor.signal, 'abort');
     if (supervisor.signal.reason instanceof StartError) throw supervisor.signal.reason;
   } catch (error) {
-    // A part that died for good, like a stop, also breaks the step that is under way: its own message is the one to show.
+    // A part that has died for good also aborts the current step, like a stop: show the message of the part.
     if (supervisor.signal.reason instanceof StartError) throw supervisor.signal.reason;
     if (!stop.aborted) throw error;
   } finally {
@@ -87,7 +87,7 @@ async function bringUp(
 ): Promise<void> {
   rmSync(data.connections, { force: true });
   const orphans = await endRecordedProcesses(data.processes);
-  if (orphans.length > 0) print(`Ended what an earlier start left running: ${orphans.join(', ')}`);
+  if (orphans.length > 0) print(`Ended processes that an earlier start left running: ${orphans.join(', ')}`);
   await requirePorts(wantedPorts(config));
   const port = config.api.port === 0 ? await freePort(config.api.host) : config.api.port;
 
@@ -141,7 +141,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A reader of the output that has gone (`npm start | head`) is no reason to stop. */
+/** Ignores that the reader of the output is gone (`npm start | head`). */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

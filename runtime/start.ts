@@ -4,18 +4,18 @@ import { waitForApi, waitForWorker } from './health.ts';
 import { NICENESS } from './niceness.ts';
 import { runService } from './service.ts';
 
-/** Both need up to seven seconds; with what Temporal and PostgreSQL may take after them, a stop stays below ten. */
+/** API and worker need up to seven seconds to stop; together with Temporal and PostgreSQL, a stop takes less than ten. */
 const APPS_STOP_MS = 7300;
 
-/** Without this threshold glibc keeps ever more freed memory, up to 64 MB, once large blocks are freed (decision 0184). */
+/** Without this threshold glibc keeps more and more freed memory, up to 64 MB, once large blocks are freed (decision 0184). */
 const GIVE_BACK = { MALLOC_TRIM_THRESHOLD_: String(128 * 1024) };
-/** The worker has two heaps of V8. The API, whose answers people wait for, would be slower by it. */
+/** For the worker, which has two V8 heaps. The API, whose answers people wait for, would be slower. */
 const SMALL_SEMI_SPACES = ['--max-semi-space-size=8'];
 
 const APPS: AppPart[] = [
   { name: 'Migrations', module: 'db/migrate' },
   { name: 'API', module: 'api/server', env: GIVE_BACK, ready: waitForApi, stopMs: APPS_STOP_MS },
-  // It gives running activities four seconds, and needs some more to close.
+  // It gives running activities four seconds, and then needs some time to close.
   {
     name: 'Worker',
     module: 'worker/main',

@@ -1,4 +1,4 @@
-/** Keeps a list of processes running: starts them in order, restarts what dies, stops them in reverse order. */
+/** Keeps processes running: starts them in order, restarts those that die, and stops them in reverse order. */
 import type { ChildProcess } from 'node:child_process';
 import { DEATHS_TEXT, Restarts } from '../config/restarts.ts';
 import { type Command, type Finished, type Output, runCommand, spawnCommand } from './command.ts';
@@ -10,14 +10,14 @@ export interface Part {
   readonly name: string;
   readonly command: Command;
   readonly output: Output;
-  /** Whether it is one of this service's own modules: it gets a channel, and ends itself when that closes (`disconnect`). */
+  /** Whether it is one of this service's own modules, which gets a channel and exits when that closes (`disconnect`). */
   readonly ownModule?: boolean;
-  /** Whether this process may end while the part runs. */
+  /** Whether this process may exit while the part runs. */
   readonly detachedFromLoop?: boolean;
-  /** Resolves once the part serves; gives up when the signal is aborted. */
+  /** Resolves once the part is ready; gives up when the signal is aborted. */
   ready(signal: AbortSignal): Promise<void>;
   readonly stopSignal: NodeJS.Signals;
-  /** How long it may take to stop before it is killed. */
+  /** Time for it to stop before it is killed. */
   readonly stopMs: number;
 }
 
@@ -40,20 +40,20 @@ export class Supervisor {
   #stopped: Promise<void> | undefined;
 
   /**
-   * @param recordDirectory where the processes are noted for the next start
-   * @param print tells the user what happens, a line each
+   * @param recordDirectory where the processes are recorded for the next start
+   * @param print informs the user, line by line
    */
   constructor(recordDirectory: string, print: (line: string) => void) {
     this.#recordDirectory = recordDirectory;
     this.#print = print;
   }
 
-  /** Aborted as soon as everything is to end; its reason is a StartError when a part has failed for good. */
+  /** Aborted as soon as everything must end; its reason is a StartError if a part has failed for good. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Starts a part, keeps it running from then on, and resolves once it is ready. */
+  /** Starts a part and keeps it running; resolves once it is ready. */
   async start(part: Part): Promise<void> {
     this.signal.throwIfAborted();
     const running = new Running(part);
@@ -95,7 +95,7 @@ export class Supervisor {
     const reversed = this.#running.toReversed();
     const own = reversed.filter(({ part }) => part.ownModule === true);
     const servers = reversed.filter(({ part }) => part.ownModule !== true);
-    // Neither needs its like to stop in good order, but the service's own parts need the servers until they have drained.
+    // The order within each group does not matter, but the service's own parts need the servers until they have drained.
     await Promise.all(own.map((running) => this.#stopOne(running)));
     await Promise.all(servers.map((running) => this.#stopOne(running)));
   }
@@ -130,7 +130,7 @@ export class Supervisor {
     const { part, restarts } = running;
     const delay = restarts.afterDeath();
     if (delay === undefined) {
-      const where = 'file' in part.output ? `in ${part.output.file}` : 'in its lines above';
+      const where = 'file' in part.output ? `in ${part.output.file}` : 'in its output above';
       const text = `${part.name} died ${DEATHS_TEXT} (last: ${how}): the reason is ${where}`;
       this.#ending.abort(new StartError(text));
       return;

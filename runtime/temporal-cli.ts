@@ -1,4 +1,4 @@
-/** Finds the `temporal` program, or gets it once for the user. */
+/** Finds the `temporal` program, or installs it once for the user. */
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -15,28 +15,28 @@ const BUILD_MS = 20 * 60_000;
 const ABANDONED_MS = 60 * 60_000;
 
 export interface CliSearch {
-  /** Where PATH, HOME and the like are read from. */
+  /** Source of PATH, HOME and the like. */
   readonly env: NodeJS.ProcessEnv;
-  /** TEMPORAL_CLI. */
+  /** Value of TEMPORAL_CLI. */
   readonly explicit?: string | undefined;
-  /** Tells the user about long steps. */
+  /** Informs the user about long steps. */
   readonly print: (line: string) => void;
   readonly signal?: AbortSignal;
-  /** Fetches the program into a folder; the SDK's own download unless given. */
+  /** Downloads the program into a folder; defaults to the SDK's own download. */
   readonly download?: (folder: string) => Promise<void>;
 }
 
 /**
- * The path of a `temporal` program that runs: the given one, the one on the PATH, the cached one; else it is downloaded
- * as the SDK does, or built with Go, and cached for the user.
- * @throws StartError when there is none and none can be got
+ * Returns the path of a working `temporal` program: the given one, the one on the PATH, or the cached one; otherwise it is downloaded like
+ * by the SDK, or built with Go, and cached for the user.
+ * @throws StartError if there is none and none can be installed
  */
 export async function findTemporalCli(search: CliSearch): Promise<string> {
   const { env, explicit, print, signal } = search;
   if (explicit !== undefined) {
     if (await works(explicit, signal)) return explicit;
     throw new StartError(
-      `TEMPORAL_CLI is "${explicit}", which is no temporal program that runs: correct it, or unset it`,
+      `TEMPORAL_CLI is "${explicit}", which is not a working temporal program: correct it, or unset it`,
     );
   }
   for (const path of onPath('temporal', env)) {
@@ -55,7 +55,7 @@ export async function findTemporalCli(search: CliSearch): Promise<string> {
     try {
       const path = await withProgress(label, print, () => get(draft));
       if (!(await works(path, signal))) throw new Error(`${path} does not run`);
-      // Two starts may do this at once: each puts a whole program there.
+      // Two starts may do this at once: each installs a complete program.
       renameSync(path, cached);
       return cached;
     } catch (error) {
@@ -113,7 +113,7 @@ async function goInstall(folder: string, env: NodeJS.ProcessEnv, signal: AbortSi
   return join(folder, 'temporal');
 }
 
-/** Files of a program's name in the folders of the PATH. */
+/** Lists the files with a program's name in the folders of the PATH. */
 export function onPath(name: string, env: NodeJS.ProcessEnv): string[] {
   return (env.PATH ?? '')
     .split(delimiter)
@@ -127,7 +127,7 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    // Absent or closed to this user: no program for us either way.
+    // Absent, or not accessible for this user: unusable either way.
     return false;
   }
 }
@@ -143,7 +143,7 @@ async function works(path: string, signal: AbortSignal | undefined): Promise<boo
     return result.code === 0 && result.output.includes('temporal');
   } catch {
     signal?.throwIfAborted();
-    // Of another machine's kind, half-written, or hanging: not a program that works.
+    // Built for another platform, incomplete, or hanging: it does not work.
     return false;
   }
 }
@@ -152,11 +152,11 @@ function onlyProgram(folder: string): string {
   const path = readdirSync(folder)
     .map((name) => join(folder, name))
     .find(isProgram);
-  if (path === undefined) throw new Error('the download brought no program');
+  if (path === undefined) throw new Error('the download contained no program');
   return path;
 }
 
-/** What a killed download or build has left. */
+/** Removes the remains of killed downloads and builds. */
 function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

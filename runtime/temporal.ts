@@ -1,4 +1,4 @@
-/** The Temporal dev server: its command, and how one waits for it. */
+/** The Temporal dev server: its command, and waiting for it. */
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { errorCode, errorMessage, StartError } from './errors.ts';
 export interface EmbeddedTemporal {
   /** The `temporal` program. */
   readonly cli: string;
-  /** The file that keeps its state. */
+  /** The file with its state. */
   readonly file: string;
   readonly port: number;
   /** undefined = no UI. */
@@ -19,9 +19,9 @@ export interface EmbeddedTemporal {
 }
 
 /**
- * Without the first two, the server's single shard polls 20 times a second and adds 150 ms to every workflow after a
- * few quick ones; the third lets a worker start an activity without another round trip. The others have each queue served by
- * priority, and the companies within one by turns: exactly, since all of a queue lies in one place.
+ * Without the first two, the server's single shard polls 20 times a second and adds 150 ms to every workflow after a few quick ones. The
+ * third lets a worker start an activity without another round trip. The others serve each queue by priority, and companies within a
+ * queue in turns: exactly, since each queue has a single partition.
  */
 const DYNAMIC_CONFIG = [
   'history.transferProcessorMaxPollRPS=1000',
@@ -47,13 +47,13 @@ export function temporalCommand(server: EmbeddedTemporal): Command {
   if (server.uiPort === undefined) args.push('--headless');
   else args.push('--ui-ip', '127.0.0.1', '--ui-port', String(server.uiPort));
   if (server.namespace !== 'default') args.push('--namespace', server.namespace);
-  // Half the default's syncing at an eighth of its cost; the file stays whole after a crash.
+  // Syncs half as often as by default at an eighth of the cost; the file stays intact after a crash.
   args.push('--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=1');
   for (const entry of DYNAMIC_CONFIG) args.push('--dynamic-config-value', entry);
   return { file: server.cli, args, env: bareEnvironment() };
 }
 
-/** Resolves once the server listens. Whether it knows its namespace, the worker asks: the client for that takes half a second to load. */
+/** Resolves once the server listens. The worker checks the namespace: the client for that takes half a second to load. */
 export async function waitForTemporal(address: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
@@ -61,7 +61,7 @@ export async function waitForTemporal(address: string, signal: AbortSignal): Pro
       await requireListener(address, 1000);
       return;
     } catch {
-      // Not there yet; the caller bounds the wait, and a server that dies is reported by the supervisor.
+      // Not ready yet. The caller limits the wait, and the supervisor reports a server that dies.
       await sleep(50, undefined, { signal });
     }
   }

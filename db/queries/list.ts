@@ -160,7 +160,7 @@ function parseSort(definition: ListDefinition, value: string): ListQuery['sort']
   return value.split(',').map((entry) => {
     const descending = entry.startsWith('-');
     const field = descending ? entry.slice(1) : entry;
-    if (!allowed.includes(field)) refuse(`sort: "${field}" is no field to sort by; use ${allowed.join(', ')}`);
+    if (!allowed.includes(field)) refuse(`sort: "${field}" is not a field to sort by; use ${allowed.join(', ')}`);
     return { field, descending };
   });
 }

@@ -84,7 +84,7 @@ describe('npm start', function () {
     const second = await ready();
     const found = await connect(url, (client) => client.query('select answer from kept'));
     assert.equal(found.rows[0].answer, 42);
-    assert.match(second.stdout, /Ended what an earlier start left running: .*PostgreSQL/);
+    assert.match(second.stdout, /Ended processes that an earlier start left running: .*PostgreSQL/);
     for (const pid of parts) assert.equal(processIdentity(pid), undefined);
     assert.equal((await answer(second, '/env')).JWT_SECRET, secrets.JWT_SECRET);
     assert.ok(!existsSync(join(dataDir, 'postgres.new-0badcafe')));
@@ -115,7 +115,7 @@ describe('npm start', function () {
     assert.equal(await begun.exited, 1);
     assert.equal(
       begun.stderr,
-      'Worker died 5 times within a minute (last: exit code 3): the reason is in its lines above\n',
+      'Worker died 5 times within a minute (last: exit code 3): the reason is in its output above\n',
     );
     assert.equal([...begun.stdout.matchAll(/Worker died .*: restarting/g)].length, 4);
     assert.match(begun.stdout, /Stopping PostgreSQL/);

@@ -63,9 +63,9 @@ describe('list grammar', () => {
   });
 
   const refused: [name: string, value: string, named: RegExp][] = [
-    ['foo', '1', /foo is no filter .* code, price/],
-    ['secret', 'x', /secret is no filter/],
-    ['constructor', 'x', /constructor is no filter/],
+    ['foo', '1', /foo is not a filter .* code, price/],
+    ['secret', 'x', /secret is not a filter/],
+    ['constructor', 'x', /constructor is not a filter/],
     ['price', 'ten', /price must be a number/],
     ['price', '1e3', /price must be a number/],
     ['price[contains]', '1', /price takes the operators/],
@@ -81,7 +81,7 @@ describe('list grammar', () => {
     ['code[empty]', 'maybe', /true or false/],
     ['code[]', 'x', /operators/],
     ['code[gt', 'x', /no filter/],
-    ['sort', 'secret', /"secret" is no field to sort by/],
+    ['sort', 'secret', /"secret" is not a field to sort by/],
     ['sort', '', /sort by/],
     ['page', '0', /page/],
     ['limit', '501', /limit .* 500/],
