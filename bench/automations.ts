@@ -1,4 +1,4 @@
-/** One event against 200 rules, of which two match: what the relay does with it until it starts their workflows. */
+/** Matches one event against 200 rules, of which two match: the relay's work until it starts their workflows. */
 import { Database } from '../db/database.ts';
 import { findTriggeredRules } from '../services/integrations/automations/interest.ts';
 import { findMatches } from '../services/integrations/automations/match.ts';

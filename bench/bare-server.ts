@@ -26,7 +26,7 @@ export interface BareInvoice {
   readonly taxGroupId: string;
   readonly warehouseId: string;
   readonly date: string;
-  /** Of the partner, of income, of the tax. */
+  /** Accounts of the partner, of income and of the tax. */
   readonly accounts: readonly [string, string, string];
   /** Whether the items have stock. */
   readonly moves: boolean;

@@ -1,4 +1,4 @@
-/** The baseline for connected clients: `ws` alone. Each line of its input goes to all clients. Prints its port when it listens. */
+/** The baseline for connected clients: `ws` alone. Each line of its input goes to all clients. Prints its port once it listens. */
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { WebSocketServer } from 'ws';

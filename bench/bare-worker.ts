@@ -1,6 +1,6 @@
 /**
- * The baseline for deliveries: workflows with one activity that does nothing, started like deliveries by the relay, in a worker with as
- * many slots. For each number that it reads it starts that many, and prints the milliseconds until the last activity has run.
+ * The baseline for deliveries: workflows with one empty activity, started like deliveries by the relay, in a worker with the same number
+ * of slots. For each number that it reads, it starts that many and prints the milliseconds until the last activity has run.
  */
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';

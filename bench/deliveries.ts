@@ -1,4 +1,4 @@
-/** Common to the benchmarks of webhooks: a worker as a separate process with Temporal's dev server, receivers, events. */
+/** Set-up for the benchmarks of webhooks: a worker as a separate process with Temporal's dev server, receivers, events. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -18,7 +18,7 @@ export interface Deliveries {
   commit(event: string, count: number): Promise<string[]>;
   /** Resolves after this many further requests. */
   received(count: number): Promise<void>;
-  /** When the event came in, by `performance.now()`. */
+  /** Arrival of each event, by `performance.now()`. */
   readonly receipts: Map<string, number>;
   /** Runs a number of bare workflows. @returns milliseconds */
   bare(count: number): Promise<number>;
@@ -119,7 +119,7 @@ function child(file: string, args: readonly string[], env: Record<string, string
 
 const lines = new WeakMap<ChildProcess, ReturnType<typeof createInterface>>();
 
-/** The next line of a process that matches. */
+/** Waits for the next matching line of a process. */
 async function said(process: ChildProcess, pattern: RegExp): Promise<string> {
   const reader = lines.get(process) ?? createInterface(process.stdout as NodeJS.ReadableStream);
   lines.set(process, reader);

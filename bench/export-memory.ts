@@ -1,6 +1,6 @@
 /**
- * Exports 100,000 items to Excel and measures the peak memory of the API process for it; what an idle process uses (program, schemas,
- * compiled code) is printed beside.
+ * Exports 100,000 items to Excel and measures the peak memory of the API process; also prints the memory of an idle process (program,
+ * schemas, compiled code).
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -8,7 +8,7 @@ export function saveFigures(file: string, figures: Figures): void {
   writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
 }
 
-/** Prints each figure that both have, with its change. */
+/** Prints each figure that exists in both, with its change. */
 export function compareFigures(file: string, figures: Figures): void {
   const earlier = JSON.parse(readFileSync(file, 'utf8')) as Figures;
   for (const [benchmark, now] of Object.entries(figures)) {

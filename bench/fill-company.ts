@@ -1,12 +1,13 @@
 /**
- * A company with the history of several years, made by SQL: sales invoices with their lines, taxes, stock and payments. What is open does
- * not grow with the history, and the invoices are spread alike: half of them to the counter, a fixed number to one regular customer.
+ * A company with a history of several years, created by SQL: sales invoices with lines, taxes, stock and payments. The number of open
+ * invoices does not grow with the history, and the distribution is constant: half of them over the counter, a fixed number to one regular
+ * customer.
  */
 import type { Stage } from './stage.ts';
 
 const PARTNERS = 2000;
 const ITEMS = 4000;
-/** What is open, the latest invoices and old ones, and what the regular customer has: the same, whatever the length of the history. */
+/** Numbers of open invoices, recent and old, independent of the length of the history; likewise those of the regular customer. */
 const OPEN = { latest: 900, old: 100 };
 const REGULAR = 500;
 const YEARS = 4;
@@ -15,14 +16,14 @@ const STOCK = 10_000_000;
 export interface FilledCompany {
   readonly regularCustomerId: string;
   readonly regularCustomer: string;
-  /** Of goods with stock. */
+  /** Ids of items with stock. */
   readonly items: readonly string[];
   readonly customers: readonly string[];
-  /** The code of an invoice in the middle of the history. */
+  /** Code of an invoice in the middle of the history. */
   readonly code: string;
 }
 
-/** Fills the company of a new stage. @param count how many invoices it has */
+/** Fills the company of a new stage. @param count number of invoices */
 export async function fillCompany({ client, fill, tenantId }: Stage, count: number): Promise<FilledCompany> {
   const first = async (path: string): Promise<string> => (await client.get(path)).body.data[0].id;
   const own: Own = {
@@ -59,7 +60,7 @@ interface Own {
 
 const pad = (n: number) => String(n).padStart(6, '0');
 
-/** Without triggers, and without the indexes that a filled table gets sooner than a growing one. */
+/** Disables triggers, and drops the indexes, which are faster to build on filled tables. */
 const BEGIN = `
   set session_replication_role = replica; set timezone = 'UTC'; set work_mem = '256MB'; set maintenance_work_mem = '512MB';
   create temp table indexes as select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -70,7 +71,7 @@ const BEGIN = `
 const WITH_INDEXES = `
   do $$ declare one text; begin for one in select definition from indexes loop execute one; end loop; end $$`;
 
-/** Ids in the order of time, from a kind of row, its time and its number. */
+/** Functions for ids in order of time, from the kind of a row, its time and its number. */
 const HELPERS = `
   create function pg_temp.key(kind text, n bigint, at date) returns uuid language sql immutable as $$
     select (lpad(to_hex(extract(epoch from at)::bigint * 1000), 12, '0') || '7' || kind || '8' || lpad(to_hex(n), 15, '0'))::uuid $$`;
@@ -89,7 +90,7 @@ const masterData = ({ tenant, customers, uom, tax, warehouse }: Own) => `
   create temp table stocked as select pg_temp.key('002', n, '2020-01-01') as item_id, '${warehouse}'::uuid as warehouse_id, n
     from generate_series(1, ${ITEMS}) n`;
 
-/** Earlier years with periods and series, and the invoices with who, when and how much. */
+/** Earlier years with periods and series, and a table of the invoices with partner, date and amount. */
 const history = ({ tenant, series }: Own, count: number) => `
   create temp table years as select y, extract(year from now())::integer - y as year from generate_series(0, ${YEARS - 1}) y;
   insert into periods (id, tenant_id, code, name, "from", "to", created_at, updated_at)
@@ -116,7 +117,7 @@ const history = ({ tenant, series }: Own, count: number) => `
   update series s set next_number = top + 1 from (select series_id, max(number) as top from invoices group by 1) i
     where i.series_id = s.id`;
 
-/** The rows that such invoices leave: what was sold left the stock, and what is not open was paid, once a month by each customer. */
+/** The rows of these invoices: stock that was sold, and payments of closed invoices, once a month by each customer. */
 const trade = ({ tenant, tax, uom, warehouse }: Own, count: number) => `
   insert into documents (id, tenant_id, doc_type, series_id, period_id, number, code, status, payment_status, partner_id, date, due_date,
       warehouse_id, vat_regime, currency, subtotal, discount_total, tax_total, total, paid_total, reference, posted_at, created_at,

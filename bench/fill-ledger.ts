@@ -1,14 +1,14 @@
-/** Five years of a company's ledger, made by SQL: sales and purchases with VAT, over accounts, projects and cost centres. */
+/** Five years of a company's ledger, created by SQL: sales and purchases with VAT, on accounts, projects and cost centres. */
 import { Database } from '../db/database.ts';
 import { sumEntries } from '../services/ledger/accounting/balances/sum-entries.ts';
 import type { Stage } from './stage.ts';
 
 const YEARS = 5;
 const LINES = 4;
-/** Entries that wait for the worker: not in balances, or without a number. */
+/** Numbers of entries that wait for the worker: not in balances, or without a number. */
 const WAITING = { unsummed: 50, unnumbered: 20 };
 
-/** Fills the ledger of a new stage, and its balances as the worker does. @param lines how many lines it has */
+/** Fills the ledger of a new stage, and its balances like the worker. @param lines number of lines */
 export async function fillLedger({ fill, tenantId, databaseUrl }: Stage, lines: number): Promise<void> {
   const count = lines / LINES;
   await fill([BEGIN, heads(tenantId, count), journalLines(tenantId), numbers(tenantId, WAITING.unsummed)].join(';\n'));
@@ -22,7 +22,7 @@ export async function fillLedger({ fill, tenantId, databaseUrl }: Stage, lines: 
   await fill('vacuum (analyze) journal_entries, journal_lines, journal_balances');
 }
 
-/** Without triggers: what they check is so by how it is made. */
+/** Disables triggers: the rows are built to satisfy them. */
 const BEGIN = `set session_replication_role = replica; set timezone = 'UTC'; set work_mem = '256MB'`;
 
 const heads = (tenant: string, count: number) => `
@@ -75,7 +75,7 @@ const journalLines = (tenant: string) => `
     left join of_kind a on line in (2, 3) and a.kind = case when sale then '7' else '6' end and a.nth = (n * line) % a.many
     order by n, line`;
 
-/** How many numbers are given, but so many of the last. */
+/** Sets the counters of numbers, leaving the last entries of the latest year without one. */
 const numbers = (tenant: string, without: number) => `
   insert into counters as c (tenant_id, name, next)
     select tenant_id, 'journal_entries:' || fiscal_year, max(number) + 1 - case when fiscal_year = max(max(fiscal_year)) over ()

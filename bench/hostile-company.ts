@@ -1,4 +1,4 @@
-/** How a hostile company affects another one: its requests, and the deliveries to its webhooks. */
+/** The effect of a hostile company on another one: on its requests, and on deliveries to its webhooks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../test/helpers/client.ts';
 import { type Deliveries, HUNG } from './deliveries.ts';
@@ -21,7 +21,7 @@ interface Noticed {
   readonly deliveries: number;
 }
 
-/** Before, during and after: the first and last are the baseline. */
+/** Measures before, during and after; the first and the last are the baseline. */
 export const hostileCompany = (stage: Stage) =>
   withDeliveries(stage, async (deliveries): Promise<Check> => {
     await deliveries.register(EVENT, '/victim', 1);
@@ -49,7 +49,7 @@ function times(before: number, during: number, after: number): string {
   return `${during.toFixed(0)} ms against ${before.toFixed(0)} before and ${after.toFixed(0)} after`;
 }
 
-/** 95th percentiles of a company's activities while something else runs. */
+/** Measures the 95th percentiles of a company's activities while something else runs. */
 async function notice(stage: Stage, deliveries: Deliveries, meanwhile: Promise<unknown>): Promise<Noticed> {
   let over = false;
   const end = meanwhile.then(() => {
@@ -68,7 +68,7 @@ async function notice(stage: Stage, deliveries: Deliveries, meanwhile: Promise<u
   return { requests: percentile(requests, 0.95), deliveries: percentile(sent, 0.95) };
 }
 
-/** Milliseconds of reads and a write, as an ordinary client makes them. */
+/** Measures milliseconds of reads and a write like those of an ordinary client. */
 async function requestTimes({ address, token }: Stage): Promise<number[]> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const unit = JSON.stringify({ code: `U${Math.round(performance.now() * 1000)}`, name: 'Unidad' });
@@ -88,14 +88,14 @@ async function requestTimes({ address, token }: Stage): Promise<number[]> {
   return taken;
 }
 
-/** The status, once the complete answer has arrived. */
+/** Returns the status once the complete answer has arrived. */
 async function answered(url: string, init: RequestInit): Promise<number> {
   const answer = await fetch(url, init);
   await answer.arrayBuffer();
   return answer.status;
 }
 
-/** Does them all, one after the other. @returns how often each status was answered */
+/** Performs all acts, one after the other. @returns the number of answers by status */
 async function act({ client, address, token }: Stage, target: string): Promise<Map<number, number>> {
   const company = { name: 'Hostil SL', taxId: 'B98765431', country: 'ES', currency: 'EUR' };
   const made = await client.post('/api/tenants', company);

@@ -41,7 +41,7 @@ const EVIL_PATTERNS = [
   '((((((((((a*)*)*)*)*)*)*)*)*)*)',
 ];
 
-/** Most acts are accepted, so that they have effects; the rest is refused, which costs something too. */
+/** Most acts are accepted, so that they have effects; the others are refused, which also costs time. */
 const mostly = <T>(taken: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: taken }, { weight: 1, arbitrary: other });
 const short = fc.oneof(
@@ -55,7 +55,7 @@ const scalar = fc.oneof(short, fc.double({ noNaN: true }), fc.bigInt().map(Strin
 const value = mostly<unknown>(scalar, fc.oneof(fc.array(text, { maxLength: 20 }), fc.jsonValue()));
 const condition = fc.record({ field: path, operator: fc.constantFrom(...OPERATORS), value });
 
-/** @param target where webhooks go, with a path that each has for itself */
+/** @param target address of webhooks, each with its own path */
 function acts(target: string, groupId: string, uomId: string): fc.Arbitrary<Act> {
   const events = fc.array(fc.constantFrom(...WEBHOOK_EVENTS), { minLength: 1, maxLength: 2 });
   const registration = fc.record({
@@ -109,7 +109,7 @@ function post(kind: Act['kind'], path: string, body: unknown): Act {
   return { kind, method: 'POST', path, body };
 }
 
-/** So many acts, the same for the same seed. */
+/** Generates acts, the same for the same seed. */
 export function hostileActs(count: number, seed: number, target: string, groupId: string, uomId: string): Act[] {
   return fc.sample(acts(target, groupId, uomId), { numRuns: count, seed });
 }

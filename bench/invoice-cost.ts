@@ -1,4 +1,4 @@
-/** The total cost of an invoice: CPU of every process until all consequences are done, and how long its client waits. */
+/** The total cost of an invoice: CPU of every process until all consequences are done, and the waiting time of its client. */
 import { openInvoices } from './invoices.ts';
 import { type Check, median, percentile } from './report.ts';
 import type { Service } from './service.ts';

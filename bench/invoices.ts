@@ -12,13 +12,13 @@ export interface Posted {
 }
 
 export interface Invoices {
-  /** Makes so many drafts. */
+  /** Creates a number of drafts. */
   draft(count: number): Promise<void>;
-  /** Makes and posts so many. @returns their ids, and for how many milliseconds each client waited for both requests */
+  /** Creates and posts a number of invoices. @returns their ids, and the milliseconds that each client waited for both requests */
   post(count: number): Promise<Posted>;
-  /** The same for so long, counted from their first request until their last answer. */
+  /** The same for a time, from the first request to the last answer. */
   postFor(seconds: number): Promise<Posted>;
-  /** Sends one request. @returns milliseconds until the whole answer is there */
+  /** Sends one request. @returns milliseconds until the complete answer */
   timed(path: string): Promise<number>;
   stop(): Promise<void>;
 }
@@ -79,13 +79,13 @@ function invoiceBody(trade: BenchTrade, client: number) {
   return { partnerId: trade.customerId, seriesId: trade.series[client], lines };
 }
 
-/** Says so many times that there is more to do. */
+/** Returns a function that is true a number of times. */
 function upTo(count: number): () => boolean {
   let begun = 0;
   return () => begun++ < count;
 }
 
-/** Has all clients work, each on one after the other, while there is more to do. */
+/** Has all clients work concurrently while there is more to do. */
 async function byClients<T>(more: () => boolean, work: (client: number) => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   await Promise.all(

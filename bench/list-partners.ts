@@ -1,6 +1,6 @@
 /**
- * The list of 50 out of 100,000 partners with a text search and a filter by a custom field: through the interface, against
- * the same statement sent by the driver alone, in turn and in the same run.
+ * Lists 50 of 100,000 partners with a text search and a filter by a custom field: through the API, against the same statement sent by the
+ * driver alone, in turn and in the same run.
  */
 import pg from 'pg';
 import { APP_ROLE, Database } from '../db/database.ts';
@@ -84,7 +84,7 @@ interface Statement {
   readonly values: unknown[];
 }
 
-/** The statement that the list runs, as the service's own code makes it. */
+/** Builds the statement of the list with the service's own code. */
 async function listStatement({ databaseUrl, tenantId }: Stage): Promise<Statement> {
   const database = new Database({ url: databaseUrl, poolSize: 1, applicationName: 'bench' });
   try {
@@ -99,7 +99,7 @@ async function listStatement({ databaseUrl, tenantId }: Stage): Promise<Statemen
   }
 }
 
-/** A connection as the application's role, bound by row-level security as the service is. */
+/** Connects as the application's role, bound by row-level security like the service. */
 async function connectAsApp({ databaseUrl, tenantId }: Stage): Promise<pg.Client> {
   const driver = new pg.Client({ connectionString: databaseUrl, options: `-c role=${APP_ROLE} -c timezone=UTC` });
   await driver.connect();

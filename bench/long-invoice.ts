@@ -1,4 +1,4 @@
-/** Posts invoices with 1,000 and with 10 lines in turn: what a line costs must not grow with the number of lines. */
+/** Posts invoices with 1,000 and with 10 lines in turn: the cost of a line must not grow with the number of lines. */
 import { type Check, median } from './report.ts';
 import type { Stage } from './stage.ts';
 import { openTrade } from './trade.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: all benchmarks, or those whose names are given. Ends with 1 when one is beyond its limit. `--save <file>` keeps what
- * was measured, `--compare <file>` shows it beside stored results.
+ * `npm run bench`: runs all benchmarks, or those named. Exits with 1 if one exceeds its limit. `--save <file>` stores the figures,
+ * `--compare <file>` compares them with stored ones.
  */
 import { parseArgs } from 'node:util';
 import { automations } from './automations.ts';
@@ -80,7 +80,7 @@ for (const [name, run] of Object.entries(BENCHMARKS)) {
 if (values.compare !== undefined) compareFigures(values.compare, figures);
 if (values.save !== undefined) saveFigures(values.save, figures);
 
-/** Each on its own stage: what one fills or warms up does not affect another. */
+/** Runs a benchmark on its own stage, so that its data and warm-up do not affect others. */
 async function on<S extends { stop(): Promise<void> }>(
   open: () => Promise<S>,
   work: (stage: S) => Promise<Check>,

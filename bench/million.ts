@@ -1,6 +1,6 @@
 /**
- * One company with 1,000,000 invoices, against the same company with 10,000: what people do all day must not take longer because the
- * company has a long history. Each has its own service and database, one after the other.
+ * Compares a company with 1,000,000 invoices with one with 10,000: everyday operations must not take longer because of a long history. Each
+ * has its own service and database, one after the other.
  */
 import { Pool } from 'undici';
 import { type FilledCompany, fillCompany } from './fill-company.ts';
@@ -13,7 +13,7 @@ const LIMIT = 1.5;
 const WARM_UP = 10;
 const ROUNDS = 41;
 const LINES = 3;
-/** A later page, of those that both have. */
+/** A later page that exists in both. */
 const PAGE = 100;
 
 export async function million(): Promise<Check> {
@@ -35,7 +35,7 @@ export async function million(): Promise<Check> {
   };
 }
 
-/** Median milliseconds of each operation in a company with so many invoices. */
+/** Measures median milliseconds of each operation in a company with a number of invoices. */
 async function timesWith(count: number): Promise<Record<string, number>> {
   const stage = await openStage();
   const pool = new Pool(stage.address, { connections: 1 });
@@ -68,7 +68,7 @@ function operations(pool: Pool, { token }: Stage, company: FilledCompany): Recor
     if (answer.statusCode >= 300) throw new Error(`${method} ${path} was answered ${answer.statusCode}: ${text}`);
     return JSON.parse(text) as Body;
   };
-  /** A list that must not be empty. */
+  /** Reads a list that must not be empty. */
   const list = (query: string) => async () => {
     const { data } = await send<{ data: unknown[] }>('GET', `/api/sales/invoices?${query}`);
     if (data.length === 0) throw new Error(`${query} finds nothing`);

@@ -1,11 +1,11 @@
-/** A month of payrolls for 1,000 employees, made and posted by one task: within a minute, and with no more memory the third time. */
+/** Payrolls of a month for 1,000 employees, created and posted by one task: within a minute, and without more memory the third time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check } from './report.ts';
 import type { Service } from './service.ts';
 
 const EMPLOYEES = 1000;
 const LIMIT_S = 60;
-/** How much more memory the worker may have after the third month than after the first. */
+/** Maximum growth of the worker's memory from the first to the third month. */
 const GROWTH_MB = 40;
 
 export async function payroll(service: Service): Promise<Check> {
@@ -43,7 +43,7 @@ export async function payroll(service: Service): Promise<Check> {
   };
 }
 
-/** @returns the seconds from the request to the end of the task */
+/** Generates the payrolls of a month. @returns seconds from the request to the end of the task */
 async function generated({ client }: Service, month: number): Promise<number> {
   const started = performance.now();
   const asked = await client.post('/api/payrolls/generate', { year: 2026, month, post: true });

@@ -1,4 +1,4 @@
-/** How long a person waits for a PDF while much else waits for the workers. */
+/** The waiting time for a PDF while much other work waits for the workers. */
 import { openInvoices } from './invoices.ts';
 import { type Check, median } from './report.ts';
 import type { Service } from './service.ts';

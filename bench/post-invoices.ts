@@ -1,6 +1,6 @@
 /**
- * Creates and posts five-line invoices, two requests each, by 16 clients over 16 series; against a bare server on the same
- * database that does the same inserts and updates in one request. Both in turn, several times.
+ * Creates and posts five-line invoices, two requests each, by 16 clients with 16 series; against a bare server on the same database that
+ * does the same inserts and updates in one request. Both in turn, several times.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,12 +16,12 @@ const ROUND_MS = 3000;
 const ROUNDS = 3;
 const LIMIT = 0.25;
 
-/** One invoice by one of the clients, start to end. */
+/** Creates and posts one invoice as one of the clients. */
 type Work = (client: number) => Promise<void>;
 
-/** With items whose stock is kept: posting moves and values them. */
+/** Invoices of items with stock, which posting moves and values. */
 export const postInvoicesOfGoods = (stage: Stage) => postInvoices(stage, true);
-/** With services. */
+/** Invoices of services. */
 export const postInvoicesOfServices = (stage: Stage) => postInvoices(stage, false);
 
 async function postInvoices(stage: Stage, goods: boolean): Promise<Check> {
@@ -56,7 +56,7 @@ async function postInvoices(stage: Stage, goods: boolean): Promise<Check> {
   }
 }
 
-/** Invoices a second: all clients work until the time is over. */
+/** Measures invoices per second, with all clients working until the time is over. */
 async function rate(work: Work, ms: number): Promise<number> {
   const started = performance.now();
   const end = started + ms;
@@ -86,7 +86,7 @@ function serviceWork(pool: Pool, stage: Stage, trade: BenchTrade): Work {
   };
 }
 
-/** With its own items and series. */
+/** Work for the bare server, with its own items and series. */
 function bareWork(pool: Pool, { tenantId }: Stage, trade: BenchTrade, moves: boolean): Work {
   const { customerId: partnerId, taxGroupId, warehouseId, periodId, accounts, date } = trade;
   return async (client) => {

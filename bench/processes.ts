@@ -1,10 +1,10 @@
-/** What the processes of a service use, by its parts; as Linux counts it. */
+/** CPU and memory of a service's processes, by part, as counted by Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks of the clock by which /proc counts: 100 a second on every Linux. */
+/** Clock ticks per second in /proc: 100 on every Linux. */
 const TICKS = 100;
 
-/** The first that the command line of a process fits says which part it belongs to. */
+/** Parts of the service by command line; the first match counts. */
 const PARTS: readonly (readonly [RegExp, string])[] = [
   [/chrom/i, 'Chromium'],
   [/postgres/, 'PostgreSQL'],
@@ -20,7 +20,7 @@ export interface Usage {
   readonly memory: number;
 }
 
-/** @param root the process that started all others */
+/** Measures the usage of each part. @param root the process that started all others */
 export function usageByPart(root: number): Map<string, Usage> {
   const usages = new Map<string, Usage>();
   for (const { pid, ticks, pages } of processTree(root)) {
@@ -32,7 +32,7 @@ export function usageByPart(root: number): Map<string, Usage> {
   return usages;
 }
 
-/** Seconds of CPU of all of them. */
+/** Total seconds of CPU of a process and its descendants. */
 export function cpuSeconds(root: number): number {
   return [...usageByPart(root).values()].reduce((sum, { cpu }) => sum + cpu, 0);
 }
@@ -44,7 +44,7 @@ interface Process {
   readonly pages: number;
 }
 
-/** A process with all its descendants. */
+/** Lists a process with all its descendants. */
 function processTree(root: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -68,7 +68,7 @@ function readProcess(pid: number): Process | undefined {
   return { pid, parent, ticks, pages: rest[19] ?? 0 };
 }
 
-/** Undefined for a process that has ended. */
+/** Reads a file of /proc; undefined if the process has ended. */
 function readProc(pid: number, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

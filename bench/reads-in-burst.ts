@@ -1,4 +1,4 @@
-/** What readers notice of deliveries that run meanwhile. */
+/** The effect of deliveries on concurrent reads. */
 import { openInvoices } from './invoices.ts';
 import { openReceiver } from './receiver.ts';
 import { type Check, percentile } from './report.ts';

@@ -1,4 +1,4 @@
-/** One record and a list of 50, through the service and through a bare Koa server that sends the same bodies after one query each. */
+/** Reads one record and a list of 50, from the service and from a bare Koa server that sends the same bodies after one query each. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Pool } from 'undici';
@@ -61,7 +61,7 @@ async function fillPartners({ client, fill, tenantId }: Stage): Promise<void> {
   await fill('analyze');
 }
 
-/** Answers a second. */
+/** Measures answers per second. */
 async function rate(pool: Pool, path: string, token: string): Promise<number> {
   const started = performance.now();
   let answers = 0;

@@ -7,12 +7,12 @@ import type { Stage } from './stage.ts';
 const EVENT = 'stock.low';
 
 export interface Receiver {
-  /** Commits so many events at once, each of which is delivered here. @returns what resolves when all have come */
+  /** Commits a number of events at once, each of which is delivered here. @returns a promise that resolves when all have arrived */
   deliver(count: number): Promise<{ readonly all: Promise<void> }>;
   stop(): Promise<void>;
 }
 
-/** Starts it, and registers a webhook that wants what it commits. */
+/** Starts the receiver, and registers a webhook for its events. */
 export async function openReceiver({ client, fill, tenantId }: Stage): Promise<Receiver> {
   let expected = 0;
   let arrived: () => void = () => undefined;

@@ -1,5 +1,5 @@
 /**
- * Matches 10,000 payments with 10,000 invoices of one partner, and 1,000 with 1,000 of another: what a payment costs must not grow with
+ * Matches 10,000 payments with 10,000 invoices of one partner, and 1,000 with 1,000 of another: the cost of a payment must not grow with
  * their number, in any mode.
  */
 import { Database } from '../db/database.ts';
@@ -12,7 +12,7 @@ import { type BenchTrade, openTrade } from './trade.ts';
 const MANY = 10_000;
 const FEW = 1000;
 const LIMIT = 12;
-/** by_amount fits two of three payments, and looks for combinations for the third. */
+/** by_amount matches two of three payments, and searches combinations for the third. */
 const MODES: readonly MatchingMode[] = ['by_reference', 'by_amount', 'by_date'];
 
 export async function reconcileRun(stage: Stage): Promise<Check> {
@@ -42,7 +42,7 @@ export async function reconcileRun(stage: Stage): Promise<Check> {
   }
 }
 
-/** A partner with as many open invoices and payments. @returns its id */
+/** Creates a partner with equally many open invoices and payments. @returns its id */
 async function openPartner({ client, fill, tenantId }: Stage, trade: BenchTrade, count: number): Promise<string> {
   const groups = await client.get('/api/partnerGroups?isCustomer=true');
   const made = await client.post('/api/partners', { name: `Cliente de ${count}`, groupId: groups.body.data[0].id });
@@ -70,7 +70,7 @@ async function openPartner({ client, fill, tenantId }: Stage, trade: BenchTrade,
   return partnerId;
 }
 
-/** @returns how long the run took, in milliseconds */
+/** Matches all payments. @returns milliseconds of the run */
 async function matchAll(
   database: Database,
   { tenantId }: Stage,

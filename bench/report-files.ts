@@ -16,18 +16,18 @@ import type { Stage } from './stage.ts';
 
 const YEAR = new Date().getUTCFullYear() - 1;
 
-/** Of a thousand lines, some twenty pages; and of one page, which costs Chromium less than its task costs Temporal and the worker. */
+/** A report of a thousand lines on some twenty pages; and one of one page, whose task costs more than its printing. */
 const PRINTED = {
   long: { name: 'journal', params: { from: `${YEAR}-01-01`, to: `${YEAR}-06-30` }, count: 16, least: 0.7 },
   short: { name: 'trial-balance', params: { from: `${YEAR}-01-01`, to: `${YEAR}-12-31` }, count: 40, least: 0.25 },
 };
-/** As many pages of Chromium as a worker prints at a time. */
+/** Concurrent pages of Chromium, as in a worker. */
 const AT_ONCE = 2;
-/** As many requests keep the queue full. */
+/** Enough concurrent requests to keep the queue full. */
 const CLIENTS = 8;
 const ROUNDS = 3;
 
-/** How many PDFs of a report the service makes in a second, of what Chromium alone makes of the same HTML. */
+/** Compares the PDFs of a report per second with those that Chromium alone prints from the same HTML. */
 export async function reportPdfs(service: Service): Promise<Check> {
   await fillLedger(service, 10_000);
   const [long, short] = [await printed(service, PRINTED.long), await printed(service, PRINTED.short)];
@@ -70,7 +70,7 @@ async function printed(service: Service, { name, params, count }: (typeof PRINTE
   }
 }
 
-/** The HTML that the service prints. */
+/** Returns the HTML that the service prints. */
 async function reportPage({ databaseUrl, tenantId }: Stage, name: string, params: Values): Promise<Printable> {
   const database = new Database({ url: databaseUrl, poolSize: 2, applicationName: 'bench' });
   const ctx = { tenantId, userId: null, actor: 'bench', requestId: 'bench', now: new Date() };
@@ -82,7 +82,7 @@ async function reportPage({ databaseUrl, tenantId }: Stage, name: string, params
   }
 }
 
-/** Chromium with as many pages, each of which prints one PDF after the other. */
+/** Opens a Chromium with the same number of pages, each of which prints one PDF after another. */
 async function openBare({ html, footer, landscape = false }: Printable) {
   const browser = await (await findChromium()).launch();
   const pages = await Promise.all(Array.from({ length: AT_ONCE }, () => browser.newPage()));
@@ -106,7 +106,7 @@ async function openBare({ html, footer, landscape = false }: Printable) {
   };
 }
 
-/** How often work is done in a second, by so many at once. */
+/** Measures how often work is done per second by concurrent clients. */
 async function rate(clients: number, count: number, work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   let left = count;
@@ -125,10 +125,10 @@ async function download({ address, token }: Stage, path: string): Promise<Uint8A
 }
 
 const ROWS = 200_000;
-const MOST_MB = 250;
+const LIMIT_MB = 250;
 const LOOK_MS = 50;
 
-/** The memory of the worker that writes a journal of 200,000 lines to Excel; the API hands it on. */
+/** The memory of the worker that writes a journal of 200,000 lines to Excel, and of the API that forwards it. */
 export async function reportMemory(service: Service): Promise<Check> {
   await fillLedger(service, ROWS);
   await download(service, `/api/reports/journal?from=${YEAR}-01-01&to=${YEAR}-01-31&format=excel`);
@@ -157,8 +157,8 @@ export async function reportMemory(service: Service): Promise<Check> {
     measured:
       `worker ${worker.toFixed(0)} MB, API ${api.toFixed(0)} MB ` +
       `(${(bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s)`,
-    limit: `${MOST_MB} MB together`,
-    passed: api + worker <= MOST_MB,
+    limit: `${LIMIT_MB} MB together`,
+    passed: api + worker <= LIMIT_MB,
     figures: { workerMb: worker, apiMb: api, seconds },
   };
 }

@@ -4,7 +4,7 @@ export interface Check {
   readonly measured: string;
   readonly limit: string;
   readonly passed: boolean;
-  /** What was measured, to compare with another run. */
+  /** Figures for comparison with another run. */
   readonly figures?: Readonly<Record<string, number>>;
 }
 
@@ -13,12 +13,12 @@ export function report({ name, measured, limit, passed }: Check): void {
   console.log(`${passed ? 'PASS' : 'FAIL'}  ${name}: ${measured}, limit ${limit}`);
 }
 
-/** The median. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] as number;
 }
 
-/** @param sorted ascending */
+/** Returns a percentile. @param sorted values in ascending order */
 export function percentile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;
 }

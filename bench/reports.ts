@@ -1,7 +1,7 @@
 /**
- * Reports of one company whose ledger has 1,000,000 lines of five years, against the same with 10,000: they read balances, so that their
- * time does not grow with the history. What reads documents is asked of one with the invoices behind such a ledger. Each has its own
- * service and database, one after the other.
+ * Reports of a company whose ledger has 1,000,000 lines from five years, against one with 10,000: they read balances, so that their time
+ * does not grow with the history. Reports that read documents run on a company with the invoices of such a ledger. Each has its own service
+ * and database, one after the other.
  */
 import { Pool } from 'undici';
 import { fillCompany } from './fill-company.ts';
@@ -11,20 +11,20 @@ import { openStage, type Stage } from './stage.ts';
 
 const FEW = 10_000;
 const MANY = Number(process.env.BENCH_LINES ?? 1_000_000);
-/** Of their own time with few lines, and in milliseconds. What has no ratio reads what there is: the documents or days of its period. */
+/** Limits relative to the time with few lines, and in milliseconds. Reports without a ratio read the documents or days of their period. */
 interface Limit {
   readonly ratio?: number;
   readonly ms: number;
 }
 const BALANCES: Limit = { ratio: 2, ms: 150 };
-/** A page reads the lines of its months, of which many have a hundred times as many. */
+/** A page reads the lines of its months, which are a hundred times as many in a long ledger. */
 const PAGE: Limit = { ms: 100 };
-/** Two sums of balances, or of two months of documents. */
+/** Reports that sum balances twice, or the documents of two months. */
 const TOGETHER: Limit = { ms: 300 };
 const LIMITS: Readonly<Record<string, Limit>> = {
   'trial balance': BALANCES,
   'eight columns': BALANCES,
-  // Up to half a month of lines at either end is added up.
+  // Adds up to half a month of lines at either end.
   'trial balance of days': { ratio: 4, ms: 150 },
   'ledger, a page': PAGE,
   'ledger, the last page of five years': PAGE,
@@ -38,7 +38,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   dashboard: TOGETHER,
   aging: { ms: 300 },
 };
-/** Of an invoice, in journal lines: the dashboard reads documents. */
+/** Journal lines per invoice: the dashboard reads documents. */
 const LINES = 4;
 const WARM_UP = 5;
 const ROUNDS = 21;
@@ -70,7 +70,7 @@ export async function reports(): Promise<Check> {
   };
 }
 
-/** Median milliseconds of each report with so many lines. */
+/** Measures median milliseconds of each report with a number of lines. */
 async function timesWith(lines: number): Promise<Record<string, number>> {
   const ofLedger = await onStage(async (stage) => {
     await fillLedger(stage, lines);
@@ -83,7 +83,7 @@ async function timesWith(lines: number): Promise<Record<string, number>> {
   return { ...ofLedger, ...ofDocuments };
 }
 
-/** @param fill fills a new stage, and says what is asked of it */
+/** Measures reports on a new stage. @param fill fills the stage, and returns the paths to request */
 async function onStage(fill: (stage: Stage) => Promise<Readonly<Record<string, string>>>) {
   const stage = await openStage();
   const pool = new Pool(stage.address, { connections: 1 });
@@ -106,10 +106,10 @@ async function onStage(fill: (stage: Stage) => Promise<Readonly<Record<string, s
 
 const YEAR = new Date().getUTCFullYear() - 1;
 const WHOLE = `from=${YEAR}-01-01&to=${YEAR}-12-31`;
-/** All that there is. */
+/** A range that includes everything. */
 const ALL = `from=${YEAR - 5}-01-01&to=${YEAR + 1}-12-31&limit=100`;
 
-/** Paths: of the year before, and of days within its months. Of six entries four are sales, each with one line on the account. */
+/** Paths for the previous year, and for days within its months. Four of six entries are sales, each with one line on the account. */
 function ofBalances(account: string, lines: number): Readonly<Record<string, string>> {
   return {
     'trial balance': `reports/trial-balance?${WHOLE}`,

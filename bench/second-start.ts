@@ -1,4 +1,4 @@
-/** How long `npm start` takes on a data directory that it has used before: after a stop, and after a kill -9. */
+/** Duration of `npm start` on a used data directory: after a stop, and after a kill -9. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,19 +12,19 @@ export interface Service extends Stage {
   readonly temporalAddress: string;
   /** CPU and memory by the parts of the service. */
   usage(): Map<string, Usage>;
-  /** Resolves once the service is as quiet as when idle. @returns seconds until it was, without those spent looking whether it stays so */
+  /** Resolves once the service is as quiet as when idle. @returns seconds until then, without the final checks */
   quiet(): Promise<number>;
   /** Milliseconds of CPU that work takes, by part, until the service is quiet again, minus its idle usage. */
   cost(work: () => Promise<unknown>): Promise<Map<string, number>>;
 }
 
-/** How much more than idle still counts as quiet, in cores. */
+/** Tolerance above idle usage that still counts as quiet, in cores. */
 const NOISE = 0.03;
 const LOOK_MS = 1000;
-/** So long it has to be quiet. */
+/** Consecutive quiet checks after which the service counts as quiet. */
 const QUIET_LOOKS = 3;
 const QUIET_WITHIN_MS = 180_000;
-/** How long idle usage is measured. */
+/** Duration of measuring idle usage. */
 const REST_MS = 10_000;
 
 export async function openService(): Promise<Service> {
@@ -60,7 +60,7 @@ export async function openService(): Promise<Service> {
   }
 }
 
-/** The environment of `npm start` on a data directory, with free ports. */
+/** Returns the environment for `npm start` on a data directory, with free ports. */
 export async function serviceEnvironment(dataDir: string) {
   return {
     ...(await ownPlace(dataDir)),
@@ -71,7 +71,7 @@ export async function serviceEnvironment(dataDir: string) {
   };
 }
 
-/** Idle usage of each part, in cores. */
+/** Measures idle usage of each part, in cores. */
 async function idle(root: number): Promise<ReadonlyMap<string, number>> {
   await sleep(REST_MS / 2); // Initial work settles first.
   const before = usageByPart(root);
@@ -112,7 +112,7 @@ function perPart(
   return new Map([...after].map(([part, { cpu }]) => [part, of(cpu - (before.get(part)?.cpu ?? 0), part)]));
 }
 
-/** Acts as the owner of the tables, to whom row-level security applies too. */
+/** Runs SQL as the owner of the tables, who is also bound by row-level security. */
 async function asOwner(url: string, tenantId: string, sql: string, values: readonly unknown[]): Promise<void> {
   const database = new pg.Client(url);
   await database.connect();

@@ -1,6 +1,6 @@
 /**
  * A thousand clients of `/ws/notifications`: people of several companies, each with several tabs. All get a notification at once, by one
- * transaction of each company; beside it, a bare WebSocket server that sends the same message to as many.
+ * transaction per company. Compared with a bare WebSocket server that sends the same message to as many clients.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,9 +19,9 @@ const PEOPLE = 10;
 const TABS = 20;
 const CLIENTS = COMPANIES * PEOPLE * TABS;
 const ROUNDS = 5;
-/** Opened at once. */
+/** Connections opened concurrently. */
 const AT_A_TIME = 50;
-/** How much longer than the bare server it may take to reach all; kilobytes of a client on top of the bare server's. */
+/** Maximum time to reach all clients, relative to the bare server; maximum kilobytes per client more than the bare server. */
 const LIMITS = { times: 10, kilobytes: 50 };
 const NOTICE = { title: 'Payment received', body: '1,250.00 € from Talleres García, for F2026-0001' };
 
@@ -30,7 +30,7 @@ interface Company {
   readonly userIds: readonly string[];
 }
 
-/** What a server takes for its clients. */
+/** A server with its usage. */
 interface Server {
   /** Resident memory in bytes; seconds of CPU. */
   memory(): number;
@@ -70,7 +70,7 @@ export async function sockets(stage: ApiStage): Promise<Check> {
   }
 }
 
-/** Connects a client for each offer of subprotocols, and measures what it takes to reach them all. */
+/** Connects a client for each offer of subprotocols, and measures the cost of reaching them all. */
 async function reach(
   server: Server,
   address: string,
@@ -95,7 +95,7 @@ async function reach(
       });
       await Promise.all(opened);
     }
-    await sleep(3000); // What connecting has left behind is cleared up first.
+    await sleep(3000); // Wait until the work of connecting is done.
     const kilobytes = (server.memory() - before) / offers.length / 1024;
     const rounds: Omit<Reached, 'kilobytes'>[] = [];
     for (let round = -1; round < ROUNDS; round++) {
@@ -127,7 +127,7 @@ async function tell(database: Database, companies: readonly Company[]): Promise<
   );
 }
 
-/** The companies with their people, and a token of each person. */
+/** Creates the companies with their people, and returns a token of each person. */
 async function hirePeople({ address, client, token, tenantId }: ApiStage) {
   const companies: Company[] = [];
   const tokens: string[] = [];

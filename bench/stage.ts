@@ -17,16 +17,16 @@ export interface Stage {
   readonly token: string;
   readonly tenantId: string;
   readonly client: TestClient;
-  /** As the API connects: bound by row-level security once the tenant is set. */
+  /** Address for connections like the API's: bound by row-level security once the tenant is set. */
   readonly databaseUrl: string;
-  /** Past row-level security, for filling tables. */
+  /** Fills tables without row-level security. */
   fill(sql: string, values?: readonly unknown[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** The API as a separate process, with its memory. */
 export interface ApiStage extends Stage {
-  /** Resident memory of the API process in bytes: now, and the most since `watchMemory`. */
+  /** Resident memory of the API process in bytes: now, and the peak since `watchMemory`. */
   memory(): { readonly now: number; readonly peak: number };
   watchMemory(): void;
   /** Seconds of CPU of the API process. */
@@ -56,7 +56,7 @@ export async function openStage(): Promise<ApiStage> {
       ...(await setUpCompany(address)),
       databaseUrl: url,
       memory: () => processMemory(api),
-      // Linux starts its high-water mark afresh.
+      // Resets Linux's high-water mark.
       watchMemory: () => writeFileSync(`/proc/${api.pid}/clear_refs`, '5'),
       cpu: () => cpuSeconds(api.pid as number),
       fill: (sql, values = []) => asSuperuser(url, (database) => database.query(sql, [...values])),
@@ -68,7 +68,7 @@ export async function openStage(): Promise<ApiStage> {
   }
 }
 
-/** Makes the company that the benchmark is about. */
+/** Creates the company of the benchmark. */
 export async function setUpCompany(address: string): Promise<Pick<Stage, 'token' | 'tenantId' | 'client'>> {
   const { status, body } = await createClient(address).post('/api/setup/init', { company: COMPANY, admin: ADMIN });
   if (status !== 201) throw new Error(`The set-up was answered ${status}: ${JSON.stringify(body)}`);
@@ -114,7 +114,7 @@ async function asSuperuser(url: string, work: (database: pg.Client) => Promise<u
   }
 }
 
-/** As Linux counts it. */
+/** Memory of a process in bytes, as counted by Linux. */
 function processMemory({ pid }: ChildProcess): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;

@@ -1,11 +1,11 @@
-/** What the service keeps up with: clients create and post for half a minute, with all that follows from it under way. */
+/** The sustained rate: clients create and post invoices for half a minute, while the consequences are processed. */
 import { openInvoices } from './invoices.ts';
 import { type Check, median, percentile } from './report.ts';
 import type { Service } from './service.ts';
 
 const WARM_UP = 200;
 const SECONDS = 30;
-/** So many of those that clients get must be done with all consequences in the same time: what is left piles up. */
+/** Minimum part of the invoices that must be completed with all consequences in the same time; the rest piles up. */
 const DONE_LIMIT = 0.5;
 
 export async function sustained(service: Service): Promise<Check> {

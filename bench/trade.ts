@@ -6,12 +6,12 @@ export interface BenchTrade {
   readonly taxGroupId: string;
   readonly warehouseId: string;
   readonly periodId: string;
-  /** Of customers, of sales of goods, of their VAT. */
+  /** Accounts of customers, of sales of goods, and of their VAT. */
   readonly accounts: readonly [string, string, string];
-  /** Today, as the company sees it. */
+  /** Today's date for the company. */
   readonly date: string;
   readonly items: readonly string[];
-  /** Of sales invoices. */
+  /** Series of sales invoices. */
   readonly series: readonly string[];
 }
 

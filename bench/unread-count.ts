@@ -1,4 +1,4 @@
-/** The unread count and the list of what is unread, for somebody with 100,000 notifications: a thousand unread, then all of them. */
+/** The unread count and the unread list of a user with 100,000 notifications: a thousand of them unread, then all. */
 import { type Check, percentile } from './report.ts';
 import type { Stage } from './stage.ts';
 
@@ -22,7 +22,7 @@ export async function unreadCount(stage: Stage): Promise<Check> {
     name: `unread count and unread list of ${NOTIFICATIONS} notifications, 95th percentile`,
     measured: `${shown(few)} ms with ${FEW} unread, ${shown(all)} ms with all unread`,
     limit: `${LIMIT_MS} ms for the count with ${FEW} unread`,
-    // Nobody leaves 100,000 unread for long: shown, not limited (decision 0192).
+    // Nobody leaves 100,000 unread for long: the figure is shown, but has no limit (decision 0192).
     passed: fewCount <= LIMIT_MS,
     figures: { fewCount, fewList, allCount, allList },
   };
@@ -40,7 +40,7 @@ async function fillNotifications({ client, fill, tenantId }: Stage): Promise<voi
   await fill('vacuum analyze notifications');
 }
 
-/** Milliseconds of requests one after the other. */
+/** Measures the 95th percentile of sequential requests, in milliseconds. */
 async function p95({ client }: Stage, path: string, unread: number): Promise<number> {
   const taken: number[] = [];
   for (let round = -10; round < ROUNDS; round++) {

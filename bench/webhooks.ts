@@ -9,7 +9,7 @@ const BATCH = 400;
 const EVENT = 'stock.low';
 const HUNG_EVENT = 'plugin.error';
 
-/** Deliveries a second while there is a backlog. */
+/** Deliveries per second while there is a backlog. */
 export const webhookRate = (stage: Stage) =>
   withDeliveries(stage, async (deliveries) => {
     await deliveries.register(EVENT, '/rate', 1);
@@ -40,7 +40,7 @@ export const webhookRate = (stage: Stage) =>
     };
   });
 
-/** From the commit to the receipt, with nothing else to do. */
+/** Time from the commit to the receipt without other work. */
 export const webhookLatency = (stage: Stage) =>
   withDeliveries(stage, async (deliveries) => {
     await deliveries.register(EVENT, '/latency', 1);
@@ -55,7 +55,7 @@ export const webhookLatency = (stage: Stage) =>
     };
   });
 
-/** One event that a thousand webhooks want, against a thousand bare workflows. */
+/** One event for a thousand webhooks, against a thousand bare workflows. */
 export const webhookFanOut = (stage: Stage) =>
   withDeliveries(stage, async (deliveries) => {
     await deliveries.register(EVENT, '/fan-out', 1000);
@@ -80,7 +80,7 @@ export const webhookFanOut = (stage: Stage) =>
     };
   });
 
-/** What others notice of a hundred endpoints that hang, each with ten deliveries. */
+/** The effect on others of a hundred endpoints that hang, each with ten deliveries. */
 export const webhookIsolation = (stage: Stage) =>
   withDeliveries(stage, async (deliveries) => {
     await deliveries.register(EVENT, '/others', 1);
@@ -88,7 +88,7 @@ export const webhookIsolation = (stage: Stage) =>
     await latencies(deliveries, 20, 50);
     const before = (await latencies(deliveries, 150, 100)).sort((one, other) => one - other);
     await deliveries.commit(HUNG_EVENT, 10);
-    await sleep(40_000); // Until all thousand are started, which costs the same if they do not hang, and the first ones time out.
+    await sleep(40_000); // Until all thousand have started, which costs the same if they do not hang, and the first ones time out.
     const during = (await latencies(deliveries, 150, 100)).sort((one, other) => one - other);
     const [alone, beside] = [percentile(before, 0.95), percentile(during, 0.95)];
     return {
@@ -110,7 +110,7 @@ export async function withDeliveries(stage: Stage, work: (deliveries: Deliveries
   }
 }
 
-/** Milliseconds of single events, one after another. */
+/** Measures milliseconds of single events, one after another. */
 export async function latencies(deliveries: Deliveries, count: number, pauseMs: number): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,4 +1,4 @@
-/** A small REST client of the service, as anybody could write one: tokens, idempotency keys, retries, readable failures. */
+/** A small REST client of the service with tokens, idempotency keys, retries and readable failures. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A JSON object of the API. */
@@ -49,7 +49,7 @@ export class ApiClient {
     this.url = url.replace(/\/+$/, '');
   }
 
-  /** Logs in, now and again whenever the token has expired. */
+  /** Logs in, and again whenever the token has expired. */
   async login(credentials: Credentials, tenantId?: string): Promise<void> {
     this.#credentials = credentials;
     const answer = (await this.post('/api/auth/login', { ...credentials })) as {
@@ -60,7 +60,7 @@ export class ApiClient {
     this.tenantId = tenantId ?? this.tenantId ?? answer.tenants[0]?.id;
   }
 
-  /** Uses a token that was handed out with a new company. */
+  /** Uses the token issued with a new company. */
   useToken(token: string, tenantId: string, credentials: Credentials): void {
     this.#token = token;
     this.tenantId = tenantId;
@@ -71,7 +71,7 @@ export class ApiClient {
     return (await this.#send('GET', path, {})).json() as Promise<Json>;
   }
 
-  /** The bytes of a file, for example a PDF. */
+  /** Downloads a file, for example a PDF. */
   async download(path: string): Promise<Buffer> {
     return Buffer.from(await (await this.#send('GET', path, {})).arrayBuffer());
   }
@@ -94,12 +94,12 @@ export class ApiClient {
     return (await this.post(path, body, key)).data as T;
   }
 
-  /** One resource (`data` of the answer). */
+  /** Reads one resource (`data` of the answer). */
   async one<T = Json>(path: string): Promise<T> {
     return (await this.get(path)).data as T;
   }
 
-  /** All rows of a list, page after page. @param query filters and sort, without page and limit */
+  /** Reads all rows of a list, page by page. @param query filters and sort, without page and limit */
   async all<T = Json>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T[]> {
     const rows: T[] = [];
     for (let page = 1; ; page++) {
@@ -128,12 +128,12 @@ export class ApiClient {
         continue;
       }
       const problem = await readProblem(`${method} ${path}`, response);
-      // An earlier request, whose answer was lost or whose sender was stopped, is still running.
+      // An earlier request whose answer was lost, or whose sender was stopped, is still running.
       if (problem.code !== 'idempotency_key_in_use' || attempt >= ATTEMPTS) throw problem;
     }
   }
 
-  /** One exchange; undefined when the connection broke and a retry makes sense. */
+  /** Sends a request once. @returns undefined if the connection broke and a retry makes sense */
   async #attempt(
     method: string,
     path: string,
@@ -154,7 +154,7 @@ export class ApiClient {
         ...(options.body ? { body: JSON.stringify(options.body) } : {}),
       });
     } catch (error) {
-      // A POST without a key may have had its effect: only the caller can know.
+      // A POST without a key may have taken effect; only the caller can know.
       const repeatable = method !== 'POST' || options.key !== undefined;
       if (repeatable && attempt < ATTEMPTS && attempt > 0 && this.#token !== undefined) {
         await sleep(backoff(attempt));
@@ -164,7 +164,7 @@ export class ApiClient {
     }
   }
 
-  /** Several requests may find the token expired at once: they share one login. */
+  /** Renews the token; concurrent requests share one login. */
   async #renew(): Promise<void> {
     if (!this.#credentials) return;
     this.#login ??= this.login(this.#credentials).finally(() => {
@@ -179,7 +179,7 @@ function retryDelay(response: Response, attempt: number): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 65) * 1000 : backoff(attempt);
 }
 
-/** Half a second, then twice as long each time: half a minute in all, in which a service that died has started again. */
+/** Milliseconds until the next attempt: half a second, doubled each time. Half a minute in total suffices for a restart of the service. */
 function backoff(attempt: number): number {
   return 500 * 2 ** (attempt - 1);
 }

@@ -1,4 +1,4 @@
-/** Cancellations: rectifying invoices, each for the invoice that sold the goods if it is known, else without one. */
+/** Cancellations: rectifying invoices, each for the invoice that sold the goods, if it is known. */
 import type { ApiClient, Json } from './api-client.ts';
 import { concurrentlyBy } from './concurrently.ts';
 import { type Output, Progress } from './report.ts';
@@ -7,10 +7,10 @@ import type { Shop } from './retail-shop.ts';
 import { type DocumentHead, partReference } from './sale.ts';
 import { type Operation, transact } from './transaction.ts';
 
-/** A line of a posted invoice, and how much of it has not been taken back. */
+/** A line of a posted invoice, with the quantity that has not been taken back. */
 export interface SoldLine {
   readonly invoiceId: string;
-  /** The till's number of the invoice. */
+  /** Number of the invoice at the till. */
   readonly number: string;
   readonly lineId: string;
   readonly itemId: string;
@@ -20,21 +20,21 @@ export interface SoldLine {
 
 export interface CancelledLine {
   readonly itemId: string;
-  /** Negative. */
+  /** Always negative. */
   readonly quantity: number;
   readonly price: number;
 }
 
 /** A rectifying invoice to be created. */
 export interface Rectification {
-  /** The rectified invoice; undefined: sold before these days. */
+  /** The rectified invoice; undefined if it was before the days of the demo. */
   readonly invoiceId: string | undefined;
   readonly lines: readonly (CancelledLine | { readonly baseLineId: string; readonly quantity: number })[];
 }
 
 /**
- * Finds what a cancellation takes back: for each line the latest earlier invoice with this item at this price of which enough
- * is left, so that the amount is the same to the cent. What is found is taken off `sold`.
+ * Plans the rectifications for a cancellation. For each line it uses the latest earlier invoice that has enough of the item at the same
+ * price, so that the amount is the same to the cent. Subtracts the quantities from `sold`.
  */
 export function planRectifications(
   number: string,
@@ -57,14 +57,14 @@ export function planRectifications(
   return [...byInvoice].map(([invoiceId, own]) => ({ invoiceId, lines: own }));
 }
 
-/** The till counts sales and cancellations together: 536820 came before C536821. */
+/** The till numbers sales and cancellations together: 536820 came before C536821. */
 function isEarlier(sale: string, cancellation: string): boolean {
   return Number.parseInt(sale, 10) < Number.parseInt(cancellation.replace(/^C/, ''), 10);
 }
 
 /**
- * Makes and posts the rectifying invoices of the day's cancellations, each cancellation in one request.
- * @param before what earlier runs have posted, by reference; these are not made again
+ * Creates and posts the rectifying invoices for the day's cancellations, each cancellation in one request.
+ * @param before documents that earlier runs have posted, by reference; these are not created again
  * @throws ApiProblem
  */
 export async function cancelSales(
@@ -102,7 +102,7 @@ async function cancel(
       reference: partReference(number, index),
       reason: `Cancelled with ${number}`,
       lines: rectification.lines,
-      // Without the invoice nobody knows what the goods had cost: only those of one that is here come back.
+      // Without its invoice the cost of the goods is unknown: stock is returned only if the invoice exists.
       ...(rectification.invoiceId === undefined ? {} : { rectifies: rectification.invoiceId, returnStock: true }),
     };
     return [
@@ -113,7 +113,7 @@ async function cancel(
   await transact(client, operations, `demo-cancel-${date}-${number}`);
 }
 
-/** The lines of what was invoiced to a customer up to the day, the oldest first. */
+/** Reads the lines invoiced to a customer up to the day, oldest first. */
 async function soldTo(client: ApiClient, partnerId: string, date: string, shop: Shop): Promise<SoldLine[]> {
   const query = { partnerId, seriesId: shop.series.SINV, 'date[lte]': date, sort: 'date,number' };
   const heads = await client.all<DocumentHead>('/api/sales/invoices', query);
@@ -135,7 +135,7 @@ interface SoldInvoice extends DocumentHead {
     readonly itemId: string;
     readonly price: number;
     readonly quantity: number;
-    /** What rectifying invoices have taken back of it. */
+    /** Quantity taken back by rectifying invoices. */
     readonly returnedQuantity: number;
   }[];
 }

@@ -4,14 +4,14 @@ import pMap from 'p-map';
 /** Concurrent requests; the service has a limit per token. */
 export const WIDTH = 6;
 
-/** Pieces of at most `size` entries, in order. */
+/** Splits entries into chunks of at most `size`, in order. */
 export function chunks<T>(entries: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(entries.length / size) }, (_, index) =>
     entries.slice(index * size, (index + 1) * size),
   );
 }
 
-/** Applies `work` to all items, but to those with the same key one after another, in their order: those of one customer, for example. */
+/** Applies `work` to all items; to items with the same key, such as those of one customer, one after another in their order. */
 export async function concurrentlyBy<T>(
   items: readonly T[],
   toKey: (item: T) => string,

@@ -6,7 +6,7 @@ import type { RetailDay } from './retail-file.ts';
 import type { Shop } from './retail-shop.ts';
 
 const ADJUSTMENTS = '/api/stock/adjustments';
-/** Items per request for levels: their ids are in the address. */
+/** Items per request for levels, limited because their ids are in the address. */
 const ITEMS_AT_ONCE = 50;
 
 interface Adjustment {
@@ -16,21 +16,20 @@ interface Adjustment {
 }
 
 export interface Corrected {
-  /** The day's adjustment; undefined where there was nothing to correct. */
+  /** The day's adjustment; undefined if there was nothing to correct. */
   readonly adjustmentId: string | undefined;
   readonly made: boolean;
-  /** Units added and taken off in all, as the service has booked them. */
+  /** Total units added and removed, as booked by the service. */
   readonly units: number;
 }
 
-/** Units that the day's corrections add and take off in all. */
+/** Returns the total units that the day's corrections add and remove. */
 export function correctedUnits(day: RetailDay): number {
   return [...netCorrections(day).values()].reduce((total, quantity) => total + Math.abs(quantity), 0);
 }
 
 /**
- * Books the day's corrections in one adjustment; that of an earlier run is left as it is. Nothing else may move the items
- * meanwhile.
+ * Books the day's corrections in one adjustment; leaves that of an earlier run as it is. Nothing else may move the items in the meantime.
  * @throws ApiProblem
  */
 export async function correctStock(client: ApiClient, day: RetailDay, shop: Shop): Promise<Corrected> {
@@ -80,7 +79,7 @@ async function onHandByItem(
   return levels;
 }
 
-/** The difference of each item's quantity, by code; zeros are left out. */
+/** Returns the total correction of each item, by code; zeros are left out. */
 function netCorrections({ corrections }: RetailDay): ReadonlyMap<string, number> {
   const net = new Map<string, number>();
   for (const { code, quantity } of corrections) net.set(code, (net.get(code) ?? 0) + quantity);

@@ -1,10 +1,10 @@
-/** Buying in what is going to be sold: purchase delivery notes of at most 1,000 lines each. */
+/** Receives goods before they are sold, with purchase delivery notes of at most 1,000 lines each. */
 import pMap from 'p-map';
 import { decimal, round, toNumber } from '../domain/money.ts';
 import type { ApiClient, Json } from './api-client.ts';
 import { chunks, WIDTH } from './concurrently.ts';
 
-/** The interface takes 1 to 1,000 lines for a document. */
+/** Maximum lines of a document. */
 export const LINE_LIMIT = 1000;
 
 export interface GoodsLine {
@@ -14,7 +14,7 @@ export interface GoodsLine {
 }
 
 export interface GoodsIn {
-  /** Each note is `<reference>-<n>`; those that are there already are not made again. */
+  /** Each note is `<reference>-<n>`; existing ones are not created again. */
   readonly reference: string;
   readonly supplierId: string;
   readonly date: string;
@@ -22,7 +22,7 @@ export interface GoodsIn {
   readonly seriesId?: string;
 }
 
-/** What to buy for what is sold: each item once, its quantities added up, at 60 % of the first price. */
+/** Plans the purchase of sold goods: each item once, with its total quantity, at 60 % of the first price. */
 export function goodsFor(sold: Iterable<GoodsLine>): GoodsLine[] {
   const goods = new Map<string, { quantity: number; price: number }>();
   for (const { itemId, quantity, price } of sold) {
@@ -33,7 +33,7 @@ export function goodsFor(sold: Iterable<GoodsLine>): GoodsLine[] {
   return [...goods].map(([itemId, { quantity, price }]) => ({ itemId, quantity, price }));
 }
 
-/** @returns how many notes were made now, and how many there are for the reference */
+/** Creates the notes. @returns the number of new notes, and of all notes with the reference */
 export async function receiveGoods(client: ApiClient, goods: GoodsIn): Promise<{ made: number; notes: number }> {
   const rows = await client.all<{ reference: string | null; status: string }>('/api/purchases/delivery-notes', {
     date: goods.date,

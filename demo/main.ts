@@ -1,4 +1,4 @@
-/** `npm run demo`: tries the running service as a REST client would, and says what to look at. */
+/** `npm run demo`: tries the running service as a REST client, and suggests what to look at. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { argv, env, stdout } from 'node:process';
@@ -20,7 +20,7 @@ export interface DemoOptions {
   readonly namespace: string;
   readonly email?: string;
   readonly password?: string;
-  /** How many days to sell on, without data; 30 unless told otherwise. */
+  /** Number of days to sell on, without data; defaults to 30. */
   readonly length?: number;
   readonly data?: string;
   readonly days?: readonly string[];
@@ -28,7 +28,7 @@ export interface DemoOptions {
 
 /**
  * Runs the demo.
- * @returns the exit code: 0 when everything added up
+ * @returns the exit code: 0 if everything added up
  * @throws DemoError, Unreachable, ApiProblem
  */
 export async function runDemo(options: DemoOptions, output: Output): Promise<number> {
@@ -77,7 +77,7 @@ async function sellDays(session: Session, days: readonly RetailDay[], output: Ou
   return reports.flatMap((report) => report.problems);
 }
 
-/** The files of the requested days, oldest first. */
+/** Reads the files of the requested days, oldest first. */
 async function readDays(data: string, wanted: readonly string[] | undefined): Promise<RetailDay[]> {
   const files = await dayFiles(data, wanted);
   return Promise.all(
@@ -123,11 +123,11 @@ async function main(): Promise<void> {
     .addOption(new Option('--data-dir <folder>', 'for demo.json and PDFs').env('DATA_DIR').default('.data'))
     .addOption(new Option('--temporal-ui <address>').default(`http://127.0.0.1:${env.TEMPORAL_UI_PORT ?? 8233}`))
     .addOption(new Option('--namespace <name>').env('TEMPORAL_NAMESPACE').default('default'))
-    .option('--email <email>', 'a user of the company that is there')
+    .option('--email <email>', 'a user of the existing company')
     .option('--password <password>')
-    .option('--length <days>', 'how many days to sell on, 1 to 30', dayCount, 30)
+    .option('--length <days>', 'number of days to sell on, 1 to 30', dayCount, 30)
     .option('--data <folder or file>', "sell a wholesaler's real days (CSV) instead")
-    .option('--days <dates>', 'which days of the folder, separated by commas', (text) => text.split(','));
+    .option('--days <dates>', 'days of the folder, separated by commas', (text) => text.split(','));
   const options = command.parse().opts<DemoOptions>();
   try {
     const output = { write: (text: string) => void stdout.write(text), terminal: stdout.isTTY === true };

@@ -1,4 +1,4 @@
-/** What the demo sells needs: looked up where it is there, created where it is not. */
+/** Finds the master data that the demo needs, and creates what is missing. */
 import type { ApiClient, Json } from './api-client.ts';
 import { DemoError } from './session.ts';
 import { createMany } from './transaction.ts';
@@ -8,7 +8,7 @@ export interface Named {
   readonly code: string;
 }
 
-/** What every company starts with, by its codes. */
+/** Initial master data of every company. */
 export interface Basics {
   readonly uomId: string;
   readonly customerGroupId: string;
@@ -27,13 +27,13 @@ export interface ItemWanted {
 }
 
 export interface PartnerWanted {
-  /** Recognised by it on a later run. */
+  /** Identifies the partner on later runs. */
   readonly name: string;
   readonly countryCode?: string;
   readonly paymentTermDays?: number;
 }
 
-/** @throws DemoError when the company lacks something that every company starts with */
+/** Loads the initial master data. @throws DemoError if the company lacks some of it */
 export async function loadBasics(client: ApiClient): Promise<Basics> {
   const [units, groups, taxes] = await Promise.all([
     client.all<Named>('/api/uom'),
@@ -51,7 +51,7 @@ export async function loadBasics(client: ApiClient): Promise<Basics> {
   return { uomId, customerGroupId, vendorGroupId, taxes: new Map(taxes.map((tax) => [tax.code, tax.id])) };
 }
 
-/** Items by code; the missing ones are created. @returns code → id */
+/** Finds items by code, and creates missing ones. @returns code → id */
 export async function ensureItems(
   client: ApiClient,
   basics: Basics,
@@ -69,7 +69,7 @@ export async function ensureItems(
   return { ids, created: missing.length };
 }
 
-/** Partners of a group by name; the missing ones are created. @returns name → id */
+/** Finds partners of a group by name, and creates missing ones. @returns name → id */
 export async function ensurePartners(
   client: ApiClient,
   groupId: string,
@@ -91,7 +91,7 @@ export interface Period {
   readonly status: string;
 }
 
-/** The months of a year are there and those of the given days are open. @throws DemoError when one of them is closed */
+/** Creates the missing periods of a year. @throws DemoError if the period of one of the days is closed */
 export async function ensurePeriods(client: ApiClient, year: number, days: readonly string[]): Promise<void> {
   let periods = await client.all<Period>('/api/periods');
   const missing = days.some((day) => !periods.some((period) => period.from <= day && day <= period.to));
@@ -115,7 +115,7 @@ const SERIES = {
 } as const;
 export type SeriesIds = Readonly<Record<keyof typeof SERIES, string>>;
 
-/** Separate series for the documents of another year, so that they do not mix with today's numbers. */
+/** Finds or creates separate series for documents of another year, so that they do not mix with today's numbers. */
 export async function ensureSeries(client: ApiClient, year: number): Promise<SeriesIds> {
   const there = await client.all<{ id: string; docType: string; prefix: string }>('/api/series');
   const ids: Record<string, string> = {};

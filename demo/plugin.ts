@@ -1,14 +1,14 @@
-/** A plugin of 60 lines: it verifies what it is asked, writes its custom field by its token, and fires a hook (docs/guide.md). */
+/** A plugin in 60 lines: it verifies requests, writes its custom field with its token, and fires a hook (docs/guide.md). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 const { SERVICE = '', PLUGIN_ID = '', TOKEN = '', SECRET = '', PORT = '0' } = process.env;
-/** Requests older than this may be repetitions by somebody else. */
-const MOST_SECONDS = 300;
-/** Keys of what is done: the service asks again where it got no answer. A real plugin keeps them in its database. */
+/** Maximum age of requests; older ones may be replays. */
+const MAX_AGE_SECONDS = 300;
+/** Keys of completed requests: the service repeats requests without an answer. A real plugin stores the keys in its database. */
 const done = new Set<string>();
 
-/** Calls the service. @throws Error with its answer where it refuses */
+/** Calls the service. @throws Error with the answer if it refuses */
 async function call(method: string, path: string, key: string, body: object): Promise<void> {
   const answer = await fetch(`${SERVICE}${path}`, {
     method,
@@ -20,7 +20,7 @@ async function call(method: string, path: string, key: string, body: object): Pr
 
 function isSigned(headers: IncomingHttpHeaders, raw: string): boolean {
   const timestamp = Number(headers['x-service-timestamp']);
-  if (!(Math.abs(Date.now() / 1000 - timestamp) < MOST_SECONDS)) return false;
+  if (!(Math.abs(Date.now() / 1000 - timestamp) < MAX_AGE_SECONDS)) return false;
   const expected = Buffer.from(`sha256=${createHmac('sha256', SECRET).update(`${timestamp}.${raw}`).digest('hex')}`);
   // After a rotation there are two signatures.
   return String(headers['x-service-signature'])
@@ -31,7 +31,7 @@ function isSigned(headers: IncomingHttpHeaders, raw: string): boolean {
 
 async function answer(path: string, headers: IncomingHttpHeaders, raw: string): Promise<number> {
   if (path === '/scan') {
-    // A scanner on the plugin's own network: a rule decides what follows.
+    // Sent by a scanner on the plugin's own network; a rule decides what follows.
     await call('POST', `/api/plugins/${PLUGIN_ID}/hooks/scanned`, String(headers['idempotency-key']), JSON.parse(raw));
     return 202;
   }
@@ -54,4 +54,4 @@ createServer(async (request, response) => {
     console.error(error);
     response.writeHead(500).end();
   }
-}).listen(Number(PORT), '127.0.0.1', () => console.log('The plugin listens'));
+}).listen(Number(PORT), '127.0.0.1', () => console.log('The plugin is listening'));

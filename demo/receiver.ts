@@ -1,4 +1,4 @@
-/** A webhook receiver on this machine that trusts nothing: it checks both signatures of each delivery. */
+/** A webhook receiver on this machine that checks both signatures of each delivery. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,22 +48,22 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/webhook`;
   }
 
-  /** The secret that the service answered when the webhook was created. */
+  /** Sets the secret from the answer to the creation of the webhook. */
   expectSecret(secret: string): void {
     this.#secret = secret;
   }
 
-  /** Deliveries with good signatures, each event once. */
+  /** Deliveries with valid signatures, one per event. */
   get deliveries(): readonly Delivery[] {
     return [...this.#deliveries.values()];
   }
 
-  /** Events that came more than once, which receivers have to expect. */
+  /** Number of repeated deliveries, which receivers must expect. */
   get repeats(): number {
     return this.#repeats;
   }
 
-  /** What was wrong with the deliveries that were refused. */
+  /** Faults of refused deliveries. */
   get faults(): readonly string[] {
     return this.#faults;
   }
@@ -101,9 +101,8 @@ export class WebhookReceiver {
 }
 
 /**
- * Checks a delivery in both forms that the service sends: Standard Webhooks by its own library, and X-Service-Signature by
- * computing the HMAC anew.
- * @returns what is wrong, or undefined
+ * Checks both signatures of a delivery: Standard Webhooks by its own library, and X-Service-Signature by computing the HMAC.
+ * @returns the fault, or undefined
  */
 export function signatureFault(
   secret: string,
@@ -121,7 +120,7 @@ export function signatureFault(
   if (!/^\d+$/.test(timestamp)) return 'X-Service-Timestamp is missing';
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return 'X-Service-Timestamp is too old';
   const expected = Buffer.from(createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex'));
-  // After a rotation the header holds two signatures, separated by a comma.
+  // After a rotation the header has two signatures, separated by a comma.
   const given = String(headers['x-service-signature'] ?? '')
     .split(',')
     .map((part) => part.trim());

@@ -1,6 +1,6 @@
-/** What the demo prints: progress while it works, a table at the end. */
+/** Output of the demo: progress while it works, and a table at the end. */
 
-/** A table with aligned columns; numbers to the right. */
+/** Formats a table with aligned columns, numbers to the right. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const cells = rows.map((row) => row.map(String));
   const widths: number[] = [];
@@ -23,7 +23,7 @@ export function table(rows: readonly (readonly (string | number)[])[]): string {
     .join('\n');
 }
 
-/** Reports how far something is: on a terminal in place, elsewhere a line for each quarter. */
+/** Reports progress: in place on a terminal, elsewhere a line for each quarter. */
 export class Progress {
   readonly #label: string;
   readonly #total: number;

@@ -1,4 +1,4 @@
-/** One day of a wholesaler as its till wrote it down (CSV): what was sold, what was cancelled, and what set the stock right. */
+/** Reads one day of a wholesaler from the file of its till (CSV): sales, cancellations and stock corrections. */
 import { parse } from 'csv-parse/sync';
 import { type Decimal, parseDecimal, sum } from '../domain/money.ts';
 
@@ -24,7 +24,7 @@ interface Entry {
 const SERVICES = new Set(['POST', 'DOT', 'C2', 'D', 'M', 'BANK CHARGES', 'AMAZONFEE', 'CRUK', 'PADS', 'S', 'B']);
 
 export interface RetailLine {
-  /** In capitals: the same goods are typed in both. */
+  /** In capitals, because codes of the same goods differ in case. */
   readonly code: string;
   readonly description: string;
   readonly quantity: number;
@@ -33,18 +33,18 @@ export interface RetailLine {
 }
 
 export interface RetailInvoice {
-  /** With a C in front: a cancellation, whose quantities are negative. */
+  /** Starts with C for a cancellation, whose quantities are negative. */
   readonly number: string;
   readonly date: string;
-  /** null: sold over the counter. */
+  /** null for sales over the counter. */
   readonly customer: string | null;
   readonly country: string;
   readonly lines: readonly RetailLine[];
 }
 
-/** Goods that were found or had gone, without a sale. */
+/** Goods found or missing, without a sale. */
 export interface Correction {
-  /** The invoice number that the till gave it. */
+  /** The invoice number assigned by the till. */
   readonly number: string;
   readonly code: string;
   readonly quantity: number;
@@ -54,18 +54,18 @@ export interface RetailDay {
   readonly date: string;
   readonly lines: number;
   readonly invoices: readonly RetailInvoice[];
-  /** Exact sum of quantity × price over everything but the cancellations. */
+  /** Exact sum of quantity × price, without cancellations. */
   readonly total: Decimal;
   readonly cancellations: readonly RetailInvoice[];
-  /** The same sum over the cancellations; below zero. */
+  /** The same sum of the cancellations; negative. */
   readonly cancelled: Decimal;
   readonly corrections: readonly Correction[];
 }
 
 /**
- * Reads a day's file. A number with C cancels; without one, goods that cost nothing and went to no customer, or of a negative
- * quantity, correct the stock; all the rest was sold.
- * @throws Error naming the line when the file is not of the expected form
+ * Reads a day's file. Lines with C in their number are cancellations. Of the others, lines without price and customer, or with a negative
+ * quantity, correct the stock; the rest are sales.
+ * @throws Error naming the line if the file does not have the expected form
  */
 export function readRetailDay(csv: string): RetailDay {
   const rows = parse(csv, { columns: true, bom: true, skip_empty_lines: true }) as Row[];
@@ -82,7 +82,7 @@ export function readRetailDay(csv: string): RetailDay {
     date: [...dates][0] ?? '',
     lines: rows.length,
     invoices: toInvoices(of('sale')),
-    // Corrections are free, so that the sales are all that amounts to something.
+    // Corrections have no price, so the total is that of the sales.
     total: totalAmount(of('sale')),
     cancellations: toInvoices(of('cancellation')),
     cancelled: totalAmount(of('cancellation')),
@@ -94,7 +94,7 @@ export function readRetailDay(csv: string): RetailDay {
   };
 }
 
-/** Whether a code names a service, that is, nothing that lies in a warehouse. */
+/** Whether a code names a service, which has no stock. */
 export function isService(code: string): boolean {
   return SERVICES.has(code);
 }
@@ -142,7 +142,7 @@ function toInvoices(entries: readonly Entry[]): RetailInvoice[] {
 
 function toInvoice(number: string, entries: readonly Entry[]): RetailInvoice {
   const row = entries[0]?.row;
-  // The table program that wrote the file turned numbers into decimals: 17850.0
+  // The spreadsheet program that wrote the file turned numbers into decimals: 17850.0
   const customer = row?.CustomerID.replace(/\.0+$/, '') ?? '';
   return {
     number,

@@ -1,10 +1,10 @@
-/** What the demo prints of retail days: what the file says, what the service holds, and the difference. */
+/** Output for retail days: the figures of the file, those of the service, and the difference. */
 import { type Decimal, decimal } from '../domain/money.ts';
 import { correctedUnits } from './correct.ts';
 import { type Output, table } from './report.ts';
 import type { Posted, RetailReport } from './run-retail.ts';
 
-/** Prints the tables of the days, and which command checks the rest. */
+/** Prints the tables of the days, and the command that checks the rest. */
 export function printRetail(reports: readonly RetailReport[], output: Output): void {
   const print = (title: string, head: readonly string[], toRow: (report: RetailReport) => (string | number)[]) => {
     const rows = reports.map((report) => [report.day.date, ...toRow(report)]);
@@ -22,7 +22,7 @@ export function printRetail(reports: readonly RetailReport[], output: Output): v
     ],
   );
   print(
-    'Cancelled (rectifying invoices, of what was sold here or before these days):',
+    'Cancelled (rectifying invoices for sales of these days or before):',
     ['cancellations', 'posted', 'sold here', 'made now', ...COMPARED],
     ({ day, cancellations }) => [
       day.cancellations.length,
@@ -33,7 +33,7 @@ export function printRetail(reports: readonly RetailReport[], output: Output): v
     ],
   );
   print(
-    'Stock corrected (units found and gone, one adjustment a day):',
+    'Stock corrected (units found and missing, one adjustment a day):',
     ['corrections', 'adjustments', 'made now', 'file', 'service'],
     ({ day, corrections: { adjustmentId, made, units } }) => [
       day.corrections.length,
@@ -45,7 +45,7 @@ export function printRetail(reports: readonly RetailReport[], output: Output): v
   );
   print('In all:', ['lines', 'seconds'], ({ day, seconds }) => [day.lines, seconds.toFixed(1)]);
   for (const line of reports.flatMap(({ split }) => split)) output.write(`Split, above 1,000 lines: ${line}\n`);
-  output.write('\nWhat holds for all data (totals, stock, numbers, isolation) is checked by: npm run verify\n');
+  output.write('\nTo check the invariants of all data (totals, stock, numbers, isolation): npm run verify\n');
 }
 
 const COMPARED = ['file', 'service', 'difference'];

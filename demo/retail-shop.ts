@@ -1,4 +1,4 @@
-/** What a retail day needs before anything of it can be sold: items, customers, series, and an open period. */
+/** Prepares a retail day: items, customers, series, and an open period. */
 import type { ApiClient } from './api-client.ts';
 import { countryCode } from './countries.ts';
 import { ensureItems, ensurePartners, ensurePeriods, ensureSeries, loadBasics, type SeriesIds } from './master-data.ts';
@@ -6,24 +6,24 @@ import type { Output } from './report.ts';
 import { isService, type RetailDay, type RetailInvoice } from './retail-file.ts';
 import { DemoError } from './session.ts';
 
-/** Customers who bought without giving a customer number. */
+/** The partner for customers without a customer number. */
 const COUNTER = 'Over the counter';
 const SUPPLIER = 'Online retail supplier';
-/** Figures are taken net, as the file has them. */
+/** No tax, since the figures of the file are net. */
 const TAX_CODE = 'IVA0';
 
 export interface Shop {
   readonly series: SeriesIds;
   readonly supplierId: string;
-  /** Where the goods lie. */
+  /** The warehouse of the goods. */
   readonly warehouseId: string;
-  /** @throws Error when the day does not name the item */
+  /** Returns the id of an item. @throws Error if the day does not name it */
   itemId(code: string): string;
-  /** The customer of an invoice; the one for sales over the counter where it names none. */
+  /** Returns the customer of an invoice, or the partner for sales over the counter. */
   customerId(invoice: RetailInvoice): string;
 }
 
-/** Looks up what is there and creates what is not. @throws ApiProblem, DemoError */
+/** Finds the shop's records and creates missing ones. @throws ApiProblem, DemoError */
 export async function prepareShop(client: ApiClient, day: RetailDay, output: Output): Promise<Shop> {
   const year = Number(day.date.slice(0, 4));
   await ensurePeriods(client, year, [day.date]);
@@ -53,7 +53,7 @@ function dayItems({ invoices, cancellations, corrections }: RetailDay) {
     if (!known) items.set(code, { name: description, price });
     else if (known.name === '') known.name = description;
   }
-  // What a correction says is a remark, not a name.
+  // The description of a correction is a remark, not a name.
   for (const { code } of corrections) if (!items.has(code)) items.set(code, { name: '', price: 0 });
   return [...items].map(([code, { name, price }]) => ({
     code,

@@ -18,11 +18,11 @@ const DELIVERY_TIMEOUT_MS = 60_000;
 export interface MonthOptions {
   readonly dataDir: string;
   readonly now: Date;
-  /** How many days to sell on. */
+  /** Number of days to sell on. */
   readonly length: number;
-  /** Tells runs apart: part of the references. */
+  /** Identifies the run; part of the references. */
   readonly run: string;
-  /** Only with a service that can reach this machine. */
+  /** Whether to try a webhook; only if the service can reach this machine. */
   readonly webhook: boolean;
   readonly output: Output;
 }
@@ -33,7 +33,7 @@ export interface MonthReport {
   readonly lastInvoice: DocumentHead;
   readonly pdfs: readonly string[];
   readonly webhookId: string | undefined;
-  /** What did not add up; empty when all is well. */
+  /** Discrepancies; empty if everything adds up. */
   readonly problems: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export async function runMonth({ client }: Session, options: MonthOptions): Prom
           ...(last ? { onDraft: (draft: DocumentHead) => savePdf('draft.pdf', draft) } : {}),
         });
         expected['document.created'].push(...made);
-        // The order closes with its note, the note with its invoice.
+        // The note closes the order, and the invoice closes the note.
         expected['document.updated'].push(...made.slice(0, 2));
         expected['document.locked'].push(invoice.id);
         progress.step();
@@ -123,7 +123,7 @@ export async function runMonth({ client }: Session, options: MonthOptions): Prom
 
 type ExpectedEvents = Record<'document.created' | 'document.updated' | 'document.locked', string[]>;
 
-/** Waits until all that was done has been announced. @returns a line for each event of which some did not come */
+/** Waits for the deliveries of all expected events. @returns a line for each event with missing deliveries */
 async function missingDeliveries(webhook: DemoWebhook, expected: ExpectedEvents): Promise<string[]> {
   const lines = Object.entries(expected).map(async ([event, ids]) => {
     const missing = await webhook.waitFor(event, ids, DELIVERY_TIMEOUT_MS);
@@ -143,7 +143,7 @@ function deliveryRows(webhook: DemoWebhook | undefined): (string | number)[][] {
   ];
 }
 
-/** For the report: what went wrong with deliveries. */
+/** Describes failures of deliveries for the report. */
 function deliveryProblems(webhook: DemoWebhook | undefined, undelivered: readonly string[]): string[] {
   const faults = webhook?.receiver.faults ?? [];
   return [...new Set(faults.map((fault) => `a webhook delivery was refused: ${fault}`)), ...undelivered];

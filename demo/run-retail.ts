@@ -1,4 +1,4 @@
-/** The demo with data: a wholesaler's real days, done again document by document, and compared to the cent. */
+/** The demo with data: repeats a wholesaler's real days document by document, and compares them to the cent. */
 import { performance } from 'node:perf_hooks';
 import { type Decimal, decimal, sum } from '../domain/money.ts';
 import type { ApiClient } from './api-client.ts';
@@ -11,10 +11,10 @@ import { isService, type RetailDay, type RetailInvoice } from './retail-file.ts'
 import { prepareShop, type Shop } from './retail-shop.ts';
 import { type DocumentHead, partReference, postedInvoices, type Sale, sellAtOnce } from './sale.ts';
 
-/** What became of one kind of the day's invoices, earlier runs included. */
+/** Result for one kind of the day's invoices, including earlier runs. */
 export interface Posted {
   readonly documents: number;
-  /** Of these, made in this run. */
+  /** Number created in this run. */
   readonly made: number;
   /** Sum of their net totals, read back from the service. */
   readonly total: Decimal;
@@ -26,13 +26,13 @@ export interface RetailReport {
   readonly sales: Posted;
   readonly cancellations: Posted & { /** How many correct an invoice that is here. */ readonly withInvoice: number };
   readonly corrections: Corrected;
-  /** Invoices of more lines than a document may have, and into how many documents they went. */
+  /** Invoices with too many lines for one document, and the number of documents for each. */
   readonly split: readonly string[];
   readonly seconds: number;
   readonly problems: readonly string[];
 }
 
-/** Does one day and reads it back. @throws ApiProblem, DemoError */
+/** Repeats one day and reads the result back. @throws ApiProblem, DemoError */
 export async function runRetailDay(client: ApiClient, day: RetailDay, output: Output): Promise<RetailReport> {
   const started = performance.now();
   const shop = await prepareShop(client, day, output);
@@ -58,7 +58,7 @@ export async function runRetailDay(client: ApiClient, day: RetailDay, output: Ou
     },
   );
   await cancelSales(client, day, shop, before, output);
-  // Last, when nothing else moves: what was counted is what is there and the difference.
+  // Last, when nothing else moves goods: the counted quantity is the stock on hand plus the correction.
   const corrections = await correctStock(client, day, shop);
 
   const after = [...(await postedInvoices(client, day.date)).values()];
@@ -78,7 +78,7 @@ export async function runRetailDay(client: ApiClient, day: RetailDay, output: Ou
   return { ...report, problems: findProblems(report, sales.length) };
 }
 
-/** Everything that leaves the warehouse on the day, what the corrections find missing included. */
+/** Yields everything that leaves the warehouse on the day, including goods that corrections find missing. */
 function* dayGoods(day: RetailDay, shop: Shop) {
   for (const { code, quantity, price } of day.invoices.flatMap((invoice) => invoice.lines)) {
     if (!isService(code)) yield { itemId: shop.itemId(code), quantity, price: Math.max(price, 0) };
@@ -88,7 +88,7 @@ function* dayGoods(day: RetailDay, shop: Shop) {
   }
 }
 
-/** One sale, or several where the invoice has more lines than a document may have. */
+/** Returns one sale, or several if the invoice has too many lines for one document. */
 function invoiceSales(invoice: RetailInvoice, shop: Shop): Sale[] {
   return chunks(invoice.lines, LINE_LIMIT).map((lines, index) => ({
     reference: partReference(invoice.number, index),
@@ -123,7 +123,7 @@ function posted(
   };
 }
 
-/** What does not add up; empty when all is well. */
+/** Lists discrepancies; empty if everything adds up. */
 function findProblems(
   { day, sales, cancellations, corrections }: Omit<RetailReport, 'problems'>,
   documents: number,

@@ -11,7 +11,7 @@ export interface SaleLine {
 }
 
 export interface Sale {
-  /** On all three documents; what a repeated run recognises them by. */
+  /** Reference of all three documents, by which a repeated run recognises them. */
   readonly reference: string;
   readonly partnerId: string;
   readonly date: string;
@@ -26,7 +26,7 @@ export interface DocumentHead {
   readonly subtotal: number;
   readonly taxTotal: number;
   readonly total: number;
-  /** The invoice that it corrects. */
+  /** The invoice that this one corrects. */
   readonly rectifies?: string | null;
 }
 
@@ -37,13 +37,13 @@ interface Document extends DocumentHead {
 export interface SaleOptions {
   /** Called with the draft, before it is posted. */
   readonly onDraft?: (invoice: DocumentHead) => Promise<void>;
-  /** Called with each document that is made, in its order: order, note, invoice. */
+  /** Called with each new document, in order: order, note, invoice. */
   readonly onMade?: (documentId: string) => void;
 }
 
 /**
- * Makes the sale step by step, one document at a time, and returns the posted invoice.
- * @throws ApiProblem when the service refuses a step
+ * Creates the sale step by step, one document at a time, and returns the posted invoice.
+ * @throws ApiProblem if the service refuses a step
  */
 export async function sell(client: ApiClient, sale: Sale, options: SaleOptions = {}): Promise<DocumentHead> {
   const make = async (path: string, lines: readonly Json[]) => {
@@ -59,9 +59,9 @@ export async function sell(client: ApiClient, sale: Sale, options: SaleOptions =
 }
 
 /**
- * Makes the same documents in one request: all of them are there afterwards, or none.
+ * Creates the same documents in one request, all or none.
  * @returns the posted invoice
- * @throws ApiProblem when the service refuses one of them
+ * @throws ApiProblem if the service refuses one of them
  */
 export async function sellAtOnce(client: ApiClient, sale: Sale, series: SeriesIds): Promise<DocumentHead> {
   const documents: readonly Operation[] = [
@@ -84,12 +84,12 @@ export async function sellAtOnce(client: ApiClient, sale: Sale, series: SeriesId
   return answers.get('posted') as unknown as DocumentHead;
 }
 
-/** The reference of an invoice's document: the number, and from the second on which one it is. */
+/** Returns the reference of one of an invoice's documents: the number, with a suffix from the second document on. */
 export function partReference(number: string, index: number): string {
   return index === 0 ? number : `${number}/${index + 1}`;
 }
 
-/** Posted invoices of a day, rectifying ones included, by reference: what earlier runs have made. */
+/** Reads the posted invoices of a day, including rectifying ones, by reference, so that they are not created again. */
 export async function postedInvoices(client: ApiClient, date: string): Promise<ReadonlyMap<string, DocumentHead>> {
   const rows = await client.all<DocumentHead>('/api/sales/invoices', { date });
   const posted = rows.filter((row) => ['O', 'P', 'C'].includes(row.status) && row.reference !== null);
@@ -112,7 +112,7 @@ function linesFrom(baseType: string, base: Document): Json[] {
   return base.lines.map((line) => ({ baseType, baseId: base.id, baseLineId: line.id, quantity: line.quantity }));
 }
 
-/** The same of a document that an earlier operation of the transaction makes. */
+/** The same for a document that an earlier operation of the transaction creates. */
 function linesReferring(baseType: string, operation: string, sale: Sale): Json[] {
   return sale.lines.map(({ quantity }, index) => ({
     baseType,

@@ -1,4 +1,4 @@
-/** Getting in: the company that is there, or a new one whose credentials are kept for the next run. */
+/** Logs in to the existing company, or creates one and stores its credentials for the next run. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { ApiClient, ApiProblem, type Credentials } from './api-client.ts';
 
 export interface SessionOptions {
   readonly url: string;
-  /** Where demo.json lies. */
+  /** Folder of demo.json. */
   readonly dataDir: string;
   readonly email: string | undefined;
   readonly password: string | undefined;
@@ -21,19 +21,19 @@ export interface Session {
   readonly client: ApiClient;
   readonly tenantId: string;
   readonly company: string;
-  /** What was done to get in, for the report. */
+  /** How the session was opened, for the report. */
   readonly how: string;
 }
 
-/** A way out that the user has to choose; its message says how. */
+/** A problem that the user must solve; the message says how. */
 export class DemoError extends Error {
   override readonly name = 'DemoError';
 }
 
 /**
- * Logs in with what was given, else with what an earlier run kept, else sets the system up.
- * @throws DemoError when a company is there whose credentials are unknown
- * @throws Unreachable when the service does not run
+ * Logs in with the given credentials, or else with those of an earlier run; otherwise sets the system up.
+ * @throws DemoError if a company exists whose credentials are unknown
+ * @throws Unreachable if the service does not run
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const client = new ApiClient(options.url);
@@ -53,7 +53,7 @@ async function logIn(client: ApiClient, options: SessionOptions): Promise<string
   const kept = await readKept(options);
   if (!kept) {
     throw new DemoError(
-      `${client.url} has a company already. Give the demo a user of it: npm run demo -- --email you@example.com --password …`,
+      `${client.url} already has a company. Give the demo one of its users: npm run demo -- --email you@example.com --password …`,
     );
   }
   try {
@@ -61,7 +61,7 @@ async function logIn(client: ApiClient, options: SessionOptions): Promise<string
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
     throw new DemoError(
-      `${keptFile(options)} holds the user ${kept.email}, who cannot log in any more; give --email and --password`,
+      `${keptFile(options)} has the user ${kept.email}, who can no longer log in; give --email and --password`,
     );
   }
   return `logged in as ${kept.email} (kept in ${keptFile(options)})`;

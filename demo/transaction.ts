@@ -1,24 +1,24 @@
-/** Several requests as one, all or none: `POST /api/transactions`. */
+/** Several requests in one transaction: `POST /api/transactions`. */
 import pMap from 'p-map';
 import type { ApiClient, Json } from './api-client.ts';
 import { chunks, WIDTH } from './concurrently.ts';
 
 export interface Operation {
-  /** Names the operation's answer for later ones: `{"$ref": "<id>.data.id"}`. */
+  /** Identifies the operation's answer for later operations: `{"$ref": "<id>.data.id"}`. */
   readonly id: string;
   readonly method: 'POST' | 'PATCH';
   readonly path: string;
   readonly body?: Json;
 }
 
-/** The service takes 1 to 100 operations at once. */
+/** Maximum operations per request. */
 const OPERATION_LIMIT = 100;
 
 /**
  * Runs the operations in order, all or none.
- * @param key makes a repeat harmless, also of a request whose answer was lost
+ * @param key idempotency key, with which repeating a request has no effect even if its answer was lost
  * @returns `data` of each answer, by the operation's id
- * @throws ApiProblem of the first operation that is refused; nothing is done then
+ * @throws ApiProblem of the first refused operation; then nothing is done
  */
 export async function transact(
   client: ApiClient,
@@ -34,9 +34,9 @@ export async function transact(
 }
 
 /**
- * Creates many of one kind, a hundred in each request.
- * @param toName what tells one from another; a repeat after a lost answer creates nothing twice
- * @returns what was created, in the order of the bodies
+ * Creates many records of one kind, a hundred per request.
+ * @param toName returns a unique name, so that a repeat after a lost answer creates nothing twice
+ * @returns the created records, in the order of the bodies
  */
 export async function createMany<T extends Json>(
   client: ApiClient,
@@ -56,7 +56,7 @@ export async function createMany<T extends Json>(
   return made.flat();
 }
 
-/** A member of an earlier answer's `data`, for example `refer('so', 'lines.0.id')`. */
+/** Refers to a member of an earlier answer's `data`, for example `refer('so', 'lines.0.id')`. */
 export function refer(operation: string, member: string): Json {
   return { $ref: `${operation}.data.${member}` };
 }

@@ -1,4 +1,4 @@
-/** The demo's own webhook: registered for the run, switched off at its end, its log left to look at. */
+/** The demo's own webhook: registered for the run and switched off at its end; its log stays. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from './api-client.ts';
@@ -9,12 +9,12 @@ const NAME = 'Demo receiver';
 export interface DemoWebhook {
   readonly id: string;
   readonly receiver: WebhookReceiver;
-  /** Waits until each of the documents has been announced by the event. @returns those that were not, in time */
+  /** Waits for the event of each document. @returns the documents whose event did not arrive in time */
   waitFor(event: string, documentIds: readonly string[], timeoutMs: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Starts a receiver on this machine and has the events delivered to it; receivers of earlier runs are removed. */
+/** Starts a receiver on this machine and registers it for the events; removes webhooks of earlier runs. */
 export async function openWebhook(client: ApiClient, events: readonly string[]): Promise<DemoWebhook> {
   for (const old of await client.all<{ id: string; name: string }>('/api/webhooks')) {
     if (old.name === NAME) await client.delete(`/api/webhooks/${old.id}`);

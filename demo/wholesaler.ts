@@ -1,4 +1,4 @@
-/** A small wholesaler, made up from a seed: the same items, customers and sales on every run. */
+/** A small wholesaler, generated from a seed: the same items, customers and sales on every run. */
 import { wallTime } from '../domain/records/tables/times.ts';
 import type { ItemWanted, PartnerWanted, Period } from './master-data.ts';
 
@@ -34,7 +34,7 @@ const ITEMS = [
   'Vinagre de Jerez 750 ml',
   'Vino tinto crianza',
 ] as const;
-/** Staples are taxed less than food, food less than the rest. */
+/** Staples, which are taxed less than other food, which is taxed less than other goods. */
 const SUPER_REDUCED = /aceite de oliva|harina|leche|queso|arroz/i;
 const GENERAL = /cerveza|vino|detergente|gel|lejía|papel|servilletas/i;
 
@@ -69,7 +69,7 @@ export interface PlannedSale {
   readonly lines: readonly { readonly code: string; readonly quantity: number; readonly price: number }[];
 }
 
-/** Thirty items, prices from 1 to 40. */
+/** Plans thirty items with prices from 1 to 40. */
 export function plannedItems(): ItemWanted[] {
   const random = generator(30);
   return ITEMS.map((name, index) => {
@@ -85,12 +85,12 @@ export function plannedItems(): ItemWanted[] {
   });
 }
 
-/** Twenty customers, some of whom pay later. */
+/** Plans twenty customers, some of whom pay later. */
 export function plannedCustomers(): PartnerWanted[] {
   return CUSTOMERS.map((name, index) => ({ name, paymentTermDays: (index % 3) * 30 }));
 }
 
-/** Two sales a day of one to six lines. */
+/** Plans two sales a day with one to six lines. */
 export function plannedSales(days: readonly string[], items: readonly ItemWanted[]): PlannedSale[] {
   const random = generator(20);
   const pick = <T>(entries: readonly T[]): T => entries[Math.floor(random() * entries.length)] as T;
@@ -107,8 +107,8 @@ export function plannedSales(days: readonly string[], items: readonly ItemWanted
 }
 
 /**
- * The days to sell on: up to today, within open periods; at the very start of a company's first year the days that follow. A year
- * after the last period has its own made by the first document in it.
+ * Chooses the days to sell on: up to today, within open periods; at the start of a company's first year the following days. Periods of a
+ * year after the last one are created by its first document.
  * @returns up to `length` (at most 30) days YYYY-MM-DD, empty when no period is open
  */
 export function chooseDays(periods: readonly Period[], today: string, length = 30): string[] {
@@ -121,7 +121,7 @@ export function chooseDays(periods: readonly Period[], today: string, length = 3
   return past.length >= Math.min(10, length) ? past.slice(-length) : around.slice(0, length);
 }
 
-/** The day it is at an instant in a time zone, which is the company's. */
+/** Returns the date of an instant in the company's time zone. */
 export function dayAt(now: Date, timezone: string): string {
   return new Date(wallTime(now.toISOString(), timezone)).toISOString().slice(0, 10);
 }
@@ -135,7 +135,7 @@ function itemTaxCode(name: string): string {
   return SUPER_REDUCED.test(name) ? 'IVA4' : 'IVA10';
 }
 
-/** Numbers from 0 up to 1 that are the same for the same seed (a linear congruential generator, as in Numerical Recipes). */
+/** Generates numbers from 0 to 1, the same for the same seed (a linear congruential generator, as in Numerical Recipes). */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -5,9 +5,9 @@ import pg from 'pg';
 
 const { escapeIdentifier: name, escapeLiteral: literal } = pg;
 
-/** What requests act as (db/database.ts): no login, no superuser, bound by row-level security. */
+/** Roles of requests (db/database.ts): no login, no superuser, bound by row-level security. */
 const ROLES = ['bms_app', 'bms_system'];
-/** The owner migrates, the service may act as either role and owns nothing. */
+/** Logins: the owner migrates; the service may act as either role and owns nothing. */
 const LOGINS = {
   bms_owner: 'BMS_OWNER_PASSWORD',
   bms_service: 'BMS_SERVICE_PASSWORD',

@@ -1,4 +1,4 @@
-// A container's health check: exit 0 when the address answers with 2xx. Node alone, since the image has no curl.
+// A container's health check: exit 0 if the address answers with 2xx. Plain Node, since the image has no curl.
 const address = process.argv[2];
 try {
   const response = await fetch(address, { signal: AbortSignal.timeout(4000) });

@@ -1,4 +1,4 @@
-// A worker container's health check: exit 0 when the worker of this host has given a sign of life within the last minute.
+// A worker container's health check: exit 0 if the worker of this host has written a heartbeat within the last minute.
 import { hostname } from 'node:os';
 import pg from 'pg';
 
@@ -14,7 +14,7 @@ try {
     `select 1 from workers where host = $1 and seen_at > clock_timestamp() - interval '1 minute'`,
     [hostname()],
   );
-  if (rowCount === 0) throw new Error(`no sign of life of a worker on ${hostname()} within the last minute`);
+  if (rowCount === 0) throw new Error(`no heartbeat of a worker on ${hostname()} within the last minute`);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;

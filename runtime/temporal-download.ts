@@ -1,5 +1,5 @@
 /**
- * Downloads the Temporal CLI like the SDK does: `node temporal-download.ts <folder> <version>`. A separate process, so that it can be ended.
+ * Downloads the Temporal CLI like the SDK: `node temporal-download.ts <folder> <version>`. A separate process, so that it can be ended.
  */
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 

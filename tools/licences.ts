@@ -1,4 +1,4 @@
-/** Which licences dependencies may have, and the few packages whose licence a person had to look up. */
+/** Allowed licences of dependencies, and the few packages whose licence a person had to look up. */
 
 /** Licences that ask for no more than attribution. */
 const PERMISSIVE = new Set([

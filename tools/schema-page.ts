@@ -32,7 +32,7 @@ In the diagrams, each line is a foreign key; its text is the column that refers.
 out: nearly every table has one, and every reference between rows of companies includes it, so that none crosses companies.
 `;
 
-/** Tables and views of the schema, with the comments on them and their columns. */
+/** Reads tables and views of the schema, with the comments on them and their columns. */
 export async function readTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name, c.relkind = 'v' as "isView", obj_description(c.oid, 'pg_class') as meaning,
@@ -55,8 +55,8 @@ async function readRelations(client: Client): Promise<Relation[]> {
   return rows;
 }
 
-/** The wing of each table and view, in the order of their making: the migration that makes it names the wing. */
-function wingsOfTables(): Map<string, string> {
+/** Finds the wing of each table and view by the migration that creates it, in that order. */
+function tableWings(): Map<string, string> {
   const wings = new Map<string, string>([['schema_migrations', 'operation']]);
   for (const { name, up } of MIGRATIONS) {
     const [, wing = ''] = name.split('-');
@@ -67,8 +67,8 @@ function wingsOfTables(): Map<string, string> {
 
 /** Writes the page. @throws Error if a table's wing is unknown */
 export async function schemaPage(client: Client): Promise<string> {
-  const [tables, relations, wings] = [await readTables(client), await readRelations(client), wingsOfTables()];
-  for (const { name } of tables) if (!wings.has(name)) throw new Error(`${name} is made by no migration`);
+  const [tables, relations, wings] = [await readTables(client), await readRelations(client), tableWings()];
+  for (const { name } of tables) if (!wings.has(name)) throw new Error(`no migration creates ${name}`);
   const known = new Map(tables.map((table) => [table.name, table]));
   const sections = [...new Set(wings.values())]
     .filter((wing) => wing !== 'operation')

@@ -45,7 +45,7 @@ describe('npm run demo, where it cannot go on', function () {
   it('asks for a user of a company that is there', async () => {
     const { code, stderr } = await demo('--url', app.address);
     assert.equal(code, 1);
-    assert.match(stderr, /has a company already.*--email/);
+    assert.match(stderr, /already has a company.*--email/);
   });
 
   it('repeats what the service says of a wrong password', async () => {

@@ -100,10 +100,10 @@ describe('the set-up of a PostgreSQL server', function () {
         values (gen_random_uuid(), ${host}, '{documents}', now(), ${seen})`,
       );
     const here = `'${hostname()}'`;
-    await assert.rejects(check(), /no sign of life/);
+    await assert.rejects(check(), /no heartbeat/);
     await sign(`'elsewhere'`, 'now()');
     await sign(here, `now() - interval '2 minutes'`);
-    await assert.rejects(check(), /no sign of life/);
+    await assert.rejects(check(), /no heartbeat/);
     await sign(here, 'now()');
     await check();
   });

@@ -80,7 +80,7 @@ describe('list grammar', () => {
     ['status[in]', 'O,X', /one of O, C/],
     ['code[empty]', 'maybe', /true or false/],
     ['code[]', 'x', /operators/],
-    ['code[gt', 'x', /no filter/],
+    ['code[gt', 'x', /not a filter/],
     ['sort', 'secret', /"secret" is not a field to sort by/],
     ['sort', '', /sort by/],
     ['page', '0', /page/],
