@@ -1,6 +1,6 @@
-/** Callers that are no people, and their names in the audit log. */
+/** Callers other than people, and their names in the audit log. */
 
-/** A machine: it calls with a key of its own. */
+/** A caller with its own key. */
 export interface Machine {
   readonly kind: 'api_key' | 'plugin';
   readonly id: string;
@@ -11,19 +11,19 @@ export function machineActor({ kind, id }: Machine): string {
   return `${kind}:${id}`;
 }
 
-/** The machine that an actor of the audit log names; null for workflows and people. */
+/** The machine named by an actor of the audit log; null for workflows and people. */
 export function parseMachine(actor: string | null): Machine | null {
   const [kind, id] = actor?.split(':') ?? [];
   return (kind === 'api_key' || kind === 'plugin') && id !== undefined ? { kind, id } : null;
 }
 
-/** The plugin that an actor is; null for anybody else. */
+/** The id of the plugin behind an actor; null for anybody else. */
 export function pluginOfActor(actor: string | null): string | null {
   const machine = parseMachine(actor);
   return machine?.kind === 'plugin' ? machine.id : null;
 }
 
-/** One name for any caller, for what each has of their own: `user:<id>`, or the machine's. */
+/** A unique name for any caller, used to keep their data apart: `user:<id>`, or the machine's actor. */
 export function callerName({
   userId,
   machine,

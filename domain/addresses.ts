@@ -1,17 +1,17 @@
-/** Client addresses: which of those that a request names counts, and which of them count as the same. */
+/** Client addresses: finds the client's own among those that a request names, and groups addresses that belong to one customer. */
 import ipaddr from 'ipaddr.js';
 
 /** The proxies in front of the service: their number, or their networks. */
 export type Proxies = number | readonly string[];
 
-/** Address ranges that no client has. */
+/** Address ranges that no client can have. */
 const NOBODY: readonly string[] = ['unspecified', 'broadcast', 'multicast'];
 
 /**
- * The client's address. Each proxy appends the address that it was called from to X-Forwarded-For; whatever is left of the outermost
- * proxy's entry was written by the client, and is ignored.
+ * Finds the client's address. Each proxy appends the address that called it to X-Forwarded-For; entries left of the outermost proxy's come
+ * from the client and are ignored.
  * @param peer the other end of the connection
- * @returns the last address that a proxy vouches for; if that is none, or this machine's own, the one before it
+ * @returns the last address that a proxy vouches for; if there is none, or it is this machine's own, the one before it
  */
 export function clientAddress(
   peer: string,
@@ -31,7 +31,7 @@ export function clientAddress(
   return address;
 }
 
-/** Whether the address reached after some hops is a proxy's. */
+/** Builds a test: whether the address at a number of hops belongs to a proxy. */
 export function proxyTest(proxies: Proxies): (address: string, hop: number) => boolean {
   if (typeof proxies === 'number') return (_, hop) => hop < proxies;
   const networks = proxies.map((network) => ipaddr.parseCIDR(network));
@@ -43,7 +43,7 @@ export function proxyTest(proxies: Proxies): (address: string, hop: number) => b
   };
 }
 
-/** Whether an address is this machine's own. */
+/** Whether an address belongs to this machine. */
 export function isLoopback(address: string): boolean {
   const known = plain(address);
   return known !== undefined && ipaddr.parse(known).range() === 'loopback';

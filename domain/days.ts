@@ -1,6 +1,6 @@
 /** Calendar dates as texts, YYYY-MM-DD. */
 
-/** The first and the last day that such a text can name. */
+/** The first and last representable days. */
 export const FIRST_DAY = '0001-01-01';
 export const LAST_DAY = '9999-12-31';
 
@@ -11,25 +11,25 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The day before an existing date; the first day of all has none before it. */
+/** The day before a date; the first day of all stays the same. */
 export function dayBefore(day: string): string {
   return daysAfter(day, -1);
 }
 
-/** The same date a year later; for 29 February, which that year lacks, a text that sorts in its place. */
+/** The same date a year later; 29 February becomes a nonexistent text that sorts in its place. */
 export function yearAfter(day: string): string {
   return `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}${day.slice(4)}`;
 }
 
-/** The day so many days after an existing date; beyond the first and the last day of all, that one. */
+/** The date a number of days later, limited to the first and last days of all. */
 export function daysAfter(day: string, days: number): string {
   const moved = new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString();
-  // A sign before the year stands for one of other than four digits.
+  // A sign begins years that do not have four digits.
   if (moved.startsWith('+')) return LAST_DAY;
   return moved < FIRST_DAY ? FIRST_DAY : moved.slice(0, 10);
 }
 
-/** How many days a month has. @param month from 1 */
+/** Number of days in a month. @param month from 1 */
 export function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
@@ -44,7 +44,7 @@ export function endOfMonth(day: string): string {
   return `${day.slice(0, 8)}${lastDayInMonth(day)}`;
 }
 
-/** The same date a year earlier; the last day of a month stays the last day, so that 28 February 2025 follows 29 February 2024. */
+/** The same date a year earlier; the last day of a month stays the last day: 28 February 2025 for 29 February 2024. */
 export function yearEarlier(day: string): string {
   const year = Math.max(1, Number(day.slice(0, 4)) - 1);
   const month = Number(day.slice(5, 7));
@@ -58,18 +58,18 @@ export function formatDay(year: number, month: number, day: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** The given day of the month of a date; in shorter months the last one. */
+/** The given day in a date's month, or the last day of a shorter month. */
 export function dayInMonth(date: string, day: number): string {
   return `${date.slice(0, 8)}${String(Math.min(day, lastDayInMonth(date))).padStart(2, '0')}`;
 }
 
-/** The first day of the month so many months after that of a date. */
+/** The first day of the month that is a number of months after a date's. */
 export function monthsAfter(date: string, months: number): string {
   const index = monthIndex(date) + months;
   return formatDay(Math.floor(index / 12), (index % 12) + 1, 1);
 }
 
-/** The first days of the months of a span. */
+/** The first days of all months in a span. */
 export function monthsWithin({ from, to }: { readonly from: string; readonly to: string }): string[] {
   const count = monthIndex(to) - monthIndex(from) + 1;
   return Array.from({ length: count }, (_, index) => monthsAfter(from, index));
@@ -79,7 +79,7 @@ function monthIndex(date: string): number {
   return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
 }
 
-/** How many days a date is after another; negative where it is before. */
+/** Number of days from one date to another; negative if the second is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 }

@@ -2,7 +2,7 @@ import { counted, joinWords, spacedWords } from './words.ts';
 
 /**
  * All refusals of the service, with the HTTP status of the answer. The codes are part of the API: stable, documented in docs/errors.md, and
- * also failure types of workflows.
+ * also used as failure types of workflows.
  */
 export const ERROR_CODES = {
   bad_request: { status: 400, title: 'Bad request' },
@@ -51,21 +51,24 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** One fault of a 422: where in the body (JSON pointer), a stable code, and what to do. */
+/** One fault of a 422: its place in the body (JSON pointer), a stable code, and what to do. */
 export interface FieldError {
   readonly pointer: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** What prevents a deletion: how many records of a kind, named as in the audit log; `atLeast` when not all were counted. */
+/**
+ * A reason why a record cannot be deleted: the number of records that use it, by kind as in the audit log; `atLeast` if counting stopped
+ * early.
+ */
 export interface Use {
   readonly entityType: string;
   readonly count: number;
   readonly atLeast?: true;
 }
 
-/** One fault of a file: its line (from 1) and column (null for the whole line), with a code like that of a member. */
+/** One fault of a file: its line (from 1), its column (null for the whole line), and a code as for members. */
 export interface RowError {
   readonly line: number;
   readonly column: string | null;
@@ -79,15 +82,15 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   /** Faults of single members; only with `validation_failed` and conflicts about a member. */
   readonly errors: readonly FieldError[];
-  /** What uses the record; only with `in_use`, where it was counted. */
+  /** The uses of the record; only with `in_use`, if they were counted. */
   readonly uses: readonly Use[];
-  /** Faults of a file's rows; they replace `errors` in the answer. */
+  /** Faults of a file's rows, answered in place of `errors`. */
   readonly rowErrors: readonly RowError[];
   /** Seconds after which a retry makes sense (429 and 503). */
   readonly retryAfter: number | undefined;
   /** The refused operation of a transaction. */
   readonly operation: string | undefined;
-  /** The parameter that it is about, as a fault of a body that has it as a member (`faultOfBody`). */
+  /** The refused parameter, as a fault that fits a body with a member of that name (`asBodyFault`). */
   readonly parameter: FieldError | undefined;
 
   constructor(
@@ -131,7 +134,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A 422 with the given faults; its detail repeats the first one. */
+/** Builds a 422 with the given faults; its detail repeats the first one. */
 export function validationFailed(errors: readonly FieldError[]): ServiceError {
   const first = errors[0];
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
@@ -142,32 +145,32 @@ export function validationFailed(errors: readonly FieldError[]): ServiceError {
   );
 }
 
-/** A 422 about one member. */
+/** Builds a 422 about one member. */
 export function invalidMember(pointer: string, code: string, message: string): ServiceError {
   return validationFailed([{ pointer, code, message }]);
 }
 
-/** A 400 about one parameter. @param message goes on after its name: 'must not be before from' */
+/** Builds a 400 about one parameter. @param message continues the sentence after its name: 'must not be before from' */
 export function refusedParameter(name: string, message: string): ServiceError {
   const parameter = { pointer: `/${name}`, code: 'invalid_parameter', message };
   return new ServiceError('invalid_parameter', `${name} ${message}`, { parameter });
 }
 
-/** A 404 for a record that a parameter names. @param what as in `notFound` */
+/** Builds a 404 for a record that a parameter names. @param what as in `notFound` */
 export function notFoundByParameter(what: string, name: string): ServiceError {
   const { code, message } = notFound(what);
   const parameter = { pointer: `/${name}`, code: 'invalid_reference', message: 'does not exist' };
   return new ServiceError(code, message, { parameter });
 }
 
-/** What is refused of a parameter, as a 422 where the parameter is a member of the body; else the error itself. */
+/** Converts the refusal of a parameter to a 422, for requests that send it as a member of the body; returns other errors unchanged. */
 export function asBodyFault(error: unknown): unknown {
   return error instanceof ServiceError && error.parameter !== undefined ? validationFailed([error.parameter]) : error;
 }
 
 /**
- * A 409 for a record in use, naming what uses it and how often.
- * @param refused what cannot be done for that reason, and `instead` what can; absent for a deletion
+ * Builds a 409 for a record in use, listing its uses.
+ * @param refused the refused action, and `instead` an alternative; absent for a deletion
  */
 export function inUse(uses: readonly Use[], { refused = '', instead = '' } = {}): ServiceError {
   const texts = uses.map(({ entityType, count, atLeast }) => {
@@ -178,13 +181,13 @@ export function inUse(uses: readonly Use[], { refused = '', instead = '' } = {})
   return new ServiceError('in_use', message, { uses });
 }
 
-/** A 404 that reads the same whether the record never existed or belongs to another tenant. */
+/** Builds a 404 that does not reveal whether the record never existed or belongs to another tenant. */
 export function notFound(what: string): ServiceError {
   return new ServiceError('not_found', `${what} does not exist`);
 }
 
 /**
- * The 409 for anything dated in a closed period.
+ * Builds the 409 for anything dated in a closed period.
  * @param pointer of the member with the date
  */
 export function periodClosed(code: string, pointer?: string): ServiceError {

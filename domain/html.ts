@@ -1,4 +1,4 @@
-/** Texts within HTML. */
+/** Escapes texts for HTML. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text that says itself in HTML, also within an attribute. */
+/** Escapes a text for HTML, including attributes. */
 export function escapedHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

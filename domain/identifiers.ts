@@ -17,7 +17,7 @@ const COMPANY_WITH_LETTER = /^[ABCDEFGHJUV]\d{7}[A-J]$/;
 /** VAT numbers after their prefix; no country's rules allow less. */
 const VAT_NUMBER = /^[0-9A-Z+*]{2,12}$/;
 
-/** Removes separators from a tax id: capital letters, digits, and characters that occur in some foreign ids remain. */
+/** Removes separators from a tax id; keeps capital letters, digits, and characters that occur in some foreign ids. */
 function compact(text: string): string {
   return text
     .normalize('NFKC')
@@ -29,7 +29,7 @@ function compact(text: string): string {
  * Normalizes a tax id, so that duplicates are detected however they are written: Spanish ones without the ES of their VAT number, those of
  * other EU members as VAT numbers with prefix, all others as text.
  * @param country ISO 3166 code of two letters; XI is Northern Ireland
- * @returns null when it cannot be a tax id of the country
+ * @returns null if it cannot be a tax id of the country
  */
 export function normalizeTaxId(country: string, text: string): string | null {
   const id = compact(text);
@@ -73,9 +73,9 @@ export function normalizeBic(text: string): string | null {
 }
 
 /**
- * Normalizes a Spanish social security number: province, number and two check digits, which are the rest of the first ten divided by 97.
- * Numbers below ten millions are checked without the zeros before them.
- * @returns its 12 digits, or null when it is none
+ * Normalizes a Spanish social security number: province, number, and two check digits, the remainder of the first ten divided by 97.
+ * Numbers below ten million are checked without their leading zeros.
+ * @returns its 12 digits; null if it is invalid
  */
 export function normalizeSocialSecurityNumber(text: string): string | null {
   const digits = text.replaceAll(/[\s\-/]/g, '');

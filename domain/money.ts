@@ -22,7 +22,7 @@ export interface Exact extends Big {
 }
 
 const Exact = Big();
-// Division is the only inexact operation; 40 digits are far beyond any stored precision.
+// Division is the only inexact operation; 40 digits far exceed any stored precision.
 Exact.DP = 40;
 Exact.RM = Big.roundHalfUp; // big.js: half away from zero
 
@@ -31,7 +31,7 @@ export function decimal(value: DecimalInput): Exact {
   return new Exact(value) as Exact;
 }
 
-/** Parses an untrusted text as a decimal. @throws Error if it is none */
+/** Parses an untrusted text as a decimal. @throws Error if it is not one */
 export function parseDecimal(text: string): Exact {
   return decimal(text as Decimal);
 }
@@ -48,7 +48,7 @@ export function sum(values: Iterable<DecimalInput>): Exact {
   return total;
 }
 
-/** Splits an amount by weights; the shares are rounded and add up to it, the last takes the remainder. */
+/** Splits an amount by weights into rounded shares that add up to it; the last one takes the remainder. */
 export function distribute(amount: Decimal, weights: readonly Decimal[], places: number): Decimal[] {
   const whole = sum(weights);
   let weight = decimal(0);
@@ -72,7 +72,7 @@ export function toNumber(value: DecimalInput): number {
   return number;
 }
 
-/** The same, rounded half away from zero. Most stored decimals have no more digits than are shown, so that nothing needs rounding. */
+/** Rounds half away from zero and converts to a JSON number. Most stored decimals need no rounding. */
 export function roundedNumber(value: Decimal, places: number): number {
   const point = value.indexOf('.');
   const isExact = point < 0 || ZEROS.test(value.slice(point + 1 + places));
@@ -88,7 +88,7 @@ export function decimalPlaces(value: DecimalInput): number {
   return point < 0 ? 0 : text.length - point - 1;
 }
 
-/** How far the sum of a few binary numbers may be from the intended decimal. */
+/** Maximum difference between the sum of a few binary numbers and the intended decimal. */
 const BINARY_TOLERANCE = '0.000000001';
 
 /**

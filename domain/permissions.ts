@@ -49,7 +49,7 @@ export const RESOURCES = [
 ] as const;
 
 export type Resource = (typeof RESOURCES)[number];
-/** Areas of reports: users who may not read the records may not read their totals either. */
+/** Areas of reports: users who may not read records may not read their totals either. */
 export const REPORT_AREAS = ['sales', 'purchases', 'stock', 'accounting', 'people'] as const;
 
 export type ReportArea = (typeof REPORT_AREAS)[number];
@@ -60,7 +60,7 @@ export type Role = 'owner' | 'admin' | 'accountant' | 'sales' | 'purchasing' | '
 const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
 
 /**
- * Readable only for roles that work with it. Pay belongs to `payroll`, even within a person's own record, so that others can read
+ * Readable only for roles that work with them. Pay belongs to `payroll`, even within a person's own record, so that others can read
  * `people`; reports on people show it too.
  */
 const RESTRICTED: readonly Resource[] = [
@@ -75,10 +75,10 @@ const RESTRICTED: readonly Resource[] = [
   'audit',
 ];
 
-/** Readable for every member: the company, files made for them, and the data behind forms and tables. */
+/** Readable for every member: the company, files made for them, and the data that forms and tables need. */
 const COMMON: readonly Resource[] = ['company', 'files', 'tasks', 'custom_fields', 'roles', 'uom', 'taxes', 'series'];
 
-/** Also readable for everybody who writes documents: their forms offer it. */
+/** Also readable for everybody who writes documents, because their forms offer it. */
 const REFERENCE: readonly Resource[] = [
   ...COMMON,
   'partners',

@@ -1,6 +1,6 @@
-/** Names of what the service keeps, as they are written elsewhere, and English words made from them. */
+/** Converts names between spellings, and builds English phrases from them. */
 
-/** The name of an entity in running text: PartnerGroup → partner group. */
+/** Formats an entity's name for running text: PartnerGroup → partner group. */
 export function spacedWords(name: string): string {
   return name.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }
@@ -15,7 +15,7 @@ export function pascalCase(name: string): string {
   return name.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A number of things: 1 category, 2 categories. */
+/** Formats a count: 1 category, 2 categories. */
 export function counted(count: number, singular: string): string {
   return `${count} ${count === 1 ? singular : plural(singular)}`;
 }

@@ -1,16 +1,16 @@
 /** Formats numbers and dates for a reader. Exact: decimals are converted from text to text. */
 import { type Decimal, decimal, decimalPlaces, round } from '../money.ts';
 
-/** Unit prices keep more decimals than amounts if they have them. */
+/** Maximum decimals of unit prices, which may exceed those of amounts. */
 const MAX_PRICE_PLACES = 6;
 const MAX_PERCENT_PLACES = 4;
 const FALLBACK = 'es-ES';
 
-/** Languages that the service has texts in. */
+/** Languages of the service's own texts. */
 export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Readers of these languages know Spanish better than English. */
+/** Languages whose readers know Spanish better than English. */
 const SPANISH_READERS = new Set(['es', 'ca', 'eu', 'gl']);
 
 /** Settings of the company (`config/format`). */
@@ -25,17 +25,17 @@ export interface FormatChoices {
 
 export interface Formats {
   readonly language: Language;
-  /** With the company's decimals of amounts. */
+  /** With the company's decimals for amounts. */
   readonly amount: (value: Decimal) => string;
   /** An amount with the currency symbol. */
   readonly money: (value: Decimal, currency: string) => string;
   /** At least the decimals of amounts, at most six. */
   readonly price: (value: Decimal) => string;
-  /** With only the decimals it has. */
+  /** Without trailing zeros. */
   readonly quantity: (value: Decimal) => string;
-  /** All its decimals. */
+  /** With all its decimals. */
   readonly number: (value: Decimal) => string;
-  /** From 21 for 21 %, with at least so many decimals. */
+  /** From 21 for 21 %, with at least `least` decimals. */
   readonly percent: (value: Decimal, least?: number) => string;
   /** From YYYY-MM-DD. */
   readonly day: (value: string) => string;
@@ -44,9 +44,9 @@ export interface Formats {
 }
 
 /**
- * Chooses language and formats: those of the reader's language if one is set, else the company's. Without texts in that language they are
- * English, with numbers and dates of the reader's locale.
- * @param readerLanguage such as es or en-GB; null or an invalid tag = the company's
+ * Chooses language and formats: those of the reader's language if set, otherwise the company's. If the service has no texts in that
+ * language, they are English, with numbers and dates of the reader's locale.
+ * @param readerLanguage such as es or en-GB; null or an invalid tag means the company's
  */
 export function formatsFor(choices: FormatChoices, readerLanguage: string | null): Formats {
   const own = isUsable(choices.locale) ?? FALLBACK;
@@ -65,7 +65,7 @@ export function formatsFor(choices: FormatChoices, readerLanguage: string | null
     number: (value) => numbers(value, decimalPlaces(value)),
     percent: (value, least = 0) => {
       const share = decimal(value).times('0.01').toFixed();
-      // Two decimals less than the fraction itself.
+      // Two decimals fewer than the fraction itself.
       return numbers(share, places(value, least, MAX_PERCENT_PLACES), { style: 'percent' });
     },
     // The company's date format applies to its own language only.
@@ -117,7 +117,7 @@ function localeDay(locale: string, language: Language): (value: string) => strin
   return (value) => format.format(new Date(`${value}T00:00:00Z`));
 }
 
-/** A bare language gets the company's region, or its usual one in Europe. */
+/** Adds to a bare language the company's region, or its usual one in Europe. */
 function regional(locale: string, own: string): string {
   if (locale.includes('-')) return locale;
   if (own.startsWith(`${locale}-`)) return own;

@@ -1,9 +1,9 @@
-/** Column titles of tables, in the languages that the service has texts in. */
+/** Column titles of tables, in the service's languages. */
 import { camelCase } from '../words.ts';
 import { LANGUAGES, type Language } from './formats.ts';
 import { SPANISH_LABELS } from './labels-es.ts';
 
-/** Names whose words say too little, or are not words. */
+/** Titles for names that do not make readable ones by themselves. */
 const ENGLISH_LABELS: Readonly<Record<string, string>> = {
   addressees: 'To',
   averageValue: 'Weighted average value',
@@ -33,20 +33,20 @@ const ENGLISH_LABELS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The title of a column.
- * @param name of a member as in answers, without the Id of a reference; nested ones are dotted: partner.code
+ * Returns the title of a column.
+ * @param name of a member in answers, without the Id of a reference; nested ones are dotted: partner.code
  */
 export function memberLabel(name: string, language: Language): string {
   const [first = '', ...nested] = name.split('.').map((part) => partLabel(camelCase(part), language));
   return [first, ...nested.map(inSentence)].join(': ');
 }
 
-/** The title in every language, for reading tables. */
+/** Returns the titles in every language, for reading tables. */
 export function memberLabels(name: string): string[] {
   return [...new Set(LANGUAGES.map((language) => memberLabel(name, language)))];
 }
 
-/** The name of what an id member refers to: groupId and group_id refer to group. */
+/** Returns the name of the record behind an id member: groupId and group_id refer to group. */
 export function referredBy(member: string): string {
   return member.replace(/(?<=.)(Id|_id)$/, '');
 }
@@ -61,7 +61,7 @@ function inWords(name: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 }
 
-/** A title within another one; all capitals stay so. */
+/** Puts a title in lower case within another one, except acronyms. */
 function inSentence(label: string): string {
   return /^\p{Lu}{2}/u.test(label) ? label : `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`;
 }

@@ -1,6 +1,6 @@
 /** Time zones by their IANA names. */
 
-/** Whether a text names one, in any case: Europe/Madrid. */
+/** Whether a text names a time zone, ignoring case: Europe/Madrid. */
 export function isTimeZone(text: string): boolean {
   // Some runtimes accept offsets such as +02:00; those are not zones.
   if (!/^[A-Za-z]/.test(text)) return false;
@@ -12,7 +12,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** A zone as IANA spells it, for programs that know no other spelling: Europe/Madrid for europe/madrid. */
+/** Returns the IANA spelling of a zone, for programs that accept no other: Europe/Madrid for europe/madrid. */
 export function spelledZone(zone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 }

@@ -1,15 +1,15 @@
-/** Detects type and size of an image from its header alone: what the sender calls it does not count. */
+/** Detects type and size of an image from its header alone, whatever the sender calls it. */
 
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
 export interface ImageInfo {
   readonly type: ImageType;
-  /** Pixels when decoded; 0 for drawings, which have none of their own. */
+  /** Pixels when decoded; 0 for vector drawings, which have none. */
   readonly pixels: number;
 }
 
-/** @returns undefined for other kinds, or when the header is incomplete */
+/** @returns undefined for other kinds of files, or if the header is incomplete */
 export function imageInfo(bytes: Uint8Array): ImageInfo | undefined {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,7 +30,7 @@ function gif(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   return { type: 'image/gif', pixels: view.getUint16(6, true) * view.getUint16(8, true) };
 }
 
-/** Three forms: lossy, lossless, and extended with the canvas size. */
+/** Reads the three forms of WebP: lossy, lossless, and extended with the canvas size. */
 function webp(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   if (!startsWith(bytes, 'RIFF') || !startsWith(bytes, 'WEBP', 8)) return undefined;
   const size = (width: number, height: number): ImageInfo => ({ type: 'image/webp', pixels: width * height });
@@ -44,7 +44,7 @@ function webp(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   return size(three(24), three(27));
 }
 
-/** A sequence of segments; one of the frame headers (C0–CF except three) has the size. */
+/** Reads a JPEG, a sequence of segments; one of the frame headers (C0–CF except three) has the size. */
 function jpeg(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   if (!startsWith(bytes, '\xff\xd8\xff')) return undefined;
   for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
@@ -55,14 +55,14 @@ function jpeg(bytes: Uint8Array, view: DataView): ImageInfo | undefined {
   return undefined;
 }
 
-/** Markup that may precede a drawing, with its end mark: a declaration, comments, a document type. */
+/** Markup that may precede an SVG element, with its end mark: a declaration, comments, a document type. */
 const BEFORE_SVG = [
   ['<?xml', '?>'],
   ['<!--', '-->'],
   ['<!DOCTYPE svg', '>'],
 ] as const;
 
-/** A drawing without entities of its own, which could multiply. */
+/** Reads an SVG drawing; refuses entities of its own, which could multiply. */
 function svg(bytes: Uint8Array): ImageInfo | undefined {
   let text = new TextDecoder().decode(bytes).trimStart();
   if (/<!ENTITY/i.test(text)) return undefined;
@@ -82,12 +82,12 @@ function startsWith(bytes: Uint8Array, characters: string, at = 0): boolean {
   return [...characters].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
 }
 
-/** The most bytes of an image to be printed. */
+/** Maximum bytes of a printable image. */
 export const MAX_IMAGE_BYTES = 1024 * 1024;
 /** About 64 MB when decoded. */
 export const MAX_PIXELS = 16_000_000;
 
-/** Why bytes cannot be printed as an image; undefined when they can. */
+/** Explains why bytes cannot be printed as an image; undefined if they can. */
 export function imageFault(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_IMAGE_BYTES) return 'is larger than 1 MiB';
   const image = imageInfo(bytes);

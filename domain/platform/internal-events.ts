@@ -1,6 +1,6 @@
 /**
  * Events by which services start background work. They travel through the outbox like all events, but are not news: webhooks and rules
- * never see them, whatever they subscribe to.
+ * never receive them, whatever they subscribe to.
  */
 const PREFIX = 'internal.';
 
@@ -10,7 +10,7 @@ export const TASK_CANCELLED = `${PREFIX}task_cancelled`;
 export const TASK_ENDED = `${PREFIX}task_ended`;
 /** Layers of an item in a warehouse must be recomputed: item_id, warehouse_id, date. */
 export const STOCK_REVALUATION_DUE = `${PREFIX}stock_revaluation_due`;
-/** The recomputation is done: `due` is the event that requested it. It is handed to nobody. */
+/** The recomputation is done; `due` is the event that requested it. Nothing receives this event. */
 export const STOCK_REVALUED = `${PREFIX}stock_revalued`;
 /** A payment must be matched with open invoices: payment_id. */
 export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
@@ -20,20 +20,20 @@ export const REDELIVERY_DUE = `${PREFIX}redelivery_due`;
 export const EMAIL_DUE = `${PREFIX}email_due`;
 /** A notification must be pushed to the browsers of its user; it is the entity. */
 export const PUSH_DUE = `${PREFIX}push_due`;
-/** A schedule of reports is new or was changed: version, active, title, cron, timezone. */
+/** A scheduled report is new or changed: version, active, title, cron, timezone. */
 export const REPORT_SCHEDULE_CHANGED = `${PREFIX}report_schedule_changed`;
 export const REPORT_SCHEDULE_REMOVED = `${PREFIX}report_schedule_removed`;
 
-/** A run of an automation must be started again: run, which its workflow is started with; the automation is the entity. */
+/** A run of an automation must be restarted: run, the input of its workflow; the automation is the entity. */
 export const AUTOMATION_RUN_DUE = `${PREFIX}automation_run_due`;
-/** A rule by the clock is new or was changed, and is none any more: as for schedules of reports. */
+/** A scheduled rule is new, changed or no longer scheduled; members as for scheduled reports. */
 export const AUTOMATION_SCHEDULE_CHANGED = `${PREFIX}automation_schedule_changed`;
 export const AUTOMATION_SCHEDULE_REMOVED = `${PREFIX}automation_schedule_removed`;
 
 /** A document is fully paid; for automations. Webhooks get document.updated instead. */
 export const DOCUMENT_PAID = 'document.paid';
 
-/** A plugin says that something has happened: plugin_id, hook, payload; for automations. */
+/** A plugin fired a hook: plugin_id, hook, payload; for automations. */
 export const PLUGIN_HOOK = 'plugin.hook';
 
 /** Whether webhooks may receive the event, i.e. it is not internal. */
@@ -41,7 +41,7 @@ export function isNews(name: string): boolean {
   return !isWork(name) && name !== DOCUMENT_PAID && name !== PLUGIN_HOOK;
 }
 
-/** Whether the event starts work of the service, for which somebody may be waiting. */
+/** Whether the event starts work of the service that somebody may be waiting for. */
 export function isWork(name: string): boolean {
   return name.startsWith(PREFIX);
 }

@@ -1,7 +1,7 @@
-/** Outages below the service, on its machine or the database's: no request is at fault, and a retry may succeed. */
+/** Outages of the service's own machine or the database's: no request is at fault, and a retry may succeed. */
 import { ServiceError } from '../errors.ts';
 
-/** An outage: a sentence for clients, and the seconds after which a retry makes sense. */
+/** An outage, with a sentence for clients and the seconds after which a retry makes sense. */
 export interface Outage {
   readonly message: string;
   readonly retryAfter: number;
@@ -26,7 +26,7 @@ const HANDLES: Outage = {
   retryAfter: 2,
 };
 
-/** By prefix of PostgreSQL's codes; the first match counts. */
+/** Outages by prefix of PostgreSQL's error codes; the first match applies. */
 const BY_SQLSTATE: readonly (readonly [RegExp, Outage])[] = [
   [/^53100$/, FULL],
   [/^53200$/, MEMORY],
@@ -37,7 +37,7 @@ const BY_SQLSTATE: readonly (readonly [RegExp, Outage])[] = [
   [/^(08...|57P0.|25P0[34]|28...|3D000)$/, DOWN],
 ];
 
-/** Socket errors, which in this service's database errors mean the connection to PostgreSQL. */
+/** Socket errors, which within database errors mean the connection to PostgreSQL. */
 const SOCKET =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/;
 const CONNECTION_LOST =
@@ -52,7 +52,7 @@ const BY_FILE_CODE: ReadonlyMap<string, Outage> = new Map([
   ['ENFILE', HANDLES],
 ]);
 
-/** The outage that a database error reveals; null if the error is about the statement. */
+/** Finds the outage behind a database error; null if the error is about the statement. */
 export function databaseOutage(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null;
   const code = errorCode(error);
@@ -61,12 +61,12 @@ export function databaseOutage(error: unknown): Outage | null {
   return bySqlState ?? fileOutage(error);
 }
 
-/** The outage that a file system error reveals; null for any other. */
+/** Finds the outage behind a file system error; null for any other error. */
 export function fileOutage(error: unknown): Outage | null {
   return error instanceof Error ? (BY_FILE_CODE.get(errorCode(error)) ?? null) : null;
 }
 
-/** The refusal that clients get for an outage. */
+/** Builds the refusal that clients get during an outage. */
 export function unavailable({ message, retryAfter }: Outage, cause: unknown): ServiceError {
   return new ServiceError('unavailable', message, { retryAfter, cause });
 }

@@ -1,4 +1,4 @@
-/** Background tasks: their types, kinds and states. */
+/** Types, kinds and states of background tasks. */
 
 export const TASK_TYPES = ['export', 'report', 'sync', 'backup'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
@@ -15,14 +15,14 @@ export const TASK_KINDS = {
   payroll: 'sync',
   payslips: 'sync',
   report: 'report',
-  /** A report that a request waits for. */
+  /** A report that a request is waiting for. */
   awaited_report: 'report',
 } as const satisfies Record<string, TaskType>;
 export type TaskKind = keyof typeof TASK_KINDS;
 
 /**
- * Whole percent of the work done, rounded down, so that 100 is shown only at the end.
- * @param from the percent at which this part of the work began
+ * Whole percent of the work done, rounded down, so that 100 appears only at the end.
+ * @param from the percentage at which this part of the work began
  */
 export function percentDone(done: number, total: number, from = 0): number {
   if (total <= 0) return from;

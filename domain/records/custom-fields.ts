@@ -1,4 +1,4 @@
-/** Custom fields: fields that a company adds to its records. */
+/** Custom fields: fields that a company adds to its own records. */
 
 /** The kinds of records with custom fields, by their names in the audit log. Documents have one table per type. */
 export const CUSTOM_FIELD_TABLES = [
@@ -33,16 +33,16 @@ export const CUSTOM_FIELD_TYPES = [
 ] as const;
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
 
-/** The most fields per table: forms and lists stay usable, and every answer contains all of them. */
+/** Maximum fields per table: forms and lists must stay usable, and every answer contains all of them. */
 export const MAX_CUSTOM_FIELDS = 100;
 export const MAX_OPTIONS = 200;
-/** How long the values of a deleted field are kept. */
+/** Days for which the values of a deleted field are kept. */
 export const DELETED_FIELD_DAYS = 30;
 
 /** Prefix of custom fields in bodies, answers and filters. */
 export const CUSTOM_PREFIX = 'custom_';
 
-/** Whether values are chosen among options. */
+/** Whether values are chosen from options. */
 export function hasOptions(type: CustomFieldType): boolean {
   return type === 'SELECT' || type === 'MULTISELECT';
 }

@@ -1,7 +1,4 @@
-/**
- * Conditions on data: field, operator, value. Filters of webhooks and rules of automations consist of them; all conditions of a list must
- * hold.
- */
+/** Conditions on data: field, operator, value. Filters of webhooks and rules of automations are lists of them, in which all must hold. */
 import type Big from 'big.js';
 import type { FieldError } from '../../errors.ts';
 import { decimal, parseDecimal } from '../../money.ts';
@@ -18,22 +15,22 @@ export interface Condition {
   readonly value?: unknown;
 }
 
-/** The most entries of `in` lists, over all conditions together. */
+/** Maximum entries of `in` lists, over all conditions together. */
 const MAX_VALUES = 500;
 const MAX_CHARACTERS = 2000;
-/** Over all conditions together, as JSON: they are read for every event that they may be about. */
+/** Maximum length of all conditions as JSON: they are read for every event that may match. */
 const MAX_JSON = 32_768;
-/** Texts that count as numbers when compared with a number. The parser of exact decimals accepts no plus. */
+/** Texts that count as numbers in comparisons with a number. The parser of exact decimals accepts no plus sign. */
 const NUMBER = /^(?:\+(?=\d))?(-?\d{1,30}(?:\.\d{1,30})?)$/;
 
-/** Whether all conditions hold; an empty list does. */
+/** Whether all conditions hold; true for an empty list. */
 export function allHold(conditions: readonly Condition[], data: unknown): boolean {
   return conditions.every((condition) => holds(condition, data));
 }
 
 /**
- * Whether one condition holds. Numbers are compared as exact decimals, texts (and so dates and instants) by characters, a number also with
- * a numeric text. A missing value is empty and equals only null.
+ * Whether one condition holds. Numbers are compared as exact decimals, also with numeric texts; texts (and therefore dates and instants) by
+ * characters. A missing value is empty and equals only null.
  */
 export function holds({ field, operator, value }: Condition, data: unknown): boolean {
   const actual = valueAt(data, field);
@@ -60,21 +57,21 @@ function same(actual: unknown, value: unknown): boolean {
   return actual === value || (typeof actual !== typeof value && order(actual, value) === 0);
 }
 
-/** Whether a text contains another, ignoring case, or a list an entry. */
+/** Whether a text contains another, ignoring case, or a list contains an entry. */
 function contains(actual: unknown, value: unknown): boolean {
   if (Array.isArray(actual)) return actual.some((entry) => same(entry, value));
   if (typeof actual !== 'string' || (typeof value !== 'string' && typeof value !== 'number')) return false;
   return actual.toLowerCase().includes(String(value).toLowerCase());
 }
 
-/** Negative, zero or positive; null if the two cannot be compared. */
+/** Compares two values: negative, zero or positive; null if they are not comparable. */
 function order(actual: unknown, value: unknown): number | null {
   if (typeof actual === 'string' && typeof value === 'string') return actual < value ? -1 : Number(actual > value);
   const [one, other] = [parseNumber(actual), parseNumber(value)];
   return one !== null && other !== null ? one.cmp(other) : null;
 }
 
-/** The exact decimal of a number or numeric text; null for anything else. */
+/** Parses a number or numeric text as an exact decimal; null for anything else. */
 function parseNumber(value: unknown): Big | null {
   if (typeof value === 'number') return Number.isFinite(value) ? decimal(value) : null;
   const digits = typeof value === 'string' ? NUMBER.exec(value)?.[1] : undefined;
@@ -90,7 +87,7 @@ function asEntries(actual: unknown): readonly unknown[] {
   return Array.isArray(actual) ? actual : [actual];
 }
 
-/** The faults of conditions with known operators. @param pointer of their list */
+/** Finds the faults of conditions with known operators. @param pointer of their list */
 export function conditionFaults(conditions: readonly Condition[], pointer: string): FieldError[] {
   if (JSON.stringify(conditions).length > MAX_JSON) {
     return [{ pointer, code: 'too_long', message: `must have at most ${MAX_JSON} characters as JSON` }];

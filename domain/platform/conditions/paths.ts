@@ -3,10 +3,10 @@ import { camelCase } from '../../words.ts';
 
 const STEP = /^[A-Za-z0-9_-]{1,100}$/;
 const MAX_STEPS = 10;
-/** Names that lead out of the data into the language. */
+/** Names that lead from the data into the language runtime. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Why a text is not a valid path; null when it is. */
+/** Explains why a text is not a valid path; null if it is. */
 export function pathFault(path: string): string | null {
   const steps = path.split('.');
   if (steps.length > MAX_STEPS) return `must have at most ${MAX_STEPS} steps`;
@@ -17,9 +17,9 @@ export function pathFault(path: string): string | null {
 }
 
 /**
- * The value at the end of a path. Names may be in snake_case for camelCase members; on a list, a number takes one entry, and a name that
- * member of every entry.
- * @returns undefined where the path leads nowhere; only members of the data itself are found
+ * Returns the value at the end of a path. Names may be in snake_case for camelCase members; on a list, a number selects one entry, and a
+ * name selects that member of every entry.
+ * @returns undefined if the path leads nowhere; finds only members of the data itself
  */
 export function valueAt(data: unknown, path: string): unknown {
   let value = data;

@@ -1,15 +1,15 @@
-/** Whether paths lead somewhere in data of a known form, so that mistakes in them are seen before the data comes. */
+/** Checks paths against the form of data, so that mistakes are found before the data exists. */
 import { camelCase } from '../../words.ts';
 
 /** Parts of a JSON Schema that describe the data. */
 export interface Shape {
   readonly properties?: Readonly<Record<string, Shape>>;
-  /** By regular expressions of their names. */
+  /** By regular expression of the member's name. */
   readonly patternProperties?: Readonly<Record<string, Shape>>;
   readonly items?: Shape;
 }
 
-/** Whether data of this form may have something at the end of the path, as `valueAt` finds it. */
+/** Whether data of this form may have a value at the end of the path, as `valueAt` finds it. */
 export function leadsSomewhere(shape: Shape, path: string): boolean {
   return leads(shape, path.split('.'));
 }

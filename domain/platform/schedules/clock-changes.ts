@@ -1,22 +1,22 @@
-/** Times that a time zone skips when its clock is put forward. */
+/** Finds times that a time zone skips when its clocks go forward. */
 import { wallTime } from '../../records/tables/times.ts';
 
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
-/** For how long changes are foretold. */
+/** Number of years for which clock changes are computed. */
 const YEARS = 40;
 
-/** Milliseconds of a UTC clock that shows the same as the zone's. */
+/** A skipped span of local time, in milliseconds of a UTC clock that shows the same time. */
 export interface Skip {
-  /** The first time that is skipped. */
+  /** The first skipped time. */
   readonly from: number;
-  /** The time that the clock shows instead. */
+  /** The time that clocks show instead. */
   readonly to: number;
 }
 
 const cachedSkips = new Map<string, readonly Skip[]>();
 
-/** The skips of forty years, from the beginning of a year on. */
+/** Lists the skips of forty years from the beginning of a year. */
 export function clockSkips(timezone: string, year: number): readonly Skip[] {
   const key = `${year} ${timezone}`;
   const found = cachedSkips.get(key) ?? skipsBetween(timezone, Date.UTC(year), Date.UTC(year + YEARS));
@@ -43,7 +43,7 @@ function skipsBetween(timezone: string, from: number, until: number): Skip[] {
   return skips;
 }
 
-/** The minute at which the offset becomes that of the end. */
+/** Finds the minute at which the offset becomes that of the end. */
 function changeWithin(timezone: string, begin: number, end: number): number {
   const wanted = offsetAt(end, timezone);
   let [low, high] = [begin / MINUTE, end / MINUTE];

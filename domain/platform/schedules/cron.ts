@@ -1,6 +1,6 @@
 /**
- * Cron expressions as crontab(5) means them: exactly five fields (minute, hour, day of the month, month, day of the week), or one of
- * `@hourly`, `@daily`, `@weekly`, `@monthly`. Where neither day begins with `*`, a time fits if one of the two fits.
+ * Cron expressions as in crontab(5): exactly five fields (minute, hour, day of the month, month, day of the week), or one of `@hourly`,
+ * `@daily`, `@weekly`, `@monthly`. If neither day field begins with `*`, a time matches when either of them does.
  */
 
 /** The values of each field, ascending. Weekdays count from 0, Sunday. */
@@ -10,7 +10,7 @@ export interface Cron {
   readonly days: readonly number[];
   readonly months: readonly number[];
   readonly weekdays: readonly number[];
-  /** Whether a day has to fit only one of `days` and `weekdays`. */
+  /** Whether a day needs to match only one of `days` and `weekdays`. */
   readonly eitherDay: boolean;
 }
 
@@ -18,7 +18,7 @@ interface Field {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Words for its values, the first for `from`. */
+  /** Names of its values; the first means `from`. */
   readonly words?: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const FIELDS: readonly Field[] = [
     to: 12,
     words: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
   },
-  // 7 is Sunday too.
+  // 7 also means Sunday.
   { name: 'day of the week', from: 0, to: 7, words: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ];
 
@@ -43,18 +43,18 @@ const SHORT: Readonly<Record<string, string>> = {
   '@monthly': '0 0 1 * *',
 };
 
-/** The longest that each month can be. */
+/** Maximum length of each month, in days. */
 const LONGEST = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 const DAY_MINUTES = 24 * 60;
 
-/** Why a text is no cron expression; `never` if it is one whose time never comes. */
+/** Reason why a text is not a usable cron expression; `never` if it is valid but no date ever matches. */
 export interface CronFault {
   readonly fault: 'format' | 'never';
   readonly message: string;
 }
 
-/** Reads an expression. */
+/** Parses an expression. */
 export function parseCron(text: string): Cron | CronFault {
   const words = text.trim().toLowerCase();
   const parts = (Object.hasOwn(SHORT, words) ? (SHORT[words] as string) : words).split(/\s+/);
@@ -76,7 +76,7 @@ export function parseCron(text: string): Cron | CronFault {
   return comes ? cron : { fault: 'never', message: 'must name a day that one of its months has' };
 }
 
-/** Shortest gap between two consecutive times, also across midnight, in minutes: 1440 for one time a day. */
+/** The shortest gap between two consecutive times, also across midnight, in minutes: 1440 for one time a day. */
 export function leastMinutesApart({ minutes, hours }: Pick<Cron, 'minutes' | 'hours'>): number {
   const times = hours.flatMap((hour) => minutes.map((minute) => hour * 60 + minute));
   const [first = 0] = times;
@@ -84,7 +84,7 @@ export function leastMinutesApart({ minutes, hours }: Pick<Cron, 'minutes' | 'ho
   return Math.min(...following.map((time, nth) => time - (times[nth] ?? 0)));
 }
 
-/** The values that a field names, or what is wrong with it. */
+/** Lists the values that a field names, or says what is wrong with it. */
 function parseField(text: string, field: Field): number[] | string {
   const all: number[] = [];
   for (const part of text.split(',')) {
@@ -105,10 +105,10 @@ function parseEnd(
   from: number | undefined,
   field: Field,
 ): number | undefined {
-  // 7 is written only for Sunday: the week ends with Saturday.
+  // 7 is used only for Sunday: the week ends with Saturday.
   if (first === '*') return field.to === 7 ? 6 : field.to;
   if (last !== undefined) return parseValue(last, field);
-  // "5/15" without an end goes on to the last.
+  // "5/15" without an end continues to the last value.
   return step === undefined ? from : field.to === 7 ? 6 : field.to;
 }
 

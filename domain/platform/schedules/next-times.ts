@@ -1,6 +1,6 @@
 /**
- * When a cron expression comes, by the clock of a time zone. A time that the clock skips comes as much later as the clock is put forward,
- * and one that it shows twice comes once (decision 0199).
+ * Computes when a cron expression is due, by the clock of a time zone. A skipped time is due later by as much as the clock goes forward;
+ * one that occurs twice is due once (decision 0199).
  */
 import { daysIn } from '../../days.ts';
 import { wallTime } from '../../records/tables/times.ts';
@@ -9,14 +9,14 @@ import type { Cron } from './cron.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Upper limit for setting a clock back: a time that they show earlier than this is over. */
+/** Maximum time by which a clock is ever set back. */
 const MAX_SET_BACK = 3 * 60 * MINUTE;
-/** 29 February comes at least every eight years, on a given weekday at least every forty. */
+/** 29 February occurs at least every eight years, on a given weekday at least every forty. */
 const FURTHEST_YEARS = 41;
 
 /**
- * The next times, as ISO 8601 in UTC.
- * @param after the first is later
+ * Lists the next times, as ISO 8601 in UTC.
+ * @param after exclusive lower bound
  */
 export function nextTimes(cron: Cron, timezone: string, after: Date, count: number): string[] {
   const times: string[] = [];
@@ -34,8 +34,8 @@ export function nextTimes(cron: Cron, timezone: string, after: Date, count: numb
 }
 
 /**
- * The wall time of a run due at this instant, which tells runs apart that are for the same time: 2027-10-31T02:30.
- * @returns null if none is due then
+ * Returns the local time of a run due at this instant, which identifies the run: 2027-10-31T02:30.
+ * @returns null if none is due
  */
 export function dueMinute(cron: Cron, timezone: string, at: Date): string | null {
   const wall = wallTime(at.toISOString(), timezone);
@@ -45,8 +45,8 @@ export function dueMinute(cron: Cron, timezone: string, at: Date): string | null
 }
 
 /**
- * What the clock shows when times are made up for that it has skipped, of forty years; without those that the expression has anyway.
- * @returns milliseconds of a UTC clock that shows the same
+ * Lists the local times at which skipped times are made up for, over forty years, without those that match the expression anyway.
+ * @returns milliseconds of a UTC clock that shows the same time
  */
 export function madeUpTimes(cron: Cron, timezone: string, year: number): number[] {
   const later = ({ from, to }: Skip) => {
@@ -62,15 +62,15 @@ export function madeUpTimes(cron: Cron, timezone: string, year: number): number[
     .filter((wall) => !fitsWall(cron, wall));
 }
 
-/** The times of a day. */
+/** Lists the times of a day. */
 function wallsOn(day: number, { hours, minutes }: Cron): number[] {
   return hours.flatMap((hour) => minutes.map((minute) => day + hour * 60 * MINUTE + minute * MINUTE));
 }
 
 /**
- * The time at which the clock shows this, or would if it did not skip it. Of two times the one whose offset applies at the same hour of
- * UTC: the second east of Greenwich, the first west of it.
- * @param wall milliseconds of a UTC clock that shows the same
+ * Finds the instant at which the clock shows a time, or would if it did not skip it. Of two instants, chooses the one whose offset applies
+ * at the same hour of UTC: the second east of Greenwich, the first west of it.
+ * @param wall milliseconds of a UTC clock that shows the same time
  */
 function timeAt(wall: number, timezone: string): number {
   const near = wall - offsetAt(wall, timezone);
@@ -90,7 +90,7 @@ function fitsDay(cron: Cron, wall: number): boolean {
   return cron.months.includes(shown.getUTCMonth() + 1) && fits(cron, shown.getUTCDate(), shown.getUTCDay());
 }
 
-/** The days that fit, from a day on (milliseconds of a UTC clock). */
+/** Yields the matching days from a day on (milliseconds of a UTC clock). */
 function* cronDays(cron: Cron, first: number, lastYear: number): Generator<number> {
   const begin = new Date(first);
   const firstMonth = begin.getUTCFullYear() * 12 + begin.getUTCMonth();

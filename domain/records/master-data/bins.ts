@@ -17,15 +17,15 @@ export function countBins({ aisles, racks, levels, positions }: BinCounts): numb
   return aisles * racks * levels * positions;
 }
 
-/** An unknown placeholder, or a stray brace, in a pattern; undefined if there is none. */
+/** Finds an unknown placeholder, or a stray brace, in a pattern; undefined if there is none. */
 export function unknownPlaceholder(pattern: string): string | undefined {
   const known = new Set<string>(PLACEHOLDERS.map((name) => `{${name}}`));
   return pattern.match(/\{[^{}]*\}|[{}]/g)?.find((part) => !known.has(part));
 }
 
 /**
- * The codes of all bins, aisle by aisle and position by position: aisles are A … Z, AA …, the others numbers of at least two digits. They
- * are distinct only if the pattern distinguishes the bins.
+ * Yields the codes of all bins, in order: aisles are A … Z, AA …, the others numbers of at least two digits. They are distinct only if the
+ * pattern distinguishes the bins.
  */
 export function* binCodes(counts: BinCounts, pattern: string): Generator<string> {
   for (let aisle = 1; aisle <= counts.aisles; aisle += 1) {

@@ -1,24 +1,24 @@
-/** Days of vacation: what a contract gives for the days that it holds in a year (ET, art. 38), and what was taken of them. */
+/** Vacation days: the entitlement from contracts in a year (ET, art. 38), and the days taken. */
 import { type Decimal, decimal, round, sum } from '../../money.ts';
 import { type ClosedSpan, overlap, type Span, spanLength } from './spans.ts';
 
 export interface VacationBalance {
-  /** What the contracts of the year give, by the days on which they hold. */
+  /** Entitlement from the year's contracts, in proportion to the days for which they apply. */
   readonly entitled: Decimal;
-  /** Up to and including today. */
+  /** Days up to and including today. */
   readonly taken: Decimal;
-  /** After today. */
+  /** Days after today. */
   readonly planned: Decimal;
-  /** Below zero where more was taken. */
+  /** Negative if more days were taken than the employee is entitled to. */
   readonly remaining: Decimal;
 }
 
 const PLACES = 1;
 
 /**
- * The vacation of a calendar year.
- * @param contracts with the days a year that each gives
- * @param vacations absences, with the days that each counts as; those that reach into another year are divided by days of the calendar
+ * Computes the vacation balance of a calendar year.
+ * @param contracts with the yearly days that each grants
+ * @param vacations absences, with the days that each counts as; those that extend into another year are prorated by calendar days
  */
 export function vacationBalance(
   year: number,

@@ -1,7 +1,7 @@
-/** The unit price of an item for a partner: that of their price list that the quantity reaches, else the item's own. */
+/** Finds the unit price of an item for a partner: the one on their price list for the quantity, otherwise the item's own. */
 import { type Decimal, decimal } from '../../money.ts';
 
-/** An entry of a price list, valid on the date in question. Either `price` or `discountPercent` is null. */
+/** A price list entry that is valid on the date. Either `price` or `discountPercent` is null. */
 export interface ListPrice {
   readonly id: string;
   /** Per item's own unit. */
@@ -11,7 +11,7 @@ export interface ListPrice {
   readonly minQuantity: Decimal;
 }
 
-/** One of a unit is numerator ÷ denominator of the item's own unit. */
+/** A unit's size: one of it is numerator ÷ denominator of the item's own unit. */
 export interface UnitFactor {
   readonly numerator: number;
   readonly denominator: number;
@@ -20,15 +20,15 @@ export interface UnitFactor {
 export const OWN_UNIT: UnitFactor = { numerator: 1, denominator: 1 };
 
 export interface PriceQuestion {
-  /** The entries of the partner's list for the item. */
+  /** Entries of the partner's list for the item. */
   readonly prices: readonly ListPrice[];
-  /** Whether fixed prices of the list include tax. */
+  /** Whether the list's fixed prices include tax. */
   readonly includesTax: boolean;
-  /** The percentage of tax that such prices include. */
+  /** The tax percentage included in such prices. */
   readonly taxPercent: Decimal;
   /** The item's own price, without tax, per own unit. */
   readonly itemPrice: Decimal;
-  /** In `unit`; its sign (returns) does not matter. */
+  /** In `unit`; its sign (negative for returns) does not matter. */
   readonly quantity: Decimal;
   readonly unit: UnitFactor;
 }
@@ -36,14 +36,14 @@ export interface PriceQuestion {
 export interface Quote {
   /** Per `unit`, without tax, before the discount. */
   readonly price: Decimal;
-  /** The same with tax, where the list says so; null for a price without tax. */
+  /** The price with tax, if the list's prices include it; otherwise null. */
   readonly priceWithTax: Decimal | null;
   readonly discountPercent: Decimal;
-  /** The entry that decided the price; null for the item's own price. */
+  /** The entry that determined the price; null for the item's own price. */
   readonly priceId: string | null;
 }
 
-/** Finds the price by the best entry of the list, else the item's own. A discount is left to the line. */
+/** Finds the price by the best entry of the list, otherwise the item's own. The line applies the discount. */
 export function quote(question: PriceQuestion): Quote {
   const { prices, includesTax, taxPercent, itemPrice, quantity, unit } = question;
   const best = bestPrice(prices, quantity, unit);
@@ -56,7 +56,7 @@ export function quote(question: PriceQuestion): Quote {
   };
 }
 
-/** The entry with the greatest minimum quantity that is reached; undefined if none is. Units are compared without division. */
+/** Finds the entry with the greatest minimum quantity that is reached; undefined if there is none. Compares units without division. */
 export function bestPrice(
   prices: readonly ListPrice[],
   quantity: Decimal,
@@ -72,10 +72,10 @@ export function bestPrice(
 }
 
 const PRICE_PLACES = 6;
-/** As many as a JSON number represents exactly. */
+/** Digits that a JSON number represents exactly. */
 const DIGITS = 15;
 
-/** price × factor ÷ (1 + tax), rounded once: half away from zero, to 6 decimals (fewer for very large prices). */
+/** Computes price × factor ÷ (1 + tax), rounded once: half away from zero, to 6 decimals (fewer for very large prices). */
 export function unitPrice(price: Decimal, { numerator, denominator }: UnitFactor, taxPercent: Decimal): Decimal {
   const divisor = decimal(taxPercent).plus(100).times(denominator);
   const exact = decimal(price).times(numerator).times(100).div(divisor);

@@ -1,6 +1,6 @@
 /**
- * Values of table cells in CSV: `readCell` reads what `writeCell` writes as the same value. Excel stores numbers, dates and booleans
- * natively; texts, lists and JSON are written there as here.
+ * Converts values to and from table cells in CSV: `readCell` reads what `writeCell` wrote as the same value. Excel stores numbers, dates
+ * and booleans natively; texts, lists and JSON are written as here.
  */
 import { type Decimal, toNumber } from '../../money.ts';
 import type { TableConventions } from './conventions.ts';
@@ -9,8 +9,8 @@ import { protectText, unprotectText } from './texts.ts';
 import { readDay, readInstant, writeDay, writeInstant } from './times.ts';
 
 /**
- * The content of a cell as a file has it: nothing, a text, or one of Excel's native values: numbers, booleans, times (local time, in
- * milliseconds of a UTC clock) and failed formulas.
+ * The content of a cell in a file: nothing, a text, or one of Excel's native values: numbers, booleans, times (local time, in milliseconds
+ * of a UTC clock) and failed formulas.
  */
 export type TableCell = null | string | number | boolean | { readonly wall: number } | { readonly failed: string };
 
@@ -19,7 +19,7 @@ export type CellKind = 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'ins
 
 export type CellResult = { readonly value: unknown } | { readonly fault: 'invalid_type' | 'invalid_format' };
 
-/** The text of a cell; empty for null. */
+/** Formats a value as the text of a cell; empty for null. */
 export function writeCell(kind: CellKind, value: unknown, conventions: TableConventions): string {
   if (value === null || value === undefined) return '';
   switch (kind) {
@@ -37,14 +37,14 @@ export function writeCell(kind: CellKind, value: unknown, conventions: TableConv
   }
 }
 
-/** Text, list or JSON, protected against being read as a formula. */
+/** Formats a text, list or JSON, protected against being read as a formula. */
 export function writeText(kind: 'text' | 'texts' | 'json', value: unknown): string {
   if (kind === 'texts') return protectText(joinTexts(value as readonly unknown[]));
   return protectText(typeof value === 'string' && kind === 'text' ? value : JSON.stringify(value));
 }
 
 /**
- * The value of a cell; null for an empty one. Numbers become JSON numbers, exact to 15 digits.
+ * Reads the value of a cell; null for an empty one. Numbers become JSON numbers, exact to 15 digits.
  * @returns the value, or why the text does not fit the kind
  */
 export function readCell(kind: CellKind, cell: string, conventions: TableConventions): CellResult {
@@ -73,7 +73,7 @@ function orFault(value: unknown, fault: 'invalid_type' | 'invalid_format'): Cell
   return value === undefined ? { fault } : { value };
 }
 
-/** The words of the API, of people, and of spreadsheets in Spanish and English. */
+/** Words for booleans in the API, in everyday use, and in Spanish and English spreadsheets. */
 const TRUTH: Readonly<Record<string, boolean>> = {
   ...{ true: true, yes: true, y: true, sí: true, si: true, s: true, verdadero: true, '1': true },
   ...{ false: false, no: false, n: false, falso: false, '0': false },
@@ -92,7 +92,7 @@ function readJson(cell: string): CellResult {
   }
 }
 
-/** Joins texts by bars; bars and backslashes within are escaped by a backslash. */
+/** Joins texts with bars; escapes bars and backslashes with a backslash. */
 function joinTexts(texts: readonly unknown[]): string {
   return texts.map((text) => String(text).replaceAll(/[\\|]/g, '\\$&')).join('|');
 }

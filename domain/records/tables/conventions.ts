@@ -1,7 +1,7 @@
-/** A company's format of tables (CSV): separators, dates, time zone. */
+/** A company's conventions for tables (CSV): separators, dates, time zone. */
 
 export interface TableConventions {
-  /** Between the fields of a CSV line. */
+  /** Separates the fields of a CSV line. */
   readonly separator: ',' | ';';
   readonly decimalSign: '.' | ',';
   /** dd, MM and yyyy (or yy) with separators, as in the format settings. */
@@ -11,8 +11,8 @@ export interface TableConventions {
 }
 
 /**
- * The conventions of a company's format settings. With a decimal comma, fields are separated by semicolons, as spreadsheets do. Years
- * always have four digits: two could not be read back.
+ * Derives the conventions from a company's format settings. With a decimal comma, fields are separated by semicolons, as in spreadsheets.
+ * Years always have four digits, because two could not be read back.
  */
 export function tableConventions(format: {
   readonly locale: string;
@@ -29,7 +29,7 @@ export function tableConventions(format: {
 }
 
 function usesComma(locale: string): boolean {
-  // Always Latin digits: other scripts are not read as numbers elsewhere.
+  // Always Latin digits: other programs do not read other scripts as numbers.
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',');
 }

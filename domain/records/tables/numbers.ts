@@ -2,12 +2,12 @@
 import { type Decimal, type DecimalInput, decimal, parseDecimal } from '../../money.ts';
 import type { TableConventions } from './conventions.ts';
 
-/** A number with all its digits, without grouping. */
+/** Formats a number with all its digits, without grouping. */
 export function writeNumber(value: DecimalInput, { decimalSign }: TableConventions): string {
   return decimal(value).toFixed().replace('.', decimalSign);
 }
 
-/** Group separators besides the one of the convention: blanks of all kinds, apostrophes. */
+/** Accepted group separators besides the conventional one: all kinds of blanks, and apostrophes. */
 const GROUPS = String.raw` \u00a0\u202f\u2009'’`;
 
 const FORMS = { ',': numberForm(',', String.raw`\.`), '.': numberForm(String.raw`\.`, ',') };
@@ -18,7 +18,7 @@ function numberForm(point: string, group: string): RegExp {
 }
 
 /**
- * Reads a number in the conventions; digits may be grouped by threes ("1.234,50" with a decimal comma).
+ * Parses a number by the conventions; digits may be grouped by threes ("1.234,50" with a decimal comma).
  * @returns the exact decimal; undefined if the text is not such a number
  */
 export function readNumber(text: string, { decimalSign }: TableConventions): Decimal | undefined {

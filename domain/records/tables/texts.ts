@@ -1,6 +1,6 @@
 /**
- * Protects texts that a spreadsheet would take for a formula: exports add an apostrophe, imports remove it. A text that already looks
- * protected gets another one, so that every text comes back unchanged.
+ * Protects texts that a spreadsheet would treat as formulas: exports add an apostrophe, imports remove it. A text that already looks
+ * protected gets another one, so that every text survives unchanged.
  */
 
 /** First characters of formulas: =, @, a tab or a line break. */
@@ -11,7 +11,7 @@ const NUMBER = /^(\d[\d.,\u00a0\u202f ]*|[.,]\d+)(e[+-]?\d+)?\s?%?$/i;
 const PHONE = /^[\d(][\d ().\u00a0-]*$/;
 const PHONE_DIGITS = { least: 6, most: 15 };
 
-/** A text cell that no spreadsheet evaluates. */
+/** Protects a text from being evaluated by spreadsheets. */
 export function protectText(text: string): string {
   return needsProtection(text) ? `'${text}` : text;
 }

@@ -1,18 +1,18 @@
-/** Dates and instants in tables: a date in the company's format, an instant in the company's local time. */
+/** Formats and parses dates and instants in tables: dates in the company's format, instants in its local time. */
 import { isDay } from '../../days.ts';
 import type { TableConventions } from './conventions.ts';
 
 type Form = Pick<TableConventions, 'dateFormat'>;
 
-/** A date (YYYY-MM-DD) in the company's format. */
+/** Formats a date (YYYY-MM-DD) in the company's format. */
 export function writeDay(day: string, { dateFormat }: Form): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return dateFormat.replace('yyyy', year).replace('MM', month).replace('dd', date);
 }
 
 /**
- * Reads a date in the company's format, or YYYY-MM-DD. Leading zeros may be missing, separators may differ, and years may have two digits
- * (00–69 are of this century), as spreadsheets save them.
+ * Parses a date in the company's format, or YYYY-MM-DD. Leading zeros may be missing, separators may differ, and years may have two digits
+ * (00–69 are in this century), because spreadsheets save them so.
  * @returns YYYY-MM-DD; undefined if the text is not an existing date
  */
 export function readDay(text: string, { dateFormat }: Form): string | undefined {
@@ -33,8 +33,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /**
- * An instant (ISO 8601) as local date and time of the company, to the second. The offset is added for the hour that occurs twice when
- * summer time ends, so that it can be read back.
+ * Formats an instant (ISO 8601) as the company's local date and time, to the second. In the hour that occurs twice when summer time ends,
+ * the offset is added, so that it can be read back.
  */
 export function writeInstant(instant: string, conventions: TableConventions): string {
   const time = Math.floor(Date.parse(instant) / 1000) * 1000;
@@ -45,8 +45,8 @@ export function writeInstant(instant: string, conventions: TableConventions): st
 }
 
 /**
- * Reads an instant as `writeInstant` writes it, or in ISO 8601. Without a time it is the start of the day; a time skipped by summer time is
- * taken as the later one.
+ * Parses an instant written by `writeInstant`, or in ISO 8601. Without a time, it is the start of the day; a time skipped by summer time
+ * becomes the later one.
  * @returns ISO 8601 in UTC; undefined if the text is not an instant
  */
 export function readInstant(text: string, conventions: TableConventions): string | undefined {
@@ -64,7 +64,7 @@ export function readInstant(text: string, conventions: TableConventions): string
 }
 
 /**
- * Local time of a zone at an instant, as milliseconds of a UTC clock that shows the same; for Excel, which has no zones.
+ * Converts an instant to a zone's local time, as milliseconds of a UTC clock that shows the same; for Excel, which has no time zones.
  * @param instant ISO 8601
  */
 export function wallTime(instant: string, timezone: string): number {
@@ -83,8 +83,8 @@ function offsetText(offset: number): string {
 }
 
 /**
- * The instant (ISO 8601 in UTC) of a local time in a zone; the first of two. Inverse of `wallTime`.
- * @param wall milliseconds of a UTC clock that shows the same
+ * Converts a zone's local time to an instant (ISO 8601 in UTC), the first of two. Inverse of `wallTime`.
+ * @param wall milliseconds of a UTC clock that shows the same time
  */
 export function instantAtWallTime(wall: number, timezone: string): string {
   return new Date(toInstant(wall, timezone)).toISOString();
@@ -97,7 +97,7 @@ function toInstant(wall: number, timezone: string): number {
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** The latest offset of each zone, valid within its quarter of an hour: rows come in order of time. */
+/** The latest offset of each zone, valid within its quarter of an hour: rows usually come in order of time. */
 const latest = new Map<string, { readonly quarter: number; readonly offset: number }>();
 
 /** Milliseconds by which a zone is ahead of UTC at an instant. */
@@ -112,7 +112,7 @@ function offsetAt(time: number, timezone: string): number {
       .map(({ type, value }) => [type, Number(value)]),
   );
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   const shown = new Date(0).setUTCFullYear(year, month - 1, day) + hour * HOUR + minute * MINUTE + second * 1000;
   const offset = shown - start;
   latest.set(timezone, { quarter, offset });
@@ -139,7 +139,7 @@ function cachedFormatter(timezone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** The day that it is in a time zone. */
+/** The current date in a time zone. */
 export function localDay(now: Date, timezone: string): string {
   return new Date(wallTime(now.toISOString(), timezone)).toISOString().slice(0, 10);
 }

@@ -62,9 +62,9 @@ export const ASSETS: Heading = group('ACTIVO', 'TOTAL ACTIVO', 'TOTAL ASSETS', [
   ]),
 ]);
 
-/** The result of the year: 129, and income and expense that are not closed yet. */
+/** The year's result: 129, and income and expense not closed yet. */
 export const RESULT = heading('A-1.VII', 'VII. Resultado del ejercicio', 'VII. Result of the year', '129');
-/** With results of earlier years that are not closed yet. */
+/** Includes results of earlier years that are not closed yet. */
 export const EARLIER_RESULTS = heading(
   'A-1.V',
   'V. Resultados de ejercicios anteriores',
@@ -175,6 +175,6 @@ export const EQUITY_AND_LIABILITIES: Heading = group(
   ],
 );
 
-/** Accounts that belong to no heading of the form; shown because the sheet must balance. */
+/** Accounts without a heading in the form; shown because the sheet must balance. */
 export const OTHER_ASSETS = heading('0', 'Cuentas sin epígrafe', 'Accounts without heading');
 export const OTHER_LIABILITIES = heading('0', 'Cuentas sin epígrafe', 'Accounts without heading');

@@ -14,24 +14,24 @@ import { type AccountBalance, type FilledHeading, type Heading, HeadingIndex, is
 const ON_ASSETS = new HeadingIndex([ASSETS]);
 const ON_LIABILITIES = new HeadingIndex([EQUITY_AND_LIABILITIES]);
 
-/** Income less expense, on both days. */
+/** Income less expense, as of both days. */
 export interface Results {
   readonly amount: Decimal;
   readonly previous: Decimal;
 }
 
 export interface BalanceSheetInput {
-  /** Without those of income and expense. */
+  /** Excludes income and expense accounts. */
   readonly accounts: readonly AccountBalance[];
-  /** Result of each day's fiscal year, up to that day. */
+  /** Result of each day's fiscal year up to that day. */
   readonly result: Results;
-  /** Result of earlier years that were not closed before that day. */
+  /** Result of earlier years not closed before that day. */
   readonly earlier: Results;
 }
 
 /**
- * Both sides, which are equal. Customers with a credit balance and suppliers with a debit balance stay at their headings, as the form nets
- * them; current accounts (550 to 554) go to the side of their balance, each by itself.
+ * Builds both sides, whose totals are equal. Customers with a credit balance and suppliers with a debit balance stay under their headings,
+ * as the form nets them; current accounts (550 to 554) go to the side of their own balance.
  */
 export function balanceSheet(
   { accounts, result, earlier }: BalanceSheetInput,

@@ -1,25 +1,25 @@
 /**
- * Headings of the annual accounts as trees: which accounts each one holds, and what they add up to. Accounts are named by the beginning of
- * their codes; of several that fit, the longest counts.
+ * Headings of the annual accounts as trees: the accounts of each, and their totals. Accounts are selected by code prefix; the longest
+ * matching prefix wins.
  */
 import type { AccountType } from '../../ledger/accounting/chart.ts';
 import type { Language } from '../../locale/formats.ts';
 import { type Decimal, decimal, type Exact, sum } from '../../money.ts';
 import type { Texts } from '../engine/texts.ts';
 
-/** A heading as declared: its accounts, or the headings that it adds up. */
+/** A declared heading: its accounts, or the headings that it adds up. */
 export interface Heading {
   /** Full code in the annual accounts: B.II.1 */
   readonly code: string;
   readonly name: Texts;
-  /** Beginnings of account codes. */
+  /** Prefixes of account codes. */
   readonly accounts?: readonly string[];
-  /** Accounts that are here only with a balance on this side; with the other, they are at another heading. */
+  /** Accounts that are here only with a balance on this side; with the opposite balance they are under another heading. */
   readonly sided?: { readonly side: 'debit' | 'credit'; readonly accounts: readonly string[] };
   readonly children?: readonly Heading[];
 }
 
-/** An account with its balances (debit − credit): of the report, and of the period that it is compared with. */
+/** An account with its balances (debit − credit) in the report and in the comparison period. */
 export interface AccountBalance {
   readonly id: string;
   readonly code: string;
@@ -29,7 +29,7 @@ export interface AccountBalance {
   readonly previous: Decimal;
 }
 
-/** A heading with its amounts, signed as the report shows them. */
+/** A heading with its amounts, signed as shown in the report. */
 export interface FilledHeading {
   readonly code: string;
   readonly name: string;
@@ -40,17 +40,17 @@ export interface FilledHeading {
   readonly accounts: readonly AccountBalance[];
 }
 
-/** A heading: its code, Spanish and English names, beginnings of accounts. */
+/** Declares a heading: its code, Spanish and English names, and prefixes of accounts. */
 export function heading(code: string, es: string, en: string, accounts = ''): Heading {
   return { code, name: { es, en }, accounts: words(accounts) };
 }
 
-/** A heading that adds up others. */
+/** Declares a heading that adds up others. */
 export function group(code: string, es: string, en: string, children: readonly Heading[]): Heading {
   return { code, name: { es, en }, children };
 }
 
-/** A heading that also has accounts with a balance on one side. */
+/** Adds accounts to a heading if their balance is on one side. */
 export function withSide(of: Heading, side: 'debit' | 'credit', accounts: string): Heading {
   return { ...of, sided: { side, accounts: words(accounts) } };
 }
@@ -89,7 +89,7 @@ export class HeadingIndex {
     this.#longest = Math.max(this.#longest, prefix.length);
   }
 
-  /** The heading of an account with a balance (debit − credit); undefined when none has it. */
+  /** Finds the heading of an account with a balance (debit − credit); undefined if none has it. */
   find(account: string, balance: Decimal): Heading | undefined {
     for (let length = Math.min(this.#longest, account.length); length > 0; length--) {
       const places = this.#places.get(account.slice(0, length));
@@ -108,13 +108,13 @@ interface Standing {
 
 const COLUMNS = ['amount', 'previous'] as const;
 
-/** Amounts under each heading, with the sign that the heading shows. */
+/** Amounts under each heading, with the sign shown there. */
 export class Standings {
   readonly #standings = new Map<Heading, Standing>();
 
   /**
-   * Adds an account. Each of its balances goes where its own side belongs, so that an account can be at two headings.
-   * @param place finds the heading of a balance, and its sign: 1 where debit counts, −1 where credit does
+   * Adds an account. Each of its balances is placed by its own side, so that an account can be under two headings.
+   * @param place finds the heading of a balance, and its sign: 1 where debits are positive, −1 where credits are
    */
   add(account: AccountBalance, place: (balance: Decimal) => { readonly at: Heading; readonly sign: 1 | -1 }): void {
     for (const column of COLUMNS) {
@@ -129,7 +129,7 @@ export class Standings {
     }
   }
 
-  /** Adds what is on no account. */
+  /** Adds an amount that belongs to no account. */
   addAmount(at: Heading, column: (typeof COLUMNS)[number], amount: Decimal): void {
     const standing = this.#at(at);
     standing[column] = standing[column].plus(amount);
@@ -141,7 +141,7 @@ export class Standings {
     return standing;
   }
 
-  /** A heading with what stands at it and below. */
+  /** Builds a heading with everything under it. */
   fill(place: Heading, language: Language): FilledHeading {
     const children = (place.children ?? []).map((child) => this.fill(child, language));
     const { amount, previous, accounts } = this.#at(place);
@@ -156,12 +156,12 @@ export class Standings {
   }
 }
 
-/** The sum of headings. */
+/** Sums headings. */
 export function total(headings: readonly FilledHeading[], of: (typeof COLUMNS)[number]): Decimal {
   return sum(headings.map((filled) => filled[of])).toFixed();
 }
 
-/** Whether nothing is shown at a heading. */
+/** Whether a heading has nothing to show. */
 export function isEmpty({ amount, previous, accounts }: FilledHeading): boolean {
   return accounts.length === 0 && decimal(amount).eq(0) && decimal(previous).eq(0);
 }

@@ -65,14 +65,14 @@ export const FINANCIAL: Heading = group('B', 'B) RESULTADO FINANCIERO', 'B) FINA
   heading('18', '18. Otros ingresos y gastos de carácter financiero', '18. Other financial income and expenses'),
 ]);
 
-/** The result before tax is the sum of the two above. */
+/** The result before tax: the sum of the two above. */
 export const BEFORE_TAX: Heading = heading(
   'C',
   'C) RESULTADO ANTES DE IMPUESTOS (A + B)',
   'C) RESULT BEFORE TAX (A + B)',
 );
 export const INCOME_TAX: Heading = heading('19', '19. Impuestos sobre beneficios', '19. Income tax', '630 633 638');
-/** Income and expense that no heading holds, as of accounts that are not of the PGC. */
+/** Income and expense under no heading, such as accounts outside the PGC. */
 export const UNMAPPED: Heading = heading('0', 'Cuentas sin epígrafe', 'Accounts without heading');
 export const RESULT_OF_YEAR: Heading = heading(
   'D',

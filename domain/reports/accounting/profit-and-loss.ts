@@ -7,7 +7,8 @@ import { BEFORE_TAX, FINANCIAL, INCOME_TAX, OPERATING, RESULT_OF_YEAR, UNMAPPED 
 const INDEX = new HeadingIndex([OPERATING, FINANCIAL, INCOME_TAX]);
 
 /**
- * @param accounts those of income and expense
+ * Builds the account.
+ * @param accounts income and expense only
  * @returns A) operating result, B) financial result, C) both, 19. income tax, D) the result
  */
 export function profitAndLoss(accounts: readonly AccountBalance[], language: Language): readonly FilledHeading[] {

@@ -1,24 +1,24 @@
-/** Values of reports as people read them on paper. */
+/** Formats values of reports for people. */
 import type { Formats } from '../../locale/formats.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import type { CellKind } from '../../records/tables/cells.ts';
 import { writeInstant } from '../../records/tables/times.ts';
 
-/** The properties of a value that determine its format. */
+/** Properties of a value that determine its format. */
 export interface Shown {
   readonly kind: CellKind;
   readonly measure: 'amount' | 'quantity' | 'percent';
 }
 
-/** Percentages stand below one another. */
+/** Fixed, so that percentages align in a column. */
 const PERCENT_PLACES = 2;
 
-/** Whether a column stands at the right. */
+/** Whether a column is right-aligned. */
 export function isNumeric({ kind }: Shown): boolean {
   return kind === 'number' || kind === 'integer';
 }
 
-/** A value in the company's formats; empty for null. */
+/** Formats a value by the company's conventions; empty for null. */
 export function shownCell(
   value: unknown,
   { kind, measure }: Shown,

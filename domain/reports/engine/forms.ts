@@ -2,26 +2,26 @@
 import type { Texts } from './texts.ts';
 
 export interface Box {
-  /** As printed on the form: 07; empty where it has none. */
+  /** As printed on the form (07); empty if it has none. */
   readonly number: string;
   readonly value: number | string | null;
-  /** Amounts unless stated otherwise; percentages go from 0 to 100, a count is of people or the like. */
+  /** Amounts unless stated otherwise; percentages range from 0 to 100, counts are of people and the like. */
   readonly kind?: 'amount' | 'percent' | 'count' | 'text';
 }
 
 export interface FormLine {
   readonly label: string;
   readonly boxes: readonly Box[];
-  /** Whether it says its zeros: totals and results do, other boxes are left blank, as people fill in forms. */
+  /** Whether zeros are shown, as in totals and results; other boxes stay blank. */
   readonly total?: boolean | undefined;
 }
 
 export interface FormGroup {
   readonly title: string;
-  /** Titles of its columns of boxes, as in "base, rate, tax". */
+  /** Titles of its columns of boxes, such as base, rate and tax. */
   readonly heads?: readonly string[] | undefined;
   readonly lines: readonly FormLine[];
-  /** Whether it takes half of the width on paper, so that two stand side by side. */
+  /** Whether it takes half of the paper's width, beside another one. */
   readonly half?: boolean | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Form {
   readonly closing?: readonly string[] | undefined;
   /** Whether lines without amounts are left out on paper. */
   readonly brief?: boolean | undefined;
-  /** Whether it is to fit a page: its lines are narrower. */
+  /** Whether its lines are narrower, to fit on one page. */
   readonly dense?: boolean | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface BoxRow {
   readonly text: string | null;
 }
 
-/** The boxes of a form as rows, in the order of the form. */
+/** Lists the boxes of a form as rows, in the form's order. */
 export function boxRows({ groups }: Form): BoxRow[] {
   return groups.flatMap((group) =>
     group.lines.flatMap((line) =>
@@ -67,7 +67,7 @@ export function boxRows({ groups }: Form): BoxRow[] {
 }
 
 /**
- * The boxes of a line in the columns of its group, with null where it has none: one with fewer boxes than others has its base at the left
+ * Arranges the boxes of a line in the columns of its group, with null for missing ones: a line with fewer boxes has its base at the left
  * and its tax at the right.
  */
 export function inColumns({ heads = [], lines }: FormGroup, { boxes }: FormLine): (Box | null)[] {
@@ -76,7 +76,7 @@ export function inColumns({ heads = [], lines }: FormGroup, { boxes }: FormLine)
   return [...boxes.slice(0, -1), ...gaps, ...boxes.slice(-1)];
 }
 
-/** The form as it is printed: a brief one without the lines that have nothing to say. */
+/** Prepares a form for printing: a brief one omits lines with nothing to show. */
 export function onPaper({ groups, brief = false, ...form }: Form): Form {
   if (!brief) return { ...form, groups };
   const says = ({ boxes, total }: FormLine) =>

@@ -1,8 +1,8 @@
-/** Pages of lines that are counted by month: only the lines of a page's own months need to be read. */
+/** Pages lines by their monthly counts: only the lines of a page's own months need to be read. */
 import { endOfMonth } from '../../days.ts';
 import { type Decimal, sum } from '../../money.ts';
 
-/** Totals and number of lines of a month in a report. */
+/** Totals and line count of a month in a report. */
 export interface MonthOfLines {
   /** Its first day. */
   readonly month: string;
@@ -16,13 +16,13 @@ export interface PageSpan {
   /** The days of its months. */
   readonly from: string;
   readonly to: string;
-  /** Number of lines of these months that precede the page. */
+  /** Number of lines in these months that precede the page. */
   readonly skip: number;
-  /** Debit less credit of the months before. */
+  /** Debit less credit of earlier months. */
   readonly before: Decimal;
 }
 
-/** @param months in their order @returns null for a page behind the last line */
+/** @param months in order @returns null for a page after the last line */
 export function pageSpan(
   months: readonly MonthOfLines[],
   { offset, limit }: { readonly offset: number; readonly limit: number },

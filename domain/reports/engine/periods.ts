@@ -6,7 +6,7 @@ import { fiscalYear } from '../../ledger/periods/fiscal-year.ts';
 const UNITS = ['today', 'week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
 
-/** A period that moves with the day. */
+/** A period relative to the current day. */
 export interface RelativePeriod {
   readonly unit: Unit;
   /** Number of periods ahead; negative for earlier ones. */
@@ -19,18 +19,18 @@ export interface Span {
   readonly to: string;
 }
 
-/** Syntax of relative periods, for messages to people. */
+/** Syntax of relative periods, for messages to users. */
 export const PERIOD_FORMS = 'today, week, month, quarter or year, as it is or with -1, -2 … or +1, +2 …';
 
-/** The period that a text means; undefined if it is none. At most 999 units away. */
+/** Parses a relative period, at most 999 units away; undefined if the text is not one. */
 export function relativePeriod(text: string): RelativePeriod | undefined {
   const [, unit, offset = '0'] = /^(today|week|month|quarter|year)([+-]\d{1,3})?$/.exec(text) ?? [];
   return unit === undefined ? undefined : { unit: unit as Unit, offset: Number(offset) };
 }
 
 /**
- * The days of a relative period. Weeks begin on Monday, months are those of the calendar; quarters and years are those of the fiscal year.
- * @param today the company's day
+ * Resolves a relative period to days. Weeks begin on Monday, months are calendar months; quarters and years are those of the fiscal year.
+ * @param today the company's current date
  * @param fiscalYearStart MM-DD
  */
 export function resolveSpan({ unit, offset }: RelativePeriod, today: string, fiscalYearStart: string): Span {

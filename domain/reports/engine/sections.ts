@@ -1,4 +1,4 @@
-/** Nested sections of annual accounts as rows of a table. */
+/** Converts nested sections of annual accounts to rows of a table. */
 import { decimal, sum } from '../../money.ts';
 
 export interface Section {
@@ -13,11 +13,11 @@ export interface Section {
 export interface SectionRow extends Omit<Section, 'children'> {
   /** From 0. */
   readonly level: number;
-  /** Indices of the rows that add up to this one; empty where they do not, or there are none. */
+  /** Indices of the rows that add up to this one; empty if there are none or they do not add up. */
   readonly parts: readonly number[];
 }
 
-/** The sections in depth-first order: each before its children. */
+/** Lists the sections in depth-first order: each before its children. */
 export function sectionRows(sections: readonly Section[]): SectionRow[] {
   const rows: SectionRow[] = [];
   const add = (level: number, { children, ...section }: Section): number => {

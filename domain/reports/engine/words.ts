@@ -1,6 +1,4 @@
-/**
- * Words for codes in the files of reports. JSON keeps the codes, and so do files whose header has the names of members.
- */
+/** Display words for codes in report files. JSON keeps the codes, and so do files whose headers are member names. */
 
 import type { Language } from '../../locale/formats.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, spanishTitle, typeTitle } from '../../trade/documents/types.ts';
@@ -72,7 +70,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
-/** Words for the codes of a column; undefined for a column without codes. */
+/** Returns the words for a column's codes; undefined for a column without codes. */
 export function wordsFor(column: string, language: Language): Readonly<Record<string, string>> | undefined {
   const words = Object.hasOwn(WORDS, column) ? WORDS[column] : undefined;
   if (words === undefined) return undefined;

@@ -1,8 +1,8 @@
-/** Key figures of a company, from the balances of its accounts by the groups of the general chart (PGC). */
+/** Computes key figures of a company from its account balances, by the groups of the general chart (PGC). */
 import { type Decimal, decimal, type Exact, round, sum } from '../../money.ts';
 import type { Texts } from '../engine/texts.ts';
 
-/** Balances of an account (debit − credit) in a period, and at its end. */
+/** Balances of an account (debit − credit) over a period, and at its end. */
 export interface AccountFigures {
   readonly code: string;
   readonly type: string;
@@ -14,12 +14,12 @@ interface Indicator {
   readonly code: string;
   readonly name: Texts;
   readonly unit: 'amount' | 'percent';
-  /** The report that it can be traced in. */
+  /** The report in which it can be verified. */
   readonly report: 'pl' | 'balance-sheet';
   of(books: Books): Exact;
 }
 
-/** Sums of accounts by the beginnings of their codes. */
+/** Sums accounts by code prefix. */
 class Books {
   readonly #accounts: readonly AccountFigures[];
 
@@ -112,11 +112,11 @@ export const INDICATORS: readonly Indicator[] = [
 export interface IndicatorValue extends Omit<Indicator, 'of'> {
   readonly value: Decimal;
   readonly previous: Decimal;
-  /** null where it was nothing before. */
+  /** null if the previous value was zero. */
   readonly changePercent: Decimal | null;
 }
 
-/** All indicators beside those of the period before. */
+/** Computes all indicators, compared with the previous period. */
 export function indicators(now: readonly AccountFigures[], before: readonly AccountFigures[]): IndicatorValue[] {
   const [books, earlier] = [new Books(now), new Books(before)];
   return INDICATORS.map(({ of, ...indicator }) => {
@@ -126,7 +126,7 @@ export function indicators(now: readonly AccountFigures[], before: readonly Acco
   });
 }
 
-/** 0–100, to two decimals; nothing of nothing is 0. */
+/** 0–100, to two decimals; 0 if the whole is zero. */
 function exactPercent(part: Exact, whole: Exact): Exact {
   return whole.eq(0) ? decimal(0) : decimal(round(part.div(whole).times(100), 2));
 }

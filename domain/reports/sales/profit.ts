@@ -1,8 +1,8 @@
-/** Profit: what was earned with customers, items, projects or cost centers, and their shares of the revenue. */
+/** Computes profit by customer, item, project or cost center, and their shares of the revenue. */
 import { type Decimal, decimal, sum } from '../../money.ts';
 import { percentage } from '../engine/figures.ts';
 
-/** Net revenue, and what the goods cost. */
+/** Net revenue, and the cost of the goods. */
 export interface Earned {
   readonly revenue: Decimal;
   readonly cost: Decimal;
@@ -20,7 +20,7 @@ export function computeProfit({ revenue, cost }: Earned): Profit {
   return { revenue, cost, margin, marginPercent: percentage(margin, revenue) };
 }
 
-/** The profit of each row with its share of the whole revenue (0–100), and that of all. */
+/** Computes the profit of each row, with its share of the total revenue (0–100), and the total profit. */
 export function profits<Row extends Earned>(
   rows: readonly Row[],
 ): { readonly rows: readonly (Row & Profit & { readonly share: Decimal })[]; readonly total: Profit } {

@@ -4,14 +4,14 @@ import { RATIO_PLACES } from '../engine/figures.ts';
 
 /** Stock and sales of an item in a period. */
 export interface StockUse {
-  /** Quantities on hand before the first day and at the end of the last one. */
+  /** Quantities on hand before the first day, and at the end of the last. */
   readonly before: Decimal;
   readonly after: Decimal;
   /** Quantity delivered to customers, less returns. */
   readonly sold: Decimal;
   /** Cost of the quantity sold. */
   readonly cost: Decimal;
-  /** The quantity on hand at the end of each day, added up. */
+  /** Sum of the quantities on hand at the end of each day. */
   readonly quantityDays: Decimal;
 }
 
@@ -19,20 +19,20 @@ export type AbcClass = 'A' | 'B' | 'C';
 
 export interface Rotation {
   readonly averageStock: Decimal;
-  /** Times that the average stock was sold; 0 without stock. */
+  /** Number of times that the average stock was sold; 0 without stock. */
   readonly turnover: Decimal;
-  /** For how many days the average stock lasts; null where nothing was sold. */
+  /** Days that the average stock lasts; null if nothing was sold. */
   readonly daysOfStock: Decimal | null;
   readonly class: AbcClass;
-  /** Whether it was there all the time and none of it was sold. */
+  /** Whether it was on hand throughout and none of it was sold. */
   readonly dead: boolean;
 }
 
-/** Cumulative parts of the whole consumption, in percent: what begins below the first is A, below the second B. */
+/** Cumulative percentages of the total consumption: items that begin below the first are A, below the second B. */
 const LIMITS = { A: 80, B: 95 } as const;
 
 /**
- * The figures of each item, in the order of the items.
+ * Computes the figures of each item, in the order of the items.
  * @param days of the period
  * @param places decimals of quantities
  */
@@ -51,7 +51,7 @@ export function computeRotation(uses: readonly StockUse[], days: number, places:
   });
 }
 
-/** Classes by consumption, the largest first: A until 80 % of the whole is reached, B until 95 %; C the others, and what was not used. */
+/** Classifies items by consumption, largest first: A up to 80 % of the total, B up to 95 %, C the rest and unused ones. */
 export function abcClasses(consumption: readonly Decimal[]): AbcClass[] {
   const used = consumption
     .map((value, index) => ({ value: decimal(value), index }))

@@ -1,4 +1,4 @@
-/** Model 111 as it is printed. */
+/** Printed layout of model 111. */
 import { columns, type FormLayout, line, lines, total } from './forms.ts';
 
 const HEADS = [

@@ -1,4 +1,4 @@
-/** Model 130 as it is printed. */
+/** Printed layout of model 130. */
 import { type FormLayout, line, lines, total } from './forms.ts';
 
 export const FORM_130: FormLayout = {

@@ -1,4 +1,4 @@
-/** The summary of model 190 as it is printed. */
+/** Printed layout of model 190's summary. */
 import { type FormLayout, lines, total } from './forms.ts';
 
 export const FORM_190: FormLayout = {

@@ -1,4 +1,4 @@
-/** Model 303 as it is printed. */
+/** Printed layout of model 303. */
 import { BASE_RATE_TAX, BASE_TAX, columns, type FormLayout, type LayoutGroup, line, lines, total } from './forms.ts';
 
 const OUTPUT: LayoutGroup = columns(
@@ -103,12 +103,12 @@ export const FORM_303: FormLayout = {
   groups: [OUTPUT, INPUT, INFORMATION, RESULT],
 };
 
-/** The parts of the form that can be asked for alone. */
+/** Parts of the form that can be requested separately. */
 export const PARTS_303: Readonly<Record<'repercutido' | 'soportado' | 'regularizacion', readonly LayoutGroup[]>> = {
   repercutido: [OUTPUT, lines(INFORMATION.title.es, INFORMATION.title.en, ...INFORMATION.lines.slice(0, 5))],
   soportado: [INPUT],
   regularizacion: [RESULT],
 };
 
-/** Boxes of operations on which no tax is charged. */
+/** Boxes of untaxed operations. */
 export const WITHOUT_TAX_303: ReadonlySet<string> = new Set(['59', '60', '120', '122', '123']);

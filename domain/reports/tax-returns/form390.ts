@@ -1,4 +1,4 @@
-/** Model 390 as it is printed. */
+/** Printed layout of model 390. */
 
 import {
   INPUT_390,
@@ -122,6 +122,6 @@ const SPECIFIC: LayoutGroup = lines(
 export const FORM_390: FormLayout = {
   title: { es: 'Modelo 390 · IVA · Declaración-resumen anual', en: 'Model 390 · Annual VAT summary' },
   groups: [OUTPUT, SURCHARGE, ...INPUT, DEDUCTIONS, SETTLEMENT, VOLUME, SPECIFIC],
-  // All of it takes four pages, on which most companies have a dozen lines.
+  // In full it has four pages, on which most companies have a dozen lines.
   brief: true,
 };

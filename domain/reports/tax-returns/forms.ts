@@ -1,4 +1,4 @@
-/** The forms of returns as they are printed: groups of lines, each with its boxes. */
+/** Printed forms of tax returns: groups of lines, each with its boxes. */
 
 import type { BoxValues } from '../../ledger/tax-returns/boxes.ts';
 import type { Language } from '../../locale/formats.ts';
@@ -22,7 +22,7 @@ export interface LayoutGroup {
 export interface LayoutLine {
   readonly label: Texts;
   readonly boxes: readonly string[];
-  /** Whether it says its zeros. */
+  /** Whether its zeros are shown. */
   readonly total?: boolean;
 }
 
@@ -32,12 +32,12 @@ const TAX: Texts = { es: 'Cuota', en: 'Tax' };
 export const BASE_TAX = [BASE, TAX];
 export const BASE_RATE_TAX = [BASE, RATE, TAX];
 
-/** A line: Spanish and English label, numbers of boxes. */
+/** Declares a line: Spanish and English label, numbers of boxes. */
 export function line(es: string, en: string, boxes: string): LayoutLine {
   return { label: { es, en }, boxes: boxes.split(' ') };
 }
 
-/** A line of a total or result, which says its zeros. */
+/** Declares a line of a total or result, which shows its zeros. */
 export function total(es: string, en: string, boxes: string): LayoutLine {
   return { ...line(es, en, boxes), total: true };
 }
@@ -56,7 +56,7 @@ interface Filled {
   readonly money: (value: `${number}`) => number;
 }
 
-/** A group whose columns have heads. */
+/** Declares a group whose columns have titles. */
 export function columns(
   es: string,
   en: string,
@@ -66,7 +66,7 @@ export function columns(
   return { ...lines(es, en, ...contained), heads };
 }
 
-/** A layout with its values; lines without any shown box are left out. */
+/** Fills a layout with values; lines without any shown box are omitted. */
 export function fillForm(
   { title, groups, brief }: FormLayout,
   { values, percents, counts, language, money }: Filled,

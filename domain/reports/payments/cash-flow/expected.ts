@@ -1,25 +1,25 @@
-/** Expected payments from and to partners, with their dates. */
+/** Forecasts payments from and to partners, with their dates. */
 import { daysAfter } from '../../../days.ts';
 import { groupBy } from '../../../group-by.ts';
 import { type Decimal, decimal } from '../../../money.ts';
 import type { PaymentDirection } from '../../../trade/payments/types.ts';
 
-/** Debt of a partner, or to a partner. */
+/** A debt owed by, or to, a partner. */
 export interface Debt {
   readonly direction: PaymentDirection;
   readonly partnerId: string;
   readonly partnerName: string;
-  /** The invoice, open item or payment. */
+  /** Id of the invoice, open item or payment. */
   readonly id: string;
   readonly source: 'invoice' | 'open_item' | 'credit';
   readonly dueDate: string;
-  /** Below zero for a credit. */
+  /** Negative for a credit. */
   readonly amount: Decimal;
-  /** By how many days partners of the kind have usually paid after the due date; before it, below zero. */
+  /** Days by which such partners usually pay after the due date; negative if they pay earlier. */
   readonly habitDays: number;
 }
 
-/** Money that is expected to come (above zero) or go on a day. */
+/** Money expected to come in (positive) or go out on a day. */
 export interface Flow {
   readonly date: string;
   readonly amount: Decimal;
@@ -27,13 +27,13 @@ export interface Flow {
   readonly id: string | null;
   readonly direction: PaymentDirection;
   readonly partnerName: string | null;
-  /** Nobody owes it yet; it only looks like it. */
+  /** Whether it is only an estimate that nobody owes yet. */
   readonly guess: boolean;
 }
 
 /**
- * When debts will be paid: on their due date moved by the partner's habit, not before today. Credits lower what is paid first of the same
- * partner; what is left of them is paid back today.
+ * Forecasts when debts are paid: on the due date plus the partner's habitual delay, but not before today. Credits reduce the partner's
+ * earliest payments; the remainder is refunded today.
  */
 export function expectedFlows(debts: readonly Debt[], today: string): Flow[] {
   const dated = debts.map((debt) => {
@@ -51,7 +51,7 @@ export function expectedFlows(debts: readonly Debt[], today: string): Flow[] {
 
 type Dated = Debt & { readonly date: string };
 
-/** Parts of the credits, on the days of the debts that they lower. */
+/** Splits credits over the days of the debts that they reduce. */
 function spread(credits: readonly Dated[], owed: readonly Dated[], today: string): Flow[] {
   const flows: Flow[] = [];
   let next = 0;

@@ -1,25 +1,25 @@
-/** Money that nobody owes yet, but that will probably move. */
+/** Estimates money that nobody owes yet, but that will probably move. */
 import { dayInMonth, monthsAfter } from '../../../days.ts';
 import { groupBy } from '../../../group-by.ts';
 import { type Decimal, decimal } from '../../../money.ts';
 import type { Flow } from './expected.ts';
 
-/** Entries of a month on the same accounts other than those of money. */
+/** Entries of a month on the same accounts, apart from money accounts. */
 export interface MonthlyEntry {
   /** The accounts. */
   readonly key: string;
   /** Its first day. */
   readonly month: string;
   readonly lastDate: string;
-  /** Above zero where money came. */
+  /** Positive for incoming money. */
   readonly amount: Decimal;
 }
 
-/** Months in which an entry must have come back before it is expected again, and how far its amounts may lie apart. */
+/** Months in which an entry must recur before it is expected again, and how far its amounts may differ. */
 export const RECURRING_MONTHS = 3;
 const SPREAD = '0.1';
 
-/** Entries that came in each of the last months with about the same amount will come in the next ones, on the day of the last. */
+/** Expects entries that recurred in each of the last months with about the same amount to continue, on the day of the last one. */
 export function recurringFlows(entries: readonly MonthlyEntry[], today: string, to: string): Flow[] {
   const thisMonth = `${today.slice(0, 8)}01`;
   const months = Array.from({ length: RECURRING_MONTHS }, (_, index) => monthsAfter(thisMonth, -1 - index));
@@ -48,14 +48,14 @@ function isNear(one: Decimal, other: Decimal): boolean {
   return decimal(one).times(other).gt(0) && decimal(one).minus(other).abs().lte(bound);
 }
 
-/** VAT of a quarter, above zero when it is to be paid. */
+/** VAT of a quarter; positive if it must be paid. */
 export interface QuarterVat {
   /** Its first day. */
   readonly quarter: string;
   readonly amount: Decimal;
 }
 
-/** VAT is due on the 20th after its quarter, that of the last one on 30 January (Spanish VAT regulation, art. 71.4). */
+/** Forecasts VAT payments: on the 20th after each quarter, for the last quarter on 30 January (Spanish VAT regulation, art. 71.4). */
 export function vatFlows(quarters: readonly QuarterVat[], today: string): Flow[] {
   return quarters.flatMap(({ quarter, amount }) => {
     const next = monthsAfter(quarter, 3);

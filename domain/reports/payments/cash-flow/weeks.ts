@@ -1,10 +1,10 @@
-/** A forecast by the week. */
+/** Builds a forecast by week. */
 import { daysAfter } from '../../../days.ts';
 import { groupBy } from '../../../group-by.ts';
 import { type Decimal, decimal, sum } from '../../../money.ts';
 import type { Flow } from './expected.ts';
 
-/** Money that came and went on a day. */
+/** Money received and paid on a day. */
 export interface Settled {
   readonly date: string;
   readonly inflow: Decimal;
@@ -16,20 +16,20 @@ export interface Week {
   readonly start: string;
   readonly inflow: Decimal;
   readonly outflow: Decimal;
-  /** At its end, without guesses. */
+  /** Balance at the end of the week, without estimates. */
   readonly balance: Decimal;
-  /** What guesses of the week come to, and the balance with all of them until then. */
+  /** Total of the week's estimates, and the balance including all of them so far. */
   readonly guessed: Decimal;
   readonly balanceWithGuesses: Decimal;
   readonly flows: readonly Flow[];
 }
 
-/** The Monday of a day's week. */
+/** The Monday of a date's week. */
 export function mondayBefore(day: string): string {
   return daysAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
-/** The weeks of a period. @param opening the balance before it */
+/** Builds the weeks of a period. @param opening the balance before it */
 export function buildWeeks(
   { from, to }: { readonly from: string; readonly to: string },
   opening: Decimal,
