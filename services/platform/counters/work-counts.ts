@@ -1,8 +1,8 @@
-/** Counters of what workers have done, summed over all workers and never reset. Each worker adds its own with its heartbeat. */
+/** Counters of completed work, summed over all workers and never reset. Each worker adds its own counts with its heartbeat. */
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 
-/** Counters with their help texts and label names. Labels have few values: no ids, no companies, no addresses. */
+/** Counters with their help texts and label names. Labels must have few values: no ids, companies or addresses. */
 export const COUNTED = {
   webhook_deliveries_total: {
     help: 'Webhook deliveries handled by outcome: delivered, failed (tried again), given_up, waits (for its endpoint), skipped, gone',
@@ -22,7 +22,7 @@ export const COUNTED = {
 
 export type CountedName = keyof typeof COUNTED;
 
-/** Values of the moment, not summed. */
+/** Gauges: current values, not summed. */
 export const GAUGED = {
   work_missing: {
     help: 'Work that should be running according to the database but is unknown to Temporal, by kind, as of the last hourly comparison',

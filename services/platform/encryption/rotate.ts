@@ -1,4 +1,4 @@
-/** Re-encrypts stored secrets with the current key. Safe beside a running service, and repeatable. */
+/** Re-encrypts stored secrets with the current key. Safe while the service runs, and repeatable. */
 import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import {
@@ -23,7 +23,7 @@ interface Store {
   readonly column: string;
   /** Key columns, in the order of the scan. */
   readonly key: readonly string[];
-  /** The place that a value is bound to, from its key columns. */
+  /** Computes the place that a value is bound to from its key columns. */
   readonly place: (key: readonly string[]) => string;
 }
 
@@ -76,15 +76,15 @@ const STORES: readonly Store[] = [
 
 export interface Rotation {
   readonly name: string;
-  /** Values re-encrypted. */
+  /** Number of values re-encrypted. */
   readonly sealed: number;
-  /** Values changed by others meanwhile, which used the current key. */
+  /** Number of values that others changed in the meantime, using the current key. */
   readonly changed: number;
-  /** Keys of values that no key decrypts; they stay as they are. */
+  /** Keys of values that no key decrypts; they stay unchanged. */
   readonly unopened: readonly string[];
 }
 
-/** Re-encrypts every value that the first key has not encrypted. Repeatable: values already done are skipped. */
+/** Re-encrypts all values that are not encrypted with the first key. Repeatable: skips values already done. */
 export async function rotateKeys(database: Database, keys: EncryptionKeys): Promise<Rotation[]> {
   const rotations: Rotation[] = [];
   for (const store of STORES) rotations.push(await rotateStore(database, keys, store));

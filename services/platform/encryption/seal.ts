@@ -1,23 +1,23 @@
-/** Encrypts secrets that must be read again (webhook keys): AES-256-GCM, bound to their place. */
+/** Encrypts secrets that must be readable again (webhook keys): AES-256-GCM, bound to their place. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Config } from '../../../config/index.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Precedes the key's id; values from before keys had ids begin with their IV. */
+/** Precedes the key's id; older values without a key id begin with their IV. */
 const MARK = Buffer.from('bms\u0001', 'latin1');
 const ID_BYTES = 4;
 
-/** The keys of stored secrets: the first one encrypts, each decrypts its own. Empty without ENCRYPTION_KEY. */
+/** Keys of stored secrets: the first one encrypts, and all of them decrypt. Empty without ENCRYPTION_KEY. */
 export type EncryptionKeys = readonly string[];
 
-/** ENCRYPTION_KEY, and the previous one. */
+/** Returns ENCRYPTION_KEY and the previous one. */
 export function configuredKeys({ encryptionKey, encryptionKeyPrevious }: Config): EncryptionKeys {
   return [encryptionKey, encryptionKeyPrevious].filter((key) => key !== undefined);
 }
 
-/** A stored value that cannot be decrypted: encrypted by an unknown key, tampered with, or moved. */
+/** Thrown for a stored value that cannot be decrypted: its key is unknown, or it was tampered with or moved. */
 export class SealError extends Error {
   override readonly name = 'SealError';
   override readonly message = 'The value cannot be decrypted with the current keys';
@@ -25,7 +25,7 @@ export class SealError extends Error {
 
 /**
  * Encrypts a text.
- * @param belongsTo its place, such as `webhook/<tenant>/<id>`: it can be decrypted for no other
+ * @param belongsTo its place, such as `webhook/<tenant>/<id>`; it cannot be decrypted for any other
  * @throws ServiceError unavailable without a key
  */
 export function seal(keys: EncryptionKeys, belongsTo: string, text: string): Buffer {
@@ -38,8 +38,8 @@ export function seal(keys: EncryptionKeys, belongsTo: string, text: string): Buf
 }
 
 /**
- * Decrypts what `seal` has encrypted.
- * @throws SealError when no key fits, the place differs, or it was tampered with
+ * Decrypts a text encrypted by `seal`.
+ * @throws SealError if no key fits, the place differs, or it was tampered with
  */
 export function unseal(keys: EncryptionKeys, belongsTo: string, sealed: Buffer): string {
   for (const { prefix, secret } of keys.map(derived)) {
@@ -52,7 +52,7 @@ export function unseal(keys: EncryptionKeys, belongsTo: string, sealed: Buffer):
   throw new SealError();
 }
 
-/** The prefix of everything that the first key encrypts. @throws ServiceError unavailable without a key */
+/** The prefix of all values encrypted with the first key. @throws ServiceError unavailable without a key */
 export function sealedPrefix(keys: EncryptionKeys): Buffer {
   return currentKey(keys).prefix;
 }
@@ -100,22 +100,22 @@ interface Owner {
   readonly id: string;
 }
 
-/** The signing secret of a webhook or a plugin, by its id. */
+/** The place of the signing secret of a webhook or plugin. */
 export function webhookSecretPlace({ tenantId, id }: Owner): string {
   return `webhook/${tenantId}/${id}`;
 }
 
-/** The signing secrets that rotations have replaced. */
+/** The place of signing secrets replaced by rotations. */
 export function retiredSecretsPlace(owner: Owner): string {
   return `${webhookSecretPlace(owner)}/retired`;
 }
 
-/** The private key by which push services know this service. */
+/** The place of the private key that identifies this service to push services. */
 export function pushKeyPlace(): string {
   return 'push_keys/vapid';
 }
 
-/** The answer stored for an Idempotency-Key. */
+/** The place of the answer stored for an Idempotency-Key. */
 export function keptAnswerPlace(
   tenantId: string,
   { caller, path, key }: { readonly caller: string; readonly path: string; readonly key: string },

@@ -1,6 +1,6 @@
 /**
- * Signals news for connected clients to the API processes. PostgreSQL sends signals exactly when the transaction commits; transactions that
- * signal commit one after the other, so postings do not.
+ * Signals news for connected clients to the API processes. PostgreSQL sends signals exactly when the transaction commits. It serializes
+ * commits of transactions that signal, so postings do not signal.
  */
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
@@ -12,7 +12,7 @@ export type Signal =
   | { readonly tenantId: string; readonly userIds: readonly string[] }
   | { readonly tenantId: string; readonly taskId: string; readonly viewer: string };
 
-/** Users per signal: PostgreSQL accepts payloads of up to 8000 bytes. */
+/** Maximum users per signal: PostgreSQL limits payloads to 8000 bytes. */
 const USERS_PER_SIGNAL = 150;
 
 /** Signals that users have new notifications. */

@@ -16,16 +16,16 @@ export interface StoredFile {
 
 export const PDF = 'application/pdf';
 const DOCUMENT_PDF = 'document_pdf';
-/** The kind of what people attach to records. */
+/** Kind of files attached to records. */
 export const ATTACHMENT = 'attachment';
-/** The kind of payslips that employees have opened. */
+/** Kind of payslips that employees have opened. */
 const PAYSLIP = 'payslip';
-/** The kind of a company's logo. */
+/** Kind of company logos. */
 export const LOGO = 'company_logo';
-/** SQL columns of a FileRow, from files f: PostgreSQL and driver write and read base64 in half the time of their own form. */
+/** SQL columns of a FileRow, from files f. PostgreSQL and the driver handle base64 in half the time of their own format. */
 export const FILE_COLUMNS = `f.id, f.name, f.content_type as "contentType", encode(f.content, 'base64') as content`;
 
-/** A file as selected. */
+/** A file as selected by `FILE_COLUMNS`. */
 export type FileRow = Omit<StoredFile, 'content'> & { readonly content: string };
 
 export function storedFile({ content, ...file }: FileRow): StoredFile {
@@ -33,8 +33,8 @@ export function storedFile({ content, ...file }: FileRow): StoredFile {
 }
 
 /**
- * The stored PDF of a document's version, unless it is out of date. PDFs of posted documents never are; others once the partner, items, or
- * the company's settings, bank accounts or custom fields have changed.
+ * Finds the stored PDF of a document's version, unless it is outdated. PDFs of posted documents never are; others are once the partner,
+ * items, or the company's settings, bank accounts or custom fields have changed.
  */
 export async function findDocumentPdf(db: Db, documentId: string, version: number): Promise<StoredFile | undefined> {
   const { rows } = (await db.raw(
@@ -53,8 +53,8 @@ export async function findDocumentPdf(db: Db, documentId: string, version: numbe
 }
 
 /**
- * Stores the PDF of a version; there is one for each, final once the document is posted. @returns its id, the same when it is rendered
- * again
+ * Stores the PDF of a version; there is one per version, final once the document is posted. @returns its id, which stays the same when it
+ * is rendered again
  */
 export async function storeDocumentPdf(
   trx: Db,
@@ -65,14 +65,14 @@ export async function storeDocumentPdf(
   return await putFile(trx, ctx, { kind: DOCUMENT_PDF, contentType: PDF, entityId, entityVersion, ...rest });
 }
 
-/** The PDF of a posted payroll, which does not change any more; undefined until somebody has opened it. */
+/** Finds the PDF of a posted payroll, which never changes; undefined until somebody has opened it. */
 export async function findPayslip(reader: Reader, payrollId: string): Promise<StoredFile | undefined> {
   const sql = `select ${FILE_COLUMNS} from files f where f.kind = '${PAYSLIP}' and f.entity_id = :payrollId::uuid`;
   const [found] = await prepared<FileRow>(reader, sql, { payrollId });
   return found && storedFile(found);
 }
 
-/** Keeps it. */
+/** Stores the PDF of a posted payroll. */
 export async function storePayslip(
   trx: Db,
   ctx: Context,
@@ -81,7 +81,7 @@ export async function storePayslip(
   await putFile(trx, ctx, { ...file, kind: PAYSLIP, entityId: payrollId, entityVersion: 1 });
 }
 
-/** Stores a file that is found only by its id. @returns that id */
+/** Stores a file without an entity. @returns its id, by which alone it is found */
 export async function storeFile(
   trx: Db,
   ctx: Context,
@@ -90,7 +90,7 @@ export async function storeFile(
   return await putFile(trx, ctx, { ...file, entityId: null, entityVersion: null });
 }
 
-/** Stores the content of an attachment, which has one version. */
+/** Stores the content of an attachment, which has a single version. */
 export async function storeAttachment(
   trx: Db,
   ctx: Context,
@@ -103,15 +103,13 @@ interface NewFile {
   readonly kind: string;
   readonly name: string;
   readonly contentType: string;
-  /** The entity that it belongs to; null when it is found only by its own id. */
+  /** The entity that it belongs to; null for a file found only by its id. */
   readonly entityId: string | null;
   readonly entityVersion: number | null;
   readonly content: Uint8Array;
 }
 
-/**
- * Stores a file, in place of that of the same kind, entity and version. PDFs of unposted documents may be rendered again. @returns its id
- */
+/** Stores a file, replacing that of the same kind, entity and version. PDFs of unposted documents may be rendered again. @returns its id */
 export async function putFile(trx: Db, ctx: Context, { content, ...file }: NewFile): Promise<string> {
   const [stored] = await query<{ id: string }>(
     trx,
@@ -128,7 +126,7 @@ export async function putFile(trx: Db, ctx: Context, { content, ...file }: NewFi
   return stored?.id ?? '';
 }
 
-/** Keeps the PDF of a document's version for the next one: nothing that it shows has changed. */
+/** Keeps the PDF of a document's version for the next one, because nothing shown in it has changed. */
 export const keepDocumentPdf = followUp<{ readonly documentId: string; readonly version: number }>(
   'keep the PDF',
   async (trx, _ctx, { documentId, version }) => {
@@ -142,7 +140,7 @@ export const keepDocumentPdf = followUp<{ readonly documentId: string; readonly 
   { together: true },
 );
 
-/** The file of a kind that an entity has only one of. @throws ServiceError not_found */
+/** Finds the file of a kind of which an entity has only one. @throws ServiceError not_found */
 export async function findEntityFile(reader: Reader, kind: string, entityId: string): Promise<StoredFile> {
   const sql = `select ${FILE_COLUMNS} from files f where f.entity_id = :entityId and f.kind = :kind`;
   const [file] = await prepared<FileRow>(reader, sql, { entityId, kind });
@@ -150,7 +148,7 @@ export async function findEntityFile(reader: Reader, kind: string, entityId: str
   return storedFile(file);
 }
 
-/** @throws ServiceError not_found */
+/** Reads a file. @throws ServiceError not_found */
 export async function readFile(reader: Reader, id: string): Promise<StoredFile> {
   const [file] = await prepared<FileRow>(reader, `select ${FILE_COLUMNS} from files f where f.id = :id`, { id });
   if (file === undefined) throw notFound('The file');

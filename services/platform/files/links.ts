@@ -1,9 +1,9 @@
-/** Links to files that need no token: signed, and only good for a while. */
+/** Links to files that need no token: signed, and valid for a limited time. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { notFound } from '../../../domain/errors.ts';
 import type { EncryptionKeys } from '../encryption/seal.ts';
 
-/** Grant of a link: access to one file of one company until it expires. */
+/** The grant of a link: access to one file of one company until it expires. */
 export interface FileLink {
   readonly tenantId: string;
   readonly fileId: string;
@@ -11,7 +11,7 @@ export interface FileLink {
   readonly expires: number;
 }
 
-/** The address of a file, relative to the service. @param keys the first one signs */
+/** Builds the address of a file, relative to the service. @param keys the first one signs */
 export function linkTo(keys: EncryptionKeys, link: FileLink): string | null {
   const [key] = keys;
   if (key === undefined) return null;
@@ -19,7 +19,7 @@ export function linkTo(keys: EncryptionKeys, link: FileLink): string | null {
   return `/api/files/${fileId}?company=${tenantId}&expires=${expires}&signature=${signLink(key, link)}`;
 }
 
-/** @throws ServiceError not_found when no key has signed it so, or it has expired */
+/** Checks a link. @throws ServiceError not_found if no key produces its signature, or it has expired */
 export function assertLink(keys: EncryptionKeys, link: FileLink & { readonly signature: string }, now: Date): void {
   const given = Buffer.from(link.signature);
   const isSigned = keys.some((key) => {

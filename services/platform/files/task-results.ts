@@ -1,4 +1,4 @@
-/** Files that tasks have made, and the links to them. */
+/** Stores files produced by tasks, and links to them. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import type { EncryptionKeys } from '../encryption/seal.ts';
@@ -9,7 +9,7 @@ import { storeTaskFile } from './task-files.ts';
 export interface ResultLinks {
   /** The first one signs. */
   readonly keys: EncryptionKeys;
-  /** Days for which results are kept and links are valid. */
+  /** Days for which results are kept and their links are valid. */
   readonly keepDays: number;
 }
 
@@ -18,9 +18,9 @@ const DAY_SECONDS = 86_400;
 /** A stored result. */
 export interface StoredResult {
   readonly fileId: string;
-  /** A link that needs no token as long as the file is kept; null where links cannot be signed. */
+  /** A link without a token that is valid as long as the file is kept; null if links cannot be signed. */
   readonly link: string | null;
-  /** The link, or else an address that needs one. */
+  /** The link, or otherwise an address that requires a token. */
   readonly url: string;
 }
 
@@ -37,7 +37,7 @@ export async function storeResult(
   return { fileId, link, url: link ?? `/api/tasks/${file.taskId}/result` };
 }
 
-/** The result of a task in JSON, as an answer of the API would be. @param data as JSON */
+/** Builds the result of a task as JSON, in the form of an API answer. @param data as JSON */
 export function jsonResult(taskId: string, name: string, data: string) {
   const contentType = 'application/json; charset=utf-8';
   return { taskId, name: `${name}.json`, contentType, content: Buffer.from(`{"data":${data}}`) };

@@ -1,15 +1,15 @@
-/** ZIP archives in memory, by their directory: nothing is inflated until somebody reads a file. */
+/** Opens ZIP archives in memory by their directory: nothing is inflated until a file is read. */
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type Options, type ZipFile } from 'yauzl';
 
 const open = promisify<Buffer, Options, ZipFile>(yauzl.fromBuffer);
 
-/** Opens an archive. A file longer than the directory says ends in an error when it is read. @throws Error of what is no archive */
+/** Opens an archive. Reading a file that is longer than the directory says fails. @throws Error if it is not an archive */
 export async function openZip(bytes: Buffer): Promise<ZipFile> {
   return await open(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
 }
 
-/** The files of an archive, one by one; whoever has seen enough stops. @throws Error of a damaged directory */
+/** Yields the files of an archive one by one; the caller may stop early. @throws Error if the directory is damaged */
 export async function* zipEntries(zip: ZipFile): AsyncGenerator<Entry> {
   const next = () =>
     new Promise<Entry | null>((resolve, reject) => {

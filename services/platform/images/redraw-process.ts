@@ -1,6 +1,6 @@
 /**
- * Reads an image from stdin and writes it as a PNG (started by redraw.ts). Any failure is exit code 1 without a message: it is the image
- * that failed.
+ * Reads an image from stdin and writes it as a PNG (started by redraw.ts). Any failure is exit code 1 without a message: the image is
+ * always the cause.
  */
 import { writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { NOBODY_ELSE } from '../../../config/programs.ts';
 import { imageInfo, MAX_PIXELS } from '../../../domain/platform/images.ts';
 
-/** Pixels of each side: 10 cm in print. */
+/** Maximum pixels of each side: 10 cm in print. */
 const SIDE = 1200;
 const DEFAULT_DENSITY = 72;
 const LOADERS = ['Png', 'Jpeg', 'Nsgif', 'Webp', 'Svg'].map((name) => `VipsForeignLoad${name}Buffer`);
@@ -23,7 +23,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Drops privileges once everything needed from the machine is loaded: from here on there is only the image. */
+/** Drops privileges once everything needed from the machine is loaded: from then on only the image is processed. */
 function dropPrivileges(): void {
   if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000'); // The first to be killed when memory is short.
   if (process.getuid?.() !== 0) return;
@@ -43,7 +43,7 @@ async function draw(bytes: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Drawings have no pixels of their own: the density is chosen for the size needed. */
+/** Chooses the density of a vector drawing, which has no pixels of its own, for the required size. */
 async function readDensity(bytes: Buffer): Promise<number> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false, density: DEFAULT_DENSITY }).metadata();
   const density = (DEFAULT_DENSITY * SIDE) / Math.max(width, height, 1);

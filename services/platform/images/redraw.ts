@@ -1,6 +1,6 @@
 /**
- * Redraws customers' images: the output is a PNG that we made, whatever went in. Each image gets its own process, with nothing of the
- * service in its environment and with limits of memory and time: a hostile image ends that process, and nothing else.
+ * Redraws customers' images: the output is a PNG that the service made itself, whatever the input. Each image is handled in its own
+ * process, without the service's environment and with limits on memory and time, so that a hostile image ends only that process.
  */
 import { spawn } from 'node:child_process';
 import { ownProgram } from '../../../config/programs.ts';
@@ -9,10 +9,10 @@ import { imageFault, imageInfo } from '../../../domain/platform/images.ts';
 const TIMEOUT_MS = 5000;
 /** KiB of data and seconds of CPU that the process may use. */
 const LIMITS = 'ulimit -d 786432 && ulimit -t 20';
-/** The most bytes of output; 1,200 pixels each way cannot produce more. */
+/** Maximum bytes of output; 1,200 × 1,200 pixels cannot produce more. */
 const MAX_DRAWN = 8 * 1024 * 1024;
 
-/** Reason to refuse an image, as the rest of a sentence: "is larger than 1 MiB". */
+/** Thrown to refuse an image; the message continues a sentence: "is larger than 1 MiB". */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused';
 }
@@ -20,12 +20,12 @@ export class ImageRefused extends Error {
 export interface RedrawOptions {
   /** Environment of the process, e.g. where fonts are. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Per image; 5 s. */
+  /** Time limit per image; 5 s by default. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Redraws the image as a PNG of at most 1,200 pixels each way: its first frame, upright, in sRGB, without metadata.
+ * Redraws an image as a PNG of at most 1,200 pixels per side: its first frame, upright, in sRGB, without metadata.
  * @throws ImageRefused for anything but a printable image
  */
 export async function redraw(bytes: Uint8Array, options: RedrawOptions = {}): Promise<Buffer> {

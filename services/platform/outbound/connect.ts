@@ -1,11 +1,11 @@
-/** Connections for outgoing HTTP: every address is checked before anything is sent to it, whether it came from the URL or from DNS. */
+/** Connects outgoing HTTP requests: every address is checked before anything is sent to it, whether it came from the URL or from DNS. */
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { ipLiteral, isLocalName, mayConnect } from '../../../domain/integrations/webhooks/targets.ts';
 import { OutboundError } from './errors.ts';
 
-/** All addresses of a host name. @throws Error with Node's code when it has none */
+/** Resolves all addresses of a host name. @throws Error with Node's code if it has none */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const CONNECT_MS = 10_000;
@@ -13,8 +13,8 @@ const DNS_MS = 1500;
 const DNS_TRIES = 2;
 
 /**
- * A connector for undici. It connects to exactly the addresses that were checked: there is no second look-up that could answer differently.
- * A name with one forbidden address is refused as a whole.
+ * Builds a connector for undici. It connects to exactly the addresses that were checked: no second look-up could answer differently. A name
+ * with any forbidden address is refused as a whole.
  */
 export function guardedConnector(options: {
   readonly allowPrivateTargets: boolean;
@@ -35,7 +35,7 @@ export function guardedConnector(options: {
     minVersion: 'TLSv1.2',
   });
   return (target, callback) => {
-    // Literals skip the look-up.
+    // IP literals need no look-up.
     const literal = ipLiteral(target.hostname);
     const refused =
       literal === null
@@ -65,8 +65,8 @@ async function resolveAddresses(
 }
 
 /**
- * Resolves names of the public internet by asking the DNS servers directly: unlike the system's look-up, which occupies one of four threads
- * of the process while it waits, names with silent servers block nobody.
+ * Resolves public names by asking DNS servers directly: the system's look-up occupies one of the process's four threads while it waits, so
+ * that names with silent servers would block everybody.
  * @param servers `host:port` of each; defaults to those of the system
  */
 export function publicNames(servers?: readonly string[]): Resolve {

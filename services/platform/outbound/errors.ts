@@ -1,8 +1,8 @@
-/** Failures of an outgoing request before it is answered. */
+/** Failures of outgoing requests that got no answer. */
 
 import { errors } from 'undici';
 
-/** A failure before the target has answered. The message contains neither URL nor secrets. */
+/** A failure before the target answered. The message contains neither URL nor secrets. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly code: 'blocked_address' | 'invalid_request' | 'timeout' | 'unreachable';
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: CERTIFICATE,
 };
 
-/** Converts a transport error: a short reason by its code, since its own message may contain addresses. */
+/** Converts a transport error to a short reason by its code, because its own message may contain addresses. */
 export function outboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const [first] = error instanceof AggregateError ? error.errors : [error];

@@ -1,6 +1,6 @@
 /**
- * The only door for HTTP to addresses given by customers. Every address is checked when connecting, after DNS, so that neither a name nor a
- * changed DNS answer leads into the service's own network; no answer can block the service or fill its memory.
+ * The only way to send HTTP to addresses given by customers. Every address is checked when connecting, after DNS, so that neither a name
+ * nor a changed DNS answer leads into the service's own network; no answer can block the service or fill its memory.
  */
 import { Agent, request } from 'undici';
 import { isTransportHeader } from '../../../domain/integrations/webhooks/headers.ts';
@@ -10,7 +10,7 @@ import { OutboundError, outboundError } from './errors.ts';
 export { OutboundError } from './errors.ts';
 
 const MAX_HEADER_BYTES = 32 * 1024;
-/** Time that an idle connection is kept for further requests to the same, already checked address. */
+/** Time for which an idle connection is kept for further requests to the same, already checked address. */
 const IDLE_MS = 10_000;
 
 export interface OutboundRequest {
@@ -18,7 +18,7 @@ export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** For the whole exchange, from DNS to the answer's body. */
+  /** Time limit of the whole exchange, from DNS to the end of the answer's body. */
   readonly timeoutMs: number;
   /** Maximum bytes of the answer that are read. */
   readonly maxAnswerBytes: number;
@@ -29,9 +29,9 @@ export interface OutboundRequest {
 export interface OutboundAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** Target of a redirect, verbatim. */
+  /** Target of a redirect, unparsed. */
   readonly location: string | undefined;
-  /** Encoding of the body, although identity was requested. */
+  /** Encoding of the body, if the server ignored the request for identity. */
   readonly encoding: string | undefined;
   /** The first part of the body, still encoded. */
   readonly body: Buffer;
@@ -43,8 +43,8 @@ export class Outbound {
   constructor(options: { readonly allowPrivateTargets: boolean; readonly resolve?: Resolve }) {
     const { allowPrivateTargets } = options;
     const resolve = options.resolve ?? (allowPrivateTargets ? systemNames : publicNames());
-    // Ignores proxy settings of the environment: behind a proxy, nobody would check what a name resolves to. Opens as many connections per
-    // host as there are requests, so that nobody queues behind a slow receiver.
+    // Ignores the environment's proxy settings: behind a proxy, nobody would check what a name resolves to. Opens as many connections per
+    // host as there are requests, so that none waits behind a slow receiver.
     this.#agent = new Agent({
       connect: guardedConnector({ allowPrivateTargets, resolve }),
       keepAliveTimeout: IDLE_MS,
@@ -53,8 +53,8 @@ export class Outbound {
   }
 
   /**
-   * Sends a request; redirects are ordinary answers.
-   * @throws OutboundError when no complete answer arrived; the signal's reason when `signal` aborted it
+   * Sends a request; redirects count as ordinary answers.
+   * @throws OutboundError if no complete answer arrived; the signal's reason if `signal` aborted it
    */
   async send(options: OutboundRequest): Promise<OutboundAnswer> {
     const { timeoutMs, signal } = options;
@@ -67,7 +67,7 @@ export class Outbound {
     signal?.addEventListener('abort', forward, { once: true });
     if (signal?.aborted) forward();
     try {
-      // The agent itself only ends open connections: requests waiting for DNS or a connection are abandoned and not sent.
+      // The agent itself ends only open connections: requests that still wait for DNS or a connection are abandoned, and never sent.
       return await Promise.race([this.#exchange(options, stop.signal), aborted(stop.signal)]);
     } catch (error) {
       throw stop.signal.aborted ? stop.signal.reason : outboundError(error);

@@ -1,12 +1,12 @@
-/** Claims events from the outbox for the relay: with a lease, in order per entity, without relays blocking each other. */
+/** Claims events from the outbox for the relay: with a lease, in order per entity, and without blocking other relays. */
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 
-/** An event as the relay needs it; the rest of its data stays in the outbox. */
+/** An event with the data that the relay needs; the rest stays in the outbox. */
 export interface ClaimedEvent {
   readonly id: string;
   readonly tenantId: string;
-  /** Order within the outbox, and so within the entity. */
+  /** Order within the outbox, and therefore within the entity. */
   readonly seq: number;
   readonly event: string;
   readonly entityType: string;
@@ -14,21 +14,21 @@ export interface ClaimedEvent {
   readonly documentId: string | null;
   /** The document's current number; null for drafts, and for events not about documents. */
   readonly documentCode: string | null;
-  /** When the document will be locked, as it is now. */
+  /** The time at which the document will be locked, as currently planned. */
   readonly lockDueAt: string | null;
   /** The requested members of its data, as text. */
   readonly data: Readonly<Record<string, string | null>>;
   /** When it was written. */
   readonly createdAt: string;
-  /** Including this try. */
+  /** Number of tries, including this one. */
   readonly attempts: number;
-  /** Failures that were caused by the event itself. */
+  /** Number of failures caused by the event itself. */
   readonly refusals: number;
 }
 
 /**
- * Owner of a claim, and its duration in seconds without renewal. A report that comes after another relay's claim
- * changes nothing.
+ * Owner of a claim, and its duration in seconds without renewal. A report from a relay whose events another relay has claimed since changes
+ * nothing.
  */
 export interface Claim {
   /** UUID of this claim. */
@@ -38,10 +38,10 @@ export interface Claim {
 
 /** Relays claim one at a time, so that none claims a later event of an entity while another claims an earlier one. */
 const CLAIM_LOCK = 7_240_119;
-/** An event is set aside after this many failures of its own. */
+/** Failures of its own after which an event is set aside. */
 const MAX_REFUSALS = 10;
 
-/** An event waits for earlier ones of its entity that are in flight or have failed. */
+/** Excludes events whose entity has an earlier event in flight or failed. */
 const CLAIM = `
   with due as (
     select o.id from outbox o
@@ -69,8 +69,8 @@ const CLAIM = `
   order by c.seq`;
 
 /**
- * Claims the oldest pending events. An entity with an earlier event in flight or failed has to wait.
- * @param trx a system transaction; the lease counts once it is committed
+ * Claims the oldest pending events. Skips entities with an earlier event in flight or failed.
+ * @param trx a system transaction; the lease begins when it commits
  * @param reads members of the events' data to return
  * @returns the claimed events, in order
  */
@@ -87,7 +87,7 @@ export async function claimEvents(
   return events;
 }
 
-/** Renews the claim: nobody else can claim the events for its time. */
+/** Renews a claim: for its duration, nobody else can claim the events. */
 export async function keepLease(trx: Db, { owner, seconds }: Claim, eventIds: readonly string[]): Promise<void> {
   await prepared(
     trx,
@@ -107,10 +107,10 @@ export async function markProcessed(trx: Db, { owner }: Claim, eventIds: readonl
   );
 }
 
-/** Why an event could not be handed over. */
+/** Reason why an event could not be handed over. */
 export interface Failure {
   readonly error: string;
-  /** Whether the event itself caused it; otherwise something is down or busy, which uses none of its tries. */
+  /** Whether the event itself caused it; otherwise something is down or busy, which does not count against the event. */
   readonly own: boolean;
   /** Seconds until the next try. */
   readonly seconds: number;

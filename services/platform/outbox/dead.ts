@@ -12,13 +12,13 @@ export interface DeadEvent {
   readonly error: string;
 }
 
-/** Counts them. @param trx a system transaction */
+/** Counts all dead events. @param trx a system transaction */
 export async function countDeadEvents(trx: Db): Promise<number> {
   const [row] = await query<{ n: number }>(trx, 'select count(*)::int as n from outbox where dead_at is not null', {});
   return row?.n ?? 0;
 }
 
-/** Lists the oldest. @param trx a system transaction */
+/** Lists the oldest dead events. @param trx a system transaction */
 export async function listDeadEvents(trx: Db, limit: number): Promise<DeadEvent[]> {
   return query<DeadEvent>(
     trx,
@@ -33,12 +33,12 @@ export async function listDeadEvents(trx: Db, limit: number): Promise<DeadEvent[
 export interface CompanyDeadEvents {
   readonly tenantId: string;
   readonly events: number;
-  /** When the newest was set aside, and its name. */
+  /** Time at which the newest was set aside, and its name. */
   readonly newestAt: string;
   readonly newest: string;
 }
 
-/** The companies that have some. @param trx a system transaction */
+/** Lists the companies with dead events. @param trx a system transaction */
 export async function deadByCompany(trx: Db): Promise<CompanyDeadEvents[]> {
   return query<CompanyDeadEvents>(
     trx,
@@ -50,10 +50,10 @@ export async function deadByCompany(trx: Db): Promise<CompanyDeadEvents[]> {
 }
 
 /**
- * Puts them back into the queue, with all their tries.
+ * Returns dead events to the queue, with all their tries.
  * @param trx a system transaction
- * @param ids of some of them; null for all
- * @returns how many will be tried
+ * @param ids null for all
+ * @returns the number of events that will be tried again
  */
 export async function repeatDeadEvents(trx: Db, ids: readonly string[] | null): Promise<number> {
   const rows = await query<{ id: string }>(

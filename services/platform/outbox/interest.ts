@@ -1,4 +1,4 @@
-/** Which webhooks want an event. An event that nobody wants starts nothing. */
+/** Finds the webhooks that want an event. An event without any starts nothing. */
 import type { Db } from '../../../db/database.ts';
 import { prepared, query } from '../../../db/sql.ts';
 import { subscriptionsTo } from '../../../domain/integrations/webhooks/events.ts';
@@ -14,9 +14,9 @@ export interface InterestedWebhook {
   /** The webhook's name. */
   readonly name: string;
   readonly active: boolean;
-  /** The event's name under which it is subscribed. */
+  /** Name of the event to which it subscribed. */
   readonly event: string;
-  /** Why its filters failed, so that the event is not delivered; null if they did not. */
+  /** Why its filters failed, so that the event is not delivered; null if they did not fail. */
   readonly filterError: string | null;
 }
 
@@ -28,9 +28,10 @@ interface Subscriber extends FilteredListener {
 }
 
 /**
- * The webhooks of each event's tenant that subscribe to it by name, by prefix (`document.*`) or to all (`*`), and whose filters match.
+ * Finds the webhooks of each event's tenant that subscribe to it by name, by prefix (`document.*`) or to all (`*`), and whose filters
+ * match.
  * @param trx a system transaction
- * @returns by event id; events without any are absent
+ * @returns webhooks by event id; events without any are absent
  */
 export async function interestedWebhooks(
   trx: Db,
@@ -55,14 +56,14 @@ export async function interestedWebhooks(
   return new Map(wanted.filter(([, webhooks]) => webhooks.length > 0));
 }
 
-/** Whether any webhook of the company may want an event: if not, the relay need not look at it. */
+/** Whether any webhook of the company may want an event; if not, the relay ignores it. */
 export async function isListenedTo(trx: Db, event: string): Promise<boolean> {
   const sql = 'select exists (select from webhooks where events && :names::text[]) as listened';
   const [found] = await prepared<{ listened: boolean }>(trx, sql, { names: [...subscriptionsTo(event)] });
   return found?.listened === true;
 }
 
-/** One webhook's interest in one event. Failing filters affect only this webhook and this event. */
+/** Determines one webhook's interest in one event. Failing filters affect only this webhook and this event. */
 function matchSubscriber(one: Subscriber, event: string, happened: HappenedEvent | undefined): InterestedWebhook[] {
   const interested = (filterError: string | null): InterestedWebhook[] => [
     { webhookId: one.webhookId, name: one.name, active: one.active, event: nameFor(one, event), filterError },
@@ -79,7 +80,7 @@ function isFiltered({ filters, filterTypes }: FilteredListener): boolean {
   return filters !== null || filterTypes !== null;
 }
 
-/** The webhooks that may want any of the events, each once; by tenant. */
+/** Loads the webhooks that may want any of the events, each once, by tenant. */
 async function loadSubscribers(trx: Db, events: readonly Happened[]): Promise<Map<string, Subscriber[]>> {
   const groups = byTenant(events);
   if (groups.size === 0) return new Map();
@@ -108,7 +109,7 @@ function byTenant<T extends { readonly tenantId: string }>(entries: readonly T[]
   return groups;
 }
 
-/** Loads the data of events, only when a filter needs it. */
+/** Loads the data of events; called only if a filter needs it. */
 async function loadEvents(trx: Db, ids: readonly string[]): Promise<Map<string, HappenedEvent>> {
   if (ids.length === 0) return new Map();
   const events = await query<HappenedEvent>(

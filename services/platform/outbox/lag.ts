@@ -1,11 +1,11 @@
 import type { Database, Db } from '../../../db/database.ts';
 
-/** Age in seconds of the oldest event waiting for the relay; 0 when none waits. Dead events do not wait. */
+/** Age in seconds of the oldest event waiting for the relay; 0 if none waits. Excludes dead events. */
 export function outboxLagSeconds(database: Database): Promise<number> {
   return database.withSystem(lagSeconds);
 }
 
-/** The same. @param trx a system transaction */
+/** Like `outboxLagSeconds`. @param trx a system transaction */
 export async function lagSeconds(trx: Db): Promise<number> {
   const oldest: { age: string } | undefined = await trx('outbox')
     .whereNull('processed_at')

@@ -1,4 +1,4 @@
-/** Hands out events for notifications, once each. */
+/** Selects events for notifications, each only once. */
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 
@@ -8,7 +8,7 @@ export interface UnnotifiedEvent {
   readonly entityId: string;
   /** Members of its data, as texts. */
   readonly data: Readonly<Record<string, string | null>>;
-  /** The user who caused it; null for programs. */
+  /** The user who caused it; null for machines. */
   readonly userId: string | null;
   /** The number of its document; null for other records. */
   readonly code: string | null;

@@ -1,4 +1,4 @@
-/** What Temporal needs to know of rows that have a schedule there: of one that was changed, and of those of all companies. */
+/** Describes rows with schedules to Temporal: a single one that changed, or those of all companies. */
 import type { DomainEvent } from '../../../db/changes/trail.ts';
 import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
@@ -15,10 +15,10 @@ export interface KnownSchedule {
   readonly timezone: string;
 }
 
-/** Members of the event, all of which the relay reads. */
+/** Members of the event; the relay reads all of them. */
 export const KNOWN_MEMBERS = ['version', 'active', 'title', 'cron', 'timezone'] as const;
 
-/** The event by which the relay makes the schedule in Temporal equal to the row. */
+/** Builds the event by which the relay updates the schedule in Temporal to match the row. */
 export function scheduleEvent(name: string, row: Omit<KnownSchedule, 'tenantId' | 'id'>): DomainEvent {
   return { name, payload: Object.fromEntries(KNOWN_MEMBERS.map((member) => [member, row[member]])) };
 }
@@ -27,8 +27,8 @@ const PAGE = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Those of all companies, page by page.
- * @param select `select … from … where …` of the members of `KnownSchedule`, to which `and id > …` can be added
+ * Yields the schedules of all companies, page by page.
+ * @param select `select … from … where …` with the members of `KnownSchedule`, to which `and id > …` can be added
  */
 export async function* knownSchedules(database: Database, select: string): AsyncGenerator<readonly KnownSchedule[]> {
   const sql = `${select} and id > :after::uuid order by id limit ${PAGE}`;
@@ -42,7 +42,7 @@ export async function* knownSchedules(database: Database, select: string): Async
   }
 }
 
-/** The expression of a stored row. */
+/** Parses the expression of a stored row. */
 export function storedCron(cron: string): Cron {
   const parsed = parseCron(cron);
   if ('fault' in parsed) throw new Error(`a schedule has the expression ${cron}`);

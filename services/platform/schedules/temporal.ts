@@ -1,4 +1,4 @@
-/** Schedules of Temporal, made and kept by their contracts. */
+/** Creates and updates schedules in Temporal by their contracts. */
 import {
   type Client,
   ScheduleAlreadyRunning,
@@ -7,12 +7,12 @@ import {
   type ScheduleOptions,
 } from '@temporalio/client';
 
-/** The way out of an update. */
+/** Thrown to leave an update without changes. */
 const LEAVE = new Error('The schedule stays as it is');
 
 /**
- * Makes the schedule, or makes the one there is equal to it.
- * @param nextState the state of one that is there already; null leaves it as it is
+ * Creates the schedule, or updates an existing one to match.
+ * @param nextState decides the state of an existing schedule; null leaves it unchanged
  */
 export async function putSchedule(
   client: Client,
@@ -27,7 +27,7 @@ export async function putSchedule(
   }
   const { scheduleId, memo: _, ...rest } = wanted;
   try {
-    // Decided on what is there at the last moment: what operators do meanwhile must not be undone.
+    // Decides on the schedule's latest state, so that concurrent changes by operators are not undone.
     await client.schedule.getHandle(scheduleId).update((found) => {
       const state = nextState(found);
       if (state === null) throw LEAVE;
@@ -38,7 +38,7 @@ export async function putSchedule(
   }
 }
 
-/** Removes a schedule; one that does not exist counts as removed. */
+/** Removes a schedule; succeeds if it does not exist. */
 export async function removeSchedule(client: Client, scheduleId: string): Promise<void> {
   try {
     await client.schedule.getHandle(scheduleId).delete();

@@ -5,7 +5,7 @@ import type { SettingsByName, SettingsName } from './definitions.ts';
 
 type Given = { readonly [N in SettingsName]?: Partial<SettingsByName[N]> };
 
-/** @throws ServiceError validation_failed naming each invalid member */
+/** Checks settings. @throws ServiceError validation_failed naming each invalid member */
 export function checkSettings({ format = {}, branding = {} }: Given): void {
   const faults: FieldError[] = [];
   const check = (member: string, value: string | undefined, holds: (text: string) => boolean, message: string) => {

@@ -9,13 +9,13 @@ import { isFiscalYearStart } from '../../../domain/ledger/periods/fiscal-year.ts
 import { type CompanySettings, DEFAULT_SETTINGS } from './definitions.ts';
 import { loadSettings, lockFiscalYears, replaceSettings } from './settings.ts';
 
-/** Settings of a new company: name and tax ID are required, the rest has defaults. */
+/** Settings of a new company: name and tax id are required, the rest has defaults. */
 export type CompanyInput = Partial<CompanySettings> & Pick<CompanySettings, 'name' | 'taxId'>;
 
 /**
  * Checks what the schema cannot express, and normalizes the tax id.
- * @param at where the company is in the request's body, for pointers
- * @throws ServiceError validation_failed when not every year has the day on which the fiscal year starts, or the tax id is invalid in the
+ * @param at the company's pointer in the request body
+ * @throws ServiceError validation_failed if the fiscal year starts on a day that not every year has, or the tax id is invalid in the
  * country
  */
 export function checkedCompany(company: CompanyInput, at = ''): CompanyInput {
@@ -29,8 +29,8 @@ export function checkedCompany(company: CompanyInput, at = ''): CompanyInput {
 }
 
 /**
- * Entries stay in the fiscal year that they were posted in. A transaction that posts an entry holds its period: either it is seen here, or
- * it waits and starts over with the new start of the year.
+ * Checks a change of the fiscal year's start: entries must stay in the fiscal year in which they were posted. A transaction that posts an
+ * entry locks its period: either its entry is visible here, or it waits and starts over with the new fiscal year.
  * @throws ServiceError validation_failed, in_use
  */
 async function checkedChange(trx: Db, company: CompanyInput): Promise<CompanyInput> {
@@ -52,7 +52,7 @@ async function checkedChange(trx: Db, company: CompanyInput): Promise<CompanyInp
 
 /**
  * Replaces the company's data, and copies name, tax id, country and currency to the tenant.
- * @throws ServiceError stale_version, validation_failed, in_use when another start of the fiscal year would move entries to another year
+ * @throws ServiceError stale_version, validation_failed; in_use if another start of the fiscal year would move entries to another year
  */
 export async function replaceCompany(
   trx: Db,

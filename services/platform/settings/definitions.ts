@@ -1,11 +1,11 @@
-/** The settings of a company, each stored as one value, with their defaults. */
+/** The settings of a company with their defaults, each stored as one value. */
 
 import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 
 /** An uploaded logo; its bytes are a file (services/platform/settings/logo.ts). */
 export interface UploadedLogo {
   readonly contentType: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly uploadedAt: string;
 }
@@ -22,7 +22,7 @@ export interface CompanySettings {
   readonly phone: string | null;
   readonly website: string | null;
   readonly logoUrl: string | null;
-  /** Set by uploads, not with the other members. */
+  /** Set by uploading a file, not with the other members. */
   readonly logo?: UploadedLogo | undefined;
   /** ISO 4217 code of three letters. */
   readonly currency: string;
@@ -37,7 +37,7 @@ export interface FormatSettings {
   readonly decimalPrecision: number;
   /** Decimals of quantities. */
   readonly quantityPrecision: number;
-  /** IANA zone; it decides when the company's days begin and end. */
+  /** IANA time zone, in which the company's days begin and end. */
   readonly timezone: string;
 }
 
@@ -63,40 +63,40 @@ export interface BrandingSettings {
   readonly themeMode: 'light' | 'dark';
 }
 
-/** Accounts by role; null = the one of the chart's own code (domain/ledger/accounting/roles.ts). */
+/** Accounts by role; null for the default chart's code (domain/ledger/accounting/roles.ts). */
 export type AccountingSettings = Readonly<Record<ReturnType<typeof roleMember>, string | null>> & {
-  /** Whether a count that differs is entered as stock variation (610/300) at once, instead of only at the end of the year. */
+  /** Whether differences found by a count are entered as stock variation (610/300) immediately, not only at the end of the year. */
   readonly stockCountEntries: boolean;
-  /** Whether notes are entered when they are made (600/4009, 4309/700), instead of what is not invoiced when a year is closed. */
+  /** Whether notes are entered when they are created (600/4009, 4309/700), instead of entering uninvoiced amounts when a year is closed. */
   readonly noteEntries: boolean;
 };
 
 export interface PaymentSettings {
-  /** The largest difference of a payment that may be written off, in the company's currency. */
+  /** Maximum difference of a payment that may be written off, in the company's currency. */
   readonly writeOffLimit: number;
 }
 
-/** Settings on which tax returns and deductions depend in addition to the documents. */
+/** Settings that affect tax returns and deductions, in addition to the documents. */
 export interface TaxSettings {
   readonly taxpayer: 'company' | 'sole_trader';
   readonly estimation: 'simplified' | 'normal';
-  /** The company itself is a retailer under the equivalence surcharge: the VAT it pays is part of its costs (LIVA, art. 154). */
+  /** Whether the company itself is a retailer under the equivalence surcharge, whose VAT paid is part of its costs (LIVA, art. 154). */
   readonly surchargeRegime: boolean;
-  /** Percentage of the VAT paid that is deductible (LIVA, art. 104); provisional until the year is regularised (decision 0160). */
+  /** Deductible percentage of the VAT paid (LIVA, art. 104); provisional until the year is regularised (decision 0160). */
   readonly proRata: number;
-  /** Special: it leaves lines alone that have a percentage of their own (LIVA, art. 106). */
+  /** `special` excludes lines with their own percentage (LIVA, art. 106). */
   readonly proRataKind: 'general' | 'special';
-  /** Percentage of the turnover taxed by the state rather than by provinces with taxes of their own. */
+  /** Percentage of the turnover taxed by the state rather than by provinces with their own taxes. */
   readonly stateShare: number;
   readonly priorYearNetIncome: number;
   readonly homeLoan: boolean;
-  /** For lines without an item; null = the general rate. */
+  /** For lines without an item; null means the general rate. */
   readonly defaultSalesTaxGroupId: string | null;
   readonly defaultPurchaseTaxGroupId: string | null;
 }
 
 export interface PayrollSettings {
-  /** The company's account at social security (código de cuenta de cotización), on payslips. */
+  /** The company's social security account (código de cuenta de cotización), shown on payslips. */
   readonly contributionAccount: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** SQL of what the settings of the format say; by row-level security they are those of the connection's company. */
+/** SQL of format settings; by row-level security, those of the connection's company. */
 import { DEFAULT_SETTINGS } from './definitions.ts';
 
 const ofFormat = (name: 'decimalPrecision' | 'quantityPrecision') =>

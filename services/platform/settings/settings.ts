@@ -6,12 +6,12 @@ import { findRow } from '../../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow } from '../../../db/write.ts';
 import { DEFAULT_SETTINGS, type SettingsByName, type SettingsName } from './definitions.ts';
 
-/** The settings of the connection's tenant, with defaults for what was never set. */
+/** Loads settings of the connection's tenant, with defaults for values that were never set. */
 export async function loadSettings<N extends SettingsName>(reader: Reader, name: N): Promise<SettingsByName[N]> {
   return (await loadVersionedSettings(reader, name)).value;
 }
 
-/** All settings, of what is stored of them. */
+/** Completes all stored settings with their defaults. */
 export function withAllDefaults(stored: Readonly<Partial<Record<SettingsName, object>>>): SettingsByName {
   return {
     company: withDefaults('company', stored.company),
@@ -25,7 +25,7 @@ export function withAllDefaults(stored: Readonly<Partial<Record<SettingsName, ob
   };
 }
 
-/** The settings of one name with their version for the ETag; 0 before the first PUT. */
+/** Loads the settings of one name, with their version for the ETag: 0 before the first PUT. */
 export async function loadVersionedSettings<N extends SettingsName>(
   reader: Reader,
   name: N,
@@ -36,7 +36,7 @@ export async function loadVersionedSettings<N extends SettingsName>(
 
 /**
  * Replaces the settings of a name; members left out return to their defaults.
- * @param expectedVersion the version the caller has seen; null = any
+ * @param expectedVersion the version that the caller has seen; null for any
  * @throws ServiceError stale_version
  */
 export async function replaceSettings<N extends SettingsName>(
@@ -48,10 +48,10 @@ export async function replaceSettings<N extends SettingsName>(
 ): Promise<{ readonly value: SettingsByName[N]; readonly version: number }> {
   const current = await Setting.query(trx).findOne({ name }).forUpdate();
   assertVersion({ version: current?.version ?? 0 }, expectedVersion);
-  // A PUT without `logo` does not remove the logo: only `logo` itself does.
+  // A PUT without `logo` keeps the logo: only deleting `logo` itself removes it.
   const kept = 'logo' in value ? {} : { logo: (current?.value as { logo?: unknown } | undefined)?.logo };
   const next = { value: withDefaults(name, { ...kept, ...value }) as unknown as Record<string, unknown> };
-  // What was never set, and equals the defaults now, stays unset.
+  // Settings that were never set stay unset if they equal the defaults.
   if (current === undefined && isDeepStrictEqual(next.value, withDefaults(name, undefined))) {
     return { value: withDefaults(name, value), version: 0 };
   }
@@ -63,7 +63,7 @@ export async function replaceSettings<N extends SettingsName>(
 }
 
 /**
- * Keeps members unset that are sent back with the default they were answered with.
+ * Leaves members unset that are sent back with the default that was answered.
  * @param stored the stored value
  * @param used the value as answered
  */
@@ -72,16 +72,16 @@ export function keepUnset<T extends object>(value: Partial<T>, stored: T, used: 
   return Object.fromEntries(Object.entries(value).filter(([member]) => !isUnset(member as keyof T))) as Partial<T>;
 }
 
-/** The known members that have a value, in their fixed order; other stored members come from another version of the service. */
+/** Returns the known members that have a value, in a fixed order; other stored members come from another version of the service. */
 function withDefaults<N extends SettingsName>(name: N, value: object | undefined): SettingsByName[N] {
   const defaults: object = DEFAULT_SETTINGS[name];
   const given = new Map(Object.entries(value ?? {}));
   const complete = Object.entries(defaults).map(([member, fallback]) => [member, given.get(member) ?? fallback]);
-  // Normalized as JSON stores it: otherwise a value sent back unchanged would differ from the stored one.
+  // Normalized to stored JSON, so that a value sent back unchanged equals the stored one.
   return Object.fromEntries(complete.filter(([, value]) => value !== undefined)) as SettingsByName[N];
 }
 
-/** Serializes closing, reopening and moving of the company's fiscal years until the transaction ends. */
+/** Serializes closing, reopening and moving the company's fiscal years until the transaction ends. */
 export async function lockFiscalYears(trx: Db): Promise<void> {
   await trx.raw(
     `select pg_advisory_xact_lock(hashtextextended('fiscal_years:' || current_setting('app.tenant_id'), 0))`,

@@ -1,6 +1,6 @@
 /**
- * What a task reports. Progress is not audited, the end is. All functions do nothing to a task that has ended or was deleted, and say so:
- * repeats are harmless, and cancelled work stops.
+ * Reports of tasks. Progress is not audited, but the end is. If the task has ended or was deleted, all functions do nothing and tell the
+ * caller: repeats are harmless, and cancelled work stops.
  */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -16,7 +16,7 @@ export async function runningTask(db: Db, id: string): Promise<Task | undefined>
   return (await Task.query(db).findOne({ id, status: 'running' })) as Task | undefined;
 }
 
-/** @returns false when there is nothing left to do: it has ended or was deleted */
+/** Reports progress. @returns false if nothing is left to do, because the task has ended or was deleted */
 export async function reportProgress(
   trx: Db,
   ctx: Context,
@@ -35,11 +35,11 @@ export async function reportProgress(
 }
 
 /**
- * Records the position in the transaction of the work itself: what is recorded is done, the rest is not. Locks the task until the
- * transaction ends, so that a deletion comes before this part or after it.
+ * Records the position in the transaction of the work itself: exactly what is recorded is done. Locks the task until the transaction ends,
+ * so that a deletion comes before or after this part.
  * @param position its `rows` rises with each part
  * @param from `rows` before this part: of two concurrent attempts, only one succeeds
- * @returns false when there is nothing left to do, or another attempt has done it
+ * @returns false if nothing is left to do, or another attempt has done it
  */
 export async function recordPosition(
   trx: Db,
@@ -56,7 +56,7 @@ export async function recordPosition(
   return rows.length > 0;
 }
 
-/** Makes a task's work start over. */
+/** Restarts a task's work from the beginning. */
 export async function forgetPosition(trx: Db, id: string): Promise<void> {
   await query(trx, `update tasks set position = null where id = :id::uuid and status = 'running'`, { id });
 }
@@ -69,7 +69,7 @@ export async function taskOutcome(db: Db, id: string): Promise<TaskOutcome | nul
   return status === 'running' ? null : { status, message: error ?? message, counts: counts ?? {} };
 }
 
-/** Thrown to roll back work whose task has ended, was deleted, or is in other hands. */
+/** Thrown to roll back work whose task has ended, was deleted, or is handled by another attempt. */
 export class TaskGone extends Error {
   override readonly name = 'TaskGone';
 }
@@ -83,15 +83,15 @@ export interface TaskEnd {
   readonly message: string;
   /** Address of the result, if any. */
   readonly resultUrl?: string | undefined;
-  /** Why it failed, in words for the user; absent on success. */
+  /** Reason of the failure, in words for the user; absent on success. */
   readonly error?: string | undefined;
-  /** Amounts of work done, for operators. */
+  /** Counts of work done, for operators. */
   readonly counts?: Readonly<Record<string, number>> | undefined;
 }
 
 /**
- * Ends a task. Called in the transaction of the work itself, so that either both are done or neither.
- * @returns false when it had already ended or was deleted: the caller must not commit then
+ * Ends a task. Call it in the transaction of the work itself, so that both succeed or neither.
+ * @returns false if it had already ended or was deleted: the caller must not commit then
  */
 export async function endTask(trx: Db, ctx: Context, id: string, end: TaskEnd): Promise<boolean> {
   const current = (await Task.query(trx).findOne({ id, status: 'running' }).forUpdate()) as Task | undefined;
@@ -111,7 +111,7 @@ export async function endTask(trx: Db, ctx: Context, id: string, end: TaskEnd): 
   return true;
 }
 
-/** Lets the task's creator be notified. */
+/** Builds the event by which the task's creator is notified. */
 function endEvent({ kind, createdBy }: Task, ended: Pick<Task, 'status' | 'message' | 'error' | 'resultUrl'>) {
   const { status, message, error, resultUrl } = ended;
   const payload = {

@@ -1,4 +1,4 @@
-/** A company's share of long work: indivisible work runs one at a time per company. */
+/** Limits a company's share of long work: indivisible work runs one at a time per company. */
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
@@ -6,7 +6,7 @@ import { query } from '../../../db/sql.ts';
 
 /**
  * Takes the company's slot for long work until the transaction ends.
- * @returns false while another transaction of the company has it
+ * @returns false while another transaction of the company holds it
  */
 export async function takeLongWorkSlot(trx: Db, tenantId: string): Promise<boolean> {
   const [row] = await query<{ taken: boolean }>(
@@ -17,7 +17,7 @@ export async function takeLongWorkSlot(trx: Db, tenantId: string): Promise<boole
   return row?.taken ?? false;
 }
 
-/** Whether the slot is free right now, and how many tasks of the kind are ahead of this one; without taking it. */
+/** Checks, without taking it, whether the slot is free, and how many tasks of the kind are ahead of this one. */
 export async function isLongWorkSlotFree(
   database: Database,
   ctx: Context,

@@ -15,7 +15,7 @@ import { TASK_KINDS, type TaskKind } from '../../../domain/platform/tasks.ts';
 import { signalTask } from '../feed/channel.ts';
 import { removeTaskFiles } from '../files/task-files.ts';
 
-/** Reader of tasks: everyone sees their own tasks, owner and admin see all. */
+/** A reader of tasks: owners and admins see all, others only their own. */
 export interface TaskViewer {
   readonly userId: string | null;
   /** As in `Context`. */
@@ -24,7 +24,7 @@ export interface TaskViewer {
 }
 
 /**
- * Creates a task; it runs once the transaction is committed and a worker is free.
+ * Creates a task; it runs after the commit, as soon as a worker is free.
  * @param task.input of the work, as JSON; stored in the database, never in workflow histories
  * @param task.title for operators, without personal data
  */
@@ -32,7 +32,7 @@ export async function startTask(
   trx: Db,
   ctx: Context,
   task: {
-    /** By default a new one. */
+    /** Generated if absent. */
     readonly id?: string;
     readonly kind: TaskKind;
     readonly input: Record<string, unknown>;
@@ -60,13 +60,13 @@ export async function startTask(
   );
 }
 
-/** A condition that limits a query to what the viewer may see. */
+/** Builds the condition that limits a query to what the viewer may see. */
 export function visibleTo({ userId, actor, role }: TaskViewer): Record<string, string | null> {
   if (role === 'owner' || role === 'admin') return {};
   return userId === null ? { actor } : { created_by: userId };
 }
 
-/** @throws ServiceError not_found, also for tasks of others */
+/** Finds a task. @throws ServiceError not_found, also for tasks of others */
 export async function findTask(reader: Reader, viewer: TaskViewer, id: string): Promise<Task> {
   const found = joined([fragment('select * from tasks'), where({ id, ...visibleTo(viewer) })]);
   const [row] = await runOn<JsonRow>(reader, toStatement(found));
@@ -75,7 +75,7 @@ export async function findTask(reader: Reader, viewer: TaskViewer, id: string): 
 }
 
 /**
- * Deletes a task with its files. A running one is cancelled: what it has not committed is never done.
+ * Deletes a task with its files, cancelling a running one: what it has not committed will not be done.
  * @throws ServiceError not_found, stale_version
  */
 export async function removeTask(

@@ -1,4 +1,4 @@
-/** Workflows started from outside, by API and workers alike: with what, their contracts say (`workflows/<domain>/contract.ts`). */
+/** Starts workflows from API and workers alike, by their contracts (`workflows/<domain>/contract.ts`). */
 import {
   type Client,
   WorkflowExecutionAlreadyStartedError,
@@ -7,10 +7,10 @@ import {
 } from '@temporalio/client';
 import type { SignalDefinition } from '@temporalio/common';
 
-/** A workflow and all that it is started with. */
+/** A workflow with all its start options. */
 export type WorkflowStart = WorkflowStartOptions & { readonly workflow: string };
 
-/** Starts it unless one of its id was started before. @returns whether it was started now */
+/** Starts a workflow, unless one with its id was started before. @returns whether it was started now */
 export async function startOnce(client: Client, { workflow, ...options }: WorkflowStart): Promise<boolean> {
   try {
     await client.workflow.start(workflow, options);
@@ -21,13 +21,13 @@ export async function startOnce(client: Client, { workflow, ...options }: Workfl
   }
 }
 
-/** The result of the workflow, which is started unless one of its id was started before. */
+/** Waits for the result of a workflow, which is started unless one with its id was started before. */
 export async function awaitResult<Result>(client: Client, start: WorkflowStart): Promise<Result> {
   await startOnce(client, start);
   return (await client.workflow.getHandle(start.workflowId).result()) as Result;
 }
 
-/** Signals it, and starts it first unless it runs. */
+/** Signals a workflow, starting it first unless it is running. */
 export async function signalWithStart<Message>(
   client: Client,
   { workflow, ...options }: WorkflowStart,
@@ -37,7 +37,7 @@ export async function signalWithStart<Message>(
   await client.workflow.signalWithStart(workflow, { ...options, signal, signalArgs: [message] });
 }
 
-/** Does what is only for a workflow that still runs. */
+/** Runs a call that applies only to a running workflow; does nothing if it has ended. */
 export async function unlessEnded(call: () => Promise<void>): Promise<void> {
   try {
     await call();
@@ -46,7 +46,7 @@ export async function unlessEnded(call: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Whether it runs, asked of the workflow itself: lists lag behind. */
+/** Whether a workflow is running; asks the workflow itself, because lists lag behind. */
 export async function isRunning(client: Client, workflowId: string): Promise<boolean> {
   let running = false;
   await unlessEnded(async () => {

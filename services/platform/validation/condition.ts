@@ -1,4 +1,4 @@
-/** The schema of a condition, as filters of webhooks and rules of automations have it. */
+/** The schema of a condition in webhook filters and automation rules. */
 import { Type } from 'typebox';
 import { OPERATORS } from '../../../domain/platform/conditions/conditions.ts';
 import { choice, text } from './schemas.ts';

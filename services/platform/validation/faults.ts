@@ -55,10 +55,10 @@ const FORMATS: Readonly<Record<string, string>> = {
   'http-url': 'an http or https address',
 };
 
-/** The faults of a failed validation, at most one per place. */
+/** Lists the faults of a failed validation, at most one per place. */
 export function toFieldErrors(errors: readonly ErrorObject[]): FieldError[] {
   const faults = new Map<string, FieldError>();
-  // An unknown `type` has a fault of its own, by the enum of `oneKindOf`.
+  // An unknown `type` is reported by the enum of `unionByType`.
   for (const error of withoutBranches(errors.filter(({ keyword }) => keyword !== 'discriminator'))) {
     const pointer = error.instancePath + faultMember(error);
     const explain = EXPLANATIONS[error.keyword];
@@ -76,8 +76,8 @@ function faultMember({ keyword, params }: ErrorObject): string {
 }
 
 /**
- * For a union without a match, ajv reports the errors of every branch. The helpful ones belong to the branch that was meant: its errors lie
- * inside the value. If there is none, the value as a whole is wrong.
+ * Selects the helpful errors of a union without a match, where ajv reports those of every branch: the errors of the intended branch are
+ * inside the value. If there are none, the value as a whole is wrong.
  */
 function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = errors.filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf');

@@ -1,4 +1,4 @@
-/** Validates by schemas that customers wrote. They have passed `domain/integrations/plugins/json-schemas.ts`. */
+/** Validates by schemas written by customers, which `domain/integrations/plugins/json-schemas.ts` has checked. */
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isUuid } from '../../../db/ids.ts';
@@ -7,7 +7,7 @@ import { isDay } from '../../../domain/days.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { toFieldErrors } from './faults.ts';
 
-/** The faults of a value. Compiled for this once: a validator that is kept keeps every schema that it has seen. */
+/** Lists the faults of a value. Compiles the schema each time: a cached validator would keep every schema in memory. */
 export function faultsBy(schema: Readonly<Record<string, unknown>>, value: unknown): FieldError[] {
   const ajv = new Ajv({ allErrors: true, strict: false, meta: false, validateSchema: false });
   addFormats.default(ajv, ['email']);

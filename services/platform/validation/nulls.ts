@@ -1,4 +1,4 @@
-/** Null in a body: in new records the same as leaving the member out; in changes it empties the member. */
+/** Interprets null in a body: in new records it equals leaving the member out; in changes it empties the member. */
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../../domain/errors.ts';
 import { CUSTOM_PREFIX } from '../../../domain/records/custom-fields.ts';
@@ -23,8 +23,8 @@ interface Member {
 }
 
 /**
- * Replaces each null by what it means. In a new record the member is left out, unless it is required or null is meaningful there and
- * allowed; in a change the member gets its default, or becomes null where allowed.
+ * Replaces each null by its meaning. In a new record the member is left out, unless it is required or null is meaningful there and allowed;
+ * in a change the member gets its default, or becomes null where allowed.
  * @returns the faults of members that cannot be empty; those are removed from the body
  */
 export function applyNulls(schema: TSchema, body: unknown, kind: BodyKind, pointer = ''): FieldError[] {
@@ -59,7 +59,7 @@ export function applyNulls(schema: TSchema, body: unknown, kind: BodyKind, point
   });
 }
 
-/** The schema of the body's `type`, for schemas with one alternative per type. */
+/** Finds the schema for the body's `type`, in schemas with one alternative per type. */
 function meantBy(schema: TSchema, body: unknown): ObjectSchema {
   const { oneOf = [] } = schema as { oneOf?: readonly ObjectSchema[] };
   const { type } = (body ?? {}) as { type?: unknown };

@@ -1,10 +1,10 @@
-/** Schemas of members that many resources share. They describe, validate and provide the types. */
+/** Schemas of members that many resources share. They describe, validate and provide types. */
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
 import { CUSTOM_PREFIX, type CustomFieldTable } from '../../../domain/records/custom-fields.ts';
 import { DOC_TYPE_NAMES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { pascalCase } from '../../../domain/words.ts';
 
-/** Upper bound of amounts, exclusive: everything below is stored exactly. */
+/** Upper bound of amounts, exclusive: every smaller amount is stored exactly. */
 export const DECIMAL_LIMIT = 1e12;
 /** Decimals of amounts, prices and quantities unless stated otherwise. */
 export const AMOUNT_PLACES = 6;
@@ -26,12 +26,12 @@ export function text(options: TextOptions = {}) {
   return Type.String({ minLength: min, maxLength: max, ...(min > 0 ? { pattern: NOT_BLANK } : {}), ...rest });
 }
 
-/** A text that records are called and found by: blanks around it are trimmed. */
+/** A text that names a record: surrounding blanks are trimmed. */
 export function label(options: TextOptions = {}) {
   return { ...text(options), 'x-trimmed': true };
 }
 
-/** A text taken verbatim, blanks included: passwords, tokens, custom fields. */
+/** A text kept verbatim, blanks included: passwords, tokens, custom fields. */
 export function verbatim({ max, ...rest }: Described & { max: number }) {
   return Type.String({ minLength: 1, maxLength: max, ...rest });
 }
@@ -72,7 +72,7 @@ export function integer(options: Described & { minimum?: number; maximum?: numbe
 }
 
 /**
- * An exact decimal: a JSON number with at most `places` decimals, below 10^12, of at most 15 significant digits. Handlers convert it to a
+ * An exact decimal: a JSON number with at most `places` decimals, below 10^12, with at most 15 significant digits. Handlers convert it to a
  * `Decimal` at once (domain/money.ts).
  */
 export function amount(
@@ -82,17 +82,17 @@ export function amount(
   return Type.Number({ ...rest, decimalPlaces: places });
 }
 
-/** An exact decimal that is a quantity: shown with the company's decimals of quantities. */
+/** An exact decimal that is a quantity, shown with the company's decimals for quantities. */
 export function quantity(options: Parameters<typeof amount>[0] = {}) {
   return { ...amount(options), 'x-measure': 'quantity' };
 }
 
-/** One of the given words, else a validation fault. */
+/** One of the given words; others are a validation fault. */
 export function choice<const T extends readonly string[]>(words: T, options: Described & { default?: T[number] } = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words], ...options });
 }
 
-/** One of the given words in a path; anything else is a 404. */
+/** One of the given words in a path; others are a 404. */
 export function named(words: readonly string[], options: Described = {}) {
   return { ...text(options), 'x-choices': [...words] };
 }
@@ -108,7 +108,7 @@ export function documentType<const T extends readonly DocType[]>(codes: T, optio
   });
 }
 
-/** The same schema, or null. One schema instead of a union, so that each fault is reported once and at its place. */
+/** The same schema, or null. A single schema, not a union, so that each fault is reported once and at its place. */
 export function nullable<S extends TSchema>(schema: S) {
   const { type, enum: words, ...rest } = schema as S & { type?: string; enum?: unknown[] };
   return Type.Unsafe<Static<S> | null>({
@@ -118,13 +118,13 @@ export function nullable<S extends TSchema>(schema: S) {
   });
 }
 
-/** Members of a change: each may be left out, and null clears it. */
+/** Members of a change: each is optional, and null clears it. */
 export function clearable<M extends Members>(members: M) {
   const cleared = Object.entries(members).map(([name, schema]) => [name, Type.Optional(nullable(schema))]);
   return Object.fromEntries(cleared) as { [Name in keyof M]: TOptional<TUnsafe<Static<M[Name]> | null>> };
 }
 
-/** Members that only some schemas of a kind have; readers of the value must handle both. */
+/** Members that only some schemas of a kind have; code that reads the value must handle both. */
 export function membersIf<M extends Members>(has: boolean, members: M) {
   return (has ? members : {}) as { [Name in keyof M]: TOptional<M[Name]> };
 }
@@ -132,9 +132,9 @@ export function membersIf<M extends Members>(has: boolean, members: M) {
 type Members = Readonly<Record<string, TSchema>>;
 
 /**
- * An object whose other members depend on its `type`. Faults are those of the type that was meant.
+ * An object whose other members depend on its `type`. Reports the faults of the intended type.
  * @param kinds the other members, by type
- * @param title of the union; each of its schemas is called after its type as well
+ * @param title of the union; each of its schemas is also named after its type
  */
 export function unionByType<K extends Readonly<Record<string, TProperties>>>(kinds: K, title: string) {
   const schemas = Object.entries(kinds).map(([type, members]) =>
@@ -154,7 +154,7 @@ export function unionByType<K extends Readonly<Record<string, TProperties>>>(kin
   });
 }
 
-/** The type of a value that a schema accepts, read-only. */
+/** The read-only type of values that a schema accepts. */
 export type Input<S extends TSchema> = Frozen<Static<S>>;
 
 type Frozen<Value> = Value extends readonly (infer Entry)[]
@@ -163,14 +163,14 @@ type Frozen<Value> = Value extends readonly (infer Entry)[]
     ? { readonly [Name in keyof Value]: Frozen<Value[Name]> }
     : Value;
 
-/** In a new record, null means something else than leaving the member out. */
+/** Marks a member of a new record for which null differs from leaving it out. */
 export function nullIsMeaningful<S extends TSchema>(schema: S): S {
   return { ...schema, [NULL_MARK]: true };
 }
 
 export const NULL_MARK = 'x-null-meant';
 
-/** In a change, null resets the member to the given value. */
+/** Marks a member of a change for which null means the given value. */
 export function resettable<S extends TSchema>(schema: S, value: unknown) {
   // Handlers never see the null.
   return Type.Unsafe<Static<S>>({ ...nullable(schema), [DEFAULT_MARK]: value });
@@ -178,7 +178,7 @@ export function resettable<S extends TSchema>(schema: S, value: unknown) {
 
 export const DEFAULT_MARK = 'x-default';
 
-/** A member of an answer that cannot be changed, and what to do instead. */
+/** A member of an answer that cannot be changed. @param instead says how to change it otherwise */
 export function fixed<S extends TSchema>(schema: S, instead: string): S {
   return { ...schema, [INSTEAD_MARK]: instead };
 }
@@ -186,7 +186,7 @@ export function fixed<S extends TSchema>(schema: S, instead: string): S {
 export const INSTEAD_MARK = 'x-instead';
 
 /**
- * A body or answer that also holds the custom fields of a table. The request pipeline recognizes it by a mark: it completes answers, and
+ * A body or answer that also contains the custom fields of a table. The request pipeline recognizes it by a mark: it completes answers, and
  * reports faults of custom fields together with the others.
  */
 export function withCustomFields<S extends TSchema>(schema: S, table: CustomFieldTable | undefined): S {
@@ -195,7 +195,7 @@ export function withCustomFields<S extends TSchema>(schema: S, table: CustomFiel
   return { ...schema, patternProperties: { [`^${CUSTOM_PREFIX}`]: { description } }, [CUSTOM_FIELDS_MARK]: table };
 }
 
-/** The table whose custom fields a body, a single answer or a list answer holds. */
+/** Finds the table whose custom fields a body, a single answer or a list answer contains. */
 export function customFieldsIn(schema: TSchema | null | undefined): CustomFieldTable | undefined {
   if (schema === null || schema === undefined) return undefined;
   const { properties, items, [CUSTOM_FIELDS_MARK]: table } = schema as Marked;
@@ -210,7 +210,7 @@ interface Marked {
   readonly items?: TSchema;
 }
 
-/** An answer that is not JSON; `mediaType` becomes its Content-Type. */
+/** An answer other than JSON; `mediaType` becomes its Content-Type. */
 export function binary(mediaType: string) {
   return Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary', contentMediaType: mediaType });
 }
@@ -235,7 +235,7 @@ export const PAGINATION = Type.Object(
   { title: 'Pagination' },
 );
 
-/** The title of a schema that wraps a titled one. */
+/** Derives the title of a schema that wraps a titled one. */
 function titled(schema: TSchema, end: string): { title?: string } {
   const { title, type } = schema as { title?: string; type?: unknown };
   return title === undefined || Array.isArray(type) ? {} : { title: `${title}${end}` };

@@ -1,4 +1,4 @@
-/** Finds what a body changes when it repeats a record as it was read: equal values are no changes, and read-only members must be equal. */
+/** Finds the changes in a body that repeats a record as it was read: equal values are not changes, and read-only members must be equal. */
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../../domain/errors.ts';
 import { roundIfClose } from '../../../domain/money.ts';
@@ -13,7 +13,7 @@ interface ObjectSchema {
   readonly items?: ObjectSchema;
 }
 
-/** Which members of a record can be set, and with which schemas they are answered. */
+/** The writable members of a record, and the schemas of all members in answers. */
 export interface Members {
   readonly writable: TSchema;
   readonly answered: TSchema;
@@ -21,14 +21,14 @@ export interface Members {
 
 export interface WithoutRepeats {
   readonly body: Row;
-  /** Read-only members that differ. */
+  /** Faults of read-only members that differ. */
   readonly faults: readonly FieldError[];
 }
 
 /**
- * The body without the members that cannot be set.
- * @param existing the record as it is answered now; undefined for a new entry of a list
- * @param unchanged whether writable members stay in the body when they are equal
+ * Removes the members that cannot be set from the body.
+ * @param existing the record as answered now; undefined for a new entry of a list
+ * @param unchanged whether to keep writable members that are equal
  */
 export function dropRepeats(
   members: Members,
@@ -45,7 +45,7 @@ export function dropRepeats(
     const at = pointer + pointerStep(name);
     const now = existing !== undefined && Object.hasOwn(existing, name) ? existing[name] : undefined;
     if (!Object.hasOwn(writable, name) && Object.hasOwn(answered, name) && !name.startsWith(CUSTOM_PREFIX)) {
-      // Members answered only once (warnings) cannot be compared.
+      // Members that are answered only once (warnings) cannot be compared.
       const answeredOnce = existing !== undefined && now === undefined;
       if (!answeredOnce && !equals(value, now)) faults.push(readOnly(at, answered[name]));
       continue;
@@ -75,7 +75,7 @@ function within(members: Members, value: unknown, now: unknown, pointer: string)
   return { value: meant.map(({ body }) => body), faults: meant.flatMap(({ faults }) => faults) };
 }
 
-/** The existing entry of a list that an entry of the body repeats: by id where entries have one, else by line number. */
+/** Finds the existing entry that an entry of the body repeats: by id if entries have one, otherwise by line number. */
 function matchingRow(rows: readonly Row[], entry: Row, key: 'id' | 'lineNumber'): Row | undefined {
   return entry[key] === undefined ? undefined : rows.find((row) => row[key] === entry[key]);
 }

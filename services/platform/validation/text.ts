@@ -1,4 +1,4 @@
-/** Texts that PostgreSQL cannot store, and bodies nested so deeply that they are an attack. */
+/** Finds texts that PostgreSQL cannot store, and bodies nested so deeply that they are an attack. */
 import type { FieldError } from '../../../domain/errors.ts';
 
 const MAX_DEPTH = 32;
@@ -15,7 +15,7 @@ export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The first text of a body that cannot be stored, as a fault; undefined if all can. Not recursive, because bodies are untrusted. */
+/** Finds the first text of a body that cannot be stored, as a fault; undefined if all can. Not recursive, because bodies are untrusted. */
 export function findUnstorableText(body: unknown): FieldError | undefined {
   const open: { value: unknown; pointer: string; depth: number }[] = [{ value: body, pointer: '', depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

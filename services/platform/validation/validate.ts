@@ -1,4 +1,4 @@
-/** Validates by the schemas of a route: compiled when first needed; every fault is reported at its JSON pointer with a stable code. */
+/** Validates by the schemas of a route, compiled on first use; every fault is reported at its JSON pointer with a stable code. */
 import { Ajv2020 as Ajv, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { DataValidationCxt, SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import addFormats from 'ajv-formats';
@@ -75,8 +75,8 @@ function replacing<Schema>(replace: (schema: Schema, value: string) => string) {
 }
 
 /**
- * A number of at most `places` decimals, below the limit and with few enough digits to be exact in JSON. Remainders of binary arithmetic
- * (0.1 + 0.2) become the decimal that was meant.
+ * Validates a number of at most `places` decimals, below the limit and with few enough digits to be exact in JSON. Replaces remainders of
+ * binary arithmetic (0.1 + 0.2) by the intended decimal.
  */
 const exactDecimal: SchemaValidateFunction = (places: number, value: number, _, place) => {
   const meant = Number.isFinite(value) && Math.abs(value) < DECIMAL_LIMIT ? roundIfClose(value, places) : value;
@@ -93,7 +93,7 @@ const bodies = createAjv({ coerceTypes: false });
 // "1e400" is read as Infinity, which the bounds refuse; strict numbers would skip them.
 const parameters = createAjv({ coerceTypes: true, strictNumbers: false });
 
-/** Compiles a schema when it is first needed: compiling all would take two seconds of each start, and memory for what nobody calls. */
+/** Compiles a schema on first use: compiling all would add two seconds to each start, and memory for routes that nobody calls. */
 function compiledLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => {
@@ -103,7 +103,7 @@ function compiledLater(ajv: Ajv, schema: TSchema): () => ValidateFunction {
 }
 
 /**
- * Validates a body and normalizes it: blanks, nulls, binary remainders. Compiled once for each route.
+ * Validates a body and normalizes it: blanks, nulls, binary remainders. Compiled once per route.
  * @throws ServiceError validation_failed
  */
 export function bodyValidator(schema: TSchema, kind: BodyKind = 'new'): (body: unknown) => void {

@@ -1,4 +1,4 @@
-/** Headings of the annual accounts in answers, with the accounts behind them. */
+/** Headings of the annual accounts in answers, with their accounts. */
 import { Type } from 'typebox';
 import type { Decimal } from '../../../domain/money.ts';
 import type { FilledHeading, AccountBalance as HeadingAccount } from '../../../domain/reports/accounting/headings.ts';
@@ -22,11 +22,11 @@ const columns = {
   accounts: Type.Array(ACCOUNT),
 };
 
-/** One level of nesting for each time that it is applied: schemas of answers have no references. */
+/** Adds one level of nesting each time: schemas of answers have no references. */
 const withChildren = (levels: number): ReturnType<typeof Type.Object> =>
   Type.Object({ ...columns, children: Type.Array(levels === 0 ? Type.Object({}) : withChildren(levels - 1)) });
 
-/** A heading as it is answered. */
+/** A heading in an answer. */
 export interface AnsweredHeading {
   readonly code: string;
   readonly name: string;
@@ -45,7 +45,7 @@ export interface AnsweredAccount {
   readonly drilldown: string;
 }
 
-/** Headings in headings, five levels at most. */
+/** Nested headings, at most five levels. */
 export const HEADINGS = Type.Unsafe<AnsweredHeading[]>(Type.Array(withChildren(4)));
 
 /** Parts of a request that its answer needs. */
@@ -79,7 +79,7 @@ export function accountToJson(account: HeadingAccount, { money, range }: Shown):
   };
 }
 
-/** An account's balances in two spans, as headings take them. */
+/** Converts an account's balances in two spans to the form that headings need. */
 export function comparedBalance<Name extends string>(
   { accountId: id, code, name, type, sums }: AccountBalance<Name>,
   now: Name,

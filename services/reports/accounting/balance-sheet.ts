@@ -1,4 +1,4 @@
-/** The balance sheet at the end of a period, beside the day before the period (decision 0172). */
+/** The balance sheet at the end of a period, compared with the day before the period (decision 0172). */
 import { Type } from 'typebox';
 import { dayBefore } from '../../../domain/days.ts';
 import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';

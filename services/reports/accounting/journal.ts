@@ -1,4 +1,4 @@
-/** The journal: all entries in the order of their days, line by line. */
+/** The journal: all entries by date, line by line. */
 import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
@@ -42,7 +42,7 @@ const ALL_SQL = `select ${COLUMNS}
   from (${POSTED}) l join journal_lines line on line.entry_id = l.id join accounts a on a.id = line.account_id
   order by ${ORDER}`;
 
-/** Entries say how many lines they have, so that only those of the page are read. */
+/** Entries store their line counts, so that only those of the page are read. */
 const PAGE_SQL = `select ${COLUMNS}
   from (select l.*, sum(l.line_count) over (order by l.date, ${KIND_ORDER}, l.id rows unbounded preceding) - l.line_count as before
       from (${POSTED} order by l.date, ${KIND_ORDER}, l.id limit :skip::bigint + :limit::bigint) l) l
@@ -61,7 +61,7 @@ export const journal = defineReport({
   data: Type.Object({ rows: Type.Array(ROW), pagination: PAGINATION }),
   summary: Type.Object({ debit: amount(), credit: amount() }),
   async size({ reader, range }, most) {
-    // Entries have lines, so that those of `most` and one more are enough.
+    // Each entry has lines, so `most` entries and one more are enough.
     const [found] = await query<{ rows: number }>(
       reader,
       `select coalesce(sum(line_count), 0)::integer as rows from (select line_count from journal_entries

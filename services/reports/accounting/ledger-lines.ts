@@ -1,4 +1,4 @@
-/** The lines of one account: what they add up to by month, pages of them, and all of them. */
+/** Reads the lines of one account: monthly totals, pages, or all lines. */
 import type { Account } from '../../../db/models/records/master-data.ts';
 import type { Row } from '../../../db/models/table.ts';
 import { type Bindings, query } from '../../../db/sql.ts';
@@ -24,14 +24,14 @@ export interface Line {
   readonly description: string | null;
   readonly debit: Decimal;
   readonly credit: Decimal;
-  /** Sum of the lines read, up to and including this one. */
+  /** Sum of the lines read so far, including this one. */
   readonly running: Decimal;
 }
 
 interface Ledger {
   readonly account: Pick<Row<typeof Account>, 'id' | 'code' | 'name' | 'type'>;
   readonly opening: Decimal;
-  /** Months of the period with lines. */
+  /** Months of the period that have lines. */
   readonly months: readonly MonthOfLines[];
 }
 
@@ -97,7 +97,7 @@ export async function readLedger(request: Request): Promise<Ledger> {
   };
 }
 
-/** The lines of a page; `running` begins with the months of the page. */
+/** Reads the lines of a page; `running` starts with the first of the page's months. */
 export async function readPage(request: Request, span: PageSpan): Promise<Line[]> {
   return await query<Line>(request.reader, linesSql(request, 'limit :limit::bigint offset :skip::bigint'), {
     ...lineBindings(request),
@@ -107,12 +107,12 @@ export async function readPage(request: Request, span: PageSpan): Promise<Line[]
   });
 }
 
-/** All lines of the period, in batches. */
+/** Yields all lines of the period, in batches. */
 export function readLines(request: Request): AsyncGenerator<readonly Line[]> {
   return cursor<Line>(request.reader, linesSql(request), lineBindings(request));
 }
 
-/** A month of the period, and what its lines before the period add up to. */
+/** A month of the period, with the total of the period's earlier lines. */
 type Month = MonthOfLines & { readonly before: Decimal };
 
 async function readAccountMonths({
@@ -136,7 +136,7 @@ async function readAccountMonths({
   }));
 }
 
-/** Partners have no balances of their own, so their lines are added up. */
+/** Sums lines by month: partners have no stored balances. */
 async function readPartnerMonths(request: Request): Promise<Month[]> {
   const sumSql = (value: string, filter: string) => `coalesce(sum(${value}) filter (where ${filter}), 0)::text`;
   return await query<Month>(

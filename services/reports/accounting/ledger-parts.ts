@@ -1,27 +1,27 @@
-/** Parts that reports of the ledger share. */
+/** Parts shared by reports of the ledger. */
 import { Type } from 'typebox';
 import type { MonthOfLines, PageSpan } from '../../../domain/reports/engine/month-pages.ts';
 import type { MonthBalance } from '../../ledger/accounting/balances/read.ts';
 import { flag } from '../../platform/validation/schemas.ts';
 
-/** Titles of columns, which elsewhere are called otherwise. */
+/** Titles of columns that have other names elsewhere. */
 export const LEDGER_TITLES = {
   debit: { en: 'Debit', es: 'Debe' },
   credit: { en: 'Credit', es: 'Haber' },
   balance: { en: 'Balance', es: 'Saldo' },
 } as const;
 
-/** Reports show a closed year as it was before it was closed, unless the entries that closed it are asked for. */
+/** Whether to include closing entries: by default, reports show a closed year as it was before closing. */
 export const CLOSING_ENTRIES = {
   closing_entries: Type.Optional(
     flag({ default: false, description: 'Whether the entries count that have closed the fiscal year of `to`' }),
   ),
 };
 
-/** The order of entries within a day: as in the book of a closed year. `l` has their kind. */
+/** Order of entries within a day, as in the book of a closed year. `l` has their kind. */
 export const KIND_ORDER = `array_position(array['opening', 'normal', 'regularisation', 'closing'], l.kind)`;
 
-/** A month as pages are counted by. */
+/** Converts a month's balances for paging. */
 export function monthOfLines({ month, sums: { period } }: MonthBalance<'period'>): MonthOfLines {
   return { month, debit: period.debit, credit: period.credit, lines: Number(period.lines) };
 }
@@ -30,7 +30,7 @@ export function countLines(months: readonly MonthOfLines[]): number {
   return months.reduce((count, { lines }) => count + lines, 0);
 }
 
-/** The days of a page within those of the report. */
+/** Limits the days of a page to those of the report. */
 export function within(range: { readonly from: string; readonly to: string }, { from, to }: PageSpan) {
   return { from: from > range.from ? from : range.from, to: to < range.to ? to : range.to };
 }

@@ -37,7 +37,7 @@ export const ledger = defineReport({
     pagination: PAGINATION,
   }),
   summary: Type.Object({ debit: amount(), credit: amount(), balance: amount() }),
-  // The opening balance is a row of files.
+  // Files have a row for the opening balance.
   size: async (request, most) => (await countLedger(request, most)) + 1,
   consistent: true,
   async read(request) {
@@ -92,7 +92,7 @@ export const ledger = defineReport({
 
 const OPENING = { en: 'Opening balance', es: 'Saldo inicial' } as const;
 
-/** @param start the balance before the first line of those that `running` adds up */
+/** @param start the balance before the lines that `running` sums */
 function toRow(line: Line, start: Decimal, money: ReportRequest['money']) {
   return {
     date: line.date,

@@ -1,4 +1,4 @@
-/** The profit and loss account, beside the same period a year earlier (decision 0172). */
+/** The profit and loss account, compared with the same period a year earlier (decision 0172). */
 import { Type } from 'typebox';
 import { yearEarlier } from '../../../domain/days.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';

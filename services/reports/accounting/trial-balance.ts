@@ -1,4 +1,4 @@
-/** The trial balance: what each account received in a period, and where it stands at its end. */
+/** The trial balance: each account's movements in a period, and its balance at the end. */
 import { Type } from 'typebox';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { type AccountBalance, readBalances } from '../../ledger/accounting/balances/read.ts';
@@ -11,7 +11,7 @@ type Columns = typeof PLAIN | typeof EIGHT;
 
 /** Debit and credit of the period, and the balance at its end. */
 const PLAIN = ['debit', 'credit', 'balance'] as const;
-/** The official form: what was there, what came, their sums, and where it stands; each pair has equal totals. */
+/** The official form: opening balances, movements, their sums, and closing balances; the totals of each pair are equal. */
 const EIGHT = [
   'opening_debit',
   'opening_credit',
@@ -124,7 +124,7 @@ function accountAmounts({ sums: { before, opening, period } }: Account): Record<
   };
 }
 
-/** A balance as debit, if it is positive, else as credit. */
+/** Shows a balance as a debit if positive, otherwise as a credit. */
 function onSides(balance: Decimal): readonly [Decimal, Decimal] {
   const value = decimal(balance);
   return value.gte(0) ? [value.toFixed(), '0'] : ['0', value.neg().toFixed()];

@@ -1,4 +1,4 @@
-/** Figures of a daily summary, read with the current permissions of its reader. */
+/** Figures of a daily summary, limited to what its reader may currently see. */
 
 import type { Reader } from '../../../db/database.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
@@ -14,7 +14,7 @@ import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/d
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { openParts } from '../payments/open-parts.ts';
 
-/** The day of the company that the summary is of. */
+/** Date of the summary, in the company's time zone. */
 export interface SummaryDate {
   readonly day: string;
   readonly timezone: string;
@@ -26,7 +26,7 @@ export interface CompanyFigures {
   readonly suppliers: DueSide;
 }
 
-/** Days that count as soon, with today. */
+/** Days that count as soon, including today. */
 const SOON_DAYS = 7;
 
 /** Reads the amounts due from customers and to suppliers. */
@@ -48,7 +48,7 @@ interface DueRow {
   readonly soonTotal: Decimal;
 }
 
-/** As aging has them at the end of the day. */
+/** Computes due amounts like the aging report at the end of the day. */
 async function dues(reader: Reader, direction: PaymentDirection, day: string, now: Date): Promise<DueSide> {
   const [row] = await query<DueRow>(reader, dueSql(direction), {
     to: day,
@@ -82,8 +82,8 @@ interface OwnRow {
 }
 
 /**
- * What one person is told: since eight o'clock of the day before, what is theirs; of the company what they may see. Drafts are told to
- * those who can do something about them.
+ * Builds one person's summary: their own news since eight o'clock the day before, and the company figures that they may see. Drafts are
+ * shown only to people who can act on them.
  */
 export async function summaryFor(
   reader: Reader,

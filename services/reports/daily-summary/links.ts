@@ -1,4 +1,4 @@
-/** Links by which people end their daily summaries without a login (RFC 8058): signed, and good for nothing else. */
+/** Links by which people unsubscribe from daily summaries without a login (RFC 8058): signed, and valid for nothing else. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import type { EncryptionKeys } from '../../platform/encryption/seal.ts';
@@ -11,7 +11,7 @@ export interface Subscriber {
 
 export const UNSUBSCRIBE_PATH = '/api/notifications/unsubscribe';
 
-/** The address, relative to the service. @throws ServiceError unavailable without a key */
+/** Builds the address, relative to the service. @throws ServiceError unavailable without a key */
 export function unsubscribeLink([key]: EncryptionKeys, subscriber: Subscriber): string {
   if (key === undefined) {
     throw new ServiceError('unavailable', 'Summaries cannot be mailed: start the service with ENCRYPTION_KEY set');
@@ -20,7 +20,7 @@ export function unsubscribeLink([key]: EncryptionKeys, subscriber: Subscriber): 
   return `${UNSUBSCRIBE_PATH}?company=${tenantId}&user=${userId}&signature=${signLink(key, subscriber)}`;
 }
 
-/** @throws ServiceError not_found when no key has signed it so */
+/** Checks a link. @throws ServiceError not_found if no key produces its signature */
 export function assertUnsubscribeLink(keys: EncryptionKeys, subscriber: Subscriber, signature: string): void {
   const given = Buffer.from(signature);
   const isSigned = keys.some((key) => {

@@ -1,4 +1,7 @@
-/** Mails of daily summaries: made when they go, with the rights that the reader has then, so that figures are stored nowhere else. */
+/**
+ * Mails of daily summaries: rendered when they are sent, with the reader's permissions at that time, so that figures are stored nowhere
+ * else.
+ */
 import type { Config } from '../../../config/index.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Database } from '../../../db/database.ts';

@@ -1,4 +1,4 @@
-/** Queues the daily summaries that are due, company by company; each person's day is marked in the transaction that queues the mail. */
+/** Queues the daily summaries that are due, company by company; each person's day is marked in the transaction that queues their mail. */
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
@@ -11,19 +11,19 @@ import { listCompaniesAwaitingSummaries, markSummaries, SUBSCRIBED } from '../..
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { type CompanyFigures, companyFigures, type SummaryDate, summaryFor } from './figures.ts';
 
-/** Companies whose summaries are looked for at once, and people of one company. */
+/** Companies per query, and people of one company per transaction. */
 const COMPANIES = 100;
 const PEOPLE = 50;
-/** A summary of yesterday is no news. */
+/** Older summaries are not sent: yesterday's figures are no news. */
 const GIVEN_UP_AFTER_MS = 12 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Some companies in which somebody may be due, in order.
- * @param after the last one done; null at the beginning
- * @returns them, and the last of them; null when there are no more
+ * Lists some companies in which a summary may be due, in order.
+ * @param after the last company done; null at the beginning
+ * @returns the companies, and the last of them; null if there are no more
  */
 export async function companiesDue(database: Database, now: Date, after: string | null) {
   const day = latestSummaryDay(now);
@@ -35,14 +35,14 @@ export async function companiesDue(database: Database, now: Date, after: string 
 
 export interface Batch {
   readonly limits: MailLimits;
-  /** Called now and then. */
+  /** Called regularly, as a heartbeat. */
   readonly alive: () => void;
 }
 
 /**
- * Queues those of one company. Its summaries have a limit of their own, as large as that of its other mails; what is above waits for a
- * later run.
- * @returns how many mails were queued; a repetition queues none again
+ * Queues the summaries of a company. They have their own limit, as large as that of the company's other mails; the rest waits for a later
+ * run.
+ * @returns the number of mails queued; a repetition queues none again
  */
 export async function queueSummaries(database: Database, ctx: Context, { limits, alive }: Batch): Promise<number> {
   const { timezone } = await loadSettings(database.reader(ctx), 'format');
@@ -67,7 +67,7 @@ export async function queueSummaries(database: Database, ctx: Context, { limits,
 
 const LAST_HOUR = `select count(*)::integer as queued from emails where kind = 'summary' and created_at > :since::timestamptz`;
 
-/** Returns the number of people to whom a summary can be sent next. */
+/** Counts the people to whom a summary can be sent now. */
 async function roomFor(trx: Db, { now }: Context, { recipientsPerHour: most }: MailLimits): Promise<number> {
   if (most === 0) return PEOPLE;
   const [last] = await query<{ queued: number }>(trx, LAST_HOUR, {
@@ -83,7 +83,7 @@ interface Person {
   readonly locale: string | null;
 }
 
-/** Locked, so that another run passes over them. */
+/** Locks the rows, so that concurrent runs skip them. */
 const PEOPLE_SQL = `select s.user_id as "userId", m.role, u.email, u.locale
   from notification_settings s
   join memberships m on m.user_id = s.user_id and m.active

@@ -1,4 +1,4 @@
-/** Ends the daily summaries of one person in one company, by the link of a mail. */
+/** Unsubscribes one person in one company from daily summaries, by the link in a mail. */
 import type { Context } from '../../../db/context.ts';
 import type { Database } from '../../../db/database.ts';
 import { User } from '../../../db/models/access/access.ts';
@@ -13,7 +13,7 @@ export interface Reader {
   readonly language: Language;
 }
 
-/** Loads the company's name and the reader's language for the page of a link. */
+/** Loads the company's name and the reader's language for the link's page. */
 export async function unsubscribing(database: Database, { tenantId, userId }: Subscriber): Promise<Reader> {
   return await database.readTenant({ tenantId }, async (db) => {
     const { name } = await loadSettings(db, 'company');
@@ -22,7 +22,7 @@ export async function unsubscribing(database: Database, { tenantId, userId }: Su
   });
 }
 
-/** Turns `email_enabled` off; where it is off already nothing changes. */
+/** Turns `email_enabled` off; does nothing if it is off already. */
 export async function endSummaries(database: Database, ctx: Context, userId: string): Promise<void> {
   await database.withTenant(ctx, async (trx) => {
     if (!(await loadChoices(trx, userId)).value.email_enabled) return;

@@ -4,7 +4,7 @@ import type { Formats } from '../../../domain/locale/formats.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { Chart } from '../../../domain/reports/engine/charts.ts';
 
-/** The part of echarts that we use. */
+/** The part of echarts used here. */
 interface Echarts {
   init(
     element: null,
@@ -15,22 +15,22 @@ interface Echarts {
 
 let loaded: Echarts | undefined;
 
-/** Loaded with the first chart, since it takes some 20 MB; as one file, which is much faster than its 800 modules. */
+/** Loads echarts with the first chart, since it takes some 20 MB; as a single file, which loads much faster than its 800 modules. */
 function echarts(): Echarts {
   loaded ??= createRequire(import.meta.url)('echarts/dist/echarts.min.js') as Echarts;
   return loaded;
 }
 
-/** In units of SVG; the page decides how large it is printed. */
+/** In SVG units; the page determines the printed size. */
 export const CHART_SIZE = { width: 760, height: 240 };
 /** Maximum length of a name beside a bar. */
 const MAX_LABEL_LENGTH = 36;
-/** At least as wide as the letters of most fonts, since without a browser nothing can be measured. */
+/** Wider than the letters of most fonts: without a browser, nothing can be measured. */
 const LETTER_WIDTH = 7.2;
 const GRID = { left: 8, right: 8, top: 16, containLabel: true };
 const INK = '#374151';
 const LINE = '#e5e7eb';
-/** After the company's own two colours. */
+/** Colours after the company's own two. */
 const FURTHER = ['#f59e0b', '#6366f1', '#ef4444', '#14b8a6', '#a855f7', '#64748b'];
 
 export interface ChartStyle {
@@ -41,7 +41,7 @@ export interface ChartStyle {
   readonly formats: Formats;
 }
 
-/** The chart as an SVG document, without its title. */
+/** Draws the chart as an SVG document, without its title. */
 export function chartSvg(chart: Chart, style: ChartStyle): string {
   const drawing = echarts().init(null, null, { renderer: 'svg', ssr: true, ...CHART_SIZE });
   try {
@@ -95,7 +95,7 @@ function chartOptions(chart: Chart, { primary, accent, font, formats }: ChartSty
   };
 }
 
-/** Room for names at the left, and at the right for half of the last figure below. */
+/** Reserves space at the left for names, and at the right for half of the last figure below. */
 function besideNames(names: readonly string[]): object {
   const letters = Math.max(...names.map((name) => name.length));
   return { left: 16 + Math.ceil(letters * LETTER_WIDTH), right: 40, top: 8, bottom: 56 };
@@ -113,7 +113,7 @@ function hasNegative({ series }: Chart): boolean {
   return series.some(({ values }) => values.some((value) => value < 0));
 }
 
-/** Line at zero, where bars begin, while the axis itself is at the edge. */
+/** The line at zero, where bars begin; the axis itself is at the edge. */
 function zeroLine(lies: boolean): object {
   const lineStyle = { color: INK, type: 'solid', width: 1 };
   const data = [lies ? { xAxis: 0 } : { yAxis: 0 }];

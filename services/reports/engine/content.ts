@@ -1,4 +1,4 @@
-/** The content of a report's files: read once, whatever the format. */
+/** The content of a report's files, read once for every format. */
 import type { Writable } from 'node:stream';
 import type { Reader } from '../../../db/database.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
@@ -12,17 +12,17 @@ import { resultDates } from './read.ts';
 import { type ReportOrder, reportRequest } from './request.ts';
 import { buildFile, type FileTable, fileTables } from './tables.ts';
 
-/** A report, read for a file. */
+/** A report read for a file. */
 export interface ReportContent {
   readonly report: Report;
   readonly view: ReportView<Values, Values, Values>;
   readonly dates: { readonly from: string | null; readonly to: string | null };
-  /** Its shape in files. */
+  /** Its structure in files. */
   readonly file: ReportFile;
   readonly charts: readonly Chart[];
-  /** The charts as pictures, where somebody has drawn them. */
+  /** The charts as pictures, if they were drawn. */
   readonly pictures?: readonly Picture[];
-  /** Its tables, forms included, with all their rows. */
+  /** All its tables, including forms. */
   readonly tables: readonly ContentTable[];
 }
 
@@ -31,9 +31,9 @@ export interface ContentTable extends Omit<FileTable, 'rows'> {
 }
 
 /**
- * Reads a report for a file. Rows of a paged report are read when the file is written, but the first ones now, so that a refusal comes
- * before the file.
- * @param reader a snapshot, if the report streams its rows or has to be consistent
+ * Reads a report for a file. Rows of a paged report are read while the file is written, but the first ones immediately, so that a refusal
+ * comes before the file.
+ * @param reader a snapshot, if the report streams its rows or must be consistent
  * @throws ServiceError as the report does
  */
 export async function openReport(reader: Reader, order: ReportOrder): Promise<ReportContent> {
@@ -47,14 +47,14 @@ export async function openReport(reader: Reader, order: ReportOrder): Promise<Re
   return { report, view, dates: resultDates(request, result), file, charts: nonZeroCharts(report, view), tables };
 }
 
-/** Its charts, without those that have nothing to show. */
+/** Lists the charts that have something to show. */
 function nonZeroCharts(report: Report, view: ReportContent['view']): readonly Chart[] {
   return (report.charts?.(view) ?? []).filter(({ series }) =>
     series.some(({ values }) => values.some((value) => value !== 0)),
   );
 }
 
-/** Whether a report's file has to be read from one snapshot. */
+/** Whether a report's file must be read from one snapshot. */
 export function needsSnapshot({ stream, consistent }: Report): boolean {
   return stream !== undefined || consistent === true;
 }
@@ -82,13 +82,13 @@ async function* inBatches<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
   if (rows.length > 0) yield rows;
 }
 
-/** Title, company and period, for people. */
+/** Builds the heading: title, company and period. */
 export function contentHeading({ report, view, dates: { from, to }, file, tables }: ReportContent) {
   const { day } = formatsFor(view.settings.format, null);
   const period = [report.ofDay === true ? null : from, to]
     .flatMap((date) => (date === null ? [] : [day(date)]))
     .join(' – ');
-  // A table may say whose it is (the ledger of 430); a form says it below the head.
+  // A table may name its subject (the ledger of 430); a form names it below the heading.
   const only = file.forms === undefined && tables.length === 1 ? tables[0] : undefined;
   const title = only?.title ?? report.title[view.language];
   return { company: view.settings.company.name, title, period };

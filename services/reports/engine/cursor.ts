@@ -1,19 +1,19 @@
-/** All rows of a statement, in batches. */
+/** Reads all rows of a statement in batches. */
 import type { Reader } from '../../../db/database.ts';
 import { runOn } from '../../../db/sql.ts';
 import { type Bindings, boundValues, positional } from '../../../db/statements.ts';
 
-/** Rows per fetch: few round trips, little memory even for long rows. */
+/** Rows per fetch: few round trips, but little memory even for long rows. */
 const BATCH = 500;
 
 /**
- * Reads a statement by a cursor, on demand; one at a time.
- * @param reader a snapshot, as `stream` of a report gets it: a cursor lives in a transaction
- * @param bindings of the values named `:name` in the statement
+ * Reads a statement with a cursor, on demand; one at a time.
+ * @param reader a snapshot, as passed to `stream` of a report: a cursor needs a transaction
+ * @param bindings values named `:name` in the statement
  */
 export async function* cursor<Row>(reader: Reader, sql: string, bindings: Bindings): AsyncGenerator<Row[]> {
   const { text, names } = positional(sql, (place) => `$${place}`);
-  // All rows are wanted: the plan should be the cheapest for the whole, not for the first of them.
+  // All rows are needed, so the plan must be the cheapest for all of them, not for the first.
   await runOn(reader, { text: 'set local cursor_tuple_fraction = 1' });
   await runOn(reader, {
     text: `declare report no scroll cursor for ${text}`,

@@ -1,6 +1,6 @@
 /**
- * A report is declared once. Its route, background generation, OpenAPI, JSON, CSV, Excel and PDF follow from the declaration
- * (decision 0170). Adding one is a file here, a line in index.ts, and its test.
+ * Declarations of reports. Route, background generation, OpenAPI, JSON, CSV, Excel and PDF follow from them (decision 0170). To add a
+ * report: a file, its entry in services/reports/generation/reports.ts, and its test.
  */
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Context } from '../../../db/context.ts';
@@ -20,7 +20,7 @@ type Members = Readonly<Record<string, TSchema>>;
 /** JSON values of a report, whatever its schema. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The usual parameters: first and last day, both included. */
+/** The usual parameters: first and last day, inclusive. */
 export const RANGE = { from: Type.Optional(day()), to: Type.Optional(day()) };
 
 /** A percentage from 0 to 100. */
@@ -28,24 +28,24 @@ export function percent(options: Parameters<typeof amount>[0] = {}) {
   return { ...amount({ places: 2, ...options }), 'x-measure': 'percent' };
 }
 
-/** The request that a report answers, with the settings it uses. */
+/** A request for a report, with the settings that it needs. */
 export interface ReportRequest<P = Values> {
   readonly reader: Reader;
   readonly ctx: Context;
   readonly params: P;
   /**
-   * Dates of the parameters; by default from the first day of the fiscal year of `to` to the company's today (or
-   * `from`, if that is later).
+   * Dates of the parameters; by default from the first day of the fiscal year of `to` to the company's current date (or `from`, if that is
+   * later).
    */
   readonly range: { readonly from: string; readonly to: string };
-  /** Language of names in the answer: the company's. */
+  /** Language of names in the answer: that of the company. */
   readonly language: Language;
   readonly settings: Pick<SettingsByName, 'company' | 'format' | 'branding'>;
-  /** Rounded to the company's decimals of amounts. */
+  /** Rounds to the company's decimals for amounts. */
   readonly money: (value: Decimal) => number;
-  /** Rounded to the company's decimals of quantities. */
+  /** Rounds to the company's decimals for quantities. */
   readonly quantity: (value: Decimal) => number;
-  /** The wanted rows of a paged report; null for a file, whose rows come from `stream`. */
+  /** The requested rows of a paged report; null for a file, whose rows come from `stream`. */
   readonly page: Page | null;
 }
 
@@ -59,15 +59,15 @@ export interface ReportResult<D = Values, S = Values> {
 
 /** A table of a file. */
 export interface ReportTable {
-  /** Its sheet and heading; the report's title by default. */
+  /** Title of its sheet and heading; defaults to the report's title. */
   readonly title?: Texts | undefined;
-  /** The name of its sheet, where the title has more than 31 characters. */
+  /** Name of its sheet, if the title has more than 31 characters. */
   readonly sheet?: Texts | undefined;
-  /** The schema of a row; it gives columns, their order, and the form of values. */
+  /** The schema of a row, which determines columns, their order, and formats. */
   readonly row: TSchema;
-  /** Columns shown, in order; by default all but ids, structures and drilldown. */
+  /** Columns shown, in order; by default all except ids, structures and drilldown. */
   readonly columns?: readonly string[] | undefined;
-  /** Titles of columns whose names say too little. */
+  /** Titles of columns whose names are not clear enough. */
   readonly titles?: Readonly<Record<string, Texts>> | undefined;
   readonly rows: readonly object[];
   /** Totals by column. */
@@ -76,21 +76,21 @@ export interface ReportTable {
   readonly tree?: boolean | undefined;
 }
 
-/** Content of a report's files. CSV has the first table only, Excel a sheet for each, PDF all below one another. */
+/** Content of a report's files. CSV has only the first table, Excel a sheet for each, PDF all of them one below the other. */
 export interface ReportFile {
   readonly tables: readonly ReportTable[];
   /** Boxes of a tax form: a form in the PDF, a table elsewhere. */
   readonly forms?: readonly Form[];
 }
 
-/** A result with its request, from which files are made. */
+/** A result with its request, the basis of files. */
 export type ReportView<P, D, S> = ReportRequest<P> & { readonly data: D; readonly summary: S };
 
 /** A format that only one report has. */
 export interface OwnFormat<P, D, S> {
   readonly type: string;
   readonly extension: string;
-  /** Reads nothing. @throws ServiceError invalid_parameter where the report cannot be written so */
+  /** Checks the request without reading anything. @throws ServiceError invalid_parameter if the report cannot be written in this format */
   check?(request: ReportRequest<P>): void;
   write(view: ReportView<P, D, S>): Promise<string | Uint8Array>;
 }
@@ -100,41 +100,44 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly name: string;
   readonly title: Texts;
   readonly description?: string;
-  /** Area whose permission it requires; `payroll` is for pay of individuals, which only readers of payrolls may see. */
+  /** Area whose permission it requires; `payroll` is for the pay of individuals, which only readers of payrolls may see. */
   readonly area: ReportArea | 'payroll';
   readonly parameters: P;
   /** The schema of `data`. */
   readonly data: D;
-  /** The schema of `summary`: totals, under the names of the columns. */
+  /** The schema of `summary`: totals, named like the columns. */
   readonly summary: S;
-  /** Ids that files show, since nothing else tells what a row is about. */
+  /** Ids shown in files, because nothing else identifies a row. */
   readonly ids?: readonly string[];
-  /** Members of `data` that are at the top level of the answer too. */
+  /** Members of `data` that are also at the top level of the answer. */
   readonly top?: readonly string[];
   /** Whether the answer is `data` alone, without an envelope. */
   readonly bare?: boolean;
-  /** Whether it is about its last day, and only compares it with the first: then files are headed by that day. */
+  /** Whether it shows its last day, and the first one only for comparison: files are then headed by the last day. */
   readonly ofDay?: boolean;
-  /** Whether several statements have to see the same state of the books. */
+  /** Whether several statements must see the same state of the books. */
   readonly consistent?: boolean;
-  /** Whether it may have many rows: then `read` gives pages, and `stream` all rows. */
+  /** Whether it may have many rows: `read` then returns pages, and `stream` all rows. */
   readonly paged?: boolean;
-  /** Codes of what it refuses besides invalid parameters. */
+  /** Error codes besides invalid parameters. */
   readonly problems?: readonly ErrorCode[];
-  /** Reads nothing. @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say */
+  /**
+   * Checks the request without reading anything. @throws ServiceError invalid_parameter for faults that the schemas of the parameters
+   * cannot express
+   */
   check?(request: ReportRequest<Static<TObject<P>>>): void;
   /**
-   * Counts its rows: exactly if it is paged, else an upper bound. Stops just above `most`, to stay quick. Reports
-   * without it have few rows in any company.
-   * @throws ServiceError where `read` does
+   * Counts its rows: exactly if it is paged, otherwise an upper bound. Stops just above `most`, to stay quick. Reports without it have few
+   * rows in any company.
+   * @throws ServiceError as `read` does
    */
   size?(request: ReportRequest<Static<TObject<P>>>, most: number): Promise<number>;
   read(request: ReportRequest<Static<TObject<P>>>): Promise<ReportResult<Input<D>, Input<S>>>;
-  /** All rows of the first table in batches, from one snapshot. */
+  /** Yields all rows of the first table in batches, from one snapshot. */
   stream?(request: ReportRequest<Static<TObject<P>>>): AsyncIterable<readonly Row[]>;
-  /** By default a table of `data.rows` with the totals of `summary`. */
+  /** Defaults to a table of `data.rows` with the totals of `summary`. */
   file?(view: ReportView<Static<TObject<P>>, Input<D>, Input<S>>): ReportFile;
-  /** Shown in PDFs and, as pictures, in workbooks; a worker makes these, since only workers have a browser to draw pictures with. */
+  /** Shown in PDFs and, as pictures, in workbooks; a worker draws these, because only workers have a browser. */
   charts?(view: ReportView<Static<TObject<P>>, Input<D>, Input<S>>): readonly Chart[];
   readonly formats?: Readonly<Record<string, OwnFormat<Static<TObject<P>>, Input<D>, Input<S>>>>;
 }
@@ -154,14 +157,14 @@ export interface Report
   readonly formats?: Readonly<Record<string, OwnFormat<Values, Values, Values>>>;
 }
 
-/** Declares a report; its only work is to infer the types from the schemas. */
+/** Declares a report; its only purpose is to infer the types from the schemas. */
 export function defineReport<P extends Members, D extends TSchema, S extends TSchema, Row extends object>(
   report: ReportDeclaration<P, D, S, Row>,
 ): Report {
   return report as unknown as Report;
 }
 
-/** The permission that it needs. */
+/** The permission that a report requires. */
 export function permissionFor({ area }: Pick<Report, 'area'>): Permission {
   return area === 'payroll' ? 'payroll:read' : `reports:${area}`;
 }

@@ -1,11 +1,11 @@
-/** The charts of a report, drawn in the company's colours, font and formats. */
+/** Draws the charts of a report in the company's colours, font and formats. */
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import type { Picture } from '../../records/exports/excel-pictures.ts';
 import { printStyle } from '../../trade/pdf/style.ts';
 import { CHART_SIZE, chartSvg } from './chart-svg.ts';
 import type { ReportContent } from './content.ts';
 
-/** A drawing, and how large it is, in pixels. */
+/** A drawing with its size in pixels. */
 export interface Drawing {
   readonly svg: string;
   readonly width: number;
@@ -14,7 +14,7 @@ export interface Drawing {
 
 const FONTS = { sans: 'Noto Sans', serif: 'Noto Serif', mono: 'Noto Sans Mono' };
 
-/** Its charts as SVG documents, without their titles. */
+/** Draws the charts as SVG documents, without their titles. */
 export function drawings({ charts, view }: ReportContent): (Drawing & { readonly title: string })[] {
   if (charts.length === 0) return [];
   const { branding, format } = view.settings;
@@ -23,7 +23,7 @@ export function drawings({ charts, view }: ReportContent): (Drawing & { readonly
   return charts.map((chart) => ({ title: chart.title, svg: chartSvg(chart, style), ...CHART_SIZE }));
 }
 
-/** Its charts as pictures, one after the other. @param draw makes a PNG */
+/** Draws the charts as pictures, one after the other. @param draw makes a PNG */
 export async function pictures(
   content: ReportContent,
   draw: (drawing: Drawing) => Promise<Uint8Array>,

@@ -1,4 +1,4 @@
-/** The formats of reports' files. */
+/** The formats of report files. */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type ContentTable, type ReportContent, writeReportCsv, writeReportExcel } from './content.ts';
@@ -9,15 +9,15 @@ export interface ReportFormat {
   readonly type: string;
   readonly extension: string;
   /**
-   * Begins the file; what is returned writes it, and ends the stream. A PDF is printed instead (paper.ts).
-   * @throws ServiceError where the report cannot be written so
+   * Begins the file; the returned function writes it and ends the stream. A PDF is printed instead (paper.ts).
+   * @throws ServiceError if the report cannot be written in this format
    */
   begin(content: ReportContent): Promise<FileWriter>;
 }
 
 export type FileWriter = (output: Writable) => Promise<void>;
 
-/** A format whose rows are written as they are read. */
+/** Builds a format whose rows are written as they are read. */
 const rowByRow = (write: (content: ReportContent, output: Writable) => Promise<void>): ReportFormat['begin'] => {
   return async (content) => (output) => write(content, output);
 };
@@ -39,10 +39,10 @@ const FORMATS: Readonly<Record<string, ReportFormat>> = {
   },
 };
 
-/** Where the rows of a report belong that streams them: in a text of JSON, quotes within values are escaped. */
+/** Position of the rows in the JSON of a streaming report; unambiguous, because quotes within values are escaped. */
 const NO_ROWS = '"rows":[]';
 
-/** The answer with all rows, as they are read. */
+/** Writes the answer with all rows, as they are read. */
 async function writeJson({ report, view, dates, tables: [table] }: ReportContent, output: Writable): Promise<void> {
   const { data, summary } = view;
   if (report.stream === undefined) {
@@ -65,12 +65,12 @@ async function* jsonParts(before: string, rows: ContentTable['rows'] | undefined
   yield after;
 }
 
-/** All formats of a report. */
+/** Lists the formats of a report. */
 export function supportedFormats(report: Report): string[] {
   return [...Object.keys(FORMATS), ...Object.keys(report.formats ?? {})];
 }
 
-/** One of them. */
+/** Finds a format of a report. */
 export function findFormat(report: Report, format: string): ReportFormat {
   const own = report.formats?.[format];
   if (own === undefined) {
@@ -90,7 +90,7 @@ export function findFormat(report: Report, format: string): ReportFormat {
   };
 }
 
-/** The name of a file: trial-balance-2026-01-01-2026-03-31.csv */
+/** Builds the name of a file: trial-balance-2026-01-01-2026-03-31.csv */
 export function fileName({ report, dates: { from, to } }: ReportContent, extension: string): string {
   const parts = [report.name.replaceAll('/', '-'), from, to].filter((part) => part !== null);
   return `${parts.join('-')}.${extension}`;

@@ -1,4 +1,4 @@
-/** Mails the file of a scheduled report to those whom the schedule names. */
+/** Mails the file of a scheduled report to the recipients of the schedule. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../domain/errors.ts';
@@ -21,7 +21,7 @@ export interface ReportMail {
   readonly link: string | null;
 }
 
-/** Mail servers take little more than 10 MB; beyond, the mail says where the file is. */
+/** Mail servers accept little more than 10 MB; for larger files the mail contains only the link. */
 const MAX_ATTACHED_BYTES = 7 * 2 ** 20;
 
 const TEXTS: Readonly<Record<Language, { attached: string; linked: string; elsewhere: string }>> = {
@@ -38,8 +38,9 @@ const TEXTS: Readonly<Record<Language, { attached: string; linked: string; elsew
 };
 
 /**
- * Queues the mails, in the transaction that ends the task, so that each run is mailed once; each has no more recipients than a mail may
- * have. Beyond the company's hourly limit nothing is mailed, and its owners and administrators are told: the file is there all the same.
+ * Queues the mails, in the transaction that ends the task, so that each run is mailed once. Splits the recipients among several mails if
+ * there are too many for one. If the company has reached its hourly limit, nothing is mailed and its owners and administrators are
+ * notified: the file exists all the same.
  */
 export async function mailReport(trx: Db, ctx: Context, limits: MailLimits, mail: ReportMail): Promise<void> {
   const [format, { name: company }] = await Promise.all([loadSettings(trx, 'format'), loadSettings(trx, 'company')]);

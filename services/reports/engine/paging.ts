@@ -6,7 +6,7 @@ import { integer, PAGINATION } from '../../platform/validation/schemas.ts';
 
 export { PAGINATION };
 
-/** The rows that a request wants. */
+/** The requested rows. */
 export interface Page {
   /** From 1. */
   readonly number: number;
@@ -21,7 +21,7 @@ export const PAGING: Readonly<Record<string, TSchema>> = {
   limit: Type.Optional(integer({ minimum: 1, maximum: MAX_LIMIT, default: MAX_LIMIT })),
 };
 
-/** The page that the parameters name. */
+/** Reads the page from the parameters. */
 export function requestedPage({
   page = 1,
   limit = MAX_LIMIT,
@@ -32,7 +32,7 @@ export function requestedPage({
   return { number: page, limit, offset: (page - 1) * limit };
 }
 
-/** Returns the pagination of an answer. @param page null for a file, which has all rows */
+/** Builds the pagination of an answer. @param page null for a file, which has all rows */
 export function pagination(page: Page | null, total: number): Pagination {
   const { number, limit, offset } = page ?? { number: 1, limit: MAX_LIMIT, offset: 0 };
   return { total, page: number, per_page: limit, has_more: offset + limit < total };

@@ -1,4 +1,4 @@
-/** The printed form of a report as ready texts: the template only places them. */
+/** Renders a report for printing: formats all texts, which the template only arranges. */
 import { Buffer } from 'node:buffer';
 import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
 import { writeInstant } from '../../../domain/records/tables/times.ts';
@@ -17,7 +17,7 @@ import { assertPrintable } from './size.ts';
 
 /** Wider tables are printed in landscape. */
 const PORTRAIT_COLUMNS = 6;
-/** Codes up to this length are not broken. */
+/** Columns of codes, which are not broken. */
 const CODE = /(^|_)(code|number)$/;
 const MAX_CODE_LENGTH = 16;
 const PAIRED = /(^|_)(debit|credit)$/;
@@ -29,8 +29,8 @@ const MADE = { en: 'Made on', es: 'Generado el' };
 
 /**
  * Renders the page of a report.
- * @param logo the image in the head as a data URI; null for none
- * @throws ServiceError invalid_parameter when it has too many rows
+ * @param logo the image in the heading as a data URI; null for none
+ * @throws ServiceError invalid_parameter if it has too many rows
  */
 export async function renderReport(content: ReportContent, logo: string | null): Promise<Printable> {
   const { view, file } = content;
@@ -40,7 +40,7 @@ export async function renderReport(content: ReportContent, logo: string | null):
   const style = printStyle(branding);
   const { title, period } = contentHeading(content);
   const forms = file.forms ?? [];
-  // Forms are printed as such, not as the tables of their boxes.
+  // Forms are printed as such, not as tables of their boxes.
   const tables = content.tables.slice(0, content.tables.length - forms.length);
   const counted = counter();
   const shown = [];
@@ -68,7 +68,7 @@ export async function renderReport(content: ReportContent, logo: string | null):
   return { ...(await renderPage('report', page)), landscape };
 }
 
-/** As an image, SVG runs no scripts and loads nothing. */
+/** Converts SVG to a data URI: as an image it runs no scripts and loads nothing. */
 function dataUri(svg: string): string {
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
 }
@@ -115,13 +115,13 @@ async function shownTable(
   };
 }
 
-/** Whether a zero debit or credit is left blank beside its counterpart, as in ledgers on paper. */
+/** Whether a zero debit or credit is left blank beside its counterpart, as in printed ledgers. */
 function isBlank(value: unknown, { name }: Column, names: ReadonlySet<string>): boolean {
   if (value !== 0 || !PAIRED.test(name)) return false;
   return names.has(name.endsWith('debit') ? name.replace(/debit$/, 'credit') : name.replace(/credit$/, 'debit'));
 }
 
-/** The row of totals; none where no column has one. */
+/** Builds the row of totals; none if no column has one. */
 function totalRows(
   columns: readonly Column[],
   totals: ContentTable['totals'],
@@ -164,7 +164,7 @@ function shownBox({ number, value, kind = 'amount' }: Box, isTotal: boolean, for
   return { number, value: isBlank ? '' : shownCell(value, column, formats, { dateFormat: '', timezone: 'UTC' }) };
 }
 
-/** Headings of annual accounts with a letter of their own: A) ACTIVO NO CORRIENTE. */
+/** Whether a row is a main heading of the annual accounts, with its own letter: A) ACTIVO NO CORRIENTE. */
 function isMain(row: object, level: number): boolean {
   return level === 0 || /^[A-Z]$/.test(String((row as { code?: unknown }).code));
 }

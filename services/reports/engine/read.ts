@@ -1,14 +1,14 @@
-/** Reads a report and puts it into its envelope. */
+/** Reads a report and wraps it in its envelope. */
 import { type TSchema, Type } from 'typebox';
 import { day, instant, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { envelopeName, type Report, type ReportRequest, type ReportResult, type Values } from './declaration.ts';
 
-/** The answer of a report as JSON. @throws ServiceError as the report does */
+/** Reads a report as JSON. @throws ServiceError as the report does */
 export async function readReport(report: Report, request: ReportRequest): Promise<Values> {
   return envelope(report, request, await report.read(request));
 }
 
-/** A result in the report's envelope. */
+/** Wraps a result in the report's envelope. */
 export function envelope(report: Report, request: ReportRequest, result: ReportResult): Values {
   const { data, summary } = result;
   if (report.bare === true) return data;

@@ -1,4 +1,4 @@
-/** Builds the requests of reports: the company's settings, the period, and the forms of figures. */
+/** Builds requests for reports: the company's settings, the period, and the formats of figures. */
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
@@ -17,15 +17,16 @@ export interface ReportOrder {
   readonly report: Report;
   readonly params: Values;
   readonly ctx: Context;
-  /** As what it is wanted; json by default. */
+  /** Requested format; defaults to json. */
   readonly format?: string;
-  /** Whether the columns of its tables are called by the names of members, for programs; else by labels. */
+  /** Whether columns are named by members, for programs, instead of labels. */
   readonly names?: boolean;
 }
 
 /**
- * @param forFile whether all rows are wanted, from `stream`
- * @throws ServiceError invalid_parameter for what the schemas of the parameters cannot say
+ * Builds the request of an order.
+ * @param forFile whether to include all rows, from `stream`
+ * @throws ServiceError invalid_parameter for faults that the schemas of the parameters cannot express
  */
 export async function reportRequest(reader: Reader, order: ReportOrder, forFile: boolean): Promise<ReportRequest> {
   const { report, params, ctx, format: wanted = 'json' } = order;

@@ -12,16 +12,16 @@ const columns = {
   previous: amount({ description: 'The same of the period before' }),
 };
 
-/** One level of nesting for each time that it is applied, since JSON schemas of answers here have no references. */
+/** Adds one level of nesting each time: JSON schemas of answers have no references here. */
 const withChildren = (levels: number): ReturnType<typeof Type.Object> =>
   Type.Object({ ...columns, children: Type.Array(levels === 0 ? Type.Object(columns) : withChildren(levels - 1)) });
 
-/** Sections in sections, four levels deep at most. */
+/** Nested sections, at most four levels. */
 export const SECTIONS = Type.Unsafe<Section[]>(Type.Array(withChildren(4)));
 
 const ROW = Type.Object({ level: integer(), ...columns });
 
-/** The sections as a table: indented; a section is a formula over its children where they add up to it. */
+/** Builds an indented table of the sections; a section is a formula over its children if they add up to it. */
 export function sectionTable({
   sections,
   title,

@@ -1,6 +1,5 @@
 /**
- * Limits by the size of a report: one that is too large is refused before it is begun, and one that takes long is left
- * to a worker (decision 0182).
+ * Limits reports by size: one that is too large is refused before it begins, and one that takes long is left to a worker (decision 0182).
  */
 import type { Reader } from '../../../db/database.ts';
 import { type Bindings, query } from '../../../db/sql.ts';
@@ -8,14 +7,13 @@ import { refusedParameter } from '../../../domain/errors.ts';
 import type { ReportRequest, Values } from './declaration.ts';
 import { type ReportOrder, reportRequest } from './request.ts';
 
-/** Maximum rows in a PDF: some 100 pages, which a browser lays out in seconds, within two gigabytes (decision 0194). */
+/** Maximum rows in a PDF: about 100 pages, which a browser lays out in seconds, within two gigabytes (decision 0194). */
 export const MAX_PDF_ROWS = 5_000;
-/** Workbooks of more rows take a worker, so that the processes of the API stay quick. */
+/** Maximum rows of a workbook that an API process writes itself, so that it stays responsive. */
 const MAX_EXCEL_ROWS = 10_000;
 
 /**
- * Checks whether the file can be made, without reading the report, and whether a worker has to make it: a PDF in any case, and a
- * workbook with charts.
+ * Checks whether the file can be made, without reading the report, and whether it needs a worker: all PDFs do, and workbooks with charts.
  * @throws ServiceError invalid_parameter, and what the report's `check` and `size` throw
  */
 export async function isForWorker(reader: Reader, order: ReportOrder): Promise<boolean> {
@@ -29,19 +27,19 @@ export async function isForWorker(reader: Reader, order: ReportOrder): Promise<b
   return true;
 }
 
-/** @throws ServiceError invalid_parameter for more rows than a PDF can have */
+/** @throws ServiceError invalid_parameter if a PDF cannot have so many rows */
 export function assertPrintable(rows: number): void {
   if (rows <= MAX_PDF_ROWS) return;
   const instead = 'choose a shorter period, csv or excel';
   throw refusedParameter('format', `cannot be pdf, because there are more than ${MAX_PDF_ROWS} rows; ${instead}`);
 }
 
-/** The rows of the longest list. */
+/** Counts the rows of the longest list. */
 function countRows(data: Values): number {
   return Math.max(0, ...Object.values(data).map((member) => (Array.isArray(member) ? member.length : 0)));
 }
 
-/** The rows of a statement, counted no further than just above `most`. */
+/** Counts the rows of a statement, stopping just above `most`. */
 export async function countUpTo(reader: Reader, most: number, sql: string, bindings: Bindings = {}): Promise<number> {
   const counted = `select count(*)::integer as rows from (${sql} limit :most::bigint + 1) counted`;
   const [found] = await query<{ rows: number }>(reader, counted, { ...bindings, most });
@@ -50,7 +48,7 @@ export async function countUpTo(reader: Reader, most: number, sql: string, bindi
 
 type Listed = 'partners' | 'items' | 'projects' | 'cost_centers' | 'stock_levels';
 
-/** The size of a report that has at most one row for each record of a table, and one for what names none. */
+/** Estimates the size of a report with at most one row for each record of a table, and one for rows without a record. */
 export const estimateOneRow =
   (table: Listed) =>
   async ({ reader }: Pick<ReportRequest, 'reader'>, most: number): Promise<number> =>

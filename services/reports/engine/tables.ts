@@ -1,4 +1,4 @@
-/** The tables of a report's files, with their columns. */
+/** Builds the tables of a report's files, with their columns. */
 import { type TSchema, Type } from 'typebox';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { memberLabel } from '../../../domain/locale/labels.ts';
@@ -9,7 +9,7 @@ import { amount, nullable, text } from '../../platform/validation/schemas.ts';
 import { type Column, schemaColumns } from '../../records/exports/columns.ts';
 import type { Report, ReportFile, ReportTable, ReportView, Values } from './declaration.ts';
 
-/** A table ready to be written. */
+/** A table ready for writing. */
 export interface FileTable extends Omit<ReportTable, 'title' | 'sheet' | 'titles' | 'columns'> {
   readonly title: string;
   readonly sheet?: string | undefined;
@@ -21,12 +21,12 @@ export function buildFile(report: Report, view: ReportView<Values, Values, Value
   return report.file?.(view) ?? { tables: [defaultTable(report, view.data, view.summary)] };
 }
 
-/** The tables of a file, and the boxes of its forms as tables. */
+/** Lists the tables of a file, and the boxes of its forms as tables. */
 export function fileTables(report: Report, { tables, forms = [] }: ReportFile, language: Language): FileTable[] {
   return [...tables, ...forms.map(boxTable)].map((table) => ready(report, table, language));
 }
 
-/** One table of a report. */
+/** Prepares one table of a report. */
 export function ready(report: Report, table: ReportTable, language: Language): FileTable {
   const { title, sheet, titles, columns, ...rest } = table;
   return {
@@ -49,7 +49,7 @@ function rowSchema(data: TSchema): TSchema {
   return rows.items;
 }
 
-/** Useless to people, or a structure that has no place in a cell. */
+/** Members without use to people, and structures that do not fit into a cell. */
 const HIDDEN = new Set(['drilldown', 'level', 'parts']);
 
 function columnsFor({ ids = [] }: Report, table: ReportTable, language: Language): Column[] {
@@ -85,7 +85,7 @@ const BOX = Type.Object({
   text: nullable(text()),
 });
 
-/** The boxes of a form as a table; the columns of numbers and texts only where there are some. */
+/** Converts the boxes of a form to a table, with columns for numbers and texts only if there are any. */
 function boxTable(form: Form): ReportTable {
   const rows = boxRows(form);
   const box = rows.some((row) => row.box !== '') ? ['box'] : [];

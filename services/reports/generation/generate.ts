@@ -1,4 +1,4 @@
-/** Files of reports made in the background, as tasks. */
+/** Makes files of reports in the background, as tasks. */
 import { PassThrough } from 'node:stream';
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
@@ -26,13 +26,13 @@ export interface GenerationInput {
   readonly report: string;
   readonly params: Values;
   readonly format: string;
-  /** Whether columns are called by the names of members. */
+  /** Whether columns are named by members. */
   readonly names: boolean;
-  /** Whether success is notified; a failure always is. */
+  /** Whether success is notified; failure always is. */
   readonly notify: boolean;
-  /** The schedule that asks for it. */
+  /** The schedule that requested it. */
   readonly schedule?: ScheduleRun;
-  /** Addresses that get the file by e-mail. */
+  /** Addresses that receive the file by e-mail. */
   readonly recipients?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const MAX_BYTES = 100 * 2 ** 20;
 
 /**
  * Starts a task that makes the file.
- * @param awaited whether a request waits for it
+ * @param awaited whether a request is waiting for it
  * @param id of the task
  */
 export function startGeneration(
@@ -64,16 +64,16 @@ export interface GenerationDeps {
   readonly database: Database;
   /** Prints the page, with the company's logo. */
   print(page: Printable): Promise<Uint8Array>;
-  /** Draws a PNG; null where drawing has failed before, so that the workbook comes without pictures. */
+  /** Draws a PNG; null after drawing has failed, so that the workbook has no pictures. */
   readonly draw: ((drawing: Drawing) => Promise<Uint8Array>) | null;
-  /** The company's logo as a data URI; null if it has none that can be printed. */
+  /** Loads the company's logo as a data URI; null if it has none that can be printed. */
   loadLogo(
     tenantId: string,
     logo: { readonly bytes: Uint8Array | null; readonly url: string | null },
   ): Promise<string | null>;
   readonly links: ResultLinks;
   readonly mail: MailLimits;
-  /** The address of the service for people. */
+  /** Public address of the service. */
   readonly appUrl: string;
 }
 
@@ -85,7 +85,7 @@ export interface GenerationRun {
   throwIfCancelled(): void;
 }
 
-/** Makes the file and ends the task, in one transaction. @throws ServiceError for a report that cannot be made */
+/** Makes the file and ends the task, in one transaction. @throws ServiceError if the report cannot be made */
 export async function generate(deps: GenerationDeps, run: GenerationRun): Promise<void> {
   const { task, ctx } = run;
   const input = task.input as unknown as GenerationInput;
@@ -134,7 +134,10 @@ async function collected(output: PassThrough): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The content, whose reading tells the task how far it is, and ends when that is cancelled. @param most the percentage at its end */
+/**
+ * Wraps the content, so that reading it reports progress to the task, and stops when that is cancelled. @param most the percentage at its
+ * end
+ */
 function counted(content: ReportContent, run: GenerationRun, most: number): ReportContent {
   const { pagination } = content.view.data as { pagination?: { total: number } };
   const total = pagination?.total ?? 0;
@@ -190,7 +193,7 @@ async function finish(
   });
 }
 
-/** Tells who asked for a report that it failed, and counts it for its schedule. */
+/** Notifies the requester that a report failed, and counts the failure for its schedule. */
 export async function notifyFailure(trx: Db, ctx: Context, task: Task, reason: string): Promise<void> {
   if (task.type !== 'report') return;
   const { report, schedule } = task.input as unknown as GenerationInput;

@@ -1,4 +1,4 @@
-/** All reports, in the order of the docs page. */
+/** All reports, in the order of the documentation. */
 
 import { balanceSheetReport } from '../accounting/balance-sheet.ts';
 import { journal } from '../accounting/journal.ts';
@@ -57,12 +57,12 @@ export const REPORTS: readonly Report[] = [
   journal,
 ];
 
-/** The report of a name as in envelopes: tax_model303. */
+/** Finds a report by its name in envelopes: tax_model303. */
 export function namedReport(name: string): Report | undefined {
   return REPORTS.find((report) => envelopeName(report) === name);
 }
 
-/** @throws Error for a name that no report has */
+/** Finds a report. @throws Error for an unknown name */
 export function findReport(name: string): Report {
   const found = REPORTS.find((report) => report.name === name);
   if (found === undefined) throw new Error(`there is no report ${name}`);

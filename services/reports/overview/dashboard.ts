@@ -1,6 +1,4 @@
-/**
- * The dashboard: the period so far compared with the previous one, open balances, low stock and the latest documents.
- */
+/** The dashboard: the current period so far compared with the previous one, open balances, low stock and the latest documents. */
 import type { Reader } from '../../../db/database.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
@@ -11,10 +9,10 @@ import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/d
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { PLACES, QUANTITY_PLACES } from '../../platform/settings/format.ts';
 
-/** Rows of each list. */
+/** Rows per list. */
 const FIRST = 10;
 const TOP_PARTNERS = 5;
-/** A batch that expires within these days is an alert, also one that has expired and is still there. */
+/** Days before its expiry from which a batch is an alert; expired batches still in stock are too. */
 const EXPIRY_DAYS = 30;
 
 interface Turnover {
@@ -56,7 +54,7 @@ interface RecentDocument {
   readonly partnerName: string;
 }
 
-/** Days of the period of today, and the first day of the one before. */
+/** Days of the current period so far, and the first day of the previous one. */
 interface Span {
   readonly today: string;
   readonly from: string;
@@ -65,7 +63,7 @@ interface Span {
   readonly period: { readonly id: string; readonly code: string; readonly name: string | null } | null;
 }
 
-/** null: the caller may not read it. */
+/** null if the caller may not read it. */
 interface Row {
   readonly sales: Turnover | null;
   readonly purchases: Turnover | null;
@@ -82,7 +80,7 @@ interface Row {
 
 const POSTED = `status in (${STATE.open}, ${STATE.closed})`;
 
-/** Posted invoices of a side, net of tax; those that rectify others count with their sign. */
+/** Posted invoices of a side, net of tax; rectifying invoices count with their sign. */
 const turnover = (type: DocType) => `(select json_build_object(
     'total', coalesce(sum(subtotal) filter (where date >= :from::date), 0)::text,
     'count', count(*) filter (where date >= :from::date),
@@ -100,8 +98,8 @@ const topPartners = (
   join partners p on p.id = t.partner_id)`;
 
 /**
- * What is open today, as aging has it: debts only, without credit, of invoices and of open items. They are found by what is unsettled,
- * which PostgreSQL takes for more than it is: `offset 0` keeps it from reading all documents up to today instead.
+ * Amounts open today, as in the aging report: only debts, without credit, from invoices and open items. PostgreSQL overestimates the number
+ * of unsettled rows: `offset 0` keeps it from reading all documents up to today instead.
  */
 const outstanding = (type: DocType, direction: PaymentDirection) => `(select json_build_object(
     'open', coalesce(sum(rest), 0)::text, 'openCount', count(*))
@@ -124,7 +122,7 @@ const EXPIRING = `(select coalesce(json_agg(json_build_object('batchNum', batch_
     cross join lateral (select coalesce(sum(on_hand), 0) as quantity from stock_levels where batch_id = b.id) l
     where b.expiry_date <= :today::date + ${EXPIRY_DAYS} and l.quantity > 0 order by b.expiry_date, b.batch_num limit ${FIRST}) e)`;
 
-/** The last documents by date: of each type by its index. */
+/** The latest documents by date, each type by its own index. */
 const RECENT = `(select coalesce(json_agg(json_build_object('type', doc_type, 'code', code, 'total', total::text, 'partnerName', name)
     order by date desc, id desc), '[]')
   from (select d.*, p.name from unnest(:types::text[]) as t(type)
@@ -132,7 +130,7 @@ const RECENT = `(select coalesce(json_agg(json_build_object('type', doc_type, 'c
       where doc_type = t.type and status <> ${STATE.cancelled} order by date desc, id desc limit ${FIRST}) d
     join partners p on p.id = d.partner_id order by d.date desc, d.id desc limit ${FIRST}) r)`;
 
-/** The period of today and the one before it; months of the calendar where the company has no periods yet. */
+/** The current period and the previous one; calendar months if the company has no periods yet. */
 const SPAN_SQL = `with day as (select ${TODAY} as today), period as (
     select p.id, p.code, p.name, p."from", p."to" from periods p, day where day.today between p."from" and p."to"
   ), now as (
@@ -145,7 +143,7 @@ const SPAN_SQL = `with day as (select ${TODAY} as today), period as (
     (select json_build_object('id', id, 'code', code, 'name', name) from period) as period
   from now`;
 
-/** One statement, planned for the days of the span: unless PostgreSQL knows them, it reads all documents. */
+/** A single statement, planned for the actual dates: without knowing them, PostgreSQL would read all documents. */
 const DASHBOARD_SQL = `select
     case when :sales then ${turnover('SINV')} end as sales,
     case when :purchases then ${turnover('PINV')} end as purchases,
@@ -159,8 +157,8 @@ const DASHBOARD_SQL = `select
     ${PLACES} as places, ${QUANTITY_PLACES} as "quantityPlaces"`;
 
 /**
- * The dashboard of today.
- * @param may whether the caller has a permission: what they may not read is null
+ * Reads today's dashboard.
+ * @param may whether the caller has a permission; parts that they may not read are null
  */
 export async function dashboardSummary(reader: Reader, now: Date, may: (permission: Permission) => boolean) {
   const [span] = await prepared<Span>(reader, SPAN_SQL, { now: now.toISOString() });

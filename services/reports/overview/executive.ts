@@ -1,4 +1,4 @@
-/** The executive summary: key figures beside those of a year earlier, and the course of the months (decision 0177). */
+/** The executive summary: key figures compared with a year earlier, and monthly series (decision 0177). */
 import { Type } from 'typebox';
 import { monthsWithin, yearEarlier } from '../../../domain/days.ts';
 import { refusedParameter } from '../../../domain/errors.ts';
@@ -29,7 +29,7 @@ const MONTH = Type.Object({
   previous_revenue: amount({ description: 'A year earlier' }),
 });
 
-/** In files a month is named, not its first day. */
+/** Files show a month's name, not its first day. */
 const SHOWN_MONTH = Type.Object({ ...MONTH.properties, month: text() });
 
 const TITLES = {
@@ -105,7 +105,7 @@ export const executive = defineReport({
         row: KPI,
         columns: ['name', 'value', 'previous', 'change_percent'],
         titles: TITLES,
-        // Amounts and percentages share their columns.
+        // Amounts and percentages share columns.
         rows: data.kpis.map((kpi) => (kpi.unit === 'percent' ? { ...kpi, name: `${kpi.name} (%)` } : kpi)),
       },
       {
@@ -141,7 +141,7 @@ function sumFigures(span: 'now' | 'before', moved: readonly Moved[], standing: r
   ];
 }
 
-/** Every month of the period, those without entries too. */
+/** Lists every month of the period, including those without entries. */
 function monthlySeries(moved: readonly Moved[], months: readonly string[], money: (value: Decimal) => number) {
   const ofMonth = groupBy(moved, ({ month }) => month);
   const add = (month: string, span: 'now' | 'before', matches: (account: Moved) => boolean) =>

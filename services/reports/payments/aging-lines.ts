@@ -1,4 +1,4 @@
-/** The lines behind aging: every invoice, open item and payment with something open at a date. Their sums are those of aging. */
+/** The lines behind aging: every invoice, open item and payment that was open on a date. They add up to the aging report. */
 import { Type } from 'typebox';
 import { jsonList } from '../../../db/models/selected.ts';
 import { query } from '../../../db/sql.ts';
@@ -65,7 +65,7 @@ const lineBindings = ({ ctx, params }: Request) => ({
   now: ctx.now.toISOString(),
 });
 
-/** What `parts` has left. */
+/** Selects the open amounts of `parts`. */
 const LEFT = 'parts v where v.debt <> 0 or v.credit <> 0';
 
 const LINES = `

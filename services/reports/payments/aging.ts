@@ -17,7 +17,7 @@ type Row = Readonly<Record<Column, Decimal>> & {
   readonly partner_name: string;
 };
 
-/** By partner and age; the parts are those of `openParts`. */
+/** Sums the parts of `openParts` by partner and age. */
 export const agingStatement = (direction: PaymentDirection) => `${openParts(direction)}, aged as (
     select partner_id, debt, credit, day."to" - due_date as days from day cross join parts
   ), partners_of as (
@@ -36,16 +36,16 @@ export const agingStatement = (direction: PaymentDirection) => `${openParts(dire
   from day`;
 
 export interface AgingOptions {
-  /** in: what customers owe; out: what is owed to suppliers. */
+  /** in: owed by customers; out: owed to suppliers. */
   readonly direction: PaymentDirection;
-  /** Dates of invoices from this date on. */
+  /** First invoice date included. */
   readonly from?: string | undefined;
-  /** The date of the report; defaults to today. */
+  /** The report's date; defaults to today. */
   readonly to?: string | undefined;
   readonly partnerId?: string | undefined;
 }
 
-/** Reads the open amounts by partner and age, and their totals. */
+/** Reads the open amounts by partner and age, with totals. */
 export async function readAging(reader: Reader, now: Date, { direction, from, to, partnerId }: AgingOptions) {
   const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(reader, agingStatement(direction), {
     from: from ?? null,

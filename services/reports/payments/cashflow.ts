@@ -1,4 +1,4 @@
-/** The cash-flow forecast (decision 0176): money at hand, what came and went, and what will. */
+/** The cash-flow forecast (decision 0176): available money, past movements and expected ones. */
 import { Type } from 'typebox';
 import { daysAfter } from '../../../domain/days.ts';
 import { refusedParameter } from '../../../domain/errors.ts';
@@ -10,10 +10,10 @@ import { amount, choice, day, flag, nullable, text, uuid } from '../../platform/
 import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.ts';
 import { readMoney } from './money-flows.ts';
 
-/** Horizon without `to`, in weeks, and its maximum in days: guesses are made for each month from today on. */
+/** Default horizon in weeks, and maximum in days: estimates are made for each month from today on. */
 const WEEKS = 13;
 const MAX_DAYS = 732;
-/** Items of a week; the smaller ones are added up. */
+/** Maximum items per week; the smaller ones are combined. */
 const MAX_ITEMS = 200;
 
 const ITEM = Type.Object({
@@ -129,7 +129,7 @@ export const cashflow = defineReport({
   },
 });
 
-/** The largest items of a week by day; the others as one. */
+/** Lists the largest items of a week by day, and combines the others into one. */
 function weekItems({ flows, start }: Week, money: (value: Decimal) => number) {
   const bySize = flows.toSorted((a, b) => decimal(b.amount).abs().cmp(decimal(a.amount).abs()));
   const shown = bySize.slice(0, MAX_ITEMS).toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
@@ -155,7 +155,7 @@ function flowPath({ source, id, direction }: Flow): string | null {
   return source === 'credit' ? `/api/payments/${direction}/${id}` : null;
 }
 
-/** Its days: from today on unless it is said otherwise. */
+/** The days of the forecast; they begin today unless requested otherwise. */
 function forecastSpan({ ctx, params, settings }: ReportRequest<{ readonly from?: string; readonly to?: string }>) {
   const today = localDay(ctx.now, settings.format.timezone);
   const from = params.from ?? (params.to !== undefined && params.to < today ? params.to : today);

@@ -15,25 +15,22 @@ import {
 import type { Settled } from '../../../domain/reports/payments/cash-flow/weeks.ts';
 import { readBalances } from '../../ledger/accounting/balances/read.ts';
 
-/** Accounts of money, by the chart's group 57. */
+/** Money accounts: group 57 of the chart. */
 const MONEY = `select id from accounts where code like '57%'`;
 
-/** Money by day, from one entry at a time, so that what moves between the company's own accounts is neither. */
+/** Money by day, netted per entry, so that transfers between the company's own accounts count as neither received nor paid. */
 const SETTLED_SQL = `select date, sum(greatest(net, 0))::text as inflow, sum(greatest(-net, 0))::text as outflow
   from (select date, entry_id, sum(debit - credit) as net from journal_lines
     where account_id in (${MONEY}) and kind = 'normal' and date between :from::date and :to::date group by 1, 2) e
   group by 1 order by 1`;
 
-/** Habits of a partner need so many payments in a year. */
+/** Minimum payments in a year for a partner to have a habit. */
 const FEWEST_PAYMENTS = 3;
 
-/** And are of invoices of two years, in days: older ones say little, and would be more from year to year. */
+/** Maximum age in days of the invoices considered: older ones say little, and their number grows every year. */
 const HABIT_OF = 730;
 
-/**
- * Open amounts: invoices by their instalments, open items, and credit that is not applied; with the habits of those
- * partners.
- */
+/** Open amounts: invoices by instalment, open items, and unapplied credit; with the habits of their partners. */
 const DEBTS_SQL = `with open as (
     select case d.doc_type when 'SINV' then 'in' else 'out' end as direction, d.partner_id, d.id, 'invoice' as source,
       coalesce(i.due_date, d.due_date, d.date) as due_date, coalesce(i.outstanding, d.total - d.paid_total) as amount
@@ -55,7 +52,7 @@ const DEBTS_SQL = `with open as (
   from open o join partners p on p.id = o.partner_id left join habits h on h.partner_id = o.partner_id and h.direction = o.direction
   order by o.due_date, o.id`;
 
-/** Entries with money that no payment made, by month and by their other accounts. */
+/** Money entries without a payment, by month and by their other accounts. */
 const MONTHLY_SQL = `with moved as (
     select entry_id, sum(debit - credit) as net from journal_lines
     where account_id in (${MONEY}) and kind = 'normal'
@@ -70,7 +67,7 @@ const MONTHLY_SQL = `with moved as (
   select key, date_trunc('month', date)::date as month, max(date) as "lastDate", sum(net)::text as amount
   from keyed group by 1, 2`;
 
-/** VAT of the last quarter and of this one so far. */
+/** VAT of the last quarter, and of the current one so far. */
 const VAT_SQL = `select date_trunc('quarter', date)::date as quarter, sum(credit - debit)::text as amount from journal_lines
   where tax_kind in ('output', 'surcharge', 'input') and kind = 'normal'
     and date between date_trunc('quarter', :today::date)::date - interval '3 months' and :today::date
@@ -83,7 +80,7 @@ export interface Span {
   readonly today: string;
 }
 
-/** The balance before the first day, what came and went in the period until today, and what is expected in it from today on. */
+/** Reads the balance before the first day, past movements of the period until today, and movements expected from today on. */
 export async function readMoney(reader: Reader, tenantId: string, { from, to, today }: Span) {
   const before = await balanceAt(reader, tenantId, from > today ? today : dayBefore(from), today);
   const settled = await query<Settled>(reader, SETTLED_SQL, { from, to: to < today ? to : today });
@@ -102,8 +99,8 @@ export async function readMoney(reader: Reader, tenantId: string, { from, to, to
 }
 
 /**
- * The balance of the accounts of money at the end of a day. Opening and closing entries count on whatever day: they cancel each other out,
- * but for the one with which the books began.
+ * Computes the balance of money accounts at the end of a day. Opening and closing entries count whatever their date: they cancel each other
+ * out, except the entry with which the books began.
  */
 async function balanceAt(reader: Reader, tenantId: string, day: string, today: string): Promise<Exact> {
   const spans = {

@@ -1,11 +1,11 @@
-/** What is open with partners at the end of a day, part by part: the SQL of aging and of the lines behind it. */
+/** SQL of amounts open with partners at the end of a day, in parts; shared by aging and the lines behind it. */
 import { STATE } from '../../../db/queries/document-states.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { invoiceType, type PaymentDirection } from '../../../domain/trade/payments/types.ts';
 
 /**
- * What was open at `to` of each part in which an invoice is due, by the rule of `openAmounts`, of those that are open or were settled
- * later. Invoices that are due at once are not among them.
+ * Amounts open at `to` for each instalment of an invoice, by the rule of `openAmounts`; of invoices that are open, or were settled later.
+ * Excludes invoices due at once.
  */
 const IN_PARTS = `select p.document_id, p.due_date, p.open - case when p.last then p.reached else least(p.reached, p.open) end as rest
   from (select n.document_id, n.due_date, n.open, n.number = max(n.number) over document as last,
@@ -21,15 +21,15 @@ const IN_PARTS = `select p.document_id, p.due_date, p.open - case when p.last th
     left join (select document_id, sum(settled) as settled from later group by 1) l on l.document_id = n.document_id
     window document as (partition by n.document_id)) p`;
 
-/** The source of entries of its invoices. */
+/** Source types of entries of invoices. */
 const ENTERED = { in: 'sales_invoice', out: 'purchase_invoice' } as const;
 
 /**
- * What was outstanding at `to` is what is outstanding now plus what was applied later: so only what is open, or was paid since, is read
- * (the indexes documents_unsettled, documents_advanced, payments_unapplied and payment_applications_date). Negative amounts (rectifying and
- * overpaid invoices) and unapplied payments are credit, which is shown beside the debt and not deducted; so are advances on orders and
- * notes, and what was paid of an invoice or item before its own day. What was cancelled later was open until then. So debt less credit is
- * what stands on the accounts of partners at the end of the day. The type is a literal, since partial indexes need it.
+ * Computes amounts outstanding at `to` as the current ones plus later applications: only open documents and those paid since are read (by
+ * the indexes documents_unsettled, documents_advanced, payments_unapplied and payment_applications_date). Negative amounts (rectifying and
+ * overpaid invoices) and unapplied payments are credit, shown beside the debt and not deducted; so are advances on orders and notes, and
+ * payments of an invoice or item before its own date. Documents cancelled later were open until then. Debt less credit equals the balance
+ * of partner accounts at the end of the day. The type is a literal, because partial indexes need it.
  */
 export const openParts = (direction: PaymentDirection) => `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
   later as materialized (

@@ -26,7 +26,7 @@ const SUMMARY_SQL = `with range as (
       group by payment_method) m) as methods
   from range`;
 
-/** @param range dates, inclusive; by default from 1 January to today */
+/** @param range inclusive dates; defaults to 1 January until today */
 export async function paymentsSummary(
   reader: Reader,
   now: Date,

@@ -1,4 +1,4 @@
-/** The lines behind the profit reports: their sums are the same (decision 0174). */
+/** The lines behind the profit reports, which add up to them (decision 0174). */
 import { Type } from 'typebox';
 import { jsonList } from '../../../db/models/selected.ts';
 import { type Bindings, query } from '../../../db/sql.ts';
@@ -11,7 +11,7 @@ import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.t
 import { PAGINATION, pagination } from '../engine/paging.ts';
 import { countUpTo } from '../engine/size.ts';
 
-/** Members that lines may name, and by which they can be chosen. */
+/** Members of lines by which they can be filtered. */
 const NAMED = ['partner_id', 'item_id', 'project_id', 'cost_center_id'] as const;
 type Named = (typeof NAMED)[number];
 
@@ -68,7 +68,7 @@ interface Line {
 type Parameters = Partial<Readonly<Record<Named, string>>> & { readonly without?: Named | undefined };
 type Request = ReportRequest<Parameters>;
 
-/** The lines that are chosen. */
+/** Builds the condition that selects the requested lines. */
 function chosen({ params }: Pick<Request, 'params'>): string {
   const named = NAMED.filter((member) => params[member] !== undefined).map((member) => `${member} = :${member}::uuid`);
   const conditions = params.without === undefined ? named : [...named, `${params.without} is null`];

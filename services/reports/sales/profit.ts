@@ -1,4 +1,4 @@
-/** Profit by customer, item, project and cost center: net revenue of posted invoices, and what the goods cost (decision 0174). */
+/** Profit by customer, item, project and cost center: net revenue of posted invoices less the cost of the goods (decision 0174). */
 import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
@@ -13,7 +13,7 @@ import { SOLD_LINES } from '../../trade/lines/sold.ts';
 import { defineReport, percent, RANGE, type Report } from '../engine/declaration.ts';
 import { estimateOneRow } from '../engine/size.ts';
 
-/** By what profit is told. */
+/** A dimension by which profit is grouped. */
 interface Grouping {
   /** As in the report's name: profit-customer. */
   readonly by: string;
@@ -21,7 +21,7 @@ interface Grouping {
   /** Name of the sheet in the workbook. */
   readonly sheet?: Texts;
   readonly none: Texts;
-  /** The member with the id. */
+  /** The member that contains the id. */
   readonly member: 'partner_id' | 'item_id' | 'project_id' | 'cost_center_id';
   readonly table: 'partners' | 'items' | 'projects' | 'cost_centers';
 }
@@ -128,17 +128,17 @@ function profitReport(grouping: Grouping): Report {
   });
 }
 
-/** Members of a row that charts show. */
+/** Members of a row shown in charts. */
 interface Charted {
   readonly name: string;
   readonly revenue: number;
   readonly margin: number;
 }
 
-/** More bars than that cannot be read. */
+/** Maximum bars of a legible chart. */
 const MAX_CHARTED = 10;
 
-/** Revenue and margin of the rows with the largest revenue. */
+/** Builds a chart of revenue and margin for the rows with the largest revenue. */
 function profitChart(title: string, rows: readonly Charted[], language: Language): Chart {
   const shown = rows.slice(0, MAX_CHARTED);
   const series = (figure: 'revenue' | 'margin') => ({
@@ -153,7 +153,7 @@ function profitChart(title: string, rows: readonly Charted[], language: Language
   };
 }
 
-/** The lines behind a row. */
+/** Builds the address of the lines behind a row. */
 function drilldown(
   member: Grouping['member'],
   id: string | null,

@@ -1,4 +1,4 @@
-/** Checks what a schedule would make, and when. */
+/** Checks the report and the times of a schedule. */
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { ReportSchedule } from '../../../db/models/platform/tasks.ts';
@@ -15,13 +15,13 @@ import { isForWorker } from '../engine/size.ts';
 import { namedReport } from '../generation/reports.ts';
 import { paramFaults, resolved } from './params.ts';
 
-/** Runs of one schedule are at least so far apart: more often is for automations and webhooks. */
+/** Minimum minutes between runs of one schedule; automations and webhooks serve more frequent needs. */
 export const LEAST_MINUTES = 15;
 
 /** The parts of a schedule that are checked. */
 export type Checked = Pick<ReportSchedule, 'reportName' | 'params' | 'cron' | 'timezone' | 'format'>;
 
-/** The report of a schedule. @throws ServiceError validation_failed when this release does not have it */
+/** Finds the report of a schedule. @throws ServiceError validation_failed if this release does not have it */
 export function scheduledReport({ reportName }: Pick<ReportSchedule, 'reportName'>): Report {
   const found = namedReport(reportName);
   if (found === undefined)
@@ -29,7 +29,7 @@ export function scheduledReport({ reportName }: Pick<ReportSchedule, 'reportName
   return found;
 }
 
-/** @throws ServiceError validation_failed for an expression, a zone, a format or parameters that cannot be used */
+/** @throws ServiceError validation_failed for an unusable expression, zone, format or parameter */
 export function checkForm(schedule: Checked): void {
   const faults = new Faults();
   const cron = parseCron(schedule.cron);
@@ -49,9 +49,9 @@ export function checkForm(schedule: Checked): void {
 }
 
 /**
- * Returns the order that the schedule places at a time.
- * @param at the time that its relative periods are seen from
- * @throws ServiceError validation_failed naming the parameters that are none of the report
+ * Builds the order that the schedule places at a time.
+ * @param at the time on which relative periods are based
+ * @throws ServiceError validation_failed naming parameters that the report does not have
  */
 export async function orderAt(reader: Reader, ctx: Context, schedule: Checked, at: Date): Promise<ReportOrder> {
   const [format, company] = await Promise.all([loadSettings(reader, 'format'), loadSettings(reader, 'company')]);
@@ -64,7 +64,7 @@ export async function orderAt(reader: Reader, ctx: Context, schedule: Checked, a
   return { report, params, ctx, format: schedule.format };
 }
 
-/** Refuses at once what its runs would refuse. @throws ServiceError validation_failed naming the member */
+/** Refuses immediately what its runs would refuse. @throws ServiceError validation_failed naming the member */
 export async function checkMakeable(reader: Reader, order: ReportOrder): Promise<void> {
   try {
     await isForWorker(reader, order);

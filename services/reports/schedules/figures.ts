@@ -1,4 +1,4 @@
-/** Whether a report says anything. */
+/** Checks whether a report has anything to show. */
 import type { TSchema } from 'typebox';
 import type { Report, Values } from '../engine/declaration.ts';
 
@@ -10,7 +10,7 @@ interface Schema {
   readonly 'x-measure'?: string;
 }
 
-/** Whether one of its amounts or quantities is not zero, or, of a paged report, whether it has rows. */
+/** Whether any of its amounts or quantities is not zero; for a paged report, whether it has rows. */
 export function hasFigures({ data, summary, paged }: Report, answer: Values): boolean {
   const found = (answer.data ?? answer) as { pagination?: { total: number } };
   if (paged === true) return (found.pagination?.total ?? 0) > 0;

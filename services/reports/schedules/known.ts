@@ -1,20 +1,20 @@
-/** Scheduled reports of all companies, for the comparison with Temporal. */
+/** Scheduled reports of all companies, for comparison with Temporal. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { ReportSchedule } from '../../../db/models/platform/tasks.ts';
 import type { KnownSchedule } from '../../platform/schedules/known.ts';
 import { setActiveBecause } from './manage.ts';
 
-/** All of them, for `knownSchedules`. */
+/** Query of all scheduled reports, for `knownSchedules`. */
 export const REPORT_SCHEDULES_SQL = `select tenant_id as "tenantId", id, version, active,
     report_name || ' as ' || format as title, cron, timezone
   from report_schedules where true`;
 
 /**
- * Turns the row to the state that an operator has chosen in Temporal.
+ * Changes a row to the state that an operator has chosen in Temporal.
  * @param row as it was compared
  * @param reason of a pause
- * @returns false when it was changed since
+ * @returns false if it was changed in the meantime
  */
 export async function takeOver(trx: Db, ctx: Context, row: KnownSchedule, reason: string): Promise<boolean> {
   const current = (await ReportSchedule.query(trx).findById(row.id).forNoKeyUpdate()) as ReportSchedule | undefined;

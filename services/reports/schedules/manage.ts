@@ -1,7 +1,4 @@
-/**
- * Schedules of reports. The row says what should be; each change is an event, by which the relay makes the schedule in Temporal equal
- * to it.
- */
+/** Schedules of reports. The row is authoritative; each change emits an event by which the relay updates the schedule in Temporal. */
 
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
@@ -31,7 +28,7 @@ const MAX_SCHEDULES = 100;
 /** Number of upcoming runs shown. */
 const NEXT_RUNS = 5;
 
-/** Schedules a report for whoever asks. @throws ServiceError validation_failed */
+/** Creates a schedule for the requester. @throws ServiceError validation_failed */
 export async function createSchedule(trx: Db, ctx: Context, input: ReportScheduleInput): Promise<ReportSchedule> {
   const { timezone: companyZone } = await loadSettings(trx, 'format');
   const values = {
@@ -54,7 +51,7 @@ export async function createSchedule(trx: Db, ctx: Context, input: ReportSchedul
 }
 
 async function assertRoom(trx: Db, { tenantId }: Context): Promise<void> {
-  // Two requests that both found room would make one too many.
+  // Without the lock, two concurrent requests could both find room.
   await lockName(trx, `report_schedules:${tenantId}`);
   const [found] = await query<{ count: number }>(trx, 'select count(*)::integer as count from report_schedules', {});
   if (found !== undefined && found.count >= MAX_SCHEDULES) {
@@ -70,7 +67,8 @@ async function assertRoom(trx: Db, { tenantId }: Context): Promise<void> {
 
 /**
  * Changes the given members.
- * @throws ServiceError not_found, stale_version, validation_failed; invalid_transition when it is to run for an owner who may not see it
+ * @throws ServiceError not_found, stale_version, validation_failed; invalid_transition if it would run for an owner who may not see the
+ * report
  */
 export async function changeSchedule(
   trx: Db,
@@ -105,7 +103,7 @@ export async function changeSchedule(
   return await patchRow(trx, ctx, ReportSchedule, current, { ...values, pauseReason }, (row) => [changed(row)]);
 }
 
-/** Pauses or resumes it. @throws ServiceError as `changeSchedule` */
+/** Pauses or resumes a schedule. @throws ServiceError as `changeSchedule` */
 export async function setActive(
   trx: Db,
   ctx: Context,
@@ -117,7 +115,7 @@ export async function setActive(
   return await changeSchedule(trx, ctx, viewer, id, { active }, ifMatch);
 }
 
-/** Files that were made stay. @throws ServiceError not_found, stale_version */
+/** Removes a schedule; its files stay. @throws ServiceError not_found, stale_version */
 export async function removeSchedule(
   trx: Db,
   ctx: Context,
@@ -131,7 +129,7 @@ export async function removeSchedule(
   await deleteScheduleIncident(trx, schedulePath(current.id));
 }
 
-/** @throws ServiceError not_found, also for those of others */
+/** Reads a schedule. @throws ServiceError not_found, also for schedules of others */
 export async function readSchedule(reader: Reader, viewer: TaskViewer, id: string): Promise<ReportSchedule> {
   const found = joined([fragment('select * from report_schedules'), where({ id, ...visibleTo(viewer) })]);
   const [row] = await runOn<JsonRow>(reader, toStatement(found));
@@ -146,7 +144,7 @@ async function lockSchedule(trx: Db, viewer: TaskViewer, id: string): Promise<Re
   return schedule;
 }
 
-/** Pauses or resumes it for another reason than a request, in the transaction that found the reason. */
+/** Pauses or resumes a schedule for a reason other than a request, in the transaction that found the reason. */
 export async function setActiveBecause(
   trx: Db,
   ctx: Context,
@@ -158,7 +156,7 @@ export async function setActiveBecause(
   await patchRow(trx, ctx, ReportSchedule, current, values, (row) => [changed(row)]);
 }
 
-/** Whether its owner may see the report now. */
+/** Whether the owner may currently see the report. */
 export async function ownerMay(reader: Reader, schedule: ReportSchedule, now: Date): Promise<boolean> {
   const permissions = await loadPermissions(reader, { userId: schedule.createdBy, actor: schedule.actor }, now);
   return permissions.has(permissionFor(scheduledReport(schedule)));
@@ -172,7 +170,7 @@ async function assertOwnerMay(trx: Db, { now }: Context, schedule: ReportSchedul
   );
 }
 
-/** Event with the data that the relay needs to make the schedule in Temporal equal to the row. */
+/** Builds the event with the data that the relay needs to update the schedule in Temporal. */
 function changed({ version, active, reportName, format, cron, timezone }: Stated) {
   return scheduleEvent(REPORT_SCHEDULE_CHANGED, {
     version,
@@ -183,14 +181,14 @@ function changed({ version, active, reportName, format, cron, timezone }: Stated
   });
 }
 
-/** A schedule as clients see it, with its next runs. */
+/** Converts a schedule to the form that clients see, with its next runs. */
 export function scheduleToJson(schedule: ReportSchedule, now: Date): JsonRow {
   const { cron, timezone, active } = schedule;
   const next = active ? nextTimes(storedCron(cron), timezone, now, NEXT_RUNS) : [];
   return { ...ReportSchedule.toJson({ ...schedule }), next_runs: next };
 }
 
-/** Path of a schedule in the API. */
+/** The path of a schedule in the API. */
 export function schedulePath(id: string): string {
   return `/api/report-schedules/${id}`;
 }

@@ -1,23 +1,23 @@
-/** Parameters of scheduled reports: what may be relative in them, and what they are on a day. */
+/** Resolves the relative parameters of scheduled reports. */
 import { type TSchema, Type } from 'typebox';
 import type { FieldError } from '../../../domain/errors.ts';
 import { relativePeriod, resolveSpan } from '../../../domain/reports/engine/periods.ts';
 import { valueValidator } from '../../platform/validation/validate.ts';
 import type { Report, Values } from '../engine/declaration.ts';
 
-/** Today's date and the fiscal year of the company. */
+/** The current date and the company's fiscal year. */
 export interface Calendar {
   readonly today: string;
   /** MM-DD */
   readonly fiscalYearStart: string;
 }
 
-/** Taxes are of the calendar year, whatever the fiscal year. */
+/** Taxes follow the calendar year, whatever the fiscal year. */
 const CALENDAR_YEAR = '01-01';
 
 /**
- * The parameters with days in place of relative periods: `from` is their first day, any other their last. Of tax models, `year`, `quarter`
- * and `period` may be relative too.
+ * Replaces relative periods in the parameters by days: `from` by the first day, others by the last. In tax models, `year`, `quarter` and
+ * `period` may be relative too.
  */
 export function resolved(report: Report, params: Values, calendar: Calendar): Values {
   const entries = Object.entries(params).map(([name, value]) => [
@@ -46,7 +46,7 @@ function onDay(name: string, schema: TSchema | undefined, text: string, calendar
 const DAY = 'must be an existing date, as YYYY-MM-DD, or relative, such as today, month or quarter-1';
 const validators = new Map<Report, (value: unknown) => FieldError[]>();
 
-/** Returns the faults of resolved parameters, with pointers to the members. */
+/** Lists the faults of resolved parameters, with pointers to the members. */
 export function paramFaults(report: Report, params: Values): FieldError[] {
   let validate = validators.get(report);
   if (validate === undefined) {

@@ -1,4 +1,4 @@
-/** One run of a schedule: starts the task that makes the file, for the schedule's owner and with their rights. */
+/** Runs a schedule once: starts the task that makes the file, for the schedule's owner and with their permissions. */
 import { v5 } from 'uuid';
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
@@ -17,13 +17,13 @@ import { ownerMay, schedulePath, setActiveBecause } from './manage.ts';
 
 export interface Run {
   readonly reportScheduleId: string;
-  /** The workflow: each starts one task at most. */
+  /** The workflow; each starts at most one task. */
   readonly workflowId: string;
-  /** When it was due: its relative periods are seen from here. */
+  /** Scheduled time, on which relative periods are based. */
   readonly due: Date;
 }
 
-/** Namespace of the ids of tasks. */
+/** Namespace of task ids. */
 const TASKS = '6f1f3c52-3d6f-4a52-9c0d-4b1f2c8a7e11';
 
 const NOT_SEEN = {
@@ -31,7 +31,7 @@ const NOT_SEEN = {
   es: 'Su propietario ya no puede ver el informe, o ha dejado la empresa',
 };
 
-/** @returns what came of it; a repetition returns `started` and does nothing */
+/** Runs a schedule. @returns the outcome; a repetition returns `started` and does nothing */
 export async function runSchedule(database: Database, ctx: Context, run: Run): Promise<RunOutcome> {
   const schedule = await database.readTenant(ctx, (db) => findRow(db, ReportSchedule, { id: run.reportScheduleId }));
   if (schedule === undefined) return 'gone';
@@ -55,13 +55,13 @@ export async function runSchedule(database: Database, ctx: Context, run: Run): P
   );
 }
 
-/** @throws ServiceError for what this release no longer knows */
+/** @throws ServiceError if this release can no longer make the report */
 async function checkedOrder(db: Db, ctx: Context, schedule: ReportSchedule, due: Date): Promise<ReportOrder> {
   checkForm(schedule);
   return await orderAt(db, ctx, schedule, due);
 }
 
-/** Whether the report says anything. A report that cannot be read says so in its task. */
+/** Whether the report has anything to show; true if it cannot be read, because its task then reports why. */
 async function says(db: Db, order: ReportOrder): Promise<boolean> {
   try {
     const request = await reportRequest(db, { ...order, format: 'json' }, false);
@@ -105,7 +105,7 @@ async function start(
   return await record(trx, ctx, row, 'started', taskId);
 }
 
-/** Notes the last run, which is no version of the schedule. */
+/** Records the last run, which does not change the schedule's version. */
 async function record(
   trx: Db,
   { now }: Context,
@@ -122,7 +122,7 @@ async function record(
   return outcome;
 }
 
-/** Pauses it, and tells its owner, and the owners and administrators of the company. */
+/** Pauses a schedule, and notifies its owner and the company's owners and administrators. */
 async function pause(trx: Db, ctx: Context, row: ReportSchedule, { en, es }: typeof NOT_SEEN): Promise<RunOutcome> {
   if (!row.active) return 'paused';
   await setActiveBecause(trx, ctx, row, false, en);

@@ -1,4 +1,4 @@
-/** Schemas of what clients send about schedules of reports. */
+/** Schemas of requests about scheduled reports. */
 import { Type } from 'typebox';
 import { PERIOD_FORMS } from '../../../domain/reports/engine/periods.ts';
 import {
@@ -15,7 +15,7 @@ import { envelopeName } from '../engine/declaration.ts';
 import { supportedFormats } from '../engine/formats.ts';
 import { REPORTS } from '../generation/reports.ts';
 
-/** Names of reports as in their envelopes. */
+/** Names of reports, as in their envelopes. */
 const NAMES = REPORTS.map(envelopeName);
 const FORMATS = [...new Set(REPORTS.flatMap(supportedFormats))];
 export const DEFAULT_FORMAT = 'pdf';

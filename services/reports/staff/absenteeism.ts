@@ -1,4 +1,4 @@
-/** Share of their time for which people were absent, by department and type (decision 0206). */
+/** Percentage of absence by department and type (decision 0206). */
 import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../../domain/money.ts';
@@ -18,14 +18,14 @@ const TYPES = ['sick', 'unpaid', 'other'] as const;
 interface Row {
   readonly departmentId: string | null;
   readonly name: string | null;
-  /** Days under contract of the department. */
+  /** Days under contract in the department. */
   readonly held: number;
   readonly vacation: Decimal;
   readonly type: (typeof TYPES)[number] | null;
   readonly days: Decimal;
 }
 
-/** Absences count with their `days`, divided by days of the calendar where only some lie in the period or the contract. */
+/** Absences count with their `days`, prorated by calendar days if only some are within the period or the contract. */
 const ABSENT_SQL = `
   with ${HELD}, times as (
     select department_id, sum("to" - "from" + 1)::integer as held from held group by department_id
@@ -86,7 +86,7 @@ export const absenteeism = defineReport({
         drilldown: `/api/absences?type=${type}&from[lte]=${range.to}&to[gte]=${range.from}`,
       };
     });
-    // Each department is there once for each type.
+    // Each department occurs once for each type.
     const departments = [...new Map(found.map((row) => [row.departmentId, row])).values()];
     const vacation = sum(departments.map((row) => row.vacation)).toFixed();
     const theoretical = sum(departments.map(({ held }) => held))

@@ -1,4 +1,4 @@
-/** Parts that reports on people share: departments, and how long people were employed in them. */
+/** Parts shared by reports on people: departments, and the length of employment in them. */
 import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { Department } from '../../../db/models/records/people.ts';
@@ -10,13 +10,13 @@ import { nullable, text, uuid } from '../../platform/validation/schemas.ts';
 /** The parameter that limits a report to a department. */
 export const OF_DEPARTMENT = { department_id: Type.Optional(uuid({ description: 'Only of this department' })) };
 
-/** The members of rows about a department. */
+/** Members of rows that identify a department. */
 export const DEPARTMENT = {
   department_id: nullable(uuid({ description: 'Null: of those who are in none' })),
   name: { ...text({ max: 500, description: 'The name of the department' }), 'x-label': 'department' },
 };
 
-/** The contracts that hold in a period, each with its days in it. */
+/** Contracts in force in a period, each with its days in it. */
 export const HELD = `
   held as (
     select c.employee_id, c.department_id, c.working_hours, greatest(c."from", :from::date) as "from",
@@ -33,7 +33,7 @@ export function departmentName(name: string | null, language: Language): string 
   return name ?? NOBODYS[language];
 }
 
-/** @returns null for all departments @throws ServiceError not_found */
+/** Finds the requested department. @returns null for all departments @throws ServiceError not_found */
 export async function findDepartmentId(reader: Reader, { department_id: id }: { department_id?: string | undefined }) {
   if (id === undefined) return null;
   if ((await findRow(reader, Department, { id })) === undefined) {
@@ -42,7 +42,7 @@ export async function findDepartmentId(reader: Reader, { department_id: id }: { 
   return id;
 }
 
-/** The size of a report with few rows; like its `read`, it refuses departments that do not exist. */
+/** Estimates the size of a report with few rows; refuses unknown departments, like its `read`. */
 export async function estimateDepartment({
   reader,
   params,

@@ -19,13 +19,13 @@ interface Row {
   readonly name: string | null;
   readonly atEnd: number;
   readonly days: number;
-  /** Days by the part of a full week. */
+  /** Days weighted by the part of a full working week. */
   readonly fullDays: Decimal;
   readonly joins: number;
   readonly leaves: number;
 }
 
-/** A week of full-time work (ET, art. 34); who works longer is one person still. */
+/** Hours of a full-time working week (ET, art. 34); longer hours still count as one person. */
 const FULL_WEEK = 40;
 
 /** Joiners and leavers count in the department of their contract on that day. */

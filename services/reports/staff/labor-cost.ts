@@ -87,6 +87,6 @@ export const laborCost = defineReport({
   },
 });
 
-/** Limits within which a chart stays legible. */
+/** Limits of a legible chart. */
 const MAX_MONTHS = 24;
 const MAX_SERIES = 8;

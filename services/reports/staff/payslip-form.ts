@@ -1,4 +1,4 @@
-/** The payslip on paper, in the order of the official model. */
+/** The payslip on paper, following the official model. */
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import type { Form, FormLine } from '../../../domain/reports/engine/forms.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
@@ -7,7 +7,7 @@ import { PAYSLIP_TITLE, PAYSLIP_TEXTS as TEXTS } from './payslip-texts.ts';
 
 type View = Pick<ReportRequest, 'language' | 'settings'> & { readonly data: PayslipData };
 
-/** The form, in the order of the official model. */
+/** Builds the form, following the official model. */
 export function payslipForm({ data, language, settings }: View): Form {
   const say = (name: keyof typeof TEXTS) => TEXTS[name][language];
   const { day: shown } = formatsFor(settings.format, null);
@@ -95,7 +95,7 @@ function box(value: number | null) {
   return { number: '', value };
 }
 
-/** Earnings by kind, with the headings of the official model. */
+/** Lists earnings by kind, under the headings of the official model. */
 function earningLines(
   lines: readonly PayslipData['earnings']['lines'][number][],
   say: (name: keyof typeof TEXTS) => string,

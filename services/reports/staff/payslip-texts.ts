@@ -1,4 +1,4 @@
-/** The words of payslips, in Spanish as the official model has them. */
+/** Texts of payslips; the Spanish ones are those of the official model. */
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 
 export const PAYSLIP_TITLE: Texts = { es: 'Recibo individual de salarios', en: 'Payslip' };

@@ -11,20 +11,20 @@ import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.t
 import { PAGINATION, pagination } from '../engine/paging.ts';
 import { countUpTo } from '../engine/size.ts';
 
-/** The stocks that are chosen, as `i`; `:item` and `:warehouse` may be null. Whatever moved has a level. */
+/** The selected stocks as `i`; `:item` and `:warehouse` may be null. Every stock with movements has a level. */
 const STOCKS = `
   select s.item_id, s.warehouse_id, i.code, i.name, i.cost_method, w.code as warehouse
   from (select distinct item_id, warehouse_id from stock_levels where (:item::uuid is null or item_id = :item::uuid)
       and (:warehouse::uuid is null or warehouse_id = :warehouse::uuid)) s
     join items i on i.id = s.item_id join warehouses w on w.id = s.warehouse_id`;
 
-/** The layers of a stock by its index, which the order within a lateral join makes certain. */
+/** The layers of a stock in index order, which ordering within a lateral join guarantees. */
 const layers = (days: string, order = 'v.date, v.seq') => `(select * from stock_layers v
     where v.item_id = i.item_id and v.warehouse_id = i.warehouse_id and v.date ${days} order by ${order})`;
 const PERIOD = 'between :from::date and :to::date';
 const MOVED = `(${STOCKS}) i cross join lateral ${layers(PERIOD)} v`;
 
-/** Number of movements of each stock in the period, counted in the index. */
+/** Number of each stock's movements in the period, counted by index alone. */
 const COUNTED = `select i.*, (select count(*) from stock_layers v
     where v.item_id = i.item_id and v.warehouse_id = i.warehouse_id and v.date ${PERIOD})::integer as moved from (${STOCKS}) i`;
 const ORDER = 'i.code, i.warehouse, i.warehouse_id';
@@ -40,7 +40,7 @@ const rowsSql = (from: string) => `
   order by ${ORDER}, v.date, v.seq`;
 const ALL_SQL = rowsSql(MOVED);
 
-/** Of a page only the stocks that are on it are read, and of the first and the last of them only what is on it. */
+/** Reads only the stocks on the page; of the first and the last of them, only the movements on it. */
 const PAGE = jsonList(
   rowsSql(`(
     select * from (select i.*, sum(i.moved) over (order by ${ORDER} rows unbounded preceding) - i.moved as before from counted i) i
@@ -49,7 +49,7 @@ const PAGE = jsonList(
     limit :skip::bigint + :limit::bigint - greatest(:skip::bigint, i.before)) v`),
 );
 
-/** Totals are the difference between the stock after the period and before it: no layer in between is read. */
+/** Totals are the difference between the stock before and after the period, without reading the layers between. */
 const last = (days: string) => `lateral ${layers(days, 'v.date desc, v.seq desc limit 1')}`;
 const totalsSql = (rows: string) => `
   with counted as materialized (${COUNTED})

@@ -10,7 +10,7 @@ import { estimateOneRow } from '../engine/size.ts';
 
 type Row = StockUse & { readonly item_id: string; readonly code: string; readonly name: string; readonly days: number };
 
-/** The layers of the period by stock, and the quantity of each stock before it. A movement counts from the end of its day on. */
+/** The period's layers by stock, and the quantity of each stock before it. A movement takes effect at the end of its day. */
 const USE_SQL = `
   with stocks as (
     select distinct item_id, warehouse_id from stock_levels where :warehouse::uuid is null or warehouse_id = :warehouse::uuid

@@ -1,4 +1,4 @@
-/** Stock on hand and its value on a day, by FIFO and by weighted average. */
+/** Stock on hand on a day with its value, by FIFO and by weighted average. */
 import { Type } from 'typebox';
 import { byMethod, stocksOn } from '../../../db/queries/stock-values.ts';
 import { query } from '../../../db/sql.ts';
@@ -35,7 +35,7 @@ const VALUES = {
 };
 type Figure = keyof typeof VALUES;
 
-/** Decimals of costs of one piece. */
+/** Decimals of unit costs. */
 const COST_PLACES = 6;
 
 export const stockValuation = defineReport({

@@ -1,4 +1,4 @@
-/** Model 111, income tax withheld from wages and professionals, as the books have it (decision 0207). */
+/** Model 111, income tax withheld from wages and professionals, computed from the books (decision 0207). */
 import { Type } from 'typebox';
 import { COUNTS_111, model111 } from '../../../domain/ledger/tax-returns/model111.ts';
 import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';

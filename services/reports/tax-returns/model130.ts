@@ -1,4 +1,4 @@
-/** Model 130, the income tax instalment of sole traders, as it would be filed or as it was (decision 0173). */
+/** Model 130, the income tax instalment of sole traders, as filed or as it would be filed now (decision 0173). */
 import { Type } from 'typebox';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import { periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';

@@ -1,4 +1,4 @@
-/** Model 190, the recipients of a year from whom income tax was withheld (decision 0207). */
+/** Model 190, the year's recipients of pay from which income tax was withheld (decision 0207). */
 import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
@@ -74,7 +74,7 @@ interface DeclaredData {
 const TOLD_SQL = `select employee_id as "employeeId", family_situation as "familySituation", children, birth_year as "birthYear"
   from employee_tax_data where employee_id = any(:ids::uuid[])`;
 
-/** Reads the data that employees have declared, by their ids. */
+/** Reads the tax data that employees have declared, by their ids. */
 async function readDeclared(
   reader: Reader,
   recipients: readonly WithheldFrom[],

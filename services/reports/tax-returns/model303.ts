@@ -1,4 +1,4 @@
-/** Model 303, the VAT return of a month or quarter, as it would be filed or as it was (decision 0173). */
+/** Model 303, the VAT return of a month or quarter, as filed or as it would be filed now (decision 0173). */
 import { Type } from 'typebox';
 import { refusedParameter } from '../../../domain/errors.ts';
 import { file303, hasFile303 } from '../../../domain/ledger/tax-returns/file303.ts';
@@ -133,7 +133,7 @@ export const model303Report = defineReport({
     }),
 });
 
-/** Which boxes are asked for. */
+/** Selects the requested boxes. */
 function shownBoxes({ type, exempt = true }: { readonly type?: keyof typeof PARTS_303; readonly exempt?: boolean }) {
   const part = type && new Set(PARTS_303[type].flatMap(({ lines }) => lines.flatMap(({ boxes }) => boxes)));
   return (box: string) => (part === undefined || part.has(box)) && (exempt || !WITHOUT_TAX_303.has(box));

@@ -1,4 +1,4 @@
-/** Model 390, the annual VAT summary, as it would be filed or as it was (decision 0173). */
+/** Model 390, the annual VAT summary, as filed or as it would be filed now (decision 0173). */
 import { Type } from 'typebox';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { FORM_390 } from '../../../domain/reports/tax-returns/form390.ts';

@@ -1,4 +1,4 @@
-/** A tax model in files: its form, filled in. */
+/** The filled-in form of a tax model in files. */
 
 import type { Language } from '../../../domain/locale/formats.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
@@ -10,9 +10,9 @@ import type { ReportFile, ReportRequest } from '../engine/declaration.ts';
 /** Data of a model that its form shows. */
 interface Model {
   readonly boxes: Readonly<Record<string, number>>;
-  /** Meaning of its result, for models that have one. */
+  /** Kind of the result, for models that have one. */
   readonly type?: keyof typeof RESULTS;
-  /** Left out for models that the service does not file. */
+  /** Absent for models that the service does not file. */
   readonly filed?: { readonly filed_at: string } | null;
   readonly changed?: Readonly<Record<string, number>>;
   readonly unmapped?: readonly unknown[];
@@ -23,12 +23,12 @@ type View = Pick<ReportRequest, 'language' | 'settings'> & { readonly data: Mode
 interface Options {
   /** As on the form: 2026 4T. */
   readonly period: string;
-  /** Boxes of percentages. */
+  /** Boxes that contain percentages. */
   readonly percents?: ReadonlySet<string>;
-  /** Boxes that count people. */
+  /** Boxes that contain numbers of people. */
   readonly counts?: ReadonlySet<string>;
   readonly shows?: (box: string) => boolean;
-  /** Further notes in addition to its boxes. */
+  /** Notes in addition to its boxes. */
   readonly notes?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const UNMAPPED: Texts = {
   en: 'There are taxes at rates for which the form has no box; they are in none of the sums',
 };
 
-/** The form of a model. */
+/** Builds the form of a model. */
 export function formFile(layout: FormLayout, view: View, options: Options): ReportFile {
   const { data, language, settings } = view;
   const { period, percents = new Set(), counts = new Set(), shows = () => true, notes = [] } = options;
@@ -63,7 +63,7 @@ export function formFile(layout: FormLayout, view: View, options: Options): Repo
   return { tables: [], forms: [{ ...form, title, notes: [...formNotes(view), ...notes] }] };
 }
 
-/** Returns notes on the result, on the filing, and on facts that no box shows. */
+/** Lists notes on the result, on the filing, and on facts that no box shows. */
 function formNotes({
   data: { type, filed, changed = {}, unmapped = [] },
   language,
@@ -75,7 +75,7 @@ function formNotes({
       ? NOT_FILED[language]
       : `${FILED[language]} ${day(localDay(new Date(filed.filed_at), format.timezone))}`;
   const result = type === undefined ? [] : [RESULTS[type][language]];
-  // Names such as 27 come before 07 in an object.
+  // In an object, a name such as 27 comes before 07.
   const boxes = Object.keys(changed).sort((one, other) => Number(one) - Number(other));
   return [[...result, state].join(' · '), ...warnings(boxes, unmapped.length > 0, language)];
 }

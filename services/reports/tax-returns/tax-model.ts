@@ -1,6 +1,4 @@
-/**
- * Parts that the reports of tax models share: their periods, and their data in addition to the boxes (decision 0173).
- */
+/** Parts shared by the reports of tax models: their periods, and their data in addition to the boxes (decision 0173). */
 import { Type } from 'typebox';
 import { refusedParameter } from '../../../domain/errors.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
@@ -59,7 +57,7 @@ export interface Returned {
   readonly unmapped?: readonly TaxTotal[];
 }
 
-/** The boxes as filed, else as computed, and what changed since. */
+/** Returns the boxes as filed, otherwise as computed, and later changes. */
 export function modelData(
   { computed, filed }: { readonly computed: Returned; readonly filed: FiledReturn | undefined },
   { money, drilldown, shows = () => true }: { money: Money; drilldown: string; shows?: (box: string) => boolean },
@@ -91,13 +89,13 @@ function filedToJson({ id, createdAt }: FiledReturn) {
   return { id, filed_at: new Date(createdAt).toISOString(), drilldown: `/api/tax-returns/${id}` };
 }
 
-/** The report on VAT of a period. */
+/** The path of the VAT report for a period. */
 export function vatReportPath(period: TaxPeriod): string {
   const { from, to } = periodSpan(period);
   return `/api/reports/vat?from=${from}&to=${to}`;
 }
 
-/** Parameters of returns of quarters and months. */
+/** Parameters of quarterly and monthly returns. */
 export const QUARTER_OR_MONTH = {
   year: Type.Optional(YEAR),
   period: Type.Optional(
@@ -107,14 +105,14 @@ export const QUARTER_OR_MONTH = {
   ),
 };
 
-/** The period that is asked for. */
+/** Reads the requested period. */
 export function requestedPeriod({ params, range }: Pick<ReportRequest, 'params' | 'range'>): TaxPeriod {
   const { year, period } = params as { year?: number; period?: string };
   if (year === undefined || period === undefined) return lastOver(range.to, 'quarter');
   return { year, period: normalPeriod(period) };
 }
 
-/** The last quarter or month that was over on a day: the one that is to be filed then. */
+/** The last quarter or month that had ended by a day, which is the next one to file. */
 export function lastOver(today: string, length: 'quarter' | 'month'): TaxPeriod {
   const year = Number(today.slice(0, 4));
   const periods = length === 'quarter' ? QUARTERLY : MONTHLY;
@@ -122,7 +120,7 @@ export function lastOver(today: string, length: 'quarter' | 'month'): TaxPeriod 
   return periodBefore({ year, period: current });
 }
 
-/** @throws ServiceError invalid_parameter when one is given without the other */
+/** @throws ServiceError invalid_parameter if only one of the two is given */
 export function assertBoth(params: Readonly<Record<string, unknown>>, first: string, second: string): void {
   if ((params[first] === undefined) === (params[second] === undefined)) return;
   const [missing, given] = params[first] === undefined ? [first, second] : [second, first];

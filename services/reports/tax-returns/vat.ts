@@ -1,4 +1,4 @@
-/** VAT of a period by kind and rate, as posted entries declare it (decision 0173). */
+/** VAT of a period by kind and rate, as declared by posted entries (decision 0173). */
 import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
@@ -97,7 +97,7 @@ export const vatReport = defineReport({
       },
     };
   },
-  // The sum of VAT charged and VAT borne has no meaning.
+  // The sum of VAT charged and VAT borne would be meaningless.
   file: ({ data, summary: { repercutido, soportado, not_deductible, balance } }) => ({
     tables: [
       { row: ROW, rows: data.rows },
@@ -115,7 +115,7 @@ export const vatReport = defineReport({
   }),
 });
 
-/** The entries with lines of the tax. */
+/** Builds the path of the entries with lines of the tax. */
 function entriesPath({ taxedAs }: VatRow, { from, to }: { readonly from: string; readonly to: string }): string {
   return `/api/journal-entries?date[gte]=${from}&date[lte]=${to}&status=posted&taxedAs=${taxedAs}`;
 }

@@ -1,7 +1,4 @@
-/**
- * Data of models 111 and 190 in addition to their boxes: how they come from the account of income tax withheld
- * (decision 0207).
- */
+/** Data of models 111 and 190 in addition to their boxes: how the boxes derive from the account of withheld income tax (decision 0207). */
 import { Type } from 'typebox';
 import { paidTo, type WithheldFrom } from '../../../domain/ledger/tax-returns/withheld.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
@@ -34,7 +31,7 @@ export const PAID = {
   contributions: amount({ description: 'What the recipient contributed to social security' }),
 };
 
-/** The amounts of recipients as they are shown. */
+/** Formats the total amounts of recipients. */
 export function totalAmounts(recipients: readonly WithheldFrom[], money: (value: Decimal) => number) {
   const { amount: paid, withheld, in_kind, in_kind_withheld, contributions } = paidTo(recipients);
   return {
@@ -46,7 +43,7 @@ export function totalAmounts(recipients: readonly WithheldFrom[], money: (value:
   };
 }
 
-/** Public form of the amounts on the account of income tax withheld, with the path of its ledger. */
+/** Converts the amounts on the account of withheld income tax for clients, with the path of its ledger. */
 export function withheldData(found: WithheldTotals, { from, to }: Days, money: (value: Decimal) => number) {
   const { elsewhere, undeclared, entered, accountId } = found;
   return {
@@ -77,7 +74,7 @@ type View = Pick<ReportRequest, 'language' | 'settings'> & {
   };
 };
 
-/** Returns notes on amounts that are on the account but in no box. */
+/** Lists notes on amounts on the account that no box contains. */
 export function withheldNotes({ data: { elsewhere, undeclared }, language, settings }: View): string[] {
   const { amount: shown, percent: shownPercent } = formatsFor(settings.format, null);
   const rates = elsewhere.map(

@@ -1,7 +1,4 @@
-/**
- * Certificate of an employee's pay in a year and the tax withheld from it, for their tax return (RIRPF, art. 108.3;
- * decision 0207).
- */
+/** Certificate of an employee's pay and tax withheld in a year, for their tax return (RIRPF, art. 108.3; decision 0207). */
 import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { Employee } from '../../../db/models/records/people.ts';
@@ -133,7 +130,7 @@ function buildForm({
   };
 }
 
-/** Returns the place and date of issue. */
+/** Formats the place and date of issue. */
 function closingText(
   { company, format }: ReportRequest['settings'],
   language: ReportRequest['language'],

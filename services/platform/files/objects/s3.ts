@@ -1,11 +1,11 @@
-/** Objects in a store that speaks Amazon's S3 protocol: Amazon's own, MinIO, Ceph and others. */
+/** Stores objects by Amazon's S3 protocol: in Amazon's own service, MinIO, Ceph and others. */
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { ObjectStoreConfig } from '../../../../config/objects.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** Tries of a request, and how long each may take. */
+/** Maximum tries of a request, and time limits of each try. */
 const TRIES = 3;
 const CONNECT_MS = 3000;
 const REQUEST_MS = 30_000;
@@ -17,7 +17,7 @@ export class S3Store implements ObjectStore {
   readonly #requestMs: number;
   #opened: Promise<{ readonly sdk: Sdk; readonly client: S3Client }> | undefined;
 
-  /** @param requestMs how long each try of a request may take */
+  /** @param requestMs time limit of each try of a request */
   constructor(config: ObjectStoreConfig, requestMs = REQUEST_MS) {
     this.#config = config;
     this.#requestMs = requestMs;
@@ -56,7 +56,7 @@ export class S3Store implements ObjectStore {
   }
 
   async #send<T>(work: (open: { sdk: Sdk; client: S3Client; bucket: string }) => Promise<T>): Promise<T> {
-    // The library is large: who keeps attachments in the database never loads it.
+    // The library is large: it is loaded only if attachments are stored there.
     this.#opened ??= open(this.#config, this.#requestMs);
     try {
       return await work({ ...(await this.#opened), bucket: this.#config.bucket });
@@ -75,12 +75,12 @@ async function open({ endpoint, region, accessKeyId, secretAccessKey }: ObjectSt
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Stores other than Amazon's have no host name for each bucket, and do not know newer checksums.
+    // Stores other than Amazon's have no host name per bucket, and do not support newer checksums.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,
-    // Without the last, the library only warns of a request that takes longer.
+    // Without the last option, the library only logs a warning for a request that takes too long.
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: requestMs, throwOnRequestTimeout: true },
   });
   return { sdk, client };

@@ -1,11 +1,11 @@
-/** Object store for the bytes of attachments that are not in the database, by Amazon's S3 protocol (decision 0185). */
+/** The object store for attachments that are not kept in the database, by Amazon's S3 protocol (decision 0185). */
 import type { ObjectStoreConfig } from '../../../../config/objects.ts';
 import type { ObjectStore } from './object-store.ts';
 import { S3Store } from './s3.ts';
 
 const stores = new WeakMap<ObjectStoreConfig, ObjectStore>();
 
-/** The configured store, one for each configuration; null if attachments are in the database. */
+/** Returns the configured store, one per configuration; null if attachments are in the database. */
 export function sharedObjectStore(config: ObjectStoreConfig | undefined): ObjectStore | null {
   if (config === undefined) return null;
   const known = stores.get(config);
