@@ -45,7 +45,7 @@ const statsSchema = Type.Object(
     last_success_at: nullable(instant()),
     last_error: nullable(
       Type.Object({
-        id: uuid({ description: 'Of the log entry' }),
+        id: uuid({ description: 'Id of the log entry' }),
         event: text(),
         http_status: nullable(integer()),
         error: nullable(text()),

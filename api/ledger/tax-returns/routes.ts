@@ -44,7 +44,7 @@ const Answer = compared(
       }),
       result: amount({ description: 'Box 71 of 303, 19 of 130, 86 of 390' }),
       refund: flag(),
-      boxes: boxes('What each box said when it was filed'),
+      boxes: boxes('Values of the boxes at the time of filing'),
       overrides: boxes('Boxes that a person stated'),
       entryId: nullable(uuid({ description: 'The settlement entry; null if there was nothing to settle' })),
       createdBy: nullable(uuid()),

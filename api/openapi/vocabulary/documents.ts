@@ -73,7 +73,7 @@ export const documents: Vocabulary = {
   documentCode: ['Its code, as it is printed; null in a draft', 'SINV2026-00017'],
   nodes: ['The documents'],
   links: ['The links between the documents'],
-  relation: ['How one follows from the other', 'invoices'],
+  relation: ['Relation between the two documents', 'invoices'],
   entries: ['Their ledger entries'],
   truncated: ['Whether there are more than shown', false],
   onHand: ['Quantity on hand', 200],

@@ -48,7 +48,7 @@ export const identity: Vocabulary = {
   enforceWarehouseZones: ['Whether every movement must name a zone in warehouses that have zones', false],
   allowOverDelivery: ['Whether more than ordered may be delivered', false],
   taxpayer: ['Whether it is a company or a sole trader', 'company'],
-  estimation: ['How a sole trader determines the taxable income'],
+  estimation: ['Method by which a sole trader determines the taxable income'],
   writeOffLimit: ['The largest difference of a payment that may be written off', 1],
   action: ['The kind of change', 'UPDATE'],
   actor: ['The program that did it, if no user did', 'documentLifecycle'],

@@ -51,7 +51,7 @@ export const webhooks: Vocabulary = {
   disabled: ['Why the service disabled it; null if it is enabled', null],
   automationId: ['The automation', sampleId(8)],
   notificationId: ['The notification', sampleId(9)],
-  trigger: ['What triggered it', 'document.created'],
+  trigger: ['Type of the trigger', 'document.created'],
   linkedDocument: ['The first of the documents that it pays; null for none'],
   detail: ['The fault and its remedy', 'This partner does not exist'],
   instance: ['The requested path', `/api/partners/${sampleId(2)}`],

@@ -10,7 +10,10 @@ const Vacation = Type.Object(
   {
     employeeId: uuid(),
     year: integer(),
-    entitled: amount({ places: 1, description: 'What the contracts give, by the days on which they hold in the year' }),
+    entitled: amount({
+      places: 1,
+      description: 'Entitlement by the contracts, in proportion to their days in the year',
+    }),
     taken: amount({ places: 1, description: 'Up to today' }),
     planned: amount({ places: 1, description: 'After today' }),
     remaining: amount({ places: 1, description: 'Below zero where it was more' }),

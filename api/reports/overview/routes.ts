@@ -20,8 +20,8 @@ const turnover = (description: string) =>
       {
         total: amount(),
         count: integer(),
-        prevTotal: amount({ description: 'Of the period before' }),
-        prevCount: integer({ description: 'Of the period before' }),
+        prevTotal: amount({ description: 'Value for the previous period' }),
+        prevCount: integer({ description: 'Value for the previous period' }),
       },
       { description },
     ),
@@ -63,7 +63,7 @@ export const routes: Route[] = [
               lowStock: nullable(Type.Array(lowStock, { description: 'Below their minimum, the emptiest first' })),
               expiringBatches: nullable(Type.Array(batch, { description: 'With goods on hand, the oldest first' })),
             },
-            { description: 'What runs low or expires' },
+            { description: 'Low stock and expiring batches' },
           ),
           recentDocs: Type.Array(
             Type.Object({

@@ -33,7 +33,7 @@ const Matching = Type.Object(
     mode: nullable(choice(MATCHING_MODES)),
     status: choice(LINK_STATUSES, { description: 'unlinked: matching linked nothing' }),
     reason: nullable(choice(UNMATCHED_REASONS, { description: 'Reason why nothing is linked; null if something is' })),
-    message: text({ max: 2000, description: 'How it matched, or why not' }),
+    message: text({ max: 2000, description: 'Explanation of the match, or the reason for having none' }),
   },
   { title: 'PaymentMatching', description: 'Outcome of the last matching', additionalProperties: false },
 );
@@ -54,7 +54,7 @@ export const Payment = compared(
       bank_account_id: fixed(nullable(uuid()), REGISTER_AGAIN),
       reference: nullable(text()),
       notes: nullable(text()),
-      status: choice(LINK_STATUSES, { description: 'How far it has been applied' }),
+      status: choice(LINK_STATUSES, { description: 'Progress of its application' }),
       reconciliation: optional(
         Type.Union([choice(['pending'], { description: 'While its workflow is running' }), Matching]),
       ),

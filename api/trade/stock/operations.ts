@@ -100,7 +100,7 @@ export const routes: Route[] = [
     path: '/api/stock/transfers/:id',
     id: 'getStockTransfer',
     summary: 'One stock transfer',
-    description: 'What was moved, from which places and batches.',
+    description: 'The moved goods, with their places and batches.',
     tag: 'Stock',
     access: 'stock:read',
     params: Id,

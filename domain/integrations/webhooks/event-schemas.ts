@@ -55,8 +55,8 @@ export const sentDocumentData = Type.Object({
   ...documentMembers,
   changed_fields: changedFields,
   to: text('E-mail addresses, separated by commas'),
-  subject: Type.Optional(text('What the mail said')),
-  body: Type.Optional(text('What the mail said')),
+  subject: Type.Optional(text('Text of the mail')),
+  body: Type.Optional(text('Text of the mail')),
 });
 
 const linkedMembers = {
@@ -105,7 +105,7 @@ export const stockMovementData = Type.Object({
   batch_num: orNull(text()),
   quantity: number("In the item's own unit; negative for goods that leave"),
   balance: number('On hand at this place (warehouse, bin, batch) afterwards'),
-  document_type: words([...DOCUMENT_NAMES, 'stock_adjustment', 'stock_transfer'], 'What moved the goods'),
+  document_type: words([...DOCUMENT_NAMES, 'stock_adjustment', 'stock_transfer'], 'Type of the source of the movement'),
   document_id: uuid(),
 });
 
@@ -147,5 +147,5 @@ export const pluginData = Type.Object({
   plugin_id: text(),
   name: text(),
   version: text(),
-  error: orNull(text(), 'What went wrong, in words; null where nothing did'),
+  error: orNull(text(), 'Reason of the failure in words; null on success'),
 });

@@ -77,7 +77,7 @@ const RESULT: LayoutGroup = lines(
   total('Suma de resultados (46 + 58 + 76)', 'Sum of results (46 + 58 + 76)', '64'),
   total(
     'Atribuible a la Administración del Estado: porcentaje e importe',
-    'Of the State: percentage and amount',
+    'Attributable to the State: percentage and amount',
     '65 66',
   ),
   line(

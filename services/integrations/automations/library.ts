@@ -74,7 +74,7 @@ export const READY_RULES: readonly ReadyRule[] = [
     {
       en: {
         name: 'Welcome new partners',
-        description: 'Who was entered as a partner in the last days gets a mail. Each partner once.',
+        description: 'Partners created in the last days get a mail, each partner once.',
         subject: 'Welcome to {{company.name}}',
         text: '<p>Dear {{partner.name}},</p><p>we look forward to working with you.</p><p>{{company.name}}</p>',
       },
@@ -173,7 +173,7 @@ export const READY_RULES: readonly ReadyRule[] = [
     {
       en: {
         name: 'Thank for payments',
-        description: 'Who has paid gets a mail.',
+        description: 'Partners who have paid get a mail.',
         subject: 'Thank you for your payment',
         text:
           '<p>Dear {{payment.partner.name}},</p><p>we have received your payment of {{payment.amount}} on {{payment.payment_date}}. ' +

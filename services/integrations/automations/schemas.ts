@@ -45,7 +45,7 @@ const DOCUMENT_TYPE_MEMBER = { document_type: optional(documentTypeName()) };
 /** Records that a rule by the clock acts on, one by one. */
 const RecordQuery = Type.Object(
   {
-    resource: choice(Object.keys(RECORDS), { description: 'Of which resource they are' }),
+    resource: choice(Object.keys(RECORDS), { description: 'Resource of the records' }),
     filters: optional(
       Type.Record(
         Type.String({ maxLength: 100 }),
@@ -90,7 +90,7 @@ const TRIGGERS = {
   'document.paid': DOCUMENT_TYPE_MEMBER,
   'payment.received': {},
   'plugin.hook': {
-    plugin_id: uuid({ description: 'Which plugin says so' }),
+    plugin_id: uuid({ description: 'Id of the plugin that fires the hook' }),
     hook: text({ max: 60, description: 'A hook of its manifest; what it sends is `event.payload`' }),
   },
   'schedule.cron': {
@@ -150,7 +150,7 @@ const ACTIONS = {
   },
   'document.update_field': {
     field: text({ max: 100, description: 'internalNotes, notes, reference, tags or a custom field' }),
-    value: Type.Unknown({ description: `What it becomes; texts may be templates${TEMPLATE}` }),
+    value: Type.Unknown({ description: `The new value; texts may be templates${TEMPLATE}` }),
   },
   'document.cancel': {},
   'document.lock': {
@@ -170,15 +170,15 @@ const ACTIONS = {
     ),
     from: optional(text({ max: 20, description: `A day, or relative: ${PERIOD_FORMS}` })),
     to: optional(text({ max: 20, description: `A day, or relative: ${PERIOD_FORMS}` })),
-    recipients: optional(Type.Array(email(), { maxItems: 50, description: 'Who gets the file by e-mail' })),
+    recipients: optional(Type.Array(email(), { maxItems: 50, description: 'Recipients of the file, by e-mail' })),
   },
   'plugin.execute': {
-    plugin_id: uuid({ description: 'Which plugin does it' }),
+    plugin_id: uuid({ description: 'Id of the plugin that does it' }),
     action: text({ max: 60, description: 'An action of its manifest' }),
     params: optional(
       Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
         maxProperties: 100,
-        description: `What the schema of the action asks for; texts are templates${TEMPLATE}`,
+        description: `Data that fits the schema of the action; texts are templates${TEMPLATE}`,
       }),
     ),
   },
@@ -195,10 +195,10 @@ export type ActionOf<Type extends Action['type']> = Extract<Action, { readonly t
 
 export const members = {
   name: label(),
-  description: nullable(text({ max: 1000, description: 'What it is for' })),
+  description: nullable(text({ max: 1000, description: 'Purpose' })),
   trigger: Trigger,
   conditions: Type.Array(Condition, { maxItems: 20, description: 'All must hold; none: it always runs' }),
-  actions: Type.Array(Action, { minItems: 1, maxItems: 10, description: 'What it does, in this order' }),
+  actions: Type.Array(Action, { minItems: 1, maxItems: 10, description: 'Actions, in order' }),
   stop_on_error: flag({ description: 'Whether actions after a failed one are left out' }),
   status: choice(RULE_STATUSES, { description: 'Only active ones run' }),
 };

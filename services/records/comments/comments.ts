@@ -58,7 +58,7 @@ export async function changeComment(
   { body, ifMatch }: { readonly body?: string | undefined; readonly ifMatch: number | null },
 ): Promise<void> {
   const current = await lockContribution(trx, COMMENTS, member, id);
-  if (!isAuthor(current, ctx)) throw new ServiceError('forbidden', 'A comment is changed by its author only');
+  if (!isAuthor(current, ctx)) throw new ServiceError('forbidden', 'Only its author can change a comment');
   assertVersion(current, ifMatch);
   if (body === undefined) return;
   const mentions = await findMentionedUsers(trx, current.entityType, body);

@@ -23,8 +23,7 @@ export const absences = declareResource({
       schema: amount({
         places: 1,
         exclusiveMinimum: 0,
-        description:
-          'How many days it counts as: those of the calendar unless stated otherwise, and no more than these',
+        description: 'Days that count; defaults to the calendar days, which are the maximum',
       }),
       filled: true,
     },

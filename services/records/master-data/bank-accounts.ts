@@ -26,7 +26,7 @@ export const bankAccounts = declareResource({
       searchable: true,
     },
     bank_name: { schema: label({ min: 0 }), searchable: true },
-    bic: { schema: text({ max: 20, description: 'Of 8 or 11 characters; validated' }) },
+    bic: { schema: text({ max: 20, description: '8 or 11 characters; validated' }) },
     account_id: {
       schema: uuid({ description: "Ledger account; defaults to the company's account for banks (572)" }),
       reference: { table: 'accounts', mustBeActive: true },
@@ -41,7 +41,7 @@ export const bankAccounts = declareResource({
     statement_columns: {
       schema: Type.Unsafe<Row>({
         type: 'object',
-        description: 'What the columns of its statements as tables mean; kept from `columns` of an import',
+        description: 'Meanings of the columns of its statement tables, saved from `columns` of an import',
         additionalProperties: { type: 'array', items: { type: 'string' } },
       }),
       write: 'never',

@@ -55,7 +55,7 @@ export const bankRules = declareResource({
     },
     tax_group_id: {
       schema: uuid({
-        description: 'Of an expense: the tax that the amount includes, at the rate of the day of the line',
+        description: 'For expenses: the tax included in the amount, at the rate on the date of the line',
       }),
       reference: { table: 'taxes' },
     },

@@ -10,7 +10,12 @@ const TERM_LINE = Type.Object(
   {
     percent: Type.Optional(
       nullable(
-        amount({ places: 4, exclusiveMinimum: 0, maximum: 100, description: 'Of the total; null for what is left' }),
+        amount({
+          places: 4,
+          exclusiveMinimum: 0,
+          maximum: 100,
+          description: 'Percentage of the total; null for the rest',
+        }),
       ),
     ),
     days: integer({ minimum: 0, maximum: 3650, description: 'Days after the date of the invoice' }),

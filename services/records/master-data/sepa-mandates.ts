@@ -34,11 +34,11 @@ export const sepaMandates = declareResource({
     },
     oneOff: { schema: flag({ description: 'For a single debit only' }), default: false },
     iban: {
-      schema: text({ max: 50, description: 'Of the account that is debited; validated' }),
+      schema: text({ max: 50, description: 'IBAN of the debited account; validated' }),
       required: true,
       searchable: true,
     },
-    bic: { schema: text({ max: 20, description: 'Of 8 or 11 characters; validated' }) },
+    bic: { schema: text({ max: 20, description: '8 or 11 characters; validated' }) },
     active: { schema: flag(), default: true },
   },
   onCreate: async (_, values) => checkBankDetails(values),

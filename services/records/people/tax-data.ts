@@ -19,10 +19,10 @@ export const TAX_DATA = {
     minimum: FIRST,
     maximum: LAST,
     description:
-      '1: alone with children; 2: married, and the spouse earns no more than 1,500 a year; 3: all others, as unless stated otherwise',
+      '1: alone with children; 2: married, and the spouse earns no more than 1,500 a year; 3 (default): all others',
   }),
   children: integer({ minimum: 0, maximum: 30, description: 'Under 25 at home, without income above 8,000 a year' }),
-  childrenUnderThree: integer({ minimum: 0, maximum: 30, description: 'Of them' }),
+  childrenUnderThree: integer({ minimum: 0, maximum: 30, description: 'Number of these children under three years' }),
   childrenInFull: flag({
     description:
       'Whether nobody else deducts the children; else they count by half. In situation 1 they always count in full',

@@ -8,7 +8,7 @@ const CONTRACT_TYPES = ['indefinite', 'temporary', 'training'] as const;
 /** Terms visible to everyone who may read employees. */
 export const OPEN_TERMS = {
   departmentId: { schema: uuid(), reference: { table: 'departments' } },
-  position: { schema: label({ min: 0, description: 'What they do in the company' }) },
+  position: { schema: label({ min: 0, description: 'Position in the company' }) },
   vacationDays: {
     schema: integer({
       minimum: 0,
@@ -31,7 +31,7 @@ export const PAY_TERMS = {
       places: 2,
       minimum: 0,
       maximum: MAX_PAY,
-      description: 'Of a whole year, extra pays included; without one nothing is paid',
+      description: 'Salary for a whole year, including extra pays; without one nothing is paid',
     }),
   },
   payments: {
@@ -42,7 +42,9 @@ export const PAY_TERMS = {
     }),
     filled: true,
   },
-  contributionGroup: { schema: integer({ minimum: 1, maximum: 11, description: 'Of social security' }) },
+  contributionGroup: {
+    schema: integer({ minimum: 1, maximum: 11, description: 'Contribution group of social security' }),
+  },
   accidentRate: {
     schema: amount({
       places: 4,

@@ -18,7 +18,7 @@ const columns = {
   code: text({ description: 'The heading of the annual accounts (PGC PYMES)' }),
   name: text({ max: 500, description: "In the company's language" }),
   amount: amount(),
-  previous: amount({ description: 'Of the period or day that it is compared with' }),
+  previous: amount({ description: 'Amount in the period, or on the day, of comparison' }),
   accounts: Type.Array(ACCOUNT),
 };
 

@@ -30,7 +30,7 @@ export const ledger = defineReport({
   data: Type.Object({
     account: Type.Object(
       { id: uuid(), code: text(), name: text(), type: text() },
-      { description: 'Whose ledger it is' },
+      { description: 'The account of the ledger' },
     ),
     opening_balance: amount(),
     rows: Type.Array(ROW),

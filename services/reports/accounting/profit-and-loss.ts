@@ -13,7 +13,7 @@ const CATEGORY = Type.Object({
   account_id: uuid(),
   account_code: text(),
   name: text({ max: 500 }),
-  amount: amount({ description: 'What was spent; negative where more was given back' }),
+  amount: amount({ description: 'Expense; negative if refunds exceed it' }),
   previous: amount(),
   drilldown: text({ max: 500 }),
 });

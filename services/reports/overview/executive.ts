@@ -12,10 +12,10 @@ import { defineReport, percent, RANGE } from '../engine/declaration.ts';
 const MAX_MONTHS = 121;
 
 const KPI = Type.Object({
-  code: text({ description: 'Which figure it is: revenue, result, cash …' }),
+  code: text({ description: 'Identifies the figure: revenue, result, cash …' }),
   name: text({ description: "In the company's language" }),
-  unit: choice(['amount', 'percent'], { description: 'Of value and previous' }),
-  value: amount({ description: 'Of the period, or at its end' }),
+  unit: choice(['amount', 'percent'], { description: 'Unit of `value` and `previous`' }),
+  value: amount({ description: 'Figure of the period, or at its end' }),
   previous: amount({ description: 'A year earlier' }),
   change_percent: nullable(percent({ description: 'null where there was nothing a year earlier' })),
   drilldown: text({ max: 500 }),

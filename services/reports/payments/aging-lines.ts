@@ -13,8 +13,8 @@ import { OPEN_PARAMETERS } from './aging.ts';
 import { openParts } from './open-parts.ts';
 
 const FIGURES = {
-  total_debt: amount({ description: 'What is owed' }),
-  credit: amount({ description: 'What is not applied, or was paid too much; not deducted from total_debt' }),
+  total_debt: amount({ description: 'Total debt' }),
+  credit: amount({ description: 'Unapplied payments and overpayments; not deducted from total_debt' }),
 };
 
 const ROW = Type.Object({
@@ -24,7 +24,7 @@ const ROW = Type.Object({
   document_id: uuid({ description: 'The invoice, open item or payment' }),
   document_code: nullable(text()),
   date: day(),
-  due_date: nullable(day({ description: 'Of an invoice in instalments there is a row for each; null: a payment' })),
+  due_date: nullable(day({ description: 'An invoice in instalments has a row for each; null for payments' })),
   days_overdue: nullable(integer({ description: 'At the date; below zero: not due' })),
   ...FIGURES,
   drilldown: text({ max: 500 }),

@@ -90,7 +90,7 @@ export const OPEN_PARAMETERS = {
   side: Type.Optional(
     choice(['customers', 'suppliers'], {
       default: 'customers',
-      description: 'Who owes: customers, or the company to its suppliers',
+      description: 'Debts of customers, or debts of the company to its suppliers',
     }),
   ),
 };

@@ -33,7 +33,7 @@ const ROW = Type.Object({
   inflow: amount({ description: 'Money that comes' }),
   outflow: amount({ description: 'Money that goes' }),
   balance: amount({ description: 'At the end of the week' }),
-  guessed: amount({ description: 'What the guesses of the week come to' }),
+  guessed: amount({ description: "Total of the week's estimates" }),
   balance_with_guesses: amount({ description: 'At the end of the week, with all guesses until then' }),
   items: Type.Array(ITEM),
 });
@@ -62,7 +62,7 @@ export const cashflow = defineReport({
     inflow: amount({ description: 'Money that comes' }),
     outflow: amount({ description: 'Money that goes' }),
     balance: amount({ description: 'At the end' }),
-    guessed: amount({ description: 'What all guesses come to' }),
+    guessed: amount({ description: 'Total of all estimates' }),
     lowest_balance: amount({ description: 'The lowest at the end of a week' }),
   }),
   consistent: true,

@@ -17,7 +17,7 @@ type Named = (typeof NAMED)[number];
 
 const FIGURES = {
   revenue: amount({ description: 'Net of tax' }),
-  cost: amount({ description: 'Of the goods' }),
+  cost: amount({ description: 'Cost of the goods' }),
   margin: amount({ description: 'Revenue less cost' }),
 };
 

@@ -76,7 +76,7 @@ const profitSql = ({ member, table }: Grouping) => `
 
 const FIGURES = {
   revenue: amount({ description: 'Net of tax' }),
-  cost: amount({ description: 'Of the goods' }),
+  cost: amount({ description: 'Cost of the goods' }),
   margin: amount(),
   margin_percent: percent({ description: 'Margin as percentage of the revenue; 0 without revenue' }),
 };

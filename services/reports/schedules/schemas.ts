@@ -37,7 +37,7 @@ export const members = {
   timezone: text({ max: 60, description: "Of `cron`; defaults to the company's" }),
   recipients: Type.Array(email(), {
     maxItems: 50,
-    description: 'Who gets the file of each run by e-mail, or a link to it where it is large',
+    description: 'Recipients of the file of each run by e-mail, or of a link if it is large',
   }),
   format: choice(FORMATS),
   skip_when_empty: flag({ description: 'Whether no file is made when the report has no figures' }),

@@ -42,8 +42,8 @@ const ABSENT_SQL = `
   left join absent a on a.department_id is not distinct from t.department_id and a.type <> 'vacation'
   order by d.name nulls last, a.type`;
 
-const DAYS = amount({ places: 1, description: 'Of absence, in calendar days unless counted otherwise' });
-const RATE = percent({ description: 'Of the days on which people were to work' });
+const DAYS = amount({ places: 1, description: 'Days of absence: calendar days, unless counted otherwise' });
+const RATE = percent({ description: 'Percentage of the planned working days' });
 
 export const absenteeism = defineReport({
   name: 'absenteeism',

@@ -41,16 +41,16 @@ const COUNT_SQL = `
 
 const COUNTS = {
   at_end: integer({ description: 'Employed on the last day' }),
-  average: amount({ places: 2, description: 'Of all days of the period' }),
+  average: amount({ places: 2, description: 'Average over all days of the period' }),
   fte: amount({ places: 2, description: 'The average by hours: one person a week of 40 hours' }),
-  joins: integer({ description: 'Whose employment began in the period' }),
-  leaves: integer({ description: 'Whose employment ended in the period' }),
+  joins: integer({ description: 'Number of employments that began in the period' }),
+  leaves: integer({ description: 'Number of employments that ended in the period' }),
 };
 
 export const headcount = defineReport({
   name: 'headcount',
   title: { en: 'Headcount', es: 'Plantilla' },
-  description: 'From the contracts that hold in the period. Who changes department counts in each by days.',
+  description: 'Based on the contracts in force in the period. Employees who change department count in each by days.',
   area: 'people',
   parameters: { ...RANGE, ...OF_DEPARTMENT },
   problems: ['not_found'],

@@ -29,14 +29,14 @@ const COST_SQL = `
 
 const COSTS = {
   gross: amount({ description: 'All that is earned, in money and in kind' }),
-  employer_contributions: amount({ description: 'What the company pays to social security' }),
-  total: amount({ description: 'What people cost' }),
+  employer_contributions: amount({ description: 'Contributions of the company to social security' }),
+  total: amount({ description: 'Total cost of employees' }),
 };
 
 export const laborCost = defineReport({
   name: 'labor-cost',
   title: { en: 'Labor cost', es: 'Coste laboral' },
-  description: 'Of posted payrolls whose month ends in the period, as the books have it: 640 and 642.',
+  description: 'Cost of posted payrolls whose month ends in the period, as in the ledger (640 and 642).',
   area: 'people',
   parameters: { ...RANGE, ...OF_DEPARTMENT },
   problems: ['not_found'],

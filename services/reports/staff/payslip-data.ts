@@ -7,7 +7,7 @@ import { percent } from '../engine/declaration.ts';
 const LINE = Type.Object({ description: text({ max: 500 }), kind: text(), amount: amount() });
 const CONTRIBUTION = Type.Object({
   name: text({ description: 'As in the payroll: common, mei, unemployment …' }),
-  base: nullable(amount({ description: 'What it is a percentage of' })),
+  base: nullable(amount({ description: 'Base of the percentage' })),
   rate: nullable(percent({ places: 4, description: 'Percentage; null where there are several' })),
   amount: amount(),
 });
@@ -22,7 +22,9 @@ export const PAYSLIP = Type.Object({
     name: text({ max: 500 }),
     tax_id: text(),
     address: nullable(text({ max: 1000 })),
-    contribution_account: nullable(text({ description: 'Of the company at social security: `config/payroll`' })),
+    contribution_account: nullable(
+      text({ description: "The company's account with social security: `config/payroll`" }),
+    ),
   }),
   employee: Type.Object(
     {
@@ -44,23 +46,23 @@ export const PAYSLIP = Type.Object({
       contributions_total: amount(),
       irpf: Type.Object({ base: amount(), rate: percent({ places: 4 }), amount: amount() }),
       advances: Type.Array(LINE),
-      in_kind: amount({ description: 'What was received in kind already' }),
+      in_kind: amount({ description: 'Pay already received in kind' }),
       total: amount(),
     },
     { description: 'II. What is taken' },
   ),
-  net: amount({ description: 'What is paid' }),
+  net: amount({ description: 'Net amount to be paid' }),
   bases: Type.Object({
     monthly: amount({ description: 'Pay of the month, without overtime and extra pays' }),
     extras: amount({ description: "The month's share of the extra pays" }),
     overtime: amount(),
-    common: amount({ description: 'Of common contingencies, within the limits of the group' }),
-    professional: amount({ description: 'Of accidents, unemployment, training and FOGASA' }),
-    irpf: amount({ description: 'Of income tax' }),
+    common: amount({ description: 'Base for common contingencies, within the limits of the group' }),
+    professional: amount({ description: 'Base for accidents, unemployment, training and FOGASA' }),
+    irpf: amount({ description: 'Base of the income tax' }),
   }),
   employer: Type.Object(
     { contributions: Type.Array(CONTRIBUTION), total: amount() },
-    { description: 'What the company pays to social security besides' },
+    { description: 'Contributions of the company to social security' },
   ),
   drilldown: text({ max: 500, description: 'The payroll' }),
 });

@@ -122,7 +122,7 @@ export const stockMovementsReport = defineReport({
         batch_num: nullable(text()),
         quantity: quantity({ description: 'Negative: goods left' }),
         unit_cost: nullable(amount({ description: "By the item's costMethod" })),
-        value: amount({ description: "By how much it changed the value of the stock, by the item's costMethod" }),
+        value: amount({ description: "Change of the stock's value, by the item's costMethod" }),
         balance: quantity({ description: 'On hand in the warehouse afterwards' }),
         document_type: nullable(text({ description: 'sales_invoice …, stock_adjustment or stock_transfer' })),
         document_id: nullable(uuid()),

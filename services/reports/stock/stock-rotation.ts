@@ -39,8 +39,8 @@ const USE_SQL = `
     (before * (:to::date - :from::date + 1) + days)::text as "quantityDays", :to::date - :from::date + 1 as days
   from used order by code`;
 
-const SOLD = quantity({ description: 'Less what was returned' });
-const COST = amount({ description: 'Of what was sold' });
+const SOLD = quantity({ description: 'Quantity sold, less returns' });
+const COST = amount({ description: 'Cost of the goods sold' });
 
 export const stockRotation = defineReport({
   name: 'stock-rotation',
@@ -58,8 +58,8 @@ export const stockRotation = defineReport({
         name: text(),
         sold: SOLD,
         cost: COST,
-        average_stock: quantity({ description: 'Of all days of the period' }),
-        turnover: amount({ description: 'How often the average stock was sold' }),
+        average_stock: quantity({ description: 'Average over all days of the period' }),
+        turnover: amount({ description: 'Number of times that the average stock was sold' }),
         days_of_stock: nullable(
           amount({ description: 'For how many days the average stock lasts; null: nothing was sold' }),
         ),

@@ -55,7 +55,7 @@ export const stockValuation = defineReport({
         quantity: quantity(),
         fifo_value: VALUES.fifo_value,
         average_value: VALUES.average_value,
-        average_cost: amount({ description: 'Of one piece, by weighted average; 0 without stock' }),
+        average_cost: amount({ description: 'Weighted average cost per unit; 0 without stock' }),
         cost_method: choice(['fifo', 'average']),
         value: VALUES.value,
         drilldown: text({ max: 500 }),

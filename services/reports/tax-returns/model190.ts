@@ -23,8 +23,8 @@ const ROW = Type.Object({
   name: text({ max: 500 }),
   nif: nullable(text()),
   ...PAID,
-  birth_year: nullable(integer({ description: 'Of employees who told' })),
-  family_situation: nullable(integer({ description: 'Of employees who told: 1 to 3' })),
+  birth_year: nullable(integer({ description: 'Only if the employee has declared it' })),
+  family_situation: nullable(integer({ description: '1 to 3; only if the employee has declared it' })),
   children: nullable(integer()),
   drilldown: nullable(text({ max: 500 })),
 });

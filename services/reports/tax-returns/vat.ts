@@ -16,7 +16,7 @@ const ROW = Type.Object({
   rate: percent(),
   regime: text({ description: 'The operation: domestic, surcharge, intra_eu_goods, export, exempt …' }),
   use: nullable(
-    choice(['current', 'investment', 'none'], { description: 'Of VAT borne; none: lost, part of the cost' }),
+    choice(['current', 'investment', 'none'], { description: 'For input VAT; none: lost tax, part of the cost' }),
   ),
   rectifying: flag(),
   base: amount(),

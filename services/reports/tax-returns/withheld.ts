@@ -28,7 +28,7 @@ export const PAID = {
   withheld: amount({ description: 'Income tax withheld of what was paid in money' }),
   in_kind: amount({ description: 'Paid in kind' }),
   in_kind_withheld: amount({ description: 'Income tax withheld of what was paid in kind' }),
-  contributions: amount({ description: 'What the recipient contributed to social security' }),
+  contributions: amount({ description: 'Contributions of the recipient to social security' }),
 };
 
 /** Formats the total amounts of recipients. */

@@ -52,7 +52,7 @@ export const withholdingCertificate = defineReport({
     year: YEAR,
     employee: Type.Object(
       { id: uuid(), name: text({ max: 500 }), nif: nullable(text()) },
-      { description: 'Whose it is' },
+      { description: 'The recipient' },
     ),
     payer: Type.Object({ name: text({ max: 500 }), nif: text() }, { description: 'The company' }),
     ...PAID,

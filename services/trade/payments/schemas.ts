@@ -37,7 +37,9 @@ export const PaymentLink = Type.Object(
     }),
     document_id: uuid(),
     instalment: optional(
-      nullable(integer({ minimum: 1, description: 'Of the invoice; without one, the earliest are paid first' })),
+      nullable(
+        integer({ minimum: 1, description: 'Instalment of the invoice; without one, the earliest are paid first' }),
+      ),
     ),
     amount_applied: optional(
       amount({
@@ -162,7 +164,7 @@ export const ReturnBody = Type.Object(
   {
     date: day({ description: 'When it came back, not before the payment' }),
     bank_account_id: optional(nullable(uuid({ description: "Defaults to the payment's" }))),
-    fees: optional(amount({ minimum: 0, description: 'What the bank charged besides the amount' })),
+    fees: optional(amount({ minimum: 0, description: "The bank's charge, in addition to the amount" })),
     fees_borne_by: optional(
       choice(FEE_BEARERS, {
         description: 'company: an expense (626), the default; partner: an open item of the partner',

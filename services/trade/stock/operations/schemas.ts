@@ -18,14 +18,14 @@ function linesOf<L extends Parameters<typeof Type.Object>[0]>(members: L) {
 export const AdjustmentBody = Type.Object(
   {
     warehouseId: uuid(),
-    zoneId: Type.Optional(uuid({ description: 'Where it was counted, for all lines that name no zone' })),
+    zoneId: Type.Optional(uuid({ description: 'Zone of the count, for lines without their own zone' })),
     ...heading,
     lines: linesOf({
       itemId: uuid(),
       zoneId: Type.Optional(uuid()),
       batchNum: Type.Optional(batchNum()),
-      expiryDate: Type.Optional(day({ description: 'Of a batch that is found for the first time' })),
-      countedQuantity: amount({ minimum: 0, description: "What is really there, in the item's own unit" }),
+      expiryDate: Type.Optional(day({ description: 'Expiry date of a new batch' })),
+      countedQuantity: amount({ minimum: 0, description: "Counted quantity, in the item's own unit" }),
       unitCost: Type.Optional(
         amount({
           minimum: 0,
@@ -44,9 +44,9 @@ export type AdjustmentLineInput = AdjustmentInput['lines'][number];
 
 export const TransferBody = Type.Object(
   {
-    warehouseId: uuid({ description: 'Where the goods leave' }),
+    warehouseId: uuid({ description: 'Warehouse that the goods leave' }),
     zoneId: Type.Optional(uuid({ description: 'For all lines that name no zone' })),
-    toWarehouseId: Type.Optional(uuid({ description: 'Where they come in; the same warehouse when absent' })),
+    toWarehouseId: Type.Optional(uuid({ description: 'Warehouse that receives the goods; defaults to the same one' })),
     toZoneId: Type.Optional(uuid({ description: 'For all lines that name no zone' })),
     ...heading,
     lines: linesOf({
