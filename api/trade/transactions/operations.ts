@@ -6,7 +6,7 @@ import { checkedBody, compileChecks, handleOn, type RouteChecks } from '../../pi
 import type { AnyRequest } from '../../pipeline/request.ts';
 import { isBytes } from '../../pipeline/respond.ts';
 import type { Method, Route, RouteResponse } from '../../route.ts';
-import { type Answers, resolveBody, resolvePath } from './references.ts';
+import type { References } from './references.ts';
 
 export interface Operation {
   readonly id: string;
@@ -22,7 +22,11 @@ interface Target {
 }
 
 /** Runs one operation on the connection of the transaction. */
-export type RunOperation = (request: AnyRequest, operation: Operation, answers: Answers) => Promise<RouteResponse>;
+export type RunOperation = (
+  request: AnyRequest,
+  operation: Operation,
+  references: References,
+) => Promise<RouteResponse>;
 
 /**
  * Compiles the routes available to operations: those that do all their work in the request's transaction, except lists.
@@ -32,9 +36,9 @@ export function operationRunner(routes: readonly Route[]): RunOperation {
     .filter((route) => route.access !== 'public' && route.transaction !== 'none' && route.upload === undefined)
     .sort(bySpecificity)
     .map((route): Target => ({ route, pattern: pathPattern(route.path), checks: compileChecks(route) }));
-  return async (request, operation, answers) => {
+  return async (request, operation, references) => {
     try {
-      return await run(targets, request, operation, answers);
+      return await run(targets, request, operation, references);
     } catch (error) {
       // Repeating the whole transaction may succeed.
       if (isRetryable(error)) throw error;
@@ -48,9 +52,9 @@ async function run(
   targets: readonly Target[],
   request: AnyRequest,
   operation: Operation,
-  answers: Answers,
+  references: References,
 ): Promise<RouteResponse> {
-  const [path = '', querystring = ''] = resolvePath(operation.path, answers, '/path').split('?', 2);
+  const [path = '', querystring = ''] = references.fillPath(operation.path, '/path').split('?', 2);
   const { route, pattern, checks } = find(targets, operation.method, path);
   assertPermitted(route, request.caller);
   const params: Record<string, unknown> = { ...pattern.exec(path)?.groups };
@@ -65,7 +69,7 @@ async function run(
       'not_applicable',
       'cannot be previewed alone; preview the transaction: POST /api/transactions?preview=true',
     );
-  const { body, refusal } = resolveOperationBody(route, operation, answers, checks);
+  const { body, refusal } = resolveOperationBody(route, operation, references, checks);
   // Hashing waits for its turn, which must not happen while a connection is held.
   if (route.hashesPassword === true && (body as { password?: unknown } | undefined)?.password !== undefined) {
     throw invalidMember('/body/password', 'not_applicable', 'cannot be set in a transaction');
@@ -91,11 +95,16 @@ function find(targets: readonly Target[], method: Method, path: string): Target 
   );
 }
 
-function resolveOperationBody(route: Route, { body: sent, method }: Operation, answers: Answers, checks: RouteChecks) {
+function resolveOperationBody(
+  route: Route,
+  { body: sent, method }: Operation,
+  references: References,
+  checks: RouteChecks,
+) {
   if (method === 'GET') return { body: undefined, refusal: null };
   const required = route.body !== undefined && route.bodyOptional !== true;
   if (sent === undefined && required) throw invalidMember('', 'required', 'a JSON body is required');
-  return checkedBody(route, sent === undefined ? {} : resolveBody(sent, answers, ''), checks.body);
+  return checkedBody(route, sent === undefined ? {} : references.fillBody(sent, ''), checks.body);
 }
 
 /** A copy of the request with other input, on the same connection and for the same caller. */

@@ -8,6 +8,7 @@ import { choice, integer, text } from '../../../services/platform/validation/sch
 import { operationCodes } from '../../openapi/problems.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { operationRunner } from './operations.ts';
+import { REFERENCE_LIMITS, References } from './references.ts';
 
 const MAX_OPERATIONS = 100;
 
@@ -23,7 +24,9 @@ const Operation = Type.Object({
   }),
   body: Type.Optional(
     Type.Unknown({
-      description: 'Body for the path; {"$ref": "so.data.id"} refers to a member of an earlier response',
+      description:
+        'Body for the path; {"$ref": "so.data.id"} refers to a member of an earlier response. All references of a ' +
+        `transaction may stand for at most ${REFERENCE_LIMITS.members} members and ${REFERENCE_LIMITS.characters} characters`,
     }),
   ),
 });
@@ -63,13 +66,13 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
         const { operations } = request.body;
         assertUniqueIds(operations);
         await takeTurn(request.db, request.ctx, operations);
-        const answers = new Map<string, unknown>();
+        const references = new References();
         const done: { id: string; status: number; body: unknown }[] = [];
         for (const operation of operations) {
-          const { status, body = null } = await runOperation(request, operation, answers);
+          const { status, body = null } = await runOperation(request, operation, references);
           // References see the JSON value that clients see.
           const shown: unknown = JSON.parse(JSON.stringify(body));
-          answers.set(operation.id, shown);
+          references.add(operation.id, shown);
           done.push({ id: operation.id, status, body: shown });
         }
         return { status: 200, body: { data: { operations: done } } };
