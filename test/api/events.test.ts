@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { TODAY } from '../helpers/clock.ts';
 import { assertEventsFit } from '../helpers/events.ts';
 import { use, useApp } from '../helpers/hooks.ts';
-import { mailsOf } from '../helpers/mails.ts';
+import { sendMails } from '../helpers/mails.ts';
 import { openTrade } from './trade/documents/trade.ts';
 
 /** What no part of the service causes yet. */
@@ -47,7 +47,7 @@ describe('events', () => {
     });
     const invoice = await call('POST', `/api/sales/invoices/${draft.id}/post`, {});
     await call('POST', `/api/sales/invoices/${draft.id}/send`, { to: 'cafe@example.test, jefa@example.test' });
-    await mailsOf(app);
+    await sendMails(app);
     const pay = (direction: string, partnerId: string, linked: unknown[]) =>
       call('POST', `/api/payments/${direction}`, {
         partner_id: partnerId,

@@ -31,7 +31,7 @@ describe('isolation of companies', () => {
     );
     return rows.map(({ name }) => name);
   };
-  const rowsOf = (table: string): Promise<{ id: string }[]> =>
+  const tableRows = (table: string): Promise<{ id: string }[]> =>
     app.database.readTenant({ tenantId: app.tenantId }, (db) => db(table).orderBy('id'));
 
   for (const resource of RESOURCES) {
@@ -77,7 +77,7 @@ describe('isolation of companies', () => {
 
   it('hides every row of every table behind every address with an id', async () => {
     const tables = await tenantTables();
-    const state = () => Promise.all(tables.map((table) => rowsOf(table)));
+    const state = () => Promise.all(tables.map((table) => tableRows(table)));
     const before = await state();
     const ids = before.flatMap((rows) => rows.slice(0, 1).map(({ id }) => id));
     assert.ok(ids.length >= 8, 'the first company has rows in too few tables');

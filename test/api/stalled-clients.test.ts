@@ -49,7 +49,7 @@ async function addCompany(app: TestApp): Promise<{ client: TestClient; header: R
   return { client: app.as(app.token, body.data.id), header: { 'x-tenant-id': body.data.id } };
 }
 
-async function sizeOf(app: TestApp, path: string, header: Record<string, string> = {}): Promise<number> {
+async function answerSize(app: TestApp, path: string, header: Record<string, string> = {}): Promise<number> {
   const headers = { Authorization: `Bearer ${app.token}`, ...header };
   const response = await fetch(app.address + path, { headers });
   assert.equal(response.status, 200);
@@ -82,12 +82,12 @@ describe('clients that stop', function () {
       await stop(EXPORT);
       await stop(EXPORT);
       assertProblem(await app.client.get(EXPORT), 429, 'too_many_requests');
-      assert.ok((await sizeOf(app, EXPORT, other.header)) > ROWS * 1280);
+      assert.ok((await answerSize(app, EXPORT, other.header)) > ROWS * 1280);
       assert.equal((await app.client.get('/api/uom')).status, 200);
       const units = await Promise.all(Array.from({ length: 20 }, () => app.client.get('/api/uom?format=csv')));
       assert.deepEqual(new Set(units.map(({ status }) => status)), new Set([200]), 'short lists take no place');
       stalled[0]?.socket.destroy();
-      await eventually(async () => assert.ok((await sizeOf(app, EXPORT)) > ROWS * 1280));
+      await eventually(async () => assert.ok((await answerSize(app, EXPORT)) > ROWS * 1280));
     });
 
     it('reading exports, hold no place when PostgreSQL has ended their sessions', async () => {
@@ -99,7 +99,7 @@ describe('clients that stop', function () {
            where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,
         ),
       );
-      await eventually(async () => assert.ok((await sizeOf(app, EXPORT)) > ROWS * 1280));
+      await eventually(async () => assert.ok((await answerSize(app, EXPORT)) > ROWS * 1280));
       await assertFree(app);
     });
 
@@ -109,17 +109,17 @@ describe('clients that stop', function () {
         await new Promise((resolve) => socket.once('connect', resolve));
         socket.destroy();
       }
-      await eventually(async () => assert.ok((await sizeOf(app, EXPORT)) > ROWS * 1280));
+      await eventually(async () => assert.ok((await answerSize(app, EXPORT)) > ROWS * 1280));
       await assertFree(app);
     });
 
     it('reading files, hold memory of their company and not that of another', async () => {
       await stop('/api/large-file');
       assertProblem(await app.client.get('/api/large-file'), 429, 'too_many_requests');
-      assert.equal(await sizeOf(app, '/api/large-file', other.header), FILE.length);
+      assert.equal(await answerSize(app, '/api/large-file', other.header), FILE.length);
       assert.equal((await app.client.get('/api/uom')).status, 200);
       stalled[0]?.socket.destroy();
-      await eventually(async () => assert.equal(await sizeOf(app, '/api/large-file'), FILE.length));
+      await eventually(async () => assert.equal(await answerSize(app, '/api/large-file'), FILE.length));
     });
 
     it('sending, hold memory of their company and not that of another', async () => {

@@ -32,7 +32,7 @@ describe('the ledger at the same time', function () {
     ],
   });
   const enter = (date: string, amount = 10, post = true) => market.app.client.post(PATH, rent(date, amount, post));
-  const periodOf = async (month: number, year = YEAR) => {
+  const findPeriod = async (month: number, year = YEAR) => {
     const code = `${year}-${String(month).padStart(2, '0')}`;
     return (await market.app.client.get(`/api/periods?code=${code}`)).body.data[0] as { id: string; status: string };
   };
@@ -61,13 +61,13 @@ describe('the ledger at the same time', function () {
     return { done, committed, release: () => letGo() };
   };
   const itWaits = () => untilBlocked(market.app.database);
-  const assertOneOf = (answers: readonly Answer[], ...allowed: string[]) => {
+  const assertAmong = (answers: readonly Answer[], ...allowed: string[]) => {
     for (const key of Object.keys(tally(answers))) assert.ok(allowed.includes(key), JSON.stringify(tally(answers)));
   };
 
   it('entries and payments against the close of their period: in before it, or refused', async () => {
     for (let month = 1; month <= 3; month++) {
-      const { id } = await periodOf(month);
+      const { id } = await findPeriod(month);
       const posting = atOnce(9, (index) =>
         index % 3 === 0
           ? market.app.client.post('/api/payments/in', {
@@ -81,25 +81,25 @@ describe('the ledger at the same time', function () {
       const close = await market.app.client.patch(`/api/periods/${id}`, { status: 'C' });
       const answers = await posting;
       assert.equal(close.status, 200, JSON.stringify(close.body));
-      assertOneOf(answers, '201', '409 period_closed');
+      assertAmong(answers, '201', '409 period_closed');
       assert.deepEqual(tally([await enter(day(month))]), { '409 period_closed': 1 });
     }
   });
 
   it('drafts against the close of their period: a draft keeps it open, or is refused', async () => {
-    const { id } = await periodOf(4);
+    const { id } = await findPeriod(4);
     const drafting = atOnce(6, () => enter(day(4), 10, false));
     const close = await market.app.client.patch(`/api/periods/${id}`, { status: 'C' });
     const drafts = await drafting;
-    assertOneOf(drafts, '201', '409 period_closed');
-    assertOneOf([close], '200', '409 has_drafts');
+    assertAmong(drafts, '201', '409 period_closed');
+    assertAmong([close], '200', '409 has_drafts');
     const made = drafts.filter(({ status }) => status === 201);
     assert.equal(close.status === 200, made.length === 0);
     // Posting the drafts, all at once and each twice, against the close.
     const posts = made.flatMap(({ body }) => [body.data.id, body.data.id]);
     const posting = Promise.all(posts.map((draft) => market.app.client.post(`${PATH}/${draft}/post`)));
     const again = await market.app.client.patch(`/api/periods/${id}`, { status: 'C' });
-    assertOneOf([again], '200', '409 has_drafts');
+    assertAmong([again], '200', '409 has_drafts');
     assert.equal((await posting).filter(({ status }) => status === 200).length, made.length);
   });
 
@@ -113,7 +113,7 @@ describe('the ledger at the same time', function () {
   it('an entry sent many times with one key is made once, and all are told of it', async () => {
     const key = { 'Idempotency-Key': 'rent' };
     const answers = await atOnce(10, () => market.app.client.post(PATH, rent(day(5), 33), key));
-    assertOneOf(answers, '201', '409 idempotency_key_in_progress');
+    assertAmong(answers, '201', '409 idempotency_key_in_progress');
     const repeat = await market.app.client.post(PATH, rent(day(5), 33), key);
     for (const { status, body } of answers) if (status === 201) assert.equal(body.data.id, repeat.body.data.id);
     assert.equal(await books.balance('621'), 33);
@@ -188,7 +188,7 @@ describe('the ledger at the same time', function () {
       const entering = atOnce(4, () => enter(day(6, YEAR + 1), 7));
       const undone = await market.app.client.post(`${year}/reopen`);
       assert.deepEqual(tally(await entering), { '201': 4 });
-      assertOneOf([undone], '200', '409 in_use');
+      assertAmong([undone], '200', '409 in_use');
       if (undone.status !== 200) break;
     }
   });
@@ -217,7 +217,7 @@ describe('the ledger at the same time', function () {
       });
     });
     const closes = await atOnce(2, () => market.app.client.post(`/api/fiscal-years/${YEAR}/close`));
-    assertOneOf(await posting, '201', '409 period_closed');
+    assertAmong(await posting, '201', '409 period_closed');
     assert.deepEqual(tally(closes), { '200': 1, '409 invalid_transition': 1 });
   });
 });

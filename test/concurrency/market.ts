@@ -28,10 +28,10 @@ export interface Market extends Trade {
 
 export function useMarket({ each }: When = {}): Market {
   const app = useApp({}, { each });
-  return use(async () => marketOf(app, await openTrade(app)), { each });
+  return use(async () => tradeMarket(app, await openTrade(app)), { each });
 }
 
-function marketOf(app: TestApp, trade: Trade): Market {
+function tradeMarket(app: TestApp, trade: Trade): Market {
   const { client } = app;
   const make = async (path: string, body: object) => {
     const answer = await client.post(path, body);

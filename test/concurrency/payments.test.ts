@@ -35,7 +35,7 @@ describe('payments at the same time', function () {
       assert.notEqual(payment.reconciliation, 'pending');
       return payment;
     }, 60_000);
-  const invoiceOf = (id: string) => till.read(`/api/sales/invoices/${id}`);
+  const readInvoice = (id: string) => till.read(`/api/sales/invoices/${id}`);
 
   it('50 to be matched by reference with one invoice apply exactly its total and leave the rest as credit', async () => {
     const { id } = await till.invoice('sales', 100, { reference: 'RACE-1' });
@@ -54,7 +54,7 @@ describe('payments at the same time', function () {
     const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
     assert.equal(total(listed.map((payment) => payment.amount_applied)), 100);
     assert.equal(total(listed.map((payment) => payment.credit)), 250);
-    const { status, paymentStatus, paidTotal } = await invoiceOf(id);
+    const { status, paymentStatus, paidTotal } = await readInvoice(id);
     assert.deepEqual({ status, paymentStatus, paidTotal }, { status: 'C', paymentStatus: 'paid', paidTotal: 100 });
   });
 
@@ -134,7 +134,7 @@ describe('payments at the same time', function () {
       return rows.map(({ status, reconciliation: { reason } }) => `${status} ${reason}`).sort();
     }, 60_000);
     assert.deepEqual(came, ['linked null', ...Array.from({ length: 19 }, () => 'unlinked no_open_invoice')]);
-    const { status, paymentStatus, paidTotal } = await invoiceOf(id);
+    const { status, paymentStatus, paidTotal } = await readInvoice(id);
     assert.deepEqual({ status, paymentStatus, paidTotal }, { status: 'C', paymentStatus: 'paid', paidTotal: 64 });
     const byNumber = await matched((await till.pay('in', 64, { reference: code, auto_reconcile: true })).body.data.id);
     assert.deepEqual([byNumber.status, byNumber.reconciliation.reason], ['unlinked', 'no_open_invoice']);
@@ -146,7 +146,7 @@ describe('payments at the same time', function () {
     assert.deepEqual(tally(answers), { 201: 12 });
     const seen = answers.map(({ body }) => body.data.linked_documents[0].new_status as string).sort();
     assert.deepEqual(seen, ['overpaid', 'overpaid', 'paid', ...Array.from({ length: 9 }, () => 'partial')]);
-    assert.equal((await invoiceOf(id)).paymentStatus, 'overpaid');
+    assert.equal((await readInvoice(id)).paymentStatus, 'overpaid');
   });
 
   it('one credit applied many times at once is applied once; what is deleted meanwhile is gone', async () => {
@@ -159,7 +159,7 @@ describe('payments at the same time', function () {
     assert.deepEqual(tally(answers), { 200: 1, '409 nothing_open': 9 });
 
     const other = (await till.pay('in', 30)).body.data.id as string;
-    const open = await Promise.all(invoices.map((one) => invoiceOf(one.id)));
+    const open = await Promise.all(invoices.map((one) => readInvoice(one.id)));
     const target = open.find(({ status }) => status === 'O');
     const [applied, removed] = await Promise.all([
       app.client.post(`/api/payments/in/${other}/apply`, { mode: 'manual', linked_documents: [link(target.id, 30)] }),
@@ -167,7 +167,7 @@ describe('payments at the same time', function () {
     ]);
     assert.equal(removed.status, 204);
     assert.ok([200, 404].includes(applied.status), JSON.stringify(applied.body));
-    assert.equal((await invoiceOf(target.id)).paidTotal, 0);
+    assert.equal((await readInvoice(target.id)).paidTotal, 0);
   });
 
   it('a change runs before or after another change, an application, or the deletion of its payment', async () => {
@@ -182,7 +182,7 @@ describe('payments at the same time', function () {
     const answers = await atOnce(12, (index) => change(40 + index));
     assert.deepEqual(tally(answers), { 200: 12 });
     const seen = await till.read(path);
-    assert.equal((await invoiceOf(id)).paidTotal, seen.amount_applied);
+    assert.equal((await readInvoice(id)).paidTotal, seen.amount_applied);
     assert.equal(seen.version, 14);
 
     const mixed = await atOnce(8, (index) =>
@@ -193,13 +193,13 @@ describe('payments at the same time', function () {
     const { 200: done = 0, '409 nothing_open': full = 0, ...refusals } = tally(mixed);
     assert.deepEqual([done + full, refusals], [8, {}]);
     const after = await till.read(path);
-    const paidOf = async () => (await invoiceOf(id)).paidTotal + (await invoiceOf(other)).paidTotal;
-    assert.equal(await paidOf(), after.amount_applied);
+    const readPaidTotal = async () => (await readInvoice(id)).paidTotal + (await readInvoice(other)).paidTotal;
+    assert.equal(await readPaidTotal(), after.amount_applied);
 
     const [changed, removed] = await Promise.all([change(70), app.client.del(path)]);
     assert.equal(removed.status, 204);
     assert.ok([200, 404].includes(changed.status), JSON.stringify(changed.body));
-    assert.equal(await paidOf(), 0);
+    assert.equal(await readPaidTotal(), 0);
   });
 
   it('an advance that is changed while its invoice is posted is applied once, to the one or to the other', async () => {
@@ -240,12 +240,12 @@ describe('payments at the same time', function () {
         : app.client.post('/api/payments/offsets', { partner_id: till.customerId, linked_documents: both }),
     );
     assert.deepEqual(tally(answers), { 201: 5, '422 validation_failed': 7 });
-    const { status, paymentStatus, paidTotal } = await invoiceOf(id);
+    const { status, paymentStatus, paidTotal } = await readInvoice(id);
     assert.deepEqual({ status, paymentStatus, paidTotal }, { status: 'C', paymentStatus: 'paid', paidTotal: 100 });
     const { id: offset } = (await till.read('/api/payments/offsets'))[0];
     const removed = await atOnce(4, () => app.client.del(`/api/payments/offsets/${offset}`));
     assert.deepEqual(tally(removed), { 204: 1, '404 not_found': 3 });
-    assert.deepEqual([(await invoiceOf(id)).paidTotal, (await invoiceOf(credit)).status], [40, 'O']);
+    assert.deepEqual([(await readInvoice(id)).paidTotal, (await readInvoice(credit)).status], [40, 'O']);
   });
 
   it('a period that is closed takes no payment more, and none that was taken is lost', async () => {

@@ -15,7 +15,7 @@ describe('closing a period under parallel requests', () => {
   });
   afterEach(() => assertSound(market.app.databaseUrl));
 
-  const periodOf = async (month: number) => {
+  const findPeriod = async (month: number) => {
     const date = `${year}-${String(month).padStart(2, '0')}-10`;
     const { body } = await market.app.client.get('/api/periods?limit=200');
     const period = (body.data as { id: string; from: string; to: string }[]).find(
@@ -27,7 +27,7 @@ describe('closing a period under parallel requests', () => {
 
   it('posts against the close: it waits for the last draft, or is refused; nothing is posted after it', async () => {
     for (let month = 1; month <= 4; month++) {
-      const { path, date } = await periodOf(month);
+      const { path, date } = await findPeriod(month);
       const { id } = await market.make(INVOICES, { partnerId: market.customerId, date, lines });
       const [post, close] = await Promise.all([
         market.app.client.post(`${INVOICES}/${id}/post`),
@@ -40,7 +40,7 @@ describe('closing a period under parallel requests', () => {
 
   it('new documents against the close: each is in before it, or is refused as period_closed', async () => {
     for (let month = 5; month <= 7; month++) {
-      const { path, date } = await periodOf(month);
+      const { path, date } = await findPeriod(month);
       const creating = atOnce(12, (index) =>
         market.app.client.post(index % 2 === 0 ? '/api/sales' : '/api/sales/invoices', {
           partnerId: market.customerId,
@@ -61,7 +61,7 @@ describe('closing a period under parallel requests', () => {
 
   it('cancelling an order against the close of its period: it is cancelled before, or stays', async () => {
     for (let month = 8; month <= 10; month++) {
-      const { path, date } = await periodOf(month);
+      const { path, date } = await findPeriod(month);
       const { id } = await market.make('/api/sales', { partnerId: market.customerId, date, lines });
       const [cancel, close] = await Promise.all([
         market.app.client.post(`/api/sales/${id}/cancel`),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ConfigError, loadConfig, privateTargetsByDefault } from '../../config/index.ts';
 
-function problemsOf(env: Record<string, string>): string[] {
+function configProblems(env: Record<string, string>): string[] {
   try {
     loadConfig(env);
   } catch (error) {
@@ -41,7 +41,7 @@ describe('configuration', () => {
     const id = '018f3c9e-5a7b-7c3d-9e1f-2a3b4c5d6e7f';
     const config = loadConfig({ OPERATOR_TENANT_ID: id.toUpperCase(), DISK_LOW_MIB: '512' });
     assert.deepEqual(config.alerts, { operatorTenantId: id, diskLowBytes: 512 * 1024 ** 2 });
-    assert.deepEqual(problemsOf({ OPERATOR_TENANT_ID: 'the first', DISK_LOW_MIB: '-1' }), [
+    assert.deepEqual(configProblems({ OPERATOR_TENANT_ID: 'the first', DISK_LOW_MIB: '-1' }), [
       'OPERATOR_TENANT_ID is "the first": give an id such as 018f3c9e-5a7b-7c3d-9e1f-2a3b4c5d6e7f',
       'DISK_LOW_MIB is "-1": give a whole number from 0 to 100000000',
     ]);
@@ -54,7 +54,7 @@ describe('configuration', () => {
     assert.equal(found({ HOST: '::1' }), 'http://[::1]:3000');
     assert.equal(found({ APP_URL: 'https://erp.example.com/app/' }), 'https://erp.example.com/app');
     for (const bad of ['erp.example.com', 'javascript:alert(1)']) {
-      assert.match(problemsOf({ APP_URL: bad }).join(), /^APP_URL is ".*": give an address/, bad);
+      assert.match(configProblems({ APP_URL: bad }).join(), /^APP_URL is ".*": give an address/, bad);
     }
   });
 
@@ -66,7 +66,7 @@ describe('configuration', () => {
   });
 
   it('names all bad variables at once, each with its remedy', () => {
-    const problems = problemsOf({
+    const problems = configProblems({
       PORT: '3000a',
       POSTGRES_PORT: '70000',
       NODE_ENV: 'prod',
@@ -93,12 +93,16 @@ describe('configuration', () => {
       '::1/128',
     ]);
     for (const bad of ['true', '11', '-1', '0.0.0.0/0', '::/0', '10.0.0.0/33', '10.0.0', 'proxy', '10.0.0.0/8,1']) {
-      assert.match(problemsOf({ TRUST_PROXY: bad }).join(), /^TRUST_PROXY is ".*": give the number of proxies/, bad);
+      assert.match(
+        configProblems({ TRUST_PROXY: bad }).join(),
+        /^TRUST_PROXY is ".*": give the number of proxies/,
+        bad,
+      );
     }
   });
 
   it('never repeats a secret', () => {
-    const text = problemsOf({
+    const text = configProblems({
       DATABASE_URL: 'mysql://app:geheim@db/x',
       JWT_SECRET: 'geheim',
       ENCRYPTION_KEY: 'geheim',
@@ -119,7 +123,7 @@ describe('configuration', () => {
   });
 
   it('demands the secrets in production', () => {
-    const problems = problemsOf({ NODE_ENV: 'production' });
+    const problems = configProblems({ NODE_ENV: 'production' });
     assert.ok(problems.some((problem) => problem.startsWith('JWT_SECRET is missing')));
     assert.ok(problems.some((problem) => problem.startsWith('ENCRYPTION_KEY is missing')));
   });

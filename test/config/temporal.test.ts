@@ -22,7 +22,7 @@ const TLS = {
 };
 const KEY = 'the-api-key-of-the-tests';
 
-function problemsOf(env: Record<string, string>): string[] {
+function configProblems(env: Record<string, string>): string[] {
   try {
     loadConfig(env);
   } catch (error) {
@@ -47,18 +47,24 @@ describe('the way to Temporal', function () {
     const address = { TEMPORAL_ADDRESS: 'temporal:7233' };
     const { TEMPORAL_TLS_CLIENT_KEY_PATH: _, ...withoutKey } = TLS;
     const { TEMPORAL_TLS_CLIENT_CERT_PATH: __, ...withoutCertificate } = TLS;
-    assert.match(problemsOf({ ...address, ...withoutKey }).join(), /^TEMPORAL_TLS_CLIENT_KEY_PATH is missing: give it/);
-    assert.match(problemsOf({ ...address, ...withoutCertificate }).join(), /^TEMPORAL_TLS_CLIENT_CERT_PATH is missing/);
     assert.match(
-      problemsOf({ ...address, TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem' }).join(),
+      configProblems({ ...address, ...withoutKey }).join(),
+      /^TEMPORAL_TLS_CLIENT_KEY_PATH is missing: give it/,
+    );
+    assert.match(
+      configProblems({ ...address, ...withoutCertificate }).join(),
+      /^TEMPORAL_TLS_CLIENT_CERT_PATH is missing/,
+    );
+    assert.match(
+      configProblems({ ...address, TEMPORAL_TLS_SERVER_CA_CERT_PATH: '/nowhere/ca.pem' }).join(),
       /^TEMPORAL_TLS_SERVER_CA_CERT_PATH is "\/nowhere\/ca.pem": give the path of a file that exists/,
     );
     for (const env of [{ ...address, TEMPORAL_API_KEY: KEY, TEMPORAL_TLS: 'false' }, { TEMPORAL_API_KEY: KEY }]) {
-      const problems = problemsOf(env).join();
+      const problems = configProblems(env).join();
       assert.match(problems, /^TEMPORAL_(TLS is "false": give true|ADDRESS is missing)/);
       assert.doesNotMatch(problems, new RegExp(KEY));
     }
-    assert.match(problemsOf({ TEMPORAL_TLS: 'true' }).join(), /cannot be used for the embedded server/);
+    assert.match(configProblems({ TEMPORAL_TLS: 'true' }).join(), /cannot be used for the embedded server/);
   });
 
   it('is proven at both ends, for the API, workers and the start alike', async () => {

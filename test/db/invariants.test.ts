@@ -204,7 +204,7 @@ describe('the invariants', () => {
   });
 
   it('know what was allowed when it was done, and nothing besides', async () => {
-    const flagsOf = (when: string) => `update audit_logs set new_value = '{"name": "flags", "value": {}}'
+    const flagEdit = (when: string) => `update audit_logs set new_value = '{"name": "flags", "value": {}}'
       where entity_type = 'Setting' and new_value->>'name' = 'flags' and tenant_id = :tenant and ${when}`;
     const faults: Readonly<Record<string, readonly string[]>> = {
       series_numbers: [
@@ -213,13 +213,13 @@ describe('the invariants', () => {
         `delete from documents where id = :continued`,
       ],
       not_more_than_ordered: [
-        flagsOf('true'),
+        flagEdit('true'),
         // The note that took too much came after the flag was off.
         `update audit_logs set id = 'ffffffff-0000-7000-8000-000000000000' where action = 'CREATE'
           and entity_id = (select document_id from document_lines where base_id = :exceeded and quantity = 3)`,
       ],
       stock_not_negative: [
-        flagsOf('true'),
+        flagEdit('true'),
         // The goods left after the flag was off.
         `update stock_movements set id = 'ffffffff-0000-7000-8000-000000000000' where seq =
           (select max(m.seq) from stock_movements m join stock_levels l using (tenant_id, item_id, warehouse_id) where l.on_hand < 0

@@ -47,7 +47,7 @@ describe('npm run demo --data, two small days', function () {
   }
 
   /** The cells of the days in the table of that title. */
-  const rowsOf = (printed: string, title: string) =>
+  const printedRows = (printed: string, title: string) =>
     (printed.split(`\n${title}`)[1]?.split('\n\n')[0] ?? '')
       .split('\n')
       .filter((line) => line.startsWith('2010-12-'))
@@ -61,7 +61,7 @@ describe('npm run demo --data, two small days', function () {
     const { code, printed } = await demo();
     assert.equal(code, 0, printed);
     assert.deepEqual(
-      rowsOf(printed, 'Sold').map((row) => row.replace(/^(\d+ \d+) \d+ /, '$1 … ')),
+      printedRows(printed, 'Sold').map((row) => row.replace(/^(\d+ \d+) \d+ /, '$1 … ')),
       ['6 6 … 1 87.22 87.22 0.00', '2 2 … 1 16.90 16.90 0.00'],
     );
     assert.match(printed, /Everything adds up/);
@@ -70,10 +70,10 @@ describe('npm run demo --data, two small days', function () {
   it('makes nothing a second time', async () => {
     const { code, printed } = await demo();
     assert.equal(code, 0, printed);
-    assert.deepEqual(rowsOf(printed, 'Sold'), ['6 6 0 1 87.22 87.22 0.00', '2 2 0 1 16.90 16.90 0.00']);
+    assert.deepEqual(printedRows(printed, 'Sold'), ['6 6 0 1 87.22 87.22 0.00', '2 2 0 1 16.90 16.90 0.00']);
     // One of each day is in parts: on the first, what was sold here and what was sold before; on the second, of two invoices.
-    assert.deepEqual(rowsOf(printed, 'Cancelled'), ['3 4 1 0 -41.35 -41.35 0.00', '3 4 3 0 -22.83 -22.83 0.00']);
-    assert.deepEqual(rowsOf(printed, 'Stock corrected'), ['2 1 0 9 9', '2 1 0 4 4']);
+    assert.deepEqual(printedRows(printed, 'Cancelled'), ['3 4 1 0 -41.35 -41.35 0.00', '3 4 3 0 -22.83 -22.83 0.00']);
+    assert.deepEqual(printedRows(printed, 'Stock corrected'), ['2 1 0 9 9', '2 1 0 4 4']);
   });
 
   it('every document is there once, numbered without a gap', async () => {

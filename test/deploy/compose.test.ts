@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { loadConfig } from '../../config/index.ts';
 import { temporalCommand } from '../../runtime/temporal.ts';
-import { composeFile, composeText, isOneShot, ROOT, services, variablesOf } from './compose.ts';
+import { composeFile, composeText, composeVariables, isOneShot, ROOT, services } from './compose.ts';
 
 const require = createRequire(import.meta.url);
 /** What is called KEEP_… says for how long. */
@@ -36,7 +36,7 @@ describe('docker-compose.temporal.yml', () => {
   });
 
   it('gives no secret a default and requires each with a message', () => {
-    const variables = variablesOf(composeText);
+    const variables = composeVariables(composeText);
     assert.ok(variables.length > 10);
     const optional = [
       'METRICS_TOKEN', // without it, metrics are for loopback only
@@ -60,7 +60,7 @@ describe('docker-compose.temporal.yml', () => {
   it('names every variable in the example file or in the deployment page', () => {
     const example = readFileSync(`${ROOT}deploy/example.env`, 'utf8');
     const page = readFileSync(`${ROOT}docs/deployment.md`, 'utf8');
-    for (const { name, operator } of variablesOf(composeText)) {
+    for (const { name, operator } of composeVariables(composeText)) {
       if (operator === ':?') assert.match(example, new RegExp(`^${name}=$`, 'm'), `${name} in deploy/example.env`);
       else assert.ok(page.includes(`\`${name}\``), `${name} in docs/deployment.md`);
     }

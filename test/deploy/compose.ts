@@ -38,7 +38,7 @@ export function isOneShot(service: ComposeService): boolean {
 }
 
 /** The variables in a text, `$$` aside. */
-export function variablesOf(text: string): ComposeVariable[] {
+export function composeVariables(text: string): ComposeVariable[] {
   return [...text.matchAll(/(?<!\$)\$\{?([A-Za-z_][A-Za-z0-9_]*)(:?[-?+])?/g)].map(([, name, operator]) => ({
     name: name ?? '',
     operator: operator ?? '',

@@ -30,7 +30,7 @@ export interface Slice {
 export async function tradeThrough(a: ApiClient, b: ApiClient, run: string): Promise<Slice> {
   const { itemId, customerId, supplierId } = await tradeData(a, run);
   await a.create('/api/purchases/delivery-notes', { partnerId: supplierId, lines: [{ itemId, quantity: 50 }] });
-  assert.equal((await stockOf(b, itemId)).onHand, 50);
+  assert.equal((await readStock(b, itemId)).onHand, 50);
 
   // The same request by both, at once: it happens once.
   const order = { partnerId: customerId, reference: run, lines: [{ itemId, quantity: 12, price: 10 }] };
@@ -45,7 +45,7 @@ export async function tradeThrough(a: ApiClient, b: ApiClient, run: string): Pro
   const lines = [{ baseType: 'SO', baseId: first.id, quantity: 12 }];
   const note = await b.create<SliceDocument>('/api/sales/delivery-notes', { partnerId: customerId, lines });
   assert.equal((await read(a, `/api/sales/${first.id}`)).status, 'C');
-  assert.equal((await stockOf(a, itemId)).onHand, 38);
+  assert.equal((await readStock(a, itemId)).onHand, 38);
 
   const invoiced = [{ baseType: 'SDN', baseId: note.id, quantity: 12 }];
   const draft = await a.create<SliceDocument>('/api/sales/invoices', { partnerId: customerId, lines: invoiced });
@@ -104,7 +104,7 @@ async function read(client: ApiClient, path: string): Promise<SliceDocument> {
   return client.one<SliceDocument>(path);
 }
 
-async function stockOf(client: ApiClient, itemId: string): Promise<{ onHand: number; reserved: number }> {
+async function readStock(client: ApiClient, itemId: string): Promise<{ onHand: number; reserved: number }> {
   const rows = await client.all<{ onHand: number; reserved: number }>('/api/stock', { itemId });
   assert.equal(rows.length, 1);
   return rows[0] as { onHand: number; reserved: number };

@@ -15,7 +15,7 @@ export interface Posted {
 }
 
 /** The statement of one day. */
-export function dayOf(day: string, lines: Sample['lines']): Sample {
+export function bankDay(day: string, lines: Sample['lines']): Sample {
   return sample({ from: day, to: day, lines: lines.map((line) => ({ ...line, date: day, valueDate: day })) });
 }
 
@@ -54,8 +54,8 @@ export class BankDesk {
   }
 
   /** The ids of the open lines of a new statement, in its order. */
-  async linesOf(day: string, lines: Sample['lines'], more: Partial<Sample> = {}): Promise<string[]> {
-    const answer = await this.send(writeCamt053([{ ...dayOf(day, lines), ...more }]));
+  async importLines(day: string, lines: Sample['lines'], more: Partial<Sample> = {}): Promise<string[]> {
+    const answer = await this.send(writeCamt053([{ ...bankDay(day, lines), ...more }]));
     assert.ok(answer.status < 300, JSON.stringify(answer.body));
     const rows: Row[] = (await this.app.client.get(`${STATEMENTS}/${answer.body.data.statements[0].id}/lines`)).body
       .data;

@@ -12,7 +12,7 @@ export type Sample = Omit<BankStatement, 'lines' | 'closing' | 'opening' | 'curr
 
 export const IBAN = cccToIban('2100', '0418', '0200051332');
 
-export function closingOf({ opening, lines }: Sample): Decimal {
+export function closingBalance({ opening, lines }: Sample): Decimal {
   return sum([opening, ...lines.map(({ amount }) => amount)]).toFixed();
 }
 
@@ -69,7 +69,7 @@ export function writeCamt053(
         tag('FrToDt', leaf('FrDtTm', `${from}T00:00:00`) + leaf('ToDtTm', `${to}T23:59:59`)),
         tag('Acct', tag('Id', id) + leaf('Ccy', currency)),
         balance('OPBD', opening, from),
-        balance('CLBD', closingOf(statement), to),
+        balance('CLBD', closingBalance(statement), to),
         ...lines.map((line) => entry(line, currency, deep)),
       ].join(indent),
     );
@@ -154,7 +154,7 @@ export function writeOfx(statements: readonly Sample[], version: 1 | 2 = 1): str
     );
     const head = value('CURDEF', currency) + tag('BANKACCTFROM', value('ACCTID', account.iban ?? account.number));
     const list = `${value('DTSTART', ofxDay(from))}${value('DTEND', ofxDay(to))}${transactions.join('\n')}`;
-    const balance = value('BALAMT', closingOf(statement)) + value('DTASOF', `${ofxDay(to)}120000[+1:CET]`);
+    const balance = value('BALAMT', closingBalance(statement)) + value('DTASOF', `${ofxDay(to)}120000[+1:CET]`);
     return tag('STMTTRNRS', tag('STMTRS', head + tag('BANKTRANLIST', list) + tag('LEDGERBAL', balance)));
   });
   const header =
@@ -187,7 +187,7 @@ export function writeNorma43(statements: readonly Sample[], end = '\r\n'): strin
           .abs()
           .toFixed(),
       )}`;
-    records.push(`33${key}${side(debits)}${side(credits)}${signed(closingOf(statement))}978`);
+    records.push(`33${key}${side(debits)}${side(credits)}${signed(closingBalance(statement))}978`);
   }
   records.push(`88${'9'.repeat(18)}${String(records.length).padStart(6, '0')}`);
   return records.map((record) => record.padEnd(80) + end).join('');

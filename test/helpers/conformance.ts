@@ -7,7 +7,7 @@ import { buildOpenApi } from '../../api/openapi/document.ts';
 import { healthRoutes } from '../../api/operation/health/routes.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { closed } from '../../services/platform/validation/validate.ts';
-import { type Json, operationsOf, resolve } from './openapi-gaps.ts';
+import { apiOperations, type Json, resolve } from './openapi-gaps.ts';
 
 interface Given {
   readonly method: string;
@@ -48,7 +48,7 @@ export function assertConforms({ method, path, status, headers, body }: Given): 
     `${told}: ${type} is not described`,
   );
   if (content[type] === undefined || !/json/.test(type)) return;
-  const valid = validatorOf(content[type].schema as Json);
+  const valid = schemaValidator(content[type].schema as Json);
   if (!valid(body))
     assert.fail(`${told} is not as described: ${JSON.stringify(valid.errors?.slice(0, 3))} ${show(body)}`);
   const codes = answer['x-codes'] as string[] | undefined;
@@ -97,7 +97,7 @@ function build(): Description {
   addFormats.default(ajv);
   ajv.addFormat('binary', true);
   ajv.addSchema(document, 'openapi');
-  const operations = operationsOf(document)
+  const operations = apiOperations(document)
     .map(([place, operation]) => {
       const [method = '', path = ''] = place.split(' ');
       return { method, path, form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`), operation };
@@ -120,7 +120,7 @@ function find(method: string, path: string): Json | undefined {
 const validators = new WeakMap<Json, ValidateFunction>();
 
 /** Compiled once for each schema of the description. */
-export function validatorOf(schema: Json): ValidateFunction {
+export function schemaValidator(schema: Json): ValidateFunction {
   const known = validators.get(schema);
   if (known !== undefined) return known;
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as Json;

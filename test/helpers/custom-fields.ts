@@ -117,7 +117,7 @@ export const SAMPLES: Readonly<
 };
 
 /** A definition as `activeFields` gives it. */
-export function fieldOf(type: CustomFieldType, rest: Partial<CustomFieldDefinition> = {}): CustomFieldDefinition {
+export function customField(type: CustomFieldType, rest: Partial<CustomFieldDefinition> = {}): CustomFieldDefinition {
   const fieldName = rest.fieldName ?? 'x';
   return {
     id: '01900000-0000-7000-8000-000000000000',

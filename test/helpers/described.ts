@@ -33,7 +33,7 @@ function describeChange({ description, code }: RecordedChange, names: Names): st
     ...(heldPeriods.length === 0 ? [] : [`holds ${heldPeriods.length} period`]),
     ...entries.map((entry) => entryLine(entry, names)),
     ...stockMoves.map(({ movement, layer }) => moveLine(movement, layer, names)),
-    ...countsOf(rows),
+    ...rowCounts(rows),
     ...auditRecords.map(({ action, entity_type: type }) => `audit: ${action} ${type}`),
     ...events.map(({ event }) => `event: ${event}`),
     ...followUps.map(({ name }) => `then: ${name}`),
@@ -54,7 +54,7 @@ function moveLine({ item_id: item, quantity }: Columns, layer: Columns | null, n
 }
 
 /** Other rows by table and action, with the columns that change. */
-function countsOf(rows: ChangeDescription['rows']): string[] {
+function rowCounts(rows: ChangeDescription['rows']): string[] {
   const counts = new Map<string, number>();
   for (const { action, table, columns } of rows) {
     const changed = action === 'update' ? ` (${Object.keys(columns).sort().join(', ')})` : '';

@@ -32,7 +32,7 @@ export function rowsOfSheet(sheet: ExcelJS.Worksheet): Record<string, ExcelJS.Ce
 }
 
 /** The values of a row, from its first column. @param row from 1 */
-export function cellsOf(sheet: ExcelJS.Worksheet | undefined, row: number): ExcelJS.CellValue[] {
+export function rowCells(sheet: ExcelJS.Worksheet | undefined, row: number): ExcelJS.CellValue[] {
   const values = sheet?.getRow(row).values;
   return Array.isArray(values) ? values.slice(1) : [];
 }

@@ -13,7 +13,7 @@ import { valueValidator } from '../../services/platform/validation/validate.ts';
 /** Of very long outboxes the end is enough. */
 const MOST = 2000;
 
-const faultsOf = new Map<EventName, ReturnType<typeof valueValidator>>();
+const faultChecks = new Map<EventName, ReturnType<typeof valueValidator>>();
 
 /** @returns the names of the events found */
 export async function assertEventsFit(database: Database): Promise<Set<EventName>> {
@@ -29,8 +29,8 @@ export async function assertEventsFit(database: Database): Promise<Set<EventName
     if (!isNews(event)) continue;
     assert.ok(isEventName(event), `${event} is in the outbox, but not in the catalogue: ${EVENT_NAMES.join(', ')}`);
     found.add(event);
-    const check = faultsOf.get(event) ?? valueValidator(EVENT_CATALOGUE[event].schema);
-    faultsOf.set(event, check);
+    const check = faultChecks.get(event) ?? valueValidator(EVENT_CATALOGUE[event].schema);
+    faultChecks.set(event, check);
     assert.deepEqual(check(payload), [], `${event} does not fit its schema: ${JSON.stringify(payload)}`);
   }
   return found;

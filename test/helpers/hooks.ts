@@ -91,7 +91,7 @@ export function use<T extends object>(
 /** Options may depend on what is open by then. */
 type Lazy<T> = T | (() => T);
 
-function optionsOf<T extends object>(options: Lazy<T>): T {
+function currentOptions<T extends object>(options: Lazy<T>): T {
   return typeof options === 'function' ? (options as () => T)() : options;
 }
 
@@ -102,7 +102,7 @@ export interface Soundness extends When {
 
 /** The API over HTTP on a database of its own, with a company. */
 export function useApp(options: Lazy<TestAppOptions> = {}, { sound, each }: Soundness = {}): TestApp {
-  return use(() => startTestApp(optionsOf(options)), {
+  return use(() => startTestApp(currentOptions(options)), {
     each,
     close: (app) => closeSound(app.databaseUrl, () => app.stop(), sound),
   });

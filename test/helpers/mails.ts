@@ -54,17 +54,17 @@ async function emptyPdf(database: Database, ctx: Parameters<typeof storeDocument
 }
 
 /** Sends what is to be mailed now, and gives it. */
-export async function mailsOf(app: TestApp): Promise<SentMail[]> {
+export async function sendMails(app: TestApp): Promise<SentMail[]> {
   return await deliverMails({ database: app.database, kinds: mailHandlers(app.deps.config) }, app.clock.now);
 }
 
 /** The token of the mail that is to be sent to an address now; others are sent too. */
 export async function mailedToken(app: TestApp, to: string): Promise<string> {
-  const mails = (await mailsOf(app)).filter((mail) => mail.to === to);
+  const mails = (await sendMails(app)).filter((mail) => mail.to === to);
   if (mails.length !== 1) throw new Error(`${mails.length} mails to ${to} instead of one`);
-  return tokenOf(mails[0] as SentMail);
+  return linkToken(mails[0] as SentMail);
 }
 
-function tokenOf({ text }: SentMail): string {
+function linkToken({ text }: SentMail): string {
   return /#((?:inv|pwd)_[\w-]+)/.exec(text)?.[1] ?? '';
 }

@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>;
 export function undescribed(document: Json): string[] {
   const gaps: string[] = [];
   for (const tag of document.tags as Json[]) if (!said(tag)) gaps.push(`tag ${tag.name}`);
-  for (const [place, operation] of operationsOf(document)) {
+  for (const [place, operation] of apiOperations(document)) {
     for (const member of ['summary', 'description']) if (!said(operation, member)) gaps.push(`${place}: ${member}`);
     for (const parameter of operation.parameters as Json[]) {
       if (!said(resolve(document, parameter))) gaps.push(`${place}: parameter ${parameter.name}`);
@@ -20,7 +20,7 @@ export function undescribed(document: Json): string[] {
 
 /** Every operation whose request, or an answer of which, has no example. */
 export function withoutExample(document: Json): string[] {
-  return operationsOf(document).flatMap(([place, operation]) => {
+  return apiOperations(document).flatMap(([place, operation]) => {
     const bodies = [operation.requestBody as Json | undefined, ...Object.values(operation.responses as Json)];
     return bodies.flatMap((body) => {
       const content = (body && (resolve(document, body as Json).content as Record<string, Json>)) ?? {};
@@ -32,7 +32,7 @@ export function withoutExample(document: Json): string[] {
 }
 
 /** The operations of paths and webhooks, with their place. */
-export function operationsOf(document: Json): [place: string, operation: Json][] {
+export function apiOperations(document: Json): [place: string, operation: Json][] {
   const paths = { ...(document.paths as Json), ...(document.webhooks as Json) };
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as Json).map(([method, operation]): [string, Json] => [

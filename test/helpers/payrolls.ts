@@ -71,7 +71,7 @@ async function work(database: Database, now: () => Date, input: TaskInput): Prom
 }
 
 /** The payrolls of a month as the list has them, by code of the employee. */
-export async function payrollsOf(app: TestApp, query: string): Promise<ShownPayroll[]> {
+export async function listPayrolls(app: TestApp, query: string): Promise<ShownPayroll[]> {
   const { status, body } = await app.client.get(`/api/payrolls?${query}&sort=employeeCode`);
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;

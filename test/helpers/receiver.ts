@@ -27,7 +27,7 @@ export interface Receiver {
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   const answers = new Map<string, (response: ServerResponse, nth: number) => void>();
-  const pathOf = (url: string) => url.split('?')[0] ?? '';
+  const pathname = (url: string) => url.split('?')[0] ?? '';
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -41,9 +41,9 @@ export async function startReceiver(port = 0): Promise<Receiver> {
         body: bytes.toString('utf8'),
         bytes,
       });
-      const answer = answers.get(pathOf(url));
+      const answer = answers.get(pathname(url));
       if (answer === undefined) response.end('thanks');
-      else answer(response, received.filter((entry) => pathOf(entry.path) === pathOf(url)).length);
+      else answer(response, received.filter((entry) => pathname(entry.path) === pathname(url)).length);
     });
   });
   server.listen(port, '127.0.0.1');
@@ -51,7 +51,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    at: (path) => received.filter((entry) => pathOf(entry.path) === path),
+    at: (path) => received.filter((entry) => pathname(entry.path) === path),
     answer: (path, how) => void answers.set(path, how),
     async close() {
       server.closeAllConnections();

@@ -39,7 +39,7 @@ export interface FieldSchema {
   readonly 'x-trimmed'?: boolean;
 }
 
-export function schemaOf(field: ResourceField): FieldSchema {
+export function fieldSchema(field: ResourceField): FieldSchema {
   return field.schema as FieldSchema;
 }
 
@@ -110,7 +110,7 @@ export class ResourceBodies {
     if (field.reference !== undefined) {
       return (await this.create(resourceOfTable(field.reference.table))).row.id;
     }
-    const value = plainValue(name, schemaOf(field), number, [current[name], field.default]);
+    const value = plainValue(name, fieldSchema(field), number, [current[name], field.default]);
     if (value === undefined) {
       throw new Error(`No value for ${declaration.name}.${name}: give it a line in test/helpers/resource-specials.ts`);
     }

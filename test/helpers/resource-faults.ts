@@ -3,7 +3,7 @@
 import { NOT_BLANK } from '../../services/platform/validation/schemas.ts';
 import type { ResourceDeclaration } from '../../services/records/resources/declaration.ts';
 import type { Row } from '../../services/records/resources/field.ts';
-import { type FieldSchema, schemaOf, writableFields } from './resource-bodies.ts';
+import { type FieldSchema, fieldSchema, writableFields } from './resource-bodies.ts';
 
 export interface Fault {
   readonly kind: string;
@@ -62,11 +62,11 @@ const KINDS: readonly { readonly kind: string; readonly codes: readonly string[]
 ];
 
 /** The faults that a body of a creation or a change can have, all members of a kind at once. */
-export function faultsOf(declaration: ResourceDeclaration, when: 'create' | 'patch'): Fault[] {
+export function resourceFaults(declaration: ResourceDeclaration, when: 'create' | 'patch'): Fault[] {
   return KINDS.map(({ kind, codes, bad }) => {
     const values = writableFields(declaration, when).flatMap((name) => {
       const field = declaration.fields[name];
-      const value = field && bad(schemaOf(field));
+      const value = field && bad(fieldSchema(field));
       return value === undefined ? [] : [[name, value] as const];
     });
     return { kind, codes, values: Object.fromEntries(values) };

@@ -48,7 +48,7 @@ export async function runExamples(
   page: string,
   service: { readonly url: string; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<void> {
-  const blocks = blocksOf(readFileSync(resolve(ROOT, page), 'utf8'));
+  const blocks = markdownBlocks(readFileSync(resolve(ROOT, page), 'utf8'));
   assert.ok(blocks.length > 0, `${page} has examples`);
   const script = blocks.map(({ code }) => `${code.replaceAll(DOCUMENTED, service.url)}\n${mark}\n`).join('');
   const { stdout, stderr, code } = await bash(PRELUDE + script, service);
@@ -67,7 +67,7 @@ export async function runExamples(
 const MARK = '=== end of an example ===\n';
 const mark = `echo '${MARK.trim()}'; echo '${MARK.trim()}' >&2`;
 
-function blocksOf(markdown: string): Block[] {
+function markdownBlocks(markdown: string): Block[] {
   return [...markdown.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => ({
     line: markdown.slice(0, match.index).split('\n').length + 1,
     code: match[1] ?? '',

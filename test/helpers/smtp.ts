@@ -77,14 +77,14 @@ export function useSmtp(options: SMTPServerOptions = {}, { each = false } = {}):
 }
 
 /** A header of a mail, unfolded; undefined without one. */
-export function headerOf({ message }: Pick<Received, 'message'>, name: string): string | undefined {
+export function mailHeader({ message }: Pick<Received, 'message'>, name: string): string | undefined {
   const head = message.slice(0, message.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const line = head.split('\r\n').find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`));
   return line?.slice(name.length + 1).trim();
 }
 
 /** A header's words, of which others than ASCII are encoded (RFC 2047). */
-export function wordsOf(header = ''): string {
+export function decodeHeader(header = ''): string {
   const joined = header.replaceAll(/\?=\s+=\?/g, '?==?');
   return joined.replaceAll(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, form: string, word: string) =>
     form.toUpperCase() === 'B' ? Buffer.from(word, 'base64').toString() : unquoted(word.replaceAll('_', ' ')),
@@ -92,7 +92,7 @@ export function wordsOf(header = ''): string {
 }
 
 /** The first part of a mail that is of a media type, decoded; empty without one. */
-export function partOf({ message }: Pick<Received, 'message'>, type: string): string {
+export function mailPart({ message }: Pick<Received, 'message'>, type: string): string {
   const part = message.split(/\r\n--[^\r\n]+\r\n/).find((one) => one.startsWith(`Content-Type: ${type}`)) ?? '';
   const [head = '', ...rest] = part.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');

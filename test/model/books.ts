@@ -2,18 +2,18 @@
  * The plain model: documents, open quantities, stock and numbers as anybody would keep them on paper, without a line of the
  * service's code. It says beforehand what the service will do, or why it will refuse.
  */
-import { carryBack, carryOut, NOTHING, type Plan, planOf, undoOf } from './goods.ts';
-import { TAX_PERCENTS, totalsOf } from './money.ts';
+import { carryBack, carryOut, NOTHING, type Plan, planMovements, planUndo } from './goods.ts';
+import { documentTotals, TAX_PERCENTS } from './money.ts';
 import {
   type Doc,
+  documentProgress,
   isInvoice,
   isNote,
   isOrder,
   isSale,
   type Line,
-  lineOf,
-  openOf,
-  progressOf,
+  newLine,
+  openQuantity,
   type Type,
   type Wanted,
 } from './paper.ts';
@@ -54,15 +54,15 @@ export class Books {
   create(type: Type, wanted: readonly Wanted[], corrects: Doc | null = null, returnStock = false): Outcome {
     const status = type.endsWith('INV') ? 'D' : 'O';
     const doc: Doc = { type, id: '', status, number: null, lines: [], corrects, returnStock };
-    doc.lines = wanted.map((line) => lineOf(doc, line));
+    doc.lines = wanted.map((line) => newLine(doc, line));
     const refused = lacksBatches(doc, this.byBatch) ?? refusedTake(doc);
-    const plan = isNote(doc) ? planOf(doc, this.shelves) : NOTHING;
+    const plan = isNote(doc) ? planMovements(doc, this.shelves) : NOTHING;
     return decided(refused ?? plan.refused, (answer) => {
       doc.id = answer.id;
       identify(doc, answer);
       this.docs.push(doc);
       if (!isInvoice(doc)) this.#number(doc);
-      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, openOf(line));
+      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, openQuantity(line));
       this.#take(doc, 1);
       carryOut(plan, this.shelves);
     });
@@ -82,28 +82,28 @@ export class Books {
     if (!draft && !(isOrder(doc) && ['O', 'P'].includes(doc.status))) return { refused: 'invalid_transition' };
     const refused = isOrder(doc) ? refusedChange(doc, kept, this.docs) : overBases(doc, kept);
     return decided(refused, (answer) => {
-      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, -openOf(line));
+      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, -openQuantity(line));
       this.#take(doc, -1);
       const stay = kept.map(({ line, quantity, price, batches }) => {
         if (quantity !== line.quantity) line.closed = 0;
         return Object.assign(line, { quantity, price, batches });
       });
-      doc.lines = [...stay, ...added.map((line) => lineOf(doc, line))];
+      doc.lines = [...stay, ...added.map((line) => newLine(doc, line))];
       identify(doc, answer);
       this.#take(doc, 1);
-      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, openOf(line));
-      doc.status = progressOf(doc);
+      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, openQuantity(line));
+      doc.status = documentProgress(doc);
     });
   }
 
   post(doc: Doc): Outcome {
     if (!isInvoice(doc) || doc.status !== 'D') return { refused: 'invalid_transition' };
-    const plan = doc.corrects === null || doc.returnStock ? planOf(doc, this.shelves) : NOTHING;
+    const plan = doc.corrects === null || doc.returnStock ? planMovements(doc, this.shelves) : NOTHING;
     return decided(plan.refused ?? refusedReturn(doc), () => {
       carryOut(plan, this.shelves);
       returnToNotes(doc, 1);
       // Of nothing, all is paid.
-      doc.status = totalsOf(doc.lines, TAX_PERCENTS).total === 0 ? 'C' : 'O';
+      doc.status = documentTotals(doc.lines, TAX_PERCENTS).total === 0 ? 'C' : 'O';
       this.#number(doc);
     });
   }
@@ -114,9 +114,9 @@ export class Books {
     if (isInvoice(doc) && this.docs.some(({ corrects, status }) => corrects === doc && status !== 'X')) {
       return { refused: 'in_use' };
     }
-    const plan = undoOf(doc, this.shelves);
+    const plan = planUndo(doc, this.shelves);
     return decided(plan.refused, () => {
-      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, -openOf(line));
+      if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, -openQuantity(line));
       this.#giveBack(doc, plan);
       doc.status = 'X';
     });
@@ -127,8 +127,8 @@ export class Books {
     if (!isOrder(doc) || !['O', 'P'].includes(doc.status)) return { refused: 'invalid_transition' };
     return decided(undefined, () => {
       for (const line of doc.lines) {
-        this.#commit(line, -openOf(line));
-        line.closed += openOf(line);
+        this.#commit(line, -openQuantity(line));
+        line.closed += openQuantity(line);
       }
       doc.status = 'C';
     });
@@ -141,7 +141,7 @@ export class Books {
     if (receipt && doc.number !== (this.next.PDN as number) - 1) return { refused: 'not_last_of_series' };
     // Cancelled documents name it, too.
     if (this.docs.some(({ lines }) => lines.some(({ base }) => base?.doc === doc))) return { refused: 'in_use' };
-    const plan = undoOf(doc, this.shelves);
+    const plan = planUndo(doc, this.shelves);
     return decided(plan.refused, () => {
       if (receipt) this.next.PDN = doc.number as number;
       this.#giveBack(doc, plan);
@@ -178,11 +178,11 @@ export class Books {
     const member = doc.corrects !== null ? 'returned' : isInvoice(doc) ? 'invoiced' : 'delivered';
     for (const { base, quantity } of doc.lines) {
       if (base === null) continue;
-      const before = openOf(base);
+      const before = openQuantity(base);
       base[member] += sign * Math.abs(quantity);
-      if (isOrder(base.doc)) this.#commit(base, openOf(base) - before);
+      if (isOrder(base.doc)) this.#commit(base, openQuantity(base) - before);
     }
-    for (const { base } of doc.lines) if (base !== null) base.doc.status = progressOf(base.doc);
+    for (const { base } of doc.lines) if (base !== null) base.doc.status = documentProgress(base.doc);
   }
 
   #commit({ doc, item, warehouse }: Line, change: number): void {

@@ -8,8 +8,8 @@ import { updateDocument } from '../../services/trade/lifecycle/update/update.ts'
 import type { Answer, Books, Change } from './books.ts';
 import type { Step } from './commands.ts';
 import { type Doc, isOrder } from './paper.ts';
-import { both, detailsOf, inputOf, type Real } from './real.ts';
-import { batchesOf, chosen, type Way, type Wish, wantedOf } from './wishes.ts';
+import { batchDetailsInput, both, lineInput, type Real } from './real.ts';
+import { chooseBatches, chosen, type Way, type Wish, wantedLine } from './wishes.ts';
 
 const any = { ifMatch: null };
 
@@ -42,9 +42,9 @@ export class Patch implements Step {
         id: line.id,
         ...(quantity === line.quantity ? {} : { quantity }),
         ...(price === line.price ? {} : { price: price / 100 }),
-        ...(batches === null || batches === line.batches ? {} : { batchDetails: detailsOf(batches) }),
+        ...(batches === null || batches === line.batches ? {} : { batchDetails: batchDetailsInput(batches) }),
       }));
-      const lines = [...kept, ...change.added.map((line) => inputOf(real, line))];
+      const lines = [...kept, ...change.added.map((line) => lineInput(real, line))];
       return (await company.run((trx) =>
         updateDocument(trx, company.ctx, doc.id, { lines }, any),
       )) as unknown as Answer;
@@ -57,11 +57,11 @@ export class Patch implements Step {
       const quantity = quarters ? quarters / 4 : line.quantity;
       const other = quantity !== line.quantity && line.batches !== null;
       const batches = other
-        ? batchesOf(doc.type, line.item, quantity, { ...this.#way, named: this.#way.named ?? [0, 2] })
+        ? chooseBatches(doc.type, line.item, quantity, { ...this.#way, named: this.#way.named ?? [0, 2] })
         : line.batches;
       return [{ line, quantity, price: price ?? line.price, batches }];
     });
-    const added = this.#added.map((wish) => wantedOf(doc.type, wish));
+    const added = this.#added.map((wish) => wantedLine(doc.type, wish));
     return kept.length + added.length > 0
       ? { kept, added }
       : { kept: doc.lines.map((line) => ({ ...line, line })), added };

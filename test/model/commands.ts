@@ -4,9 +4,9 @@ import { createFollowUp, invoiceNotes as makeInvoice } from '../../services/trad
 import { postInvoice } from '../../services/trade/lifecycle/post.ts';
 import type { Answer, Books, Outcome } from './books.ts';
 import { followUpOutcome, invoiceNotes, nextType, takeBack } from './following.ts';
-import { type Doc, isInvoice, isNote, isOrder, openOf, type Type, type Wanted } from './paper.ts';
-import { both, createOf, type Real } from './real.ts';
-import { chosen, following, partOf, returnable, type Way, type Wish, wantedOf } from './wishes.ts';
+import { type Doc, isInvoice, isNote, isOrder, openQuantity, type Type, type Wanted } from './paper.ts';
+import { both, createBoth, type Real } from './real.ts';
+import { chosen, following, returnable, takePart, type Way, type Wish, wantedLine } from './wishes.ts';
 
 export type Step = fc.AsyncCommand<Books, Real>;
 
@@ -40,9 +40,9 @@ export class Create implements Step {
   }
   check = () => true;
   async run(books: Books, real: Real): Promise<void> {
-    const wanted = this.#wishes.map((wish) => wantedOf(this.#type, wish));
+    const wanted = this.#wishes.map((wish) => wantedLine(this.#type, wish));
     const outcome = books.create(this.#type, wanted);
-    const act = () => createOf(real, this.#type, wanted);
+    const act = () => createBoth(real, this.#type, wanted);
     await make(books, real, { what: this.#type, outcome, act, posted: this.#posted });
   }
   toString = () => `create ${this.#type} ${JSON.stringify(this.#wishes)}${this.#posted ? ' and post' : ''}`;
@@ -75,12 +75,12 @@ export class Follow implements Step {
   async run(books: Books, real: Real): Promise<void> {
     const fitting = books.docs.filter(({ type }) => BASES[this.#type].includes(type));
     const base = chosen(fitting, this.#which);
-    const open = base.lines.filter((line) => openOf(line) > 0);
+    const open = base.lines.filter((line) => openQuantity(line) > 0);
     const wanted = (open.length > 0 ? open : base.lines).map((line): Wanted => {
-      return following(this.#type, line, partOf(openOf(line), line, this.#share), this.#way);
+      return following(this.#type, line, takePart(openQuantity(line), line, this.#share), this.#way);
     });
     const outcome = books.create(this.#type, wanted);
-    const act = () => createOf(real, this.#type, wanted);
+    const act = () => createBoth(real, this.#type, wanted);
     await make(books, real, { what: this.#type, outcome, act, posted: this.#posted });
   }
   toString = () =>
@@ -109,7 +109,7 @@ export class TakeBack implements Step {
     const sizes =
       share === null
         ? null
-        : base.lines.slice(this.#which % 2).map((line) => ({ line, size: partOf(returnable(line), line, share) }));
+        : base.lines.slice(this.#which % 2).map((line) => ({ line, size: takePart(returnable(line), line, share) }));
     const given = sizes === null || sizes.length === 0 ? null : sizes;
     const { company } = real;
     const body = {

@@ -1,6 +1,15 @@
 /** What follows from documents that are there: all that is open of them, or what is taken back. */
 import type { Books, Outcome } from './books.ts';
-import { type Doc, isOrder, isSale, type Line, openOf, returnableOf, type Type, type Wanted } from './paper.ts';
+import {
+  type Doc,
+  isOrder,
+  isSale,
+  type Line,
+  openQuantity,
+  returnableQuantity,
+  type Type,
+  type Wanted,
+} from './paper.ts';
 
 /** How much is taken back of a line. */
 export interface Size {
@@ -14,7 +23,8 @@ const UNPLACED = { zone: null, batches: null, allowExpired: false };
 /** Returns goods of a note, or rectifies an invoice. @param sizes by line; all that is left without */
 export function takeBack(books: Books, base: Doc, sizes: readonly Size[] | null, returnStock: boolean): Outcome {
   if (base.corrects !== null || ['D', 'X'].includes(base.status)) return { refused: 'invalid_transition' };
-  const taken = sizes ?? base.lines.map((line) => ({ line, size: returnableOf(line) })).filter(({ size }) => size > 0);
+  const taken =
+    sizes ?? base.lines.map((line) => ({ line, size: returnableQuantity(line) })).filter(({ size }) => size > 0);
   if (taken.length === 0) return { refused: 'nothing_open' };
   const wanted = taken.map(({ line, size }) => ({ ...line, base: line, quantity: -size, ...UNPLACED }));
   return books.create(base.type, wanted, base, returnStock);
@@ -44,6 +54,6 @@ export function invoiceNotes(books: Books, notes: readonly [Doc, ...Doc[]]): Out
 }
 
 function openLines({ lines }: Doc): Wanted[] {
-  const open = lines.filter((line) => openOf(line) > 0);
-  return open.map((line) => ({ ...line, base: line, quantity: openOf(line), ...UNPLACED }));
+  const open = lines.filter((line) => openQuantity(line) > 0);
+  return open.map((line) => ({ ...line, base: line, quantity: openQuantity(line), ...UNPLACED }));
 }

@@ -1,5 +1,5 @@
 /** What documents do to goods: what would move, and why it cannot. */
-import { type Doc, isSale, type Line, movingOf, originOf } from './paper.ts';
+import { type Doc, isSale, type Line, movingLines, originLine } from './paper.ts';
 import type { Part, Place, Shelves } from './shelves.ts';
 
 /** What would move, line by line; nothing has moved yet. */
@@ -11,14 +11,14 @@ export interface Plan {
 export const NOTHING: Plan = { moves: [] };
 
 /** What a document moves when it takes effect. */
-export function planOf(doc: Doc, shelves: Shelves): Plan {
+export function planMovements(doc: Doc, shelves: Shelves): Plan {
   return doc.corrects === null ? moving(doc, shelves) : takingBack(doc, shelves);
 }
 
 function moving(doc: Doc, shelves: Shelves): Plan {
   const trial = shelves.copy();
   const refusals: string[] = [];
-  const moves = movingOf(doc).map((line) => {
+  const moves = movingLines(doc).map((line) => {
     const { item, warehouse, zone, quantity, batches, allowExpired } = line;
     if (!isSale(doc)) {
       const incoming = batches ?? [{ batch: null, quantity }];
@@ -44,10 +44,10 @@ function takingBack(doc: Doc, shelves: Shelves): Plan {
   const trial = shelves.copy();
   const refusals: string[] = [];
   const used = new Map<object, number>();
-  const moves = movingOf(doc).map((line) => {
+  const moves = movingLines(doc).map((line) => {
     const back: { of: Line['left'][number]; quantity: number }[] = [];
     let wanted = -line.quantity;
-    for (const of of originOf(line.base as Line).left) {
+    for (const of of originLine(line.base as Line).left) {
       const quantity = Math.min(wanted, of.quantity - (used.get(of) ?? 0));
       if (quantity <= 0) continue;
       wanted -= quantity;
@@ -73,7 +73,7 @@ function elsewhere({ item, warehouse, batch }: Place, quantity: number) {
 }
 
 /** What undoes all that a document has moved, at the very places. */
-export function undoOf(doc: Doc, shelves: Shelves): Plan {
+export function planUndo(doc: Doc, shelves: Shelves): Plan {
   const trial = shelves.copy();
   const refusals: string[] = [];
   const moves = doc.lines.map((line) => {

@@ -12,7 +12,7 @@ export interface Totals {
 }
 
 /** Each line is rounded, then the tax of each rate. */
-export function totalsOf(lines: readonly Line[], taxPercents: readonly number[]): Totals {
+export function documentTotals(lines: readonly Line[], taxPercents: readonly number[]): Totals {
   const byRate = new Map<number, number>();
   let [subtotal, gross] = [0, 0];
   for (const { item, quantity, price, discount } of lines) {

@@ -56,7 +56,7 @@ export interface Left {
   quantity: number;
 }
 
-export function lineOf(doc: Doc, wanted: Wanted): Line {
+export function newLine(doc: Doc, wanted: Wanted): Line {
   const nothing = { delivered: 0, invoiced: 0, returned: 0, closed: 0 };
   return { ...wanted, ...nothing, doc, id: '', moved: [], left: [], takenBack: [] };
 }
@@ -67,37 +67,37 @@ export const isInvoice = ({ type }: Doc) => type === 'SINV' || type === 'PINV';
 export const isSale = ({ type }: { readonly type: Type }) => type.startsWith('S');
 
 /** What was taken of a line by documents that follow. */
-export function takenOf({ doc, delivered, invoiced, returned }: Line): number {
+export function takenQuantity({ doc, delivered, invoiced, returned }: Line): number {
   return isOrder(doc) ? delivered + invoiced : invoiced + returned;
 }
 
 /** What the next document may take. */
-export function openOf(line: Line): number {
+export function openQuantity(line: Line): number {
   if (isInvoice(line.doc)) return 0;
-  return Math.max(0, line.quantity - takenOf(line) - line.closed);
+  return Math.max(0, line.quantity - takenQuantity(line) - line.closed);
 }
 
 /** What may still be taken back. */
-export function returnableOf({ quantity, returned }: Line): number {
+export function returnableQuantity({ quantity, returned }: Line): number {
   return Math.max(0, quantity - returned);
 }
 
 /** The line that has moved the goods: that of the note where an invoice is based on one. */
-export function originOf(line: Line): Line {
+export function originLine(line: Line): Line {
   return line.base !== null && isNote(line.base.doc) ? line.base : line;
 }
 
 /** All lines of a note; those of an invoice that no note has moved, or what it takes back of anything. */
-export function movingOf(doc: Doc): Line[] {
+export function movingLines(doc: Doc): Line[] {
   if (isNote(doc) || doc.corrects !== null) return doc.lines;
-  return doc.lines.filter((line) => originOf(line) === line);
+  return doc.lines.filter((line) => originLine(line) === line);
 }
 
 /** The state of an order or note by its lines; an invoice and a return keep theirs. */
-export function progressOf(doc: Doc): Doc['status'] {
+export function documentProgress(doc: Doc): Doc['status'] {
   if (isInvoice(doc) || doc.corrects !== null) return doc.status;
-  if (doc.lines.every((line) => takenOf(line) + line.closed >= line.quantity)) return 'C';
-  return doc.lines.some((line) => takenOf(line) > 0) ? 'P' : 'O';
+  if (doc.lines.every((line) => takenQuantity(line) + line.closed >= line.quantity)) return 'C';
+  return doc.lines.some((line) => takenQuantity(line) > 0) ? 'P' : 'O';
 }
 
 /** What a client sees of a line's progress: an order counts what became of its notes. */
@@ -108,5 +108,5 @@ export function progressSeen(line: Line, docs: readonly Doc[]): number[] {
         .flatMap(({ lines }) => lines.filter(({ base }) => base === line))
     : [];
   const through = (member: 'invoiced' | 'returned') => notes.reduce((sum, note) => sum + note[member], line[member]);
-  return [line.quantity, openOf(line), line.delivered, through('invoiced'), through('returned')];
+  return [line.quantity, openQuantity(line), line.delivered, through('invoiced'), through('returned')];
 }

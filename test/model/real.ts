@@ -10,7 +10,7 @@ import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { adjustStock } from '../../services/trade/stock/operations/adjust.ts';
 import type { TestCompany } from '../helpers/company.ts';
 import { type Answer, Books, type Outcome } from './books.ts';
-import { TAX_PERCENTS, totalsOf } from './money.ts';
+import { documentTotals, TAX_PERCENTS } from './money.ts';
 import { progressSeen, type Type, type Wanted } from './paper.ts';
 import { BATCHES, type BatchPart } from './shelves.ts';
 import type { Site } from './site.ts';
@@ -57,16 +57,16 @@ export async function begin(company: TestCompany, site: Site, seen: Map<string, 
   return { model, real };
 }
 
-export async function createOf(real: Real, type: Type, wanted: readonly Wanted[]): Promise<Answer> {
+export async function createBoth(real: Real, type: Type, wanted: readonly Wanted[]): Promise<Answer> {
   const { company } = real;
   const partnerId = type.startsWith('S') ? company.customerId : company.supplierId;
-  const lines = wanted.map((line) => inputOf(real, line));
+  const lines = wanted.map((line) => lineInput(real, line));
   const made = await company.run((trx) => createDocument(trx, company.ctx, type, { partnerId, lines }));
   return made as unknown as Answer;
 }
 
 /** A line as a client sends it. Item, price and discount come from the base where there is one. */
-export function inputOf({ items, site }: Real, line: Wanted): DocumentLineInput {
+export function lineInput({ items, site }: Real, line: Wanted): DocumentLineInput {
   const { item, quantity, price, discount, warehouse, zone, batches, allowExpired, base } = line;
   const own = { itemId: items[item] as string, price: price / 100, discountPercent: discount };
   return {
@@ -74,12 +74,12 @@ export function inputOf({ items, site }: Real, line: Wanted): DocumentLineInput 
     quantity,
     warehouseId: site.warehouses[warehouse] as string,
     ...(zone === null ? {} : { zoneId: site.zones[zone] as string }),
-    ...(batches === null ? {} : { batchDetails: detailsOf(batches) }),
+    ...(batches === null ? {} : { batchDetails: batchDetailsInput(batches) }),
     ...(allowExpired ? { allowExpired } : {}),
   };
 }
 
-export function detailsOf(batches: readonly BatchPart[]) {
+export function batchDetailsInput(batches: readonly BatchPart[]) {
   return batches.map(({ batch, quantity }) => ({ batchNum: batch, quantity }));
 }
 
@@ -103,7 +103,7 @@ export async function both(
     assert.ok('apply' in outcome, `${what} was done, which the model refuses with ${result}`);
     outcome.apply(answer);
   }
-  assert.deepEqual(await stateOf(real, books), foretold(books));
+  assert.deepEqual(await storedState(real, books), foretold(books));
 }
 
 function foretold({ docs, shelves, commitments }: Books) {
@@ -116,7 +116,7 @@ function foretold({ docs, shelves, commitments }: Books) {
       type: doc.type,
       status: doc.status,
       number: doc.number,
-      ...totalsOf(doc.lines, TAX_PERCENTS),
+      ...documentTotals(doc.lines, TAX_PERCENTS),
       lines: doc.lines.map((line) => progressSeen(line, docs)),
     })),
   };
@@ -133,7 +133,7 @@ interface Level extends Record<'item' | 'onHand' | 'reserved' | 'incoming', numb
 }
 
 /** The same as the model has it, as the service shows it. */
-async function stateOf({ company, site, items }: Real, books: Books): Promise<unknown> {
+async function storedState({ company, site, items }: Real, books: Books): Promise<unknown> {
   const ids = books.docs.map(({ id }) => id);
   const [levels, docs] = await company.database.readTenant(company.ctx, async (db) => {
     const { rows } = (await db.raw(LEVELS_SQL, [[...items]] as never)) as { rows: Level[] };
@@ -143,7 +143,7 @@ async function stateOf({ company, site, items }: Real, books: Books): Promise<un
   const commitments: Record<string, object> = {};
   for (const { item, warehouse, zone, batch, onHand, reserved, incoming } of levels) {
     const place = `${item} ${site.warehouses.indexOf(warehouse)}`;
-    if (onHand !== 0) shelves[`${place} ${site.codeOf(zone) ?? '-'} ${batch ?? '-'}`] = onHand;
+    if (onHand !== 0) shelves[`${place} ${site.zoneCode(zone) ?? '-'} ${batch ?? '-'}`] = onHand;
     if (reserved !== 0 || incoming !== 0) commitments[place] = { reserved, incoming };
   }
   const byId = new Map(docs.map((doc) => [doc.row.id, documentToJson(doc)]));

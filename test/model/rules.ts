@@ -2,22 +2,24 @@
 import type { Change } from './books.ts';
 import {
   type Doc,
+  documentProgress,
   isInvoice,
   isNote,
   isSale,
   type Line,
-  movingOf,
-  openOf,
-  originOf,
-  progressOf,
-  returnableOf,
-  takenOf,
+  movingLines,
+  openQuantity,
+  originLine,
+  returnableQuantity,
+  takenQuantity,
 } from './paper.ts';
 
 /** What comes in of an item that is kept by batch has to name its batches. */
 export function lacksBatches(doc: Doc, byBatch: readonly boolean[]): string | undefined {
   if (isSale(doc) || doc.corrects !== null || !(isNote(doc) || isInvoice(doc))) return undefined;
-  return movingOf(doc).some(({ item, batches }) => byBatch[item] && batches === null) ? 'validation_failed' : undefined;
+  return movingLines(doc).some(({ item, batches }) => byBatch[item] && batches === null)
+    ? 'validation_failed'
+    : undefined;
 }
 
 /** Why the bases do not give what the document wants of them. */
@@ -29,7 +31,7 @@ export function refusedTake(doc: Doc): string | undefined {
     if (base.doc.status === 'X') return 'validation_failed';
     const wanted = (used.get(base) ?? 0) + Math.abs(quantity);
     const nothing = doc.corrects === null && (base.doc.status === 'C' || base.doc.corrects !== null);
-    if (nothing || wanted > (doc.corrects === null ? openOf(base) : returnableOf(base))) return code;
+    if (nothing || wanted > (doc.corrects === null ? openQuantity(base) : returnableQuantity(base))) return code;
     used.set(base, wanted);
   }
   return undefined;
@@ -41,7 +43,7 @@ export function overBases(doc: Doc, kept: Change['kept']): string | undefined {
   const add = (base: Line | null, quantity: number) => base && more.set(base, (more.get(base) ?? 0) + quantity);
   for (const { base, quantity } of doc.lines) add(base, -quantity);
   for (const { line, quantity } of kept) add(line.base, quantity);
-  return [...more].some(([base, quantity]) => quantity > openOf(base)) ? 'over_invoicing' : undefined;
+  return [...more].some(([base, quantity]) => quantity > openQuantity(base)) ? 'over_invoicing' : undefined;
 }
 
 /** Of an order's line that something was taken of only the quantity changes; one that is named stays. */
@@ -49,8 +51,8 @@ export function refusedChange(doc: Doc, kept: Change['kept'], docs: readonly Doc
   const changes = new Map(kept.map((change) => [change.line, change]));
   for (const line of doc.lines) {
     const change = changes.get(line);
-    if (takenOf(line) === 0) continue;
-    if (change === undefined || change.price !== line.price || change.quantity < takenOf(line))
+    if (takenQuantity(line) === 0) continue;
+    if (change === undefined || change.price !== line.price || change.quantity < takenQuantity(line))
       return 'invalid_transition';
   }
   const gone = new Set(doc.lines.filter((line) => !changes.has(line)));
@@ -61,20 +63,20 @@ export function refusedChange(doc: Doc, kept: Change['kept'], docs: readonly Doc
 export function refusedReturn(doc: Doc): string | undefined {
   const wanted = new Map<Line, number>();
   for (const { line, size } of takenOfNotes(doc)) wanted.set(line, (wanted.get(line) ?? 0) + size);
-  return [...wanted].some(([line, size]) => size > returnableOf(line)) ? 'over_delivery' : undefined;
+  return [...wanted].some(([line, size]) => size > returnableQuantity(line)) ? 'over_delivery' : undefined;
 }
 
 export function returnToNotes(doc: Doc, sign: 1 | -1): void {
   for (const { line, size } of takenOfNotes(doc)) {
     line.returned += sign * size;
-    line.doc.status = progressOf(line.doc);
+    line.doc.status = documentProgress(line.doc);
   }
 }
 
 function takenOfNotes({ lines, corrects, returnStock, type }: Doc): { line: Line; size: number }[] {
   if (corrects === null || !returnStock || !type.endsWith('INV')) return [];
   return lines.flatMap(({ base, quantity }) => {
-    const line = originOf(base as Line);
+    const line = originLine(base as Line);
     return line === base ? [] : [{ line, size: -quantity }];
   });
 }

@@ -13,7 +13,7 @@ import { compare } from './settlements/compare.ts';
 import { type Desk, openDesk, setMonth } from './settlements/desk.ts';
 import { TODAY } from './settlements/entries.ts';
 import { EVERYTHING } from './settlements/everything.ts';
-import { actionOf, DAYS, KINDS, type Wish, wish } from './settlements/steps.ts';
+import { DAYS, KINDS, plannedAction, type Wish, wish } from './settlements/steps.ts';
 
 /** What the histories must have come to, so that they prove something. */
 const MUST_SEE = [
@@ -41,7 +41,7 @@ describe('settlements against a plain model', function () {
   /** Does it, and checks that the model foretold what came of it. */
   async function step(book: Book, desk: Desk, one: Wish): Promise<void> {
     if (one.kind === 'close' || one.kind === 'open') return await month(book, desk, one);
-    const action = actionOf(book, desk, one);
+    const action = plannedAction(book, desk, one);
     if (action === undefined) return;
     const { what, outcome, act } = action;
     const answer = await act().catch((error: unknown) => {

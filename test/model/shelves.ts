@@ -51,11 +51,11 @@ export class Shelves {
   }
 
   at(place: Place): number {
-    return this.#held.get(keyOf(place))?.quantity ?? 0;
+    return this.#held.get(placeKey(place))?.quantity ?? 0;
   }
 
   add({ place, quantity }: Part): void {
-    this.#held.set(keyOf(place), { place, quantity: this.at(place) + quantity });
+    this.#held.set(placeKey(place), { place, quantity: this.at(place) + quantity });
   }
 
   /** What lies anywhere, by place. */
@@ -85,7 +85,7 @@ export class Shelves {
       .filter(({ place }) => place.warehouse === take.warehouse)
       .filter(({ place }) => take.zone === undefined || place.zone === take.zone)
       .map(({ place }) => place)
-      .sort((one, other) => rankOf(one) - rankOf(other) || ((one.zone ?? '') < (other.zone ?? '') ? -1 : 1));
+      .sort((one, other) => placeRank(one) - placeRank(other) || ((one.zone ?? '') < (other.zone ?? '') ? -1 : 1));
     const parts: Part[] = [];
     const takeFrom = (places: readonly Place[], wanted: number) => {
       let left = wanted;
@@ -97,14 +97,14 @@ export class Shelves {
       return left;
     };
     if (batches === null) {
-      const forSale = here.filter(({ batch }) => !batchOf(batch)?.expired && !batchOf(batch)?.pending);
+      const forSale = here.filter(({ batch }) => !batchRank(batch)?.expired && !batchRank(batch)?.pending);
       return takeFrom(forSale, quantity) > 0 ? { parts, refused: 'insufficient_stock' } : { parts };
     }
     let missing = 0;
     for (const { batch, quantity: wanted } of batches) {
       const named = here.filter((place) => place.batch === batch && this.at(place) > 0);
-      const allowed = named.filter(() => take.allowPending || !batchOf(batch)?.pending);
-      if (allowed.length > 0 && batchOf(batch)?.expired && !take.allowExpired)
+      const allowed = named.filter(() => take.allowPending || !batchRank(batch)?.pending);
+      if (allowed.length > 0 && batchRank(batch)?.expired && !take.allowExpired)
         return { parts, refused: 'batch_expired' };
       missing += takeFrom(allowed, wanted);
     }
@@ -112,14 +112,14 @@ export class Shelves {
   }
 }
 
-export function keyOf({ item, warehouse, zone, batch }: Place): string {
+export function placeKey({ item, warehouse, zone, batch }: Place): string {
   return [item, warehouse, zone ?? '-', batch ?? '-'].join(' ');
 }
 
-function batchOf(batch: string | null) {
+function batchRank(batch: string | null) {
   return BATCHES.find(({ name }) => name === batch);
 }
 
-function rankOf({ batch }: Place): number {
+function placeRank({ batch }: Place): number {
   return BATCHES.findIndex(({ name }) => name === batch);
 }

@@ -18,7 +18,7 @@ export interface Site {
   readonly zones: Readonly<Record<string, string>>;
   /** Ids of the taxes of the items. */
   readonly taxes: readonly string[];
-  codeOf(zoneId: string | null): string | undefined;
+  zoneCode(zoneId: string | null): string | undefined;
 }
 
 export async function openSite({ ctx, run, warehouseId }: TestCompany): Promise<Site> {
@@ -34,6 +34,6 @@ export async function openSite({ ctx, run, warehouseId }: TestCompany): Promise<
       ['IVA21', 'IVA10'].map(async (code) => (await Tax.query(trx).findOne({ code }).throwIfNotFound()).id),
     );
     const codes = new Map(Object.entries(zones).map(([code, id]) => [id, code]));
-    return { warehouses, zones, taxes, codeOf: (zoneId) => codes.get(zoneId ?? '') };
+    return { warehouses, zones, taxes, zoneCode: (zoneId) => codes.get(zoneId ?? '') };
   });
 }

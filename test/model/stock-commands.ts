@@ -9,11 +9,11 @@ import { SPOTS } from './site.ts';
 
 const nothing = { id: '', lines: [] };
 
-function spotOf(index: number) {
+function pickSpot(index: number) {
   return SPOTS[index] as (typeof SPOTS)[number];
 }
 
-function batchOf(item: number, index: number): string | null {
+function pickBatch(item: number, index: number): string | null {
   return item === 0 ? null : (BATCHES[index]?.name ?? null);
 }
 
@@ -32,8 +32,8 @@ export class Count implements Step {
   check = () => true;
   async run(books: Books, { company, items, site, ...rest }: Real): Promise<void> {
     const countedQuantity = this.#quarters / 4;
-    const { warehouse, zone } = spotOf(this.#spot);
-    const batch = batchOf(this.#item, this.#batch);
+    const { warehouse, zone } = pickSpot(this.#spot);
+    const batch = pickBatch(this.#item, this.#batch);
     const outcome = books.count({ item: this.#item, warehouse, zone, batch }, countedQuantity);
     await both(books, { company, items, site, ...rest }, 'count', outcome, async () => {
       const line = {
@@ -67,7 +67,7 @@ export class Transfer implements Step {
     const { company, items, site } = real;
     const places = books.shelves.places();
     const { item, warehouse, zone, batch } = places[this.#which % places.length] as Place;
-    const [quantity, to] = [this.#quarters / 4, spotOf(this.#to)];
+    const [quantity, to] = [this.#quarters / 4, pickSpot(this.#to)];
     const batches = this.#named && batch !== null ? [{ batch, quantity }] : null;
     await both(books, real, 'transfer', books.transfer({ item, warehouse, zone, quantity, batches }, to), async () => {
       const input = {

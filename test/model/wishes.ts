@@ -5,9 +5,9 @@ import {
   isOrder,
   isSale,
   type Line,
-  openOf,
-  originOf,
-  returnableOf,
+  openQuantity,
+  originLine,
+  returnableQuantity,
   type Type,
   type Wanted,
 } from './paper.ts';
@@ -47,11 +47,11 @@ export type Wish = typeof wish extends fc.Arbitrary<infer W> ? W : never;
 /** Of every item, in cents. */
 const PRICES = { sale: 250, purchase: 120 };
 
-export function wantedOf(type: Type, { item, quarters, price, discount, way }: Wish): Wanted {
+export function wantedLine(type: Type, { item, quarters, price, discount, way }: Wish): Wanted {
   const quantity = quarters / 4;
   const usual = isSale({ type }) ? PRICES.sale : PRICES.purchase;
   const spot = SPOTS[way.spot ?? 0] as (typeof SPOTS)[number];
-  const batches = type.endsWith('O') ? null : batchesOf(type, item, quantity, way);
+  const batches = type.endsWith('O') ? null : chooseBatches(type, item, quantity, way);
   return {
     item,
     quantity,
@@ -66,9 +66,9 @@ export function wantedOf(type: Type, { item, quarters, price, discount, way }: W
 
 /** What follows a line: other places and batches only where its goods move now. */
 export function following(type: Type, line: Line, quantity: number, way: Way): Wanted {
-  const moves = originOf(line) === line && isOrder(line.doc);
+  const moves = originLine(line) === line && isOrder(line.doc);
   const spot = moves && way.spot !== null ? SPOTS[way.spot] : { warehouse: line.warehouse, zone: null };
-  const batches = moves ? batchesOf(type, line.item, quantity, way) : null;
+  const batches = moves ? chooseBatches(type, line.item, quantity, way) : null;
   const { item, price, discount } = line;
   return {
     item,
@@ -83,7 +83,7 @@ export function following(type: Type, line: Line, quantity: number, way: Way): W
 }
 
 /** Of what comes in the batches are always named. */
-export function batchesOf(type: Type, item: number, quantity: number, { named }: Way): BatchPart[] | null {
+export function chooseBatches(type: Type, item: number, quantity: number, { named }: Way): BatchPart[] | null {
   if (item === 0) return null;
   if (named === null) return isSale({ type }) ? null : [{ batch: BATCHES[2].name, quantity }];
   const [one, other] = named.map((index) => (BATCHES[index] as (typeof BATCHES)[number]).name) as [string, string];
@@ -98,16 +98,16 @@ export function batchesOf(type: Type, item: number, quantity: number, { named }:
 /** A share of what is left of a line, in quarters: five take more than that. */
 export const share = fc.constantFrom(1, 2, 4, 4, 5);
 
-export function partOf(left: number, line: Line, share: number): number {
+export function takePart(left: number, line: Line, share: number): number {
   const quarters = (left || Math.abs(line.quantity)) * 4;
   return Math.max(1, Math.floor((quarters * share) / 4)) / 4;
 }
 
 /** Documents that fit, those of which something is left first. */
-export function chosen(docs: readonly Doc[], which: number, leftOf: (line: Line) => number = openOf): Doc {
-  const open = docs.filter(({ lines, status }) => status !== 'X' && lines.some((line) => leftOf(line) > 0));
+export function chosen(docs: readonly Doc[], which: number, quantityLeft: (line: Line) => number = openQuantity): Doc {
+  const open = docs.filter(({ lines, status }) => status !== 'X' && lines.some((line) => quantityLeft(line) > 0));
   const candidates = which % 4 > 0 && open.length > 0 ? open : docs;
   return candidates[which % candidates.length] as Doc;
 }
 
-export const returnable = (line: Line) => (line.doc.status === 'D' ? 0 : returnableOf(line));
+export const returnable = (line: Line) => (line.doc.status === 'D' ? 0 : returnableQuantity(line));

@@ -12,14 +12,14 @@ interface Case {
 }
 
 /** The calls of `it` in a file, nested ones too. */
-function casesOf(file: string, text: string): Case[] {
+function findCases(file: string, text: string): Case[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line;
+  const lineNumber = (position: number) => source.getLineAndCharacterOfPosition(position).line;
   const within = (node: ts.Node): Case[] => {
     const found: Case[] = [];
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'it') {
-      const first = lineOf(node.getStart(source));
-      found.push({ place: `${file}:${first + 1}`, lines: lineOf(node.end) - first + 1 });
+      const first = lineNumber(node.getStart(source));
+      found.push({ place: `${file}:${first + 1}`, lines: lineNumber(node.end) - first + 1 });
     }
     ts.forEachChild(node, (child) => void found.push(...within(child)));
     return found;
@@ -30,7 +30,7 @@ function casesOf(file: string, text: string): Case[] {
 describe('cases of tests', () => {
   it(`have at most ${MAX} lines, and so show one thing each`, () => {
     const files = execFileSync('git', ['ls-files', 'test/**/*.ts'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
-    const cases = files.flatMap((file) => casesOf(file, readFileSync(join(ROOT, file), 'utf8')));
+    const cases = files.flatMap((file) => findCases(file, readFileSync(join(ROOT, file), 'utf8')));
     assert.ok(cases.length > 1500, `${cases.length} cases`);
     assert.deepEqual(
       cases.filter(({ lines }) => lines > MAX),
@@ -40,7 +40,7 @@ describe('cases of tests', () => {
 
   it('are counted from their first line to their last, wherever they stand', () => {
     const text = "describe('a', () => {\n  it('b', () => {\n    c();\n  });\n  for (const d of e) it(d, f);\n});\n";
-    assert.deepEqual(casesOf('a.ts', text), [
+    assert.deepEqual(findCases('a.ts', text), [
       { place: 'a.ts:2', lines: 3 },
       { place: 'a.ts:5', lines: 1 },
     ]);

@@ -32,7 +32,7 @@ function descendants(pid: number, all = processes()): Process[] {
 }
 
 /** Empty for what the sandbox has closed to others, or what has ended meanwhile. */
-function environmentOf(pid: number): string[] {
+function processEnvironment(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
   } catch (error) {
@@ -152,12 +152,12 @@ describe('the browser that prints', function () {
 
     it('has an environment of its own, without what the service knows', () => {
       // Chromium writes the titles of its further processes over their environments; the first one's stays.
-      const main = started.filter(({ parent }) => parent === process.pid).flatMap(({ pid }) => environmentOf(pid));
+      const main = started.filter(({ parent }) => parent === process.pid).flatMap(({ pid }) => processEnvironment(pid));
       const names = new Set(main.map((variable) => variable.split('=')[0] ?? ''));
       assert.ok(names.has('PATH'), 'its environment is read');
       for (const name of NEEDED) names.delete(name);
       assert.deepEqual([...names], []);
-      const all = started.flatMap(({ pid }) => environmentOf(pid)).join('\n');
+      const all = started.flatMap(({ pid }) => processEnvironment(pid)).join('\n');
       for (const [name, value] of Object.entries(SECRETS)) assert.ok(!all.includes(name) && !all.includes(value), name);
     });
 

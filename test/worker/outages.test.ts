@@ -100,7 +100,7 @@ describe('outages', function () {
     const rows = await company.rows(`select event_id from webhook_attempts where status = 'success'`);
     return new Set(rows.map((row) => String(row.event_id)));
   }
-  function requestsOf(eventIds: Set<string>): Map<string, number> {
+  function countRequests(eventIds: Set<string>): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { body } of receiver.received) {
       const { id } = JSON.parse(body) as { id: string };
@@ -150,7 +150,7 @@ describe('outages', function () {
     await kill(first, 'SIGKILL');
     const logged = await successes();
     await eventually(() => assert.equal(answering.open, 0, 'answers are on their way'));
-    atKill = { logged, requests: requestsOf(logged) };
+    atKill = { logged, requests: countRequests(logged) };
     documents.push(...(await orders(20)));
 
     second = await startWorkerProcess();
@@ -173,7 +173,7 @@ describe('outages', function () {
   });
 
   it('repeat no logged success', async () => {
-    assert.deepEqual(requestsOf(atKill.logged), atKill.requests, 'a logged success was sent again');
+    assert.deepEqual(countRequests(atKill.logged), atKill.requests, 'a logged success was sent again');
     const [log] = await company.rows(
       `select count(*) filter (where status = 'success')::int as successes, count(distinct event_id)::int as events,
          count(*) filter (where status = 'success' and attempt < (select max(attempt) from webhook_attempts b

@@ -26,7 +26,7 @@ describe('a workflow of one company that names another', function () {
       assert.ok(cause instanceof ApplicationFailure && cause.type === 'foreign_company', String(cause));
       return true;
     });
-  const idOf = (what: string) => `${hostile.ctx.tenantId}/${what}/${Math.random()}`;
+  const newWorkflowId = (what: string) => `${hostile.ctx.tenantId}/${what}/${Math.random()}`;
 
   const task = use(() =>
     other.run((trx) =>
@@ -55,16 +55,16 @@ describe('a workflow of one company that names another', function () {
     const [event] = await other.rows('select id from outbox limit 1');
     const named = {
       [WEBHOOK_DELIVERY]: {
-        workflowId: idOf('webhook'),
+        workflowId: newWorkflowId('webhook'),
         taskQueue: WEBHOOKS_QUEUE,
         args: [{ tenantId, webhookId: webhook.id, eventId: event?.id }],
       },
       [PAYMENT_RECONCILIATION]: {
-        workflowId: idOf('reconcile'),
+        workflowId: newWorkflowId('reconcile'),
         taskQueue: 'documents',
         args: [{ tenantId, paymentId: task.id }],
       },
-      importFile: { workflowId: idOf('task'), taskQueue: TASKS_QUEUE, args: [{ tenantId, taskId: task.id }] },
+      importFile: { workflowId: newWorkflowId('task'), taskQueue: TASKS_QUEUE, args: [{ tenantId, taskId: task.id }] },
     };
     for (const [type, options] of Object.entries(named)) await refused(temporal.client.workflow.execute(type, options));
     // The task of the other company is not even told that it failed: that, too, would be an act.
@@ -82,7 +82,10 @@ describe('a workflow of one company that names another', function () {
 
   it('cannot be one of no company', async () => {
     await refused(
-      temporal.client.workflow.execute(LIFECYCLE_COMPARISON, { workflowId: idOf('all'), taskQueue: TASKS_QUEUE }),
+      temporal.client.workflow.execute(LIFECYCLE_COMPARISON, {
+        workflowId: newWorkflowId('all'),
+        taskQueue: TASKS_QUEUE,
+      }),
     );
     await temporal.client.workflow.execute(LIFECYCLE_COMPARISON, {
       workflowId: `maintenance/test-${Math.random()}`,

@@ -23,20 +23,20 @@ describe('caches between companies', () => {
     other = app.as(app.token, otherId);
   });
 
-  const tagOf = ({ headers }: Answer) => headers.get('ETag') ?? '';
+  const entityTag = ({ headers }: Answer) => headers.get('ETag') ?? '';
   const known = (tag: string) => ({ 'If-None-Match': tag });
   const seen = (tag: string) => ({ 'If-Match': tag });
-  async function partnerOf(client: TestClient) {
+  async function createPartner(client: TestClient) {
     const { body } = await client.get('/api/partnerGroups?isCustomer=true');
     const made = await client.post('/api/partners', { name: 'Bar Sol', groupId: body.data[0].id });
-    return { path: `/api/partners/${made.body.data.id}`, id: String(made.body.data.id), tag: tagOf(made) };
+    return { path: `/api/partners/${made.body.data.id}`, id: String(made.body.data.id), tag: entityTag(made) };
   }
 
   it('have a tag of the record, and of the company for its settings', async () => {
-    const { path, id } = await partnerOf(app.client);
-    assert.equal(tagOf(await app.client.get(path)), `"${id}-1"`);
+    const { path, id } = await createPartner(app.client);
+    assert.equal(entityTag(await app.client.get(path)), `"${id}-1"`);
     for (const settings of SETTINGS) {
-      const tags = [await app.client.get(settings), await other.get(settings)].map(tagOf);
+      const tags = [await app.client.get(settings), await other.get(settings)].map(entityTag);
       assert.match(tags[0] ?? '', new RegExp(`^"${app.tenantId}-\\d+"$`), settings);
       assert.match(tags[1] ?? '', new RegExp(`^"${otherId}-\\d+"$`), settings);
     }
@@ -45,21 +45,21 @@ describe('caches between companies', () => {
   it('give a company its own answer, whatever the tag of another', async () => {
     for (const settings of SETTINGS) {
       const mine = await app.client.get(settings);
-      const theirs = await other.get(settings, known(tagOf(mine)));
+      const theirs = await other.get(settings, known(entityTag(mine)));
       assert.equal(theirs.status, 200, settings);
       assert.deepEqual(theirs.body, (await other.get(settings)).body);
-      assertProblem(await other.put(settings, theirs.body, seen(tagOf(mine))), 412, 'stale_version');
-      assert.equal((await other.put(settings, theirs.body, seen(tagOf(theirs)))).status, 200, settings);
+      assertProblem(await other.put(settings, theirs.body, seen(entityTag(mine))), 412, 'stale_version');
+      assert.equal((await other.put(settings, theirs.body, seen(entityTag(theirs)))).status, 200, settings);
     }
     const format = await app.client.get('/api/config/format');
-    assert.equal((await app.client.get('/api/config/format', known(tagOf(format)))).status, 304);
+    assert.equal((await app.client.get('/api/config/format', known(entityTag(format)))).status, 304);
   });
 
   it('compare If-None-Match weakly, in lists, and by *', async () => {
-    const { path, tag } = await partnerOf(app.client);
+    const { path, tag } = await createPartner(app.client);
     for (const header of [tag, `W/${tag}`, `"x", W/${tag} , "y"`, '*']) {
       const answer = await app.client.get(path, known(header));
-      assert.deepEqual([answer.status, answer.body, tagOf(answer)], [304, undefined, tag], header);
+      assert.deepEqual([answer.status, answer.body, entityTag(answer)], [304, undefined, tag], header);
     }
     for (const header of ['"1"', tag.replaceAll('"', ''), tag.replace(/-1"$/, '-2"'), `"${newId()}-1"`]) {
       assert.equal((await app.client.get(path, known(header))).status, 200, header);
@@ -67,8 +67,8 @@ describe('caches between companies', () => {
   });
 
   it('take the tag or the version in If-Match, and no tag of another record', async () => {
-    const { path, tag } = await partnerOf(app.client);
-    const stranger = await partnerOf(app.client);
+    const { path, tag } = await createPartner(app.client);
+    const stranger = await createPartner(app.client);
     assertProblem(await app.client.patch(path, { name: 'Bar Luna' }, seen(stranger.tag)), 412, 'stale_version');
     assertProblem(await app.client.del(path, seen(stranger.tag)), 412, 'stale_version');
     assert.equal((await app.client.patch(path, { name: 'Bar Luna' }, seen(tag.toUpperCase()))).status, 200);
@@ -87,23 +87,23 @@ describe('caches between companies', () => {
       412,
       'stale_version',
     );
-    assert.equal((await app.client.patch(below, { name: 'Sur' }, seen(tagOf(made)))).status, 200);
+    assert.equal((await app.client.patch(below, { name: 'Sur' }, seen(entityTag(made)))).status, 200);
   });
 
   it('take it for actions, and where the address has no id', async () => {
-    const partnerId = (await partnerOf(app.client)).id;
+    const partnerId = (await createPartner(app.client)).id;
     const order = { partnerId, lines: [{ description: 'Consulting', quantity: 1, price: 10 }] };
     const [one, two] = [await app.client.post('/api/sales', order), await app.client.post('/api/sales', order)];
     const cancel = (tag: string) => app.client.post(`/api/sales/${one?.body.data.id}/cancel`, undefined, seen(tag));
-    assertProblem(await cancel(tagOf(two as Answer)), 412, 'stale_version');
-    assert.equal((await cancel(tagOf(one as Answer))).status, 200);
+    assertProblem(await cancel(entityTag(two as Answer)), 412, 'stale_version');
+    assert.equal((await cancel(entityTag(one as Answer))).status, 200);
 
     const hook = { name: 'Hook', url: 'https://example.com/hook', method: 'POST', events: ['*'] };
     const webhook = await app.client.post('/api/webhooks', hook);
     const url = `/api/webhooks/${webhook.body.data.id}`;
     const redeliver = (tag: string) => app.client.post(`${url}/logs/${newId()}/redeliver`, {}, seen(tag));
     assertProblem(await redeliver(`"${newId()}-1"`), 412, 'stale_version');
-    assertProblem(await redeliver(tagOf(webhook)), 404, 'not_found');
+    assertProblem(await redeliver(entityTag(webhook)), 404, 'not_found');
 
     const year = `/api/fiscal-years/${YEAR - 1}`;
     assert.equal((await app.client.post('/api/periods/generate', { year: YEAR - 1 })).status, 201);
@@ -111,7 +111,7 @@ describe('caches between companies', () => {
     assert.equal(closed.status, 200, JSON.stringify(closed.body));
     const reopen = (tag: string) => app.client.post(`${year}/reopen`, undefined, seen(tag));
     assertProblem(await reopen(`"${newId()}-1"`), 412, 'stale_version');
-    assert.equal((await reopen(tagOf(closed))).status, 200);
+    assert.equal((await reopen(entityTag(closed))).status, 200);
   });
 
   it('are told whole what a version does not count', async () => {
@@ -119,10 +119,10 @@ describe('caches between companies', () => {
     const { id, membershipId } = (await app.client.post('/api/users', person)).body.data;
     const before = await app.client.get(`/api/users/${id}`);
     assert.equal((await app.client.patch(`/api/memberships/${membershipId}`, { role: 'viewer' })).status, 200);
-    const after = await app.client.get(`/api/users/${id}`, known(tagOf(before)));
-    assert.deepEqual([after.status, after.body.data.role, tagOf(after)], [200, 'viewer', tagOf(before)]);
+    const after = await app.client.get(`/api/users/${id}`, known(entityTag(before)));
+    assert.deepEqual([after.status, after.body.data.role, entityTag(after)], [200, 'viewer', entityTag(before)]);
 
-    const { path, tag } = await partnerOf(other);
+    const { path, tag } = await createPartner(other);
     assert.equal((await other.get(path, known(tag))).status, 304);
     const field = { table_name: 'BusinessPartner', field_name: 'colour', label: 'Colour', type: 'TEXT' };
     assert.equal((await other.post('/api/custom-fields', field)).status, 201);
@@ -144,7 +144,7 @@ describe('caches between companies', () => {
     answers.filter(([, { headers }]) => headers.get('Cache-Control') === 'no-store').length;
 
   it('keep nothing for others: every answer says so', async () => {
-    const { path, tag } = await partnerOf(app.client);
+    const { path, tag } = await createPartner(app.client);
     const answers: [number, Answer][] = [
       [200, await app.client.get(path)],
       [200, await app.client.request('HEAD', path)],
@@ -162,7 +162,7 @@ describe('caches between companies', () => {
   });
 
   it('keep nothing for others: every file says so', async () => {
-    const { id } = await partnerOf(app.client);
+    const { id } = await createPartner(app.client);
     const invoice = { partnerId: id, date: TODAY, lines: [{ description: 'Consulting', quantity: 1, price: 10 }] };
     const { body } = await app.client.post('/api/sales/invoices', invoice);
     // What it shows was all there before it was made.
@@ -184,7 +184,7 @@ describe('caches between companies', () => {
   });
 
   it('keep nothing for others: every refusal says so', async () => {
-    const { path } = await partnerOf(app.client);
+    const { path } = await createPartner(app.client);
     const answers: [number, Answer][] = [
       [400, await app.client.get('/api/partners?colour=red')],
       [401, await app.as('nonsense').get(path)],

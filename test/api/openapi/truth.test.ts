@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { buildOpenApi } from '../../../api/openapi/document.ts';
 import { ROUTES } from '../../../api/routes.ts';
-import { description, validatorOf } from '../../helpers/conformance.ts';
-import { type Json, operationsOf, resolve, undescribed, withoutExample } from '../../helpers/openapi-gaps.ts';
+import { description, schemaValidator } from '../../helpers/conformance.ts';
+import { apiOperations, type Json, resolve, undescribed, withoutExample } from '../../helpers/openapi-gaps.ts';
 
 interface Media {
   readonly schema: Json;
@@ -18,8 +18,8 @@ describe('the words of the description', function () {
   });
 
   const operationCalled = (id: string) =>
-    operationsOf(document).find(([, operation]) => operation.operationId === id)?.[1] as Json;
-  const answerOf = (id: string, status: number) =>
+    apiOperations(document).find(([, operation]) => operation.operationId === id)?.[1] as Json;
+  const responseSchema = (id: string, status: number) =>
     (
       resolve(document, (operationCalled(id).responses as Record<string, Json>)[status] as Json).content as Record<
         string,
@@ -34,7 +34,7 @@ describe('the words of the description', function () {
   it('give every operation examples that fit their schemas', () => {
     assert.deepEqual(withoutExample(document), []);
     let examples = 0;
-    for (const [place, operation] of operationsOf(document)) {
+    for (const [place, operation] of apiOperations(document)) {
       const answers = Object.values(operation.responses as Json).map((answer) => resolve(document, answer as Json));
       for (const { content } of [(operation.requestBody as Json | undefined) ?? {}, ...answers]) {
         for (const [type, { schema, example, examples: several = {} }] of Object.entries(
@@ -43,7 +43,7 @@ describe('the words of the description', function () {
           const values = example === undefined ? Object.values(several).map(({ value }) => value) : [example];
           for (const value of values) {
             examples++;
-            const valid = validatorOf(schema);
+            const valid = schemaValidator(schema);
             assert.ok(valid(value), `${place} ${type}: ${JSON.stringify(valid.errors)} ${JSON.stringify(value)}`);
           }
         }
@@ -53,12 +53,12 @@ describe('the words of the description', function () {
   });
 
   it('show what has just happened: a posted invoice has its number', () => {
-    const { data } = answerOf('postSalesInvoice', 200).example as { data: Json };
+    const { data } = responseSchema('postSalesInvoice', 200).example as { data: Json };
     assert.equal(data.status, 'O');
     assert.equal(data.number, 17);
     assert.ok(data.postedAt);
-    assert.equal((answerOf('createSalesInvoice', 201).example as { data: Json }).data.status, 'D');
-    assert.equal((answerOf('cancelSalesOrder', 200).example as { data: Json }).data.status, 'X');
+    assert.equal((responseSchema('createSalesInvoice', 201).example as { data: Json }).data.status, 'D');
+    assert.equal((responseSchema('cancelSalesOrder', 200).example as { data: Json }).data.status, 'X');
   });
 
   it('name every schema by itself', () => {
@@ -71,7 +71,7 @@ describe('the words of the description', function () {
   });
 
   it('let no operation be mistaken for an event', () => {
-    const ids = operationsOf(document).map(([, { operationId }]) => String(operationId));
+    const ids = apiOperations(document).map(([, { operationId }]) => String(operationId));
     assert.equal(new Set(ids).size, ids.length);
     for (const id of ids) assert.match(id, /^[A-Za-z]\w*$/);
     for (const item of Object.values(document.webhooks as Json))
@@ -91,13 +91,13 @@ describe('the words of the description', function () {
         ?.properties.salePrice as Json),
     };
     assert.equal(price['x-decimal-places'], 6);
-    const valid = validatorOf(price);
+    const valid = schemaValidator(price);
     for (let cents = 0; cents < 100_000; cents++) assert.ok(valid(cents / 100), String(cents / 100));
     assert.equal(valid(1e12), false);
   });
 
   it('make no member of a request required by a default', () => {
-    const bodies = operationsOf(document).map(([, { requestBody }]) => JSON.stringify(requestBody ?? {}));
+    const bodies = apiOperations(document).map(([, { requestBody }]) => JSON.stringify(requestBody ?? {}));
     for (const body of bodies) assert.doesNotMatch(body.replaceAll(/"examples?":/g, ''), /"default":/);
     assert.match(JSON.stringify(document.components), /Default: general/);
   });
@@ -131,7 +131,7 @@ describe('the words of the description', function () {
     const { schema } = (operationCalled('listItems').parameters as Json[]).find(
       ({ name }) => name === 'createdAt',
     ) as unknown as { schema: Json };
-    const valid = validatorOf(schema);
+    const valid = schemaValidator(schema);
     for (const good of ['2026-02-28', '2026-02-28T10:00:00Z', '2026-02-28T10:00:00.123+01:00']) assert.ok(valid(good));
     for (const bad of ['', '1886-17-59', '2026-02-28T25:00Z', '2026-02-28T10:00:00+23:00'])
       assert.equal(valid(bad), false);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { use, useApp } from '../../helpers/hooks.ts';
-import { generate, hire, payrollsOf } from '../../helpers/payrolls.ts';
+import { generate, hire, listPayrolls } from '../../helpers/payrolls.ts';
 import { openBooks } from '../ledger/accounting/books.ts';
 import { openTill } from '../trade/payments/till.ts';
 import { fingerprint, mark, shown } from './written.ts';
@@ -30,7 +30,7 @@ describe('previews of work in the background', () => {
     await generate(app, body);
     assert.deepEqual(shown(previewed).entries, (await since()).entries);
     const net = (payrolls: Body[]) => payrolls.map(({ net }) => net).sort();
-    assert.deepEqual(net(previewed.document), net((await payrollsOf(app, 'year=2026&month=3')) as unknown as Body[]));
+    assert.deepEqual(net(previewed.document), net((await listPayrolls(app, 'year=2026&month=3')) as unknown as Body[]));
   });
 
   it('of matching all open payments shows its decisions', async () => {

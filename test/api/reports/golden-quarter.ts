@@ -101,7 +101,10 @@ interface Section {
 }
 
 /** Amounts of headings that are not zero. */
-export function headingsOf(sections: readonly Section[], of: 'amount' | 'previous' = 'amount'): Record<string, number> {
+export function sectionAmounts(
+  sections: readonly Section[],
+  of: 'amount' | 'previous' = 'amount',
+): Record<string, number> {
   const entries = (section: Section): [string, number][] => [
     [section.code, section[of]],
     ...section.children.flatMap(entries),

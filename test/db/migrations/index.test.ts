@@ -15,7 +15,7 @@ import { trade } from '../../helpers/traded-company.ts';
 const PACKAGE = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
-const fileOf = (version: string) => new URL(`./${version}.sql.gz`, import.meta.url);
+const dumpFile = (version: string) => new URL(`./${version}.sql.gz`, import.meta.url);
 
 /** Tables that the data of each version fills. */
 const FILLED = [
@@ -51,7 +51,7 @@ async function record(): Promise<void> {
     const client = new pg.Client({ connectionString: company.url });
     await client.connect();
     try {
-      writeFileSync(fileOf(PACKAGE.version), gzipSync(await dumpRows(client), { level: 9 }));
+      writeFileSync(dumpFile(PACKAGE.version), gzipSync(await dumpRows(client), { level: 9 }));
     } finally {
       await client.end();
     }
@@ -74,7 +74,7 @@ describe('migrations of released data', function () {
   });
 
   for (const version of versions) {
-    const dump = () => gunzipSync(readFileSync(fileOf(version))).toString();
+    const dump = () => gunzipSync(readFileSync(dumpFile(version))).toString();
     let admin: pg.Client;
     let client: pg.Client;
     let url: string;

@@ -1,7 +1,7 @@
 /** The plain model: what is done to debts, payments and entries, or why it is refused. It shares no code with the service. */
 import { decided, Entries, latest, type Outcome, TODAY } from './entries.ts';
-import { type Asked, earliestReturn, linksOf } from './links.ts';
-import { type Debt, type Entry, type Link, type Payment, type Side, statusOf, total } from './papers.ts';
+import { type Asked, earliestReturn, planLinks } from './links.ts';
+import { type Debt, type Entry, type Link, type Payment, paymentStatus, type Side, total } from './papers.ts';
 
 export class Book extends Entries {
   pay(direction: Side, partner: Side, given: { amount: number; day: string; links: readonly Asked[] }): Outcome {
@@ -10,7 +10,7 @@ export class Book extends Entries {
     const at = this.nextStep();
     const single = given.links.length === 1;
     const about = { direction, partner, day, left: amount, without: [], single, at };
-    const links = linksOf(this, given.links, about);
+    const links = planLinks(this, given.links, about);
     return decided(links === null ? 'validation_failed' : undefined, (answer) => {
       const days = new Set([day]);
       const nothing = { returns: null, returnedBy: null, fees: null };
@@ -32,15 +32,15 @@ export class Book extends Entries {
 
   /** Applies what a payment has left. */
   apply(payment: Payment, asked: readonly Asked[], on: string | null): Outcome {
-    if (this.leftOf(payment) <= 0 || payment.returns !== null) return { refused: 'nothing_open' };
+    if (this.unappliedAmount(payment) <= 0 || payment.returns !== null) return { refused: 'nothing_open' };
     const first = latest(payment.day, ...asked.map(({ debt }) => debt.date));
     const day = on ?? (this.isClosed(first) ? TODAY : first);
     if (day < payment.day) return { refused: 'validation_failed' };
     if (this.isClosed(day)) return { refused: 'period_closed' };
     const { direction, partner } = payment;
-    const left = this.leftOf(payment);
+    const left = this.unappliedAmount(payment);
     const about = { direction, partner, day, left, without: [], single: asked.length === 1, at: this.nextStep() };
-    const links = linksOf(this, asked, about);
+    const links = planLinks(this, asked, about);
     return decided(links === null ? 'validation_failed' : undefined, ({ parts }) => {
       const known = payment.links.map(({ id }) => id);
       payment.links.push(
@@ -58,7 +58,7 @@ export class Book extends Entries {
     if (payment.returns !== null || payment.returnedBy !== null) return { refused: 'invalid_transition' };
     const same = amount === link.amount;
     const { direction, partner } = payment;
-    const left = this.leftOf(payment) + link.amount;
+    const left = this.unappliedAmount(payment) + link.amount;
     const asked = amount === null || same ? [] : [{ ...link, amount, replaces: link }];
     const about = {
       direction,
@@ -69,7 +69,7 @@ export class Book extends Entries {
       single: payment.links.length === 1,
       at: link.at,
     };
-    const links = linksOf(this, asked, about);
+    const links = planLinks(this, asked, about);
     const refused = links === null ? 'validation_failed' : this.isClosed(link.day) ? 'period_closed' : undefined;
     return decided(same ? undefined : refused, () => {
       if (same) return;
@@ -84,7 +84,7 @@ export class Book extends Entries {
     const first = latest(one.date, other.date);
     const day = this.isClosed(first) ? TODAY : first;
     if (this.isClosed(day)) return { refused: 'period_closed' };
-    const open = [one, other].map((debt) => this.outstandingOf(debt)) as [number, number];
+    const open = [one, other].map((debt) => this.outstandingAmount(debt)) as [number, number];
     const size = Math.min(...open.map((cents) => Math.abs(cents)));
     if (one === other || open[0] > 0 === open[1] > 0 || size === 0) return { refused: 'validation_failed' };
     const asked = [one, other].map((debt, index): Asked => {
@@ -94,7 +94,7 @@ export class Book extends Entries {
     const { side, partner } = one;
     const at = this.nextStep();
     const about = { direction: side, partner, day, left: 0, without: [], single: false, at };
-    const links = linksOf(this, asked, about);
+    const links = planLinks(this, asked, about);
     return decided(links === null ? 'validation_failed' : undefined, ({ id, parts }) => {
       const head = { id, kind: 'offset', direction: side, partner, amount: 0, day, days: new Set([day]) } as const;
       const made = named(links as Link[], parts);
@@ -142,7 +142,7 @@ export class Book extends Entries {
     const refused =
       returns !== null && !this.#restorable(returns, payment)
         ? 'invalid_transition'
-        : fees?.items.some((item) => this.paidOf(item) !== 0)
+        : fees?.items.some((item) => this.paidAmount(item) !== 0)
           ? 'in_use'
           : this.isClosed(...payment.days)
             ? 'period_closed'
@@ -159,12 +159,12 @@ export class Book extends Entries {
     return [...new Set(payment.links.map(({ debt }) => debt))].every((debt) => {
       if (debt.cancelled !== null) return false;
       const again = payment.links.filter((link) => link.debt === debt);
-      const paid = this.paidOf(debt) + total(again.map(({ settled }) => settled));
+      const paid = this.paidAmount(debt) + total(again.map(({ settled }) => settled));
       payment.returnedBy = null;
       const standing = this.standing(debt);
       const named = debt.parts.map((_, index) =>
         total(
-          this.settlementsOf(debt)
+          this.debtSettlements(debt)
             .filter(({ instalment }) => instalment === index + 1)
             .map(({ cents }) => cents),
         ),
@@ -172,13 +172,13 @@ export class Book extends Entries {
       payment.returnedBy = back;
       if (debt.parts.length > 1 && debt.parts.some(({ amount }, index) => (named[index] as number) > amount))
         return false;
-      if (statusOf(debt.total, paid) !== 'overpaid') return true;
+      if (paymentStatus(debt.total, paid) !== 'overpaid') return true;
       const since = total(standing.filter(({ at }) => at > back.at).map(({ settled }) => settled));
       if (since * Math.sign(debt.total) > 0) return false;
       let sum = 0;
       return standing.every(({ settled, overpays }) => {
         sum += settled;
-        return statusOf(debt.total, sum) !== 'overpaid' || settled * Math.sign(debt.total) < 0 || overpays;
+        return paymentStatus(debt.total, sum) !== 'overpaid' || settled * Math.sign(debt.total) < 0 || overpays;
       });
     });
   }

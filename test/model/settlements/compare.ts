@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readAging } from '../../../services/reports/payments/aging.ts';
 import type { Book } from './book.ts';
 import type { Desk } from './desk.ts';
-import { type Side, statusOf } from './papers.ts';
+import { paymentStatus, type Side } from './papers.ts';
 import type { Aged } from './sheet.ts';
 
 const SIDES: readonly Side[] = ['in', 'out'];
@@ -31,11 +31,11 @@ async function compareDebts({ company, partners }: Desk, book: Book): Promise<vo
   const ids = Object.values(partners);
   const foretold = book.debts.map((debt) => {
     const { id, kind, total, parts, cancelled } = debt;
-    const paid = book.paidOf(debt);
+    const paid = book.paidAmount(debt);
     if (kind === 'item') return { id, paid, status: null, state: null, parts: null };
-    const status = statusOf(total, paid);
+    const status = paymentStatus(total, paid);
     const state = cancelled !== null ? 'X' : ['paid', 'overpaid'].includes(status) ? 'C' : 'O';
-    return { id, paid, status, state, parts: parts.length > 1 ? book.partsOf(debt) : null };
+    return { id, paid, status, state, parts: parts.length > 1 ? book.openParts(debt) : null };
   });
   assert.deepEqual(sorted((await company.rows(DEBTS_SQL, [ids, ids])) as { id: unknown }[]), sorted(foretold));
 }
@@ -44,7 +44,13 @@ async function compareDebts({ company, partners }: Desk, book: Book): Promise<vo
 async function comparePayments({ company, partners }: Desk, book: Book): Promise<void> {
   const foretold = book.payments.map((payment) => {
     const { id, direction, kind, returns } = payment;
-    return { id, left: book.leftOf(payment), returns: returns?.id ?? null, direction, offset: kind === 'offset' };
+    return {
+      id,
+      left: book.unappliedAmount(payment),
+      returns: returns?.id ?? null,
+      direction,
+      offset: kind === 'offset',
+    };
   });
   const rows = await company.rows(PAYMENTS_SQL, [Object.values(partners)]);
   assert.deepEqual(sorted(rows as { id: unknown }[]), sorted(foretold));
@@ -53,8 +59,11 @@ async function comparePayments({ company, partners }: Desk, book: Book): Promise
 /** What is entered on partners' accounts, day by day. */
 async function compareLedger({ company, partners }: Desk, book: Book): Promise<void> {
   const rows = await company.rows(LEDGER_SQL, [Object.values(partners)]);
-  const nameOf = (id: unknown) => SIDES.find((side) => partners[side] === id);
-  const entered = rows.map(({ code, partner, day, cents }) => [`${code} ${nameOf(partner)} ${day}`, Number(cents)]);
+  const partnerSide = (id: unknown) => SIDES.find((side) => partners[side] === id);
+  const entered = rows.map(({ code, partner, day, cents }) => [
+    `${code} ${partnerSide(partner)} ${day}`,
+    Number(cents),
+  ]);
   assert.deepEqual(Object.fromEntries(entered), Object.fromEntries(book.ledger()));
 }
 

@@ -75,7 +75,7 @@ export class Entries extends Sheet {
     const left = new Map<Debt, number>();
     for (const { debt, cents } of lines) {
       if (debt === null) continue;
-      const open = left.get(debt) ?? this.outstandingOf(debt);
+      const open = left.get(debt) ?? this.outstandingAmount(debt);
       const fits = debt.cancelled === null && Math.sign(cents) === Math.sign(open) && Math.abs(cents) <= Math.abs(open);
       if (!fits) return { refused: 'validation_failed' };
       left.set(debt, open - cents);
@@ -97,7 +97,7 @@ export class Entries extends Sheet {
 
   reverse(entry: Entry, asked: string | null): Outcome {
     const day = asked ?? latest(TODAY, entry.day);
-    const used = entry.items.some((item) => this.paidOf(item) !== 0);
+    const used = entry.items.some((item) => this.paidAmount(item) !== 0);
     const refused =
       entry.reversed !== null
         ? 'invalid_transition'
@@ -123,7 +123,7 @@ export function latest(...days: readonly string[]): string {
 }
 
 /** Due at once, some days later, or in two halves. */
-export function partsOf(date: string, whole: number, terms: number | 'halves'): Part[] {
+export function dueParts(date: string, whole: number, terms: number | 'halves'): Part[] {
   if (terms !== 'halves') return [{ due: later(date, terms), amount: whole }];
   const half = Math.floor((whole + 1) / 2);
   return [

@@ -1,5 +1,5 @@
 /** How much of which debt a payment settles: the rules by which links are taken or refused. */
-import { type Debt, type Link, type Payment, type Settlement, type Side, statusOf, total } from './papers.ts';
+import { type Debt, type Link, type Payment, paymentStatus, type Settlement, type Side, total } from './papers.ts';
 import { ALWAYS, type Sheet } from './sheet.ts';
 
 /** A link that is asked for. */
@@ -31,12 +31,12 @@ export interface Circumstances {
 }
 
 /** @returns null where one of them is refused, and so all are */
-export function linksOf(sheet: Sheet, asked: readonly Asked[], about: Circumstances): Link[] | null {
+export function planLinks(sheet: Sheet, asked: readonly Asked[], about: Circumstances): Link[] | null {
   const links: Link[] = [];
   let { left } = about;
   for (const one of asked) {
     const twice = links.some(({ debt, instalment }) => debt === one.debt && instalment === one.instalment);
-    const link = twice && one.replaces === undefined ? null : linkOf(sheet, one, { ...about, left }, links);
+    const link = twice && one.replaces === undefined ? null : planLink(sheet, one, { ...about, left }, links);
     if (link === null) return null;
     left -= link.amount;
     links.push(link);
@@ -44,20 +44,20 @@ export function linksOf(sheet: Sheet, asked: readonly Asked[], about: Circumstan
   return left < 0 ? null : links;
 }
 
-function linkOf(sheet: Sheet, asked: Asked, about: Circumstances, before: readonly Link[]): Link | null {
+function planLink(sheet: Sheet, asked: Asked, about: Circumstances, before: readonly Link[]): Link | null {
   const { debt, withholding, writeOff, instalment, replaces } = asked;
   const { without } = about;
   const refund = debt.side !== about.direction && debt.total < 0;
   if (debt.partner !== about.partner || debt.cancelled !== null || (debt.side !== about.direction && !refund))
     return null;
   const here = (links: readonly Link[]) => links.filter((link) => link.debt === debt);
-  const settledOf = (links: readonly Link[]) => total(here(links).map(({ settled }) => settled));
-  const paid = sheet.paidOf(debt) - settledOf(without) + settledOf(before);
+  const settledAmount = (links: readonly Link[]) => total(here(links).map(({ settled }) => settled));
+  const paid = sheet.paidAmount(debt) - settledAmount(without) + settledAmount(before);
   const outstanding = (debt.total - paid) * (refund ? -1 : 1);
   const [extras, credit] = [withholding + writeOff, debt.total < 0];
   if (credit && (withholding !== 0 || writeOff !== 0)) return null;
   if (Math.abs(writeOff) > WRITE_OFF) return null;
-  const open = openOf(sheet, debt, instalment, { without, before });
+  const open = openAmount(sheet, debt, instalment, { without, before });
   if (open === undefined) return null;
   const due = (open ?? outstanding) - extras;
   const amount = asked.amount ?? Math.min(due, about.left);
@@ -69,7 +69,7 @@ function linkOf(sheet: Sheet, asked: Asked, about: Circumstances, before: readon
   const beyond = settles * sign > outstanding * sign;
   if (beyond && (!about.single || credit || withholding !== 0 || writeOff !== 0)) return null;
   const settled = settles * (refund ? -1 : 1);
-  const overpays = statusOf(debt.total, paid + settled) === 'overpaid';
+  const overpays = paymentStatus(debt.total, paid + settled) === 'overpaid';
   const made = { debt, amount, withholding, writeOff, settled, overpays };
   const number = open === null ? null : instalment;
   if (replaces !== undefined) return { ...replaces, ...made, instalment: number };
@@ -77,7 +77,7 @@ function linkOf(sheet: Sheet, asked: Asked, about: Circumstances, before: readon
 }
 
 /** What is open of the instalment; null where none is named, or the debt is due at once; undefined where there is none such. */
-function openOf(
+function openAmount(
   sheet: Sheet,
   debt: Debt,
   instalment: number | null,
@@ -90,8 +90,8 @@ function openOf(
     links
       .filter((link) => link.debt === debt)
       .map(({ day, settled, instalment: number }) => ({ day, cents: sign * settled, instalment: number }));
-  const settlements = [...sheet.settlementsOf(debt), ...changes(others.without, -1), ...changes(others.before, 1)];
-  return sheet.partsOf(debt, ALWAYS, settlements)[instalment - 1] as number;
+  const settlements = [...sheet.debtSettlements(debt), ...changes(others.without, -1), ...changes(others.before, 1)];
+  return sheet.openParts(debt, ALWAYS, settlements)[instalment - 1] as number;
 }
 
 /** Days from which something can come back: that of the payment, or of the last that it settled. */

@@ -94,7 +94,7 @@ export function later(day: string, days: number): string {
 
 export type Status = 'pending' | 'partial' | 'paid' | 'overpaid';
 
-export function statusOf(whole: number, paid: number): Status {
+export function paymentStatus(whole: number, paid: number): Status {
   if (paid === 0) return 'pending';
   if (paid === whole) return 'paid';
   return whole - paid > 0 === whole > 0 ? 'partial' : 'overpaid';

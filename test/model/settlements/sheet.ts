@@ -22,7 +22,7 @@ export class Sheet {
   readonly entries: Entry[] = [];
 
   /** All that settled a debt, or took it back. */
-  settlementsOf(debt: Debt): Settlement[] {
+  debtSettlements(debt: Debt): Settlement[] {
     const paid = this.payments.flatMap(({ links, returnedBy }) =>
       links
         .filter((link) => link.debt === debt)
@@ -40,16 +40,16 @@ export class Sheet {
     return [...paid, ...entered].filter(({ cents }) => cents !== 0);
   }
 
-  paidOf(debt: Debt, day = ALWAYS): number {
+  paidAmount(debt: Debt, day = ALWAYS): number {
     return total(
-      this.settlementsOf(debt)
+      this.debtSettlements(debt)
         .filter((one) => one.day <= day)
         .map(({ cents }) => cents),
     );
   }
 
-  outstandingOf(debt: Debt): number {
-    return debt.total - this.paidOf(debt);
+  outstandingAmount(debt: Debt): number {
+    return debt.total - this.paidAmount(debt);
   }
 
   /** What settles a debt and was not undone, in the order in which it was made. */
@@ -64,7 +64,7 @@ export class Sheet {
   }
 
   /** What is open of each part: what names one settles it, the rest the earliest first; more than the whole is on the last. */
-  partsOf(debt: Debt, day = ALWAYS, all = this.settlementsOf(debt)): number[] {
+  openParts(debt: Debt, day = ALWAYS, all = this.debtSettlements(debt)): number[] {
     const settlements = all.filter((one) => one.day <= day);
     const named = debt.parts.map((_, index) =>
       total(settlements.filter(({ instalment }) => instalment === index + 1).map(({ cents }) => cents)),
@@ -79,7 +79,7 @@ export class Sheet {
   }
 
   /** What a payment has left. */
-  leftOf({ amount, links, returnedBy, returns, day: paidOn }: Payment, day = ALWAYS): number {
+  unappliedAmount({ amount, links, returnedBy, returns, day: paidOn }: Payment, day = ALWAYS): number {
     if (returns !== null || paidOn > day || (returnedBy !== null && returnedBy.day <= day)) return 0;
     return amount - total(links.filter((link) => link.day <= day).map((link) => link.amount));
   }
@@ -95,11 +95,11 @@ export class Sheet {
     for (const debt of this.debts) {
       if (debt.side !== side || debt.partner !== partner || (debt.cancelled ?? ALWAYS) <= day) continue;
       const last = debt.parts.at(-1)?.due ?? day;
-      if (debt.date > day) add(-this.paidOf(debt, day), last);
-      else for (const [index, rest] of this.partsOf(debt, day).entries()) add(rest, debt.parts[index]?.due ?? last);
+      if (debt.date > day) add(-this.paidAmount(debt, day), last);
+      else for (const [index, rest] of this.openParts(debt, day).entries()) add(rest, debt.parts[index]?.due ?? last);
     }
     const own = this.payments.filter((one) => one.direction === side && one.partner === partner);
-    for (const payment of own) aged.credit += this.leftOf(payment, day);
+    for (const payment of own) aged.credit += this.unappliedAmount(payment, day);
     return aged;
   }
 
@@ -116,7 +116,7 @@ export class Sheet {
       const { account, partner, side, date, cancelled } = debt;
       add(account, partner, side, date, debt.total);
       if (cancelled !== null) add(account, partner, side, cancelled, -debt.total);
-      for (const { day, cents } of this.settlementsOf(debt)) add(account, partner, side, day, -cents);
+      for (const { day, cents } of this.debtSettlements(debt)) add(account, partner, side, day, -cents);
     }
     for (const payment of this.payments) {
       const { direction, partner, day, amount, links, returnedBy, returns } = payment;

@@ -14,7 +14,7 @@ import {
   returnOne,
   reverseOne,
 } from './desk.ts';
-import { type Answer, type Outcome, partsOf, TODAY, type WantedLine } from './entries.ts';
+import { type Answer, dueParts, type Outcome, TODAY, type WantedLine } from './entries.ts';
 import type { Asked } from './links.ts';
 import { type Debt, later, type Side } from './papers.ts';
 
@@ -68,7 +68,7 @@ export interface Action {
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
 
 /** @returns undefined where there is nothing to do it to */
-export function actionOf(book: Book, desk: Desk, one: Wish): Action | undefined {
+export function plannedAction(book: Book, desk: Desk, one: Wish): Action | undefined {
   const day = DAYS[one.day] as string;
   const side: Side = one.way % 3 === 0 ? 'out' : 'in';
   switch (one.kind) {
@@ -99,7 +99,7 @@ function invoiced(book: Book, desk: Desk, { kind, cents, way, other }: Wish, day
   const side: Side = kind === 'buy' || (kind === 'credit' && way % 3 === 0) ? 'out' : 'in';
   const whole = kind === 'credit' ? -cents : cents;
   const terms = kind !== 'credit' && other % 3 === 0 ? 'halves' : other;
-  const parts = partsOf(day, whole, terms);
+  const parts = dueParts(day, whole, terms);
   const due = terms === 'halves' ? terms : later(day, terms);
   const outcome = book.invoice(side, day, whole, parts);
   return { what: kind, outcome, act: () => postOne(desk, side, day, whole, due) };
@@ -108,7 +108,7 @@ function invoiced(book: Book, desk: Desk, { kind, cents, way, other }: Wish, day
 /** Debts that fit, mostly those of which something is open. */
 function someDebt(book: Book, index: number, fits: (debt: Debt) => boolean): Debt | undefined {
   const fitting = book.debts.filter(fits);
-  const open = fitting.filter((debt) => debt.cancelled === null && book.outstandingOf(debt) !== 0);
+  const open = fitting.filter((debt) => debt.cancelled === null && book.outstandingAmount(debt) !== 0);
   return index % 5 > 0 && open.length > 0 ? pick(open, index) : pick(fitting, index);
 }
 
@@ -118,7 +118,7 @@ function asked(book: Book, { which, other, cents, way }: Wish, fits: (debt: Debt
   return debts.flatMap((debt, index): Asked[] => {
     if (debt === undefined) return [];
     const instalment = debt.parts.length > 1 && other % 2 === 0 ? 1 + (which % 2) : null;
-    const open = book.outstandingOf(debt);
+    const open = book.outstandingAmount(debt);
     const bounded = [1, 7, 9].includes(way) && open !== 0 ? Math.min(Math.abs(open), cents) : cents;
     const amount = way % 2 === 0 ? null : debt.total < 0 ? -bounded : bounded;
     const [withholding, writeOff] = [way === 8 && index === 0 ? 70 : 0, way === 10 && index === 0 ? 50 : 0];
@@ -134,7 +134,7 @@ function paid(book: Book, desk: Desk, one: Wish, { side, day }: Where): Action {
   const links = refund
     ? own.map((link) => ({ ...link, amount: link.amount === null ? null : Math.abs(link.amount) }))
     : own;
-  const open = links[0] === undefined ? 0 : Math.abs(book.outstandingOf(links[0].debt));
+  const open = links[0] === undefined ? 0 : Math.abs(book.outstandingAmount(links[0].debt));
   const amount = way % 3 === 1 && open > 0 ? open : cents;
   const given = { amount, day, links };
   return { what: kind, outcome: book.pay(side, partner, given), act: () => payOne(desk, side, partner, given) };
@@ -145,7 +145,7 @@ const ACCOUNTS = { in: ['430', '430', '431', '436', '438'], out: ['400', '400', 
 function entered(book: Book, desk: Desk, one: Wish, { side, day }: Where): Action | undefined {
   const { kind, which, other, cents, way } = one;
   const settling = (debt: Debt): WantedLine => {
-    const open = book.outstandingOf(debt);
+    const open = book.outstandingAmount(debt);
     const size = way === 7 ? cents : Math.min(Math.abs(open), cents);
     const sign = open < 0 || (open === 0 && debt.total < 0) ? -1 : 1;
     return { debt, side: debt.side, account: debt.account, cents: sign * Math.max(1, size), due: null };
@@ -174,7 +174,7 @@ function changed(book: Book, desk: Desk, one: Wish, { side, day }: Where): Actio
   const on = way % 2 === 0 ? day : null;
   const fitting = book.payments.filter((found) => {
     if (kind === 'undo return') return found.returns !== null;
-    if (kind === 'apply') return book.leftOf(found) > 0 || way === 0;
+    if (kind === 'apply') return book.unappliedAmount(found) > 0 || way === 0;
     return way === 0 || (found.returns === null && found.returnedBy === null);
   });
   const payment = pick(fitting, which);
@@ -188,8 +188,8 @@ function changed(book: Book, desk: Desk, one: Wish, { side, day }: Where): Actio
     return debt && { what: kind, outcome: book.cancel(debt, on), act: () => cancelOne(desk, debt, on) };
   }
   if (kind === 'offset') {
-    const debt = someDebt(book, which, (found) => found.side === side && book.outstandingOf(found) > 0);
-    const credit = someDebt(book, other, (found) => found.side === side && book.outstandingOf(found) < 0);
+    const debt = someDebt(book, which, (found) => found.side === side && book.outstandingAmount(found) > 0);
+    const credit = someDebt(book, other, (found) => found.side === side && book.outstandingAmount(found) < 0);
     if (debt === undefined || credit === undefined) return undefined;
     return { what: kind, outcome: book.offset(debt, credit), act: () => offsetOne(desk, [debt, credit]) };
   }

@@ -56,7 +56,7 @@ export async function compare(site: Site, { itemId, model, sales }: History, ste
   );
   const byId = new Map(costs.map(({ id, cost }) => [id, Number(cost)]));
   model.sales.forEach((sale, index) => {
-    const cost = model.costOf(sale);
+    const cost = model.saleCost(sale);
     const untouched = sale.units.length === sales[index]?.lines[0]?.quantity;
     if (!untouched || cost === undefined) return;
     assert.equal(Math.round((byId.get(sales[index]?.id) ?? 0) * 100), cost);

@@ -35,7 +35,7 @@ export interface History {
 }
 
 let suppliersNumber = 0;
-const linesOf = (note: Doc, quantity: number) => [{ baseLineId: note.lines[0]?.id ?? '', quantity }];
+const noteLines = (note: Doc, quantity: number) => [{ baseLineId: note.lines[0]?.id ?? '', quantity }];
 const euros = (cents: number) => cents / 100;
 
 /** Posts the invoice of a note at other prices, or what rectifies all its prices. */
@@ -113,7 +113,7 @@ export async function step(site: Site, history: History, one: Wish): Promise<voi
     const left = sale?.units.length ?? 0;
     const back = sale?.there ? left : Math.min(quantity, left);
     if (sale === undefined || back === 0) return;
-    await trade.follow(sales[index] as Doc, 'return', { lines: linesOf(sales[index] as Doc, back) });
+    await trade.follow(sales[index] as Doc, 'return', { lines: noteLines(sales[index] as Doc, back) });
     model.takeBack(sale, back);
     count(kind);
   } else {

@@ -96,7 +96,7 @@ export class Values {
   }
 
   /** What a sale cost by FIFO; undefined while some of it has not come. */
-  costOf({ units }: Sale): number | undefined {
+  saleCost({ units }: Sale): number | undefined {
     let cost = 0;
     for (const unit of units) {
       if (unit === null) return undefined;

@@ -249,10 +249,10 @@ describe('a Temporal that was lost', function () {
       const connection = await Connection.connect({ address: address() });
       try {
         const { workflow, schedule } = new Client({ connection });
-        const stateOf = (tenantId: string, { id }: Made) =>
+        const lifecycleState = (tenantId: string, { id }: Made) =>
           workflow.getHandle(documentLifecycleId(tenantId, String(id))).query<LifecycleView>('state');
-        for (const one of made.orders) assert.equal((await stateOf(company.ctx.tenantId, one)).status, 'O');
-        for (const one of made.theirs) assert.equal((await stateOf(other.ctx.tenantId, one)).status, 'O');
+        for (const one of made.orders) assert.equal((await lifecycleState(company.ctx.tenantId, one)).status, 'O');
+        for (const one of made.theirs) assert.equal((await lifecycleState(other.ctx.tenantId, one)).status, 'O');
         assert.equal((await schedule.getHandle(LIFECYCLE_COMPARISON_ID).describe()).policies.overlap, 'SKIP');
       } finally {
         await connection.close();

@@ -115,7 +115,7 @@ describe('the relay', function () {
       return data ? [JSON.parse(Buffer.from(data).toString('utf8')) as DocumentChange] : [];
     });
   }
-  async function sequenceOf(documentId: string): Promise<number[]> {
+  async function deliverySequence(documentId: string): Promise<number[]> {
     const rows = await company.rows('select seq from outbox where entity_id = ? order by seq', [documentId]);
     return rows.map((row) => Number(row.seq));
   }
@@ -123,7 +123,7 @@ describe('the relay', function () {
   /** Its lifecycle was told of the last event, and before that of earlier ones in their order: those in one batch count as one. */
   async function assertTold(documentId: string): Promise<void> {
     const told = (await signalled(documentId)).map((change) => change.sequence);
-    const events = await sequenceOf(documentId);
+    const events = await deliverySequence(documentId);
     assert.equal(told.at(-1), events.at(-1));
     assert.deepEqual(
       told,
@@ -155,7 +155,7 @@ describe('the relay', function () {
       const data = started?.workflowExecutionStartedEventAttributes?.input?.payloads?.[0]?.data ?? [];
       return JSON.parse(Buffer.from(data).toString('utf8')) as LifecycleInput;
     };
-    const sequences = await sequenceOf(made);
+    const sequences = await deliverySequence(made);
     const { first } = await startedWith();
     assert.deepEqual([first?.event, first?.status, first?.sequence], ['document.locked', 'O', sequences.at(-1)]);
     assert.deepEqual(await signalled(made), []);
@@ -163,7 +163,7 @@ describe('the relay', function () {
     await processAll();
     assert.deepEqual(
       (await signalled(made)).map(({ sequence }) => sequence),
-      (await sequenceOf(made)).slice(-1),
+      (await deliverySequence(made)).slice(-1),
     );
   });
 
@@ -315,7 +315,7 @@ describe('the relay', function () {
     return Object.assign(state, { hold });
   }
   /** Until when the first event of a document is held, and whether a lease that was seen would be over by now. */
-  async function leaseOf(documentId: string, seen: unknown = 'infinity') {
+  async function documentLease(documentId: string, seen: unknown = 'infinity') {
     const sql = `select locked_until::text as until, clock_timestamp() > ?::timestamptz as over from outbox
       where entity_id = ? and locked_until is not null order by seq limit 1`;
     return (await company.rows(sql, [seen, documentId]))[0];
@@ -331,13 +331,13 @@ describe('the relay', function () {
     }
     await write([slow], 2);
     await eventually(() => assert.equal(handOver.begun, 1, 'it is begun'));
-    const first = (await leaseOf(slow))?.until;
+    const first = (await documentLease(slow))?.until;
     for (const documentId of quick) {
       await write([documentId], 1);
       await eventually(async () => assert.equal((await signalled(documentId)).length, 1, 'others go on'));
     }
     await eventually(async () =>
-      assert.equal((await leaseOf(slow, first))?.over, true, 'the lease would be over without renewal'),
+      assert.equal((await documentLease(slow, first))?.over, true, 'the lease would be over without renewal'),
     );
     await makeRelay(handOver.hold).relay.round();
     assert.equal(handOver.begun, 1, 'no other relay takes it');
@@ -591,7 +591,7 @@ describe('the relay', function () {
       const [poison, well] = [newId(), newId()];
       await write([poison], 2);
       await write([well], 1);
-      const [firstSequence, secondSequence] = await sequenceOf(poison);
+      const [firstSequence, secondSequence] = await deliverySequence(poison);
       let broken = true;
       const { relay } = makeRelay(async (event) => {
         if (broken && event.seq === firstSequence) throw new TypeError('this event makes no sense');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../helpers/client.ts';
 import { useApp } from '../../../helpers/hooks.ts';
-import { mailedToken, mailsOf } from '../../../helpers/mails.ts';
+import { mailedToken, sendMails } from '../../../helpers/mails.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 
 const MINUTE = 60_000;
@@ -34,7 +34,7 @@ describe('api: password resets by mail', () => {
   it("send a link that names no company, in the reader's language", async () => {
     const { email } = await person();
     await forget(` ${email.toUpperCase()} `);
-    const [mail] = await mailsOf(app);
+    const [mail] = await sendMails(app);
     assert.equal(mail?.to, email);
     assert.equal(mail?.subject, 'Elija una contraseña nueva');
     assert.match(String(mail?.text), /\/reset-password#pwd_[\w-]{43}\n/);
@@ -73,7 +73,7 @@ describe('api: password resets by mail', () => {
     await forget(email);
     later(61);
     assertProblem(await reset(token), 401, 'invalid_token');
-    assert.deepEqual(await mailsOf(app), []);
+    assert.deepEqual(await sendMails(app), []);
     const fresh = await tokenFor(email);
     later(61);
     assertProblem(await reset(fresh), 401, 'token_expired');
@@ -88,7 +88,7 @@ describe('api: password resets by mail', () => {
     const [known, unknown] = [await forget(email), await forget('nobody@example.test')];
     assertProblem(known, 429, 'too_many_requests');
     assert.deepEqual([known.status, known.body.detail], [unknown.status, unknown.body.detail]);
-    assert.equal((await mailsOf(app)).length, 1);
+    assert.equal((await sendMails(app)).length, 1);
     later(61);
     assert.equal((await forget(email)).status, 204);
   });
@@ -104,7 +104,7 @@ describe('api: password resets by mail', () => {
     const { email, id } = await person();
     await forget(email);
     await app.client.patch(`/api/users/${id}`, { email: 'gone@example.test' });
-    assert.deepEqual(await mailsOf(app), []);
+    assert.deepEqual(await sendMails(app), []);
   });
 
   it('send nothing to users who are locked or have left', async () => {
@@ -113,7 +113,7 @@ describe('api: password resets by mail', () => {
     assert.equal((await app.client.patch(`/api/users/${locked.id}`, { active: false })).status, 200);
     assert.equal((await app.client.del(`/api/users/${left.id}`)).status, 204);
     assert.deepEqual([(await forget(locked.email)).status, (await forget(left.email)).status], [204, 204]);
-    assert.deepEqual(await mailsOf(app), []);
+    assert.deepEqual(await sendMails(app), []);
   });
 
   it('require an acceptable password and a valid link', async () => {

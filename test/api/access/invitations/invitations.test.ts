@@ -3,7 +3,7 @@ import type { Clock } from '../../../helpers/app.ts';
 import type { Answer, TestClient } from '../../../helpers/client.ts';
 import { NOW } from '../../../helpers/clock.ts';
 import { useApp } from '../../../helpers/hooks.ts';
-import { mailedToken, mailsOf } from '../../../helpers/mails.ts';
+import { mailedToken, sendMails } from '../../../helpers/mails.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 
 const FIRST = 'the password of the first company';
@@ -27,7 +27,7 @@ describe('api: invitations', () => {
     const { body } = await app.as(login.token).post('/api/tenants', { name: 'Hostil SL', taxId: 'A58818501' });
     await app.client.del(`/api/users/${rival.body.data.id}`);
     hostileId = body.data.id;
-    hostile = await clientOf('rival@example.test', FIRST, hostileId);
+    hostile = await loggedIn('rival@example.test', FIRST, hostileId);
   });
   afterEach(() => {
     clock.now = NOW;
@@ -35,7 +35,7 @@ describe('api: invitations', () => {
 
   const person = (email: string, more: object = {}) => ({ email, name: 'Somebody', ...more });
   const logIn = (email: string, password: string) => app.anonymous.post('/api/auth/login', { email, password });
-  const clientOf = async (email: string, password: string, tenantId?: string) =>
+  const loggedIn = async (email: string, password: string, tenantId?: string) =>
     app.as((await logIn(email, password)).body.token, tenantId);
   const accept = (token: string, password?: string) =>
     app.anonymous.post('/api/auth/invitations/accept', { token, ...(password === undefined ? {} : { password }) });
@@ -48,7 +48,7 @@ describe('api: invitations', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return answer.body.data as { userId: string; membershipId: string };
   };
-  const shapeOf = ({ status, body }: Answer) => ({
+  const answerShape = ({ status, body }: Answer) => ({
     status,
     members: Object.entries(body.data).map(([name, value]) => [name, value === null ? 'null' : typeof value]),
   });
@@ -83,7 +83,7 @@ describe('api: invitations', () => {
       const { body: refused } = await app.anonymous.post('/api/auth/refresh', { refresh_token: spy.refresh_token });
       assert.equal(refused.code, 'invalid_token');
       assertProblem(await app.as(spy.token).get('/api/partners'), 401, 'invalid_token');
-      assert.equal((await (await clientOf(email, OWN, victimId)).get('/api/users')).status, 200);
+      assert.equal((await (await loggedIn(email, OWN, victimId)).get('/api/users')).status, 200);
       const mine = `/api/users/${made.body.data.id}`;
       for (const change of [{ password: FIRST }, { active: false }, { email: 'other@hostile.test' }]) {
         assertProblem(await hostile.patch(mine, change), 403, 'forbidden');
@@ -99,7 +99,7 @@ describe('api: invitations', () => {
       assertProblem(await logIn(email, FIRST), 401, 'invalid_credentials');
       // The company may add its own account again, with the password; that password opens nothing else.
       assert.equal((await invite(hostile, email)).body.data.status, 'active');
-      const spy = await clientOf(email, FIRST, victimId);
+      const spy = await loggedIn(email, FIRST, victimId);
       assertProblem(await spy.get('/api/partners'), 403, 'not_a_member');
       const { body } = await accept(await mailedToken(app, email), OWN);
       assert.equal(body.data.userId, made.body.data.id);
@@ -112,7 +112,7 @@ describe('api: invitations', () => {
       await hostile.patch(`/api/users/${made.body.data.id}`, { active: false });
       await invite(victim, email);
       await accept(await mailedToken(app, email), OWN);
-      const here = await clientOf(email, OWN);
+      const here = await loggedIn(email, OWN);
       assert.equal((await here.get('/api/partners')).status, 200);
       const { body } = await hostile.get(`/api/users/${made.body.data.id}`);
       assert.deepEqual(
@@ -126,7 +126,7 @@ describe('api: invitations', () => {
     it('protects an account whose company was created by a user of another', async () => {
       const email = 'founder@victim.test';
       const made = await hostile.post('/api/users', person(email, { password: FIRST, role: 'admin' }));
-      const founder = await clientOf(email, FIRST);
+      const founder = await loggedIn(email, FIRST);
       assert.equal((await founder.post('/api/tenants', { name: 'Founded', taxId: 'B20000006' })).status, 201);
       const path = `/api/users/${made.body.data.id}`;
       for (const change of [{ password: OWN }, { email: 'mine@hostile.test' }, { active: false }]) {
@@ -136,7 +136,7 @@ describe('api: invitations', () => {
       assert.equal((await hostile.del(path)).status, 204);
       assert.equal((await invite(hostile, email)).body.data.status, 'active');
       assertProblem(await hostile.patch(path, { password: OWN }), 403, 'forbidden');
-      assert.equal((await (await clientOf(email, FIRST)).get('/api/partners')).status, 200);
+      assert.equal((await (await loggedIn(email, FIRST)).get('/api/partners')).status, 200);
     });
 
     it("voids reset links sent to the account's previous address", async () => {
@@ -149,7 +149,7 @@ describe('api: invitations', () => {
       assertProblem(used, 401, 'invalid_token');
       assert.equal((await hostile.get(`/api/users/${id}`)).body.data.emailVerified, false);
       await invite(victim, email);
-      const spy = await clientOf(email, FIRST, hostileId);
+      const spy = await loggedIn(email, FIRST, hostileId);
       assert.deepEqual((await spy.get('/api/auth/invitations')).body.data, []);
     });
 
@@ -175,22 +175,22 @@ describe('api: invitations', () => {
       await verified(victim, known[0] as string);
       await victim.post('/api/users', person(known[1] as string, { name: 'Secret Name', password: FIRST }));
       for (const path of ['/api/users', '/api/memberships']) {
-        const bodyOf = (email: string) => (path === '/api/users' ? person(email) : { email, role: 'viewer' });
-        const unknown = shapeOf(await hostile.post(path, bodyOf(`nobody${path.length}@there.test`)));
+        const inviteBody = (email: string) => (path === '/api/users' ? person(email) : { email, role: 'viewer' });
+        const unknown = answerShape(await hostile.post(path, inviteBody(`nobody${path.length}@there.test`)));
         assert.equal(unknown.status, 201);
         for (const email of known) {
-          const answer = await hostile.post(path, bodyOf(email));
-          assert.deepEqual(shapeOf(answer), unknown);
+          const answer = await hostile.post(path, inviteBody(email));
+          assert.deepEqual(answerShape(answer), unknown);
           const id = answer.body.data.membershipId ?? answer.body.data.id;
           for (const about of [`/api/memberships/${id}`, `/api/invitations/${id}`]) {
             assert.doesNotMatch(JSON.stringify((await hostile.get(about)).body), /Secret Name/);
           }
-          assertProblem(await hostile.post(path, bodyOf(email)), 409, 'duplicate');
+          assertProblem(await hostile.post(path, inviteBody(email)), 409, 'duplicate');
           assert.equal((await hostile.del(`/api/memberships/${id}`)).status, 204);
         }
       }
       await invite(hostile, known[0] as string);
-      const known0 = await clientOf(known[0] as string, OWN);
+      const known0 = await loggedIn(known[0] as string, OWN);
       const { body } = await known0.get('/api/auth/invitations');
       assert.equal((await known0.post(`/api/auth/invitations/${body.data[0].id}/decline`)).status, 204);
       const { rows: ids } = await app.database.withSystem((trx) =>
@@ -252,16 +252,16 @@ describe('api: invitations', () => {
       const { userId } = await verified(victim, email);
       const { body: invited } = await hostile.post('/api/users', person(email, { role: 'sales', password: FIRST }));
       const path = '/api/auth/invitations';
-      const here = await clientOf(email, OWN);
+      const here = await loggedIn(email, OWN);
       const { body: mine } = await here.get(path);
       assert.deepEqual(
         mine.data.map(({ id, tenantName, role }: Record<string, string>) => ({ id, tenantName, role })),
         [{ id: invited.data.membershipId, tenantName: 'Hostil SL', role: 'sales' }],
       );
-      const other = await verified(victim, 'other@victim.test').then(() => clientOf('other@victim.test', OWN));
+      const other = await verified(victim, 'other@victim.test').then(() => loggedIn('other@victim.test', OWN));
       const squatter = await hostile.post('/api/users', person('squat@victim.test', { password: FIRST }));
       assert.equal(squatter.status, 201);
-      const unverified = await clientOf('squat@victim.test', FIRST);
+      const unverified = await loggedIn('squat@victim.test', FIRST);
       assert.deepEqual((await unverified.get(path)).body.data, []);
       assertProblem(await unverified.post(`${path}/${mine.data[0].id}/accept`), 403, 'forbidden');
       for (const answer of ['accept', 'decline']) {
@@ -290,7 +290,7 @@ describe('api: invitations', () => {
       const email = 'keeps@victim.test';
       await verified(victim, email);
       await invite(hostile, email);
-      const here = await clientOf(email, OWN);
+      const here = await loggedIn(email, OWN);
       const answer = await accept(await mailedToken(app, email), FIRST);
       assert.equal(answer.status, 200);
       assertProblem(await logIn(email, FIRST), 401, 'invalid_credentials');
@@ -309,7 +309,7 @@ describe('api: invitations', () => {
       const answer = await accept(await mailedToken(app, email));
       assert.equal(answer.body.data.userId, userId);
       assertProblem(await logIn(email, FIRST), 401, 'invalid_credentials');
-      assert.equal((await (await clientOf(email, OWN)).get('/api/partners')).status, 200);
+      assert.equal((await (await loggedIn(email, OWN)).get('/api/partners')).status, 200);
     });
 
     it('accepts an invitation once under concurrent requests', async () => {
@@ -388,7 +388,7 @@ describe('api: invitations', () => {
   it('lets only owners invite owners', async () => {
     const { body } = await victim.post('/api/users', person('boss@there.test', { role: 'owner' }));
     await victim.post('/api/users', person('admin@there.test', { password: FIRST, role: 'admin' }));
-    const admin = await clientOf('admin@there.test', FIRST);
+    const admin = await loggedIn('admin@there.test', FIRST);
     assertProblem(await invite(admin, 'more@there.test', 'owner'), 403, 'forbidden');
     const path = `/api/invitations/${body.data.membershipId}`;
     assertProblem(await admin.post(`${path}/resend`), 403, 'forbidden');
@@ -409,7 +409,7 @@ describe('api: invitations', () => {
     await hostile.del(`/api/invitations/${body.data.membershipId}`);
     assertProblem(await invite(hostile, email), 429, 'too_many_requests');
     assert.equal((await invite(victim, email)).status, 201);
-    assert.equal((await mailsOf(app)).filter(({ to }) => to === email).length, 1);
+    assert.equal((await sendMails(app)).filter(({ to }) => to === email).length, 1);
   });
 
   it('keeps the token in the mail only', async () => {

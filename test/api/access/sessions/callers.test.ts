@@ -50,14 +50,14 @@ describe('api: callers cached by two processes', () => {
     assert.equal(first.status, 200, JSON.stringify(first.body));
     return { id: body.data.id, read };
   };
-  const codeOf = (answer: Answer) => answer.body.code;
+  const errorCode = (answer: Answer) => answer.body.code;
 
   it('refuses a person after each end of their membership', async function () {
     this.timeout(120_000);
     for (let round = 0; round < 20; round++) {
       const { user, read } = await somebody();
       assert.equal((await app.client.del(`/api/users/${user.id}`)).status, 204);
-      assert.equal(codeOf(await read()), 'not_a_member');
+      assert.equal(errorCode(await read()), 'not_a_member');
     }
   });
 
@@ -65,7 +65,7 @@ describe('api: callers cached by two processes', () => {
     const { user, read } = await somebody();
     const membership = `/api/memberships/${user.membershipId}`;
     assert.equal((await app.client.patch(membership, { role: 'viewer' })).status, 200);
-    assert.equal(codeOf(await read()), 'forbidden');
+    assert.equal(errorCode(await read()), 'forbidden');
     assert.equal((await app.client.patch(membership, { role: 'admin' })).status, 200);
     assert.equal((await read()).status, 200);
   });
@@ -73,21 +73,21 @@ describe('api: callers cached by two processes', () => {
   it('refuses a locked user', async () => {
     const { user, read } = await somebody();
     assert.equal((await app.client.patch(`/api/users/${user.id}`, { active: false })).status, 200);
-    assert.equal(codeOf(await read()), 'not_a_member');
+    assert.equal(errorCode(await read()), 'not_a_member');
   });
 
   it('ends a session on logout, and no other', async () => {
     const { token, refreshToken, read } = await somebody();
     const stays = await somebody();
     assert.equal((await app.as(token).post('/api/auth/logout', { refresh_token: refreshToken })).status, 204);
-    assert.equal(codeOf(await read()), 'invalid_token');
+    assert.equal(errorCode(await read()), 'invalid_token');
     assert.equal((await stays.read()).status, 200);
   });
 
   it('refuses a deleted API key', async () => {
     const { id, read } = await machine();
     assert.equal((await app.client.del(`/api/api-keys/${id}`)).status, 204);
-    assert.equal(codeOf(await read()), 'invalid_token');
+    assert.equal(errorCode(await read()), 'invalid_token');
   });
 
   it('shows newly defined custom fields', async () => {
@@ -106,6 +106,6 @@ describe('api: callers cached by two processes', () => {
       and datname = current_database()`;
     await app.database.withSystem(async (trx) => trx.raw(silenced)).catch(() => undefined);
     assert.equal((await app.client.del(`/api/users/${user.id}`)).status, 204);
-    assert.equal(codeOf(await read()), 'not_a_member');
+    assert.equal(errorCode(await read()), 'not_a_member');
   });
 });

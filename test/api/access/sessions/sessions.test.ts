@@ -27,7 +27,7 @@ describe('api: sessions in two companies', () => {
   };
   const refresh = (refresh_token: string, tenantId?: string) =>
     app.anonymous.post('/api/auth/refresh', { refresh_token, ...(tenantId === undefined ? {} : { tenantId }) });
-  const companyOf = async (token: string) => (await app.as(token).get('/api/auth/me')).body.tenant?.id;
+  const sessionCompany = async (token: string) => (await app.as(token).get('/api/auth/me')).body.tenant?.id;
   const isOver = async (token: string) => assertProblem(await app.as(token).get('/api/auth/me'), 401, 'invalid_token');
   const daysLater = (days: number) => {
     app.clock.now = new Date(NOW.getTime() + days * DAY_MS);
@@ -38,11 +38,14 @@ describe('api: sessions in two companies', () => {
     const switched = await app.as(login.token).post('/api/auth/switch-tenant', { tenantId: second });
     assert.deepEqual(Object.keys(switched.body), ['token', 'expires_in', 'user', 'tenants']);
     assert.equal(switched.headers.get('Cache-Control'), 'no-store');
-    assert.deepEqual([await companyOf(login.token), await companyOf(switched.body.token)], [app.tenantId, second]);
+    assert.deepEqual(
+      [await sessionCompany(login.token), await sessionCompany(switched.body.token)],
+      [app.tenantId, second],
+    );
     const there = await refresh(login.refresh_token, second.toUpperCase());
-    assert.deepEqual([there.status, await companyOf(there.body.token)], [200, second]);
+    assert.deepEqual([there.status, await sessionCompany(there.body.token)], [200, second]);
     const stays = await refresh(there.body.refresh_token);
-    assert.equal(await companyOf(stays.body.token), second);
+    assert.equal(await sessionCompany(stays.body.token), second);
   });
 
   it('ends all tokens of a login when a refresh token is reused, even after a switch', async () => {
@@ -116,13 +119,13 @@ describe('api: sessions in two companies', () => {
     const { body } = await owner.post('/api/memberships', { email: person.email, role: 'viewer' });
     const login = await logIn(person.email, PASSWORD);
     const there = await refresh(login.refresh_token, second);
-    assert.equal(await companyOf(there.body.token), second);
+    assert.equal(await sessionCompany(there.body.token), second);
     assert.ok((await owner.del(`/api/memberships/${body.data.id}`)).status < 300);
     assertProblem(await app.as(there.body.token).get('/api/auth/me'), 403, 'not_a_member');
     assertProblem(await refresh(there.body.refresh_token, second), 403, 'not_a_member');
     assertProblem(await app.as(login.token).post('/api/auth/switch-tenant', { tenantId: second }), 403, 'not_a_member');
     const back = await refresh(there.body.refresh_token);
-    assert.deepEqual([back.status, await companyOf(back.body.token)], [200, app.tenantId]);
+    assert.deepEqual([back.status, await sessionCompany(back.body.token)], [200, app.tenantId]);
     assertProblem(await refresh(back.body.refresh_token, 'second'), 422, 'validation_failed');
   });
 
@@ -134,6 +137,6 @@ describe('api: sessions in two companies', () => {
     // A refresh ignores the caller: only the refresh token counts.
     const { refresh_token } = await logIn();
     const next = await machine.post('/api/auth/refresh', { refresh_token, tenantId: second });
-    assert.deepEqual([next.status, await companyOf(next.body.token)], [200, second]);
+    assert.deepEqual([next.status, await sessionCompany(next.body.token)], [200, second]);
   });
 });

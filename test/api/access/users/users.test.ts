@@ -14,7 +14,7 @@ describe('api: users, memberships and roles', () => {
     assert.equal(status, 201);
     return body.data as { id: string; membershipId: string; version: number };
   };
-  const clientOf = async (email: string): Promise<TestClient> =>
+  const loggedIn = async (email: string): Promise<TestClient> =>
     app.as((await app.anonymous.post('/api/auth/login', { email, password: PASSWORD })).body.token);
 
   it('creates, changes and deletes a user', async () => {
@@ -77,7 +77,7 @@ describe('api: users, memberships and roles', () => {
   });
 
   it('changes roles through memberships, with the rules about owners', async () => {
-    const admin = await addUser('admin@example.com', 'admin').then(() => clientOf('admin@example.com'));
+    const admin = await addUser('admin@example.com', 'admin').then(() => loggedIn('admin@example.com'));
     const { membershipId } = await addUser('dora@example.com', 'sales');
     const path = `/api/memberships/${membershipId}`;
     const promoted = await admin.patch(path, { role: 'accountant' });

@@ -18,10 +18,10 @@ describe('entries imported from files', function () {
     );
     return { status: response.status, body: await response.json() };
   };
-  const codeOf = async (id: string) => (await till.read(`/api/partners/${id}`)).code as string;
+  const partnerCode = async (id: string) => (await till.read(`/api/partners/${id}`)).code as string;
 
   it('open the books with balances, and with open items and due dates of partners', async () => {
-    const [customer, supplier] = [await codeOf(till.customerId), await codeOf(till.supplierId)];
+    const [customer, supplier] = [await partnerCode(till.customerId), await partnerCode(till.supplierId)];
     const csv = [
       'Cuenta;Tercero;Debe;Haber;Vencimiento;Referencia',
       `430;${customer};1.210,50;0;${YEAR - 1}-12-31;F-2019/7`,
@@ -54,7 +54,7 @@ describe('entries imported from files', function () {
     const without = await send(csv, '&balance_account=129');
     // A reference is that of an open item, so it needs the partner.
     assert.equal(without.body.errors[0].code, 'not_allowed');
-    const customer = await codeOf(till.customerId);
+    const customer = await partnerCode(till.customerId);
     const full = ['account,partner,debit,reference', ...rows.map((row) => row.replace(',', `,${customer},`))].join(
       '\n',
     );
@@ -69,7 +69,7 @@ describe('entries imported from files', function () {
   });
 
   it('are rejected as a whole, with the line of each fault', async () => {
-    const customer = await codeOf(till.customerId);
+    const customer = await partnerCode(till.customerId);
     const faults = async (...lines: string[]) => {
       const { status, body } = await send(['account,partner,debit,credit,dueDate', ...lines].join('\n'));
       assert.equal(status, 422, JSON.stringify(body));

@@ -50,7 +50,7 @@ describe('open items', function () {
       ],
       { date: `${YEAR}-01-01`, kind: 'opening' },
     );
-  const itemsOf = ({ lines }: Entry) => lines.map(({ openItemId }) => openItemId);
+  const openItemIds = ({ lines }: Entry) => lines.map(({ openItemId }) => openItemId);
   const aging = async (side: 'customers' | 'suppliers', to = till.today) => {
     const { summary } = (await app.client.get(`/api/reports/aging?side=${side}&to=${to}`)).body;
     return { debt: summary.total_debt, credit: summary.credit, late: summary['90_plus'] };
@@ -68,7 +68,7 @@ describe('open items', function () {
 
   it('of an opening entry are aged, listed, paid in parts, and paid to suppliers', async () => {
     const entry = await opening();
-    const [owed = '', owes = ''] = itemsOf(entry);
+    const [owed = '', owes = ''] = openItemIds(entry);
     assert.deepEqual(await aging('customers'), { debt: 100, credit: 0, late: 100 });
     assert.deepEqual(await aging('suppliers'), { debt: 40, credit: 0, late: 40 });
     const listed: Row[] = await till.read('/api/open-items?direction=in&outstanding[ne]=0');
@@ -110,7 +110,7 @@ describe('open items', function () {
       ['430', 20],
       ['100', -140],
     ]);
-    const [first = '', second = '', third = ''] = itemsOf(entry);
+    const [first = '', second = '', third = ''] = openItemIds(entry);
     const pay = async (amount: number, mode: string, reference?: string) => {
       const registered = (await till.pay('in', amount, { reference })).body.data.id as string;
       const answer = await app.client.post(`/api/payments/in/${registered}/apply`, { mode });
@@ -128,7 +128,7 @@ describe('open items', function () {
 
   it('are offset, also against invoices', async () => {
     const { id } = await till.invoice('sales', 100);
-    const [credit = ''] = itemsOf(
+    const [credit = ''] = openItemIds(
       await enter([
         ['430', -30],
         ['629', 30],
@@ -149,7 +149,7 @@ describe('open items', function () {
       ['436', 100],
       ['430', -100, { settlesId: id }],
     ]);
-    const [doubtful = ''] = itemsOf(moved);
+    const [doubtful = ''] = openItemIds(moved);
     assert.deepEqual(await invoiceStatus(id), [0, 'paid', [100]]);
     assert.deepEqual(
       moved.lines.map(({ settlesId, outstanding }) => [settlesId, outstanding]),
@@ -216,7 +216,7 @@ describe('open items', function () {
 
   it('are closed by the reversal of their entry, and remain open on the days before it', async () => {
     const entry = await opening();
-    const [owed = ''] = itemsOf(entry);
+    const [owed = ''] = openItemIds(entry);
     const [payment = ''] = [
       (await till.pay('in', 10, { linked_documents: [link(owed, 10, 'open_item')] })).body.data.id,
     ];
@@ -280,7 +280,7 @@ describe('open items', function () {
       partnerId: till.customerId,
       lines: [{ description: 'x', quantity: 1, price: 1, taxGroupId: till.taxGroupId }],
     });
-    const [item = ''] = itemsOf(
+    const [item = ''] = openItemIds(
       await enter([
         ['430', 25],
         ['100', -25],
@@ -306,7 +306,7 @@ describe('open items', function () {
   it('are settled only by the other side, once, and by lines of a partner', async () => {
     const at = (pointer: string, code: string) => `422 validation_failed /lines/0/${pointer} ${code}`;
     const sale = await till.invoice('sales', 100);
-    const [item = ''] = itemsOf(
+    const [item = ''] = openItemIds(
       await enter([
         ['430', 25],
         ['100', -25],
@@ -336,7 +336,7 @@ describe('open items', function () {
 
   it('cannot be paid as other documents, nor by payments in the other direction', async () => {
     const sale = await till.invoice('sales', 100);
-    const [item = ''] = itemsOf(
+    const [item = ''] = openItemIds(
       await enter([
         ['430', 25],
         ['100', -25],

@@ -34,7 +34,7 @@ describe('bills of exchange', () => {
       });
       const [own, other] = direction === 'in' ? ['D', 'H'] : ['H', 'D'];
       assert.deepEqual(await books.enteredFor(id), [`${own} ${account} 50`, `${other} ${partner} 50`]);
-      const [line = ''] = await desk.linesOf('2026-03-02', [sampleLine({ amount: `${50 * sign}` })]);
+      const [line = ''] = await desk.importLines('2026-03-02', [sampleLine({ amount: `${50 * sign}` })]);
       const { entry_id, payment_ids } = await desk.accepted({ line_id: line, payment_id: id });
       assert.deepEqual(payment_ids, [id]);
       assert.ok(entry_id !== null);
@@ -50,7 +50,7 @@ describe('bills of exchange', () => {
   it('cash that is deposited moves to the bank account, and money already there does not move again', async () => {
     const cash = await pay('in', 70, { payment_method: 'cash' });
     const transfer = await pay('in', 30, {});
-    const [one = ''] = await desk.linesOf('2026-03-03', [sampleLine({ amount: '100' })]);
+    const [one = ''] = await desk.importLines('2026-03-03', [sampleLine({ amount: '100' })]);
     await desk.accepted({ line_id: one, parts: [{ payment_id: cash }, { payment_id: transfer }] });
     assert.deepEqual(await books.enteredFor(one), ['D 572 70', 'H 570 70']);
     const { id: bankAccount } = (await app.client.get('/api/config/bank-accounts')).body.data[0];

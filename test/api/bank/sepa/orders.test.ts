@@ -1,6 +1,6 @@
 /** Lines of orders that the bank has booked as one sum, and of money that goes back for what was credited. */
 import assert from 'node:assert/strict';
-import { BankDesk, dayOf, type Posted, STATEMENTS } from '../../../helpers/bank-desk.ts';
+import { BankDesk, bankDay, type Posted, STATEMENTS } from '../../../helpers/bank-desk.ts';
 import { sampleLine, writeCamt053 } from '../../../helpers/bank-files.ts';
 import { TODAY } from '../../../helpers/clock.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
@@ -46,7 +46,7 @@ describe('statement lines and orders to the bank', function () {
     ];
     const order = await transfers(payments);
     const booked = `<NtryDtls><Btch><MsgId>X</MsgId><PmtInfId>${order.message_id}</PmtInfId></Btch></NtryDtls></Ntry>`;
-    const file = writeCamt053([dayOf(TODAY, [sampleLine({ amount: '-71.5' })])]).replace('</Ntry>', booked);
+    const file = writeCamt053([bankDay(TODAY, [sampleLine({ amount: '-71.5' })])]).replace('</Ntry>', booked);
     const imported = await desk.send(file);
     assert.ok(imported.status < 300, JSON.stringify(imported.body));
     const shown = (await app.client.get(`${STATEMENTS}/${imported.body.data.statements[0].id}/suggestions`)).body.data;
@@ -64,7 +64,7 @@ describe('statement lines and orders to the bank', function () {
     );
     const { payment_ids, entry_id } = await desk.accepted({ line_id: line.id, suggestion: true });
     assert.deepEqual([payment_ids, entry_id], [payments, null]);
-    const again = await desk.linesOf(TODAY, [sampleLine({ amount: '-71.5', bankReference: 'again' })]);
+    const again = await desk.importLines(TODAY, [sampleLine({ amount: '-71.5', bankReference: 'again' })]);
     assert.deepEqual((await desk.line(again[0] ?? '')).suggestions, []);
     const twice = await desk.accept([{ line_id: again[0], order_id: order.id }]);
     assertProblem(twice, 409, 'duplicate');
@@ -94,7 +94,7 @@ describe('statement lines and orders to the bank', function () {
         payment_date: TODAY,
         linked_documents: [{ document_type: 'sales_invoice', document_id: recurrent[1]?.id, amount_applied: 10 }],
       });
-      [one = '', two = '', wrong = ''] = await desk.linesOf(TODAY, [
+      [one = '', two = '', wrong = ''] = await desk.importLines(TODAY, [
         sampleLine({ amount: `${first.total}`, text: `Remesa ${order.message_id}-1`, bankReference: 'R1' }),
         sampleLine({ amount: `${total(recurrent)}`, bankReference: 'R2' }),
         sampleLine({ amount: '1', bankReference: 'R3' }),
@@ -159,7 +159,7 @@ describe('statement lines and orders to the bank', function () {
     const invoice = await desk.invoice(4);
     const order = await debits([invoice.id]);
     const amount = `${Number(invoice.total)}` as const;
-    const ids = await desk.linesOf(TODAY, [
+    const ids = await desk.importLines(TODAY, [
       sampleLine({ amount, bankReference: 'P1' }),
       sampleLine({ amount, bankReference: 'P2' }),
     ]);
@@ -172,7 +172,7 @@ describe('statement lines and orders to the bank', function () {
   it('are rejected if the order does not match the line', async () => {
     const paid = await desk.payment('out', { amount: 9, payment_date: TODAY });
     const order = await transfers([paid]);
-    const [out = '', into = ''] = await desk.linesOf(TODAY, [
+    const [out = '', into = ''] = await desk.importLines(TODAY, [
       sampleLine({ amount: '-9', bankReference: 'F1' }),
       sampleLine({ amount: '9', bankReference: 'F2' }),
     ]);
@@ -199,7 +199,7 @@ describe('statement lines and orders to the bank', function () {
     const credit = await desk.credit(sold);
     const path = '/api/purchases/invoices';
     const bought = await desk.credit(await desk.invoice(6, {}, path), path);
-    const [out = '', into = '', netted = ''] = await desk.linesOf(TODAY, [
+    const [out = '', into = '', netted = ''] = await desk.importLines(TODAY, [
       sampleLine({
         amount: `${credit.total}`,
         text: `Abono ${credit.code}`,
@@ -226,7 +226,7 @@ describe('statement lines and orders to the bank', function () {
     const [big, small] = [await desk.invoice(8), await desk.invoice(2)];
     const credit = await desk.credit(small);
     const amount = `${Number(Math.round((big.total + credit.total) * 100) / 100)}` as const;
-    const [line_id = ''] = await desk.linesOf(TODAY, [
+    const [line_id = ''] = await desk.importLines(TODAY, [
       sampleLine({ amount, text: `${credit.code} ${big.code}`, bankReference: 'N1' }),
     ]);
     const { payment_ids } = await desk.accepted({ line_id, suggestion: true });

@@ -55,7 +55,7 @@ describe('SEPA orders', function () {
     app.client.post(`${PATH}/direct-debits`, { document_ids, date: DAY, ...more });
 
   /** The message in the file of an order: what is in the root element. */
-  async function fileOf(order: Row): Promise<{ root: Element; namespace: string }> {
+  async function readOrderFile(order: Row): Promise<{ root: Element; namespace: string }> {
     const response = await fetch(`${app.address}${order.file_url}`, {
       headers: { Authorization: `Bearer ${app.token}` },
     });
@@ -110,7 +110,7 @@ describe('SEPA orders', function () {
     });
 
     it('in a file for the bank', async () => {
-      const { root, namespace } = await fileOf(order);
+      const { root, namespace } = await readOrderFile(order);
       assert.equal(namespace, 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.03');
       assert.equal(textAt(root, 'GrpHdr/CtrlSum'), '30.35');
       const [payment] = root.children.filter(({ name }) => name === 'PmtInf');
@@ -134,7 +134,7 @@ describe('SEPA orders', function () {
       assert.equal(again.body.errors[0].pointer, '/payment_ids/1');
       const repeated = await transfers(ids, { repeat: true, version: '09' });
       assert.equal(repeated.status, 201, JSON.stringify(repeated.body));
-      const newer = await fileOf(repeated.body.data);
+      const newer = await readOrderFile(repeated.body.data);
       assert.equal(textAt(newer.root, 'PmtInf/ReqdExctnDt/Dt'), DAY);
       assert.equal(textAt(newer.root, 'PmtInf/DbtrAgt/FinInstnId/BICFI'), 'CAIXESBBXXX');
       assert.equal(await count(), before + 1);
@@ -225,7 +225,7 @@ describe('SEPA orders', function () {
     });
 
     it('in a file that collects the first of a mandate apart from what recurs', async () => {
-      const { root } = await fileOf(order);
+      const { root } = await readOrderFile(order);
       const groups = root.children.filter(({ name }) => name === 'PmtInf');
       assert.deepEqual(
         groups.map((group) => textAt(group, 'PmtTpInf/SeqTp')),
@@ -241,7 +241,7 @@ describe('SEPA orders', function () {
     it('each once; what comes later recurs', async () => {
       assertProblem(await debits([first.id]), 409, 'duplicate');
       const third = await invoice(3);
-      const later = await fileOf((await debits([third.id], { version: '08' })).body.data);
+      const later = await readOrderFile((await debits([third.id], { version: '08' })).body.data);
       assert.equal(textAt(later.root, 'PmtInf/PmtTpInf/SeqTp'), 'RCUR');
     });
 

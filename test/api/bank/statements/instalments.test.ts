@@ -43,7 +43,7 @@ describe('bank lines and instalments', function () {
 
   it('match a line with the amount of an instalment, and settle it when accepted', async () => {
     const id = await invoice(100); // 121: 36.30, 36.30 and 48.40
-    const [lineId = ''] = await desk.linesOf(TODAY, [sampleLine({ amount: '48.4', counterpartyIban: THEIRS })]);
+    const [lineId = ''] = await desk.importLines(TODAY, [sampleLine({ amount: '48.4', counterpartyIban: THEIRS })]);
     const [best] = (await desk.line(lineId)).suggestions;
     assert.deepEqual([best.documents[0].document_id, best.documents[0].instalment], [id, 3]);
     assert.match(best.reason, /the amount equals its instalment 3/);
@@ -62,7 +62,7 @@ describe('bank lines and instalments', function () {
     const first = await order(TODAY);
     assert.deepEqual([first.status, items(first)], [201, [[1, 363, `${compact}.1`]]]);
     assertProblem(await order(TODAY), 409, 'duplicate');
-    const [lineId = ''] = await desk.linesOf(TODAY, [sampleLine({ amount: '363', bankReference: 'D1' })]);
+    const [lineId = ''] = await desk.importLines(TODAY, [sampleLine({ amount: '363', bankReference: 'D1' })]);
     await desk.accepted({ line_id: lineId, order_id: first.body.data.id });
     assert.deepEqual(await open(id), [0, 363, 484]);
     const early = await order(TODAY);
@@ -73,7 +73,7 @@ describe('bank lines and instalments', function () {
       [2, 363, `${compact}.2`],
       [3, 484, `${compact}.3`],
     ]);
-    const both = await desk.linesOf(TODAY, [sampleLine({ amount: '847', bankReference: 'D2' })]);
+    const both = await desk.importLines(TODAY, [sampleLine({ amount: '847', bankReference: 'D2' })]);
     await desk.accepted({ line_id: both[0] ?? '', order_id: second.body.data.id });
     const paid = (await app.client.get(`/api/sales/invoices/${id}`)).body.data;
     assert.deepEqual([paid.status, paid.paidTotal, await open(id)], ['C', 1210, [0, 0, 0]]);

@@ -20,7 +20,7 @@ describe('lines of bank statements', function () {
     account = await desk.openAccount();
   });
 
-  const entriesOf = async (lineId: string): Promise<Row[]> =>
+  const lineEntries = async (lineId: string): Promise<Row[]> =>
     (await app.client.get(`/api/journal-entries?sourceType=bank_statement_line&sourceId=${lineId}&sort=createdAt`)).body
       .data;
   const invoiceNow = async (id: string) => (await app.client.get(`/api/sales/invoices/${id}`)).body.data;
@@ -28,7 +28,7 @@ describe('lines of bank statements', function () {
   describe('on accounts of the ledger', () => {
     /** A fee that is accepted on an account. */
     const fee = async (day: string) => {
-      const [id = ''] = await desk.linesOf(day, [sampleLine({ amount: '-3.5', text: 'Comisión' })]);
+      const [id = ''] = await desk.importLines(day, [sampleLine({ amount: '-3.5', text: 'Comisión' })]);
       const accepted = await desk.accepted({ line_id: id, account_code: '626', text: 'Gastos banco' });
       return { id, ...accepted, entry_id: accepted.entry_id ?? '' };
     };
@@ -53,7 +53,7 @@ describe('lines of bank statements', function () {
     });
 
     it('are entered by the id of an account too, money that comes in at the bank', async () => {
-      const [interest = ''] = await desk.linesOf('2026-03-06', [sampleLine({ amount: '0.8', text: 'Intereses' })]);
+      const [interest = ''] = await desk.importLines('2026-03-06', [sampleLine({ amount: '0.8', text: 'Intereses' })]);
       const of = await desk.accepted({ line_id: interest, account_id: await desk.account('769') });
       assert.deepEqual(await desk.entry(of.entry_id ?? ''), [
         ['572', 0.8, 0],
@@ -67,7 +67,7 @@ describe('lines of bank statements', function () {
         tax = (await app.client.get('/api/taxes?code=IVA21')).body.data[0].id;
       });
       const charge = async (day: string, amount: `${number}`, more: Row = {}) => {
-        const [id = ''] = await desk.linesOf(day, [sampleLine({ amount, text: 'Comisión' })]);
+        const [id = ''] = await desk.importLines(day, [sampleLine({ amount, text: 'Comisión' })]);
         const { entry_id } = await desk.accepted({ line_id: id, account_code: '626', tax_group_id: tax, ...more });
         return { id, entryId: entry_id ?? '' };
       };
@@ -99,7 +99,7 @@ describe('lines of bank statements', function () {
         );
         const { id } = await charge('2026-03-22', '-12.1');
         assert.equal((await desk.reopen([id])).status, 200);
-        const [, reversal] = await entriesOf(id);
+        const [, reversal] = await lineEntries(id);
         assert.deepEqual(
           (await taxesIn(String(reversal?.id))).map(({ base, amount }: Row) => [base, amount]),
           [[-10, -2.1]],
@@ -107,7 +107,7 @@ describe('lines of bank statements', function () {
       });
 
       it('stand beside other parts', async () => {
-        const [id = ''] = await desk.linesOf('2026-03-23', [sampleLine({ amount: '-20' })]);
+        const [id = ''] = await desk.importLines('2026-03-23', [sampleLine({ amount: '-20' })]);
         // 20.00 = 7.90 of interest and 12.10 with 2.10 of VAT.
         const parts = [{ account_code: '626', tax_group_id: tax, amount: -12.1 }, { account_code: '669' }];
         assert.deepEqual(await desk.entry((await desk.accepted({ line_id: id, parts })).entry_id ?? ''), [
@@ -126,7 +126,7 @@ describe('lines of bank statements', function () {
           kind: 'reverse_charge',
         });
         const old = await app.client.post('/api/taxes', { code: 'OLD', name: 'Old', rate: 18, validTo: '2012-08-31' });
-        const [id = ''] = await desk.linesOf('2026-03-24', [sampleLine({ amount: '-20' })]);
+        const [id = ''] = await desk.importLines('2026-03-24', [sampleLine({ amount: '-20' })]);
         const cases: [Row, string][] = [
           [{ account_code: '626', tax_group_id: trade.itemId }, 'invalid_reference'],
           [{ account_code: '626', tax_group_id: made.body.data.id }, 'not_allowed'],
@@ -142,7 +142,7 @@ describe('lines of bank statements', function () {
             ['/lines/0/tax_group_id', code],
           );
         }
-        assert.deepEqual(await entriesOf(id), []);
+        assert.deepEqual(await lineEntries(id), []);
       });
 
       it('cost a retailer under the surcharge all of it, who deducts nothing', async () => {
@@ -162,7 +162,7 @@ describe('lines of bank statements', function () {
       assertProblem(await app.client.post(`/api/journal-entries/${entry_id}/reverse`), 409, 'invalid_transition');
       const opened = await desk.reopen([id]);
       assert.deepEqual([opened.status, opened.body.data[0].status, opened.body.data[0].entry_id], [200, 'open', null]);
-      const [made, reversal, ...none] = await entriesOf(id);
+      const [made, reversal, ...none] = await lineEntries(id);
       assert.deepEqual(
         { reversedBy: made?.reversedBy, date: reversal?.date, noneLength: none.length },
         { reversedBy: reversal?.id, date: '2026-03-07', noneLength: 0 },
@@ -179,7 +179,7 @@ describe('lines of bank statements', function () {
       const made = await app.client.post('/api/journal-entries', { date: '2026-03-04', lines, post: true });
       assert.equal(made.status, 201, JSON.stringify(made.body));
       const entryId = made.body.data.id;
-      const [pay = '', again = ''] = await desk.linesOf('2026-03-04', [
+      const [pay = '', again = ''] = await desk.importLines('2026-03-04', [
         sampleLine({ amount: '-1200', bankReference: 'A' }),
         sampleLine({ amount: '-1200', bankReference: 'B' }),
       ]);
@@ -194,7 +194,7 @@ describe('lines of bank statements', function () {
       let line: string;
       let inactive: string;
       before(async () => {
-        [line = ''] = await desk.linesOf('2026-03-05', [sampleLine({ amount: '-10' })]);
+        [line = ''] = await desk.importLines('2026-03-05', [sampleLine({ amount: '-10' })]);
         const made = await app.client.post('/api/accounts', { code: '6260009', name: 'Old', type: 'expense' });
         inactive = made.body.data.id;
         await app.client.patch(`/api/accounts/${inactive}`, { active: false });
@@ -210,7 +210,7 @@ describe('lines of bank statements', function () {
           );
         }
         assert.equal((await desk.line(line)).status, 'open');
-        assert.deepEqual(await entriesOf(line), []);
+        assert.deepEqual(await lineEntries(line), []);
       };
 
       it('on accounts that take no entries, and for partners and entries that do not exist', () =>
@@ -235,14 +235,14 @@ describe('lines of bank statements', function () {
         const parts = (...of: Row[]) => ({ parts: of });
         const fee = (amount?: number) => ({ account_code: '626', ...(amount === undefined ? {} : { amount }) });
         const rest = { account_code: '669' };
-        const amountOf = (part: number) => `/lines/0/parts/${part}/amount`;
+        const amountPointer = (part: number) => `/lines/0/parts/${part}/amount`;
         return assertRefused([
-          [parts(fee(-9)), amountOf(0), 'other_amount'],
+          [parts(fee(-9)), amountPointer(0), 'other_amount'],
           [parts(fee(-9), { ...rest, amount: -2 }), '/lines/0/parts', 'unbalanced'],
-          [parts(fee(), rest), amountOf(1), 'required'],
-          [parts(fee(-10), rest), amountOf(1), 'out_of_range'],
-          [parts(fee(0), rest), amountOf(0), 'out_of_range'],
-          [parts(fee(-1.005), rest), amountOf(0), 'too_many_decimals'],
+          [parts(fee(), rest), amountPointer(1), 'required'],
+          [parts(fee(-10), rest), amountPointer(1), 'out_of_range'],
+          [parts(fee(0), rest), amountPointer(0), 'out_of_range'],
+          [parts(fee(-1.005), rest), amountPointer(0), 'too_many_decimals'],
           [parts(fee(), {}), '/lines/0/parts/1', 'invalid'],
           [parts({ account_code: '62', amount: -3 }, fee()), '/lines/0/parts/0/account_code', 'heading_account'],
         ]);
@@ -263,9 +263,9 @@ describe('lines of bank statements', function () {
         const set = await app.client.patch(`/api/config/bank-accounts/${account}`, { account_id: one });
         assert.equal(set.status, 200, JSON.stringify(set.body));
         await desk.openAccount({ name: 'Savings', iban: OTHER_IBAN, account_id: two, is_default: false });
-        [out = ''] = await desk.linesOf('2026-03-03', [sampleLine({ amount: '-500' })]);
+        [out = ''] = await desk.importLines('2026-03-03', [sampleLine({ amount: '-500' })]);
         const other = { account: { iban: OTHER_IBAN, number: null } };
-        [into = '', more = ''] = await desk.linesOf(
+        [into = '', more = ''] = await desk.importLines(
           '2026-03-03',
           [sampleLine({ amount: '500', bankReference: 'T' }), sampleLine({ amount: '501' })],
           other,
@@ -312,9 +312,9 @@ describe('lines of bank statements', function () {
         assertProblem(used, 409, 'in_use');
         assert.equal(used.body.errors[0].pointer, '/line_ids/0');
         assert.equal((await desk.reopen([into])).status, 200);
-        assert.equal((await entriesOf(out)).length, 1);
+        assert.equal((await lineEntries(out)).length, 1);
         assert.equal((await desk.reopen([out])).status, 200);
-        assert.equal((await entriesOf(out)).length, 2);
+        assert.equal((await lineEntries(out)).length, 2);
       });
     });
 
@@ -323,7 +323,7 @@ describe('lines of bank statements', function () {
         sampleLine({ amount: '-7', bankReference: 'A' }),
         sampleLine({ amount: '-8', bankReference: 'B' }),
       ];
-      const [one = '', two = ''] = await desk.linesOf('2026-01-12', lines);
+      const [one = '', two = ''] = await desk.importLines('2026-01-12', lines);
       await desk.accepted({ line_id: one, account_code: '626' });
       const periods = (await app.client.get('/api/periods?from[lte]=2026-01-12&to[gte]=2026-01-12')).body.data;
       const closed = await app.client.patch(`/api/periods/${periods[0].id}`, { status: 'C' });
@@ -340,7 +340,7 @@ describe('lines of bank statements', function () {
       assertProblem(refused, 409, 'period_closed');
       assert.equal(refused.body.errors[0].pointer, '/line_ids/0');
       assert.equal((await desk.reopen([one], { date: '2026-02-01' })).status, 200);
-      assert.equal((await entriesOf(one))[1]?.date, '2026-02-01');
+      assert.equal((await lineEntries(one))[1]?.date, '2026-02-01');
       assert.equal((await app.client.patch(`/api/periods/${periods[0].id}`, { status: 'O' })).status, 200);
     });
   });
@@ -361,7 +361,7 @@ describe('lines of bank statements', function () {
         });
         const advance = 50;
         const amount = `${Number(one.total + two.total + advance - 3)}` as const;
-        [line = ''] = await desk.linesOf('2026-03-10', [sampleLine({ amount, text: 'Ingreso cheques' })]);
+        [line = ''] = await desk.importLines('2026-03-10', [sampleLine({ amount, text: 'Ingreso cheques' })]);
         accepted = await desk.accepted({
           line_id: line,
           parts: [
@@ -415,7 +415,7 @@ describe('lines of bank statements', function () {
     it('several invoices of a customer, who keeps what they leave as credit', async () => {
       const invoices = [await desk.invoice(3), await desk.invoice(4)];
       const total = invoices.reduce((sum, one) => sum + one.total, 0);
-      const [id = ''] = await desk.linesOf('2026-03-11', [sampleLine({ amount: `${total + 5}` })]);
+      const [id = ''] = await desk.importLines('2026-03-11', [sampleLine({ amount: `${total + 5}` })]);
       const documents = invoices.map((one) => ({ document_type: 'sales_invoice', document_id: one.id }));
       const { payment_ids } = await desk.accepted({ line_id: id, partner_id: trade.customerId, documents });
       const payment = (await app.client.get(`/api/payments/in/${payment_ids[0]}`)).body.data;
@@ -423,7 +423,7 @@ describe('lines of bank statements', function () {
     });
 
     it('are refused where a part is, with a pointer into it', async () => {
-      const [id = ''] = await desk.linesOf('2026-03-12', [sampleLine({ amount: '100' })]);
+      const [id = ''] = await desk.importLines('2026-03-12', [sampleLine({ amount: '100' })]);
       const paid = await desk.payment('out', { amount: 20, payment_date: '2026-03-12' });
       const document = { document_type: 'purchase_invoice', document_id: trade.itemId };
       const rest = { account_code: '759' };
@@ -448,7 +448,7 @@ describe('lines of bank statements', function () {
         partial: true,
       });
       assert.deepEqual([partial.status, partial.body.data.refused[0].code], [200, 'unbalanced']);
-      assert.deepEqual(await entriesOf(id), []);
+      assert.deepEqual(await lineEntries(id), []);
       const good = await desk.accepted({ line_id: id, parts: [{ payment_id: paid }, rest] });
       assert.deepEqual(await desk.entry(good.entry_id ?? ''), [
         ['572', 120, 0],
@@ -458,7 +458,7 @@ describe('lines of bank statements', function () {
 
     it('at the same moment: a payment is shown by one of two lines', async () => {
       const payment_id = await desk.payment('in', { amount: 40, payment_date: '2026-03-13' });
-      const ids = await desk.linesOf('2026-03-13', [
+      const ids = await desk.importLines('2026-03-13', [
         sampleLine({ amount: '41', bankReference: 'A' }),
         sampleLine({ amount: '42', bankReference: 'B' }),
       ]);

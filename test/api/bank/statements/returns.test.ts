@@ -21,7 +21,7 @@ describe('returned payments on statement lines', function () {
   });
 
   const line = async (values: Parameters<typeof sampleLine>[0]) =>
-    (await desk.linesOf(TODAY, [sampleLine(values)]))[0] as string;
+    (await desk.importLines(TODAY, [sampleLine(values)]))[0] as string;
   const suggested = async (id: string) =>
     (await desk.line(id)).suggestions.map((one: Row) => [one.return_of, one.payment_id, one.score]);
   const open = async (id: string) => {

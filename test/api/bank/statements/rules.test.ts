@@ -1,6 +1,6 @@
 /** Rules for lines: suggested, accepted by themselves when told to, tried before. */
 import assert from 'node:assert/strict';
-import { BankDesk, dayOf } from '../../../helpers/bank-desk.ts';
+import { BankDesk, bankDay } from '../../../helpers/bank-desk.ts';
 import { sampleLine, writeCamt053 } from '../../../helpers/bank-files.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
@@ -33,8 +33,8 @@ describe('rules for bank statement lines', function () {
     assert.equal(made.status, 201, JSON.stringify(made.body));
     return made.body.data;
   }
-  async function imported(day: string, lines: Parameters<typeof dayOf>[1]) {
-    const answer = await desk.send(writeCamt053([dayOf(day, lines)]));
+  async function imported(day: string, lines: Parameters<typeof bankDay>[1]) {
+    const answer = await desk.send(writeCamt053([bankDay(day, lines)]));
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     const { data } = answer.body;
     return {
@@ -116,7 +116,7 @@ describe('rules for bank statement lines', function () {
     const { entry_id } = await desk.accepted({ line_id: lines[0]?.id, suggestion: true });
     await app.client.patch(`${PATH}/${id}`, { accept: true });
     const report = await imported('2026-04-04', [fee()]);
-    const entryOf = async (entryId: unknown) => {
+    const readEntry = async (entryId: unknown) => {
       const {
         lines: made,
         description,
@@ -124,7 +124,7 @@ describe('rules for bank statement lines', function () {
       } = (await app.client.get(`/api/journal-entries/${entryId}`)).body.data;
       return { description, sourceType, lines: made };
     };
-    assert.deepEqual(await entryOf(report.lines[0].entry_id), await entryOf(entry_id));
+    assert.deepEqual(await readEntry(report.lines[0].entry_id), await readEntry(entry_id));
   });
 
   it('accept many lines in the background, and few immediately, however long the file', async () => {
@@ -133,8 +133,8 @@ describe('rules for bank statement lines', function () {
       Array.from({ length: 600 }, (_, at) =>
         at < fees ? fee('-1', { bankReference: `F${fees}-${at}` }) : sampleLine({ bankReference: `L${fees}-${at}` }),
       );
-    assert.equal((await desk.send(writeCamt053([dayOf('2026-04-20', lines(501))]))).status, 202);
-    const { body } = await desk.send(writeCamt053([dayOf('2026-04-21', lines(20))]));
+    assert.equal((await desk.send(writeCamt053([bankDay('2026-04-20', lines(501))]))).status, 202);
+    const { body } = await desk.send(writeCamt053([bankDay('2026-04-21', lines(20))]));
     assert.deepEqual([body.data.new_lines, body.data.accepted], [600, 20]);
   });
 
@@ -164,7 +164,7 @@ describe('rules for bank statement lines', function () {
       { ...fee('-7'), date: '2026-01-12' },
       { ...fee('-8'), date: '2026-04-11' },
     ];
-    const answer = await desk.send(writeCamt053([{ ...dayOf('2026-04-11', []), lines }]));
+    const answer = await desk.send(writeCamt053([{ ...bankDay('2026-04-11', []), lines }]));
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     const { warnings, accepted } = answer.body.data;
     assert.equal(accepted, 1);

@@ -1,6 +1,6 @@
 /** Files as banks write them, over HTTP: tables with signs and their columns kept, Norma 43 with warnings, Excel and OFX. */
 import assert from 'node:assert/strict';
-import { BankDesk, dayOf } from '../../../helpers/bank-desk.ts';
+import { BankDesk, bankDay } from '../../../helpers/bank-desk.ts';
 import { IBAN, sampleLine, writeNorma43, writeOfx } from '../../../helpers/bank-files.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
@@ -131,13 +131,13 @@ describe('bank statement files', function () {
       assertProblem(missing, 422, 'validation_failed');
       assert.deepEqual([missing.body.errors[0].code, missing.body.errors[0].column], ['missing_column', 'Signo']);
       assert.equal(await kept(otherId), null);
-      const norma = writeNorma43([dayOf('2026-01-25', [sampleLine()])]);
+      const norma = writeNorma43([bankDay('2026-01-25', [sampleLine()])]);
       assertProblem(await desk.send(norma, to(accountId, columns)), 400, 'invalid_parameter');
     });
   });
 
   it('import Norma 43 with warnings of wrong counts, but reject wrong amounts', async () => {
-    const file = writeNorma43([dayOf('2026-02-15', [sampleLine(), sampleLine({ amount: '-21.5' })])]);
+    const file = writeNorma43([bankDay('2026-02-15', [sampleLine(), sampleLine({ amount: '-21.5' })])]);
     // 11, 22, 22, 33: four records; the bank counts 88 too, and writes no balance: 1000 + 121 − 21.50 is not 0.
     const odd = file
       .replace(`${'9'.repeat(18)}000004`, `${'9'.repeat(18)}000005`)
@@ -202,8 +202,8 @@ describe('bank statement files', function () {
   it('import a statement for each account of an OFX file, and reject files without a known account', async () => {
     const lines = [sampleLine({ bankReference: 'F1', amount: '-33.5', text: 'Luz' })];
     const [one, two] = [
-      dayOf('2026-02-18', lines),
-      { ...dayOf('2026-02-18', lines), account: { iban: OTHER, number: null } },
+      bankDay('2026-02-18', lines),
+      { ...bankDay('2026-02-18', lines), account: { iban: OTHER, number: null } },
     ];
     const report = await imported(writeOfx([one, two]), '');
     assert.deepEqual(
@@ -214,15 +214,15 @@ describe('bank statement files', function () {
       ],
     );
     assert.equal((await imported(writeOfx([{ ...one, from: '2026-02-17' }], 2), '')).duplicates, 1);
-    const codeOf = async (content: string, query = '') => {
+    const importCode = async (content: string, query = '') => {
       const answer = await desk.send(content, query);
       assertProblem(answer, 422, 'validation_failed');
       return answer.body.errors[0].code;
     };
-    assert.equal(await codeOf('<OFX><BANKMSGSRSV1></BANKMSGSRSV1></OFX>'), 'no_statement');
-    assert.equal(await codeOf(writeOfx([one]).replace(IBAN, '4000123')), 'unknown_account');
+    assert.equal(await importCode('<OFX><BANKMSGSRSV1></BANKMSGSRSV1></OFX>'), 'no_statement');
+    assert.equal(await importCode(writeOfx([one]).replace(IBAN, '4000123')), 'unknown_account');
     assert.equal(
-      await codeOf(writeOfx([one, two]), to(accountId)),
+      await importCode(writeOfx([one, two]), to(accountId)),
       'unknown_account',
       'of two accounts one is not the one named',
     );

@@ -1,6 +1,6 @@
 /** Bank statements over HTTP: each line once, whatever comes; suggestions with reasons; nothing kept of what is refused. */
 import assert from 'node:assert/strict';
-import { BankDesk, dayOf } from '../../../helpers/bank-desk.ts';
+import { BankDesk, bankDay } from '../../../helpers/bank-desk.ts';
 import { sampleLine, writeCamt053, writeNorma43 } from '../../../helpers/bank-files.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
@@ -35,7 +35,7 @@ describe('bank statements', function () {
       sampleLine({ bankReference: 'R1', amount: '-0.5', text: 'Comisión' }),
       sampleLine({ bankReference: 'R2', amount: '7' }),
     ];
-    const first = await imported(writeCamt053([dayOf('2026-02-01', lines)]));
+    const first = await imported(writeCamt053([bankDay('2026-02-01', lines)]));
     assert.deepEqual(
       { format: first.format, new_lines: first.new_lines, duplicates: first.duplicates },
       { format: 'camt053', new_lines: 3, duplicates: 0 },
@@ -67,14 +67,14 @@ describe('bank statements', function () {
       sampleLine({ bankReference: 'S1', amount: '-0.5' }),
       sampleLine({ bankReference: 'S2', amount: '7' }),
     ];
-    const file = writeCamt053([dayOf('2026-01-20', lines)]);
+    const file = writeCamt053([bankDay('2026-01-20', lines)]);
     const [statement] = (await imported(file)).statements;
     const again = await imported(file);
     assert.deepEqual(
       { new_lines: again.new_lines, duplicates: again.duplicates, id: again.statements[0].id },
       { new_lines: 0, duplicates: 3, id: statement.id },
     );
-    const more = writeCamt053([dayOf('2026-01-20', [...lines, sampleLine({ bankReference: 'S3', amount: '1' })])]);
+    const more = writeCamt053([bankDay('2026-01-20', [...lines, sampleLine({ bankReference: 'S3', amount: '1' })])]);
     const overlapping = await imported(more);
     assert.deepEqual([overlapping.new_lines, overlapping.duplicates], [1, 3]);
     assert.equal((await app.client.get(`${PATH}/${statement.id}`)).body.data.line_count, 3);
@@ -82,7 +82,7 @@ describe('bank statements', function () {
 
   it('answer 201 with an address if anything is new, otherwise 200', async () => {
     const lines = [sampleLine({ bankReference: 'N1' }), sampleLine({ bankReference: 'N2' })];
-    const statements = [dayOf('2026-02-08', lines), dayOf('2026-02-09', lines)];
+    const statements = [bankDay('2026-02-08', lines), bankDay('2026-02-09', lines)];
     const first = await send(writeCamt053(statements));
     const [one] = first.body.data.statements;
     assert.deepEqual(
@@ -98,8 +98,8 @@ describe('bank statements', function () {
 
   it('are deleted with their lines, which can be imported again, also in another statement', async () => {
     const lines = [sampleLine({ bankReference: 'D1' }), sampleLine({ bankReference: 'D2', amount: '-3' })];
-    const longer = writeCamt053([dayOf('2026-02-10', [...lines, sampleLine({ bankReference: 'D3' })])]);
-    const [first] = (await imported(writeCamt053([dayOf('2026-02-10', lines)]))).statements;
+    const longer = writeCamt053([bankDay('2026-02-10', [...lines, sampleLine({ bankReference: 'D3' })])]);
+    const [first] = (await imported(writeCamt053([bankDay('2026-02-10', lines)]))).statements;
     const [second] = (await imported(longer)).statements;
     assert.equal(second.new_lines, 1);
     const [, fee] = await get(`/${first.id}/lines`);
@@ -126,7 +126,7 @@ describe('bank statements', function () {
 
   it('are imported in the background when they have many lines, after the file has been read', async () => {
     const lines = Array.from({ length: 10_001 }, () => sampleLine({ amount: '1' }));
-    const file = writeNorma43([dayOf('2026-02-12', lines)]);
+    const file = writeNorma43([bankDay('2026-02-12', lines)]);
     const answer = await send(file);
     assert.equal(answer.status, 202, JSON.stringify(answer.body));
     assert.equal(answer.headers.get('Location'), `/api/tasks/${answer.body.task_id}`);
@@ -138,7 +138,7 @@ describe('bank statements', function () {
 
   it('can be deleted and imported concurrently, in any order', async () => {
     const file = writeCamt053([
-      dayOf(
+      bankDay(
         '2026-02-11',
         Array.from({ length: 30 }, (_, at) => sampleLine({ bankReference: `X${at}` })),
       ),
@@ -160,9 +160,9 @@ describe('bank statements', function () {
 
   it('distinguish equal lines of a day without bank references by their number', async () => {
     const coffee = sampleLine({ amount: '-1.2', text: 'Café' });
-    const file = writeNorma43([dayOf('2026-02-02', [coffee, coffee])]);
+    const file = writeNorma43([bankDay('2026-02-02', [coffee, coffee])]);
     assert.equal((await imported(file)).new_lines, 2);
-    assert.deepEqual((await imported(writeNorma43([dayOf('2026-02-02', [coffee, coffee, coffee])]))).new_lines, 1);
+    assert.deepEqual((await imported(writeNorma43([bankDay('2026-02-02', [coffee, coffee, coffee])]))).new_lines, 1);
   });
 
   it('can be sent as tables and forms; the account is a parameter if the file has none', async () => {
@@ -182,7 +182,7 @@ describe('bank statements', function () {
 
   it('are created once when the same file is sent many times concurrently', async () => {
     const lines = Array.from({ length: 40 }, (_, index) => sampleLine({ bankReference: `P${index}` }));
-    const file = writeCamt053([dayOf('2026-02-04', lines)]);
+    const file = writeCamt053([bankDay('2026-02-04', lines)]);
     const answers = await Promise.all(Array.from({ length: 6 }, () => send(file)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, 200, 200, 201]);
     assert.equal(
@@ -194,7 +194,7 @@ describe('bank statements', function () {
 
   it('are rejected as a whole, with the line of each fault', async () => {
     const before = await count();
-    const good = dayOf('2026-02-05', [sampleLine()]);
+    const good = bankDay('2026-02-05', [sampleLine()]);
     const other = { ...good, account: { iban: THEIRS, number: null } };
     const file = writeCamt053([good]);
     const cases: [string, string, string][] = [
@@ -224,7 +224,7 @@ describe('bank statements', function () {
     const [one, two] = [await desk.invoice(1), await desk.invoice(2)];
     const bought = await desk.invoice(3, { supplierReference: 'SUP-77' }, '/api/purchases/invoices');
     const file = writeCamt053([
-      dayOf('2026-02-06', [
+      bankDay('2026-02-06', [
         sampleLine({ amount: `${one.total}`, reference: one.code, bankReference: 'S1' }),
         sampleLine({ amount: `${two.total}`, counterpartyIban: THEIRS, bankReference: 'S2' }),
         sampleLine({
@@ -267,14 +267,14 @@ describe('bank statements', function () {
 
   describe('accepting statement lines', () => {
     const accept = (...sent: Parameters<BankDesk['accept']>) => desk.accept(...sent);
-    const linesOf = (...sent: Parameters<BankDesk['linesOf']>) => desk.linesOf(...sent);
+    const importLines = (...sent: Parameters<BankDesk['importLines']>) => desk.importLines(...sent);
     const invoice = (quantity: number) => desk.invoice(quantity);
-    const stateOf = (id: string) => desk.line(id);
+    const lineState = (id: string) => desk.line(id);
     const invoiceNow = async (id: string) => (await app.client.get(`/api/sales/invoices/${id}`)).body.data;
 
     it('registers payments of the best suggestions, for several lines together', async () => {
       const invoices = [await invoice(11), await invoice(12)];
-      const ids = await linesOf(
+      const ids = await importLines(
         '2026-03-01',
         invoices.map(({ total, code }) => sampleLine({ amount: `${total}`, endToEndId: code, bankReference: code })),
       );
@@ -283,7 +283,7 @@ describe('bank statements', function () {
       assert.deepEqual(answer.body.data.refused, []);
       for (const [index, { line_id, payment_ids }] of answer.body.data.accepted.entries()) {
         assert.deepEqual((await invoiceNow(invoices[index]?.id ?? '')).status, 'C');
-        const line = await stateOf(line_id);
+        const line = await lineState(line_id);
         assert.deepEqual(
           { status: line.status, payment_ids: line.payment_ids, suggestions: line.suggestions },
           { status: 'matched', payment_ids, suggestions: [] },
@@ -304,7 +304,7 @@ describe('bank statements', function () {
     it('rejects a suggestion that another line has just taken', async () => {
       const { total, code } = await invoice(16);
       const line = { amount: `${Number(total)}` as const, endToEndId: code };
-      const ids = await linesOf('2026-03-05', [
+      const ids = await importLines('2026-03-05', [
         sampleLine({ ...line, bankReference: 'A' }),
         sampleLine({ ...line, bankReference: 'B' }),
       ]);
@@ -331,11 +331,11 @@ describe('bank statements', function () {
       assert.equal(registered.status, 201, JSON.stringify(registered.body));
       const paymentId = registered.body.data.id;
       const amount = `${Number(total)}` as const;
-      const [one = '', two = ''] = await linesOf('2026-03-02', [
+      const [one = '', two = ''] = await importLines('2026-03-02', [
         sampleLine({ amount, bankReference: 'A' }),
         sampleLine({ amount, bankReference: 'B' }),
       ]);
-      const [best] = (await stateOf(one)).suggestions;
+      const [best] = (await lineState(one)).suggestions;
       assert.deepEqual([best.payment_id, best.score], [paymentId, 70]);
       assert.equal((await accept([{ line_id: one, payment_id: paymentId }])).status, 200);
       const again = await accept([{ line_id: two, payment_id: paymentId }]);
@@ -350,7 +350,7 @@ describe('bank statements', function () {
 
     it('is all or nothing, or partial on request; each refusal names line and reason', async () => {
       const { id, total } = await invoice(14);
-      const [good = '', strange = '', out = ''] = await linesOf('2026-03-03', [
+      const [good = '', strange = '', out = ''] = await importLines('2026-03-03', [
         sampleLine({ amount: `${total + 1}`, bankReference: 'A' }),
         sampleLine({ amount: '0.11', bankReference: 'B' }),
         sampleLine({ amount: '-5', bankReference: 'C' }),
@@ -366,7 +366,7 @@ describe('bank statements', function () {
       const refused = await accept(lines);
       assertProblem(refused, 422, 'validation_failed');
       assert.equal(refused.body.errors[0].pointer, '/lines/1/suggestion');
-      assert.equal((await stateOf(good)).status, 'open');
+      assert.equal((await lineState(good)).status, 'open');
       assert.equal((await invoiceNow(id)).status, 'O');
       const partial = await accept(lines, { partial: true });
       assert.equal(partial.status, 200, JSON.stringify(partial.body));
@@ -385,7 +385,7 @@ describe('bank statements', function () {
 
     it('accepts a line once when requested concurrently', async () => {
       const { id, total } = await invoice(15);
-      const [line_id = ''] = await linesOf('2026-03-04', [sampleLine({ amount: `${total}`, bankReference: 'A' })]);
+      const [line_id = ''] = await importLines('2026-03-04', [sampleLine({ amount: `${total}`, bankReference: 'A' })]);
       const documents = [{ document_type: 'sales_invoice', document_id: id }];
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => accept([{ line_id, partner_id: trade.customerId, documents }])),
@@ -407,7 +407,7 @@ describe('bank statements', function () {
       assert.equal(made.status, 201, JSON.stringify(made.body));
       const login = await app.anonymous.post('/api/auth/login', { email, password });
       const answer = await send(
-        writeCamt053([dayOf('2026-02-07', [])]),
+        writeCamt053([bankDay('2026-02-07', [])]),
         '',
         login.body.token ?? login.body.access_token,
       );

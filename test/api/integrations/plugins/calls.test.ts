@@ -17,9 +17,9 @@ describe('calls of plugins', () => {
   const app = useApp(() => ({ env: { ENCRYPTION_KEY, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false' } }));
   let number = 0;
 
-  const manifestOf = (more: object = {}) => ({ name: `Printer ${++number}`, version: '1.0.0', ...OFFERS, ...more });
+  const makeManifest = (more: object = {}) => ({ name: `Printer ${++number}`, version: '1.0.0', ...OFFERS, ...more });
   async function install(more: object = {}) {
-    const made = await app.client.post('/api/plugins', manifestOf(more));
+    const made = await app.client.post('/api/plugins', makeManifest(more));
     assert.equal(made.status, 201, JSON.stringify(made.body));
     return made.body.data;
   }
@@ -49,7 +49,7 @@ describe('calls of plugins', () => {
       [{ actions: [{ name: 'go', url: 'https://example.com' }] }, '/actions/0/url', 'unknown_field'],
     ];
     for (const [wrong, pointer, code] of cases) {
-      const refused = await app.client.post('/api/plugins', manifestOf(wrong));
+      const refused = await app.client.post('/api/plugins', makeManifest(wrong));
       assertProblem(refused, 422, 'validation_failed');
       const [fault] = refused.body.errors;
       assert.deepEqual([fault.pointer, fault.code], [pointer, code], JSON.stringify(refused.body));
@@ -166,7 +166,7 @@ describe('calls of plugins', () => {
       refused.body.errors.map(({ pointer }: { pointer: string }) => pointer),
       ['/trigger/plugin_id', '/actions/0/plugin_id'],
     );
-    const theirs = (await other.post('/api/plugins', manifestOf())).body.data;
+    const theirs = (await other.post('/api/plugins', makeManifest())).body.data;
     const fired = await app.as(theirs.token, body.data.id).post(`${path}/hooks/scanned`, { count: 1 });
     assertProblem(fired, 403, 'plugin_owned');
     const { token: _, secret: __, ...shown } = mine;

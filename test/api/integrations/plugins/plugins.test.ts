@@ -10,19 +10,19 @@ describe('plugins', () => {
   const app = useApp();
   let number = 0;
 
-  const manifestOf = (more: object = {}) => ({
+  const makeManifest = (more: object = {}) => ({
     name: `Label printer ${++number}`,
     version: '1.4.0',
     permissions: ['items:read', 'custom_fields:read', 'custom_fields:create', 'custom_fields:update'],
     ...more,
   });
   async function install(more: object = {}): Promise<{ id: string; token: string; client: TestClient; made: Answer }> {
-    const made = await app.client.post('/api/plugins', manifestOf(more));
+    const made = await app.client.post('/api/plugins', makeManifest(more));
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const { id, token } = made.body.data;
     return { id, token, client: app.as(token), made };
   }
-  const fieldsOf = async (pluginId: string) => {
+  const pluginFields = async (pluginId: string) => {
     const { body } = await app.client.get(`/api/custom-fields?plugin_id=${pluginId}&sort=field_name`);
     return body.data as { id: string; field_name: string; label: string; position: number }[];
   };
@@ -63,7 +63,7 @@ describe('plugins', () => {
 
   it('cannot be granted what would let them grant themselves more, or what does not exist', async () => {
     const wanted = ['items:read', 'api_keys:create', 'webhooks:update', 'rockets:launch'];
-    const refused = await app.client.post('/api/plugins', manifestOf({ permissions: wanted }));
+    const refused = await app.client.post('/api/plugins', makeManifest({ permissions: wanted }));
     assertProblem(refused, 422, 'validation_failed');
     assert.deepEqual(
       refused.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
@@ -87,7 +87,7 @@ describe('plugins', () => {
       [{ custom_fields: [{ ...ROUTE, table_name: 'Plugin' }] }, '/custom_fields/0/table_name'],
     ];
     for (const [wrong, pointer] of cases) {
-      const refused = await app.client.post('/api/plugins', manifestOf(wrong));
+      const refused = await app.client.post('/api/plugins', makeManifest(wrong));
       assertProblem(refused, 422, 'validation_failed');
       assert.equal(refused.body.errors[0].pointer, pointer, JSON.stringify(refused.body));
     }
@@ -102,7 +102,7 @@ describe('plugins', () => {
 
   it('own their custom fields: nobody else changes them, and they change no others', async () => {
     const { id, client } = await install({ custom_fields: [{ ...ROUTE, field_name: 'owned' }] });
-    const [field] = await fieldsOf(id);
+    const [field] = await pluginFields(id);
     const path = `/api/custom-fields/${field?.id}`;
     assertProblem(await app.client.patch(path, { label: 'Mine' }), 403, 'plugin_owned');
     assertProblem(await app.client.del(path), 403, 'plugin_owned');
@@ -142,7 +142,7 @@ describe('plugins', () => {
     const changed = await app.client.patch(`/api/plugins/${id}`, next, seen);
     assert.deepEqual([changed.status, changed.body.data.version], [200, '2.0.0-beta.1'], JSON.stringify(changed.body));
     assertProblem(await app.client.patch(`/api/plugins/${id}`, { version: '2.0.0' }, seen), 412, 'stale_version');
-    const fields = await fieldsOf(id);
+    const fields = await pluginFields(id);
     assert.deepEqual(
       fields.map(({ field_name: name, label }) => [name, label]),
       [
@@ -171,7 +171,7 @@ describe('plugins', () => {
     assert.equal((await anew.get('/api/items')).status, 200);
     assert.equal((await app.client.del(`/api/plugins/${id}`)).status, 204);
     assertProblem(await anew.get('/api/items'), 401, 'invalid_token');
-    assert.deepEqual(await fieldsOf(id), []);
+    assert.deepEqual(await pluginFields(id), []);
     assertProblem(await app.client.get(`/api/plugins/${id}`), 404, 'not_found');
   });
 

@@ -250,9 +250,9 @@ describe('/api/webhooks', function () {
       EVENT_NAMES,
     );
     for (const { event, schema, sample } of events) {
-      const faultsOf = valueValidator(schema as TSchema);
-      assert.deepEqual(faultsOf(sample), [], event);
-      assert.ok(faultsOf({}).length > 0, event);
+      const findFaults = valueValidator(schema as TSchema);
+      assert.deepEqual(findFaults(sample), [], event);
+      assert.ok(findFaults({}).length > 0, event);
     }
     assert.deepEqual(events.at(0)?.forms, ['events', 'event']);
     assert.deepEqual(events.at(-1)?.forms, ['event']);

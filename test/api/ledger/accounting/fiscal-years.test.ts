@@ -35,17 +35,17 @@ describe('fiscal years', () => {
     return body.data.id as string;
   };
   const post = (id: string) => app.client.post(`/api/sales/invoices/${id}/post`);
-  const rowsOf = async (sql: string) =>
+  const queryRows = async (sql: string) =>
     app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
       const { rows } = await db.raw<{ rows: Record<string, unknown>[] }>(sql);
       return rows.map((row) => Object.values(row));
     });
-  const linesOf = (id: string) =>
-    rowsOf(`select a.code, (l.debit - l.credit)::float8, l.partner_id is not null from journal_lines l join accounts a
+  const entryLines = (id: string) =>
+    queryRows(`select a.code, (l.debit - l.credit)::float8, l.partner_id is not null from journal_lines l join accounts a
       on a.id = l.account_id
       where l.entry_id = '${id}' order by l.line_number`);
   const balances = (until: string) =>
-    rowsOf(`select a.code, sum(l.debit - l.credit)::float8 from journal_lines l join accounts a on a.id = l.account_id
+    queryRows(`select a.code, sum(l.debit - l.credit)::float8 from journal_lines l join accounts a on a.id = l.account_id
       where l.date <= '${until}' group by a.code having sum(l.debit - l.credit) <> 0 order by a.code`);
 
   /** The year, closed with entries that were made in no order of their days. */
@@ -66,7 +66,7 @@ describe('fiscal years', () => {
       { year: YEAR, status: 'closed', result: 700, closedPeriods: 12 },
     );
     assert.equal(closed.stockEntryId, null);
-    assert.deepEqual(await linesOf(closed.regularisationId), [
+    assert.deepEqual(await entryLines(closed.regularisationId), [
       ['129', -700, false],
       ['621', -300, false],
       ['705', 1000, false],
@@ -78,7 +78,7 @@ describe('fiscal years', () => {
       ['47700021', -210, false],
       ['572', 4700, false],
     ];
-    assert.deepEqual(await linesOf(closed.openingId), opening);
+    assert.deepEqual(await entryLines(closed.openingId), opening);
     assert.deepEqual(await balances(`${YEAR}-12-31`), []);
     assert.deepEqual(
       await balances(`${YEAR + 1}-12-31`),
@@ -88,7 +88,7 @@ describe('fiscal years', () => {
 
   it('are numbered by date when they are closed; the next begins at 1', async () => {
     await closeTraded();
-    assert.deepEqual(await rowsOf('select fiscal_year, number, kind from journal_entries order by 1, 2'), [
+    assert.deepEqual(await queryRows('select fiscal_year, number, kind from journal_entries order by 1, 2'), [
       [YEAR, 1, 'normal'],
       [YEAR, 2, 'normal'],
       [YEAR, 3, 'normal'],
@@ -97,7 +97,7 @@ describe('fiscal years', () => {
       [YEAR + 1, 1, 'opening'],
     ]);
     assert.deepEqual(
-      await rowsOf(`select to_char(date, 'MM-DD') from journal_entries where kind = 'normal' order by number`),
+      await queryRows(`select to_char(date, 'MM-DD') from journal_entries where kind = 'normal' order by number`),
       [['01-10'], ['02-10'], ['03-10']],
     );
   });
@@ -152,12 +152,12 @@ describe('fiscal years', () => {
     });
     assert.equal(note.status, 201, JSON.stringify(note.body));
     const { body } = await app.client.post(`${PATH}/close`);
-    assert.deepEqual(await linesOf(body.data.stockEntryId), [
+    assert.deepEqual(await entryLines(body.data.stockEntryId), [
       ['300', 25, false],
       ['610', -25, false],
     ]);
     // 300/610 as much as is owed for the goods, 600/4009.
-    assert.deepEqual(await linesOf(body.data.pendingEntryId), [
+    assert.deepEqual(await entryLines(body.data.pendingEntryId), [
       ['600', 25, false],
       ['4009', -25, true],
     ]);

@@ -343,14 +343,15 @@ describe('journal entries', () => {
 describe('accounts that a company posts to', () => {
   const app = useApp();
 
-  const idOf = async (code: string) => (await app.client.get(`/api/accounts?code=${code}`)).body.data[0].id as string;
+  const findAccountId = async (code: string) =>
+    (await app.client.get(`/api/accounts?code=${code}`)).body.data[0].id as string;
 
   it('default to those of the chart, also when omitted later', async () => {
     const before = await app.client.get('/api/config/accounting');
     assert.equal(before.status, 200);
-    assert.equal(before.body.salesGoodsAccountId, await idOf('700'));
+    assert.equal(before.body.salesGoodsAccountId, await findAccountId('700'));
     assert.equal(before.body.stockCountEntries, true);
-    const products = await idOf('701');
+    const products = await findAccountId('701');
     const changed = await app.client.put('/api/config/accounting', {
       salesGoodsAccountId: products,
       stockCountEntries: false,
@@ -369,7 +370,7 @@ describe('accounts that a company posts to', () => {
 
   it('must accept entries', async () => {
     const { body } = await app.client.put('/api/config/accounting', {
-      receivableAccountId: await idOf('43'),
+      receivableAccountId: await findAccountId('43'),
       payableAccountId: '0199f3b0-0000-7000-8000-000000000000',
     });
     assert.deepEqual(
@@ -382,7 +383,7 @@ describe('accounts that a company posts to', () => {
   });
 
   it('cannot become headings or change their type once they have entries', async () => {
-    const [rents, bank] = [await idOf('621'), await idOf('572')];
+    const [rents, bank] = [await findAccountId('621'), await findAccountId('572')];
     const date = TODAY;
     const lines = [
       { accountId: rents, debit: 5 },

@@ -36,7 +36,7 @@ describe('fiscal years with any start', () => {
   const close = (year: number) => app.client.post(`/api/fiscal-years/${year}/close`, { adjustStock: false });
   const listed = async (query: string) =>
     (await app.client.get(`${PATH}?${query}&sort=number`)).body.data as readonly Entry[];
-  const codeOf = ({ status, body }: { status: number; body: { code: string; errors?: { code: string }[] } }) =>
+  const firstCode = ({ status, body }: { status: number; body: { code: string; errors?: { code: string }[] } }) =>
     `${status} ${body.errors?.[0]?.code ?? body.code}`;
 
   it('are closed by their own days when they begin in July, numbered separately, and open the next', async () => {
@@ -72,7 +72,7 @@ describe('fiscal years with any start', () => {
     const [opening] = await listed(`fiscalYear=${YEAR}&kind=opening`);
     assert.deepEqual([opening?.date, opening?.id], [`${YEAR}-07-01`, body.data.openingId]);
     assert.deepEqual([await books.balance('572'), await books.balance('129'), await books.balance('7')], [77, -70, -7]);
-    assert.equal(codeOf(await app.client.post(PATH, entry(`${YEAR}-06-30`, '572', '705', 1))), '409 period_closed');
+    assert.equal(firstCode(await app.client.post(PATH, entry(`${YEAR}-06-30`, '572', '705', 1))), '409 period_closed');
     assert.equal((await app.client.post(`/api/fiscal-years/${YEAR - 1}/reopen`)).status, 200);
     assert.deepEqual([await books.balance('572'), await books.balance('129'), await books.balance('7')], [77, 0, -107]);
   });
@@ -87,11 +87,11 @@ describe('fiscal years with any start', () => {
     );
     await enter(`${YEAR - 1}-05-05`, '572', '705', 50);
     await enter(`${YEAR}-05-05`, '572', '705', 9);
-    assert.equal(codeOf(await close(YEAR)), '409 invalid_transition');
+    assert.equal(firstCode(await close(YEAR)), '409 invalid_transition');
     assert.equal((await close(YEAR - 1)).body.data.result, 50);
     assert.equal((await close(YEAR)).body.data.result, 9);
     assert.deepEqual([await books.balance('572'), await books.balance('129')], [59, -59]);
-    assert.equal(codeOf(await app.client.post(`/api/fiscal-years/${YEAR - 1}/reopen`)), '409 invalid_transition');
+    assert.equal(firstCode(await app.client.post(`/api/fiscal-years/${YEAR - 1}/reopen`)), '409 invalid_transition');
     assert.equal((await app.client.post(`/api/fiscal-years/${YEAR - 2}/reopen`)).status, 409);
   });
 
@@ -104,7 +104,7 @@ describe('fiscal years with any start', () => {
       { accountId: books.account('430'), credit: 10, partnerId: await partner('B') },
     ];
     await books.make(PATH, { date: `${YEAR - 1}-05-05`, post: true, lines });
-    assert.equal(codeOf(await close(YEAR)), '409 invalid_transition');
+    assert.equal(firstCode(await close(YEAR)), '409 invalid_transition');
     assert.equal((await close(YEAR - 1)).status, 200);
     assert.equal((await close(YEAR)).status, 200);
   });
@@ -114,17 +114,20 @@ describe('fiscal years with any start', () => {
     const opening = { kind: 'opening', description: 'Saldos del programa anterior' };
     await enter(`${YEAR}-02-01`, '621', '572', 5);
     const wrong = await app.client.post(PATH, entry(`${YEAR}-01-02`, '572', '100', 3000, opening));
-    assert.deepEqual([codeOf(wrong), wrong.body.errors[0].pointer], ['422 out_of_range', '/date']);
+    assert.deepEqual([firstCode(wrong), wrong.body.errors[0].pointer], ['422 out_of_range', '/date']);
     assert.equal(
-      codeOf(await app.client.post(PATH, entry(`${YEAR}-01-01`, '572', '100', 1, { kind: 'closing' }))),
+      firstCode(await app.client.post(PATH, entry(`${YEAR}-01-01`, '572', '100', 1, { kind: 'closing' }))),
       '422 invalid_choice',
     );
     const draft = await enter(`${YEAR}-01-01`, '572', '100', 3000, { ...opening, post: false });
-    assert.equal(codeOf(await app.client.patch(`${PATH}/${draft.id}`, { date: `${YEAR}-01-03` })), '422 out_of_range');
+    assert.equal(
+      firstCode(await app.client.patch(`${PATH}/${draft.id}`, { date: `${YEAR}-01-03` })),
+      '422 out_of_range',
+    );
     const { body } = await app.client.post(`${PATH}/${draft.id}/post`);
     assert.deepEqual([body.data.kind, body.data.number], ['opening', 2]);
     const later = await app.client.post(`${PATH}/${draft.id}/reverse`, { date: `${YEAR}-03-01` });
-    assert.equal(codeOf(later), '422 out_of_range');
+    assert.equal(firstCode(later), '422 out_of_range');
     const reversal = await books.make<Entry>(`${PATH}/${draft.id}/reverse`);
     assert.deepEqual([reversal.kind, reversal.date], ['opening', `${YEAR}-01-01`]);
     await enter(`${YEAR}-01-01`, '572', '100', 4000, opening);
@@ -135,7 +138,7 @@ describe('fiscal years with any start', () => {
     );
     // What has been closed opens the next year by itself.
     const twice = await app.client.post(PATH, entry(`${YEAR + 1}-01-01`, '572', '100', 1, opening));
-    assert.equal(codeOf(twice), '409 invalid_transition');
+    assert.equal(firstCode(twice), '409 invalid_transition');
   });
 
   it("enter the stock's value on request, once, and the close enters the remainder", async () => {
@@ -159,13 +162,13 @@ describe('fiscal years with any start', () => {
     assert.deepEqual([await books.balance('300'), await books.balance('610')], [15, -15]);
     await books.make(`${PATH}/${entry.id}/reverse`, { date: `${YEAR}-01-31` });
     assert.equal((await ask(`${YEAR}-03-31`)).body.data.total, 25);
-    assert.equal(codeOf(await ask(`${YEAR + 9}-01-31`)), '422 no_period');
-    assert.equal(codeOf(await ask('0001-01-01')), '422 no_period');
-    assert.equal(codeOf(await ask(`${YEAR}-02-30`)), '422 invalid_format');
+    assert.equal(firstCode(await ask(`${YEAR + 9}-01-31`)), '422 no_period');
+    assert.equal(firstCode(await ask('0001-01-01')), '422 no_period');
+    assert.equal(firstCode(await ask(`${YEAR}-02-30`)), '422 invalid_format');
     const { body } = await app.client.post(`/api/fiscal-years/${YEAR}/close`);
     // Income 4 × 2.5, bought 10 × 2.5, left 6 × 2.5; neither note is invoiced: 10 − 25 + 15.
     assert.deepEqual([body.data.stockEntryId, body.data.result], [null, 0]);
-    assert.equal(codeOf(await ask(`${YEAR}-05-31`)), '409 period_closed');
+    assert.equal(firstCode(await ask(`${YEAR}-05-31`)), '409 period_closed');
   });
 
   it('cannot be opened manually while the previous year has balances', async () => {
@@ -173,9 +176,9 @@ describe('fiscal years with any start', () => {
     await enter(`${YEAR - 1}-05-05`, '572', '705', 50);
     const opening = { kind: 'opening' };
     const refused = await app.client.post(PATH, entry(`${YEAR}-01-01`, '572', '100', 1, opening));
-    assert.equal(codeOf(refused), '409 invalid_transition');
+    assert.equal(firstCode(refused), '409 invalid_transition');
     const draft = await enter(`${YEAR}-01-01`, '572', '100', 1, { ...opening, post: false });
-    assert.equal(codeOf(await app.client.post(`${PATH}/${draft.id}/post`)), '409 invalid_transition');
+    assert.equal(firstCode(await app.client.post(`${PATH}/${draft.id}/post`)), '409 invalid_transition');
     assert.equal((await app.client.del(`${PATH}/${draft.id}`)).status, 204);
   });
 });

@@ -24,7 +24,7 @@ describe('pro rata of a year', () => {
     const draft = await books.make(path, { partnerId, lines, date: `${year}-06-10`, ...more });
     return await books.make<Body & { id: string; lines: Body[] }>(`${path}/${draft.id}/post`);
   }
-  const entryOf = async (id: unknown) => {
+  const readEntry = async (id: unknown) => {
     const { lines, date } = await till.read(`/api/journal-entries/${id}`);
     return [date, ...lines.map((line: Body) => `${line.accountCode} ${line.debit} ${line.credit}`)];
   };
@@ -48,7 +48,7 @@ describe('pro rata of a year', () => {
     assert.deepEqual([refused.status, refused.body.code], [409, 'invalid_transition']);
     const done = await books.make<Body & { adjustments: Body[] }>(path());
     assert.deepEqual([done.percent, done.definitive, done.deductedTax, done.difference], [70, true, 294, 0]);
-    assert.deepEqual(await entryOf(done.adjustments[0]?.entryId), [`${year}-12-31`, '472 0 42', '634 42 0']);
+    assert.deepEqual(await readEntry(done.adjustments[0]?.entryId), [`${year}-12-31`, '472 0 42', '634 42 0']);
     assert.equal((await till.read('/api/config/tax')).proRata, 70);
   });
 
@@ -61,7 +61,7 @@ describe('pro rata of a year', () => {
     assert.deepEqual([same.adjustments.length, same.adjustments[1]?.entryId], [2, null]);
     // 441 × 75 % = 330.75; 308.70 are deducted.
     const more = await books.make<Body & { adjustments: Body[] }>(path(), { percent: 75 });
-    assert.deepEqual(await entryOf(more.adjustments[2]?.entryId), [`${year}-12-31`, '472 22.05 0', '639 0 22.05']);
+    assert.deepEqual(await readEntry(more.adjustments[2]?.entryId), [`${year}-12-31`, '472 22.05 0', '639 0 22.05']);
     // Set by somebody, since another one is authorised: neither 70 nor 75.
     assert.equal((await till.read('/api/config/tax')).proRata, 50);
     assert.equal((await app.client.post(`/api/fiscal-years/${year}/close`)).status, 200);

@@ -13,7 +13,7 @@ type Filed = { id: string; type: string; result: number; entryId: string | null;
 describe('tax returns', () => {
   const app = useApp({ clock: { now: new Date('2027-02-10T09:00:00Z') } });
   const books = use(() => enterGoldenQuarter(app));
-  const boxesOf = async (period: string) => {
+  const readBoxes = async (period: string) => {
     const { data } = await books.report('tax/model303', `year=2026&period=${period}`);
     return data as { boxes: Record<string, number>; filed: { id: string } | null; changed: Record<string, number> };
   };
@@ -36,7 +36,7 @@ describe('tax returns', () => {
 
   it('do not change with the books, but show the difference', async () => {
     await books.invoice('sales', '2026-03-20', 100);
-    const { boxes, filed, changed } = await boxesOf('1T');
+    const { boxes, filed, changed } = await readBoxes('1T');
     assert.deepEqual([boxes['07'], boxes['71'], filed?.id], [8000, 315, first.id]);
     // 100 at 21 % more: 07, 09, 27 and all that follows.
     assert.deepEqual([changed['07'], changed['09'], changed['71'], changed['28']], [8100, 1701, 336, undefined]);
@@ -66,7 +66,7 @@ describe('tax returns', () => {
     // The credit and the tax stand again.
     assert.deepEqual([await books.balance('4700'), await books.balance('4750')], [220, -315]);
     assertProblem(await app.client.get(`${PATH}/${third?.id}`), 404, 'not_found');
-    assert.equal((await boxesOf('3T')).filed, null);
+    assert.equal((await readBoxes('3T')).filed, null);
   });
 
   it('are filed once when several people file concurrently', async () => {

@@ -3,7 +3,7 @@ import { mailHandlers } from '../../../../worker/mail-handlers.ts';
 import type { TestClient } from '../../../helpers/client.ts';
 import { NOW } from '../../../helpers/clock.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { deliverMails, mailsOf } from '../../../helpers/mails.ts';
+import { deliverMails, sendMails } from '../../../helpers/mails.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { openTrade } from '../../trade/documents/trade.ts';
 
@@ -59,7 +59,7 @@ describe('api: mail', function () {
     assert.ok(one.data.subject.includes(posted.data.code), one.data.subject);
     assert.match(one.data.text, /adjunto/);
     assert.match(one.data.html, /<p>/);
-    const [mail] = await mailsOf(app);
+    const [mail] = await sendMails(app);
     assert.deepEqual([mail?.id, mail?.attachments.length], [id, 1]);
     assert.equal((await client.get(url)).body.data.sentAt, clock.now.toISOString());
     assert.deepEqual((await client.get(`/api/emails/${id}`)).body.data.status, 'sent');
@@ -105,18 +105,18 @@ describe('api: mail', function () {
     assert.deepEqual([first.body.data.status, first.body.data.error], ['sent', 'no@example.test: 550 No such user']);
     const again = await client.post(`${path}/resend`);
     assert.deepEqual([again.status, again.body.data.to, again.body.data.status], [201, 'no@example.test', 'queued']);
-    const [mail] = await mailsOf(app);
+    const [mail] = await sendMails(app);
     assert.deepEqual([mail?.id, mail?.to, mail?.text], [again.body.data.id, 'no@example.test', first.body.data.text]);
     const whole = await client.post(`/api/emails/${again.body.data.id}/resend`);
     assert.equal(whole.body.data.to, 'no@example.test');
-    await mailsOf(app);
+    await sendMails(app);
   });
 
   it('shows mails to those who may read the document or requested the mail, and to nobody else', async () => {
     const { url } = await invoice();
     const { body } = await (await owner()).post(`${url}/send`, { to: 'secret@example.test' });
     await (await owner()).post('/api/users', { email: 'new@example.test', name: 'New' });
-    await mailsOf(app);
+    await sendMails(app);
     const path = `/api/emails/${body.data.email.id}`;
     for (const [role, sees, resends] of [
       ['sales', 200, 201],
@@ -131,14 +131,14 @@ describe('api: mail', function () {
       assert.equal(seen.includes('secret@example.test'), sees === 200, role);
       assert.ok(!seen.includes('new@example.test'), role);
       assert.equal((await client.post(`${path}/resend`)).status, resends, role);
-      await mailsOf(app);
+      await sendMails(app);
     }
   });
 
   it('lists mails of invitations without their text; only the invitation can send them again', async () => {
     const client = await owner();
     await client.post('/api/users', { email: 'invited@example.test', name: 'Invited' });
-    const [mail] = await mailsOf(app);
+    const [mail] = await sendMails(app);
     const { body } = await client.get('/api/emails?to=invited@example.test');
     assert.deepEqual([body.data[0].kind, body.data[0].status, body.data[0].id], ['invitation', 'sent', mail?.id]);
     assert.equal((await client.get(`/api/emails/${mail?.id}`)).body.data.text, null);
@@ -161,7 +161,7 @@ describe('api: mail', function () {
       const answer = await client.post(`${url}/send`, body);
       assert.deepEqual([answer.status, answer.body.errors?.[0].pointer], [422, pointer], JSON.stringify(answer.body));
     }
-    assert.deepEqual(await mailsOf(app), []);
+    assert.deepEqual(await sendMails(app), []);
   });
 
   it("limits the recipients of a company's mails within an hour", async () => {
@@ -174,6 +174,6 @@ describe('api: mail', function () {
     assert.equal(refused.headers.get('Retry-After'), '3600');
     // Invitations have a limit of their own.
     assert.equal((await client.post('/api/users', { email: 'after@example.test', name: 'After' })).status, 201);
-    assert.equal((await mailsOf(app)).length, 3);
+    assert.equal((await sendMails(app)).length, 3);
   });
 });

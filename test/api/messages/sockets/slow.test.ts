@@ -9,7 +9,7 @@ import { connectSocket, startSibling } from '../../../helpers/sockets.ts';
 import { eventually } from '../../../helpers/worker.ts';
 
 /** Maps clients to their connections. */
-const streamOf = (client: ReturnType<typeof connectSocket>) =>
+const rawStream = (client: ReturnType<typeof connectSocket>) =>
   (client.socket as unknown as { _socket: Socket })._socket;
 
 describe('slow clients of /ws/notifications', () => {
@@ -30,13 +30,13 @@ describe('slow clients of /ws/notifications', () => {
 
   it('drops clients that do not answer, without delaying others', async () => {
     const [deaf, lively] = [await joined(), await joined()];
-    streamOf(deaf).pause();
+    rawStream(deaf).pause();
     // Far more than any buffer on the way can hold.
     for (let number = 0; number < 120; number++) await tell('x'.repeat(100_000));
     await lively.came(120);
     await eventually(() => assert.equal(api.sockets.size, 1));
     assert.equal(lively.socket.readyState, lively.socket.OPEN);
-    streamOf(deaf).resume();
+    rawStream(deaf).resume();
     await deaf.closed;
     assert.ok(deaf.messages.length < 120);
     lively.socket.terminate();

@@ -29,7 +29,7 @@ describe('background tasks', () => {
     machine = app.as(key.body.data.key);
   });
 
-  const contextOf = (userId: string | null, actor: string | null = null): Context => ({
+  const userContext = (userId: string | null, actor: string | null = null): Context => ({
     tenantId: app.tenantId,
     userId,
     actor,
@@ -37,7 +37,7 @@ describe('background tasks', () => {
     now: NOW,
   });
   const run: TestApp['database']['withTenant'] = (scope, work) => app.database.withTenant(scope, work);
-  async function start(ctx = contextOf(app.userId)): Promise<string> {
+  async function start(ctx = userContext(app.userId)): Promise<string> {
     const work = { kind: 'import', input: { secret: 'the upload' }, message: 'Waiting', title: 'Import' } as const;
     return (await run(ctx, (trx) => startTask(trx, ctx, work))).id;
   }
@@ -45,7 +45,7 @@ describe('background tasks', () => {
   it('keeps links that need no token out of the audit log', async () => {
     const id = await start();
     const resultUrl = `/api/files/${newId()}?company=${app.tenantId}&expires=1&signature=abc`;
-    const ctx = contextOf(app.userId);
+    const ctx = userContext(app.userId);
     await run(ctx, (trx) => endTask(trx, ctx, id, { message: 'Done', resultUrl }));
     assert.equal((await app.client.get(`/api/tasks/${id}`)).body.data.result_url, resultUrl);
     assert.equal((await app.client.del(`/api/tasks/${id}`)).status, 204);
@@ -81,7 +81,7 @@ describe('background tasks', () => {
 
   it('tells its progress, which never goes back, and its end once', async () => {
     const id = await start();
-    const ctx = contextOf(app.userId);
+    const ctx = userContext(app.userId);
     const report = (progress: number, message: string) =>
       run(ctx, (trx) => reportProgress(trx, ctx, id, { progress, message }));
     assert.equal(await report(40, 'Rows 400 of 1000'), true);
@@ -121,7 +121,7 @@ describe('background tasks', () => {
 
   it('a failure says why', async () => {
     const id = await start();
-    const ctx = contextOf(app.userId);
+    const ctx = userContext(app.userId);
     await run(ctx, (trx) => endTask(trx, ctx, id, { message: 'Failed', error: 'Line 7 has no name' }));
     const { status, error, progress } = (await app.client.get(`/api/tasks/${id}`)).body.data;
     assert.deepEqual({ status, error, progress }, { status: 'failed', error: 'Line 7 has no name', progress: 0 });
@@ -142,8 +142,8 @@ describe('background tasks', () => {
 
   it('shows everyone his own, and all to those who run the company', async () => {
     const mine = await start();
-    const hers = await start(contextOf(viewerId));
-    const its = await start(contextOf(null, `api_key:${machineId}`));
+    const hers = await start(userContext(viewerId));
+    const its = await start(userContext(null, `api_key:${machineId}`));
     const seen = async (client: TestClient) => {
       const { body } = await client.get('/api/tasks?limit=500');
       return [mine, hers, its].filter((id) => (body.data as { id: string }[]).some((task) => task.id === id));
@@ -163,7 +163,7 @@ describe('background tasks', () => {
   it('is deleted with its files; a running one is cancelled through the relay', async () => {
     const running = await start();
     const ended = await start();
-    const ctx = contextOf(app.userId);
+    const ctx = userContext(app.userId);
     for (const taskId of [running, ended]) {
       const file = { taskId, name: 'x', contentType: 'text/csv', content: Buffer.from('code') };
       await run(ctx, (trx) => storeTaskFile(trx, ctx, { ...file, kind: 'task_input' }));

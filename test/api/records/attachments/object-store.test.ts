@@ -24,7 +24,7 @@ describe('attachments in a store of objects', () => {
     const path = `/api/files?entityType=BusinessPartner&entityId=${entityId}&name=a.txt`;
     return await app.client.post(path, content, { 'Content-Type': 'text/plain' });
   }
-  const stateOf = async (id: string): Promise<string | undefined> => {
+  const storedState = async (id: string): Promise<string | undefined> => {
     const { rows } = await app.database.readTenant({ tenantId: app.tenantId }, (db) =>
       db.raw<{ rows: { state: string }[] }>('select state from stored_objects where id = ?', [id]),
     );
@@ -58,11 +58,11 @@ describe('attachments in a store of objects', () => {
     const ids = [(await attach('one')).body.data.id, (await attach('two', other)).body.data.id] as const;
     assert.equal((await app.client.del(`/api/files/${ids[0]}`)).status, 204);
     assert.equal((await app.client.del(`/api/partners/${other}`)).status, 204);
-    assert.deepEqual([await stateOf(ids[0]), await stateOf(ids[1])], ['gone', 'gone']);
+    assert.deepEqual([await storedState(ids[0]), await storedState(ids[1])], ['gone', 'gone']);
     assert.equal(await prune(app.clock.now), 2);
     for (const id of ids) {
       assert.equal(await store().get(`${app.tenantId}/${id}`), null);
-      assert.equal(await stateOf(id), undefined);
+      assert.equal(await storedState(id), undefined);
     }
     assert.equal(await prune(app.clock.now), 0);
   });

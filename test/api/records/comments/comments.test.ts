@@ -37,7 +37,7 @@ describe('comments', () => {
     assertProblem(answer, 422, 'validation_failed');
     assert.equal(answer.body.errors[0].pointer, pointer);
   }
-  const mentionsOf = async (client: TestClient) =>
+  const mentionNotices = async (client: TestClient) =>
     (await client.get('/api/notifications?type=mention')).body.data as { metadata: { comment_id: string } }[];
 
   it('say who wrote them; those of a record are listed, newest first', async () => {
@@ -57,11 +57,11 @@ describe('comments', () => {
     const written = await comment(app.client, 'Ask @Sales@example.test, @hr@example.test or @nobody@example.test.');
     const { body } = await app.client.get(`/api/comments/${written.id}`);
     assert.deepEqual(body.data.mentions, [salesId]);
-    const told = (await mentionsOf(sales)).filter(({ metadata }) => metadata.comment_id === written.id);
+    const told = (await mentionNotices(sales)).filter(({ metadata }) => metadata.comment_id === written.id);
     assert.equal(told.length, 1);
-    assert.equal((await mentionsOf(hr)).length, 0);
+    assert.equal((await mentionNotices(hr)).length, 0);
     await app.client.patch(`/api/comments/${written.id}`, { body: 'Ask @sales@example.test again.' });
-    assert.equal((await mentionsOf(sales)).filter(({ metadata }) => metadata.comment_id === written.id).length, 1);
+    assert.equal((await mentionNotices(sales)).filter(({ metadata }) => metadata.comment_id === written.id).length, 1);
   });
 
   it('are shown to whom they mention up to a whole character', async () => {

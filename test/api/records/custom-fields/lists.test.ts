@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '../../../../domain/records/custom-fields.ts';
 import { useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
-import { define, type Kind, kindsOf } from './records.ts';
+import { define, type Kind, listKinds } from './records.ts';
 
 const LONG = 'x'.repeat(400);
 
@@ -132,7 +132,7 @@ describe('lists by custom fields', () => {
   let kinds: Kind[];
   const app = useApp();
   before(async () => {
-    kinds = await kindsOf(app);
+    kinds = await listKinds(app);
   });
 
   for (const table of ['Item', 'BusinessPartner', 'Warehouse', 'SalesOrder', 'PurchaseInvoice']) {

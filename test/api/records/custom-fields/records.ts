@@ -15,7 +15,7 @@ export interface Kind {
 }
 
 /** Every kind but employees. */
-export async function kindsOf(app: TestApp): Promise<Kind[]> {
+export async function listKinds(app: TestApp): Promise<Kind[]> {
   const trade = await openTrade(app, 1000);
   const groupId = (await app.client.get('/api/partnerGroups?isCustomer=true')).body.data[0].id;
   const uomId = (await app.client.get('/api/uom?code=UD')).body.data[0].id;

@@ -4,7 +4,7 @@ import type { Answer, TestClient } from '../../../helpers/client.ts';
 import { SAMPLES } from '../../../helpers/custom-fields.ts';
 import { useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
-import { define, type Field, type Kind, kindsOf } from './records.ts';
+import { define, type Field, type Kind, listKinds } from './records.ts';
 
 /** Where the records of all kinds are looked at the same way. */
 const TABLES = [
@@ -23,7 +23,7 @@ describe('values of custom fields', () => {
   let kinds: Kind[];
   const app = useApp();
   before(async () => {
-    kinds = await kindsOf(app);
+    kinds = await listKinds(app);
     assert.deepEqual(kinds.map(({ table }) => table).sort(), [...TABLES].sort());
     for (const { table } of kinds) {
       for (const type of CUSTOM_FIELD_TYPES)
@@ -31,9 +31,9 @@ describe('values of custom fields', () => {
     }
   });
 
-  const kindOf = (table: string) => kinds.find((kind) => kind.table === table) as Kind;
+  const tableKind = (table: string) => kinds.find((kind) => kind.table === table) as Kind;
   const post = (table: string, custom: Record<string, unknown>, client: TestClient = app.client) =>
-    client.post(kindOf(table).path, { ...kindOf(table).body, ...custom });
+    client.post(tableKind(table).path, { ...tableKind(table).body, ...custom });
   const made = async (table: string, custom: Record<string, unknown>) => {
     const answer = await post(table, custom);
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
@@ -62,7 +62,7 @@ describe('values of custom fields', () => {
           );
           // Only the answer to a write tells what a person should look at.
           const { warnings: _, ...record } = await made(table, given);
-          const { path } = kindOf(table);
+          const { path } = tableKind(table);
           const one = await app.client.get(`${path}/${record.id}`);
           assert.deepEqual(one.body.data, record);
           const listed = await app.client.get(`${path}?sort=-createdAt&limit=1`);
@@ -83,7 +83,7 @@ describe('values of custom fields', () => {
       for (const type of CUSTOM_FIELD_TYPES) {
         it(`are refused where they are no ${type}, and nothing is written`, async () => {
           const name = `custom_v_${type.toLowerCase()}`;
-          const total = async () => (await app.client.get(`${kindOf(table).path}?limit=1`)).body.pagination.total;
+          const total = async () => (await app.client.get(`${tableKind(table).path}?limit=1`)).body.pagination.total;
           const before = await total();
           for (const [value, code] of SAMPLES[type].invalid) {
             const answer = await post(table, { [name]: value });
@@ -104,7 +104,7 @@ describe('values of custom fields', () => {
   for (const table of ['Item', 'BusinessPartner', 'Warehouse']) {
     it(`of ${table} are changed, cleared and left alone`, async () => {
       const record = await made(table, { custom_v_text: 'a', custom_v_decimal: 1.5, custom_v_select: 'rojo' });
-      const path = `${kindOf(table).path}/${record.id}`;
+      const path = `${tableKind(table).path}/${record.id}`;
       const changed = await app.client.patch(path, { custom_v_text: 'b', custom_v_decimal: null });
       assert.equal(changed.status, 200, JSON.stringify(changed.body));
       const { custom_v_text: text, custom_v_decimal: decimal, custom_v_select: select, version } = changed.body.data;

@@ -79,7 +79,7 @@ describe('employees', () => {
     return body.data as Employee;
   };
   const read = async (id: string) => (await app.client.get(`/api/employees/${id}`)).body.data as Employee;
-  const contractsOf = async (id: string) =>
+  const listContracts = async (id: string) =>
     (await app.client.get(`/api/employees/${id}/contracts?sort=from`)).body.data as Employee[];
 
   it('have a code, the usual terms, and a contract for the whole employment', async () => {
@@ -90,7 +90,7 @@ describe('employees', () => {
       [contractType, workingHours, payments, accidentRate, vacationDays],
       ['indefinite', 40, 14, 1.5, 30],
     );
-    const [contract, ...others] = await contractsOf(made.id);
+    const [contract, ...others] = await listContracts(made.id);
     assert.deepEqual([contract?.from, contract?.to, contract?.grossAnnualSalary], ['2024-03-01', '2026-12-31', 23800]);
     assert.equal(others.length, 0);
   });
@@ -104,7 +104,7 @@ describe('employees', () => {
     assert.equal(raise.status, 201, JSON.stringify(raise.body));
     const { position, contributionGroup, irpfRate } = raise.body.data;
     assert.deepEqual([position, contributionGroup, irpfRate], ['Clerk', 5, 12]);
-    const history = (await contractsOf(id)).map(({ from, to, grossAnnualSalary }) => [from, to, grossAnnualSalary]);
+    const history = (await listContracts(id)).map(({ from, to, grossAnnualSalary }) => [from, to, grossAnnualSalary]);
     assert.deepEqual(history, [
       ['2024-03-01', '2025-12-31', 23800],
       ['2026-01-01', null, 26000],
@@ -115,7 +115,7 @@ describe('employees', () => {
     const corrected = await app.client.patch(`/api/employees/${id}`, { grossAnnualSalary: 27000, position: 'Head' });
     assert.deepEqual([corrected.body.data.grossAnnualSalary, corrected.body.data.position], [27000, 'Head']);
     assert.deepEqual(
-      (await contractsOf(id)).map((each) => [each.grossAnnualSalary, each.position]),
+      (await listContracts(id)).map((each) => [each.grossAnnualSalary, each.position]),
       [
         [23800, 'Clerk'],
         [27000, 'Head'],
@@ -128,7 +128,7 @@ describe('employees', () => {
     const path = `/api/employees/${id}/contracts`;
     const { body } = await app.client.post(path, { from: '2026-01-01', grossAnnualSalary: 26000 });
     const one = `${path}/${body.data.id}`;
-    const spans = async () => (await contractsOf(id)).map(({ from, to }) => [from, to]);
+    const spans = async () => (await listContracts(id)).map(({ from, to }) => [from, to]);
     await app.client.patch(one, { from: '2026-02-01' });
     assert.deepEqual(await spans(), [
       ['2024-03-01', '2026-01-31'],
@@ -137,14 +137,14 @@ describe('employees', () => {
     assertProblem(await app.client.patch(one, { from: '2024-03-01' }), 409, 'overlap');
     assert.equal((await app.client.del(one)).status, 204);
     assert.deepEqual(await spans(), [['2024-03-01', null]]);
-    const [last] = await contractsOf(id);
+    const [last] = await listContracts(id);
     assertProblem(await app.client.del(`${path}/${last?.id}`), 409, 'invalid_transition');
   });
 
   it('end with their last contract, and begin with the first', async () => {
     const { id } = await hire();
     await app.client.patch(`/api/employees/${id}`, { hireDate: '2024-04-01', endDate: '2026-06-30' });
-    const spans = async () => (await contractsOf(id)).map(({ from, to }) => [from, to]);
+    const spans = async () => (await listContracts(id)).map(({ from, to }) => [from, to]);
     assert.deepEqual(await spans(), [['2024-04-01', '2026-06-30']]);
     await app.client.patch(`/api/employees/${id}`, { endDate: null });
     assert.deepEqual(await spans(), [['2024-04-01', null]]);
@@ -166,7 +166,7 @@ describe('employees', () => {
     }
     assertProblem(await app.client.post(`${one}/contracts`, { from: '2025-06-01', to: '2026-06-01' }), 409, 'overlap');
     assertProblem(await app.client.post('/api/employees', { ...ANA, nif: '12345678Z' }), 409, 'duplicate');
-    assert.equal((await contractsOf(made.id)).length, 2);
+    assert.equal((await listContracts(made.id)).length, 2);
   });
 
   it('go with their contracts and pay items, unless absences need them', async () => {

@@ -111,7 +111,7 @@ describe('prices that are asked for', () => {
 
   it('agree with a plain search through what the list accepted, and with documents', async () => {
     const shop = await market.shop([]);
-    const dayOf = (offset: number) => new Date(Date.UTC(2025, 0, 1 + offset)).toISOString().slice(0, 10);
+    const dayAfter = (offset: number) => new Date(Date.UTC(2025, 0, 1 + offset)).toISOString().slice(0, 10);
     const offset = fc.integer({ min: 0, max: 40 });
     const entries = fc.sample(
       fc.record({
@@ -123,8 +123,8 @@ describe('prices that are asked for', () => {
     );
     const accepted: { price: number; minQuantity: number; validFrom: string; validTo: string }[] = [];
     for (const [index, { from, length, minQuantity }] of entries.entries()) {
-      const validFrom = from === null ? null : dayOf(from);
-      const validTo = length === null ? null : dayOf((from ?? 0) + length);
+      const validFrom = from === null ? null : dayAfter(from);
+      const validTo = length === null ? null : dayAfter((from ?? 0) + length);
       const body = { itemId: shop.itemId, price: index + 100, minQuantity, validFrom, validTo };
       const whole = { ...body, validFrom: validFrom ?? '0001-01-01', validTo: validTo ?? '9999-12-31' };
       const overlaps = accepted.some(
@@ -137,7 +137,7 @@ describe('prices that are asked for', () => {
     }
     const questions = fc.sample(fc.record({ offset, quantity: fc.integer({ min: 1, max: 6 }) }), 30);
     for (const { offset: days, quantity } of questions) {
-      const date = dayOf(days);
+      const date = dayAfter(days);
       const matching = accepted
         .filter((entry) => entry.validFrom <= date && date <= entry.validTo && entry.minQuantity <= quantity)
         .sort((one, two) => two.minQuantity - one.minQuantity);

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import type { Row } from '../../../../services/records/resources/field.ts';
 import type { Answer } from '../../../helpers/client.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
-import { resourceOfTable, schemaOf, writableFields } from '../../../helpers/resource-bodies.ts';
-import { faultsOf } from '../../../helpers/resource-faults.ts';
+import { fieldSchema, resourceOfTable, writableFields } from '../../../helpers/resource-bodies.ts';
+import { resourceFaults } from '../../../helpers/resource-faults.ts';
 import { roleWithout, type Subject } from './world.ts';
 
 const NOWHERE = '0190f5fe-7c00-7a00-8abc-012345678901';
@@ -130,14 +130,14 @@ function checkBodies({ declaration, world, full, least, foreign }: Subject): voi
   });
 
   it('refuses bad values at their members', async () => {
-    const kinds = { create: faultsOf(declaration, 'create'), patch: faultsOf(declaration, 'patch') };
+    const kinds = { create: resourceFaults(declaration, 'create'), patch: resourceFaults(declaration, 'patch') };
     for (const { kind, codes } of kinds.create) {
-      const valuesOf = (when: 'create' | 'patch') => kinds[when].find((fault) => fault.kind === kind)?.values ?? {};
-      await refused(valuesOf, codes, kind);
+      const faultValues = (when: 'create' | 'patch') => kinds[when].find((fault) => fault.kind === kind)?.values ?? {};
+      await refused(faultValues, codes, kind);
     }
     const texts = (when: 'create' | 'patch') =>
       writableFields(declaration, when).filter((name) => {
-        const { type, enum: words } = schemaOf(declaration.fields[name] as never);
+        const { type, enum: words } = fieldSchema(declaration.fields[name] as never);
         return type === 'string' && words === undefined;
       });
     for (const name of texts('create')) {

@@ -9,7 +9,7 @@ import type { Subject } from './world.ts';
 
 export function checkSentBack({ declaration, world, full, foreign }: Subject): void {
   const { fields } = declaration;
-  const fieldOf = (name: string) => fields[name] as ResourceField;
+  const declaredField = (name: string) => fields[name] as ResourceField;
   const changeable = writableFields(declaration, 'patch').filter(
     (name) => LEFT_OUT[declaration.name]?.includes(name) !== true,
   );
@@ -29,10 +29,10 @@ export function checkSentBack({ declaration, world, full, foreign }: Subject): v
   it('changes the one member that differs in what is sent back', async () => {
     const { app, mine } = world();
     const { path, row } = await mine.create(declaration, 'all');
-    const oneOf = ONE_OF[declaration.name] ?? [];
+    const alternatives = ONE_OF[declaration.name] ?? [];
     let current: Row = row;
     for (const name of changeable) {
-      if (oneOf.includes(name)) continue;
+      if (alternatives.includes(name)) continue;
       const value = await mine.value(declaration, name, current);
       const answer = await app.client.patch(path, { ...current, [name]: value });
       assert.equal(answer.status, 200, `${name}: ${JSON.stringify(answer.body)}`);
@@ -81,7 +81,7 @@ export function checkSentBack({ declaration, world, full, foreign }: Subject): v
 
   it('takes null at creation for leaving a member out', async () => {
     const { app, mine } = world();
-    const optional = writableFields(declaration, 'create').filter((name) => fieldOf(name).required !== true);
+    const optional = writableFields(declaration, 'create').filter((name) => declaredField(name).required !== true);
     const least = async () => {
       const body = await mine.body(declaration, 'required');
       for (const name of UNIQUE_DEFAULTS[declaration.name] ?? [])
@@ -98,7 +98,8 @@ export function checkSentBack({ declaration, world, full, foreign }: Subject): v
     for (const name of Object.keys(nulls)) {
       const [one, other] = [left.body.data[name], empty.body.data[name]];
       // What the service counts up is the next one.
-      if (fieldOf(name).filled && (typeof one === 'string' || name === 'position')) assert.ok(other !== null, name);
+      if (declaredField(name).filled && (typeof one === 'string' || name === 'position'))
+        assert.ok(other !== null, name);
       else assert.deepEqual(other, one, name);
     }
   });
@@ -107,7 +108,7 @@ export function checkSentBack({ declaration, world, full, foreign }: Subject): v
     const { app, mine } = world();
     const { path, row } = await mine.create(declaration, 'all');
     for (const name of changeable) {
-      const field = fieldOf(name);
+      const field = declaredField(name);
       if (isNullable(field)) continue; // becomes null, as the changes of each member show
       const answer = await app.client.patch(path, { [name]: null });
       if (field.default === undefined) {

@@ -36,14 +36,14 @@ export async function startWorld(): Promise<World> {
     const company = { name: 'Otra SL', taxId: 'B98765431', country: 'ES', currency: 'EUR' };
     const { status, body } = await app.client.post('/api/tenants', company);
     assert.equal(status, 201, JSON.stringify(body));
-    return worldOf(app, body.data.id);
+    return companyWorld(app, body.data.id);
   } catch (error) {
     await app.stop();
     throw error;
   }
 }
 
-function worldOf(app: TestApp, otherTenant: string): World {
+function companyWorld(app: TestApp, otherTenant: string): World {
   const members = new Map<Role, Promise<TestClient>>();
   return {
     app,

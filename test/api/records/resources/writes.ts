@@ -6,7 +6,7 @@ import type { ResourceField, Row } from '../../../../services/records/resources/
 import { isNullable } from '../../../../services/records/resources/fields.ts';
 import type { TestApp } from '../../../helpers/app.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
-import { schemaOf, writableFields } from '../../../helpers/resource-bodies.ts';
+import { fieldSchema, writableFields } from '../../../helpers/resource-bodies.ts';
 import { FOLLOWERS, LEFT_OUT, ONE_OF } from '../../../helpers/resource-specials.ts';
 import type { Subject } from './world.ts';
 
@@ -18,7 +18,7 @@ interface AuditLog {
 
 export function checkWrites({ declaration, world, full, least }: Subject): void {
   const { fields, model } = declaration;
-  const logsOf = async (id: string) =>
+  const auditLogs = async (id: string) =>
     (await world().app.client.get(`/api/audit-logs?entityId=${id}&sort=createdAt&limit=500`)).body.data as AuditLog[];
 
   /** What is kept apart is recorded there. */
@@ -41,7 +41,7 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
       // A later default may have taken over.
       assert.deepEqual(Object.keys(read.body.data).sort(), Object.keys(row).sort());
       assert.equal(read.headers.get('etag'), `"${read.body.data.id}-${read.body.data.version}"`);
-      const [log] = await logsOf(row.id);
+      const [log] = await auditLogs(row.id);
       assert.equal(log?.action, 'CREATE');
       assert.deepEqual(log?.newValue, recorded(row));
     }
@@ -51,7 +51,7 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
     const { app, mine } = world();
     const labels = writableFields(declaration, 'create').filter((name) => {
       const field = fields[name];
-      return field !== undefined && schemaOf(field)['x-trimmed'] === true;
+      return field !== undefined && fieldSchema(field)['x-trimmed'] === true;
     });
     const sent = await mine.body(declaration, 'all');
     const padded = Object.fromEntries(
@@ -83,17 +83,17 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
     };
     for (const name of writableFields(declaration, 'patch')) {
       if (LEFT_OUT[declaration.name]?.includes(name)) continue;
-      const oneOf = ONE_OF[declaration.name] ?? [];
-      const cleared = oneOf.includes(name) ? oneOf.filter((member) => member !== name) : [];
+      const alternatives = ONE_OF[declaration.name] ?? [];
+      const cleared = alternatives.includes(name) ? alternatives.filter((member) => member !== name) : [];
       const before = Object.fromEntries([name, ...cleared].map((member) => [member, current[member]]));
       const nulls = Object.fromEntries(cleared.map((member) => [member, null]));
       await change({ ...nulls, [name]: await mine.value(declaration, name, current) });
-      if (isNullable(fields[name] as ResourceField) && !oneOf.includes(name)) await change({ [name]: null });
+      if (isNullable(fields[name] as ResourceField) && !alternatives.includes(name)) await change({ [name]: null });
       await change(before);
     }
     const read = await app.client.get(made.path);
     assert.deepEqual(read.body.data, current);
-    const logs = await logsOf(made.row.id);
+    const logs = await auditLogs(made.row.id);
     assert.deepEqual(
       logs.map(({ action, oldValue, newValue }) => [action, oldValue, newValue]),
       [
@@ -107,14 +107,14 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
     const { app } = world();
     const { path } = full();
     const before = (await app.client.get(path)).body.data as Row;
-    const logs = await logsOf(String(before.id));
+    const logs = await auditLogs(String(before.id));
     const same = Object.fromEntries(writableFields(declaration, 'patch').map((name) => [name, before[name]]));
     for (const body of [{}, same]) {
       const answer = await app.client.patch(path, body);
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       assert.deepEqual(answer.body.data, before);
     }
-    assert.deepEqual(await logsOf(String(before.id)), logs);
+    assert.deepEqual(await auditLogs(String(before.id)), logs);
   });
 
   it('is created once for an Idempotency-Key', async () => {
@@ -163,7 +163,7 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
     assertProblem(await app.client.get(made.path), 404, 'not_found');
     assertProblem(await app.client.patch(made.path, {}), 404, 'not_found');
     assertProblem(await app.client.del(made.path), 404, 'not_found');
-    const logs = await logsOf(made.row.id);
+    const logs = await auditLogs(made.row.id);
     assert.deepEqual(
       logs.map(({ action, oldValue, newValue }) => [action, oldValue, newValue]),
       [

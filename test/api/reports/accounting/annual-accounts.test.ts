@@ -4,7 +4,7 @@ import { before, describe, it } from 'mocha';
 import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
-import { enterGoldenQuarter, headingsOf, openReports } from '../golden-quarter.ts';
+import { enterGoldenQuarter, openReports, sectionAmounts } from '../golden-quarter.ts';
 
 const NOW = new Date('2027-02-10T09:00:00Z');
 
@@ -16,7 +16,7 @@ describe('the annual accounts of a quarter', () => {
     const { data, summary } = await books.report('pl', 'from=2026-01-01&to=2026-03-31');
     // 1: 8,000 sold less 500 credited; 4: 6,000 bought less 2,400 still in stock; 6: wages 1,700 + 637.64; 7: rent 1,000.
     const result = 562.36;
-    assert.deepEqual(headingsOf((data as { sections: never }).sections), {
+    assert.deepEqual(sectionAmounts((data as { sections: never }).sections), {
       ...{ A: result, '1': 7500, '4': -3600, '6': -2337.64, '7': -1000, C: result, D: result },
     });
     assert.deepEqual(summary, { income: 7500, expense: 6937.64, result, previous_result: 0 });
@@ -37,11 +37,11 @@ describe('the annual accounts of a quarter', () => {
     const { data, summary } = await books.report('balance-sheet', 'from=2026-01-01&to=2026-03-31');
     const [assets, liabilities] = (data as { sections: never[] }).sections;
     // Bank: 20,000 − 1,367.09 + 9,680 − 6,050 − 766.55; customers: 9,680 − 9,680 − 605; VAT borne: 1,050 + 210 + 210.
-    assert.deepEqual(headingsOf([assets as never]), {
+    assert.deepEqual(sectionAmounts([assets as never]), {
       ...{ ACTIVO: 24761.36, B: 24761.36, 'B.I': 2400, 'B.II': 865, 'B.II.1': -605, 'B.II.3': 1470, 'B.VI': 21496.36 },
     });
     // Suppliers: 6,050 − 6,050 + 1,000; other creditors: 1,020 (rent) + 394 (withheld) + 1,785 (VAT charged).
-    assert.deepEqual(headingsOf([liabilities as never]), {
+    assert.deepEqual(sectionAmounts([liabilities as never]), {
       ...{ PASIVO: 24761.36, A: 20562.36, 'A-1': 20562.36, 'A-1.I': 20000, 'A-1.I.1': 20000, 'A-1.VII': 562.36 },
       ...{ C: 4199, 'C.IV': 4199, 'C.IV.1': 1000, 'C.IV.2': 3199 },
     });
@@ -100,12 +100,12 @@ describe('the annual accounts of a year', () => {
   it('show results of earlier years that are not closed apart', async () => {
     const { data, summary } = await sheet(2026);
     // 2025 made 300 and is not closed; 2026 makes 500 − 80.
-    const shown = headingsOf(data.sections);
+    const shown = sectionAmounts(data.sections);
     assert.deepEqual(
       [shown['A-1.V'], shown['A-1.VII'], summary.assets, summary.equity_and_liabilities],
       [300, 420, 1720, 1720],
     );
-    assert.deepEqual(headingsOf(data.sections, 'previous')['A-1.VII'], 300);
+    assert.deepEqual(sectionAmounts(data.sections, 'previous')['A-1.VII'], 300);
   });
 
   it('are the same before and after closing, reopening and closing again', async () => {
@@ -118,7 +118,7 @@ describe('the annual accounts of a year', () => {
     }
     // Then 129 has what 2025 made, beside the result of 2026.
     const { data } = await sheet(2026);
-    const shown = headingsOf(data.sections);
+    const shown = sectionAmounts(data.sections);
     assert.deepEqual([shown['A-1.V'], shown['A-1.VII'], data.result.amount], [undefined, 720, 420]);
   });
 
@@ -131,7 +131,10 @@ describe('the annual accounts of a year', () => {
 
   it('are zero for a year without data', async () => {
     const { data, summary } = await sheet(1999);
-    assert.deepEqual([headingsOf(data.sections), summary], [{}, { assets: 0, equity_and_liabilities: 0, result: 0 }]);
+    assert.deepEqual(
+      [sectionAmounts(data.sections), summary],
+      [{}, { assets: 0, equity_and_liabilities: 0, result: 0 }],
+    );
     assert.deepEqual((await account(1999)).summary, { income: 0, expense: 0, result: 0, previous_result: 0 });
     assert.equal((await app.client.get('/api/reports/balance-sheet?from=0001-01-01&to=0001-01-01')).status, 200);
     assert.equal((await app.client.get('/api/reports/pl?from=0001-01-01&to=9999-12-31')).status, 200);
@@ -141,13 +144,13 @@ describe('the annual accounts of a year', () => {
 interface Sheet {
   readonly data: {
     readonly previous_to: string;
-    readonly sections: Parameters<typeof headingsOf>[0];
+    readonly sections: Parameters<typeof sectionAmounts>[0];
     readonly result: { readonly amount: number; readonly previous: number };
   };
   readonly summary: { readonly assets: number; readonly equity_and_liabilities: number; readonly result: number };
 }
 
 interface Account {
-  readonly data: { readonly sections: Parameters<typeof headingsOf>[0] };
+  readonly data: { readonly sections: Parameters<typeof sectionAmounts>[0] };
   readonly summary: { readonly result: number; readonly previous_result: number };
 }

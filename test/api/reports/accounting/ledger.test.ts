@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addCompany } from '../../../helpers/company.ts';
-import { cellsOf, download, readCsv, readWorkbook } from '../../../helpers/download.ts';
+import { download, readCsv, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { openBooks } from '../../ledger/accounting/books.ts';
@@ -83,7 +83,7 @@ describe('the ledger of an account', () => {
       ],
     );
     const [sheet] = (await readWorkbook(await download(app, path('430', 'from=2026-01-01&format=excel')))).worksheets;
-    assert.deepEqual(cellsOf(sheet, 1), ['Fecha', 'Asiento', 'Descripción', 'Debe', 'Haber', 'Saldo']);
+    assert.deepEqual(rowCells(sheet, 1), ['Fecha', 'Asiento', 'Descripción', 'Debe', 'Haber', 'Saldo']);
   });
 
   it('is empty for an account without entries, with zeros', async () => {

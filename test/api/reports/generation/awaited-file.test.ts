@@ -4,7 +4,7 @@ import type { WorkflowClient } from '../../../../api/workflow-client.ts';
 import { query } from '../../../../db/sql.ts';
 import { endTask } from '../../../../services/platform/tasks/report.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
-import { cellsOf, download, readCsv, readWorkbook } from '../../../helpers/download.ts';
+import { download, readCsv, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { useApp, useTemporal, useWorker } from '../../../helpers/hooks.ts';
 import { pdfText } from '../../../helpers/pdf-text.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
@@ -159,7 +159,7 @@ describe('files of reports made by a worker', function () {
       workbook.worksheets.map(({ name }) => name),
       ['Resumen ejecutivo', 'Por meses', 'Gráficos'],
     );
-    assert.deepEqual(cellsOf(workbook.worksheets[0], 2).slice(0, 3), ['Cifra de negocios', 1000, 0]);
+    assert.deepEqual(rowCells(workbook.worksheets[0], 2).slice(0, 3), ['Cifra de negocios', 1000, 0]);
     assert.equal(workbook.worksheets[2]?.getImages().length, 2);
     // Nothing to show, no picture.
     const empty = await readWorkbook(await download(app, '/api/reports/profit-item?format=excel&to=2001-12-31'));

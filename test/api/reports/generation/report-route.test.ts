@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { REPORTS } from '../../../../services/reports/generation/reports.ts';
-import { cellsOf, download, readCsv, readWorkbook } from '../../../helpers/download.ts';
+import { download, readCsv, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { useApp } from '../../../helpers/hooks.ts';
-import { generate, hire, payrollsOf } from '../../../helpers/payrolls.ts';
+import { generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 
 const NOW = new Date('2026-11-20T23:30:00Z'); // the 21st in Madrid
@@ -69,7 +69,7 @@ describe('reports over HTTP', () => {
     const response = await download(app, '/api/reports/payments-summary?format=excel&from=2026-11-01&to=2026-11-30');
     assert.match(response.headers.get('Content-Disposition') ?? '', /"payments-summary-2026-11-01-2026-11-30\.xlsx"/);
     const [sheet] = (await readWorkbook(response)).worksheets;
-    assert.deepEqual(cellsOf(sheet, 2), ['Transferencia', 60.5, 0, 60.5]);
+    assert.deepEqual(rowCells(sheet, 2), ['Transferencia', 60.5, 0, 60.5]);
     assert.deepEqual(sheet?.getCell('B3').value, { formula: 'SUBTOTAL(9,B2:B2)', result: 60.5 });
   });
 
@@ -93,7 +93,7 @@ describe('reports over HTTP', () => {
     const accountId = (await app.client.get('/api/accounts?limit=1')).body.data[0].id;
     const { id: employeeId } = await hire(app);
     await generate(app, { year: 2026, month: 1 });
-    const [payroll] = await payrollsOf(app, `employeeId=${employeeId}`);
+    const [payroll] = await listPayrolls(app, `employeeId=${employeeId}`);
     const ranges = ['from=0001-01-01&to=9999-12-31', 'to=0001-01-03', 'to=9999-12-31', 'from=9999-12-01'];
     for (const { name, parameters } of REPORTS) {
       const account = 'account_id' in parameters ? `&account_id=${accountId}` : '';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cellsOf, download, readWorkbook } from '../../../helpers/download.ts';
+import { download, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { useApp } from '../../../helpers/hooks.ts';
 
 describe('the lines behind aging', () => {
@@ -67,8 +67,8 @@ describe('the lines behind aging', () => {
     assert.deepEqual([second.rows.length, second.pagination.total], [1, 4]);
     const book = await readWorkbook(await download(app, '/api/reports/aging-lines?format=excel'));
     const head = ['Nombre del tercero', 'Clase', 'Documento', 'Fecha', 'Vencimiento', 'Días vencidos', 'Deuda'];
-    assert.deepEqual(cellsOf(book.worksheets[0], 1).slice(0, 7), head);
-    assert.deepEqual(cellsOf(book.worksheets[0], 2).slice(0, 2), ['Café Central', 'Factura']);
+    assert.deepEqual(rowCells(book.worksheets[0], 1).slice(0, 7), head);
+    assert.deepEqual(rowCells(book.worksheets[0], 2).slice(0, 2), ['Café Central', 'Factura']);
   });
 
   it('are what a forecast links to', async () => {

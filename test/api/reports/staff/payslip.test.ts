@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { ANA, generate, hire, payrollsOf } from '../../../helpers/payrolls.ts';
+import { ANA, generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 
 describe('the report payslip', () => {
@@ -22,11 +22,11 @@ describe('the report payslip', () => {
     await generate(app, { year: 2026, month: 2 });
     return { id };
   });
-  const pathOf = async (month: number) => {
-    const [payroll] = await payrollsOf(app, `employeeId=${ana.id}&month=${month}`);
+  const payslipPath = async (month: number) => {
+    const [payroll] = await listPayrolls(app, `employeeId=${ana.id}&month=${month}`);
     return `/api/reports/payslip?payroll_id=${payroll?.id}`;
   };
-  const payslip = async (month: number) => await app.client.get(await pathOf(month));
+  const payslip = async (month: number) => await app.client.get(await payslipPath(month));
 
   it('has the sections that the law asks for, to the cent', async () => {
     const { status, body } = await payslip(1);
@@ -70,7 +70,7 @@ describe('the report payslip', () => {
   });
 
   it('is a table of its sections in files', async () => {
-    const response = await download(app, `${await pathOf(1)}&format=csv`);
+    const response = await download(app, `${await payslipPath(1)}&format=csv`);
     const rows = await readCsv(response, ';');
     const text = JSON.stringify(rows);
     for (const said of ['I. Devengos', 'Salario base', 'Líquido total a percibir', '1367,09', '28123456789']) {
@@ -82,7 +82,7 @@ describe('the report payslip', () => {
     const login = { email: 'carla@example.test', password: 'a password of twenty letters' };
     await app.client.post('/api/users', { ...login, name: 'Carla', role: 'accountant' });
     const { body } = await app.anonymous.post('/api/auth/login', login);
-    assertProblem(await app.as(body.token).get(await pathOf(1)), 403, 'forbidden');
+    assertProblem(await app.as(body.token).get(await payslipPath(1)), 403, 'forbidden');
     assertProblem(await app.client.get(`/api/reports/payslip?payroll_id=${ana.id}`), 404, 'not_found');
     assertProblem(await app.client.get('/api/reports/payslip'), 400, 'invalid_parameter');
   });

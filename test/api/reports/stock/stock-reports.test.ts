@@ -16,7 +16,7 @@ describe('reports of stock', () => {
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
-  const rowOf = (rows: readonly Answered[], { id }: Answered) => rows.find((row) => row.item_id === id);
+  const itemRow = (rows: readonly Answered[], { id }: Answered) => rows.find((row) => row.item_id === id);
 
   before(async () => {
     const uomId = (await app.client.get('/api/uom?code=UD')).body.data[0].id;
@@ -54,11 +54,11 @@ describe('reports of stock', () => {
       row.cost_method,
       row.value,
     ];
-    assert.deepEqual(shown(rowOf(data.rows, fifo)), [5, 10, 7.5, 1.5, 'fifo', 10]);
-    assert.deepEqual(shown(rowOf(data.rows, average)), [5, 10, 7.5, 1.5, 'average', 7.5]);
+    assert.deepEqual(shown(itemRow(data.rows, fifo)), [5, 10, 7.5, 1.5, 'fifo', 10]);
+    assert.deepEqual(shown(itemRow(data.rows, average)), [5, 10, 7.5, 1.5, 'average', 7.5]);
     assert.deepEqual(summary, { fifo_value: 20, average_value: 15, value: 17.5 });
     const past = (await report('valuation', 'to=2026-04-20')).data.rows;
-    assert.deepEqual(shown(rowOf(past, average)), [20, 30, 30, 1.5, 'average', 30]);
+    assert.deepEqual(shown(itemRow(past, average)), [20, 30, 30, 1.5, 'average', 30]);
     // 3 × 1.005 = 3.015, an amount of 3.02: 1.006667 each.
     const norte = await report('valuation', `to=2026-12-31&warehouse_id=${second}`);
     assert.deepEqual(norte.data.rows.map(shown), [[3, 3.02, 3.02, 1.006667, 'fifo', 3.02]]);
@@ -108,7 +108,7 @@ describe('reports of stock', () => {
       abc,
       dead,
     ];
-    assert.deepEqual(shown(rowOf(data.rows, fifo)).slice(0, 5), [15, 20, 11.67, 1.29, 23.33]);
+    assert.deepEqual(shown(itemRow(data.rows, fifo)).slice(0, 5), [15, 20, 11.67, 1.29, 23.33]);
     // Of 42.50 the 22.50 of the average item come first; the other begins at 52.94 %.
     assert.deepEqual(
       data.rows.map((row: Answered) => row.class),
@@ -117,7 +117,7 @@ describe('reports of stock', () => {
     assert.deepEqual(summary, { sold: 30, cost: 42.5 });
     const may = (await report('rotation', 'from=2026-05-01&to=2026-05-31')).data.rows;
     // 5 lay there all of May, and none was sold.
-    assert.deepEqual(shown(rowOf(may, average)), [0, 0, 5, 0, null, 'C', true]);
+    assert.deepEqual(shown(itemRow(may, average)), [0, 0, 5, 0, null, 'C', true]);
   });
 
   it('agree with one another, and with account 300 once the year is closed', async () => {

@@ -39,7 +39,7 @@ function cents(amounts: readonly (number | undefined)[]): number {
 }
 
 /** What models and certificates say of a recipient. */
-function amountsOf({ amount, withheld, in_kind, in_kind_withheld, contributions }: Row): number[] {
+function recipientAmounts({ amount, withheld, in_kind, in_kind_withheld, contributions }: Row): number[] {
   return [amount, withheld, in_kind, in_kind_withheld, contributions];
 }
 
@@ -164,7 +164,7 @@ describe('a year of income tax withheld', function () {
     const { rows } = await model('tax/model190', 'year=2026');
     for (const row of rows.slice(0, 3)) {
       const { data } = await year.report('withholding-certificate', `employee_id=${row.employee_id}&year=2026`);
-      assert.deepEqual(amountsOf(data), amountsOf(row));
+      assert.deepEqual(recipientAmounts(data), recipientAmounts(row));
     }
     const file = await download(
       app,

@@ -1,7 +1,7 @@
 /** VAT, model 303 and model 390 over HTTP: they say the same as the ledger and as one another (decision 0173). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { cellsOf, download, readCsv, readWorkbook } from '../../../helpers/download.ts';
+import { download, readCsv, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { enterGoldenQuarter, notZero } from '../golden-quarter.ts';
@@ -155,7 +155,7 @@ describe('VAT reports of a quarter', () => {
     const summary = workbook.getWorksheet('Resumen');
     // As in the boxes: 27 and 45, and the balance of both.
     assert.deepEqual(
-      [2, 3, 5].map((row) => cellsOf(summary, row)[2]),
+      [2, 3, 5].map((row) => rowCells(summary, row)[2]),
       [1785, 1470, 315],
     );
   });

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { IBAN } from '../../../helpers/bank-files.ts';
 import { useApp } from '../../../helpers/hooks.ts';
-import { generate, hire, payrollsOf } from '../../../helpers/payrolls.ts';
+import { generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 
 const JANUARY = { year: 2026, month: 1 };
 
 describe('a month of payrolls', () => {
   const app = useApp({}, { each: true });
-  const month = () => payrollsOf(app, 'year=2026&month=1&status[ne]=X');
+  const month = () => listPayrolls(app, 'year=2026&month=1&status[ne]=X');
   const first = async () => {
     const [payroll] = await month();
     assert.ok(payroll);

@@ -19,7 +19,7 @@ const MONTH = { year: 2026, month: 1 };
 const TOMORROW = daysFrom(companyDay(), 1);
 
 /** The faults of a refusal: where and what. */
-const faultsOf = ({ body }: Answer) =>
+const answerFaults = ({ body }: Answer) =>
   (body as { errors: { pointer: string; code: string }[] }).errors.map(({ pointer, code }) => [pointer, code]);
 
 describe('paid payrolls', function () {
@@ -59,7 +59,7 @@ describe('paid payrolls', function () {
     const { data } = (await app.client.get(`${PATH}?month=${month}`)).body;
     return people.ids.map((id) => data.find(({ employeeId }: Row) => employeeId === id));
   }
-  const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
+  const rowIds = (rows: readonly Row[]) => rows.map(({ id }) => id);
   const pay = (ids: readonly string[], more: object = {}, headers = {}) =>
     app.client.post(`${PATH}/pay`, { ids, date: '2026-09-30', ...more }, headers);
   const order = (ids: readonly string[], more: object = {}) =>
@@ -68,9 +68,9 @@ describe('paid payrolls', function () {
 
   it('have one payment each, which names nobody and clears the debt', async () => {
     const rows = await posted(1);
-    const { status, body } = await pay(idsOf(rows), {}, { 'Idempotency-Key': 'january' });
+    const { status, body } = await pay(rowIds(rows), {}, { 'Idempotency-Key': 'january' });
     assert.equal(status, 200, JSON.stringify(body));
-    const again = await pay(idsOf(rows), {}, { 'Idempotency-Key': 'january' });
+    const again = await pay(rowIds(rows), {}, { 'Idempotency-Key': 'january' });
     assert.deepEqual(again.body, body);
     assert.deepEqual(
       body.data.map(({ payrollId, amount }: Row) => [payrollId, amount]),
@@ -100,7 +100,7 @@ describe('paid payrolls', function () {
     });
     const refused = await pay([ana?.id ?? '', bea?.id ?? '', draft.id]);
     assertProblem(refused, 409, 'invalid_transition');
-    assert.deepEqual(faultsOf(refused), [
+    assert.deepEqual(answerFaults(refused), [
       ['/ids/1', 'paid'],
       ['/ids/2', 'draft'],
     ]);
@@ -115,13 +115,13 @@ describe('paid payrolls', function () {
     ];
     for (const [answer, pointer, code] of bad) {
       assert.equal(answer.status, 422, JSON.stringify(answer.body));
-      assert.deepEqual(faultsOf(answer)[0], [pointer, code]);
+      assert.deepEqual(answerFaults(answer)[0], [pointer, code]);
     }
     assertProblem(await bookkeeper.post(`${PATH}/pay`, { ids: [ana?.id], date: TOMORROW }), 403, 'forbidden');
   });
 
   it('can be paid again once their payment is deleted or returned', async () => {
-    const [ana, bea, carl] = idsOf(await posted(4)) as [string, string, string];
+    const [ana, bea, carl] = rowIds(await posted(4)) as [string, string, string];
     const { data } = (await pay([ana, bea, carl])).body;
     const [first, second] = data.map(({ paymentId }: Row) => `/api/payments/out/${paymentId}`);
     assert.equal((await bookkeeper.del(first)).status, 204);
@@ -132,7 +132,7 @@ describe('paid payrolls', function () {
     // The return was a mistake: the payroll is paid by what paid it before.
     assert.equal((await bookkeeper.del(`/api/payments/in/${back.body.data.id}`)).status, 204);
     assert.equal((await payroll(bea)).paymentId, data[1].paymentId);
-    assert.deepEqual(faultsOf(await pay([ana, bea])), [['/ids/1', 'paid']]);
+    assert.deepEqual(answerFaults(await pay([ana, bea])), [['/ids/1', 'paid']]);
     assert.equal((await pay([ana])).status, 200);
     const log = (await app.client.get(`/api/audit-logs?entityId=${ana}&sort=createdAt`)).body.data;
     assert.ok(log.length >= 4, JSON.stringify(log));
@@ -160,22 +160,22 @@ describe('paid payrolls', function () {
     assert.equal((await payroll(bea?.id ?? '')).paymentId, null);
     const rest = await pay([bea?.id ?? '']);
     assert.equal(rest.body.data[0].amount, Math.round(((bea?.net ?? 0) - half) * 100) / 100);
-    assert.deepEqual(faultsOf(await order([ana?.id ?? ''])), [['/ids/0', 'wrong_type']]);
+    assert.deepEqual(answerFaults(await order([ana?.id ?? ''])), [['/ids/0', 'wrong_type']]);
   });
 
   it('are ordered once; purpose, names and accounts are visible only with permission for salaries', async () => {
     const [ana, bea, carl] = await posted(7);
-    const both = idsOf([ana, bea] as Row[]);
-    assert.deepEqual(faultsOf(await order(both)), [
+    const both = rowIds([ana, bea] as Row[]);
+    assert.deepEqual(answerFaults(await order(both)), [
       ['/ids/0', 'not_paid'],
       ['/ids/1', 'not_paid'],
     ]);
     const paid = await pay([...both, carl?.id ?? '']);
-    assert.deepEqual(faultsOf(await order([...both, carl?.id ?? ''])), [['/ids/2', 'no_iban']]);
-    assert.deepEqual(faultsOf(await order(both, { bankAccountId: ana?.id })), [
+    assert.deepEqual(answerFaults(await order([...both, carl?.id ?? ''])), [['/ids/2', 'no_iban']]);
+    assert.deepEqual(answerFaults(await order(both, { bankAccountId: ana?.id })), [
       ['/bankAccountId', 'invalid_reference'],
     ]);
-    assert.deepEqual(faultsOf(await order(both, { date: '2026-01-01' })), [['/date', 'out_of_range']]);
+    assert.deepEqual(answerFaults(await order(both, { date: '2026-01-01' })), [['/date', 'out_of_range']]);
     for (const version of ['03', '09']) {
       const { status, body } = await order(both, { version, repeat: version === '09' });
       assert.equal(status, 201, JSON.stringify(body));
@@ -200,6 +200,6 @@ describe('paid payrolls', function () {
     }
     const twice = await order(both);
     assertProblem(twice, 409, 'duplicate');
-    assert.deepEqual(faultsOf(twice)[0], ['/ids/0', 'duplicate']);
+    assert.deepEqual(answerFaults(twice)[0], ['/ids/0', 'duplicate']);
   });
 });

@@ -80,9 +80,9 @@ describe('payrolls', function () {
     const entry = (await app.client.get(`/api/journal-entries/${posted.body.data.entryId}`)).body.data;
     assert.deepEqual([entry.date, entry.description, typeof entry.number], ['2026-01-31', 'Nómina 2026-01', 'number']);
     const accounts = (await app.client.get('/api/accounts?limit=500')).body.data as { id: string; code: string }[];
-    const codeOf = (accountId: string) => accounts.find((account) => account.id === accountId)?.code;
+    const accountCode = (accountId: string) => accounts.find((account) => account.id === accountId)?.code;
     const lines = (entry.lines as { accountId: string; debit: number; credit: number }[]).map((line) => [
-      codeOf(line.accountId),
+      accountCode(line.accountId),
       line.debit,
       line.credit,
     ]);

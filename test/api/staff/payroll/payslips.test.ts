@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { payslipLink } from '../../../../services/staff/payroll/payslip-links.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { use, useApp, useTemporal, useWorker } from '../../../helpers/hooks.ts';
-import { generate, hire, payrollsOf } from '../../../helpers/payrolls.ts';
+import { generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
 import { pdfText } from '../../../helpers/pdf-text.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../../../helpers/worker.ts';
@@ -26,7 +26,7 @@ describe('payslips by e-mail', function () {
     await hire(app, { name: 'Bea', code: 'BEA' });
     assertProblem(await app.client.post('/api/payrolls/send-payslips', MONTH), 409, 'nothing_open');
     await generate(app, { ...MONTH, post: true });
-    const [payroll] = await payrollsOf(app, `employeeId=${made.id}`);
+    const [payroll] = await listPayrolls(app, `employeeId=${made.id}`);
     return { payrollId: payroll?.id ?? '' };
   });
 
@@ -90,7 +90,7 @@ describe('payslips by e-mail', function () {
   });
 
   it('do not open by forged links, nor once they are cancelled', async () => {
-    const [bea] = await payrollsOf(app, 'employeeCode=BEA');
+    const [bea] = await listPayrolls(app, 'employeeCode=BEA');
     const [path, query = ''] = linkFor(1).split('?');
     const refused = [
       linkFor(-1),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { generate, hire, payrollsOf, type ShownPayroll } from '../../../helpers/payrolls.ts';
+import { generate, hire, listPayrolls, type ShownPayroll } from '../../../helpers/payrolls.ts';
 
 const EMPLOYEES = 50;
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -44,11 +44,11 @@ describe('a year of payrolls', function () {
       }
     }
     for (const month of MONTHS) await generate(app, { year: 2026, month, post: true });
-    const pages = await Promise.all([1, 2].map((page) => payrollsOf(app, `year=2026&limit=500&page=${page}`)));
+    const pages = await Promise.all([1, 2].map((page) => listPayrolls(app, `year=2026&limit=500&page=${page}`)));
     return { payrolls: pages.flat() };
   });
   const ended = ({ endDate }: { readonly endDate?: string }) => (endDate === undefined ? {} : { to: endDate });
-  const sumOf = (of: (payroll: ShownPayroll) => number) => cents(year.payrolls.map(of));
+  const yearSum = (of: (payroll: ShownPayroll) => number) => cents(year.payrolls.map(of));
 
   it('has a payroll for each month with an employment', () => {
     // Five join in March, and five leave in September.
@@ -60,9 +60,9 @@ describe('a year of payrolls', function () {
     const { body } = await app.client.get('/api/reports/trial-balance?from=2026-01-01&to=2026-12-31');
     const rows = body.data.rows as { code: string; debit: number; credit: number }[];
     const of = (code: string) => rows.find((row) => row.code === code);
-    const inKind = sumOf(({ lines }) => totalOf(lines, 'in_kind'));
-    const employee = sumOf(({ employeeContributions }) => employeeContributions.total);
-    const employer = sumOf(({ employerContributions }) => employerContributions.total);
+    const inKind = yearSum(({ lines }) => kindTotal(lines, 'in_kind'));
+    const employee = yearSum(({ employeeContributions }) => employeeContributions.total);
+    const employer = yearSum(({ employerContributions }) => employerContributions.total);
     assert.ok(inKind > 0);
     assert.deepEqual(
       {
@@ -74,12 +74,12 @@ describe('a year of payrolls', function () {
         owed: cents([of('465')?.credit ?? 0]),
       },
       {
-        wages: sumOf(({ gross }) => gross),
+        wages: yearSum(({ gross }) => gross),
         contributions: employer,
         security: employee + employer,
-        tax: sumOf(({ irpf }) => irpf),
+        tax: yearSum(({ irpf }) => irpf),
         inKind,
-        owed: sumOf(({ net }) => net),
+        owed: yearSum(({ net }) => net),
       },
     );
   });
@@ -101,6 +101,6 @@ describe('a year of payrolls', function () {
   });
 });
 
-function totalOf(lines: readonly { readonly kind: string; readonly amount: number }[], kind: string): number {
+function kindTotal(lines: readonly { readonly kind: string; readonly amount: number }[], kind: string): number {
   return lines.filter((line) => line.kind === kind).reduce((total, { amount }) => total + amount, 0);
 }

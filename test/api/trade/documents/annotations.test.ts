@@ -36,7 +36,7 @@ describe('what is noted about documents', function () {
     return answer.body.data;
   };
   /** The steps that bring a new document of a type into each of its states. */
-  const stepsOf = (docType: DocType): string[][] => {
+  const statusPaths = (docType: DocType): string[][] => {
     const { kind } = DOCUMENT_TYPES[docType];
     if (kind === 'order') return [[], ['close'], ['cancel']];
     return kind === 'invoice' ? [[], ['post'], ['cancel'], ['post', 'cancel']] : [[], ['cancel']];
@@ -45,7 +45,7 @@ describe('what is noted about documents', function () {
   const noted = { internalNotes: 'Ask before noon', tags: ['urgent', 'web'], custom_color: 'rojo' };
 
   for (const docType of DOC_TYPES) {
-    for (const steps of stepsOf(docType)) {
+    for (const steps of statusPaths(docType)) {
       const state = steps.length === 0 ? 'that is new' : `after ${steps.join(' and ')}`;
       describe(`of a ${DOCUMENT_TYPES[docType].name} ${state}`, () => {
         let url: string;

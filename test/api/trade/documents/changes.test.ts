@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../../domain/trade/documents/types.ts';
 import type { Answer } from '../../../helpers/client.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { mailsOf } from '../../../helpers/mails.ts';
+import { sendMails } from '../../../helpers/mails.ts';
 import { openTrade } from './trade.ts';
 
 describe('changing documents over HTTP', function () {
@@ -10,11 +10,11 @@ describe('changing documents over HTTP', function () {
   const app = useApp();
   const trade = use(() => openTrade(app, 1000));
 
-  const partnerOf = (docType: DocType) =>
+  const documentPartner = (docType: DocType) =>
     DOCUMENT_TYPES[docType].side === 'sales' ? trade.customerId : trade.supplierId;
   const create = async (docType: DocType, lines: object[] = [{ itemId: trade.itemId, quantity: 2 }]) => {
     const { path } = DOCUMENT_TYPES[docType];
-    const { status, body } = await app.client.post(path, { partnerId: partnerOf(docType), lines });
+    const { status, body } = await app.client.post(path, { partnerId: documentPartner(docType), lines });
     assert.equal(status, 201, JSON.stringify(body));
     return { url: `${path}/${body.data.id}`, ...body.data };
   };
@@ -77,7 +77,7 @@ describe('changing documents over HTTP', function () {
     assert.deepEqual([wrong.status, wrong.body.errors?.[0].pointer], [422, '/to']);
     const sent = await app.client.post(`${url}/send`, { to: 'a@example.test', subject: 'Pedido', body: 'Hola' });
     assert.deepEqual([sent.status, sent.body.data.email.status, sent.body.data.sentAt], [200, 'queued', null]);
-    const [mail] = await mailsOf(app);
+    const [mail] = await sendMails(app);
     assert.deepEqual([mail?.to, mail?.subject, mail?.text], ['a@example.test', 'Pedido', 'Hola']);
     assert.equal(typeof (await app.client.get(url)).body.data.sentAt, 'string');
   });

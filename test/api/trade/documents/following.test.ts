@@ -37,7 +37,7 @@ describe('documents that follow from others, over HTTP', () => {
   const app = useApp();
   const trade = use(() => openTrade(app, 1000));
 
-  const partnerOf = ({ side }: Side) => (side === 'sales' ? trade.customerId : trade.supplierId);
+  const documentPartner = ({ side }: Side) => (side === 'sales' ? trade.customerId : trade.supplierId);
   async function make(path: string, body: object = {}): Promise<Answered> {
     const { status, headers, body: answer } = await app.client.post(path, body);
     assert.equal(status, 201, JSON.stringify(answer));
@@ -46,7 +46,7 @@ describe('documents that follow from others, over HTTP', () => {
     return data;
   }
   const order = (on: Side, quantity = 10, more: object = {}) =>
-    make(on.order, { partnerId: partnerOf(on), lines: [{ itemId: trade.itemId, quantity, price: 2 }], ...more });
+    make(on.order, { partnerId: documentPartner(on), lines: [{ itemId: trade.itemId, quantity, price: 2 }], ...more });
   async function posted(path: string, id: string): Promise<Answered> {
     const answer = await app.client.post(`${path}/${id}/post`);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
@@ -184,7 +184,7 @@ describe('documents that follow from others, over HTTP', () => {
         const note = await make(`${on.order}/${(await order(on, 2)).id}/${on.deliver}`);
         const cancelled = await make(`${on.order}/${(await order(on, 2)).id}/${on.deliver}`);
         await app.client.post(`${on.notes}/${cancelled.id}/cancel`);
-        const { data: known } = (await app.client.get(`/api/partners/${partnerOf(on)}`)).body;
+        const { data: known } = (await app.client.get(`/api/partners/${documentPartner(on)}`)).body;
         const other = await make('/api/partners', { name: 'Another', groupId: known.groupId });
         const foreign = await make(on.notes, {
           partnerId: other.id,
@@ -220,7 +220,7 @@ describe('documents that follow from others, over HTTP', () => {
         await refused(path, { date: '1999-01-01' }, 422, 'validation_failed', '/date');
         await refused(`${on.order}/${NOWHERE}/${on.deliver}`, {}, 404, 'not_found');
         await refused(`${on.invoices}/${one.id}/rectify`, { reason: 'x' }, 404, 'not_found');
-        const draft = await make(on.invoices, { partnerId: partnerOf(on), ...linesOf(2) });
+        const draft = await make(on.invoices, { partnerId: documentPartner(on), ...lineInput(2) });
         await refused(`${on.invoices}/${draft.id}/rectify`, { reason: 'x' }, 409, 'invalid_transition');
         await refused(`${on.invoices}/${draft.id}/rectify`, {}, 422, 'validation_failed', '/reason');
         await app.client.post(`${on.order}/${one.id}/cancel`);
@@ -247,20 +247,26 @@ describe('documents that follow from others, over HTTP', () => {
     });
   }
 
-  const linesOf = (quantity: number) => ({ lines: [{ itemId: trade.itemId, quantity, price: 2 }] });
+  const lineInput = (quantity: number) => ({ lines: [{ itemId: trade.itemId, quantity, price: 2 }] });
 
   it('rectifies what was entered with `rectifies` and quantities below zero', async () => {
     const sale = { partnerId: trade.customerId };
     const path = DOCUMENT_TYPES.SINV.path;
-    const invoice = await posted(path, (await make(path, { ...sale, ...linesOf(3) })).id);
-    const draft = await make(path, { ...sale, rectifies: invoice.id, reason: 'Two too many', ...linesOf(-2) });
+    const invoice = await posted(path, (await make(path, { ...sale, ...lineInput(3) })).id);
+    const draft = await make(path, { ...sale, rectifies: invoice.id, reason: 'Two too many', ...lineInput(-2) });
     assert.equal(draft.lines[0].baseLineId, invoice.lines[0].id);
     assert.match((await posted(path, draft.id)).code, /^RSINV/);
-    await refused(path, { ...sale, rectifies: invoice.id, ...linesOf(-2) }, 409, 'over_invoicing', '/lines/0/quantity');
-    await refused(path, { ...sale, ...linesOf(-2) }, 422, 'validation_failed', '/lines/0/quantity');
-    await refused(path, { ...sale, ...linesOf(0) }, 422, 'validation_failed', '/lines/0/quantity');
-    await refused(path, { ...sale, returnStock: true, ...linesOf(1) }, 422, 'validation_failed', '/returnStock');
-    await refused('/api/sales', { ...sale, ...linesOf(-2) }, 422, 'validation_failed', '/lines/0/quantity');
+    await refused(
+      path,
+      { ...sale, rectifies: invoice.id, ...lineInput(-2) },
+      409,
+      'over_invoicing',
+      '/lines/0/quantity',
+    );
+    await refused(path, { ...sale, ...lineInput(-2) }, 422, 'validation_failed', '/lines/0/quantity');
+    await refused(path, { ...sale, ...lineInput(0) }, 422, 'validation_failed', '/lines/0/quantity');
+    await refused(path, { ...sale, returnStock: true, ...lineInput(1) }, 422, 'validation_failed', '/returnStock');
+    await refused('/api/sales', { ...sale, ...lineInput(-2) }, 422, 'validation_failed', '/lines/0/quantity');
     await refused(`${path}/${invoice.id}/cancel`, {}, 409, 'in_use');
   });
 });

@@ -27,14 +27,14 @@ describe('what is inactive', () => {
       pointers.map((pointer) => [pointer, 'invalid_reference']),
     );
   };
-  const partnerOf = (docType: DocType, trade: Trade) =>
+  const documentPartner = (docType: DocType, trade: Trade) =>
     DOCUMENT_TYPES[docType].side === 'sales' ? trade.customerId : trade.supplierId;
 
   for (const docType of DOC_TYPES) {
     it(`is refused in a new ${docType} and leaves nothing behind`, async () => {
       const trade = await openTrade(app, 10);
       const { path } = DOCUMENT_TYPES[docType];
-      const partnerId = partnerOf(docType, trade);
+      const partnerId = documentPartner(docType, trade);
       const lines = [{ itemId: trade.itemId, quantity: 1 }];
       const { warnings: _, ...old } = await make(path, { partnerId, lines });
       const closed = await warehouse();
@@ -70,7 +70,7 @@ describe('what is inactive', () => {
         const lines = [{ itemId: trade.itemId, quantity: 5 }];
         await make('/api/purchases/delivery-notes', { partnerId: trade.supplierId, warehouseId: place.id, lines });
       }
-      const partnerId = partnerOf(order, trade);
+      const partnerId = documentPartner(order, trade);
       const [orders, notes, invoices] = [order, note, invoice].map((type) => DOCUMENT_TYPES[type].path);
       const ordered = await make(`${orders}`, {
         partnerId,

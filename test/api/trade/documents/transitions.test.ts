@@ -32,12 +32,12 @@ describe('every action in every state', function () {
       await app.client.patch(`/api/partners/${id}`, { email: 'partner@example.test' });
   });
 
-  const partnerOf = (docType: DocType) =>
+  const documentPartner = (docType: DocType) =>
     DOCUMENT_TYPES[docType].side === 'sales' ? trade.customerId : trade.supplierId;
 
   async function create(docType: DocType, line: object = { itemId: trade.itemId }, quantity = 2): Promise<string> {
     const { path } = DOCUMENT_TYPES[docType];
-    const answer = await app.client.post(path, { partnerId: partnerOf(docType), lines: [{ ...line, quantity }] });
+    const answer = await app.client.post(path, { partnerId: documentPartner(docType), lines: [{ ...line, quantity }] });
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     return answer.body.data.id;
   }
@@ -54,7 +54,7 @@ describe('every action in every state', function () {
         const { side, name } = DOCUMENT_TYPES[docType];
         const { date, outstanding } = (await app.client.get(`${path}/${id}`)).body.data;
         const paid = await app.client.post(`/api/payments/${side === 'sales' ? 'in' : 'out'}`, {
-          partner_id: partnerOf(docType),
+          partner_id: documentPartner(docType),
           amount: outstanding,
           payment_date: date,
           payment_method: 'cash',
@@ -71,7 +71,7 @@ describe('every action in every state', function () {
   }
 
   /** The request of an action; undefined where the interface has none for the type. */
-  function requestOf(docType: DocType, action: DocumentAction, id: string) {
+  function requestAction(docType: DocType, action: DocumentAction, id: string) {
     const { path, kind, side } = DOCUMENT_TYPES[docType];
     const [method, tail, body] = {
       update: ['PATCH', '', { notes: 'changed' }],
@@ -100,7 +100,7 @@ describe('every action in every state', function () {
   function basedOn(docType: DocType, action: 'deliver' | 'invoice', id: string) {
     const next = FOLLOWING[docType as 'SO' | 'PO'];
     const { path } = DOCUMENT_TYPES[action === 'deliver' ? next.note : next.invoice];
-    return () => app.client.post(path, { partnerId: partnerOf(docType), lines: [{ baseId: id, quantity: 1 }] });
+    return () => app.client.post(path, { partnerId: documentPartner(docType), lines: [{ baseId: id, quantity: 1 }] });
   }
 
   /** All that a refused action must leave as it is. */
@@ -127,7 +127,7 @@ describe('every action in every state', function () {
           const says = `${action} a ${docType} that is ${status}`;
           const paid = action === 'cancel' && docType.endsWith('INV') && status === 'C';
           if (allowed.includes(action) && !paid) {
-            const request = requestOf(docType, action, await inState(docType, status));
+            const request = requestAction(docType, action, await inState(docType, status));
             if (request === undefined) continue;
             const answer = await request();
             assert.ok(
@@ -136,7 +136,7 @@ describe('every action in every state', function () {
             );
             continue;
           }
-          const request = requestOf(docType, action, still);
+          const request = requestAction(docType, action, still);
           if (request === undefined) continue;
           const before = await traces();
           const { body, status: answered } = await request();

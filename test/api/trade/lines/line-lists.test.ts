@@ -32,7 +32,7 @@ describe('lists of the lines of all documents', () => {
     // 5 go out with a note, 2 come back by a return: −2.40. Crediting 3 takes back the cost of only these 2, a later one none.
     const note = await shop.make('/api/sales/delivery-notes', { lines: [{ itemId: shop.itemId, quantity: 5 }] });
     const invoice = await shop.invoiced(`/api/sales/delivery-notes/${note.id}/invoice`);
-    const costOf = async ({ id }: Answered) => (await shop.lines(`documentId=${id}`))[0].cost as number;
+    const firstLineCost = async ({ id }: Answered) => (await shop.lines(`documentId=${id}`))[0].cost as number;
     const rectified = (quantity: number, returnStock = false, of = invoice) =>
       shop.invoiced(`/api/sales/invoices/${of.id}/rectify`, {
         reason: 'Rotas',
@@ -40,16 +40,16 @@ describe('lists of the lines of all documents', () => {
         lines: [{ baseLineId: of.lines[0].id, quantity }],
       });
     const mere = await rectified(1);
-    assert.equal(await costOf(mere), 0, 'nothing has come back yet');
+    assert.equal(await firstLineCost(mere), 0, 'nothing has come back yet');
     const back = await shop.follow(`/api/sales/delivery-notes/${note.id}/return`, note, 2);
-    assert.equal(await costOf(back), -2.4);
+    assert.equal(await firstLineCost(back), -2.4);
     assert.deepEqual(
-      [await costOf(mere), await costOf(await rectified(3)), await costOf(await rectified(1))],
+      [await firstLineCost(mere), await firstLineCost(await rectified(3)), await firstLineCost(await rectified(1))],
       [-1.2, -1.2, 0],
     );
     // An invoice that moved 3 itself (3.60), and a rectifying one that takes back 2 of them.
     const direct = await shop.posted({ lines: [{ itemId: shop.itemId, quantity: 3 }] });
-    assert.deepEqual([await costOf(direct), await costOf(await rectified(2, true, direct))], [3.6, -2.4]);
+    assert.deepEqual([await firstLineCost(direct), await firstLineCost(await rectified(2, true, direct))], [3.6, -2.4]);
   });
 
   it('tell nothing of the cost of what has not left, and 0 of services', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../helpers/client.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { mailsOf } from '../../../helpers/mails.ts';
+import { sendMails } from '../../../helpers/mails.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { openTrade } from '../documents/trade.ts';
 
@@ -43,13 +43,13 @@ describe('templates of mails', () => {
     const { id, code } = await invoice();
     const send = () => app.client.post(`/api/sales/invoices/${id}/send`, { to: 'a@example.test' });
     assert.equal((await send()).status, 200);
-    const [mail] = await mailsOf(app);
+    const [mail] = await sendMails(app);
     assert.equal(mail?.subject, `Su factura ${code}`);
     assert.match(mail?.text ?? '', /^Estimado .+, total [\d.,]+\s€\.$/);
     assert.match(mail?.html ?? '', /<p>Estimado /);
     await app.client.del(`${PATH}/${template.id}`);
     await send();
-    assert.notEqual((await mailsOf(app))[0]?.subject, `Su factura ${code}`);
+    assert.notEqual((await sendMails(app))[0]?.subject, `Su factura ${code}`);
   });
 
   it('have a subject, whatever the data', async () => {
@@ -58,7 +58,7 @@ describe('templates of mails', () => {
     const template = await written({ subject: '{{ document.reference }}', body: 'x' });
     const { id, code } = await invoice();
     await app.client.post(`/api/sales/invoices/${id}/send`, { to: 'a@example.test' });
-    assert.match((await mailsOf(app))[0]?.subject ?? '', new RegExp(`${code} – `));
+    assert.match((await sendMails(app))[0]?.subject ?? '', new RegExp(`${code} – `));
     await app.client.del(`${PATH}/${template.id}`);
   });
 
@@ -98,7 +98,7 @@ describe('templates of mails', () => {
     ]);
     const { body } = await app.client.get(`${PATH}/${template.id}`);
     assert.deepEqual([body.data.body, body.data.version], ['Hola', 1]);
-    assert.deepEqual(await mailsOf(app), []);
+    assert.deepEqual(await sendMails(app), []);
     assertProblem(await preview({ documentId: (await invoice()).id }), 404, 'not_found');
   });
 
@@ -128,7 +128,7 @@ describe('templates of mails', () => {
     assertFault(preview, '/body', 'too_long');
     const sent = await app.client.post(`/api/sales/invoices/${id}/send`, { to: 'a@example.test' });
     assertFault(sent, '/template/body', 'too_long');
-    assert.deepEqual(await mailsOf(app), []);
+    assert.deepEqual(await sendMails(app), []);
   });
 
   it('tell which of their names are empty', async () => {

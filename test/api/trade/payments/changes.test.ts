@@ -51,7 +51,7 @@ describe('changing a payment', function () {
       event: string;
       payload: { changed_fields?: string[]; previous_status?: string };
     }[];
-  const stateOf = async (id: string) => {
+  const invoiceState = async (id: string) => {
     const { status, paymentStatus, paidTotal } = await till.read(`/api/sales/invoices/${id}`);
     return [status, paymentStatus, paidTotal];
   };
@@ -73,7 +73,7 @@ describe('changing a payment', function () {
       const [linked] = less.linked_documents;
       assert.deepEqual([linked.id, linked.amount_applied], [own.id, 60]);
       assert.deepEqual([linked.previous_status, linked.new_status], ['paid', 'partial']);
-      assert.deepEqual(await stateOf(id), ['O', 'partial', 60]);
+      assert.deepEqual(await invoiceState(id), ['O', 'partial', 60]);
       const told1 = (await told(id)).at(-1);
       assert.deepEqual([told1?.event, told1?.payload.previous_status], ['document.updated', 'C']);
       assert.deepEqual(told1?.payload.changed_fields, ['paidTotal', 'outstanding', 'paymentStatus', 'status']);
@@ -89,7 +89,7 @@ describe('changing a payment', function () {
       assert.deepEqual(none.unlinked_documents, [
         { document_type: 'sales_invoice', document_id: id, document_code: code, ...statuses },
       ]);
-      assert.deepEqual(await stateOf(id), ['O', 'pending', 0]);
+      assert.deepEqual(await invoiceState(id), ['O', 'pending', 0]);
       const { unlinked_documents: _, ...read } = none;
       assert.deepEqual(await till.read(paid.path), read);
     });
@@ -115,7 +115,7 @@ describe('changing a payment', function () {
         ['UPDATE', 'UPDATE', 'UPDATE', 'CREATE'],
       );
       assert.equal((await app.client.del(paid.path)).status, 204);
-      assert.deepEqual(await stateOf(id), ['O', 'pending', 0]);
+      assert.deepEqual(await invoiceState(id), ['O', 'pending', 0]);
     });
   });
 
@@ -156,7 +156,7 @@ describe('changing a payment', function () {
     // Only one link that is named alone may overpay.
     const over = await patched(path, { linked_documents: [link(two, 100)] });
     assert.equal(over.linked_documents[0].new_status, 'overpaid');
-    assert.deepEqual(await stateOf(two), ['C', 'overpaid', 100]);
+    assert.deepEqual(await invoiceState(two), ['C', 'overpaid', 100]);
   });
 
   it('what was withheld, discounted and written off leaves the accounts that it went to', async () => {
@@ -247,7 +247,7 @@ describe('changing a payment', function () {
     const back = await registered('out', 40, [link(credit, 40)], { partner_id: till.customerId });
     const part = await patched(back.path, { linked_documents: [link(credit, 15)] });
     assert.deepEqual([part.credit, part.linked_documents[0].new_status], [25, 'partial']);
-    assert.deepEqual(await stateOf(credit), ['O', 'partial', -15]);
+    assert.deepEqual(await invoiceState(credit), ['O', 'partial', -15]);
     assert.deepEqual((await entered(back.id)).slice(1), ['407 25 0, 430 0 25']);
   });
 

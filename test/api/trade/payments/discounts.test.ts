@@ -18,7 +18,7 @@ describe('discounts on invoices with withholding', function () {
     assert.equal(answer.body.data.linked_documents[0].new_status, 'paid');
     return answer.body.data;
   };
-  const taxOf = async (paymentId: string) => {
+  const paymentTax = async (paymentId: string) => {
     const { body } = await app.client.get(`/api/journal-entries?sourceId=${paymentId}`);
     const entry = await till.read(`/api/journal-entries/${body.data[0].id}`);
     return entry.lines.flatMap(({ tax }: { tax: Record<string, unknown> | null }) =>
@@ -32,7 +32,7 @@ describe('discounts on invoices with withholding', function () {
     assert.equal(payment.linked_documents[0].keep_withholding, false);
     const expected = ['572 1038.8 0', '706 20 0', '47700021 4.2 0', '473 0 3', '430 0 1060'];
     assert.deepEqual(await till.entered(payment.id), expected);
-    assert.deepEqual(await taxOf(payment.id), [
+    assert.deepEqual(await paymentTax(payment.id), [
       ['output', true, -20, -4.2],
       ['withholding', true, -20, -3],
     ]);

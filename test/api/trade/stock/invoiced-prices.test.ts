@@ -17,12 +17,13 @@ describe('the invoiced price over HTTP', () => {
     return answer.body.data;
   };
   beforeEach(async () => {
-    const idOf = async (path: string) => (await app.client.get(path)).body.data[0].id as string;
-    supplierId = (await post('/api/partners', { name: 'Molino', groupId: await idOf('/api/partnerGroups?code=PRO') }))
-      .id;
-    const taxGroupId = await idOf('/api/taxes?code=IVA21');
+    const firstId = async (path: string) => (await app.client.get(path)).body.data[0].id as string;
+    supplierId = (
+      await post('/api/partners', { name: 'Molino', groupId: await firstId('/api/partnerGroups?code=PRO') })
+    ).id;
+    const taxGroupId = await firstId('/api/taxes?code=IVA21');
     const taxes = { salesTaxGroupId: taxGroupId, purchaseTaxGroupId: taxGroupId };
-    itemId = (await post('/api/items', { name: 'Harina', uomId: await idOf('/api/uom?code=UD'), ...taxes })).id;
+    itemId = (await post('/api/items', { name: 'Harina', uomId: await firstId('/api/uom?code=UD'), ...taxes })).id;
   });
 
   const bought = (price: number, date: string) =>
@@ -33,7 +34,7 @@ describe('the invoiced price over HTTP', () => {
     return await post(`${INVOICES}/${id}/post`);
   };
   /** What an account has at the end of a day. */
-  const balanceOf = async (code: string, day: string) =>
+  const accountBalance = async (code: string, day: string) =>
     app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
       const { rows } = await db.raw<{ rows: { balance: number }[] }>(
         `select coalesce(sum(l.debit - l.credit), 0)::float as balance from journal_lines l join accounts a on a.id = l.account_id
@@ -48,7 +49,7 @@ describe('the invoiced price over HTTP', () => {
     const closed = await post(`/api/fiscal-years/${YEAR}/close`);
     // 600: 450; 610: −450.
     assert.equal(closed.result, 0);
-    assert.equal(await balanceOf('300', `${YEAR}-12-31`), 450);
+    assert.equal(await accountBalance('300', `${YEAR}-12-31`), 450);
   });
 
   it('shows as a movement of nothing on the day of the invoice; the note stays as it was', async () => {
@@ -71,7 +72,7 @@ describe('the invoiced price over HTTP', () => {
   it('of a note of a closed year belongs to the open one', async () => {
     const note = await bought(40, `${YEAR - 1}-12-20`);
     await post(`/api/fiscal-years/${YEAR - 1}/close`);
-    const stock = await balanceOf('300', `${YEAR - 1}-12-31`);
+    const stock = await accountBalance('300', `${YEAR - 1}-12-31`);
     const refused = await app.client.post(INVOICES, {
       partnerId: supplierId,
       date: `${YEAR - 1}-12-31`,
@@ -81,8 +82,8 @@ describe('the invoiced price over HTTP', () => {
     await invoiced(note, 45, `${YEAR}-01-20`);
     await post('/api/journal-entries/stock-variation', { date: `${YEAR}-01-31` });
     // 400 came last year, 10 × 5 = 50 more is of this one.
-    assert.deepEqual([stock, await balanceOf('300', `${YEAR - 1}-12-31`)], [400, 400]);
-    assert.equal(await balanceOf('300', `${YEAR}-01-31`), 450);
+    assert.deepEqual([stock, await accountBalance('300', `${YEAR - 1}-12-31`)], [400, 400]);
+    assert.equal(await accountBalance('300', `${YEAR}-01-31`), 450);
   });
 
   for (const { settings, who, worth } of [
@@ -96,7 +97,10 @@ describe('the invoiced price over HTTP', () => {
       assert.equal((await app.client.put('/api/config/tax', { ...body.data, ...settings })).status, 200);
       await invoiced(await bought(40, `${YEAR}-03-01`), 45, `${YEAR}-03-20`);
       await post('/api/journal-entries/stock-variation', { date: `${YEAR}-03-31` });
-      const [bought600, stock] = [await balanceOf('600', `${YEAR}-03-31`), await balanceOf('300', `${YEAR}-03-31`)];
+      const [bought600, stock] = [
+        await accountBalance('600', `${YEAR}-03-31`),
+        await accountBalance('300', `${YEAR}-03-31`),
+      ];
       assert.deepEqual([bought600, stock], [worth, worth]);
     });
   }

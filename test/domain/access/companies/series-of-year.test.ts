@@ -19,7 +19,7 @@ const withInvoices = (...own: Partial<ExistingSeries>[]): ExistingSeries[] => [
     ...values,
   })),
 ];
-const invoicesOf = (year: number, known: readonly ExistingSeries[]) =>
+const yearInvoices = (year: number, known: readonly ExistingSeries[]) =>
   missingSeries(year, known)
     .find(([first]) => first?.docType === 'SINV' && !first.rectifying)
     ?.map(({ prefix, suffix, padding, name }) => `${prefix}|${suffix}|${padding}|${name}`);
@@ -35,7 +35,7 @@ describe('missingSeries', () => {
       defaultSeries(2027).map(({ prefix }) => prefix),
     );
     assert.deepEqual(new Set(next.map((series) => series?.year)), new Set([2027]));
-    assert.deepEqual(invoicesOf(2025, seeded)?.[0], seed(2025), 'also of a year before');
+    assert.deepEqual(yearInvoices(2025, seeded)?.[0], seed(2025), 'also of a year before');
   });
 
   it("keeps the company's own form, with the year replaced where it stands alone", () => {
@@ -45,27 +45,27 @@ describe('missingSeries', () => {
       [{ prefix: '26F2026-' }, '26F2027-||0|null'],
       [{ prefix: 'F26-' }, 'F27-||0|null'],
     ] as const) {
-      assert.deepEqual(invoicesOf(2027, withInvoices(own)), [expected, seed(2027)]);
+      assert.deepEqual(yearInvoices(2027, withInvoices(own)), [expected, seed(2027)]);
     }
     for (const prefix of ['F-', 'F126-', 'F20261']) {
-      assert.deepEqual(invoicesOf(2027, withInvoices({ prefix })), [seed(2027)], `${prefix} holds no year`);
+      assert.deepEqual(yearInvoices(2027, withInvoices({ prefix })), [seed(2027)], `${prefix} holds no year`);
     }
   });
 
   it('follows the nearest year, an earlier one before a later one', () => {
     const years = [2024, 2026].map((year) => ({ prefix: `Y${year}-`, year }));
-    assert.deepEqual(invoicesOf(2027, withInvoices(...years))?.[0], 'Y2027-||0|null');
+    assert.deepEqual(yearInvoices(2027, withInvoices(...years))?.[0], 'Y2027-||0|null');
     const around = [
       { prefix: 'A2024-', year: 2024 },
       { prefix: 'B2026-', year: 2026 },
     ];
-    assert.deepEqual(invoicesOf(2025, withInvoices(...around))?.[0], 'A2025-||0|null');
-    assert.deepEqual(invoicesOf(2023, withInvoices(...around))?.[0], 'A2023-||0|null');
+    assert.deepEqual(yearInvoices(2025, withInvoices(...around))?.[0], 'A2025-||0|null');
+    assert.deepEqual(yearInvoices(2023, withInvoices(...around))?.[0], 'A2023-||0|null');
   });
 
   it('proposes nothing for a kind whose default applies to all years, and ignores other series', () => {
-    assert.equal(invoicesOf(2027, withInvoices({ prefix: 'F', year: null })), undefined);
-    assert.deepEqual(invoicesOf(2027, withInvoices({ prefix: 'F2026', isDefault: false })), [seed(2027)]);
-    assert.deepEqual(invoicesOf(2027, withInvoices({ prefix: 'F27', year: 2027, isDefault: false })), [seed(2027)]);
+    assert.equal(yearInvoices(2027, withInvoices({ prefix: 'F', year: null })), undefined);
+    assert.deepEqual(yearInvoices(2027, withInvoices({ prefix: 'F2026', isDefault: false })), [seed(2027)]);
+    assert.deepEqual(yearInvoices(2027, withInvoices({ prefix: 'F27', year: 2027, isDefault: false })), [seed(2027)]);
   });
 });

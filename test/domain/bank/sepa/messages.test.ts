@@ -61,7 +61,7 @@ function parsed(text: string): Element {
   return root ?? assert.fail('no message');
 }
 
-const childrenOf = (element: Element | undefined, name: string) =>
+const namedChildren = (element: Element | undefined, name: string) =>
   element?.children.filter((child) => child.name === name) ?? [];
 const total = (elements: readonly (Element | undefined)[]) =>
   sum(elements.map((element) => parseDecimal(element?.text ?? '0'))).toFixed(2);
@@ -74,7 +74,7 @@ describe('SEPA messages', () => {
         assert.deepEqual(findFaults(message, creditTransferRules(version)), []);
         const root = parsed(serialize(message));
         const payment = find(root, 'PmtInf');
-        const given = childrenOf(payment, 'CdtTrfTxInf').map((one) => find(one, 'Amt/InstdAmt'));
+        const given = namedChildren(payment, 'CdtTrfTxInf').map((one) => find(one, 'Amt/InstdAmt'));
         assert.equal(textAt(root, 'GrpHdr/NbOfTxs'), String(all.length));
         assert.equal(textAt(root, 'GrpHdr/CtrlSum'), total(given));
         assert.equal(textAt(payment, 'CtrlSum'), total(given));
@@ -98,7 +98,7 @@ describe('SEPA messages', () => {
         });
         assert.deepEqual(findFaults(message, directDebitRules(version)), []);
         const root = parsed(serialize(message));
-        const groups = childrenOf(root, 'PmtInf');
+        const groups = namedChildren(root, 'PmtInf');
         const kinds = groups.map(
           (group) => `${textAt(group, 'PmtTpInf/LclInstrm/Cd')}-${textAt(group, 'PmtTpInf/SeqTp')}`,
         );
@@ -106,7 +106,7 @@ describe('SEPA messages', () => {
         for (const group of groups) {
           assert.equal(
             textAt(group, 'CtrlSum'),
-            total(childrenOf(group, 'DrctDbtTxInf').map((one) => find(one, 'InstdAmt'))),
+            total(namedChildren(group, 'DrctDbtTxInf').map((one) => find(one, 'InstdAmt'))),
           );
         }
         assert.equal(textAt(root, 'GrpHdr/CtrlSum'), sum(all.map(({ amount }) => amount)).toFixed(2));

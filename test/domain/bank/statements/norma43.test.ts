@@ -18,7 +18,7 @@ function changed(record: number, from: number, text: string): ReadFile {
   return reader.end();
 }
 
-const warningsOf = ({ warnings }: ReadFile) =>
+const fileWarnings = ({ warnings }: ReadFile) =>
   warnings.map(({ line, column, code, message }) => [code, line, column, message]);
 
 describe('Norma 43 in real files', () => {
@@ -30,7 +30,7 @@ describe('Norma 43 in real files', () => {
     // 11, 22, 22, 23, 33 are five records; a bank that counts 88 too writes six.
     const read = changed(5, 21, '000006');
     const words = 'says 6 records, but the file has 5 before it: it counts itself';
-    assert.deepEqual(warningsOf(read), [['control_count', 6, '88', words]]);
+    assert.deepEqual(fileWarnings(read), [['control_count', 6, '88', words]]);
     assert.deepEqual(
       read.statements[0]?.lines.map(({ amount }) => amount),
       ['121', '-21.5'],
@@ -38,20 +38,20 @@ describe('Norma 43 in real files', () => {
   });
 
   it('is accepted with counts that are off by one if sums are right', () => {
-    assert.deepEqual(warningsOf(changed(5, 21, '000004')), [
+    assert.deepEqual(fileWarnings(changed(5, 21, '000004')), [
       ['control_count', 6, '88', 'says 4 records, but the file has 5 before it'],
     ]);
-    assert.deepEqual(warningsOf(changed(4, 21, '00002')), [
+    assert.deepEqual(fileWarnings(changed(4, 21, '00002')), [
       ['control_count', 5, '33', 'says 2 debits, but the file has 1, whose sum is right'],
     ]);
-    assert.deepEqual(warningsOf(changed(4, 40, '00000')), [
+    assert.deepEqual(fileWarnings(changed(4, 40, '00000')), [
       ['control_count', 5, '33', 'says 0 credits, but the file has 1, whose sum is right'],
     ]);
   });
 
   it('is accepted with zeros in place of a closing balance', () => {
     const read = changed(4, 59, `2${'0'.repeat(14)}`);
-    assert.deepEqual(warningsOf(read)[0]?.slice(0, 3), ['no_balance', 5, '33']);
+    assert.deepEqual(fileWarnings(read)[0]?.slice(0, 3), ['no_balance', 5, '33']);
     const [statement] = read.statements;
     assert.deepEqual([statement?.opening, statement?.closing], ['1000', null]);
   });

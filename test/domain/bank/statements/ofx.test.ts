@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { detectFormat } from '../../../../domain/bank/statements/format.ts';
 import { OfxReader } from '../../../../domain/bank/statements/ofx.ts';
 import type { ReadFile } from '../../../../domain/bank/statements/statement.ts';
-import { closingOf, IBAN, sample, sampleLine, writeOfx } from '../../../helpers/bank-files.ts';
+import { closingBalance, IBAN, sample, sampleLine, writeOfx } from '../../../helpers/bank-files.ts';
 import { assertReadOrRefused, changesWith } from './changed-files.ts';
-import { poorLine, statementOf } from './samples.ts';
+import { arbitraryStatement, poorLine } from './samples.ts';
 
 function read(text: string, piece = 1000): ReadFile {
   const reader = new OfxReader();
@@ -14,7 +14,7 @@ function read(text: string, piece = 1000): ReadFile {
 }
 
 const files = fc.record({
-  statements: fc.array(statementOf(poorLine), { minLength: 1, maxLength: 3 }),
+  statements: fc.array(arbitraryStatement(poorLine), { minLength: 1, maxLength: 3 }),
   version: fc.constantFrom(1 as const, 2 as const),
 });
 
@@ -36,7 +36,7 @@ describe('OFX', () => {
           })),
           statements.map((one) => {
             const { account, currency, from, to } = one;
-            return { account, currency, from, to, opening: null, closing: closingOf(one) };
+            return { account, currency, from, to, opening: null, closing: closingBalance(one) };
           }),
         );
         assert.deepEqual(

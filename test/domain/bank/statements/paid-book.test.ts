@@ -13,7 +13,7 @@ const line = (values: Partial<SuggestedLine>): SuggestedLine => {
   const texts = { reference: null, endToEndId: null, text: null, counterpartyName: null, counterpartyIban: null };
   return { date: '2026-01-15', amount: '-90', ...texts, ...values };
 };
-const idsOf = (found: readonly PaidBefore[]) => found.map(({ id }) => id);
+const rowIds = (found: readonly PaidBefore[]) => found.map(({ id }) => id);
 
 describe('candidates for returns', () => {
   it('are found by amount, id and reference, in the opposite direction', () => {
@@ -23,11 +23,11 @@ describe('candidates for returns', () => {
       paid({ id: 'aa-3', amount: '92', reference: ' Recibo-8 ' }),
       paid({ id: 'aa-4', direction: 'out' }),
     ]);
-    assert.deepEqual(idsOf(book.candidates(line({ amount: '-90.00' }))), ['aa-1']);
-    assert.deepEqual(idsOf(book.candidates(line({ amount: '-95.5', endToEndId: 'E2E-7' }))), ['aa-2']);
-    assert.deepEqual(idsOf(book.candidates(line({ amount: '-95.5', text: 'DEVOL. RECIBO-8' }))), ['aa-3']);
-    assert.deepEqual(idsOf(book.candidates(line({ amount: '-95.5', endToEndId: 'AA2' }))), ['aa-2']);
-    assert.deepEqual(idsOf(book.candidates(line({ amount: '90' }))), ['aa-4']);
+    assert.deepEqual(rowIds(book.candidates(line({ amount: '-90.00' }))), ['aa-1']);
+    assert.deepEqual(rowIds(book.candidates(line({ amount: '-95.5', endToEndId: 'E2E-7' }))), ['aa-2']);
+    assert.deepEqual(rowIds(book.candidates(line({ amount: '-95.5', text: 'DEVOL. RECIBO-8' }))), ['aa-3']);
+    assert.deepEqual(rowIds(book.candidates(line({ amount: '-95.5', endToEndId: 'AA2' }))), ['aa-2']);
+    assert.deepEqual(rowIds(book.candidates(line({ amount: '90' }))), ['aa-4']);
   });
 
   it('are limited per line when there are many', () => {

@@ -8,17 +8,17 @@ import {
   type BankStatement,
   type StatementReader,
 } from '../../../../domain/bank/statements/statement.ts';
-import { closingOf, type Sample, writeCamt053, writeNorma43 } from '../../../helpers/bank-files.ts';
+import { closingBalance, type Sample, writeCamt053, writeNorma43 } from '../../../helpers/bank-files.ts';
 import { assertReadOrRefused, changesWith } from './changed-files.ts';
-import { poorLine, richLine, statementOf } from './samples.ts';
+import { arbitraryStatement, poorLine, richLine } from './samples.ts';
 
 const camtFiles = fc.record({
-  statements: fc.array(statementOf(richLine), { minLength: 1, maxLength: 3 }),
+  statements: fc.array(arbitraryStatement(richLine), { minLength: 1, maxLength: 3 }),
   version: fc.constantFrom('02', '04', '06', '08', '10'),
   indent: fc.constantFrom('', '\n', '\r\n\t'),
 });
 const norma43Files = fc.record({
-  statements: fc.array(statementOf(poorLine), { minLength: 1, maxLength: 3 }),
+  statements: fc.array(arbitraryStatement(poorLine), { minLength: 1, maxLength: 3 }),
   end: fc.constantFrom('\n', '\r\n'),
 });
 
@@ -29,7 +29,7 @@ function read(reader: StatementReader, text: string, piece: number): BankStateme
 
 /** What was written, as it must be read; lines of the file aside. */
 function expected(statements: readonly Sample[]) {
-  return statements.map((statement) => ({ ...statement, closing: closingOf(statement) }));
+  return statements.map((statement) => ({ ...statement, closing: closingBalance(statement) }));
 }
 
 function withoutLines(statements: readonly BankStatement[]) {
@@ -63,7 +63,7 @@ describe('bank statements read back', () => {
   });
 
   it('report the lines of the file', () => {
-    const [sample] = fc.sample(statementOf(richLine), { numRuns: 1, seed: 7 }) as [Sample];
+    const [sample] = fc.sample(arbitraryStatement(richLine), { numRuns: 1, seed: 7 }) as [Sample];
     const text = writeCamt053([sample], { indent: '\n' });
     const [statement] = read(new Camt053Reader(), text, 1000);
     const rows = text.split('\n');

@@ -50,7 +50,7 @@ export const richLine = fc
   })
   .map(({ line, ...rest }): Omit<StatementLine, 'line'> => ({ ...line, ...rest }));
 
-export function statementOf(line: fc.Arbitrary<Omit<StatementLine, 'line'>>): fc.Arbitrary<Sample> {
+export function arbitraryStatement(line: fc.Arbitrary<Omit<StatementLine, 'line'>>): fc.Arbitrary<Sample> {
   return fc
     .record({ iban, opening: amount, days: fc.tuple(day, day), lines: fc.array(line, { maxLength: 12 }) })
     .map(({ iban: own, opening, days, lines }) => {

@@ -40,7 +40,7 @@ function readLines(text: string, mapping?: ColumnMapping): ReadFile {
   }
 }
 
-const amountsOf = ({ statements }: ReadFile) => statements[0]?.lines.map(({ amount }) => amount);
+const lineAmounts = ({ statements }: ReadFile) => statements[0]?.lines.map(({ amount }) => amount);
 const told = ({ warnings }: ReadFile) => warnings.map(({ code, column }) => [code, column]);
 
 const refusal = (text: string) => {
@@ -73,34 +73,34 @@ describe('columns for the side of an amount', () => {
     it(`${title} with ${charge} and ${income || 'nothing'}`, () => {
       // Unsigned, the two would be 33.50 + 7.00 = 40.50 that came in; they are −33.50 and +7.00.
       const read = readLines(file(title, charge, income));
-      assert.deepEqual(amountsOf(read), ['-33.5', '7']);
+      assert.deepEqual(lineAmounts(read), ['-33.5', '7']);
       assert.deepEqual(read.warnings, []);
     });
   }
 
   it('confirm amounts with signs', () => {
-    assert.deepEqual(amountsOf(readLines(file('D/H', 'D', 'H').replace('33,50', '-33,50'))), ['-33.5', '7']);
+    assert.deepEqual(lineAmounts(readLines(file('D/H', 'D', 'H').replace('33,50', '-33,50'))), ['-33.5', '7']);
   });
 
   it('can accompany separate columns of debits and credits', () => {
     const read = readLines('Fecha;Importe;Debe;Haber;D/H\n15/01/2026;33,50;33,50;;D\n15/01/2026;7,00;;7,00;H');
-    assert.deepEqual(amountsOf(read), ['-33.5', '7']);
+    assert.deepEqual(lineAmounts(read), ['-33.5', '7']);
   });
 
   it('are ignored when empty, but then unsigned amounts are rejected', () => {
     assert.equal(refusal('Fecha;Importe;D/H\n15/01/2026;33,50;'), '2 sign invalid_sign');
     // Below a title of signs nothing means plus; and a sign of its own, or a column of debits, tells the side.
     for (const table of ['Fecha;Importe;+/-\n15/01/2026;33,50;', 'Fecha;Importe;Signo\n15/01/2026;33,50;']) {
-      assert.deepEqual(amountsOf(readLines(table)), ['33.5']);
+      assert.deepEqual(lineAmounts(readLines(table)), ['33.5']);
     }
     for (const table of ['Fecha;Importe;D/H\n15/01/2026;-33,50;', 'Fecha;Debe;Haber;D/H\n15/01/2026;33,50;;']) {
-      assert.deepEqual(amountsOf(readLines(table)), ['-33.5']);
+      assert.deepEqual(lineAmounts(readLines(table)), ['-33.5']);
     }
   });
 
   it('are optional for signed amounts, and then reported as unread', () => {
     const read = readLines('Fecha;Tipo;Importe\n15/01/2026;D;-33,50\n15/01/2026;H;7,00');
-    assert.deepEqual([amountsOf(read), told(read)], [['-33.5', '7'], [['unknown_column', 'Tipo']]]);
+    assert.deepEqual([lineAmounts(read), told(read)], [['-33.5', '7'], [['unknown_column', 'Tipo']]]);
   });
 });
 
@@ -120,7 +120,7 @@ describe('columns of tables', () => {
   it("follow the caller's mapping", () => {
     const mapping = { sign: ['Clave'], text: ['Concepto', 'Movimiento'], ignore: ['OFICINA'] };
     const read = readLines(table, mapping);
-    assert.deepEqual([amountsOf(read), read.statements[0]?.lines[0]?.text], [['-33.5'], 'Recibo Luz enero']);
+    assert.deepEqual([lineAmounts(read), read.statements[0]?.lines[0]?.text], [['-33.5'], 'Recibo Luz enero']);
     assert.deepEqual(told(read), [['untitled_column', 'column 6']]);
   });
 
@@ -130,7 +130,7 @@ describe('columns of tables', () => {
       amount: ['Cuánto'],
       text: ['Qué'],
     });
-    assert.deepEqual([amountsOf(read), told(read)], [['-33.5'], [['unknown_column', 'Cuánto']]]);
+    assert.deepEqual([lineAmounts(read), told(read)], [['-33.5'], [['unknown_column', 'Cuánto']]]);
   });
 
   it('must exist if mapped', () => {
@@ -164,8 +164,8 @@ describe('columns of debits and credits', () => {
   const day = '15/01/2026';
 
   it('have debits with or without a sign', () => {
-    assert.deepEqual(amountsOf(readLines(`Fecha;Debe;Haber\n${day};10;\n${day};;7\n${day};0;`)), ['-10', '7', '0']);
-    assert.deepEqual(amountsOf(readLines(`Fecha;Debe;Haber\n${day};-10;\n${day};;7`)), ['-10', '7']);
+    assert.deepEqual(lineAmounts(readLines(`Fecha;Debe;Haber\n${day};10;\n${day};;7\n${day};0;`)), ['-10', '7', '0']);
+    assert.deepEqual(lineAmounts(readLines(`Fecha;Debe;Haber\n${day};-10;\n${day};;7`)), ['-10', '7']);
   });
 
   it('are rejected for a signed debit among unsigned ones, unless a balance confirms it', () => {
@@ -173,13 +173,13 @@ describe('columns of debits and credits', () => {
     assert.equal(refusal(`Fecha;Debe;Haber\n${day};10;\n${day};20;\n${day};-5;`), '4 debit unclear_sign');
     // 100 − 10 = 90, 90 − 20 = 70, 70 + 5 = 75; but 65 if it were a charge.
     const balanced = (last: string) => `Fecha;Debe;Haber;Saldo\n${day};10;;90\n${day};20;;70\n${day};-5;;${last}`;
-    assert.deepEqual(amountsOf(readLines(balanced('75'))), ['-10', '-20', '5']);
+    assert.deepEqual(lineAmounts(readLines(balanced('75'))), ['-10', '-20', '5']);
     assert.equal(refusal(balanced('65')), '4 balance balance_mismatch');
     assert.equal(refusal(balanced('')), '4 debit unclear_sign');
     // An amount with its sign says it too, and so does a column of sides.
     const amounts = `Fecha;Importe;Debe;Haber\n${day};-10;10;\n${day};5;-5;`;
-    assert.deepEqual(amountsOf(readLines(amounts)), ['-10', '5']);
-    assert.deepEqual(amountsOf(readLines(`Fecha;Debe;Haber;D/H\n${day};10;;D\n${day};-5;;H`)), ['-10', '5']);
+    assert.deepEqual(lineAmounts(readLines(amounts)), ['-10', '5']);
+    assert.deepEqual(lineAmounts(readLines(`Fecha;Debe;Haber;D/H\n${day};10;;D\n${day};-5;;H`)), ['-10', '5']);
     assert.equal(refusal(`Fecha;Debe;Haber;D/H\n${day};10;;D\n${day};-5;;D`), '3 amount contradictory_amount');
     // The balance of the oldest row confirms nothing: 80 + 5 = 85 or 90 − 5 = 85 before it. Amounts without signs do not, either.
     assert.equal(refusal(`Fecha;Debe;Haber;Saldo\n${day};-5;;85\n${day};10;;75`), '2 debit unclear_sign');

@@ -20,11 +20,11 @@ describe('the catalogue of events', () => {
     });
 
     it(`holds every member of the data of ${event} against the schema`, () => {
-      const faultsOf = valueValidator(schema);
+      const findFaults = valueValidator(schema);
       for (const member of Object.keys(sample)) {
-        assert.equal(faultsOf({ ...sample, [member]: [{}] })[0]?.pointer.split('/')[1], member);
+        assert.equal(findFaults({ ...sample, [member]: [{}] })[0]?.pointer.split('/')[1], member);
       }
-      assert.equal(faultsOf({ ...sample, surplus: 1 })[0]?.code, 'unknown_field');
+      assert.equal(findFaults({ ...sample, surplus: 1 })[0]?.code, 'unknown_field');
     });
   }
 

@@ -17,7 +17,7 @@ const TAXES = {
 } as const;
 type TaxCode = keyof typeof TAXES;
 
-const accountsOf = (code: string) => ({
+const roleAccounts = (code: string) => ({
   output: `477-${code}`,
   input: `472-${code}`,
   surcharge: `4771-${code}`,
@@ -97,7 +97,7 @@ function toEnter({
     total: totals.total,
     lines: treated.map((line, index) => ({ ...line, lostTax: lost[index] ?? '0' })),
     taxes: totals.taxes,
-    taxAccounts: new Map(Object.keys(TAXES).map((code) => [code, accountsOf(code)])),
+    taxAccounts: new Map(Object.keys(TAXES).map((code) => [code, roleAccounts(code)])),
     withholdings: computeWithholdings(treated, withholding, places).map((withheld) => ({
       ...withheld,
       accountId: '473',

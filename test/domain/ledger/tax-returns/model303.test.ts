@@ -7,7 +7,7 @@ const PERIOD = { year: 2026, period: '1T' };
 const made = (totals: Input303['totals'], more: Partial<Input303> = {}): Return303 =>
   model303({ period: PERIOD, totals, carried: '0', refund: false, stateShare: '100', ...more });
 /** Boxes that are not zero, without the percentages that the form prints. */
-const boxesOf = (totals: Input303['totals'], more: Partial<Input303> = {}) => {
+const computeBoxes = (totals: Input303['totals'], more: Partial<Input303> = {}) => {
   const printed = new Set(['02', '05', '08', '154', '157', '166', '169', '17', '20', '23', '65']);
   return Object.fromEntries(Object.entries(filled(made(totals, more).boxes)).filter(([box]) => !printed.has(box)));
 };
@@ -23,7 +23,7 @@ describe('model 303', () => {
       taxTotal('input', 1000, { operation: 'intra_eu_goods' }),
       taxTotal('input', 6000),
     ];
-    assert.deepEqual(boxesOf(totals), {
+    assert.deepEqual(computeBoxes(totals), {
       ...{ '07': 8000, '09': 1680, '10': 1000, '11': 210, '14': -500, '15': -105, '27': 1785 },
       ...{ '28': 6000, '29': 1260, '36': 1000, '37': 210, '45': 1470 },
       ...{ '46': 315, '64': 315, '66': 315, '69': 315, '71': 315 },
@@ -35,7 +35,7 @@ describe('model 303', () => {
     // 100 at each rate: 0, 4, 10 and 21; surcharges of 0.5 (boxes 168 and 170 since 2024), 1.4, 1.75 and 5.2 % of 100.
     const rates = ['0', '4', '10', '21'] as const;
     const surcharges = ['0.5', '1.4', '1.75', '5.2'] as const;
-    const boxes = boxesOf([
+    const boxes = computeBoxes([
       ...rates.map((rate) => taxTotal('output', 100, { rate })),
       ...surcharges.map((rate) => taxTotal('surcharge', 100, { rate, operation: 'surcharge' })),
       taxTotal('surcharge', -10, { rate: '5.2', operation: 'surcharge', rectifying: true }),
@@ -54,7 +54,7 @@ describe('model 303', () => {
       operation: 'intra_eu_goods' | 'intra_eu_services' | 'export' | 'exempt',
       rectifying = false,
     ) => taxTotal('output', base, { operation, rate: '0', rectifying });
-    const boxes = boxesOf([
+    const boxes = computeBoxes([
       sale(700, 'intra_eu_goods'),
       sale(-100, 'intra_eu_goods', true),
       sale(50, 'intra_eu_services'),
@@ -69,7 +69,7 @@ describe('model 303', () => {
   });
 
   it('separates current purchases, investment goods, imports and corrections, and excludes lost tax', () => {
-    const boxes = boxesOf([
+    const boxes = computeBoxes([
       taxTotal('input', 100, { use: 'investment' }),
       taxTotal('input', 200, { operation: 'import' }),
       taxTotal('input', 300, { operation: 'import', use: 'investment' }),
@@ -90,7 +90,7 @@ describe('model 303', () => {
   });
 
   it('declares other reverse charge separately, and import VAT paid with the return', () => {
-    const boxes = boxesOf([
+    const boxes = computeBoxes([
       taxTotal('output', 100, { operation: 'reverse_charge' }),
       taxTotal('output', 200, { operation: 'services_from_abroad' }),
       taxTotal('output', 300, { operation: 'import' }),

@@ -14,7 +14,10 @@ interface Year {
   readonly annual: Return390;
 }
 
-function yearOf(byMonth: Readonly<Record<string, readonly TaxTotal[]>>, { carried = '0', refund = false } = {}): Year {
+function makeYear(
+  byMonth: Readonly<Record<string, readonly TaxTotal[]>>,
+  { carried = '0', refund = false } = {},
+): Year {
   const months = Object.entries(byMonth).flatMap(([month, totals]) =>
     totals.map((total): MonthTotal => ({ ...total, month: `2026-${month}-01` })),
   );
@@ -98,7 +101,7 @@ function assertAgrees({ boxes }: Return390): void {
 
 describe('model 390', () => {
   it("sums the year's four returns in each box", () => {
-    const { returns, annual } = yearOf(FULL);
+    const { returns, annual } = makeYear(FULL);
     for (const [boxes, quarterly] of SAME) {
       const year = sum(boxes.map((box) => annual.boxes[box] as '0')).toFixed();
       const quarters = sum(returns.map((each) => each.boxes[quarterly] as '0')).toFixed();
@@ -109,7 +112,7 @@ describe('model 390', () => {
   });
 
   it('adds up the turnover net of credit notes', () => {
-    const { boxes } = yearOf(FULL).annual;
+    const { boxes } = makeYear(FULL).annual;
     // 99 = 1,000 + 500 + 2,000 + 20,000 − 100 = 23,400; with 600 exported, 700 exempt and 800 to the Union: 25,500.
     assert.deepEqual(
       [boxes['99'], boxes['103'], boxes['104'], boxes['105'], boxes['108']],
@@ -120,7 +123,7 @@ describe('model 390', () => {
 
   it('separates credits of the year from earlier ones', () => {
     // 1T: 210 to compensate on top of 100 carried; 2T: 250 due, all of it compensated (100 of last year, 150 of this one); 4T: 42 more.
-    const { returns, annual } = yearOf(
+    const { returns, annual } = makeYear(
       {
         '01': [taxTotal('input', 1000)],
         '05': [taxTotal('output', 1190.48, { amount: '250' })],
@@ -143,7 +146,10 @@ describe('model 390', () => {
 
   it('deducts payments, and the refund requested by the last return', () => {
     // 1T pays 420; 4T has 210 of its own to be refunded, and nothing was carried.
-    const { annual } = yearOf({ '02': [taxTotal('output', 2000)], '10': [taxTotal('input', 1000)] }, { refund: true });
+    const { annual } = makeYear(
+      { '02': [taxTotal('output', 2000)], '10': [taxTotal('input', 1000)] },
+      { refund: true },
+    );
     const { boxes } = annual;
     assert.deepEqual([boxes['95'], boxes['97'], boxes['98'], boxes['86']], ['420', '0', '210', '210']);
     assertAgrees(annual);

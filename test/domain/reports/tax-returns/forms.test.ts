@@ -13,15 +13,15 @@ import { FORM_390 } from '../../../../domain/reports/tax-returns/form390.ts';
 import { type FormLayout, fillForm } from '../../../../domain/reports/tax-returns/forms.ts';
 import { taxTotal } from '../../../helpers/tax-totals.ts';
 
-const boxesOf = ({ groups }: FormLayout) => groups.flatMap((group) => group.lines.flatMap(({ boxes }) => boxes));
+const formBoxes = ({ groups }: FormLayout) => groups.flatMap((group) => group.lines.flatMap(({ boxes }) => boxes));
 
 describe('Printed forms', () => {
   it('have each box of their model once', () => {
-    assert.deepEqual(boxesOf(FORM_111).toSorted(), BOXES_111.toSorted());
-    assert.deepEqual(boxesOf(FORM_130).toSorted(), BOXES_130.toSorted());
-    assert.deepEqual(boxesOf(FORM_190).toSorted(), BOXES_190);
-    assert.deepEqual(boxesOf(FORM_303).toSorted(), BOXES_303.toSorted());
-    assert.deepEqual(boxesOf(FORM_390).toSorted(), BOXES_390.toSorted());
+    assert.deepEqual(formBoxes(FORM_111).toSorted(), BOXES_111.toSorted());
+    assert.deepEqual(formBoxes(FORM_130).toSorted(), BOXES_130.toSorted());
+    assert.deepEqual(formBoxes(FORM_190).toSorted(), BOXES_190);
+    assert.deepEqual(formBoxes(FORM_303).toSorted(), BOXES_303.toSorted());
+    assert.deepEqual(formBoxes(FORM_390).toSorted(), BOXES_390.toSorted());
   });
 
   it('show values by number, percentages as such, and only the lines that are asked for', () => {

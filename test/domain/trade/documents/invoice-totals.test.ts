@@ -29,14 +29,14 @@ const TAXES = [
 
 const hundredths = (most: number) =>
   fc.integer({ min: -most, max: most }).map((value) => decimal(value).div(100).toFixed());
-const hundredthsOf = (value: number) => decimal(value).div(100).toFixed();
+const fromHundredths = (value: number) => decimal(value).div(100).toFixed();
 
 const invoice = fc.record({
   lines: fc.array(
     fc.record({
       quantity: hundredths(100_000),
       price: hundredths(1_000_000),
-      discount: fc.integer({ min: 0, max: 10_000 }).map(hundredthsOf),
+      discount: fc.integer({ min: 0, max: 10_000 }).map(fromHundredths),
       tax: fc.nat(TAXES.length - 1),
       regime: fc.constantFrom(...VAT_REGIMES),
     }),

@@ -251,7 +251,7 @@ describe('valuation of stock', () => {
       takesBack: fc.option(fc.tuple(fc.nat(50), fc.integer({ min: 1, max: 100 })), { nil: null }),
     });
 
-    function movementOf({ hundredths, cents, takesBack }: Step, id: string, done: readonly BookedMovement[]) {
+    function stepMovement({ hundredths, cents, takesBack }: Step, id: string, done: readonly BookedMovement[]) {
       const source = takesBack === null ? undefined : done[takesBack[0] % Math.max(done.length, 1)];
       const size =
         source &&
@@ -262,7 +262,10 @@ describe('valuation of stock', () => {
       const moved = size && !size.eq(0) ? size.toFixed() : decimal(hundredths).div(100).toFixed();
       return { id, quantity: moved, unitCost: decimal(cents).div(100).toFixed(), source: source?.id ?? null };
     }
-    function doneBy({ id, source, quantity: moved }: ReturnType<typeof movementOf>, costing: Costing): BookedMovement {
+    function doneBy(
+      { id, source, quantity: moved }: ReturnType<typeof stepMovement>,
+      costing: Costing,
+    ): BookedMovement {
       const out = decimal(moved).lt(0);
       const worth = (unit: Decimal) => decimal(decimal(moved).times(unit).toFixed(6)).toFixed();
       return {
@@ -294,7 +297,7 @@ describe('valuation of stock', () => {
           const layers = new Map<string, Pick<OpenLayer, 'unitCost' | 'averageCost'>>();
           let state: CostState = EMPTY;
           for (const [index, one] of steps.entries()) {
-            const movement = movementOf(one, `m${index}`, done);
+            const movement = stepMovement(one, `m${index}`, done);
             const before = state;
             const open = [...ledger.remaining()].map(([id, remaining]) => {
               return { id, remaining, unitCost: '0' as const, ...layers.get(id) };

@@ -15,7 +15,7 @@ describe('login and sessions', () => {
   const system = useSystem();
 
   const later = (ms: number) => system.at(new Date(NOW.getTime() + ms));
-  const sessionOf = async (token: string) => {
+  const storedSession = async (token: string) => {
     const { userId, sessionId } = await authenticate(system.env, token, undefined);
     assert.ok(userId !== null && sessionId !== null);
     return { userId, sessionId };
@@ -181,7 +181,7 @@ describe('login and sessions', () => {
       const second = await refreshSession(later(MINUTE), first.refresh_token);
       const third = await refreshSession(later(2 * MINUTE), second.refresh_token);
       assert.notEqual(second.refresh_token, first.refresh_token);
-      assert.deepEqual(await sessionOf(third.token), await sessionOf(first.token));
+      assert.deepEqual(await storedSession(third.token), await storedSession(first.token));
     });
 
     it('ends the family when a replaced token is reused, and no other session', async () => {
@@ -218,7 +218,7 @@ describe('login and sessions', () => {
   describe('logout', () => {
     it('ends the session of the access token, or of the given refresh token', async () => {
       const [one, two] = [await system.logIn('ana@example.com'), await system.logIn('ana@example.com')];
-      const { userId, sessionId } = await sessionOf(one.token);
+      const { userId, sessionId } = await storedSession(one.token);
       await endSession(system.env, userId, { sessionId, refreshToken: two.refresh_token });
       await assert.rejects(refreshSession(system.env, two.refresh_token), refusedWith('invalid_token'));
       await assert.rejects(authenticate(system.env, two.token, undefined), refusedWith('invalid_token'));
@@ -231,7 +231,7 @@ describe('login and sessions', () => {
     it("does not end other users' sessions", async () => {
       await system.addUser('hana@example.com', 'viewer');
       const hers = await system.logIn('hana@example.com');
-      const mine = await sessionOf((await system.logIn('ana@example.com')).token);
+      const mine = await storedSession((await system.logIn('ana@example.com')).token);
       await endSession(system.env, mine.userId, { sessionId: mine.sessionId, refreshToken: hers.refresh_token });
       assert.ok(await refreshSession(system.env, hers.refresh_token));
     });
@@ -241,14 +241,14 @@ describe('login and sessions', () => {
     it('issues a token for another company of the user, and no other', async () => {
       const second = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Second', taxId: 'B20000006' }));
       await system.addUser('ines@example.com', 'admin');
-      const owner = await sessionOf((await system.logIn('ana@example.com')).token);
+      const owner = await storedSession((await system.logIn('ana@example.com')).token);
       const switched = await switchTenant(system.env, owner, second.id);
       assert.equal((await authenticate(system.env, switched.token, undefined)).tenantId, second.id);
       assert.deepEqual(
         switched.tenants.map(({ name }) => name),
         ['Frutas García', 'Second'],
       );
-      const ines = await sessionOf((await system.logIn('ines@example.com')).token);
+      const ines = await storedSession((await system.logIn('ines@example.com')).token);
       await assert.rejects(switchTenant(system.env, ines, second.id), refusedWith('not_a_member'));
       await endSession(system.env, owner.userId, { sessionId: owner.sessionId, refreshToken: undefined });
       await assert.rejects(switchTenant(system.env, owner, second.id), refusedWith('invalid_token'));
@@ -259,7 +259,7 @@ describe('login and sessions', () => {
     it('requires the current password and an acceptable new one, and ends other sessions', async () => {
       const { user } = await system.addUser('juana@example.com', 'viewer');
       const [here, elsewhere] = [await system.logIn('juana@example.com'), await system.logIn('juana@example.com')];
-      const { sessionId } = await sessionOf(here.token);
+      const { sessionId } = await storedSession(here.token);
       const ctx = { ...system.ctx, userId: user.id };
       const change = (currentPassword: string, newPassword: string) =>
         changePassword(system.env.database, ctx, { currentPassword, newPassword, sessionId, address: '192.0.2.50' });

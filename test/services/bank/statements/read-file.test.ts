@@ -8,7 +8,7 @@ import { IBAN, sample, sampleLine, writeCamt053, writeNorma43, writeOfx } from '
 const HINTS = { dateFormat: 'dd/MM/yyyy', decimalSign: ',' } as const;
 const bytes = (text: string) => Buffer.from(text);
 
-async function faultOf(content: Uint8Array) {
+async function fileFault(content: Uint8Array) {
   const error = await readBankFile(content, HINTS).then(
     () => assert.fail('was read'),
     (thrown: unknown) => thrown,
@@ -133,14 +133,14 @@ describe('untrustworthy bank files', () => {
   );
   for (const [name, text, fault] of cases) {
     it(`${name}: ${fault[0]}`, async () => {
-      assert.deepEqual(await faultOf(fault[0] === 'old_excel' ? Buffer.from(text, 'latin1') : bytes(text)), fault);
+      assert.deepEqual(await fileFault(fault[0] === 'old_excel' ? Buffer.from(text, 'latin1') : bytes(text)), fault);
     });
   }
 
   it('are rejected if their bytes are no text', async () => {
-    assert.equal((await faultOf(Buffer.from([0x3c, 0x61, 0xff, 0x3e])))[0], 'invalid_encoding');
-    assert.equal((await faultOf(Buffer.from('Fecha;Importe\n1\u00002')))[0], 'invalid_encoding');
-    assert.equal((await faultOf(Buffer.from(`\ufeff${norma}`, 'utf16le')))[0], 'invalid_encoding');
+    assert.equal((await fileFault(Buffer.from([0x3c, 0x61, 0xff, 0x3e])))[0], 'invalid_encoding');
+    assert.equal((await fileFault(Buffer.from('Fecha;Importe\n1\u00002')))[0], 'invalid_encoding');
+    assert.equal((await fileFault(Buffer.from(`\ufeff${norma}`, 'utf16le')))[0], 'invalid_encoding');
   });
 
   it('are rejected without any other error, whatever their bytes', async () => {
@@ -173,7 +173,7 @@ describe('untrustworthy bank files', () => {
       '\r'.repeat(4 * MIB),
       `Fecha;Importe\n${';'.repeat(4 * MIB)}`,
     ];
-    for (const file of files) await faultOf(bytes(file));
+    for (const file of files) await fileFault(bytes(file));
   });
 });
 
@@ -239,9 +239,9 @@ describe('camt.053', () => {
         ['121'],
       );
     }
-    assert.deepEqual((await faultOf(file(1, '121.00', pending)))[0], 'control_count');
+    assert.deepEqual((await fileFault(file(1, '121.00', pending)))[0], 'control_count');
     assert.equal((await readBankFile(file(1, '121.00'), HINTS)).statements[0]?.lines.length, 1);
-    assert.deepEqual((await faultOf(file(1, '126.00')))[0], 'control_sum');
+    assert.deepEqual((await fileFault(file(1, '126.00')))[0], 'control_sum');
   });
 
   it('uses the first of several opening balances and the last closing one', async () => {

@@ -30,7 +30,7 @@ describe('webhooks that keep failing', function () {
     bench.company.rows(`select * from notifications where metadata ->> 'webhook_id' = ? order by created_at, user_id`, [
       webhookId,
     ]);
-  const stateOf = async (webhookId: string) => {
+  const webhookState = async (webhookId: string) => {
     const [row] = await bench.company.rows('select status, version from webhooks where id = ?', [webhookId]);
     return row;
   };
@@ -53,10 +53,10 @@ describe('webhooks that keep failing', function () {
       await fail(webhook.id, 109, 2);
       assert.equal((await notices(webhook.id)).length, 6, 'three warnings to two people');
       await fail(webhook.id, 121, 6); // the 19th
-      assert.equal((await stateOf(webhook.id))?.status, 'active');
+      assert.equal((await webhookState(webhook.id))?.status, 'active');
       assert.equal((await notices(webhook.id)).length, 6);
       await fail(webhook.id, 122);
-      assert.deepEqual(await stateOf(webhook.id), { status: 'inactive', version: 2 });
+      assert.deepEqual(await webhookState(webhook.id), { status: 'inactive', version: 2 });
     });
 
     it('in words to those who may do something', async () => {
@@ -118,7 +118,7 @@ describe('webhooks that keep failing', function () {
     await bench.attempt(webhook.id, await bench.event(), hoursLater(119));
     assert.deepEqual([(await health(webhook.id))?.failures, (await health(webhook.id))?.failing_since], [0, null]);
     await fail(webhook.id, 130, 2);
-    assert.equal((await stateOf(webhook.id))?.status, 'active');
+    assert.equal((await webhookState(webhook.id))?.status, 'active');
     assert.equal((await notices(webhook.id)).length, 0);
   });
 
@@ -129,11 +129,11 @@ describe('webhooks that keep failing', function () {
       bench.company.run((trx) => changeWebhook(trx, bench.company.ctx, POLICY, webhook.id, changes, null));
     await fail(webhook.id, 0, 19);
     await fail(webhook.id, 120);
-    assert.equal((await stateOf(webhook.id))?.status, 'inactive');
+    assert.equal((await webhookState(webhook.id))?.status, 'inactive');
     await change({ status: 'active' });
     assert.equal(await health(webhook.id), undefined);
     await fail(webhook.id, 121, 20);
-    assert.equal((await stateOf(webhook.id))?.status, 'active', 'five more days');
+    assert.equal((await webhookState(webhook.id))?.status, 'active', 'five more days');
     await change({ name: 'another name', status: 'active' });
     assert.equal((await health(webhook.id))?.failures, 20, 'nothing of it was switched on');
     await change({ url: `${bench.receiver.url}/again?elsewhere` });
@@ -145,7 +145,7 @@ describe('webhooks that keep failing', function () {
     const webhook = await bench.register('/gone');
     const outcome = await bench.attempt(webhook.id, await bench.event());
     assert.deepEqual([outcome.kind, 'retryInSeconds' in outcome && outcome.retryInSeconds], ['failed', null]);
-    assert.equal((await stateOf(webhook.id))?.status, 'inactive');
+    assert.equal((await webhookState(webhook.id))?.status, 'inactive');
     assert.equal((await notices(webhook.id)).length, 2);
     assert.match(String((await health(webhook.id))?.disabled_reason), /410/);
   });
@@ -185,7 +185,7 @@ describe('webhooks that keep failing', function () {
     const webhook = await bench.register('/storm');
     const events = await Promise.all(Array.from({ length: 12 }, () => bench.event()));
     await Promise.all(events.map((eventId) => bench.attempt(webhook.id, eventId)));
-    assert.deepEqual(await stateOf(webhook.id), { status: 'inactive', version: 2 });
+    assert.deepEqual(await webhookState(webhook.id), { status: 'inactive', version: 2 });
     assert.equal((await notices(webhook.id)).length, 2);
     assert.equal((await health(webhook.id))?.failures, 12);
   });
@@ -196,7 +196,7 @@ describe('webhooks that keep failing', function () {
     const eventId = await bench.event('document.created', { test: true });
     const failed = await bench.attempt(webhook.id, eventId);
     assert.deepEqual([failed.kind, 'retryInSeconds' in failed && failed.retryInSeconds], ['failed', null]);
-    assert.equal((await stateOf(webhook.id))?.status, 'active');
+    assert.equal((await webhookState(webhook.id))?.status, 'active');
     assert.equal(await health(webhook.id), undefined);
     assert.equal((await bench.attempt(webhook.id, eventId)).kind, 'failed', 'one attempt is all');
     await bench.company.run((trx) =>

@@ -104,7 +104,7 @@ describe('secrets of webhooks and the keys that open them', function () {
           secret,
         }),
       );
-    const secretsOf = async (id: string, keys: readonly string[]) => {
+    const storedSecrets = async (id: string, keys: readonly string[]) => {
       const { rows } = await admin.query<Pick<Webhook, 'id' | 'tenantId'> & StoredSecrets>(
         `select id, tenant_id as "tenantId", secret_encrypted as "secretEncrypted", retired_secrets_encrypted as "retiredSecretsEncrypted"
          from webhooks where id = $1`,
@@ -127,7 +127,7 @@ describe('secrets of webhooks and the keys that open them', function () {
       await admin.query('commit');
       const [webhooks] = await rotated;
       assert.deepEqual([webhooks?.sealed, webhooks?.changed], [0, 1]);
-      assert.deepEqual(await secretsOf(id, [NEXT_KEY]), ['the new secret']);
+      assert.deepEqual(await storedSecrets(id, [NEXT_KEY]), ['the new secret']);
     });
 
     describe('and secrets, one of them lost, and answers are stored', () => {
@@ -184,8 +184,8 @@ describe('secrets of webhooks and the keys that open them', function () {
         assert.match(said, /^secrets of plugins that still sign after a rotation: 1 sealed anew, 0 cannot be opened$/m);
         assert.match(said, /^private key of Web Push: 1 sealed anew, 0 cannot be opened$/m);
         assert.match(said, /^answers kept for Idempotency-Keys: 1 sealed anew, 0 cannot be opened$/m);
-        assert.deepEqual(await secretsOf(mine.id, [NEXT_KEY]), ['the second secret', 'the first secret of one']);
-        assert.deepEqual(await secretsOf(theirs.id, [NEXT_KEY]), ['a secret of the other']);
+        assert.deepEqual(await storedSecrets(mine.id, [NEXT_KEY]), ['the second secret', 'the first secret of one']);
+        assert.deepEqual(await storedSecrets(theirs.id, [NEXT_KEY]), ['a secret of the other']);
       });
 
       it('a repeat finds it done', async () => {

@@ -35,7 +35,7 @@ describe('entry of an event', () => {
     entryLine('debit', bank, amount),
     entryLine('credit', customers, amount, { partnerId: company.customerId, description: 'Factura 1' }),
   ];
-  const linesOf = (id: string) =>
+  const entryLines = (id: string) =>
     company.rows(
       `select account_id, debit::float8, credit::float8, partner_id, description from journal_lines where entry_id = ?
         order by line_number`,
@@ -47,13 +47,13 @@ describe('entry of an event', () => {
     const id = await company.run((trx) => writeEntry(trx, ctx, entry(receipt('12.34'))));
     const partner = { partner_id: company.customerId, description: 'Factura 1' };
     const nobody = { partner_id: null, description: null };
-    assert.deepEqual(await linesOf(id), [
+    assert.deepEqual(await entryLines(id), [
       { account_id: bank, debit: 12.34, credit: 0, ...nobody },
       { account_id: customers, debit: 0, credit: 12.34, ...partner },
     ]);
     const on = { date: '2026-06-11', periodId };
     const reversal = await company.run((trx) => writeReversal(trx, ctx, id, on));
-    assert.deepEqual(await linesOf(reversal), [
+    assert.deepEqual(await entryLines(reversal), [
       { account_id: bank, debit: 0, credit: 12.34, ...nobody },
       { account_id: customers, debit: 12.34, credit: 0, ...partner },
     ]);

@@ -5,12 +5,12 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { newId } from '../../../../db/ids.ts';
 import type { Mail } from '../../../../services/messages/mail/mailer.ts';
 import { SmtpMailer } from '../../../../services/messages/mail/smtp-mailer.ts';
-import { headerOf, startSmtp, useSmtp } from '../../../helpers/smtp.ts';
+import { mailHeader, startSmtp, useSmtp } from '../../../helpers/smtp.ts';
 
 const FROM = { name: 'ERP', address: 'erp@example.test' };
 const ANA = 'ana@example.test';
 
-const mailOf = (changes: Partial<Mail> = {}): Mail => ({
+const makeMail = (changes: Partial<Mail> = {}): Mail => ({
   id: newId(),
   senderName: 'Frutas García, S.L.',
   replyTo: 'ventas@frutas.test',
@@ -30,18 +30,18 @@ describe('SmtpMailer', () => {
 
   it('hands over text, HTML, attachment and a stable Message-ID', async () => {
     const content = Buffer.from('%PDF-1.7 invoice');
-    const mail = mailOf({ attachments: [{ name: 'Factura año.pdf', contentType: 'application/pdf', content }] });
+    const mail = makeMail({ attachments: [{ name: 'Factura año.pdf', contentType: 'application/pdf', content }] });
     assert.deepEqual(await send(mail), [{ address: ANA, said: 'taken', reason: '' }]);
     await send(mail);
     const [first, second] = smtp.received;
     assert.ok(first !== undefined && second !== undefined);
     assert.deepEqual([first.from, first.to], [FROM.address, [ANA]]);
     for (const name of ['Message-ID', 'Date', 'Subject', 'To']) {
-      assert.equal(headerOf(first, name), headerOf(second, name), name);
+      assert.equal(mailHeader(first, name), mailHeader(second, name), name);
     }
-    assert.equal(headerOf(first, 'Message-ID'), `<${mail.id}@example.test>`);
-    assert.match(String(headerOf(first, 'From')), /<erp@example\.test>$/);
-    assert.equal(headerOf(first, 'Reply-To'), 'ventas@frutas.test');
+    assert.equal(mailHeader(first, 'Message-ID'), `<${mail.id}@example.test>`);
+    assert.match(String(mailHeader(first, 'From')), /<erp@example\.test>$/);
+    assert.equal(mailHeader(first, 'Reply-To'), 'ventas@frutas.test');
     assert.match(first.message, /Content-Type: text\/plain/);
     assert.match(first.message, /Content-Type: text\/html/);
     assert.ok(first.message.includes(content.toString('base64')));
@@ -49,10 +49,10 @@ describe('SmtpMailer', () => {
 
   it('lets no name or subject start another header', async () => {
     const hostile = 'x\r\nBcc: victim@example.test\r\n\r\nHello';
-    await send(mailOf({ senderName: hostile, subject: hostile, replyTo: null }));
+    await send(makeMail({ senderName: hostile, subject: hostile, replyTo: null }));
     const [mail] = smtp.received;
     assert.ok(mail !== undefined);
-    assert.deepEqual([mail.to, headerOf(mail, 'Bcc')], [[ANA], undefined]);
+    assert.deepEqual([mail.to, mailHeader(mail, 'Bcc')], [[ANA], undefined]);
   });
 
   it('distinguishes permanent refusals from temporary ones, for each recipient', async () => {
@@ -61,13 +61,13 @@ describe('SmtpMailer', () => {
       if (address === nobody) return { code: 550, text: 'No such user' };
       return address === later ? { code: 451, text: 'Greylisted' } : undefined;
     };
-    assert.deepEqual(await send(mailOf({ to: [ANA, nobody, later] })), [
+    assert.deepEqual(await send(makeMail({ to: [ANA, nobody, later] })), [
       { address: ANA, said: 'taken', reason: '' },
       { address: nobody, said: 'refused', reason: '550 No such user' },
       { address: later, said: 'later', reason: '451 Greylisted' },
     ]);
     assert.deepEqual(smtp.received[0]?.to, [ANA]);
-    const said = async (...to: string[]) => (await send(mailOf({ to }))).map((answer) => answer.said);
+    const said = async (...to: string[]) => (await send(makeMail({ to }))).map((answer) => answer.said);
     assert.deepEqual(await said(nobody, later), ['refused', 'later']);
     assert.deepEqual(await said(nobody), ['refused']);
     assert.equal(smtp.received.length, 1);
@@ -79,7 +79,7 @@ describe('SmtpMailer', () => {
       { code: 452, text: 'Disk full' },
     ];
     smtp.beforeAnswer = async () => answers.shift();
-    const said = async () => (await send(mailOf())).map((answer) => [answer.said, answer.reason]);
+    const said = async () => (await send(makeMail())).map((answer) => [answer.said, answer.reason]);
     assert.deepEqual(
       [await said(), await said(), await said()],
       [[['refused', '554 Spam']], [['later', '452 Disk full']], [['taken', '']]],
@@ -94,7 +94,7 @@ describe('SmtpMailer', () => {
     const { port } = rude.address() as { port: number };
     for (const url of [away.url, `smtp://127.0.0.1:${port}`]) {
       const trouble: string[] = [];
-      const [answer] = await new SmtpMailer(url, FROM, (message) => trouble.push(message)).send(mailOf());
+      const [answer] = await new SmtpMailer(url, FROM, (message) => trouble.push(message)).send(makeMail());
       assert.equal(answer?.said, 'later');
       // The server's address concerns only the operators.
       assert.match(answer?.reason ?? '', /^The mail server cannot be used at the moment \([A-Z]+\)$/);
@@ -106,7 +106,7 @@ describe('SmtpMailer', () => {
       stop.abort();
       return await new Promise(() => undefined);
     };
-    const answers = await new SmtpMailer(smtp.url, FROM).send(mailOf(), stop.signal);
+    const answers = await new SmtpMailer(smtp.url, FROM).send(makeMail(), stop.signal);
     assert.deepEqual(answers, [{ address: ANA, said: 'later', reason: 'The mail server did not finish in time' }]);
   });
 });
@@ -125,17 +125,17 @@ describe('SmtpMailer with a password', () => {
     key: certificate('server.key'),
     cert: certificate('server.pem'),
   });
-  const answerOf = async (url: string) => (await new SmtpMailer(url, FROM).send(mailOf()))[0];
+  const sendTo = async (url: string) => (await new SmtpMailer(url, FROM).send(makeMail()))[0];
   const login = (host: string, password = 'p%40ss') => `smtp://erp:${password}@${host}`;
 
   it('logs in, and retries later with a wrong password without blaming a recipient', async () => {
-    assert.equal((await answerOf(login(`127.0.0.1:${plain.port}`)))?.said, 'taken');
-    assert.equal((await answerOf(login(`127.0.0.1:${plain.port}`, 'wrong')))?.said, 'later');
+    assert.equal((await sendTo(login(`127.0.0.1:${plain.port}`)))?.said, 'taken');
+    assert.equal((await sendTo(login(`127.0.0.1:${plain.port}`, 'wrong')))?.said, 'later');
   });
 
   it('sends no password in plain text to another machine', async () => {
     const before = logins;
-    const answer = await answerOf(login(`[::ffff:127.0.0.1]:${plain.port}`));
+    const answer = await sendTo(login(`[::ffff:127.0.0.1]:${plain.port}`));
     // The server has no STARTTLS.
     assert.deepEqual([answer?.said, answer?.reason], ['later', 'The mail server cannot be used at the moment (ETLS)']);
     assert.equal(logins, before);
@@ -144,8 +144,8 @@ describe('SmtpMailer with a password', () => {
   it('sends no password to a server without a valid certificate, unless configured to', async () => {
     const url = login(`127.0.0.1:${secret.port}`);
     const before = logins;
-    assert.equal((await answerOf(url))?.said, 'later');
+    assert.equal((await sendTo(url))?.said, 'later');
     assert.equal(logins, before);
-    assert.equal((await answerOf(`${url}?tls.rejectUnauthorized=false`))?.said, 'taken');
+    assert.equal((await sendTo(`${url}?tls.rejectUnauthorized=false`))?.said, 'taken');
   });
 });

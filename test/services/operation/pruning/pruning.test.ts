@@ -188,12 +188,12 @@ describe('pruning', function () {
 
   it('deletes refresh tokens a week after they ended, with their session', async () => {
     const user = await addUser();
-    const timeOf = (days: number | null) => (days === null ? null : after(days));
+    const optionalTime = (days: number | null) => (days === null ? null : after(days));
     const token = (hash: string, expires: number, revoked: number | null, session = expires) =>
       admin.query(
         `insert into refresh_tokens (id, family_id, user_id, tenant_id, token_hash, expires_at, revoked_at, session_ends_at, created_at)
          values ($1, $1, $2, $3, $4, $5, $6, $7, now())`,
-        [newId(), user, company.ctx.tenantId, Buffer.from(hash), after(expires), timeOf(revoked), after(session)],
+        [newId(), user, company.ctx.tenantId, Buffer.from(hash), after(expires), optionalTime(revoked), after(session)],
       );
     await token('goes on', 30, null);
     await token('used before, in a session that goes on', 0, null, 90);

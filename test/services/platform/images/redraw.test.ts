@@ -132,7 +132,7 @@ describe('images that are drawn again', function () {
       return `<g id="l${level}">${below}</g>`;
     }).join('');
   const bombs: [string, () => Buffer, RegExp][] = [
-    ['a pixel wide and a billion high', () => blackPngOf(1, 1_000_000_000), /more than 16 million pixels/],
+    ['a pixel wide and a billion high', () => makeBlackPng(1, 1_000_000_000), /more than 16 million pixels/],
     ['of more pixels than their head is believed', () => blackPng(8000, 8000), /more than 16 million pixels/],
     [
       'a drawing of a billion pixels',
@@ -147,7 +147,7 @@ describe('images that are drawn again', function () {
     ['cut off', () => blackPng(100, 100).subarray(0, 60), /cannot be drawn/],
     ['of a kind that is not printed', () => Buffer.from('II*\0\x08\0\0\0', 'latin1'), /no PNG, JPEG, GIF, WebP or SVG/],
   ];
-  function blackPngOf(width: number, height: number): Buffer {
+  function makeBlackPng(width: number, height: number): Buffer {
     const png = blackPng(1, 1);
     png.writeUInt32BE(width, 16);
     png.writeUInt32BE(height, 20);

@@ -23,7 +23,7 @@ describe('the index of custom fields', function () {
       await customFields.lock?.(scope);
       return createOne(customFields, scope, { table_name: 'Item', label: 'L', ...field });
     });
-  const fill = ({ run, ctx }: Run, uomOf: string) =>
+  const fill = ({ run, ctx }: Run, uomQuery: string) =>
     run((trx) =>
       trx.raw(
         `insert into items (id, tenant_id, code, name, uom_id, stock_tracked, version, created_at, updated_at, custom)
@@ -31,7 +31,7 @@ describe('the index of custom fields', function () {
            jsonb_build_object('word', 'w' || n, 'amount', n / 100.0, 'day', (date '2000-01-01' + n % 10000)::text, 'late', n,
              'kinds', jsonb_build_array('o' || n % 100))
          from generate_series(1, ${ROWS}) n`,
-        [ctx.tenantId, uomOf],
+        [ctx.tenantId, uomQuery],
       ),
     );
   /** What a list answers, and the plan of its query. */

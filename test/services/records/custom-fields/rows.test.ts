@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '../../../../domain/records/custom-fields.ts';
 import { matches, regexFault } from '../../../../services/records/custom-fields/regex.ts';
-import { checkRow as checkRowOf, showCustomFields } from '../../../../services/records/custom-fields/rows.ts';
+import { checkRow as checkTableRow, showCustomFields } from '../../../../services/records/custom-fields/rows.ts';
 import { parseValue, writeValue } from '../../../../services/records/custom-fields/text.ts';
-import { fieldOf, OPTIONS, SAMPLES } from '../../../helpers/custom-fields.ts';
+import { customField, OPTIONS, SAMPLES } from '../../../helpers/custom-fields.ts';
 
 const amounts = fc
   .tuple(fc.integer({ min: -999_999_999, max: 999_999_999 }), fc.integer({ min: 0, max: 6 }))
@@ -38,15 +38,15 @@ const ANY: Readonly<Record<CustomFieldType, fc.Arbitrary<unknown>>> = {
 const COMPANY = 'a company';
 const checkRow = (
   ...[fields, given, stored]: [
-    Parameters<typeof checkRowOf>[1],
-    Parameters<typeof checkRowOf>[2],
-    Parameters<typeof checkRowOf>[3],
+    Parameters<typeof checkTableRow>[1],
+    Parameters<typeof checkTableRow>[2],
+    Parameters<typeof checkTableRow>[3],
   ]
-) => checkRowOf(COMPANY, fields, given, stored);
+) => checkTableRow(COMPANY, fields, given, stored);
 
 describe('custom values of a record', () => {
   for (const type of CUSTOM_FIELD_TYPES) {
-    const field = fieldOf(type);
+    const field = customField(type);
     const check = (value: unknown) => checkRow([field], { custom_x: value }, null);
 
     it(`keep every valid ${type} exactly, through storage and texts`, () => {
@@ -83,14 +83,14 @@ describe('custom values of a record', () => {
   }
 
   it('bring instants into one form, by which their texts sort', () => {
-    const { values } = checkRow([fieldOf('DATETIME')], { custom_x: '2026-02-28T01:30:00.123456+02:00' }, null);
+    const { values } = checkRow([customField('DATETIME')], { custom_x: '2026-02-28T01:30:00.123456+02:00' }, null);
     assert.equal(values.x, '2026-02-27T23:30:00.123Z');
   });
 
   it('get defaults when they are new, and only then', () => {
     const fields = [
-      fieldOf('NUMBER', { fieldName: 'n', defaultValue: '7' }),
-      fieldOf('BOOLEAN', { fieldName: 'b', defaultValue: 'false' }),
+      customField('NUMBER', { fieldName: 'n', defaultValue: '7' }),
+      customField('BOOLEAN', { fieldName: 'b', defaultValue: 'false' }),
     ];
     assert.deepEqual(checkRow(fields, {}, null).values, { n: 7, b: false });
     assert.deepEqual(checkRow(fields, { custom_n: null }, null).values, { b: false });
@@ -98,7 +98,7 @@ describe('custom values of a record', () => {
   });
 
   it('need what is required, but old records may go on without', () => {
-    const fields = [fieldOf('TEXT', { required: true })];
+    const fields = [customField('TEXT', { required: true })];
     const codes = (given: Record<string, unknown>, stored: Record<string, unknown> | null) =>
       checkRow(fields, given, stored).faults.map(({ pointer, code }) => `${pointer} ${code}`);
     for (const given of [{}, { custom_x: null }, { custom_x: '' }])
@@ -106,20 +106,20 @@ describe('custom values of a record', () => {
     assert.deepEqual(codes({ custom_x: null }, { x: 'a' }), ['/custom_x required']);
     assert.deepEqual(codes({}, {}), []);
     assert.deepEqual(codes({ custom_x: null }, {}), []);
-    assert.deepEqual(checkRow([fieldOf('TEXT')], { custom_x: null }, { x: 'a', kept: 1 }).values, { kept: 1 });
+    assert.deepEqual(checkRow([customField('TEXT')], { custom_x: null }, { x: 'a', kept: 1 }).values, { kept: 1 });
   });
 
   it('may keep a value that a stricter definition would refuse', () => {
-    const fields = [fieldOf('TEXT', { validationRegex: '^\\d+$' })];
+    const fields = [customField('TEXT', { validationRegex: '^\\d+$' })];
     assert.deepEqual(checkRow(fields, { custom_x: 'old' }, { x: 'old' }).faults, []);
     assert.equal(checkRow(fields, { custom_x: 'new' }, { x: 'old' }).faults[0]?.code, 'invalid_format');
   });
 
   it('may be called like members of every object', () => {
-    const field = fieldOf('TEXT', { fieldName: 'constructor' });
+    const field = customField('TEXT', { fieldName: 'constructor' });
     assert.deepEqual(checkRow([field], {}, {}), { values: {}, faults: [] });
     assert.deepEqual(
-      checkRow([fieldOf('TEXT', { fieldName: 'constructor', required: true })], { custom_constructor: null }, {})
+      checkRow([customField('TEXT', { fieldName: 'constructor', required: true })], { custom_constructor: null }, {})
         .faults,
       [],
     );
@@ -130,7 +130,7 @@ describe('custom values of a record', () => {
   });
 
   it('report every fault, unknown fields among them', () => {
-    const fields = [fieldOf('NUMBER', { fieldName: 'n' }), fieldOf('TEXT', { fieldName: 't', required: true })];
+    const fields = [customField('NUMBER', { fieldName: 'n' }), customField('TEXT', { fieldName: 't', required: true })];
     const { faults } = checkRow(fields, { custom_n: 'x', custom_other: 1 }, null);
     assert.deepEqual(
       faults.map(({ pointer, code }) => `${pointer} ${code}`),
@@ -139,13 +139,13 @@ describe('custom values of a record', () => {
   });
 
   it('are stored under the key of their field, and shown under its name', () => {
-    const field = fieldOf('TEXT', { storageKey: 'x:2' });
+    const field = customField('TEXT', { storageKey: 'x:2' });
     assert.deepEqual(checkRow([field], { custom_x: 'new' }, { x: 'of a deleted field' }).values, {
       x: 'of a deleted field',
       'x:2': 'new',
     });
     const answer = { id: 1, custom_x: 'of a deleted field', 'custom_x:2': 'new' };
-    assert.deepEqual(showCustomFields([field, fieldOf('DATE', { fieldName: 'd' })], answer), {
+    assert.deepEqual(showCustomFields([field, customField('DATE', { fieldName: 'd' })], answer), {
       id: 1,
       custom_x: 'new',
       custom_d: null,
@@ -159,7 +159,7 @@ describe('a regular expression of a field', () => {
   for (const validationRegex of hostile) {
     it(`such as ${validationRegex} takes no longer for what it does not match`, () => {
       const { faults } = checkRow(
-        [fieldOf('TEXTAREA', { validationRegex })],
+        [customField('TEXTAREA', { validationRegex })],
         { custom_x: `${'a'.repeat(5000)}!` },
         null,
       );
@@ -188,7 +188,7 @@ describe('a regular expression of a field', () => {
 
   it('knows Unicode, and is anchored by its own signs only', () => {
     const check = (validationRegex: string, value: string) =>
-      checkRow([fieldOf('TEXT', { validationRegex })], { custom_x: value }, null).faults.length === 0;
+      checkRow([customField('TEXT', { validationRegex })], { custom_x: value }, null).faults.length === 0;
     assert.ok(check('^\\p{Lu}\\p{L}+$', 'Ñandú'));
     assert.ok(check('b', 'abc'));
     assert.ok(!check('^b$', 'abc'));

@@ -23,7 +23,7 @@ async function* each<T>(values: readonly T[]) {
   yield* values;
 }
 
-const tableOf = ({ row = ROW, batches, ...given }: Given): Table => ({
+const makeTable = ({ row = ROW, batches, ...given }: Given): Table => ({
   title: 'Rows',
   columns: schemaColumns(row),
   rows: each(batches),
@@ -32,25 +32,25 @@ const tableOf = ({ row = ROW, batches, ...given }: Given): Table => ({
   ...given,
 });
 
-async function sheetsOf(...tables: [Given, ...Given[]]): Promise<ExcelJS.Worksheet[]> {
-  return (await bookOf(tables)).worksheets;
+async function writtenSheets(...tables: [Given, ...Given[]]): Promise<ExcelJS.Worksheet[]> {
+  return (await writtenBook(tables)).worksheets;
 }
 
-async function bookOf(given: [Given, ...Given[]], options: ExcelOptions = {}): Promise<ExcelJS.Workbook> {
+async function writtenBook(given: [Given, ...Given[]], options: ExcelOptions = {}): Promise<ExcelJS.Workbook> {
   const workbook = new ExcelJS.Workbook();
-  await workbook.xlsx.load((await bytesOf(given, options)) as never);
+  await workbook.xlsx.load((await writtenBytes(given, options)) as never);
   return workbook;
 }
 
-async function bytesOf([first, ...rest]: [Given, ...Given[]], options: ExcelOptions): Promise<Buffer> {
+async function writtenBytes([first, ...rest]: [Given, ...Given[]], options: ExcelOptions): Promise<Buffer> {
   const output = new PassThrough();
-  const tables: [Table, ...Table[]] = [tableOf(first), ...rest.map(tableOf)];
+  const tables: [Table, ...Table[]] = [makeTable(first), ...rest.map(makeTable)];
   const [, bytes] = await Promise.all([writeExcel(tables, output, options), buffer(output)]);
   return bytes;
 }
 
 /** A file of the workbook. */
-async function partOf(bytes: Buffer, name: string): Promise<string> {
+async function zipPart(bytes: Buffer, name: string): Promise<string> {
   const zip = await openZip(bytes);
   for await (const entry of zipEntries(zip)) {
     if (entry.fileName === name) return textOf(await promisify(zip.openReadStream.bind(zip))(entry));
@@ -67,7 +67,7 @@ const row = (name: string, amount: number, share = 0) => ({ name, amount, share 
 
 describe('sheets of a workbook', () => {
   it('have room for figures as they are shown, also for totals and rows of later batches', async () => {
-    const [sheet] = await sheetsOf({
+    const [sheet] = await writtenSheets({
       batches: [[row('a', 1)], [row('Bodegas y Viñedos', -2, 100)]],
       totals: { amount: -123_456_789_012.34 },
     });
@@ -77,14 +77,14 @@ describe('sheets of a workbook', () => {
   });
 
   it('show very long names on several lines', async () => {
-    const [sheet] = await sheetsOf({ batches: [[row('x'.repeat(61), 1)]] });
+    const [sheet] = await writtenSheets({ batches: [[row('x'.repeat(61), 1)]] });
     assert.deepEqual([sheet?.getColumn(1).width, sheet?.getCell('A2').alignment?.wrapText], [60, true]);
-    const [short] = await sheetsOf({ batches: [[row('x'.repeat(58), 1)]] });
+    const [short] = await writtenSheets({ batches: [[row('x'.repeat(58), 1)]] });
     assert.equal(short?.getCell('A2').alignment?.wrapText, undefined);
   });
 
   it('never add percentages up', async () => {
-    const [sheet] = await sheetsOf({ batches: [[row('a', 10, 40)]], totals: { amount: 10, share: 40 } });
+    const [sheet] = await writtenSheets({ batches: [[row('a', 10, 40)]], totals: { amount: 10, share: 40 } });
     assert.deepEqual(sheet?.getCell('B3').value, { formula: 'SUBTOTAL(9,B2:B2)', result: 10 });
     assert.equal(sheet?.getCell('C3').value, 40);
   });
@@ -97,7 +97,7 @@ describe('sheets of a workbook', () => {
       { title: "'Quoted'" },
       { title: '*?' },
     ];
-    const sheets = await sheetsOf(
+    const sheets = await writtenSheets(
       { ...titles[0], batches: [] },
       ...titles.slice(1).map((table) => ({ ...table, batches: [] })),
     );
@@ -109,7 +109,9 @@ describe('sheets of a workbook', () => {
 
   it('may be of pictures, each below its title', async () => {
     const all = ['One', 'Two'].map((title) => ({ title, png: PIXEL, width: 760, height: 300 }));
-    const book = await bookOf([{ title: 'Charts', batches: [[row('a', 1)]] }], { pictures: { title: 'Charts', all } });
+    const book = await writtenBook([{ title: 'Charts', batches: [[row('a', 1)]] }], {
+      pictures: { title: 'Charts', all },
+    });
     const sheet = book.worksheets[1];
     assert.equal(sheet?.name, 'Charts 2');
     // 300 pixels are 15 rows; a title before, and two rows of space after.
@@ -125,12 +127,12 @@ describe('sheets of a workbook', () => {
 
   it('have pictures that readers find who hold to the schema', async () => {
     const pictures = { title: 'Charts', all: [{ title: 'One', png: PIXEL, width: 760, height: 300 }] };
-    const drawing = await partOf(await bytesOf([{ batches: [] }], { pictures }), 'xl/drawings/drawing1.xml');
+    const drawing = await zipPart(await writtenBytes([{ batches: [] }], { pictures }), 'xl/drawings/drawing1.xml');
     assert.match(drawing, /<xdr:oneCellAnchor><xdr:from>/);
   });
 
   it('repeat their header on each printed page', async () => {
-    const [sheet, plain] = await sheetsOf(
+    const [sheet, plain] = await writtenSheets(
       { batches: [[row('a', 1)]], heading: ['Company', "Rows of 'a'", '2026'] },
       { title: 'Plain', batches: [] },
     );
@@ -139,7 +141,7 @@ describe('sheets of a workbook', () => {
   });
 
   it('are none of pictures without any', async () => {
-    const book = await bookOf([{ batches: [] }], { pictures: { title: 'Charts', all: [] } });
+    const book = await writtenBook([{ batches: [] }], { pictures: { title: 'Charts', all: [] } });
     assert.equal(book.worksheets.length, 1);
   });
 });

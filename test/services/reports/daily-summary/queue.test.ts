@@ -3,7 +3,7 @@ import { companiesDue, queueSummaries } from '../../../../services/reports/daily
 import { openTrade } from '../../../api/trade/documents/trade.ts';
 import { OWNER } from '../../../helpers/app.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { mailsOf } from '../../../helpers/mails.ts';
+import { sendMails } from '../../../helpers/mails.ts';
 
 const PASSWORD = 'a password of their own choice';
 /** The company is in Madrid, two hours ahead of UTC in June. */
@@ -57,7 +57,7 @@ describe('daily summaries', function () {
     assert.equal(await run(at('15T20:00:00')), 0);
     assert.equal(await run(at('14T20:00:00')), 0);
     assert.deepEqual(
-      (await mailsOf(app)).map(({ to }) => to),
+      (await sendMails(app)).map(({ to }) => to),
       [email],
     );
     assert.equal(await run(at('16T06:00:00')), 1);
@@ -73,7 +73,7 @@ describe('daily summaries', function () {
       await subscribe(role, locale);
     }
     assert.equal(await run(at('15T06:00:00')), 2);
-    const texts = new Map((await mailsOf(app)).map((mail) => [mail.to, mail.text]));
+    const texts = new Map((await sendMails(app)).map((mail) => [mail.to, mail.text]));
     const [accountant, sales] = [texts.get('accountant.en@example.test'), texts.get('sales.es@example.test')];
     // 100 and 21 % of VAT, due on the 14th.
     assert.match(String(accountant), /Customers, overdue: 1 \(€121\.00\)/);
@@ -142,7 +142,7 @@ describe('daily summaries', function () {
       [200, 200, 200],
       JSON.stringify(changes.map(({ body }) => body)),
     );
-    assert.deepEqual(await mailsOf(app), []);
+    assert.deepEqual(await sendMails(app), []);
   });
 
   it('are looked for where somebody may be due', async () => {

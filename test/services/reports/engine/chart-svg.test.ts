@@ -12,7 +12,7 @@ const style = {
 };
 
 /** The texts of a drawing, in its order. */
-function textsOf(chart: Omit<Chart, 'title'>): string[] {
+function chartTexts(chart: Omit<Chart, 'title'>): string[] {
   const svg = chartSvg({ title: '', ...chart }, style);
   return [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text = '']) => text);
 }
@@ -21,7 +21,7 @@ describe('charts', () => {
   it('have the whole names of rows beside their bars, and of long ones the beginning', () => {
     const long = 'Comercializadora Internacional de Productos Hortofrutícolas';
     const categories = [long, ...Array.from({ length: 9 }, (_, index) => `Cliente ${index} y Compañía, S.L.`)];
-    const texts = textsOf({
+    const texts = chartTexts({
       kind: 'rows',
       categories,
       series: [{ name: 'Ingresos', values: categories.map(() => 1) }],
@@ -34,7 +34,7 @@ describe('charts', () => {
   });
 
   it("write days in the company's format, and amounts with its signs", () => {
-    const texts = textsOf({ kind: 'bar', categories: ['2026-11-02'], series: [{ name: 'Saldo', values: [2500] }] });
+    const texts = chartTexts({ kind: 'bar', categories: ['2026-11-02'], series: [{ name: 'Saldo', values: [2500] }] });
     assert.ok(texts.includes('02/11/2026') && texts.includes('2.500'), texts.join());
   });
 

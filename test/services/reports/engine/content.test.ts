@@ -13,7 +13,7 @@ import { cursor } from '../../../../services/reports/engine/cursor.ts';
 import { defineReport, percent, RANGE, type Report } from '../../../../services/reports/engine/declaration.ts';
 import { PAGINATION, pagination } from '../../../../services/reports/engine/paging.ts';
 import { SECTIONS, sectionTable } from '../../../../services/reports/engine/sections.ts';
-import { cellsOf } from '../../../helpers/download.ts';
+import { rowCells } from '../../../helpers/download.ts';
 import { inherited } from '../../../helpers/environment.ts';
 import { useCompany } from '../../../helpers/hooks.ts';
 
@@ -148,13 +148,13 @@ describe('files of reports', () => {
   it('have typed cells in Excel, with formulas for totals that are sums', async () => {
     const [sheet] = await excel(simple);
     // 1.5 + 2 = 3.5; 0.1 + 1234.2 = 1234.3; the share is an average: 30.5 / 2 = 15.25.
-    assert.deepEqual(cellsOf(sheet, 4), [
+    assert.deepEqual(rowCells(sheet, 4), [
       'Total',
       { formula: 'SUBTOTAL(9,B2:B3)', result: 3.5 },
       { formula: 'SUBTOTAL(9,C2:C3)', result: 1234.3 },
       15.25,
     ]);
-    assert.deepEqual(cellsOf(sheet, 2), ["'=1+1", 1.5, 0.1, 10.5]);
+    assert.deepEqual(rowCells(sheet, 2), ["'=1+1", 1.5, 0.1, 10.5]);
     assert.equal(sheet?.getCell('C2').numFmt, '#,##0.00####');
     assert.equal(sheet?.getCell('D2').numFmt, '#,##0.00" %"');
     assert.equal(sheet?.autoFilter?.toString().replaceAll('$', ''), 'A1:D3');

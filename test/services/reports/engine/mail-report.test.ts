@@ -9,14 +9,22 @@ import { ENCRYPTION_KEY } from '../../../helpers/worker.ts';
 
 describe('mails of scheduled reports', () => {
   const app = useApp();
-  const ctxOf = () => ({ tenantId: app.tenantId, userId: null, actor: 'test', requestId: 'test', now: app.clock.now });
+  const newContext = () => ({
+    tenantId: app.tenantId,
+    userId: null,
+    actor: 'test',
+    requestId: 'test',
+    now: app.clock.now,
+  });
   const unused = () => assert.fail('not needed for CSV');
 
   /** One run of a schedule, whose activity is repeated as if its answer had been lost. */
   async function run(recipients: readonly string[], recipientsPerHour = 0): Promise<void> {
     const schedule = { address: '/api/report-schedules/1', name: 'Journal of\nthe month' };
     const input = { report: 'journal', params: {}, format: 'csv', names: false, notify: true, schedule, recipients };
-    const { id: taskId } = await app.database.withTenant(app, (trx) => startGeneration(trx, ctxOf(), input, false));
+    const { id: taskId } = await app.database.withTenant(app, (trx) =>
+      startGeneration(trx, newContext(), input, false),
+    );
     const { generateReport } = createReportActivities({
       database: app.database,
       now: () => app.clock.now,

@@ -107,11 +107,11 @@ describe('reports as PDF', function () {
   const browser = use(() => new Browser(testChromium, pino({ level: 'silent' })), {
     close: (opened) => opened.close(),
   });
-  const pageOf = (report: Report) =>
+  const reportPage = (report: Report) =>
     company.database.readTenant(company.ctx, async (db) =>
       renderReport(await openReport(db, { report, params: {}, ctx: company.ctx }), null),
     );
-  const pdf = async (report: Report) => pdfPages(await browser.print(await pageOf(report)));
+  const pdf = async (report: Report) => pdfPages(await browser.print(await reportPage(report)));
 
   it('repeat head and page number on every page, and end with the totals', async () => {
     const pages = await pdf(listed(90));
@@ -139,7 +139,7 @@ describe('reports as PDF', function () {
     assert.match(first, /Sin importe\s+14\s+Total cuota devengada\s+27\s+0,00/);
     assert.match(first, /ACTIVO CORRIENTE\s+20,00\s+-10,00\s+B\.I\s+Existencias/);
     assert.match(first, /Ventas por mes/);
-    const { html } = await pageOf(shaped);
+    const { html } = await reportPage(shaped);
     const [, svg = ''] = /data:image\/svg\+xml;base64,([^"]+)/.exec(html) ?? [];
     const drawn = Buffer.from(svg, 'base64').toString();
     assert.match(drawn, /^<svg[\s\S]*2\.500[\s\S]*&lt;script&gt;/);
@@ -147,7 +147,7 @@ describe('reports as PDF', function () {
   });
 
   it('have base and tax of a form in their columns, and its letters bold', async () => {
-    const { html } = await pageOf(shaped);
+    const { html } = await reportPage(shaped);
     const [line = ''] = /<th>Inversión del sujeto pasivo<\/th>.*?<\/tr>/s.exec(html) ?? [];
     // Of the columns base, rate and tax, it has no rate.
     assert.deepEqual(
@@ -168,7 +168,7 @@ describe('reports as PDF', function () {
     const row = Type.Object({ name: text(), debit: amount(), credit: amount(), balance: amount() });
     const rows = [{ name: 'Clientes', debit: 12.5, credit: 0, balance: 0 }];
     const ledger = { ...listed(1), file: () => ({ tables: [{ row, rows }] }) } as Report;
-    const { html } = await pageOf(ledger);
+    const { html } = await reportPage(ledger);
     const cells = [...html.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, value]) => value);
     assert.deepEqual(cells, ['Clientes', '12,50', '', '0,00']);
   });
@@ -176,7 +176,7 @@ describe('reports as PDF', function () {
   it('print wide tables in landscape', async () => {
     const wide = { ...listed(1), file: wideFile } as Report;
     // A4 has 842 × 595 points in landscape.
-    const bytes = Buffer.from(await browser.print(await pageOf(wide)));
+    const bytes = Buffer.from(await browser.print(await reportPage(wide)));
     assert.match(bytes.toString('latin1'), /\/MediaBox \[0 0 841\.\d+ 59[45]\.\d+\]/);
   });
 
@@ -195,6 +195,6 @@ describe('reports as PDF', function () {
   });
 
   it('cannot have more rows than can be laid out', async () => {
-    await assert.rejects(pageOf(listed(MAX_PDF_ROWS + 1)), { code: 'invalid_parameter' });
+    await assert.rejects(reportPage(listed(MAX_PDF_ROWS + 1)), { code: 'invalid_parameter' });
   });
 });

@@ -24,7 +24,7 @@ describe('the size of reports', () => {
   const sized = (report: Report, rows: number): Report => ({ ...report, size: async () => rows });
   const goesToWorker = (report: Report, format: string, params: Values = {}) =>
     company.run((db) => isForWorker(db, { report, params, ctx: company.ctx, format }));
-  const sizeOf = (report: Report, params: Values, most: number) =>
+  const countRows = (report: Report, params: Values, most: number) =>
     company.run(async (db) =>
       report.size?.(await reportRequest(db, { report, params, ctx: company.ctx }, false), most),
     );
@@ -87,17 +87,17 @@ describe('the size of reports', () => {
   it('is counted no further than needed', async () => {
     const range = { from: '2026-03-01', to: '2026-03-31' };
     // Three receipts.
-    assert.equal(await sizeOf(stockMovementsReport, range, 10), 3);
-    assert.equal(await sizeOf(stockMovementsReport, range, 1), 2);
-    assert.equal(await sizeOf(stockMovementsReport, { ...range, item_id: newId() }, 10), 0);
+    assert.equal(await countRows(stockMovementsReport, range, 10), 3);
+    assert.equal(await countRows(stockMovementsReport, range, 1), 2);
+    assert.equal(await countRows(stockMovementsReport, { ...range, item_id: newId() }, 10), 0);
     const entered = await company.rows('select account_id, count(*)::integer as lines from journal_lines group by 1');
     for (const { account_id, lines } of entered) {
       // One more: files begin with the opening balance.
-      assert.equal(await sizeOf(ledger, { account_id: String(account_id) }, 10_000), Number(lines) + 1);
+      assert.equal(await countRows(ledger, { account_id: String(account_id) }, 10_000), Number(lines) + 1);
     }
     assert.ok(entered.length > 0);
     const lines = entered.reduce((sum, row) => sum + Number(row.lines), 0);
-    assert.equal(await sizeOf(journal, {}, 10_000), lines);
-    await assert.rejects(sizeOf(ledger, { account_id: newId() }, 10), { code: 'not_found' });
+    assert.equal(await countRows(journal, {}, 10_000), lines);
+    await assert.rejects(countRows(ledger, { account_id: newId() }, 10), { code: 'not_found' });
   });
 });

@@ -8,7 +8,7 @@ import { REPORTS } from '../../../../services/reports/generation/reports.ts';
 import { enterGoldenQuarter, type GoldenQuarter } from '../../../api/reports/golden-quarter.ts';
 import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { generate, hire, payrollsOf } from '../../../helpers/payrolls.ts';
+import { generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
 
 const NOW = new Date('2026-04-15T10:00:00Z');
 const PIXEL = Buffer.from(
@@ -22,7 +22,7 @@ const FORMULA = '=1+1|cmd';
 type Answered = any;
 
 /** The rows of the first table in an answer, whatever shape it has. */
-function rowsOf({ data, report_name: report, ...bare }: Answered): Answered[] {
+function reportRows({ data, report_name: report, ...bare }: Answered): Answered[] {
   if (data === undefined)
     return Object.entries<Answered>(bare.by_method).map(([method, sums]) => ({ method, in: sums.in, out: sums.out }));
   const { sections, boxes, opening_balance: opening } = data;
@@ -103,7 +103,7 @@ async function enterEverything(
   const { id: employeeId } = await hire(app, { name: FORMULA });
   await make('/api/absences', { employeeId, type: 'sick', from: '2026-02-02', to: '2026-02-04' });
   await generate(app, { year: 2026, month: 3, post: true });
-  const [payroll] = await payrollsOf(app, `employeeId=${employeeId}`);
+  const [payroll] = await listPayrolls(app, `employeeId=${employeeId}`);
   return { ...books, employeeId, payrollId: payroll?.id ?? '' };
 }
 
@@ -112,7 +112,7 @@ describe('the files of every report', function () {
   const app = useApp({ clock: { now: NOW } });
   const books = use(() => enterEverything(app));
 
-  const queryOf = ({ parameters }: Report): Record<string, string> => {
+  const sampleQuery = ({ parameters }: Report): Record<string, string> => {
     if ('period' in parameters) return { year: '2026', period: '1T' };
     if ('quarter' in parameters) return { year: '2026', quarter: '1' };
     if ('payroll_id' in parameters) return { payroll_id: books.payrollId };
@@ -121,16 +121,16 @@ describe('the files of every report', function () {
     const account = 'account_id' in parameters ? { account_id: books.account('430') } : {};
     return { ...account, ...('from' in parameters ? { from: '2026-01-01' } : {}), to: '2026-03-31' };
   };
-  const pathOf = (report: Report, more: Record<string, string> = {}) =>
-    `/api/reports/${report.name}?${new URLSearchParams({ ...queryOf(report), ...more })}`;
-  const answerOf = async (report: Report): Promise<Answered> => {
-    const { status, body } = await app.client.get(pathOf(report, report.paged === true ? { limit: '500' } : {}));
+  const reportPath = (report: Report, more: Record<string, string> = {}) =>
+    `/api/reports/${report.name}?${new URLSearchParams({ ...sampleQuery(report), ...more })}`;
+  const reportAnswer = async (report: Report): Promise<Answered> => {
+    const { status, body } = await app.client.get(reportPath(report, report.paged === true ? { limit: '500' } : {}));
     assert.equal(status, 200, JSON.stringify(body));
     return body;
   };
-  const workbookOf = (report: Report) =>
+  const reportWorkbook = (report: Report) =>
     app.database.snapshot(app, async (db) => {
-      const { year, ...params } = queryOf(report);
+      const { year, ...params } = sampleQuery(report);
       const typed = { ...params, ...(year === undefined ? {} : { year: Number(year) }) };
       const quarter = 'quarter' in typed ? { quarter: 1 } : {};
       const ctx = { tenantId: app.tenantId, userId: null, actor: 'test', now: NOW, requestId: 'r' };
@@ -150,10 +150,10 @@ describe('the files of every report', function () {
 
   for (const report of REPORTS) {
     it(`${report.name}: CSV has a header, the rows of JSON with the same numbers, and no formulas`, async () => {
-      const rows = rowsOf(await answerOf(report));
+      const rows = reportRows(await reportAnswer(report));
       assert.ok(rows.length > 0, 'nothing to compare');
-      const labelled = await readCsv(await download(app, pathOf(report, { format: 'csv' })), ';');
-      const records = await readCsv(await download(app, pathOf(report, { format: 'csv', header: 'names' })), ';');
+      const labelled = await readCsv(await download(app, reportPath(report, { format: 'csv' })), ';');
+      const records = await readCsv(await download(app, reportPath(report, { format: 'csv', header: 'names' })), ';');
       assert.equal(labelled.length, records.length);
       assert.equal(
         Object.keys(labelled[0] ?? {}).length,
@@ -166,7 +166,7 @@ describe('the files of every report', function () {
     });
 
     it(`${report.name}: Excel has typed cells, totals that its formulas come to, a filter, and its charts`, async () => {
-      const { workbook, content } = await workbookOf(report);
+      const { workbook, content } = await reportWorkbook(report);
       assert.equal(workbook.worksheets.length, content.tables.length + (content.charts.length > 0 ? 1 : 0));
       assert.equal(workbook.model.media.length, content.charts.length);
       for (const [index, table] of content.tables.entries()) {
@@ -175,7 +175,7 @@ describe('the files of every report', function () {
         assertTyped(sheet, table);
         assertFormulas(sheet);
       }
-      assertTotals(workbook.worksheets[0] as ExcelJS.Worksheet, content, (await answerOf(report)).summary ?? {});
+      assertTotals(workbook.worksheets[0] as ExcelJS.Worksheet, content, (await reportAnswer(report)).summary ?? {});
     });
   }
 });

@@ -70,10 +70,10 @@ export interface Trade {
 /** A company of the suite's own, with what follows from its documents at hand. */
 export function useTrade(options: Soundness = {}): Trade {
   const company = useCompany(options);
-  return use(() => tradeOf(company), options);
+  return use(() => companyTrade(company), options);
 }
 
-function tradeOf(company: TestCompany): Trade {
+function companyTrade(company: TestCompany): Trade {
   const run = (work: Parameters<TestCompany['run']>[0]) => company.run(work) as Promise<unknown> as Promise<Doc>;
   return {
     company,
@@ -114,7 +114,7 @@ function tradeOf(company: TestCompany): Trade {
 }
 
 /** What of each line was delivered, invoiced and returned, and what is open. What is nothing is left out. */
-export function progressOf({ lines }: Doc): Record<string, number>[] {
+export function lineProgress({ lines }: Doc): Record<string, number>[] {
   return lines.map((line) => {
     const progress = {
       quantity: line.quantity,

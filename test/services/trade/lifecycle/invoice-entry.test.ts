@@ -23,7 +23,7 @@ describe('the ledger of invoices', () => {
   const cancel = ({ id }: { id: string }, date?: string) =>
     company.run((trx) => cancelDocument(trx, company.ctx, id, { ...any, ...(date === undefined ? {} : { date }) }));
   /** The lines of what was entered for a document, by account code. */
-  const ledgerOf = ({ id }: { id: string }) =>
+  const ledgerLines = ({ id }: { id: string }) =>
     company.rows(
       `select e.date, a.code, l.debit::float8 as debit, l.credit::float8 as credit from journal_entries e
        join journal_lines l on l.entry_id = e.id join accounts a on a.id = l.account_id
@@ -48,7 +48,7 @@ describe('the ledger of invoices', () => {
     ];
     const invoice = await post(await create('SINV', { lines }));
     const date = '2026-06-15';
-    assert.deepEqual(await ledgerOf(invoice), [
+    assert.deepEqual(await ledgerLines(invoice), [
       { date, code: '430', debit: 30.25, credit: 0 },
       { date, code: '700', debit: 0, credit: 20 },
       { date, code: '705', debit: 0, credit: 5 },
@@ -78,7 +78,7 @@ describe('the ledger of invoices', () => {
   it('has creditors of services and of assets alone apart from suppliers of goods, and what is withheld', async () => {
     const { itemId, taxId } = company;
     const goods = await post(await create('PINV', { lines: [{ itemId, quantity: 10, price: 1 }] }));
-    const codes = async (document: { id: string }) => (await ledgerOf(document)).map(({ code }) => code);
+    const codes = async (document: { id: string }) => (await ledgerLines(document)).map(({ code }) => code);
     assert.deepEqual(await codes(goods), ['400', '600', '47200021']);
     const lines = [{ description: 'Asesoría', quantity: 1, price: 100, taxGroupId: taxId }];
     const services = await post(await create('PINV', { lines, withholdingRate: 15 }));
@@ -106,7 +106,7 @@ describe('the ledger of invoices', () => {
     const { id, total } = (await post(invoice)) as unknown as { id: string; total: number };
     await settle({});
     assert.equal(total, 126.2);
-    const entered = (await ledgerOf({ id })).map(({ code, debit, credit }) => [code, debit, credit]);
+    const entered = (await ledgerLines({ id })).map(({ code, debit, credit }) => [code, debit, credit]);
     assert.deepEqual(entered, [
       ['400', 0, 126.2],
       ['600', 126.2, 0],
@@ -129,7 +129,7 @@ describe('the ledger of invoices', () => {
     const item = await company.item({ categoryId: below, stockTracked: false });
     const income = async (line: object) => {
       const lines = [{ itemId: item.id, quantity: 1, ...line }];
-      return (await ledgerOf(await post(await create('SINV', { lines }))))[1]?.code;
+      return (await ledgerLines(await post(await create('SINV', { lines }))))[1]?.code;
     };
     assert.equal(await income({}), '701');
     await company.run(async (trx) => {
@@ -151,7 +151,7 @@ describe('the ledger of invoices', () => {
       { ...portes, quantity: -1 },
     ];
     const rectifying = await create('SINV', { rectifies: invoice.id, seriesId: String(series[0]?.id), lines });
-    const entered = await ledgerOf(await post(rectifying));
+    const entered = await ledgerLines(await post(rectifying));
     assert.deepEqual(
       entered.map(({ code, debit, credit }) => ({ code, debit, credit })),
       [
@@ -174,7 +174,7 @@ describe('the ledger of invoices', () => {
     });
     await cancel(invoice, '2026-03-05');
     assert.deepEqual(
-      (await ledgerOf(invoice)).map(({ date, code, debit, credit }) => ({ date, code, debit, credit })),
+      (await ledgerLines(invoice)).map(({ date, code, debit, credit }) => ({ date, code, debit, credit })),
       [
         { date: '2026-02-10', code: '430', debit: 121, credit: 0 },
         { date: '2026-02-10', code: '700', debit: 0, credit: 100 },
@@ -186,7 +186,7 @@ describe('the ledger of invoices', () => {
     );
     const draft = await create('SINV', { lines });
     await cancel(draft);
-    assert.deepEqual(await ledgerOf(draft), []);
+    assert.deepEqual(await ledgerLines(draft), []);
     const services = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: company.taxId }];
     const other = await post(await create('SINV', { date: '2026-01-20', lines: services }));
     await assert.rejects(cancel(other, '2026-02-20'), { code: 'period_closed' });
@@ -198,7 +198,7 @@ describe('the ledger of invoices', () => {
     const lines = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: company.taxId }];
     const invoice = await post(await create('SINV', { date: '2026-12-10', lines }));
     await cancel(invoice);
-    assert.deepEqual([...new Set((await ledgerOf(invoice)).map(({ date }) => date))], ['2026-12-10']);
+    assert.deepEqual([...new Set((await ledgerLines(invoice)).map(({ date }) => date))], ['2026-12-10']);
   });
 
   it('refuses to post on an account that is inactive or a heading, and says which', async () => {
@@ -232,7 +232,7 @@ describe('the ledger of invoices', () => {
     const tax = await company.run(async (trx) => await Tax.query(trx).findOne({ code: 'IVA4' }).throwIfNotFound());
     await company.run((trx) => patchRow(trx, ctx, Tax, tax, { outputAccountId: null }));
     const lines = [{ description: 'Pan', quantity: 1, price: 100, taxGroupId: tax.id }];
-    const entered = await ledgerOf(await post(await create('SINV', { lines })));
+    const entered = await ledgerLines(await post(await create('SINV', { lines })));
     assert.deepEqual(
       entered.map(({ code }) => code),
       ['430', '705', '477'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Zone } from '../../../../db/models/records/master-data.ts';
 import { insertRow } from '../../../../db/write.ts';
 import { transferStock } from '../../../../services/trade/stock/operations/transfer.ts';
-import { type Doc, progressOf, useTrade } from './follow-helpers.ts';
+import { type Doc, lineProgress, useTrade } from './follow-helpers.ts';
 
 describe('returns', () => {
   const trade = useTrade();
@@ -27,31 +27,31 @@ describe('returns', () => {
         { status: part.status, returns: part.returns, reason: part.reason, total: part.total },
         { status: 'O', returns: note.id, reason: 'Damaged', total: -18.15 },
       );
-      assert.deepEqual(progressOf(part), [{ quantity: -3 }]);
+      assert.deepEqual(lineProgress(part), [{ quantity: -3 }]);
       assert.deepEqual(await trade.movements(part), [{ quantity: 3, value: 6, fifo: 6 }]);
       assert.deepEqual(
-        [(await trade.read(note)).status, progressOf(await trade.read(note))],
+        [(await trade.read(note)).status, lineProgress(await trade.read(note))],
         ['P', [{ quantity: 8, returned: 3, open: 5 }]],
       );
       assert.deepEqual(
-        [(await trade.read(order)).status, progressOf(await trade.read(order))],
+        [(await trade.read(order)).status, lineProgress(await trade.read(order))],
         ['C', [{ quantity: 8, delivered: 8, returned: 3 }]],
       );
     });
 
     it('are not invoiced, and go back once', async () => {
       const invoice = await trade.follow(note, 'invoice');
-      assert.deepEqual(progressOf(invoice), [{ quantity: 5 }]);
+      assert.deepEqual(lineProgress(invoice), [{ quantity: 5 }]);
       assert.equal((await trade.read(note)).status, 'C');
 
       const rest = await trade.follow(note, 'return');
-      assert.deepEqual(progressOf(rest), [{ quantity: -5 }]);
+      assert.deepEqual(lineProgress(rest), [{ quantity: -5 }]);
       assert.equal(await trade.onHand(itemId), 20);
       await trade.refused(() => trade.follow(note, 'return'), 'nothing_open');
       await trade.refused(() => trade.cancel(note), 'invalid_transition');
 
       await trade.cancel(rest);
-      assert.deepEqual(progressOf(await trade.read(note)), [{ quantity: 8, invoiced: 5, returned: 3 }]);
+      assert.deepEqual(lineProgress(await trade.read(note)), [{ quantity: 8, invoiced: 5, returned: 3 }]);
       assert.equal(await trade.onHand(itemId), 15);
     });
   });
@@ -121,9 +121,9 @@ describe('returns', () => {
       }),
     );
     const lines = [{ baseLineId: note.lines[0]?.id ?? '', quantity: 5 }];
-    const batchesOf = (back: Doc) => back.lines[0]?.batchDetails?.map(({ batchNum }) => batchNum);
-    assert.deepEqual(batchesOf(await trade.follow(note, 'return', { lines })), ['EARLY']);
-    assert.deepEqual(batchesOf(await trade.follow(note, 'return', { lines })), ['LATE']);
+    const returnedBatches = (back: Doc) => back.lines[0]?.batchDetails?.map(({ batchNum }) => batchNum);
+    assert.deepEqual(returnedBatches(await trade.follow(note, 'return', { lines })), ['EARLY']);
+    assert.deepEqual(returnedBatches(await trade.follow(note, 'return', { lines })), ['LATE']);
     assert.equal(await trade.onHand(itemId), 0);
   });
 
@@ -244,11 +244,11 @@ describe('rectifying invoices', () => {
     const lines = [{ baseLineId: invoice.lines[0]?.id ?? '', quantity: 2 }];
     const posted = await trade.post(await trade.follow(invoice, 'rectify', { reason: 'x', returnStock: true, lines }));
     assert.deepEqual(await trade.movements(posted), [{ quantity: 2, value: 6, fifo: 6 }]);
-    assert.deepEqual(progressOf(await trade.read(note)), [{ quantity: 6, invoiced: 6, returned: 6 }]);
+    assert.deepEqual(lineProgress(await trade.read(note)), [{ quantity: 6, invoiced: 6, returned: 6 }]);
     const more = await trade.follow(invoice, 'rectify', { reason: 'x', returnStock: true, lines });
     await trade.refused(() => trade.post(more), 'over_delivery', '/lines/0/quantity');
     await trade.cancel(posted);
-    assert.deepEqual(progressOf(await trade.read(note)), [{ quantity: 6, invoiced: 6, returned: 4 }]);
+    assert.deepEqual(lineProgress(await trade.read(note)), [{ quantity: 6, invoiced: 6, returned: 4 }]);
     await trade.post(more);
     assert.equal(await trade.onHand(itemId), 10);
   });

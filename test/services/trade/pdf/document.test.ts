@@ -281,13 +281,13 @@ describe('printed documents', function () {
         const lines = [{ baseLineId: String(note.lines[0]?.id), quantity }];
         return createFollowUp(trx, ctx, String(note.id), 'invoice', { lines }, { docType: 'SDN', ifMatch: null });
       });
-    const batchesOf = async (document: Row) => (await page(document)).view.groups[0]?.lines[0]?.batches;
+    const shownBatches = async (document: Row) => (await page(document)).view.groups[0]?.lines[0]?.batches;
     const first = await invoice(2);
     // Of which batches a part of the note's goods is, is not known.
-    assert.deepEqual(await batchesOf(first), ['Lote L1 · cad. 31/01/2027', 'Lote L2 · cad. 28/02/2027']);
+    assert.deepEqual(await shownBatches(first), ['Lote L1 · cad. 31/01/2027', 'Lote L2 · cad. 28/02/2027']);
     await company.run((trx) => cancelDocument(trx, ctx, String(first.id), { ifMatch: null }));
     const whole = await invoice(5);
-    assert.deepEqual(await batchesOf(whole), ['Lote L1 · cad. 31/01/2027 · 2', 'Lote L2 · cad. 28/02/2027 · 3']);
+    assert.deepEqual(await shownBatches(whole), ['Lote L1 · cad. 31/01/2027 · 2', 'Lote L2 · cad. 28/02/2027 · 3']);
   });
 
   it('name the batches of a line: what has moved, in the unit of the line', async () => {

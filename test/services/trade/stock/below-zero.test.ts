@@ -17,7 +17,7 @@ describe('the cost of goods that are sold before they come', () => {
     trade.follow(note, 'return', { ...on(day), lines: [{ baseLineId: note.lines[0]?.id ?? '', quantity }] });
 
   /** What a sale cost, by FIFO and by average. */
-  async function costOf(sale: Doc): Promise<unknown[]> {
+  async function saleCost(sale: Doc): Promise<unknown[]> {
     const [row] = await trade.company.rows(
       `select -sum(l.fifo_change + l.fifo_settled)::float as fifo, -sum(l.average_change + l.average_settled)::float as average
        from stock_movements m join stock_layers l on l.id = m.id where m.document_id = ?`,
@@ -26,7 +26,7 @@ describe('the cost of goods that are sold before they come', () => {
     return [row?.fifo, row?.average];
   }
 
-  async function worthOf(itemId: string): Promise<unknown[]> {
+  async function stockWorth(itemId: string): Promise<unknown[]> {
     const [row] = await trade.company.rows(
       `select quantity_after::float as quantity, fifo_after::float as fifo, average_after::float as average
        from stock_layers where item_id = ? order by date desc, seq desc limit 1`,
@@ -39,13 +39,13 @@ describe('the cost of goods that are sold before they come', () => {
     const { id: itemId } = await trade.company.item();
     await bought(itemId, 4, 10, '01');
     const sale = await sold(itemId, 10, '02');
-    assert.deepEqual(await costOf(sale), [100, 100]);
+    assert.deepEqual(await saleCost(sale), [100, 100]);
     await bought(itemId, 5, 12, '03');
     // 4 × 10 + 5 × 12 + 1 × 10.
-    assert.deepEqual(await costOf(sale), [110, 110]);
+    assert.deepEqual(await saleCost(sale), [110, 110]);
     await bought(itemId, 5, 12, '04');
-    assert.deepEqual(await costOf(sale), [112, 112]);
-    assert.deepEqual(await worthOf(itemId), [4, 48, 48]);
+    assert.deepEqual(await saleCost(sale), [112, 112]);
+    assert.deepEqual(await stockWorth(itemId), [4, 48, 48]);
   });
 
   it('is what a return brings back: guessed before the goods came, settled afterwards', async () => {
@@ -53,14 +53,14 @@ describe('the cost of goods that are sold before they come', () => {
     await bought(itemId, 2, 10, '01');
     const sale = await sold(itemId, 10, '02');
     await back(sale, 3, '03');
-    assert.deepEqual(await worthOf(itemId), [-5, -50, -50]);
+    assert.deepEqual(await stockWorth(itemId), [-5, -50, -50]);
     await bought(itemId, 10, 12, '04');
     // 2 × 10 + 5 × 12 are sold; 5 × 12 are there.
-    assert.deepEqual(await costOf(sale), [110, 110]);
-    assert.deepEqual(await worthOf(itemId), [5, 60, 60]);
+    assert.deepEqual(await saleCost(sale), [110, 110]);
+    assert.deepEqual(await stockWorth(itemId), [5, 60, 60]);
     await back(sale, 5, '05');
     // By FIFO the last that left come first: 5 × 12. By average 5 of 7 that cost 80: 57.14.
-    assert.deepEqual(await worthOf(itemId), [10, 120, 117.14]);
+    assert.deepEqual(await stockWorth(itemId), [10, 120, 117.14]);
   });
 
   it('is settled by what another customer returns, and by goods that are entered late', async () => {
@@ -70,14 +70,14 @@ describe('the cost of goods that are sold before they come', () => {
     await bought(itemId, 1, 20, '03');
     await sold(itemId, 1, '03');
     const second = await sold(itemId, 2, '04');
-    assert.deepEqual(await costOf(second), [40, 40]);
+    assert.deepEqual(await saleCost(second), [40, 40]);
     await back(first, 1, '05');
     // One of them turned out to be one that had cost 10.
-    assert.deepEqual(await costOf(second), [30, 30]);
+    assert.deepEqual(await saleCost(second), [30, 30]);
     // Entered late, before the sale: it was not below zero by that much.
     await bought(itemId, 1, 15, '03');
-    assert.deepEqual(await costOf(second), [25, 25]);
-    assert.deepEqual(await worthOf(itemId), [0, 0, 0]);
+    assert.deepEqual(await saleCost(second), [25, 25]);
+    assert.deepEqual(await stockWorth(itemId), [0, 0, 0]);
   });
 
   it('follows the invoice of the goods that came', async () => {
@@ -88,7 +88,7 @@ describe('the cost of goods that are sold before they come', () => {
     const lines = [{ baseId: note.id, quantity: 6, price: 13 }];
     await trade.post(await trade.create('PINV', { ...on('10'), supplierReference: 'LATE', lines }));
     // 10 + 3 × 13 are sold, 3 × 13 are there.
-    assert.deepEqual(await costOf(sale), [49, 49]);
-    assert.deepEqual(await worthOf(itemId), [3, 39, 39]);
+    assert.deepEqual(await saleCost(sale), [49, 49]);
+    assert.deepEqual(await stockWorth(itemId), [3, 39, 39]);
   });
 });

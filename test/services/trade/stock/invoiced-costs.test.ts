@@ -92,7 +92,7 @@ describe('the invoiced price in the value of stock', () => {
   });
 
   /** What a sale cost, as lists of movements show it: booked, and settled since. */
-  async function costOf(sale: Doc): Promise<readonly number[]> {
+  async function saleCost(sale: Doc): Promise<readonly number[]> {
     const [row] = await trade.company.rows(
       `select -sum(l.fifo_change + l.fifo_settled)::float as fifo, -sum(l.average_change + l.average_settled)::float as average
        from stock_movements m join stock_layers l on l.id = m.id where m.document_id = ?`,
@@ -106,7 +106,7 @@ describe('the invoiced price in the value of stock', () => {
     const note = await bought(itemId, 10, 40, '03-01');
     const sale = await sold(itemId, 4, '03-05');
     await invoiced(note, 45, '03-20');
-    assert.deepEqual(await costOf(sale), [180, 180]);
+    assert.deepEqual(await saleCost(sale), [180, 180]);
   });
 
   it('books as settled what it keeps, to the last decimal', async () => {
@@ -114,15 +114,15 @@ describe('the invoiced price in the value of stock', () => {
     const note = await bought(itemId, 0.75, 10, '03-01');
     const invoice = await invoiced(note, 11.33, '03-20');
     // 8.50 − 7.50 = 1 for 0.75 is 1.333333333333 each, and times 0.75 again 0.99999999999975: more decimals than are kept.
-    const settledOf = async () =>
+    const settledCosts = async () =>
       await trade.company.rows(
         `select fifo_settled as kept, (select sum((v.settles->r.id::text->>'fifo')::numeric) from stock_layers v
            where v.adjusts_id = r.id) = fifo_settled as same from stock_layers r where r.item_id = ? and r.quantity > 0`,
         [itemId],
       );
-    assert.deepEqual(await settledOf(), [{ kept: '1.000000000000', same: true }]);
+    assert.deepEqual(await settledCosts(), [{ kept: '1.000000000000', same: true }]);
     await trade.cancel(invoice);
-    assert.deepEqual(await settledOf(), [{ kept: '0.000000000000', same: true }]);
+    assert.deepEqual(await settledCosts(), [{ kept: '0.000000000000', same: true }]);
   });
 
   it('leaves out what went back to the supplier, and counts what is missing as sold', async () => {
@@ -150,7 +150,7 @@ describe('the invoiced price in the value of stock', () => {
     await trade.post(draft);
     // Its layer is gone, and the sale took from the one before. By average a quarter of what was sold was of the note, and bears 50.
     assert.deepEqual(await valueOn(itemId, '03-20'), [5, 200, 200]);
-    assert.deepEqual(await costOf(sale), [200, 250]);
+    assert.deepEqual(await saleCost(sale), [200, 250]);
   });
 
   it('takes invoices of parts as they come', async () => {
@@ -173,7 +173,7 @@ describe('the invoiced price in the value of stock', () => {
     // A sale that is entered later still, before the invoice: 3 × 5 of its 50 are cost now, and the later sale costs as much as before.
     const earlier = await sold(itemId, 3, '03-10');
     assert.deepEqual(await trade.movements(earlier), [{ quantity: -3, value: -120, fifo: -120 }]);
-    assert.deepEqual(await costOf(earlier), [135, 135]);
+    assert.deepEqual(await saleCost(earlier), [135, 135]);
     assert.deepEqual(await valueOn(itemId, '03-20'), [7, 315, 315]);
     assert.deepEqual(await valueOn(itemId, '03-25'), [3, 135, 135]);
   });

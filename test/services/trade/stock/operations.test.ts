@@ -189,7 +189,7 @@ describe('counts and transfers', () => {
               step.do === 'sell'
                 ? [sell(itemId, here, step.quantity), model.take(step.place, step.quantity)]
                 : [transfer(itemId, here, at(step.to), step.quantity), model.move(step.place, step.to, step.quantity)];
-            assert.equal(await codeOf(work), expected, JSON.stringify(step));
+            assert.equal(await failureCode(work), expected, JSON.stringify(step));
           }
         }
         const levels = await company.rows(
@@ -208,7 +208,7 @@ describe('counts and transfers', () => {
   });
 
   /** The code of the refusal, null when it is done. */
-  async function codeOf(work: Promise<unknown>): Promise<string | null> {
+  async function failureCode(work: Promise<unknown>): Promise<string | null> {
     try {
       await work;
       return null;

@@ -21,13 +21,13 @@ describe('the worked example of what stock is worth', () => {
     });
   });
 
-  const dayOf = (name: string) =>
+  const namedDay = (name: string) =>
     `2026-06-${String(WORKED.findIndex((one) => one.name === name) + 1).padStart(2, '0')}`;
 
   /** Makes one of the movements by a document of its own day. */
   async function make(itemId: string, movement: WorkedMovement, made: Map<string, Doc>): Promise<void> {
     const { name, quantity, unitCost, takesBack } = movement;
-    const date = dayOf(name);
+    const date = namedDay(name);
     const base = made.get(takesBack ?? '');
     const sold = base?.docType === 'SDN';
     if (base === undefined) {
@@ -41,7 +41,7 @@ describe('the worked example of what stock is worth', () => {
     }
   }
 
-  async function layersOf(itemId: string): Promise<Layer[]> {
+  async function itemLayers(itemId: string): Promise<Layer[]> {
     const rows = await trade.company.rows(
       `select date::text, sum(quantity)::float as quantity, (array_agg(quantity_after order by seq desc))[1]::float as after,
          array[sum(fifo_change), sum(average_change)]::float[] as change,
@@ -53,11 +53,11 @@ describe('the worked example of what stock is worth', () => {
   }
 
   async function assertAsWorked(itemId: string): Promise<void> {
-    const layers = await layersOf(itemId);
+    const layers = await itemLayers(itemId);
     assert.deepEqual(
       layers,
       WORKED.map(({ name, quantity, after, fifo, average }) => {
-        return { date: dayOf(name), quantity, after, change: [fifo[0], average[0]], value: [fifo[1], average[1]] };
+        return { date: namedDay(name), quantity, after, change: [fifo[0], average[0]], value: [fifo[1], average[1]] };
       }),
     );
     const bought = WORKED.reduce((sum, { quantity, unitCost = 0 }) => sum + quantity * unitCost, -195);
@@ -75,7 +75,7 @@ describe('the worked example of what stock is worth', () => {
       company.rows('select id, parts, remaining from stock_layers where item_id = ? order by id', [itemId]);
     const before = await parts();
     for (const { name } of WORKED) {
-      const stocks = [{ itemId, warehouseId: company.warehouseId, date: dayOf(name) }];
+      const stocks = [{ itemId, warehouseId: company.warehouseId, date: namedDay(name) }];
       await company.run((trx) => recomputeLayers(trx, stocks));
       await assertAsWorked(itemId);
       assert.deepEqual(await parts(), before, `from ${name} on`);
@@ -103,7 +103,7 @@ describe('the worked example of what stock is worth', () => {
     const back = await trade.follow(first, 'return', lines(first, 4));
     assert.deepEqual(await trade.movements(back), [{ quantity: -4, value: -4, fifo: -8 }]);
     await trade.cancel(back);
-    assert.deepEqual((await layersOf(itemId)).at(-1)?.value, [32, 24]);
+    assert.deepEqual((await itemLayers(itemId)).at(-1)?.value, [32, 24]);
     const cancelled = await trade.cancel(second);
     assert.deepEqual((await trade.movements(cancelled)).at(-1), { quantity: -10, value: -24, fifo: -30 });
   });

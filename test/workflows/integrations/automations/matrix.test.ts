@@ -77,7 +77,7 @@ describe('every trigger of automations with every action', function () {
   };
 
   /** What actions of a rule say, so that their effects can be told apart. */
-  const actionOf = (type: ActionType, trigger: string): object => {
+  const sampleAction = (type: ActionType, trigger: string): object => {
     const about = isAboutDocument(trigger);
     switch (type) {
       case 'email.send':
@@ -108,7 +108,7 @@ describe('every trigger of automations with every action', function () {
     }
   };
 
-  const triggerOf = (type: string): { readonly trigger: object; readonly conditions: readonly object[] } => {
+  const sampleTrigger = (type: string): { readonly trigger: object; readonly conditions: readonly object[] } => {
     const conditions = isAboutDocument(type) ? [{ field: 'document.reference', operator: 'equals', value: type }] : [];
     switch (type) {
       case 'document.updated':
@@ -184,8 +184,8 @@ describe('every trigger of automations with every action', function () {
       permissions: [],
     }));
     for (const [type, outcomes] of ROWS) {
-      const actions = ACTIONS.filter((_, index) => outcomes[index] !== '-').map((action) => actionOf(action, type));
-      rules.set(type, (await posted('/api/automations', { name: type, ...triggerOf(type), actions })).id);
+      const actions = ACTIONS.filter((_, index) => outcomes[index] !== '-').map((action) => sampleAction(action, type));
+      rules.set(type, (await posted('/api/automations', { name: type, ...sampleTrigger(type), actions })).id);
     }
     worker = startWorker(testConfig({ url: app.databaseUrl, ...temporal }));
     for (const [type] of ROWS) await FIRE[type]?.(type);
@@ -227,7 +227,7 @@ describe('every trigger of automations with every action', function () {
         const outcome = outcomes[index];
         if (outcome === '-') {
           it(`cannot have ${action}`, async () => {
-            const rule = { name: 'Refused', ...triggerOf(trigger), actions: [actionOf(action, trigger)] };
+            const rule = { name: 'Refused', ...sampleTrigger(trigger), actions: [sampleAction(action, trigger)] };
             const { status, body } = await app.client.post('/api/automations', rule);
             assert.deepEqual(
               [status, (body as { errors: { pointer: string; code: string }[] }).errors[0]?.code],

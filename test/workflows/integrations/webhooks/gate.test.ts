@@ -42,7 +42,7 @@ describe('deliveries that wait for their endpoint', function () {
     other = (await register('/other', 10)).id;
     for (let count = 0; count < 4; count++) await order();
   });
-  const attemptsOf = (webhookId: string) =>
+  const webhookAttempts = (webhookId: string) =>
     company.rows('select attempt, status from webhook_attempts where webhook_id = ?', [webhookId]);
   /** The last failure of each delivery to the endpoint that hangs, of those that have one. */
   async function failures() {
@@ -78,16 +78,16 @@ describe('deliveries that wait for their endpoint', function () {
   });
 
   it('spend no attempt', async () => {
-    assert.deepEqual(await attemptsOf(hung), []);
+    assert.deepEqual(await webhookAttempts(hung), []);
     receiver.answer('/hung', (response) => void response.end('thanks'));
     open[0]?.end('thanks');
     const log = await eventually(async () => {
-      const rows = await attemptsOf(hung);
+      const rows = await webhookAttempts(hung);
       assert.equal(rows.length, 4, 'all four arrive');
       return rows;
     }, 40_000);
     for (const row of log) assert.deepEqual(row, { attempt: 1, status: 'success' });
     assert.equal(receiver.at('/hung').length, 4);
-    assert.equal((await attemptsOf(other)).length, 4);
+    assert.equal((await webhookAttempts(other)).length, 4);
   });
 });

@@ -6,7 +6,7 @@ import { sendDocument } from '../../../../services/trade/lifecycle/send.ts';
 import { createTemplate } from '../../../../services/trade/mail-templates/templates.ts';
 import { emailDeliveryId } from '../../../../workflows/messages/mail/contract.ts';
 import { useCompany, useTemporal, useWorker } from '../../../helpers/hooks.ts';
-import { headerOf, partOf, startSmtp, useSmtp, wordsOf } from '../../../helpers/smtp.ts';
+import { decodeHeader, mailHeader, mailPart, startSmtp, useSmtp } from '../../../helpers/smtp.ts';
 import { eventually, killed, testConfig, workerProcess } from '../../../helpers/worker.ts';
 
 const ANA = 'ana@example.test';
@@ -26,9 +26,10 @@ describe('the mail delivery workflow', function () {
         queueMail(trx, ctx(), null, { kind: 'report', to: ANA, subject, text: 'A text that is secret' }),
       )
     ).id;
-  const statusOf = async (id: string) => (await company.rows('select status, error from emails where id = ?', [id]))[0];
+  const mailStatus = async (id: string) =>
+    (await company.rows('select status, error from emails where id = ?', [id]))[0];
   const got = (id: string, from = smtp) =>
-    from.received.filter((mail) => headerOf(mail, 'Message-ID') === `<${id}@example.test>`);
+    from.received.filter((mail) => mailHeader(mail, 'Message-ID') === `<${id}@example.test>`);
   const env = (url = smtp.url) => ({ SMTP_URL: url, MAIL_FROM });
 
   describe('on a worker that is killed', () => {
@@ -44,18 +45,18 @@ describe('the mail delivery workflow', function () {
           smtp.beforeAnswer = async ({ message }) => {
             smtp.beforeAnswer = async () => undefined;
             await killed(victim);
-            resolve(String(headerOf({ message }, 'Message-ID')).slice(1).split('@')[0] as string);
+            resolve(String(mailHeader({ message }, 'Message-ID')).slice(1).split('@')[0] as string);
             return undefined;
           };
           queue('Lost').catch(reject);
         });
-        assert.equal((await statusOf(lost))?.status, 'queued');
+        assert.equal((await mailStatus(lost))?.status, 'queued');
         const other = await workerProcess(servers, 'mail', env());
         assert.deepEqual(await handle(lost).result(), { outcome: 'sent' });
         assert.deepEqual([got(lost).length, got(sent).length], [2, 1]);
         assert.equal(
-          headerOf(got(lost)[0] ?? { message: '' }, 'Date'),
-          headerOf(got(lost)[1] ?? { message: '' }, 'Date'),
+          mailHeader(got(lost)[0] ?? { message: '' }, 'Date'),
+          mailHeader(got(lost)[1] ?? { message: '' }, 'Date'),
         );
         await killed(other);
       } finally {
@@ -99,16 +100,16 @@ describe('the mail delivery workflow', function () {
       const sent = await company.run((trx) => sendDocument(trx, ctx(), String(order.id), { to: ANA, ifMatch: null }));
       assert.deepEqual(await eventually(() => handle(sent.email.id).result(), 90_000), { outcome: 'sent' });
       const [mail = assert.fail('no mail')] = got(sent.email.id);
-      assert.equal(wordsOf(headerOf(mail, 'Subject')), `Su pedido ${order.code} ✓`);
-      assert.match(partOf(mail, 'text/plain'), /^Total: \d+,\d\d\s€/);
-      assert.match(partOf(mail, 'text/html'), new RegExp(`^<h1>.+</h1><b>${order.code}</b>`));
-      assert.match(partOf(mail, 'application/pdf'), /^%PDF-1/);
+      assert.equal(decodeHeader(mailHeader(mail, 'Subject')), `Su pedido ${order.code} ✓`);
+      assert.match(mailPart(mail, 'text/plain'), /^Total: \d+,\d\d\s€/);
+      assert.match(mailPart(mail, 'text/html'), new RegExp(`^<h1>.+</h1><b>${order.code}</b>`));
+      assert.match(mailPart(mail, 'application/pdf'), /^%PDF-1/);
     });
 
     it('waits while the server is down, and sends the mail afterwards', async () => {
       await smtp.close();
       const id = await queue('Away');
-      await eventually(async () => assert.match(String((await statusOf(id))?.error), /cannot be used/), 60_000);
+      await eventually(async () => assert.match(String((await mailStatus(id))?.error), /cannot be used/), 60_000);
       const again = await startSmtp({}, smtp.port);
       try {
         // Operators use Pending Activities › Reset; the retry itself would take a minute.
@@ -124,10 +125,10 @@ describe('the mail delivery workflow', function () {
 
     it('fails with the reason when an operator stops the mail', async () => {
       const id = await queue('Stopped');
-      await eventually(async () => assert.match(String((await statusOf(id))?.error), /cannot be used/), 60_000);
+      await eventually(async () => assert.match(String((await mailStatus(id))?.error), /cannot be used/), 60_000);
       await handle(id).cancel();
       await assert.rejects(handle(id).result());
-      assert.deepEqual(await statusOf(id), { status: 'failed', error: 'It was stopped by an operator' });
+      assert.deepEqual(await mailStatus(id), { status: 'failed', error: 'It was stopped by an operator' });
     });
   });
 });

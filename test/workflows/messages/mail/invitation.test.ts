@@ -41,7 +41,7 @@ describe('mails of invitations', function () {
     assert.ok(found.length > 0, `no mail to ${email}`);
     return found;
   };
-  const deliveryOf = async (invitationId: string) => {
+  const mailDelivery = async (invitationId: string) => {
     const [mail] = await company.rows('select id from emails where entity_id = ?', [invitationId]);
     return emailDeliveryId({ tenantId: company.ctx.tenantId, emailId: String(mail?.id) });
   };
@@ -62,7 +62,7 @@ describe('mails of invitations', function () {
     const token = tokenIn(mail.text);
     assert.ok(mail.text.includes(`\r\nhttps://erp.example.test/invitations#${token}\r\n`));
 
-    const handle = temporal.client.workflow.getHandle(await deliveryOf(membership.id));
+    const handle = temporal.client.workflow.getHandle(await mailDelivery(membership.id));
     assert.deepEqual(await handle.result(), { outcome: 'sent' });
     const history = JSON.stringify(historyToJSON(await handle.fetchHistory()));
     for (const secret of [token, token.slice(4), email]) assert.ok(!history.includes(secret));
@@ -92,7 +92,7 @@ describe('mails of invitations', function () {
       await withdrawInvitation(trx, at, OWNER, invited.membership.id, null);
       return invited.membership.id;
     });
-    const handle = temporal.client.workflow.getHandle(await deliveryOf(gone));
+    const handle = temporal.client.workflow.getHandle(await mailDelivery(gone));
     assert.deepEqual(await eventually(() => handle.result()), { outcome: 'failed' });
   });
 });

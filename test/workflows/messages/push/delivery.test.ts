@@ -38,7 +38,7 @@ describe('the push workflow', function () {
     assert.ok(data[0].body.endsWith(text));
     return data[0].id;
   }
-  const resultOf = (notificationId: string) =>
+  const deliveryResult = (notificationId: string) =>
     eventually(
       () => temporal.client.workflow.getHandle(pushDeliveryId({ tenantId: app.tenantId, notificationId })).result(),
       60_000,
@@ -48,7 +48,7 @@ describe('the push workflow', function () {
     await choose(true);
     const [phone, laptop] = [await browser('phone'), await browser('laptop')];
     const id = await tell('call them back');
-    assert.deepEqual(await resultOf(id), { sent: 2, gone: 0, failed: 0 });
+    assert.deepEqual(await deliveryResult(id), { sent: 2, gone: 0, failed: 0 });
     for (const [name, one] of [['/phone', phone] as const, ['/laptop', laptop] as const]) {
       const [push] = service.at(name);
       assert.ok(push !== undefined);
@@ -65,14 +65,14 @@ describe('the push workflow', function () {
   it('retries only the browsers whose push service did not accept the message', async () => {
     service.answer('/laptop', (response, nth) => status(nth === 2 ? 503 : 201)(response));
     const id = await tell('Once more');
-    assert.deepEqual(await resultOf(id), { sent: 2, gone: 0, failed: 0 });
+    assert.deepEqual(await deliveryResult(id), { sent: 2, gone: 0, failed: 0 });
     assert.deepEqual([service.at('/phone').length, service.at('/laptop').length], [2, 3]);
   });
 
   it('unsubscribes a browser that its push service no longer knows', async () => {
     service.answer('/phone', status(410));
-    assert.deepEqual(await resultOf(await tell('Gone')), { sent: 1, gone: 1, failed: 0 });
-    assert.deepEqual(await resultOf(await tell('One left')), { sent: 1, gone: 0, failed: 0 });
+    assert.deepEqual(await deliveryResult(await tell('Gone')), { sent: 1, gone: 1, failed: 0 });
+    assert.deepEqual(await deliveryResult(await tell('One left')), { sent: 1, gone: 0, failed: 0 });
     assert.equal(service.at('/phone').length, 3);
   });
 

@@ -35,7 +35,7 @@ describe('the comparison of open documents with running lifecycles', function ()
 
   const handle = (documentId: unknown) =>
     temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));
-  const statusOf = async (documentId: unknown) => (await handle(documentId).describe()).status.name;
+  const workflowStatus = async (documentId: unknown) => (await handle(documentId).describe()).status.name;
   const create = () =>
     company.run((trx) =>
       createDocument(trx, company.ctx, 'SO', {
@@ -52,13 +52,13 @@ describe('the comparison of open documents with running lifecycles', function ()
   it('restarts lifecycles cancelled or terminated while their document is open, and nothing else', async () => {
     const [cancelled, terminated, running, over] = [await create(), await create(), await create(), await create()];
     await eventually(async () => {
-      for (const { id } of [cancelled, terminated, running, over]) assert.equal(await statusOf(id), 'RUNNING');
+      for (const { id } of [cancelled, terminated, running, over]) assert.equal(await workflowStatus(id), 'RUNNING');
     }, 60_000);
     await company.run((trx) => cancelDocument(trx, company.ctx, String(over.id), { ifMatch: null }));
-    await eventually(async () => assert.equal(await statusOf(over.id), 'COMPLETED'));
+    await eventually(async () => assert.equal(await workflowStatus(over.id), 'COMPLETED'));
     await handle(cancelled.id).cancel();
     await handle(terminated.id).terminate();
-    await eventually(async () => assert.equal(await statusOf(cancelled.id), 'CANCELLED'));
+    await eventually(async () => assert.equal(await workflowStatus(cancelled.id), 'CANCELLED'));
     const { runId } = await handle(running.id).describe();
     const [first, second, third] = [cancelled, terminated, running].map(({ id }) =>
       documentLifecycleId(company.ctx.tenantId, String(id)),
@@ -77,19 +77,19 @@ describe('the comparison of open documents with running lifecycles', function ()
       assert.deepEqual([view.status, view.updates], ['O', ['cancel']]);
     }
     assert.equal((await handle(running.id).describe()).runId, runId);
-    assert.equal(await statusOf(over.id), 'COMPLETED');
+    assert.equal(await workflowStatus(over.id), 'COMPLETED');
     await eventually(async () =>
       assert.deepEqual(await compare(`maintenance/again ${Math.random()}`), { open: 3, started: 0, missing }),
     );
 
     // The restarted workflow follows its document as before.
     await company.run((trx) => cancelDocument(trx, company.ctx, String(cancelled.id), { ifMatch: null }));
-    await eventually(async () => assert.equal(await statusOf(cancelled.id), 'COMPLETED'));
+    await eventually(async () => assert.equal(await workflowStatus(cancelled.id), 'COMPLETED'));
   });
 
   it('ends a lifecycle that it restarted for a document closed at that moment', async () => {
     const order = await create();
-    await eventually(async () => assert.equal(await statusOf(order.id), 'RUNNING'));
+    await eventually(async () => assert.equal(await workflowStatus(order.id), 'RUNNING'));
     await handle(order.id).terminate();
     const { tenantId } = company.ctx;
     const document = { tenantId, documentId: String(order.id), docType: 'SO', status: 'O' } as const;
@@ -100,9 +100,9 @@ describe('the comparison of open documents with running lifecycles', function ()
       lockDueAt: null,
     });
     await startOnce(temporal.client, missing);
-    assert.equal(await statusOf(order.id), 'RUNNING');
+    assert.equal(await workflowStatus(order.id), 'RUNNING');
     await endLifecycle(temporal.client, document);
-    await eventually(async () => assert.equal(await statusOf(order.id), 'COMPLETED'));
+    await eventually(async () => assert.equal(await workflowStatus(order.id), 'COMPLETED'));
   });
 
   it('does not delay other companies, however much work of one is missing', async () => {

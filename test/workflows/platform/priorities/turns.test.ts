@@ -36,7 +36,7 @@ describe('the turns of companies', function () {
     }, 60_000);
     await relay.stop();
   }
-  const importOf = async (company: Company, prefix: string, partial: boolean, rows = 600) => {
+  const startImport = async (company: Company, prefix: string, partial: boolean, rows = 600) => {
     const lines = Array.from({ length: rows }, (_, row) => `${prefix}${row};Unit\n`);
     const { id } = await company.run((trx) =>
       startImportTask(trx, company.ctx, {
@@ -49,7 +49,7 @@ describe('the turns of companies', function () {
     );
     return id;
   };
-  const endOf = async (company: Company, id: string) => {
+  const awaitEnd = async (company: Company, id: string) => {
     const [task] = await company.rows('select status, completed_at from tasks where id = ?', [id]);
     assert.equal(task?.status, 'completed');
     return Date.parse(String(task?.completed_at));
@@ -75,12 +75,12 @@ describe('the turns of companies', function () {
 
   it('has the one task of a company done among the first, however many another has waiting', async () => {
     const many: string[] = [];
-    for (let number = 0; number < 40; number++) many.push(await importOf(busy, `M${number}X`, true));
-    const one = await importOf(other, 'ONE', true);
+    for (let number = 0; number < 40; number++) many.push(await startImport(busy, `M${number}X`, true));
+    const one = await startImport(other, 'ONE', true);
     await handOver();
     const worker = startWorker(config(), { queues: ['tasks'] });
     try {
-      const end = await eventually(() => endOf(other, one), 60_000);
+      const end = await eventually(() => awaitEnd(other, one), 60_000);
       const before = await endedBefore(busy, many, end);
       assert.ok(before <= 12, `${before} of 40 were done before`);
     } finally {
@@ -91,18 +91,18 @@ describe('the turns of companies', function () {
 
   it('has the one report of a company made among the first, however many another has asked for', async () => {
     const input = { report: 'trial-balance', params: {}, format: 'csv', names: false, notify: false };
-    const reportOf = async (company: Company) =>
+    const startReport = async (company: Company) =>
       (await company.run((trx) => startGeneration(trx, company.ctx, input, false))).id;
     const many: string[] = [];
-    for (let number = 0; number < 100; number++) many.push(await reportOf(busy));
-    const one = await reportOf(other);
+    for (let number = 0; number < 100; number++) many.push(await startReport(busy));
+    const one = await startReport(other);
     await handOver();
     const worker = startWorker(config(), { queues: ['report-files'] });
     try {
-      const end = await eventually(() => endOf(other, one), 60_000);
+      const end = await eventually(() => awaitEnd(other, one), 60_000);
       const before = await endedBefore(busy, many, end);
       assert.ok(before <= 12, `${before} of 100 were made before`);
-      for (const id of many) await eventually(() => endOf(busy, id), 60_000);
+      for (const id of many) await eventually(() => awaitEnd(busy, id), 60_000);
     } finally {
       await worker.stop();
       await abandon(busy, many);
@@ -111,8 +111,8 @@ describe('the turns of companies', function () {
 
   it('leaves places to others while a company imports many files as wholes', async () => {
     const long: string[] = [];
-    for (let number = 0; number < 6; number++) long.push(await importOf(busy, `L${number}X`, false, 4000));
-    const one = await importOf(other, 'SHORT', false);
+    for (let number = 0; number < 6; number++) long.push(await startImport(busy, `L${number}X`, false, 4000));
+    const one = await startImport(other, 'SHORT', false);
     await handOver();
     const worker = startWorker(config(), { queues: ['tasks'] });
     let most = 0;
@@ -123,7 +123,7 @@ describe('the turns of companies', function () {
             and database = (select oid from pg_database where datname = current_database())`),
         );
         most = Math.max(most, (rows as { n: number }[])[0]?.n ?? 0);
-        return endOf(other, one);
+        return awaitEnd(other, one);
       }, 60_000);
       assert.ok((await endedBefore(busy, long, end)) <= 2);
       assert.ok(most <= 3, 'one at a time for each company');
@@ -180,8 +180,8 @@ describe('the turns of companies', function () {
           recoveries,
         ]);
       await eventually(async () => assert.equal((await progress()).length, 5), 60_000);
-      const one = await importOf(other, 'MEANWHILE', true);
-      await eventually(() => endOf(other, one), 60_000);
+      const one = await startImport(other, 'MEANWHILE', true);
+      await eventually(() => awaitEnd(other, one), 60_000);
       for (const taskId of recoveries) await assertWaits(taskId);
     } finally {
       await worker.stop();
@@ -207,7 +207,7 @@ describe('the turns of companies', function () {
     }
   }
   /** The priority of the workflow that makes a PDF. */
-  async function priorityOf(tenantId: string, documentId: string): Promise<number | null | undefined> {
+  async function lifecyclePriority(tenantId: string, documentId: string): Promise<number | null | undefined> {
     const { raw } = await temporal.client.workflow.getHandle(documentPdfId(tenantId, documentId, 1)).describe();
     return raw.workflowExecutionInfo?.priority?.priorityKey;
   }
@@ -224,7 +224,7 @@ describe('the turns of companies', function () {
     const document = { tenantId: other.ctx.tenantId, documentId: String(wanted.id), docType: 'SO', version: 1 };
     const rendered = api.renderDocumentPdf({ ...document, code: String(wanted.code) });
     await eventually(async () =>
-      assert.equal(await priorityOf(document.tenantId, document.documentId), PRIORITIES.requestedPdf),
+      assert.equal(await lifecyclePriority(document.tenantId, document.documentId), PRIORITIES.requestedPdf),
     );
     const pdfs = startWorker(config(), { queues: ['pdf'], relay: false });
     try {
@@ -246,7 +246,7 @@ describe('the turns of companies', function () {
         .catch(() => undefined),
     );
     const priorities = await eventually(() =>
-      Promise.all(documents.map((documentId) => priorityOf(busy.ctx.tenantId, documentId))),
+      Promise.all(documents.map((documentId) => lifecyclePriority(busy.ctx.tenantId, documentId))),
     );
     const { requestedPdf, furtherPdf } = PRIORITIES;
     assert.deepEqual(priorities, [...Array(10).fill(requestedPdf), ...Array(3).fill(furtherPdf)]);

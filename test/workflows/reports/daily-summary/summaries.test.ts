@@ -5,7 +5,7 @@ import { summaryDay } from '../../../../domain/messages/notifications/summary-da
 import { DAILY_SUMMARIES_ID } from '../../../../workflows/operation/contract.ts';
 import { OWNER, REAL_CLOCK } from '../../../helpers/app.ts';
 import { useApp, useTemporal, useWorker } from '../../../helpers/hooks.ts';
-import { headerOf, type Received, useSmtp } from '../../../helpers/smtp.ts';
+import { mailHeader, type Received, useSmtp } from '../../../helpers/smtp.ts';
 import { ENCRYPTION_KEY, eventually, killed, testConfig, workerProcess } from '../../../helpers/worker.ts';
 
 const MAIL_FROM = 'ERP <erp@example.test>';
@@ -100,13 +100,13 @@ describe('daily summaries by their schedule', function () {
       const run = await eventually(runNow, 60_000);
       assert.deepEqual(await run.result(), { after: null, companies: 1, queued: 1, failed: 0 });
       const mail = await sent();
-      assert.equal(headerOf(mail, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
-      const [, link = ''] = /^<(\S+)>$/.exec(String(headerOf(mail, 'List-Unsubscribe'))) ?? [];
+      assert.equal(mailHeader(mail, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
+      const [, link = ''] = /^<(\S+)>$/.exec(String(mailHeader(mail, 'List-Unsubscribe'))) ?? [];
       const { pathname, search } = new URL(link);
       const answer = await fetch(app.address + pathname + search, {
         method: 'POST',
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: String(headerOf(mail, 'List-Unsubscribe-Post')),
+        body: String(mailHeader(mail, 'List-Unsubscribe-Post')),
       });
       assert.equal(answer.status, 200);
       assert.equal((await app.client.get('/api/notifications/settings')).body.email_enabled, false);

@@ -43,7 +43,7 @@ describe('the lifecycle of a document', function () {
   const handle = (documentId: unknown) =>
     temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));
   /** As a request gets it: rendered unless it is there. */
-  async function pdfOf(documentId: unknown): Promise<Buffer> {
+  async function storedPdf(documentId: unknown): Promise<Buffer> {
     const { tenantId } = company.ctx;
     const { docType, code, version } = await company.run((trx) => readDocument(trx, String(documentId)));
     const document = { tenantId, documentId: String(documentId), docType, code, version };
@@ -92,7 +92,7 @@ describe('the lifecycle of a document', function () {
   });
 
   /** The events of its history, and how many tasks of a worker they took. */
-  async function eventsOf(documentId: unknown): Promise<{ events: string[]; tasks: number }> {
+  async function countEvents(documentId: unknown): Promise<{ events: string[]; tasks: number }> {
     const history = historyToJSON(await handle(documentId).fetchHistory());
     const { events } = JSON.parse(history) as { events: { eventType: string }[] };
     const types = events.map(({ eventType }) => eventType.replace('EVENT_TYPE_', ''));
@@ -106,14 +106,14 @@ describe('the lifecycle of a document', function () {
   it('costs few events of Temporal: an invoice that is created, posted and paid', async () => {
     const invoice = await create('SINV');
     await eventually(async () => assert.equal((await state(invoice.id)).status, 'D'));
-    assert.deepEqual(await eventsOf(invoice.id), { events: ['WORKFLOW_EXECUTION_STARTED'], tasks: 1 });
+    assert.deepEqual(await countEvents(invoice.id), { events: ['WORKFLOW_EXECUTION_STARTED'], tasks: 1 });
     await company.run((trx) => postInvoice(trx, company.ctx, String(invoice.id), { ifMatch: null }));
     await eventually(async () => assert.equal((await state(invoice.id)).status, 'O'));
     await received(company, Number(invoice.total), {
       linked_documents: [{ document_type: 'SINV', document_id: String(invoice.id) }],
     });
     await handle(invoice.id).result();
-    assert.deepEqual(await eventsOf(invoice.id), {
+    assert.deepEqual(await countEvents(invoice.id), {
       events: [
         'WORKFLOW_EXECUTION_STARTED',
         'WORKFLOW_EXECUTION_SIGNALED',
@@ -134,7 +134,7 @@ describe('the lifecycle of a document', function () {
       return await postInvoice(trx, ctx, String(draft.id), { ifMatch: null });
     });
     await eventually(async () => assert.equal((await state(invoice.id)).status, 'O'));
-    assert.deepEqual(await eventsOf(invoice.id), { events: ['WORKFLOW_EXECUTION_STARTED'], tasks: 1 });
+    assert.deepEqual(await countEvents(invoice.id), { events: ['WORKFLOW_EXECUTION_STARTED'], tasks: 1 });
     const { typedSearchAttributes } = await handle(invoice.id).describe();
     assert.deepEqual(
       [DOCUMENT_CODE, DOCUMENT_STATUS].map((key) => typedSearchAttributes.get(key)),
@@ -249,7 +249,7 @@ describe('the lifecycle of a document', function () {
     const { ctx, run } = company;
     const invoice = await create('SINV');
     await run((trx) => postInvoice(trx, ctx, String(invoice.id), { ifMatch: null }));
-    await pdfOf(invoice.id);
+    await storedPdf(invoice.id);
     await run((trx) => sendDocument(trx, ctx, String(invoice.id), { ifMatch: null, to: 'a@example.test' }));
     const sent = await eventually(async () => {
       const now = await run((trx) => readDocument(trx, String(invoice.id)));
@@ -269,13 +269,13 @@ describe('the lifecycle of a document', function () {
     assert.deepEqual(await company.rows('select id from files where entity_id = ?', [invoice.id]), []);
     await renamed('Otro Nombre');
     try {
-      const first = await pdfOf(invoice.id);
+      const first = await storedPdf(invoice.id);
       assert.match(await pdfText(first), /Café Central/);
       await renamed('Y Otro');
-      assert.ok((await pdfOf(invoice.id)).equals(first));
+      assert.ok((await storedPdf(invoice.id)).equals(first));
       await run((trx) => cancelDocument(trx, ctx, String(invoice.id), { ifMatch: null }));
-      assert.match(await pdfText(await pdfOf(invoice.id)), /Café Central.*ANULADA|ANULADA.*Café Central/);
-      assert.match(await pdfText(await pdfOf((await create('SINV')).id)), /Y Otro/);
+      assert.match(await pdfText(await storedPdf(invoice.id)), /Café Central.*ANULADA|ANULADA.*Café Central/);
+      assert.match(await pdfText(await storedPdf((await create('SINV')).id)), /Y Otro/);
     } finally {
       await renamed('Café Central');
     }

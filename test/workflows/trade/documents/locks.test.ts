@@ -34,10 +34,10 @@ describe('the lifecycle of a document that is to be locked', function () {
     const { ctx, customerId: partnerId, itemId } = company;
     return company.run((trx) => createDocument(trx, ctx, docType, { partnerId, lines: [{ itemId, quantity: 1 }] }));
   };
-  const idOf = (id: string) => documentLifecycleId(company.ctx.tenantId, id);
-  const handle = (id: string) => temporal.client.workflow.getHandle(idOf(id));
+  const lifecycleId = (id: string) => documentLifecycleId(company.ctx.tenantId, id);
+  const handle = (id: string) => temporal.client.workflow.getHandle(lifecycleId(id));
   const view = (id: string) => handle(id).query<LifecycleView>('state');
-  const statusOf = async (id: string) => (await handle(id).describe()).status.name;
+  const workflowStatus = async (id: string) => (await handle(id).describe()).status.name;
   const waits = (id: string, until: string | null) =>
     eventually(async () => assert.equal((await view(id)).lockDueAt, until), 60_000);
   /** As a rule at the end of a day that ends so soon. @returns when */
@@ -52,7 +52,7 @@ describe('the lifecycle of a document that is to be locked', function () {
   const lockedAt = async (id: string) => (await company.run((trx) => readDocument(trx, id))).lockedAt;
   const becomesLocked = (id: string, at: string) =>
     eventually(async () => assert.equal(await lockedAt(id), at), 60_000);
-  const eventsOf = async (id: string) =>
+  const documentEvents = async (id: string) =>
     ((await handle(id).fetchHistory()).events ?? []).flatMap((event) =>
       Object.keys(event).filter((name) => /^timer\w+Attributes$/.test(name)),
     );
@@ -66,9 +66,9 @@ describe('the lifecycle of a document that is to be locked', function () {
       `select actor from audit_logs where entity_id = ? and action = 'UPDATE' order by id desc limit 1`,
       [id],
     );
-    assert.equal(audit?.actor, `workflow:${idOf(id)}`);
-    assert.deepEqual(await eventsOf(id), ['timerStartedEventAttributes', 'timerFiredEventAttributes']);
-    assert.equal(await statusOf(id), 'RUNNING');
+    assert.equal(audit?.actor, `workflow:${lifecycleId(id)}`);
+    assert.deepEqual(await documentEvents(id), ['timerStartedEventAttributes', 'timerFiredEventAttributes']);
+    assert.equal(await workflowStatus(id), 'RUNNING');
   });
 
   it('forgets it when somebody unlocks the document', async () => {
@@ -77,7 +77,7 @@ describe('the lifecycle of a document that is to be locked', function () {
     await waits(id, at);
     await company.run((trx) => unlockDocument(trx, now(), id, ANY));
     await waits(id, null);
-    assert.deepEqual(await eventsOf(id), ['timerStartedEventAttributes', 'timerCanceledEventAttributes']);
+    assert.deepEqual(await documentEvents(id), ['timerStartedEventAttributes', 'timerCanceledEventAttributes']);
   });
 
   it('waits for it where the document is closed, and ends with it', async () => {
@@ -98,7 +98,7 @@ describe('the lifecycle of a document that is to be locked', function () {
     }, 60_000);
     const at = await lockIn(order.id, 3);
     await becomesLocked(order.id, at);
-    await eventually(async () => assert.equal(await statusOf(order.id), 'COMPLETED'));
+    await eventually(async () => assert.equal(await workflowStatus(order.id), 'COMPLETED'));
   });
 
   it('is begun again by the comparison when Temporal has lost it, open or closed', async () => {
@@ -109,7 +109,7 @@ describe('the lifecycle of a document that is to be locked', function () {
       await waits(id, times[nth] as string);
       await handle(id).terminate();
     }
-    const ids = [open, closed].map(({ id }) => idOf(id));
+    const ids = [open, closed].map(({ id }) => lifecycleId(id));
     await eventually(async () => {
       const known = await knownTo(temporal.client, ids);
       for (const id of ids) assert.equal(known.get(id), 'ended');
@@ -148,6 +148,6 @@ describe('the lifecycle of a document that is to be locked', function () {
     await Promise.all(Array.from({ length: 10 }, send));
     await eventually(async () => assert.notEqual((await handle(id).describe()).runId, runId), 60_000);
     await waits(id, at);
-    assert.ok((await eventsOf(id)).includes('timerStartedEventAttributes'));
+    assert.ok((await documentEvents(id)).includes('timerStartedEventAttributes'));
   });
 });

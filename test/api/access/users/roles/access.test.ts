@@ -98,7 +98,7 @@ describe('api: access by role', () => {
   it('has each route in the table', () => {
     const routes = new Set(ROUTES.map(({ method, path }) => `${method} ${path}`));
     const matching = ({ method, path }: Row) =>
-      ROUTES.filter((route) => route.method === method && formOf(route.path).test(path)).sort(
+      ROUTES.filter((route) => route.method === method && pathPattern(route.path).test(path)).sort(
         // Fixed paths come before those with a parameter in the same place.
         (one, other) => Number(other.path === path) - Number(one.path === path),
       )[0];
@@ -129,6 +129,6 @@ describe('api: access by role', () => {
 });
 
 /** Matches addresses of a path, in which a parameter stands for an address or a word. */
-function formOf(path: string): RegExp {
+function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/:\w+/g, '(?::\\w+|[\\w-]+)')}$`);
 }

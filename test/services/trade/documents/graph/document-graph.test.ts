@@ -49,7 +49,7 @@ describe('the graph of a document with many others', () => {
       ),
     );
   }
-  const graphOf = ({ id, docType }: Doc, ...types: DocType[]) =>
+  const readGraph = ({ id, docType }: Doc, ...types: DocType[]) =>
     trade.company.run((trx) =>
       loadDocumentGraph(trx, id, docType, { types: new Set(types), payments: new Set(PAYMENT_KINDS), entries: true }),
     ) as unknown as Promise<Graph>;
@@ -60,7 +60,7 @@ describe('the graph of a document with many others', () => {
       [order, 'after'],
       [invoice, 'before'],
     ] as const) {
-      const graph = await graphOf(document, 'SO', 'SDN', 'SINV');
+      const graph = await readGraph(document, 'SO', 'SDN', 'SINV');
       assert.deepEqual(
         [count(graph, relation), count(graph, 'self'), graph.nodes.length, graph.truncated],
         [500, 1, 501, true],
@@ -73,11 +73,11 @@ describe('the graph of a document with many others', () => {
   });
 
   it('does not count what the reader may not see', async () => {
-    const graph = await graphOf(order, 'SO', 'SINV');
+    const graph = await readGraph(order, 'SO', 'SINV');
     assert.deepEqual([graph.nodes.map(({ docType }) => docType).sort(), graph.truncated], [['SINV', 'SO'], false]);
-    const up = await graphOf(invoice, 'SO', 'SINV');
+    const up = await readGraph(invoice, 'SO', 'SINV');
     assert.deepEqual([up.nodes.map(({ docType }) => docType).sort(), up.truncated], [['SINV', 'SO'], false]);
-    const notes = await graphOf(order, 'SO', 'SDN');
+    const notes = await readGraph(order, 'SO', 'SDN');
     assert.deepEqual([count(notes, 'after'), notes.truncated], [500, true]);
   });
 });

@@ -6,7 +6,7 @@ import { transferStock } from '../../../../../services/trade/stock/operations/tr
 import { type Doc, useTrade } from '../follow-helpers.ts';
 
 const batch = (batchNum: string, quantity: number) => ({ batchNum, quantity });
-const batchesOf = (document: Doc) => document.lines.map(({ batchDetails }) => batchDetails);
+const lineBatches = (document: Doc) => document.lines.map(({ batchDetails }) => batchDetails);
 
 describe('batches and zones of what goes back', () => {
   let zones = 0;
@@ -53,8 +53,8 @@ describe('batches and zones of what goes back', () => {
       const { itemId, note: receipt } = await bought();
       const note = docType === 'PDN' ? receipt : await trade.create('SDN', { lines: [{ itemId, quantity: 10 }] });
       const back = await give(note, { quantity: 3, batchDetails: [batch('B', 3)] });
-      assert.deepEqual(batchesOf(back), [[batch('B', 3)]]);
-      assert.deepEqual(batchesOf(await trade.read(back)), [[batch('B', 3)]]);
+      assert.deepEqual(lineBatches(back), [[batch('B', 3)]]);
+      assert.deepEqual(lineBatches(await trade.read(back)), [[batch('B', 3)]]);
       const refused = (line: Omit<FollowingLine, 'baseLineId'>, pointer: string) =>
         trade.refused(() => give(note, line), 'validation_failed', `/lines/0/batchDetails${pointer}`);
       await refused({ quantity: 4, batchDetails: [batch('B', 4)] }, '/0/quantity');
@@ -68,11 +68,11 @@ describe('batches and zones of what goes back', () => {
         '/lines/0/quantity',
       );
       const both = await give(note, { quantity: 4 }, { quantity: 2, batchDetails: [batch('A', 2)] });
-      assert.deepEqual(batchesOf(both), [[batch('A', 2), batch('B', 2)], [batch('A', 2)]]);
+      assert.deepEqual(lineBatches(both), [[batch('A', 2), batch('B', 2)], [batch('A', 2)]]);
       await refused({ quantity: 1, batchDetails: [batch('A', 1)] }, '/0/batchNum');
       await trade.cancel(both);
       const named = await give(note, { quantity: 7, batchDetails: [batch('B', 3), batch('A', 4)] });
-      assert.deepEqual(batchesOf(named), [[batch('B', 3), batch('A', 4)]]);
+      assert.deepEqual(lineBatches(named), [[batch('B', 3), batch('A', 4)]]);
       assert.equal(await trade.onHand(itemId), docType === 'PDN' ? 0 : 10);
     });
   }
@@ -93,9 +93,9 @@ describe('batches and zones of what goes back', () => {
       { itemId, quantity: 2, batchDetails: [batch('B', 2)] },
     ];
     const draft = await trade.create('SINV', { lines });
-    assert.deepEqual(batchesOf(draft), [null, [batch('B', 2)]]);
+    assert.deepEqual(lineBatches(draft), [null, [batch('B', 2)]]);
     const invoice = await trade.post(draft);
-    assert.deepEqual(batchesOf(invoice), [[batch('A', 4), batch('B', 3)], [batch('B', 2)]]);
+    assert.deepEqual(lineBatches(invoice), [[batch('A', 4), batch('B', 3)], [batch('B', 2)]]);
     assert.deepEqual(await trade.read(invoice), invoice);
     const [told] = await trade.company.rows(
       `select payload -> 'changes' ->> 'fields' as changes, payload from outbox where event = 'document.locked' and entity_id = ?`,
@@ -104,14 +104,14 @@ describe('batches and zones of what goes back', () => {
     assert.ok(JSON.stringify(told).includes('lines'), JSON.stringify(told));
     const part = [{ baseLineId: invoice.lines[0]?.id ?? '', quantity: 5 }];
     const taken = await trade.follow(invoice, 'rectify', { reason: 'x', returnStock: true, lines: part });
-    assert.deepEqual(batchesOf(taken), [null]);
+    assert.deepEqual(lineBatches(taken), [null]);
     const posted = await trade.post(taken);
-    assert.deepEqual(batchesOf(posted), [[batch('A', 4), batch('B', 1)]]);
+    assert.deepEqual(lineBatches(posted), [[batch('A', 4), batch('B', 1)]]);
     assert.deepEqual(await trade.read(posted), posted);
     await trade.cancel(posted);
     const rest = await trade.post(await trade.follow(invoice, 'rectify', { reason: 'x', returnStock: true }));
     assert.equal(await trade.onHand(itemId), 10);
-    assert.deepEqual(batchesOf(rest), [[batch('A', 4), batch('B', 3)], [batch('B', 2)]]);
+    assert.deepEqual(lineBatches(rest), [[batch('A', 4), batch('B', 3)], [batch('B', 2)]]);
   });
 
   it('of rectifying purchases are those that go back to the supplier', async () => {
@@ -122,14 +122,14 @@ describe('batches and zones of what goes back', () => {
     });
     const invoice = await trade.post(draft);
     const back = await trade.follow(invoice, 'rectify', { reason: 'x', returnStock: true, supplierReference: 'B2' });
-    assert.deepEqual(batchesOf(await trade.post(back)), [[batch('A', 5)]]);
+    assert.deepEqual(lineBatches(await trade.post(back)), [[batch('A', 5)]]);
     assert.equal(await trade.onHand(itemId), 0);
   });
 
   it('stay as they are on rectifying invoices that move no goods', async () => {
     const { itemId } = await bought();
     const invoice = await trade.post(await trade.create('SINV', { lines: [{ itemId, quantity: 3 }] }));
-    assert.deepEqual(batchesOf(await trade.post(await trade.follow(invoice, 'rectify', { reason: 'x' }))), [null]);
+    assert.deepEqual(lineBatches(await trade.post(await trade.follow(invoice, 'rectify', { reason: 'x' }))), [null]);
   });
 
   it('go back to the zone that the return names, or out of it alone', async () => {
@@ -197,7 +197,7 @@ describe('batches and zones of what goes back', () => {
           (await trade.movements(back)).reduce((value, movement) => value + movement.value, 0),
           -15,
         );
-        if (batchTracked) assert.deepEqual(batchesOf(back), [[batch('A', 5)]]);
+        if (batchTracked) assert.deepEqual(lineBatches(back), [[batch('A', 5)]]);
       });
 
       it('come back to the zone out of which they were sold, though the rest has moved on since', async () => {
