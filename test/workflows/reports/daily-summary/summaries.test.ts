@@ -48,7 +48,7 @@ describe('daily summaries by their schedule', function () {
     smtp.received.length = 0;
   });
 
-  /** What the run that the schedule has started last did. */
+  /** Returns the run that the schedule started last. */
   async function lastRun() {
     const { info } = await schedule().describe();
     const { action } = info.recentActions.at(-1) ?? {};
@@ -62,11 +62,11 @@ describe('daily summaries by their schedule', function () {
     return await lastRun();
   }
 
-  describe('of a worker that is killed', () => {
-    it('come once, though it was in the middle of them', async () => {
+  describe('when the worker is killed', () => {
+    it('are sent once, even if it was in the middle of queueing them', async () => {
       const victim = await workerProcess(servers(), 'tasks', { ...env, SMTP_URL: smtp.url });
       let run: Awaited<ReturnType<typeof runNow>> | undefined;
-      // Nobody can queue a mail, so that the worker is stopped where it has found whom to tell.
+      // With `emails` locked, the worker stops after it has found the recipients and before it queues a mail.
       await app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
         await trx.raw('lock table emails in exclusive mode');
         run = await runNow();
@@ -82,21 +82,23 @@ describe('daily summaries by their schedule', function () {
       try {
         assert.deepEqual(await run?.result(), { after: null, companies: 1, queued: 1, failed: 0 });
         await eventually(() => assert.equal(mailsTo(OWNER.email).length, 1), 60_000);
-        assert.deepEqual(await (await runNow()).result(), { after: null, companies: 0, queued: 0, failed: 0 });
+        // Depending on the hour, the company may be looked at again: `companies` counts those behind the latest date anywhere on earth.
+        const { queued, failed } = await (await runNow()).result();
+        assert.deepEqual({ queued, failed }, { queued: 0, failed: 0 });
       } finally {
         for (const other of others) await killed(other);
       }
     });
   });
 
-  describe('of a worker that runs', () => {
+  describe('while a worker runs', () => {
     useWorker(() => testConfig(servers(), { ...env, SMTP_URL: smtp.url }));
     const sent = async (): Promise<Received> => {
       await eventually(() => assert.equal(mailsTo(OWNER.email).length, 1), 60_000);
       return mailsTo(OWNER.email)[0] as Received;
     };
 
-    it('reach a real mail server with the links that end them, which do', async () => {
+    it('arrive at a real mail server, with a link that unsubscribes the reader', async () => {
       const run = await eventually(runNow, 60_000);
       assert.deepEqual(await run.result(), { after: null, companies: 1, queued: 1, failed: 0 });
       const mail = await sent();
@@ -114,7 +116,7 @@ describe('daily summaries by their schedule', function () {
       assert.ok(!history.includes(OWNER.email));
     });
 
-    it('come once whatever is triggered or filled up', async () => {
+    it('are sent once, however often the schedule is triggered or backfilled', async () => {
       await app.client.patch('/api/notifications/settings', { email_enabled: true });
       await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
         trx.raw('update notification_settings set summary_on = null'),
