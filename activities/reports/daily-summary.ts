@@ -8,7 +8,7 @@ import type { SummariesState } from '../../workflows/reports/daily-summary/contr
 import { workflowContext } from '../failures.ts';
 
 export interface DailySummaryActivities {
-  /** Those of the next companies. @returns how far it has come */
+  /** Sends the summaries of the next companies. @returns how far it has come */
   queueDailySummaries(state: SummariesState): Promise<SummariesState>;
 }
 

@@ -170,7 +170,7 @@ export class Changes {
     return this;
   }
 
-  /** Says what will be written, before or after it is: rows as they are collected now, with placeholders for a number. */
+  /** Describes what will be written, before or after it is: rows as they are collected now, with placeholders for a number. */
   describe(): ChangeDescription {
     const number = this.#numbering?.source ?? null;
     return describeParts({ number, held: [...this.#held] }, this.#parts.all(), this.#steps);

@@ -1,4 +1,4 @@
-/** What a change will write, as data. */
+/** A description, as data, of what a change will write. */
 
 /** The source of the next number. */
 export type NumberSource =

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { inherited } from '../helpers/environment.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** What exceljs reads with. `saxes` is not among them: our own reader of the banks' XML uses it. */
+/** The parsers that exceljs reads with. `saxes` is not among them: our own reader of the banks' XML uses it. */
 const READS =
   /\/node_modules\/(unzipper|fast-csv|@fast-csv|jszip|fstream|tmp|dayjs|csv-parser)\/|exceljs\/.*(-reader|\/lib\/csv\/|xlsx\/xlsx)\b/;
 

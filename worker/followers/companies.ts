@@ -1,13 +1,13 @@
-/** What a company's events cause in its own database rows: numbers and sums of entries, and notifications. */
+/** Followers that work for a company in the database only: numbers and sums of entries, and notifications. */
 import { isNotifiable } from '../../domain/messages/notifications/texts.ts';
 import { MAX_UNSUMMED, sumEntries } from '../../services/ledger/accounting/balances/sum-entries.ts';
 import { numberEntries } from '../../services/ledger/accounting/numbers.ts';
 import { notifyOfEvents } from '../../services/messages/notifications/from-events.ts';
 import type { Follower } from './follower.ts';
 
-/** How long numbering and summing wait for others that do, or close a year of the company. */
+/** Maximum wait for another process that numbers or sums entries of the company, or closes its year. */
 const LEDGER_WAIT = '1s';
-/** Batches that are summed for a company before others get their turn. */
+/** Batches summed for a company before others get their turn. */
 const SUMMED_BATCHES = 20;
 
 /** Posted entries get their numbers, many at once; when there are enough of them, balances are brought up to the last. */

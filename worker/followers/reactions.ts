@@ -25,11 +25,11 @@ import { cancels, type Follower, starts } from './follower.ts';
 
 export const REACTIONS: readonly Follower[] = [
   tellLifecycle,
-  starts(TASK_STARTED, (event) => taskStart(taskOf(event), kindOf(event), event.data.title ?? null), [
+  starts(TASK_STARTED, (event) => taskStart(taskInput(event), taskKind(event), event.data.title ?? null), [
     'task_kind',
     'title',
   ]),
-  cancels(TASK_CANCELLED, (event) => workflowIdForKind(taskOf(event), kindOf(event)), ['task_kind']),
+  cancels(TASK_CANCELLED, (event) => workflowIdForKind(taskInput(event), taskKind(event)), ['task_kind']),
   starts(STOCK_REVALUATION_DUE, ({ tenantId, id: eventId, entityId }) =>
     revaluationStart({ tenantId, eventId }, entityId),
   ),
@@ -54,10 +54,10 @@ export const REACTIONS: readonly Follower[] = [
   },
 ];
 
-function kindOf({ data }: ClaimedEvent): TaskKind {
+function taskKind({ data }: ClaimedEvent): TaskKind {
   return data.task_kind as TaskKind;
 }
 
-function taskOf({ tenantId, entityId: taskId }: ClaimedEvent): TaskInput {
+function taskInput({ tenantId, entityId: taskId }: ClaimedEvent): TaskInput {
   return { tenantId, taskId };
 }

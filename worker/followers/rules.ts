@@ -17,7 +17,7 @@ export const rules: Follower<Triggering> = {
     return new Map((await findTriggeredRules(trx, events)).map((one) => [one.eventId, one]));
   },
 
-  // The runs of so many events begin in one transaction.
+  // The runs of these events begin in one transaction.
   atATime: 20,
 
   async forCompany({ database, client, now }, tenantId, followed) {

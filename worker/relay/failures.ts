@@ -33,7 +33,7 @@ export function isOwnFailure(thrown: unknown): boolean {
 }
 
 /** The error with its cause, for the log and the outbox. */
-export function messageOf(error: unknown): string {
+export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

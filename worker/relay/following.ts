@@ -1,4 +1,4 @@
-/** Who follows the events of a batch, and who is called for which. */
+/** Determines who follows the events of a batch, and who is called for which. */
 import type { Db } from '../../db/database.ts';
 import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
 import type { Followed, Follower } from '../followers/follower.ts';

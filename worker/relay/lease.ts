@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../db/database.ts';
 import { type Claim, keepLease } from '../../services/platform/outbox/claim.ts';
 
-/** Nothing is begun when the lease could end before the answer: this part of it is kept in reserve. */
+/** The part of a lease kept in reserve: nothing is begun that the lease might not outlast. */
 const RESERVE = 0.4;
 const RENEWED_EACH = 1 / 4;
 

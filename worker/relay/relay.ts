@@ -1,9 +1,9 @@
 /** The relay: hands events over from the outbox, at least once, in order per entity. */
-import { messageOf } from './failures.ts';
+import { failureMessage } from './failures.ts';
 import { BATCH, type RoundDeps, runRound } from './round.ts';
 import type { WakeUp } from './wake-up.ts';
 
-/** After this time the next batch is claimed while one is still being handed over; so many at once. */
+/** After this time the next batch is claimed while one is still being handed over, up to `MAX_ROUNDS` at once. */
 const LONG_ROUND_MS = 200;
 const MAX_ROUNDS = 4;
 const POLL_MS = 1000;
@@ -44,7 +44,7 @@ export class Relay {
         })
         // The database is away: nothing is lost, the rows are still there.
         .catch((error: unknown) =>
-          logger.warn({ error: messageOf(error) }, 'The outbox could not be read; trying again'),
+          logger.warn({ error: failureMessage(error) }, 'The outbox could not be read; trying again'),
         )
         .finally(() => rounds.delete(round));
       rounds.add(round);

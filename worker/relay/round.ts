@@ -18,7 +18,7 @@ import {
 import type { Followed, Follower, FollowerDeps } from '../followers/follower.ts';
 import { FOLLOWERS } from '../followers/index.ts';
 import { Batch } from './batch.ts';
-import { isOwnFailure, messageOf } from './failures.ts';
+import { failureMessage, isOwnFailure } from './failures.ts';
 import { Following } from './following.ts';
 import { handOver } from './hand-over.ts';
 import { holdLease } from './lease.ts';
@@ -26,8 +26,8 @@ import { holdLease } from './lease.ts';
 export const BATCH = 500;
 const LEASE_SECONDS = 15;
 /**
- * Entities handled concurrently: enough to keep a server busy whose writes queue up for each other, few enough that what a person waits for
- * does not stand behind many.
+ * Entities handled concurrently: enough to keep a server busy whose writes queue behind each other, few enough that work a person waits for
+ * does not queue behind many.
  */
 const PARALLEL = 8;
 /** Companies handled concurrently after a batch. */
@@ -36,7 +36,7 @@ const MAX_BACKOFF_SECONDS = 15;
 
 export interface RoundDeps extends FollowerDeps {
   readonly logger: Logger;
-  /** Who follows events; all followers by default. */
+  /** All followers by default. */
   readonly followers?: readonly Follower[];
   /** Called for each event that was handed over to everybody who follows it. */
   readonly handedOver?: (event: ClaimedEvent) => void;
@@ -119,13 +119,13 @@ async function settle(deps: RoundDeps, claim: Claim, batch: Batch): Promise<void
   if (first === undefined) return;
   const { event, error } = first;
   deps.logger.warn(
-    { ...about(event), attempts: event.attempts, failed: failed.length, error: messageOf(error) },
+    { ...about(event), attempts: event.attempts, failed: failed.length, error: failureMessage(error) },
     'Events could not be handed to Temporal; they stay in the outbox and are tried again',
   );
 }
 
 async function postpone({ logger }: RoundDeps, trx: Db, claim: Claim, event: ClaimedEvent, error: unknown) {
-  const failure = { error: messageOf(error), own: isOwnFailure(error), seconds: backoff(event.attempts) };
+  const failure = { error: failureMessage(error), own: isOwnFailure(error), seconds: backoff(event.attempts) };
   if (!(await postponeEvent(trx, claim, event, failure))) return;
   logger.error(
     { ...about(event), error: failure.error },

@@ -1,14 +1,14 @@
 /**
- * Waits for new events in the outbox: for PostgreSQL's notification, or the next poll. While the API says that people are being kept
- * waiting, events wait too, for a bounded time: what follows from them would take the processor, and most of it is less for many at once.
+ * Waits for new events in the outbox: for PostgreSQL's notification, or the next poll. While the API reports that people are being kept
+ * waiting, events wait too, for a limited time: handling them would take CPU from people, and many at once cost less than one by one.
  */
 import type { Logger } from 'pino';
 import { Listener } from '../../db/listener.ts';
 import { OUTBOX_CHANNEL, type Poke } from '../../db/pokes.ts';
 
-/** The longest that events wait for people. */
+/** Maximum time for which events wait while people are kept waiting. */
 export const HOLD_MS = 3000;
-/** People count as waiting for so long after the API last said so. */
+/** Time after its last report during which people count as waiting. */
 const BUSY_MS = 400;
 
 export class WakeUp {

@@ -7,7 +7,7 @@ import { type KnownSchedule, knownSchedules } from '../../services/platform/sche
 import { removeSchedule } from '../../services/platform/schedules/temporal.ts';
 import type { KeptInput, SchedulesCompared } from '../../workflows/platform/schedules/contract.ts';
 import { ENTITY_TYPE } from '../../workflows/platform/search-attributes/contract.ts';
-import { isOwnFailure, messageOf } from '../relay/failures.ts';
+import { failureMessage, isOwnFailure } from '../relay/failures.ts';
 import { put } from './keep.ts';
 import { SCHEDULE_KINDS, type ScheduleKind } from './kinds.ts';
 
@@ -47,7 +47,7 @@ export async function compareSchedules(deps: CompareDeps, alive: () => void): Pr
           }
         } catch (error) {
           if (!isOwnFailure(error)) throw error;
-          refused.push(new Error(`${scheduleId}: ${messageOf(error)}`));
+          refused.push(new Error(`${scheduleId}: ${failureMessage(error)}`));
         }
       }
     }

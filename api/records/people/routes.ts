@@ -1,4 +1,4 @@
-/** What the API has of employees besides the resources of services/records/master-data. */
+/** Routes of employees beyond the resources of services/records/master-data. */
 import { Type } from 'typebox';
 import { toNumber } from '../../../domain/money.ts';
 import { amount, dataBody, integer, uuid } from '../../../services/platform/validation/schemas.ts';

@@ -8,7 +8,7 @@ import * as schemas from './event-schemas.ts';
 
 export interface EventKind {
   readonly description: string;
-  /** Of the `data` in the envelope. */
+  /** The `data` in the envelope. */
   readonly schema: TSchema;
   /** Data that fits the schema. */
   readonly sample: Readonly<Record<string, unknown>>;
@@ -199,7 +199,7 @@ export const PAYMENT_REGISTERED = 'payment.registered';
 export const NOTIFICATION_CREATED = 'notification.created';
 export const AUTOMATION_TRIGGERED = 'automation.triggered';
 
-/** What `events` may list, besides groups and all. */
+/** Names that `events` may list, besides groups and all. */
 export const WEBHOOK_EVENTS = EVENT_NAMES.filter((name) => name !== PAYMENT_REGISTERED);
 
 /** Every event of the first form. */

@@ -68,7 +68,7 @@ const RecordQuery = Type.Object(
 );
 export type RecordQuery = Input<typeof RecordQuery>;
 
-/** What triggers a rule: its members by type. */
+/** The triggers of rules: their members by type. */
 const TRIGGERS = {
   'document.created': DOCUMENT_TYPE_MEMBER,
   'document.updated': {
@@ -120,7 +120,7 @@ const headers = () =>
 const url = () =>
   text({ max: 2000, description: 'http or https; not in a private network. Placeholders may follow the host' });
 
-/** What a rule does: members of its actions by type. */
+/** The actions of rules: their members by type. */
 const ACTIONS = {
   'email.send': {
     to: text({ max: 1000, description: 'Addresses, separated by commas, or {{document.partner.email}}' }),

@@ -53,7 +53,7 @@ export interface LifecycleInput extends DocumentRef {
   readonly carried?: LifecycleState;
 }
 
-/** What a lifecycle needs to know about its document for its decisions. PostgreSQL is the source of truth. */
+/** The state of a document that its lifecycle needs for decisions. PostgreSQL is the source of truth. */
 export interface LifecycleState {
   readonly status: DocumentStatus;
   readonly deleted: boolean;
