@@ -56,7 +56,7 @@ export function readStatusReport(text: string): StatusReport {
 function readRejected(element: Element): RejectedPayment {
   const endToEndId = tidy(textAt(element, 'OrgnlEndToEndId'));
   if (endToEndId === null) {
-    throw badStatement('missing_element', 'does not say of which payment it is', element.line, 'OrgnlEndToEndId');
+    throw badStatement('missing_element', 'must name the payment that it is about', element.line, 'OrgnlEndToEndId');
   }
   return { line: element.line, endToEndId, reason: readReason(find(element, 'StsRsnInf')) };
 }

@@ -56,7 +56,7 @@ export class Camt053Reader implements StatementReader {
   /** @throws BadStatement */
   end(): ReadFile {
     this.#xml.end();
-    if (this.#statements.length === 0) throw badStatement('no_statement', 'holds no statement (Stmt)');
+    if (this.#statements.length === 0) throw badStatement('no_statement', 'must contain a statement (Stmt)');
     return { statements: this.#statements, warnings: [] };
   }
 

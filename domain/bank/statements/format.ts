@@ -25,7 +25,7 @@ const [ARCHIVE, OLD_WORKBOOK] = ['PK\u0003\u0004', 'ÐÏ\u0011à'] as const;
 export function detectFormat(content: Uint8Array): StatementFormat {
   const start = new TextDecoder('latin1').decode(content.subarray(0, 4));
   if (start === ARCHIVE) return 'excel';
-  if (start === OLD_WORKBOOK) throw badStatement('old_excel', 'is a workbook of the old kind (.xls); save it as .xlsx');
+  if (start === OLD_WORKBOOK) throw badStatement('old_excel', 'is an old Excel workbook (.xls); save it as .xlsx');
   const head = new TextDecoder(byteOrder(content) ?? 'latin1')
     .decode(content.subarray(0, HEAD_BYTES))
     .replace(/^ï»¿/, '');
@@ -41,7 +41,7 @@ export function decodeText(format: StatementFormat, content: Uint8Array): string
     throw badStatement('invalid_encoding', 'is UTF-16; Norma 43 is ISO-8859-1');
   const text = format === 'camt053' ? xmlText(content, marked) : plainText(content, marked);
   const zero = text.indexOf('\u0000');
-  if (zero >= 0) throw badStatement('invalid_encoding', 'holds zero bytes, so it is not text', lineAt(text, zero));
+  if (zero >= 0) throw badStatement('invalid_encoding', 'contains zero bytes, so it is not text', lineAt(text, zero));
   return text;
 }
 

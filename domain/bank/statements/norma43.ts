@@ -143,7 +143,7 @@ export class Norma43Reader implements StatementReader {
   #totals(record: Norma43Record, current: Unfinished): void {
     finishTexts(current);
     if (record.field(3, 20) !== current.key)
-      throw record.fault('other_account', 'is of another account than record 11');
+      throw record.fault('other_account', 'belongs to another account than record 11');
     if (record.field(74, 76) !== current.currencyNumber) {
       throw record.fault('other_currency', 'is in another currency than record 11');
     }
@@ -158,7 +158,7 @@ export class Norma43Reader implements StatementReader {
   #last(record: Norma43Record): void {
     this.#assertClosed(record);
     if (record.field(3, 20) !== '9'.repeat(18))
-      throw record.fault('unknown_record', 'must have the nines of a last record');
+      throw record.fault('unknown_record', 'must have 18 nines from position 3, because it is the last record');
     const count = record.number(21, 26);
     if (count !== BigInt(this.#records)) {
       const itself = count === BigInt(this.#records + 1) ? ': it counts itself' : '';

@@ -36,7 +36,7 @@ export class OfxReader implements StatementReader {
   /** @throws BadStatement */
   end(): ReadFile {
     this.#sgml.end();
-    if (this.#statements.length === 0) throw badStatement('no_statement', 'holds no statement (STMTRS)');
+    if (this.#statements.length === 0) throw badStatement('no_statement', 'must contain a statement (STMTRS)');
     return { statements: this.#statements, warnings: this.#warnings.list };
   }
 

@@ -52,7 +52,7 @@ export function findHeader(rows: readonly TableRow[], mapping: ColumnMapping): {
     const words = 'no line names the columns: one for the date (Fecha, Date) and one for the amount (Importe, Amount)';
     throw badStatement(
       'missing_header',
-      `${words}${named ? '' : '; say in columns what they are called'}`,
+      `${words}${named ? '' : '; send columns with their titles'}`,
       rows[0]?.line ?? 1,
     );
   }

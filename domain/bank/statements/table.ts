@@ -59,7 +59,7 @@ function* warnOfUnread(
 ): Generator<void> {
   for (const { title, meaning } of unread) {
     const why = meaning === undefined ? 'is not understood' : `means ${meaning}, as another column does`;
-    const words = `${why}, so it was left out; say in columns what it is, or name it in ignore`;
+    const words = `${why}, so it was left out; send its meaning in columns, or name it in ignore`;
     warnings.add(meaning === undefined ? 'unknown_column' : 'unused_column', words, line, title);
   }
   const untitled = new Set<number>();

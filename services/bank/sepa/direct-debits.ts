@@ -71,11 +71,11 @@ export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebi
     } else if (row.status !== DOCUMENT_STATUS.open || decimal(row.total).lte(row.paidTotal)) {
       faults.add(at, 'nothing_open', 'has nothing outstanding');
     } else if (mandate === undefined)
-      faults.add(at, 'no_mandate', `is of ${row.partner.name}, who has no active mandate`);
+      faults.add(at, 'no_mandate', `is owed by ${row.partner.name}, who has no active mandate`);
     else if (mandate.signedOn > date)
-      faults.add(at, 'no_mandate', `is of ${mandate.name}, whose mandate is signed after the date of the order`);
+      faults.add(at, 'no_mandate', `is owed by ${mandate.name}, whose mandate is signed after the date of the order`);
     else if (mandate.oneOff && started.has(mandate.id)) {
-      faults.add(at, 'no_mandate', `is of ${mandate.name}, whose mandate allows only one debit`);
+      faults.add(at, 'no_mandate', `is owed by ${mandate.name}, whose mandate allows only one debit`);
     } else {
       const due = dueParts(document, date);
       const [next] = due;
@@ -84,7 +84,7 @@ export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebi
         faults.add(
           at,
           'no_mandate',
-          `is of ${mandate.name}, whose mandate allows only one debit, but ${due.length} are due`,
+          `is owed by ${mandate.name}, whose mandate allows only one debit, but ${due.length} are due`,
         );
       return due.map(({ instalment, amount, of }) => {
         const first = !mandate.used && !started.has(mandate.id);

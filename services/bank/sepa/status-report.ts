@@ -96,7 +96,7 @@ function assertKnown({ rejected, whole }: StatusReport, items: readonly Item[]):
       line: whole.line,
       column: 'OrgnlMsgId',
       code: 'invalid_reference',
-      message: 'is no order of the company',
+      message: 'must be an order of the company',
     });
   }
   if (errors.length > 0) throw refused(errors);

@@ -62,7 +62,7 @@ export class Charges {
   async split(gross: EntryLine, { taxGroupId, day, follow, at }: Taxed): Promise<EntryLine[]> {
     const refuse = (code: string, message: string) => invalidMember(`${at}/tax_group_id`, code, message);
     if ((await this.#accountType(gross.accountId)) !== 'expense') {
-      throw refuse('not_allowed', 'is allowed only with an account of expenses');
+      throw refuse('not_allowed', 'is allowed only with an expense account');
     }
     const { rates, book } = await this.#known(taxGroupId);
     const [named] = rates;
@@ -71,7 +71,8 @@ export class Charges {
     if (rate === undefined) throw refuse('not_valid', `${named.code} is not valid on ${day}`);
     const tax = book.taxes.get(rate.id);
     if (tax === undefined) throw new Error('the book has all rates');
-    if (tax.kind === 'reverse_charge') throw refuse('not_allowed', 'is owed by the buyer, so no charge includes it');
+    if (tax.kind === 'reverse_charge')
+      throw refuse('not_allowed', 'cannot be included in a charge because the buyer owes this tax');
     const inputAccountId =
       tax.inputAccountId === null ? book.role('inputTax') : book.use(tax.inputAccountId, 'in the tax group');
     book.faults.throwIfAny();

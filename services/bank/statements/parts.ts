@@ -158,6 +158,6 @@ export function distribute(total: Decimal, parts: readonly Part[], known: Readon
   }
   const at = `${parts[shares.index]?.at}/amount`;
   if (shares.fault === 'nothing_left')
-    throw invalidMember(at, 'out_of_range', 'gets nothing: the other parts add up to the line');
+    throw invalidMember(at, 'out_of_range', 'cannot get an amount because the other parts add up to the line');
   throw invalidMember(at, 'required', 'only one part may leave out its amount');
 }

@@ -103,7 +103,7 @@ export function isTable({ format }: Pick<ReadBankFile, 'format'>): boolean {
 function savedMapping(accounts: readonly Account[]): ColumnMapping | undefined {
   const kept = new Map(accounts.map(({ columns }) => [mappingText(columns), columns]));
   if (kept.size <= 1) return accounts[0]?.columns ?? undefined;
-  const message = 'has several accounts, for which different columns are kept; say in columns what they mean here';
+  const message = 'has several accounts with different saved columns; send columns to say which to use';
   throw refused([{ line: 1, column: null, code: 'ambiguous_column', message }]);
 }
 

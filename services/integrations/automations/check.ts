@@ -118,7 +118,9 @@ function actionFaults(
 
 function documentFaults(trigger: Trigger, pointer: string): FieldError[] {
   if (isAboutDocument(trigger)) return [];
-  return [{ pointer, code: 'not_applicable', message: `cannot be done because ${trigger.type} is about no document` }];
+  return [
+    { pointer, code: 'not_applicable', message: `cannot be done because ${trigger.type} does not concern a document` },
+  ];
 }
 
 function mailFaults({ to, subject }: Extract<Action, { type: 'email.send' }>, at: string): FieldError[] {
@@ -134,7 +136,7 @@ function mailFaults({ to, subject }: Extract<Action, { type: 'email.send' }>, at
 function recipientFaults(action: Extract<Action, { type: 'notification.create' }>, at: string): FieldError[] {
   const { user_id: user, role } = action;
   if ((user === undefined) === (role === undefined)) {
-    return [{ pointer: `${at}/user_id`, code: 'required', message: 'must be given, or role in its place' }];
+    return [{ pointer: `${at}/user_id`, code: 'required', message: 'must be given unless role is' }];
   }
   if (user === undefined || isUuid(user) || templatePaths(user).length > 0) return [];
   return [{ pointer: `${at}/user_id`, code: 'invalid_format', message: 'must be a UUID or a placeholder' }];

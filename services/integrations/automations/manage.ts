@@ -158,7 +158,13 @@ async function assertRoom(trx: Db, { tenantId }: Context): Promise<void> {
       'validation_failed',
       `A company has at most ${MAX_AUTOMATIONS} automations; delete or change some`,
       {
-        errors: [{ pointer: '', code: 'too_many', message: `would be more than ${MAX_AUTOMATIONS} automations` }],
+        errors: [
+          {
+            pointer: '',
+            code: 'too_many',
+            message: `cannot be added because there are already ${MAX_AUTOMATIONS} automations`,
+          },
+        ],
       },
     );
   }

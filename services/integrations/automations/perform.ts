@@ -70,7 +70,7 @@ export async function performAction(
   const { act, ctx: acting } = found;
   const performer = findPerformer(act.action.type);
   if (performer === undefined)
-    return await fail(deps, found, input, { error: 'This release cannot do it', detail: {} });
+    return await fail(deps, found, input, { error: 'This release does not know the action', detail: {} });
   if ('call' in performer) {
     return await conclude(deps, found, input, await performer.call(deps, acting, act, signal));
   }

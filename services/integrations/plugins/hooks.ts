@@ -19,7 +19,8 @@ export async function fireHook(
   name: string,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  if (pluginOfActor(ctx.actor) !== id) throw new ServiceError('plugin_owned', 'Only the plugin itself fires its hooks');
+  if (pluginOfActor(ctx.actor) !== id)
+    throw new ServiceError('plugin_owned', 'Only the plugin itself can fire its hooks');
   const plugin = await readPlugin(trx, id);
   const hook = plugin.hooks.find((offer) => offer.name === name);
   if (hook === undefined) throw notFound(`The hook ${name} in the manifest of this plugin`);

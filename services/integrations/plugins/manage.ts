@@ -3,6 +3,7 @@ import type { Reader } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import type { JsonRow } from '../../../db/models/base.ts';
 import { type ManifestField, type Offer, Plugin } from '../../../db/models/integrations/plugins.ts';
+import { findRow } from '../../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
 import { hashSecret, newSecret, PLUGIN_PREFIX } from '../../access/sessions/secrets.ts';
@@ -10,7 +11,6 @@ import type { EncryptionKeys } from '../../platform/encryption/seal.ts';
 import type { HookScope } from '../../records/resources/declaration.ts';
 import { rotateSecrets } from '../webhooks/secrets.ts';
 import { applyFields, assertDifferent, removeFields } from './fields.ts';
-import { findPlugin } from './find.ts';
 import { assertManifest } from './manifest.ts';
 import type { Manifest, ManifestChange } from './schemas.ts';
 import { assertUnused } from './uses.ts';
@@ -150,7 +150,7 @@ export async function rotateSecret(
   const { trx, ctx } = scope;
   const current = await lockPlugin(scope, id, ifMatch);
   if (current.baseUrl === null)
-    throw new ServiceError('invalid_transition', 'The plugin is not called: it has no base_url');
+    throw new ServiceError('invalid_transition', 'The plugin cannot have a secret because it has no base_url to call');
   const { secret, previousUntil, stored } = rotateSecrets(encryptionKeys, current, null, ctx.now);
   const values = { ...stored, secretRotatedAt: ctx.now.toISOString() };
   await patchRow(trx, ctx, Plugin, current, values);
@@ -167,7 +167,7 @@ export async function uninstallPlugin(scope: HookScope, id: string, ifMatch: num
 
 /** @throws ServiceError not_found */
 export async function readPlugin(reader: Reader, id: string): Promise<Plugin> {
-  const plugin = await findPlugin(reader, id);
+  const plugin = await findRow(reader, Plugin, { id });
   if (plugin === undefined) throw notFound('This plugin');
   return plugin;
 }

@@ -27,7 +27,7 @@ export async function assertUnused(
   const count = found?.count ?? 0;
   if (count === 0) return;
   throw inUse([{ entityType: Automation.entityType, count }], {
-    refused: left === null ? 'The plugin cannot be uninstalled' : 'A hook or an action cannot be taken away',
+    refused: left === null ? 'The plugin cannot be uninstalled' : 'A hook or an action cannot be removed',
     instead: 'Change or delete these rules first, or disable the plugin',
   });
 }

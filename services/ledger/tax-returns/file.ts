@@ -120,7 +120,7 @@ function checkInput(input: TaxReturnInput): Checked {
   const overrides: Record<string, `${number}`> = {};
   for (const [box, value] of Object.entries(input.overrides ?? {})) {
     if (!STATABLE[model].has(box)) {
-      faults.add(`/overrides/${box}`, 'not_applicable', `is no box of model ${model} that can be stated`);
+      faults.add(`/overrides/${box}`, 'not_applicable', `must be a box of model ${model} that can be stated`);
     }
     overrides[box] = decimal(value).toFixed();
   }
@@ -138,7 +138,7 @@ async function assertFileable(trx: Db, ctx: Context, { model, year, period, from
   }
   const { taxpayer } = await loadSettings(trx, 'tax');
   if (model === '130' && taxpayer === 'company') {
-    throw invalidMember('/model', 'not_applicable', 'is not for companies, which pay corporate tax');
+    throw invalidMember('/model', 'not_applicable', 'cannot be filed because companies pay corporate tax instead');
   }
   // Finds the nearest return over the same days, or a later one.
   const other = await TaxReturn.query(trx).where({ model }).where('to', '>=', from).orderBy('from').first();

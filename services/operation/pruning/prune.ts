@@ -1,4 +1,5 @@
 /** Deletes data past its retention in small batches, which block nobody. */
+import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database, Db } from '../../../db/database.ts';
 import { idAt } from '../../../db/ids.ts';
@@ -6,7 +7,6 @@ import { query } from '../../../db/sql.ts';
 import { addCounts } from '../../platform/counters/work-counts.ts';
 import type { ObjectStore } from '../../platform/files/objects/object-store.ts';
 import { removeObjects } from '../../records/attachments/objects.ts';
-import { deleteOldFiles } from './files.ts';
 import { type Keep, KINDS, type Kind, type PrunedKind, type Rows } from './kinds.ts';
 
 /** Rows per transaction, and its maximum wait for a locked row. */
@@ -113,4 +113,25 @@ export async function readPruningStatus(trx: Db): Promise<PruningStatus[]> {
     `select kind, extract(epoch from done_at)::float8 as "doneAt", error is not null as failing from prunings`,
     {},
   );
+}
+
+/** Deletes up to `limit` files of a folder that were last written before a given time. @returns the number deleted */
+async function deleteOldFiles(folder: string, before: Date, limit: number): Promise<number> {
+  let deleted = 0;
+  for await (const path of listFiles(folder)) {
+    if (deleted === limit) break;
+    if ((await stat(path)).mtime >= before) continue;
+    await rm(path);
+    deleted++;
+  }
+  return deleted;
+}
+
+/** Yields the files of a folder; none if it does not exist. */
+async function* listFiles(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder)) if (entry.isFile()) yield join(folder, entry.name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }

@@ -134,7 +134,10 @@ async function lockChangeable(
 ): Promise<Attachment> {
   const current = await lockContribution(trx, ATTACHMENTS, member, id);
   if (!isAuthorOrManager(current, ctx, member)) {
-    throw new ServiceError('forbidden', 'A file is changed by who attached it, an owner or an administrator');
+    throw new ServiceError(
+      'forbidden',
+      'Only the person who attached it, an owner or an administrator can change a file',
+    );
   }
   assertVersion(current, ifMatch);
   return current;

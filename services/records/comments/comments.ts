@@ -81,7 +81,7 @@ export async function removeComment(
 ): Promise<void> {
   const current = await lockContribution(trx, COMMENTS, member, id);
   if (!isAuthorOrManager(current, ctx, member)) {
-    throw new ServiceError('forbidden', 'A comment is deleted by its author, an owner or an administrator');
+    throw new ServiceError('forbidden', 'Only its author, an owner or an administrator can delete a comment');
   }
   assertVersion(current, ifMatch);
   await removeRow(trx, ctx, Comment, current);

@@ -91,7 +91,7 @@ function decode(content: Uint8Array): string {
   } catch {
     throw badTable('invalid_encoding', 'is not UTF-8; save the file as CSV in UTF-8', firstInvalidLine(content));
   }
-  throw badTable('invalid_encoding', 'holds zero bytes, so it is not UTF-8 text; save the file as CSV in UTF-8');
+  throw badTable('invalid_encoding', 'contains zero bytes, so it is not UTF-8 text; save the file as CSV in UTF-8');
 }
 
 /** The first line that is not valid UTF-8: a line break is never part of another character. */

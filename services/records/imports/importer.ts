@@ -115,7 +115,7 @@ export class Importer {
       } else if (found.length === 1 && mode === 'create') {
         this.#fault(row, found[0]?.id === row.values.id ? 'id' : 'code', 'duplicate', 'exists already');
       } else if (found.length === 0 && mode === 'update') {
-        this.#fault(row, row.values.id ? 'id' : (this.#key[0] ?? 'id'), 'not_found', 'belongs to no record');
+        this.#fault(row, row.values.id ? 'id' : (this.#key[0] ?? 'id'), 'not_found', 'does not match any record');
       } else if (found[0] !== undefined && this.#repetitions.note(`row ${found[0].id}`, row.line) !== undefined) {
         this.#fault(row, 'code', 'duplicate', 'is the same record as a line above');
       }

@@ -34,7 +34,7 @@ export function checkConditions(conditions: Parameters<typeof isSelective>[0]): 
     throw invalidMember('/text', 'required', words);
   }
   if (amountTo !== null && decimal(amountTo).eq(0)) {
-    throw invalidMember('/amount_to', 'out_of_range', 'must be more than zero');
+    throw invalidMember('/amount_to', 'out_of_range', 'must be greater than zero');
   }
 }
 
@@ -58,10 +58,14 @@ async function checkAccount(trx: Db, accountId: string, taxGroupId: string | nul
   }
   if (taxGroupId === null) return;
   if (named?.type !== 'expense') {
-    throw invalidMember('/tax_group_id', 'not_allowed', 'is allowed only with an account of expenses');
+    throw invalidMember('/tax_group_id', 'not_allowed', 'is allowed only with an expense account');
   }
   if (named.kind === 'reverse_charge') {
-    throw invalidMember('/tax_group_id', 'not_allowed', 'is owed by the buyer, so no charge includes it');
+    throw invalidMember(
+      '/tax_group_id',
+      'not_allowed',
+      'cannot be included in a charge because the buyer owes this tax',
+    );
   }
 }
 
@@ -74,7 +78,9 @@ export async function nextPosition(trx: Db): Promise<number> {
   );
   if (found !== undefined && found.count >= MAX_RULES) {
     throw new ServiceError('validation_failed', `A company has at most ${MAX_RULES} rules; delete or widen some`, {
-      errors: [{ pointer: '', code: 'too_many', message: `there are ${MAX_RULES} rules, which is the most` }],
+      errors: [
+        { pointer: '', code: 'too_many', message: `cannot be added because there are already ${MAX_RULES} rules` },
+      ],
     });
   }
   return Math.min((found?.last ?? 0) + 10, MAX_POSITION);

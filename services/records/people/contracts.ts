@@ -155,7 +155,7 @@ async function moveEarlier({ trx, ctx }: Scope, { employeeId, from }: EmployeeCo
     .findOne({ employee_id: employeeId, to: dayBefore(from) })
     .forUpdate();
   if (before === undefined) return;
-  if (begins <= before.from) throw new ServiceError('overlap', 'It would begin before the contract that it follows');
+  if (begins <= before.from) throw new ServiceError('overlap', 'It cannot begin before the contract that it follows');
   await patchRow(trx, ctx, EmployeeContract, before, { to: dayBefore(begins) });
 }
 

@@ -31,7 +31,7 @@ export async function isForWorker(reader: Reader, order: ReportOrder): Promise<b
 export function assertPrintable(rows: number): void {
   if (rows <= MAX_PDF_ROWS) return;
   const instead = 'choose a shorter period, csv or excel';
-  throw refusedParameter('format', `cannot be pdf, because there are more than ${MAX_PDF_ROWS} rows; ${instead}`);
+  throw refusedParameter('format', `cannot be pdf because there are more than ${MAX_PDF_ROWS} rows; ${instead}`);
 }
 
 /** Counts the rows of the longest list. */

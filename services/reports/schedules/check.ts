@@ -25,7 +25,11 @@ export type Checked = Pick<ReportSchedule, 'reportName' | 'params' | 'cron' | 't
 export function scheduledReport({ reportName }: Pick<ReportSchedule, 'reportName'>): Report {
   const found = namedReport(reportName);
   if (found === undefined)
-    throw invalidMember('/report_name', 'invalid_choice', `names no report of this release: ${reportName}`);
+    throw invalidMember(
+      '/report_name',
+      'invalid_choice',
+      `must name a report of this release, and names ${reportName}`,
+    );
   return found;
 }
 

@@ -59,7 +59,13 @@ async function assertRoom(trx: Db, { tenantId }: Context): Promise<void> {
       'validation_failed',
       `A company has at most ${MAX_SCHEDULES} schedules; delete or change some`,
       {
-        errors: [{ pointer: '', code: 'too_many', message: `would be more than ${MAX_SCHEDULES} schedules` }],
+        errors: [
+          {
+            pointer: '',
+            code: 'too_many',
+            message: `cannot be added because there are already ${MAX_SCHEDULES} schedules`,
+          },
+        ],
       },
     );
   }

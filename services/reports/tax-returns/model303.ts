@@ -113,7 +113,7 @@ export const model303Report = defineReport({
         if (type !== undefined) throw refusedParameter('type', all);
         if (exempt === false) throw refusedParameter('exempt', all);
         if (hasFile303(requestedPeriod(request))) return;
-        throw refusedParameter('period', 'must be 2026 2T, 02 or later: the file has the design of 2026');
+        throw refusedParameter('period', 'must be 2026 2T, 02 or later, because the file has the design of 2026');
       },
       async write({ data, settings }) {
         const { year, period, type } = data;

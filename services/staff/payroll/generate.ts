@@ -7,9 +7,9 @@ import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
+import { lockName } from '../../../db/locks.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
 import { Payroll } from '../../../db/models/records/people.ts';
-import { query } from '../../../db/sql.ts';
 import type { LineNames } from '../../../domain/staff/payroll/month.ts';
 import { counted } from '../../../domain/words.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
@@ -193,9 +193,7 @@ function describeSkipped(
 
 /** Serializes concurrent generations of a month; later ones find what earlier ones created. */
 async function lockMonth(trx: Db, { tenantId }: Context, month: Month): Promise<void> {
-  await query(trx, `select pg_advisory_xact_lock(hashtextextended('payroll:' || :key, 0))`, {
-    key: `${tenantId}:${monthName(month)}`,
-  });
+  await lockName(trx, `payroll:${tenantId}:${monthName(month)}`);
 }
 
 async function lineNames(trx: Db, { month }: Month): Promise<LineNames> {

@@ -75,7 +75,7 @@ export async function computeIncomeTax(
     const reason = 'no month without posted payroll has a contract with salary and contribution group';
     throw new ServiceError(
       'invalid_transition',
-      `Nothing more is paid to this employee in ${date.slice(0, 4)}: ${reason}`,
+      `The percentage cannot be computed because nothing more is paid to this employee in ${date.slice(0, 4)}: ${reason}`,
     );
   }
   return found;

@@ -82,7 +82,7 @@ function buildTransfer({ year, month, name, paymentId, ...salary }: Salary, inde
   const iban = normalizeIban(salary.iban ?? '');
   if (paymentId === null || salary.amount === null) faults.add(at, 'not_paid', 'has no payment; pay it first');
   else if (salary.method !== 'transfer') faults.add(at, 'wrong_type', `is paid by ${salary.method}, not by transfer`);
-  else if (!salary.isAlone) faults.add(at, 'wrong_type', 'is paid by a payment of several');
+  else if (!salary.isAlone) faults.add(at, 'wrong_type', 'is paid together with others by one payment');
   else if (iban === null) faults.add(at, 'no_iban', `is of ${name}, who had no valid IBAN when it was made`);
   else {
     const creditor = { name, iban, bic: null };

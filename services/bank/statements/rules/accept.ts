@@ -182,7 +182,7 @@ class RuleDesk {
     });
     // One of the company's accounts may have become a partner account since the rule was made.
     if (lines.some(({ open }) => open !== undefined))
-      throw new ServiceError('bad_request', 'its account is one of partners');
+      throw new ServiceError('bad_request', 'its account is a partner account');
   }
 }
 

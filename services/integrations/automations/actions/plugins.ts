@@ -1,9 +1,9 @@
 /** plugin.execute: calls an action of a plugin's manifest by a signed request. */
-import type { Plugin } from '../../../../db/models/integrations/plugins.ts';
+import { Plugin } from '../../../../db/models/integrations/plugins.ts';
+import { findRow } from '../../../../db/queries/find.ts';
 import { actionAddress } from '../../../../domain/integrations/plugins/addresses.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../../domain/trade/documents/types.ts';
 import { alertPluginError } from '../../plugins/errors.ts';
-import { findPlugin } from '../../plugins/find.ts';
 import { payloadFaults } from '../../plugins/payloads.ts';
 import { openableSecrets, SECRET_LOST } from '../../webhooks/secrets.ts';
 import type { ActionOf } from '../schemas.ts';
@@ -18,7 +18,7 @@ export const executePlugin: CallingAction<'plugin.execute'> = {
 
   async call(deps, ctx, { action, key }, signal) {
     const { params = {} } = action;
-    const plugin = await deps.database.readTenant(ctx, (db) => findPlugin(db, action.plugin_id));
+    const plugin = await deps.database.readTenant(ctx, (db) => findRow(db, Plugin, { id: action.plugin_id }));
     const obstacle = findObstacle(plugin, action);
     if (plugin === undefined || plugin.baseUrl === null || obstacle !== null) {
       return { kind: 'failed', error: obstacle ?? 'The plugin cannot be called', detail: {}, retry: false };

@@ -102,7 +102,7 @@ async function readTexts(archive: Archive, part: string | undefined): Promise<st
       if (name !== 'si') return text.close(name);
       texts.push(text.value);
       size += text.value.length;
-      if (size > MAX_TEXTS) throw badTable('zip_bomb', 'holds more text than an import accepts; send it as CSV');
+      if (size > MAX_TEXTS) throw badTable('zip_bomb', 'has more text than an import accepts; send it as CSV');
     },
   });
   return texts;

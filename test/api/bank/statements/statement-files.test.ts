@@ -56,7 +56,7 @@ describe('bank statement files', function () {
         line: 1,
         column: 'Sucursal',
         code: 'unknown_column',
-        message: 'is not understood, so it was left out; say in columns what it is, or name it in ignore',
+        message: 'is not understood, so it was left out; send its meaning in columns, or name it in ignore',
       },
     ]);
     // 33.50 without its sign would come in as money: the file is refused until somebody says what Tipo is.

@@ -52,7 +52,7 @@ describe('the size of reports', () => {
   it('refuses paper for too many rows, of which the table of a short list may say too much', async () => {
     const refused = {
       code: 'invalid_parameter',
-      message: /^format cannot be pdf, because there are more than 5000 rows/,
+      message: /^format cannot be pdf because there are more than 5000 rows/,
     };
     await assert.rejects(goesToWorker(sized(unread(journal), MAX_PDF_ROWS + 1), 'pdf'), refused);
     // 5,001 partners at most, of which as many as these owe anything.
