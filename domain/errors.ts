@@ -51,6 +51,9 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+/** Maximum faults in an answer: nobody reads more, and a short body can have a fault in every other byte. */
+export const MAX_FAULTS = 100;
+
 /** One fault of a 422: its place in the body (JSON pointer), a stable code, and what to do. */
 export interface FieldError {
   readonly pointer: string;
@@ -80,7 +83,7 @@ export interface RowError {
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;
-  /** Faults of single members; only with `validation_failed` and conflicts about a member. */
+  /** Faults of single members, the first 100; only with `validation_failed` and conflicts about a member. */
   readonly errors: readonly FieldError[];
   /** The uses of the record; only with `in_use`, if they were counted. */
   readonly uses: readonly Use[];
@@ -108,7 +111,7 @@ export class ServiceError extends Error {
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
-    this.errors = more.errors ?? [];
+    this.errors = (more.errors ?? []).slice(0, MAX_FAULTS);
     this.rowErrors = more.rowErrors ?? [];
     this.uses = more.uses ?? [];
     this.retryAfter = more.retryAfter;

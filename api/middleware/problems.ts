@@ -1,7 +1,7 @@
 /** Answers refusals and failures as application/problem+json (RFC 9457); see docs/errors.md for the codes. */
 import { STATUS_CODES } from 'node:http';
 import type { Context as KoaContext, Middleware } from 'koa';
-import { ERROR_CODES, type ErrorCode, ServiceError } from '../../domain/errors.ts';
+import { ERROR_CODES, type ErrorCode, MAX_FAULTS, ServiceError } from '../../domain/errors.ts';
 import { fileOutage, unavailable } from '../../domain/platform/outages.ts';
 import type { Logger } from '../logger.ts';
 
@@ -56,7 +56,7 @@ export function problemJson(
     request_id: request.requestId,
     ...(error.operation === undefined ? {} : { operation: error.operation }),
     ...(error.errors.length > 0 ? { errors: error.errors } : {}),
-    ...(error.rowErrors.length > 0 ? { errors: error.rowErrors } : {}),
+    ...(error.rowErrors.length > 0 ? { errors: error.rowErrors.slice(0, MAX_FAULTS) } : {}),
     ...(error.uses.length > 0 ? { uses: error.uses } : {}),
   };
 }

@@ -162,7 +162,7 @@ const NO_BODY_READ: CheckedBody = { body: undefined, refusal: null };
 
 async function readCheckedBody(route: Route, http: KoaContext, check: (body: unknown) => void): Promise<CheckedBody> {
   if (route.upload !== undefined) return { body: await readUpload(http, route.upload), refusal: null };
-  const sent = await readBody(http);
+  const sent = await readBody(http, route);
   if (sent === undefined && route.body !== undefined && route.bodyOptional !== true) {
     const errors = [{ pointer: '', code: 'required', message: 'a JSON body is required' }];
     return { body: {}, refusal: validationFailed(errors) };

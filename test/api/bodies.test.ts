@@ -36,6 +36,28 @@ describe('request bodies', () => {
     );
   });
 
+  it('takes at most 16 KB on routes that need no token', async () => {
+    const { sent, refused } = { sent: 'x'.repeat(16_000), refused: 'x'.repeat(16 * 1024) };
+    for (const path of ['/api/auth/login', '/api/auth/refresh', '/api/auth/forgot-password', '/api/setup/init']) {
+      assertProblem(await app.anonymous.post(path, { a: sent }), 422, 'validation_failed');
+      const answer = await app.anonymous.post(path, { a: refused });
+      assertProblem(answer, 413, 'body_too_large');
+      assert.match(answer.body.detail, /16384/);
+    }
+  });
+
+  it('tells of at most 100 faults', async () => {
+    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, index]));
+    const answer = await app.client.post('/api/uom', { code: 'M', name: 'Many', ...many });
+    assertProblem(answer, 422, 'validation_failed');
+    assert.equal(answer.body.errors.length, 100);
+    assert.match(answer.body.detail, /more\)$/);
+    const few = Object.fromEntries(Object.entries(many).slice(0, 1000));
+    const open = await app.anonymous.post('/api/auth/login', few);
+    assertProblem(open, 422, 'validation_failed');
+    assert.equal(open.body.errors.length, 100);
+  });
+
   const typed = (charset: string) => ({ 'Content-Type': `application/json; charset=${charset}` });
 
   it('takes UTF-8 only, however it is called', async () => {
