@@ -5,7 +5,7 @@ import { StockOperation } from '../../../db/models/trade/stock.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { adjustStock } from '../../../services/trade/stock/operations/adjust.ts';
-import { headOf, readOperation } from '../../../services/trade/stock/operations/read.ts';
+import { operationHead, readOperation } from '../../../services/trade/stock/operations/read.ts';
 import { AdjustmentBody, TransferBody } from '../../../services/trade/stock/operations/schemas.ts';
 import { headToJson } from '../../../services/trade/stock/operations/to-json.ts';
 import { transferStock } from '../../../services/trade/stock/operations/transfer.ts';
@@ -112,5 +112,5 @@ export const routes: Route[] = [
 ];
 
 function toJson(row: JsonRow) {
-  return headToJson(headOf(fromRow(StockOperation, row)));
+  return headToJson(operationHead(fromRow(StockOperation, row)));
 }

@@ -1,4 +1,4 @@
-/** How an operation is taxed: the line's tax gives the rate, the regime the treatment. */
+/** Taxation of operations: the line's tax gives the rate, the regime the treatment. */
 import { type Decimal, sum } from '../../money.ts';
 
 export const VAT_REGIMES = [

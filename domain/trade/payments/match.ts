@@ -64,7 +64,7 @@ export interface Match {
   readonly links: readonly MatchedInvoice[];
   /** null if something is linked. */
   readonly reason: UnmatchedReason | null;
-  /** How it matched, or why not, in words for bookkeepers. */
+  /** Explanation for bookkeepers of the match, or of why there is none. */
   readonly explanation: string;
 }
 

@@ -56,7 +56,7 @@ export function choosePlaces(moves: readonly Move[], places: readonly LyingPlace
   return parts;
 }
 
-/** What is there passes for what is wanted: its last place gets the dust that is missing, and gives all of it. */
+/** Adds missing dust to the last place, so that it gives everything it has and the quantity is complete. */
 function withDust(taken: readonly Part[], missing: Decimal): Part[] {
   const last = taken.at(-1) as Part;
   const whole = { ...last, onHand: decimal(last.onHand).minus(missing).toFixed() };

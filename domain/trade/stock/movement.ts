@@ -25,7 +25,7 @@ export interface Move extends Stock {
   readonly exact: boolean;
   /** With `exact`: a shortage there is taken from elsewhere in the warehouse, from the named batches. */
   readonly elsewhere?: boolean;
-  /** Of a count: just what was counted stays, dust too. */
+  /** Counts: leaves exactly the counted quantity, including dust. */
   readonly counted?: boolean;
   /** Unit cost of incoming goods; null = the current average. */
   readonly unitCost: Decimal | null;

@@ -10,7 +10,7 @@ import { decimal } from '../../../domain/money.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { isOwed } from '../../../domain/trade/payments/types.ts';
 import type { CheckedEntry } from '../../ledger/accounting/entry-input.ts';
-import { type Debt, isItem, lockDebts, outstandingOf, sideOf } from '../../trade/payments/debts.ts';
+import { type Debt, debtDirection, isItem, lockDebts, outstandingAmount } from '../../trade/payments/debts.ts';
 import type { Settlement } from '../../trade/payments/settlements.ts';
 
 const ACCOUNTS_SQL = `select e.source_id as "id", l.account_id as "accountId" from journal_entries e
@@ -36,7 +36,7 @@ export async function lockSettlements(trx: Db, { lines, currency }: CheckedEntry
   const rows = await prepared<{ id: string; accountId: string }>(trx, ACCOUNTS_SQL, { ids: invoices });
   const accounts = new Map(rows.map(({ id, accountId }) => [id, accountId]));
   const faults = new Faults();
-  const left = new Map([...debts].map(([id, debt]) => [id, outstandingOf(debt)]));
+  const left = new Map([...debts].map(([id, debt]) => [id, outstandingAmount(debt)]));
   const settlements = named.flatMap(({ line, index, id }): Settlement[] => {
     const pointer = `/lines/${index}`;
     const debt = debts.get(id);
@@ -50,7 +50,7 @@ export async function lockSettlements(trx: Db, { lines, currency }: CheckedEntry
       faults.add(`${pointer}/accountId`, 'other_account', `must be the account on which ${debt.row.code} stands`);
       return [];
     }
-    const settled = decimal(owedBy(line, sideOf(debt))).neg();
+    const settled = decimal(owedBy(line, debtDirection(debt))).neg();
     const outstanding = decimal(left.get(id) ?? '0');
     if (settled.gt(0) !== outstanding.gt(0) || settled.abs().gt(outstanding.abs())) {
       const message = `settles ${settled.toFixed()}, but of ${debt.row.code} ${outstanding.toFixed()} is outstanding`;

@@ -9,7 +9,7 @@ import { allHold, type Condition, holds } from '../../../domain/platform/conditi
 import { valueAt } from '../../../domain/platform/conditions/paths.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { listLatestDocuments } from '../../trade/documents/latest.ts';
-import { latestPayment } from '../../trade/payments/latest.ts';
+import { latestPayment } from '../../trade/payments/list.ts';
 import { isAboutDocument, scheduledRecords } from './check.ts';
 import { automationRule } from './manage.ts';
 import { countRecords, MAX_RECORDS, readSelection, recordIds, type Selection } from './records/select.ts';

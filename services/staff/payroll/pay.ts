@@ -6,7 +6,7 @@ import { type FieldError, invalidMember, ServiceError } from '../../../domain/er
 import { Faults } from '../../../domain/faults.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { PayrollStatus } from '../../../domain/staff/payroll/types.ts';
-import { type LoadedItem, lockDebts, outstandingOf } from '../../trade/payments/debts.ts';
+import { type LoadedItem, lockDebts, outstandingAmount } from '../../trade/payments/debts.ts';
 import { PaymentAccounts } from '../../trade/payments/entry.ts';
 import { loadFacts, openPeriod } from '../../trade/payments/facts.ts';
 import { newLink } from '../../trade/payments/link-amounts.ts';
@@ -74,7 +74,7 @@ export async function payPayrolls(
   const ordered = [...ids].sort();
   const payments = ordered.map((id) => {
     const item = items.get(id) as LoadedItem;
-    const amount = outstandingOf(item);
+    const amount = outstandingAmount(item);
     const { partner, paidTotal: settledBefore, reference } = item.row;
     const links = [newLink(item, { amount, date, settledBefore })];
     const members = { amount, appliedTotal: amount, date, periodId: period.id, bankAccountId, reference, links };
@@ -99,7 +99,7 @@ export async function payPayrolls(
         periodId: period.id,
         bankAccount: facts.bankAccount,
       };
-      return accounts.entryOf(payment, payment.links, debts, movement) ?? [];
+      return accounts.paymentEntry(payment, payment.links, debts, movement) ?? [];
     }),
   });
   const made = new Map(payments.map((payment, index) => [ordered[index], payment]));
@@ -126,7 +126,8 @@ function collectOpenItems(
     if (payroll.status === 'D') return refused('draft', 'is a draft; post it first');
     if (payroll.status === 'X') return refused('cancelled', 'is cancelled');
     if (payroll.paymentId !== null) return refused('paid', 'is paid already');
-    if (item === undefined || decimal(outstandingOf(item)).lte(0)) return refused('nothing_open', 'has nothing to pay');
+    if (item === undefined || decimal(outstandingAmount(item)).lte(0))
+      return refused('nothing_open', 'has nothing to pay');
     return [[id, item]];
   });
   const [first] = errors;

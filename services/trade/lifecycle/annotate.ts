@@ -1,4 +1,4 @@
-/** Changes what is neither printed nor booked of a document, in every state: custom fields, internal notes and tags. */
+/** Changes custom fields, internal notes and tags of a document in any state; they are neither printed nor booked. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -12,7 +12,7 @@ import { changeDocument } from '../documents/write.ts';
 export const ANNOTATIONS = ['internalNotes', 'tags'] as const;
 
 /**
- * Writes the members; no period has to be open for them.
+ * Writes the members; this needs no open period.
  * @param keepsPaper whether nothing printed changes
  * @throws ConcurrentChange
  */

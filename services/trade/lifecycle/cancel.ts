@@ -1,4 +1,4 @@
-/** Cancels documents: undoes what they have moved, taken and entered. */
+/** Cancels documents: reverses their movements and entries and reopens their bases. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -16,9 +16,9 @@ import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';
 import { changeCosts } from '../stock/revalue.ts';
-import { reverseDocument } from './goods/give-back.ts';
 import { lockForCosts, reversedCosts } from './goods/invoiced-costs.ts';
 import { movementCause } from './goods/move-goods.ts';
+import { reverseDocument } from './goods/reverse-document.ts';
 import { movingLines, orderChanges } from './goods/stock-effects.ts';
 import { updateNoteEntries } from './note-entries.ts';
 
@@ -82,8 +82,8 @@ function hasMovedGoods({ row, lines }: LoadedDocument): boolean {
 const NAMED_PAYMENTS = 10;
 
 /**
- * Nothing may settle it, even if all together is nothing: a payment against an entry that gives back.
- * @throws ServiceError has_payments naming what does
+ * Refuses to cancel a document that payments or entries are applied to, even if they add up to zero.
+ * @throws ServiceError has_payments naming them
  */
 async function assertUnpaid(trx: Db, row: DocumentRow): Promise<void> {
   const payments = await query<{ path: string; date: string; total: number }>(

@@ -1,4 +1,4 @@
-/** Closes orders manually: what is open is given up. */
+/** Closes orders manually, giving up their open quantities. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';

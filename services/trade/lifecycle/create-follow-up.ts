@@ -47,7 +47,7 @@ export async function createFollowUp(
   assertFollows(base, step);
   const lines = following.lines?.map((line) => ({ ...line, baseId: id })) ?? openLines(base, step);
   if (lines.length === 0) throw nothingOpen(base, step);
-  const input = { ...carried(base), ...headOf(base, step, following), lines: signed(lines, step) };
+  const input = { ...carried(base), ...followUpHead(base, step, following), lines: signed(lines, step) };
   const docType = followUpType(base.row.docType, step);
   return await createDocument(trx, ctx, docType, withWarehouse(input, following)).catch(againIfCancelled);
 }
@@ -163,7 +163,7 @@ function carried(base: LoadedDocument, all: readonly LoadedDocument[] = [base]):
   return { partnerId: row.partner.id, ...withoutUndefined(values) } as Omit<DocumentInput, 'lines'>;
 }
 
-function headOf(base: LoadedDocument, step: Step, following: Following): object {
+function followUpHead(base: LoadedDocument, step: Step, following: Following): object {
   const { lines: _lines, warehouseId: _warehouseId, ...head } = following;
   const { id } = base.row;
   return {

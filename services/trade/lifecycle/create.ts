@@ -1,4 +1,4 @@
-/** Creates documents of all six types, with their immediate effects: stock, and progress of their bases. */
+/** Creates documents of all six types, with their immediate effects on stock and on the progress of their bases. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -19,8 +19,8 @@ import { creditWarnings } from './credit.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
 import { documentTakes } from './fulfilment/takes.ts';
 import { moveGoods, movementCause } from './goods/move-goods.ts';
+import { returnGoods } from './goods/return-goods.ts';
 import { orderChanges, orderReleases, withPickedBatches } from './goods/stock-effects.ts';
-import { returnGoods } from './goods/take-back-goods.ts';
 import { updateNoteEntries } from './note-entries.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, withWarnings } from './warnings.ts';
 

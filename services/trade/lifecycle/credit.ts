@@ -16,9 +16,9 @@ const share = (open: string) =>
   `case when d.subtotal = 0 or l.quantity = 0 then 0 else l.amount * greatest(${open}, 0) / l.quantity * d.total / d.subtotal end`;
 
 /**
- * What the customer owes on posted invoices and open items; what is not invoiced yet, or in drafts, of their orders and notes; minus their
- * advances and unapplied payments. The draft `:document` counts in full. Each part says what it leaves out as its partial index does
- *: of a customer's history nothing is read.
+ * The customer's exposure: posted invoices and open items, plus orders and notes not invoiced yet or invoiced in drafts, less advances and
+ * unapplied payments. The draft `:document` counts in full. Each part repeats the condition of its partial index, so that none of the
+ * customer's history is read.
  */
 const EXPOSURE_SQL = `select (
     coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV'
@@ -68,7 +68,7 @@ export async function creditWarnings(
   return [warning];
 }
 
-/** Whether it increases the debt: what was ordered or delivered already counts, and drafts bind nobody. */
+/** Whether the document increases the debt: what was ordered or delivered counts already, and drafts are not binding. */
 function addsTo(
   { row, lines }: { readonly row: DocumentRow; readonly lines: readonly LineRow[] },
   before?: DocumentRow,

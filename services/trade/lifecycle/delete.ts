@@ -11,13 +11,13 @@ import { type ActionOptions, loadForAction } from '../documents/read.ts';
 import type { DocumentRow } from '../documents/stored.ts';
 import { removeDocument } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';
-import { reverseDocument } from './goods/give-back.ts';
 import { movementCause } from './goods/move-goods.ts';
+import { reverseDocument } from './goods/reverse-document.ts';
 import { updateNoteEntries } from './note-entries.ts';
 
 /**
- * Deletes a draft invoice and reopens its bases; or the last purchase delivery note of its series: its goods go out on its own date, as if
- * they had never come, its order reopens, and its number is free again.
+ * Deletes a draft invoice and reopens its bases; or deletes the last receipt of its series: its goods go out on its own date, as if they
+ * had never come, its order reopens, and its number becomes free.
  * @throws ServiceError not_found, stale_version, invalid_transition, document_locked, period_closed, not_last_of_series, in_use,
  * insufficient_stock
  */

@@ -1,4 +1,4 @@
-/** What a mail with a document says: the company's template, filled in with the document. */
+/** Fills in the company's e-mail template with a document. */
 import type { Reader } from '../../../db/database.ts';
 import type { Partner } from '../../../db/models/records/master-data.ts';
 import { defaultTemplate } from '../../../domain/messages/mail/templates.ts';

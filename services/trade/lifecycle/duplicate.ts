@@ -14,7 +14,7 @@ import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
-import { toHeadInput, toLineInput } from './input-of.ts';
+import { toHeadInput, toLineInput } from './document-input.ts';
 
 /**
  * Creates a document of the same type, dated today, with the same partner, lines, prices and custom fields, without bases or references. An
@@ -39,8 +39,8 @@ export async function duplicateDocument(
   const input: DocumentInput = {
     ...toHeadInput(row),
     ...(today.seriesId === null ? {} : { seriesId: today.seriesId }),
-    ...(await customOf(trx, ctx, row)),
-    lines: lines.map((line) => lineOf(row, line, today)),
+    ...(await customFieldValues(trx, ctx, row)),
+    lines: lines.map((line) => duplicatedLine(row, line, today)),
   };
   return await createDocument(trx, ctx, row.docType, input);
 }
@@ -48,7 +48,7 @@ export async function duplicateDocument(
 interface ValidToday {
   /** The document's series, unless it is of another fiscal year; null means the default one. */
   readonly seriesId: string | null;
-  /** By id, the tax of the same code that is valid today. */
+  /** Maps the id of a tax to the tax of the same code that is valid today. */
   readonly taxes: Readonly<Record<string, string>>;
 }
 
@@ -74,12 +74,12 @@ async function validToday(trx: Db, ctx: Context, row: DocumentRow, lines: readon
   return { seriesId: found?.seriesId ?? null, taxes: found?.taxes ?? {} };
 }
 
-function lineOf(row: DocumentRow, line: LineRow, { taxes }: ValidToday): DocumentLineInput {
+function duplicatedLine(row: DocumentRow, line: LineRow, { taxes }: ValidToday): DocumentLineInput {
   return { ...toLineInput(row, line), taxGroupId: taxes[line.taxGroupId] ?? line.taxGroupId };
 }
 
 /** The custom fields that are set, by member. */
-async function customOf(trx: Db, ctx: Context, row: DocumentRow) {
+async function customFieldValues(trx: Db, ctx: Context, row: DocumentRow) {
   const fields = await loadActiveFields(trx, ctx, DOCUMENT_TYPES[row.docType].entityType);
   const values = fields.map((field) => [memberName(field), storedValue(row.custom, field)] as const);
   return Object.fromEntries(values.filter(([, value]) => value !== null && value !== undefined));

@@ -26,7 +26,7 @@ const RETURNED = {
 const DATE = { date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })) };
 
 /** The further dates of an invoice that follows, and the supplier's number. */
-function ofInvoice(docType: DocType) {
+function invoiceMembers(docType: DocType) {
   const description = "The supplier's own number; unique among their invoices";
   return {
     ...invoiceDates({ kind: 'invoice', side: DOCUMENT_TYPES[docType].side }),
@@ -36,42 +36,42 @@ function ofInvoice(docType: DocType) {
   };
 }
 
-function linesOf<M extends Parameters<typeof Type.Object>[0]>(members: M, description: string) {
+function linesMember<M extends Parameters<typeof Type.Object>[0]>(members: M, description: string) {
   const line = Type.Object({ ...LINE, ...members }, { additionalProperties: false });
   return { lines: Type.Optional(Type.Array(line, { minItems: 1, maxItems: 1000, description })) };
 }
 
-function bodyOf<M extends Parameters<typeof Type.Object>[0]>(members: M) {
+function followUpBody<M extends Parameters<typeof Type.Object>[0]>(members: M) {
   return Type.Object({ ...DATE, ...members }, { additionalProperties: false });
 }
 
 /** The input of one invoice of several notes. */
 export function fromNotesInput(docType: DocType) {
   const ids = Type.Array(uuid(), { minItems: 1, maxItems: 1000, description: 'Delivery notes' });
-  return bodyOf({ ids, ...ofInvoice(docType) });
+  return followUpBody({ ids, ...invoiceMembers(docType) });
 }
 export type FromNotesInput = Input<ReturnType<typeof fromNotesInput>>;
 
-export const deliverInput = bodyOf({
+export const deliverInput = followUpBody({
   warehouseId: Type.Optional(uuid({ description: "Defaults to that of the order's lines" })),
-  ...linesOf(DELIVERED, 'Defaults to all that is open'),
+  ...linesMember(DELIVERED, 'Defaults to all that is open'),
 });
 
-export const returnInput = bodyOf({
+export const returnInput = followUpBody({
   reason: Type.Optional(text({ max: 2000 })),
-  ...linesOf(RETURNED, 'Defaults to all that is not returned yet'),
+  ...linesMember(RETURNED, 'Defaults to all that is not returned yet'),
 });
 
 export function invoiceInput(docType: DocType) {
-  return bodyOf({ ...ofInvoice(docType), ...linesOf({}, 'Defaults to all that is open') });
+  return followUpBody({ ...invoiceMembers(docType), ...linesMember({}, 'Defaults to all that is open') });
 }
 
 export function rectifyInput(docType: DocType) {
-  return bodyOf({
+  return followUpBody({
     reason: text({ max: 2000 }),
     returnStock: Type.Optional(flag({ description: 'Whether the goods come back, at their original cost' })),
-    ...ofInvoice(docType),
-    ...linesOf({}, 'Defaults to all that is not rectified yet'),
+    ...invoiceMembers(docType),
+    ...linesMember({}, 'Defaults to all that is not rectified yet'),
   });
 }
 

@@ -18,7 +18,7 @@ import { changeDocument, changedRow } from '../documents/write.ts';
 export const LOCK_TIMES = ['now', 'end_of_day'] as const;
 
 /**
- * Locks a document at once, or when the company's day ends. One that is locked stays as it is, and so does a time that was set.
+ * Locks a document at once, or at the end of the company's day. A document that is locked, or has a time set, stays as it is.
  * @returns the document as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition (cancelled)
  */
@@ -42,8 +42,8 @@ export async function lockDocument(
 }
 
 /**
- * Locks a document whose lock is due. Its lifecycle calls it, as often as it likes.
- * @returns when it will be locked; null if it is, or will not be
+ * Locks a document whose lock is due. Idempotent; its lifecycle calls it.
+ * @returns the time at which it will be locked; null if it is locked, or will not be
  */
 export async function lockIfDue(trx: Db, ctx: Context, documentId: string): Promise<string | null> {
   const document = await loadDocument(trx, documentId).catch(unlessGone);
@@ -54,7 +54,7 @@ export async function lockIfDue(trx: Db, ctx: Context, documentId: string): Prom
 }
 
 /**
- * Unlocks a document, or keeps it from being locked; one that is not and will not be stays as it is.
+ * Unlocks a document, or cancels a lock that is due. Changes nothing if there is neither.
  * @returns the document as its GET returns it
  * @throws ServiceError not_found, stale_version
  */
@@ -71,14 +71,14 @@ export async function unlockDocument(
   return await write(trx, ctx, document, { lockedAt: null, lockDueAt: null }, 'document.updated');
 }
 
-/** A lock that was due has held since then, however late it is noted. */
+/** Locks a document. A lock that was due counts from then, however late it is recorded. */
 async function lock(trx: Db, ctx: Context, document: LoadedDocument): Promise<DocumentAnswer> {
   const { row } = document;
   const lockedAt = isLocked(row, ctx.now) ? row.lockDueAt : ctx.now.toISOString();
   return await write(trx, ctx, document, { lockedAt, lockDueAt: null }, 'document.locked');
 }
 
-/** Writes the times. No period has to be open for them, and a PDF that was made stays as it is. */
+/** Writes the times. This needs no open period, and a stored PDF stays. */
 async function write(
   trx: Db,
   ctx: Context,
@@ -96,7 +96,7 @@ async function write(
   return documentAnswer(next, shown);
 }
 
-/** When the company's next day begins. */
+/** The moment at which the company's next day begins. */
 async function endOfDay(trx: Db, { now }: Context): Promise<string> {
   const sql = `select (${TODAY} + 1)::timestamp at time zone ${TIME_ZONE} as "endsAt"`;
   const [day] = await query<{ endsAt: string }>(trx, sql, { now: now.toISOString() });

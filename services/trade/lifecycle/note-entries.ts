@@ -1,4 +1,4 @@
-/** Keeps the entries of notes in line with what happens to them (decision 0156). */
+/** Keeps the entries of notes up to date (decision 0156). */
 import type { Changes } from '../../../db/changes/changes.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import { keepNoteEntries } from '../../ledger/accounting/pending/keep.ts';
@@ -6,8 +6,8 @@ import type { EntryDay } from '../../ledger/accounting/write-entry.ts';
 import type { StoredDocument } from '../documents/stored.ts';
 
 /**
- * After the change, enters what it makes of the notes that the document is, or is based on.
- * @param begins whether it is a new note that enters itself
+ * Updates, after the change, the entry of the note that the document is, or of those it is based on.
+ * @param begins whether the document is a new note, with an entry to make
  */
 export function updateNoteEntries(
   changes: Changes,

@@ -19,8 +19,8 @@ import { creditWarnings } from './credit.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
 import { invoicedCosts, lockForCosts, mayChangeCosts } from './goods/invoiced-costs.ts';
 import { moveGoods, movementCause } from './goods/move-goods.ts';
+import { noteReturns, returnGoods } from './goods/return-goods.ts';
 import { movingLines, withPickedBatches } from './goods/stock-effects.ts';
-import { noteReturns, returnGoods } from './goods/take-back-goods.ts';
 import { buildInvoiceEntry, loadInvoiceBook } from './invoice-entry.ts';
 import { updateNoteEntries } from './note-entries.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, withWarnings } from './warnings.ts';
@@ -42,10 +42,10 @@ export async function postInvoice(
   const changes = new Changes(ctx).hold(row.periodId);
   const number = changes.takeNumber({ seriesId: row.seriesId });
   // Accounts before stocks, which others may wait for. Its orders' reservations were released when the draft was created.
-  const costs = mayChangeCosts(draft) ? await costsOf(trx, ctx, draft) : null;
+  const costs = mayChangeCosts(draft) ? await planCostChanges(trx, ctx, draft) : null;
   const [book, goods] = await Promise.all([
     costs?.book ?? loadInvoiceBook(trx, draft),
-    row.rectifying ? takeBack(trx, changes, draft) : moveGoods(trx, ctx, row.docType, lines, [], row.date),
+    row.rectifying ? returnRectifiedGoods(trx, changes, draft) : moveGoods(trx, ctx, row.docType, lines, [], row.date),
   ]);
   const postedAt = ctx.now.toISOString();
   const open: LoadedDocument = {
@@ -74,22 +74,22 @@ export async function postInvoice(
   return withWarnings(answer, [...headWarnings(row), ...dateWarnings(row.date, facts.later), ...credit]);
 }
 
-/** How the invoice changes the cost of goods that have come already. All stocks are locked together, in their order. */
-async function costsOf(trx: Db, ctx: Context, draft: LoadedDocument) {
+/** Plans how the invoice changes the cost of goods already received. Locks all stocks together, in lock order. */
+async function planCostChanges(trx: Db, ctx: Context, draft: LoadedDocument) {
   const [book, costs] = await Promise.all([loadInvoiceBook(trx, draft), invoicedCosts(trx, draft)]);
   const moving = movingLines(draft.row.docType, draft.lines).map(({ line }) => line);
   return { book, changes: await lockForCosts(trx, ctx, costs, moving) };
 }
 
-/** Takes back the goods of a rectifying invoice that says so; the notes behind it then count them as returned. */
-async function takeBack(trx: Db, changes: Changes, { row, lines }: LoadedDocument): Promise<MovedGoods> {
+/** Takes back the goods of a rectifying invoice with `returnStock`; the notes behind it count them as returned. */
+async function returnRectifiedGoods(trx: Db, changes: Changes, { row, lines }: LoadedDocument): Promise<MovedGoods> {
   const goods = await returnGoods(trx, changes.ctx, row.returnStock ? lines : [], row.date);
   const takes = row.returnStock ? await noteReturns(trx, row.id) : [];
   await takeFromBases(trx, changes, { step: 'return', takes, allowOver: false });
   return goods;
 }
 
-/** Settles nothing where nothing is owed, and what was paid on orders and notes in advance. @returns the head after that */
+/** Settles an invoice of nothing, and applies advances paid on orders and notes. @returns the resulting head */
 async function settleAtOnce(
   trx: Db,
   changes: Changes,

@@ -1,4 +1,4 @@
-/** What follows from a mail with a document. */
+/** Records the outcome of mails with documents. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
@@ -13,7 +13,7 @@ import type { LoadedDocument } from '../documents/stored.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 
 export const documentMails: MailHandler = {
-  /** A document that was cancelled or deleted meanwhile does not go out any more. */
+  /** Stops the mail if the document was cancelled or deleted in the meantime. */
   async prepare(database: Database, ctx: Context, { documentId }: Email): Promise<Prepared> {
     const document = await database.readTenant(ctx, (db) => findDocument(db, String(documentId)));
     if (document === undefined) return { goes: false, reason: 'The document was deleted' };
@@ -39,7 +39,7 @@ export const documentMails: MailHandler = {
   },
 };
 
-/** Of two mails under way the one that was answered first may be recorded last: the time does not go back. */
+/** Keeps the time from going back: of two mails in transit, the first to be accepted may be recorded last. */
 function sentAfter(before: string | null, now: Date): string {
   return new Date(Math.max(now.getTime(), before === null ? 0 : Date.parse(before) + 1)).toISOString();
 }

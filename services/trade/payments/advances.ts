@@ -23,7 +23,7 @@ const ADVANCES_SQL = `with bases as (
   select a.payment_id as "paymentId", a.document_id as "documentId" from payment_applications a where a.document_id in (select id
     from behind)`;
 
-/** What moves from one payment. */
+/** The links of one payment that move to the invoice. */
 interface Move {
   readonly payment: PaymentRow;
   /** The payment's links afterwards. */
@@ -54,14 +54,14 @@ export async function addAdvances(
   await lockPayments(trx, ids);
   const bases = await lockDocuments(trx, [...new Set(found.map(({ documentId }) => documentId))]);
   const payments = await loadPayments(trx, ids);
-  const moves = movesOf(payments, invoice, bases, await loadFacts(trx, changes.ctx));
+  const moves = advanceMoves(payments, invoice, bases, await loadFacts(trx, changes.ctx));
   if (moves.length === 0) return invoice.row;
   await addMoves(trx, changes, { moves, invoice, bases, entry });
   return addSettled(changes, invoice, sum(moves.flatMap(({ moved }) => moved.map(({ amount }) => amount))).toFixed());
 }
 
-/** What each payment has advanced goes to the invoice, as long as something of it is outstanding. */
-function movesOf(
+/** Moves the advances of each payment to the invoice while anything is outstanding. */
+function advanceMoves(
   payments: readonly PaymentRow[],
   invoice: LoadedDocument,
   bases: ReadonlyMap<string, LoadedDocument>,
@@ -102,7 +102,7 @@ function movesOf(
   return moves.filter(({ moved }) => moved.length > 0);
 }
 
-/** Adds what the moves change of payments and bases, and what they enter. */
+/** Adds the changes to payments and bases, and the entries. */
 async function addMoves(
   trx: Db,
   changes: Changes,
@@ -142,7 +142,7 @@ async function addMoves(
       const credit = sum(moved.map(({ amount }) => amount))
         .neg()
         .toFixed();
-      return accounts.entryOf(payment, moved, documents, { money: '0', credit, date, periodId }) ?? [];
+      return accounts.paymentEntry(payment, moved, documents, { money: '0', credit, date, periodId }) ?? [];
     }),
   });
 }

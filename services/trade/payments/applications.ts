@@ -24,7 +24,7 @@ export function applicationDay(
   return { date: asked, periodId: openPeriod(facts, asked, '/date').id };
 }
 
-/** What is to be applied from one payment. */
+/** The links to apply from one payment. */
 export interface Application {
   readonly payment: PaymentRow;
   readonly links: readonly LinkRow[];
@@ -66,7 +66,7 @@ export async function writeApplications(
     const credit = sum(links.map((link) => link.amount))
       .times(-1)
       .toFixed();
-    return accounts?.entryOf(payment, links, documents, { money: '0', credit, date, periodId }) ?? [];
+    return accounts?.paymentEntry(payment, links, documents, { money: '0', credit, date, periodId }) ?? [];
   });
   await writePayments(trx, ctx, {
     changed,

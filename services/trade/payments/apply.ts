@@ -11,7 +11,7 @@ import { lockDebts } from './debts.ts';
 import { loadFacts } from './facts.ts';
 import { releaseAdvances } from './finished-advances.ts';
 import { resolveLinks } from './links.ts';
-import { lockPayments, onlyPayment, type PaymentRow, remainingOf } from './payment.ts';
+import { lockPayments, onlyPayment, type PaymentRow, unappliedAmount } from './payment.ts';
 import { checkRange } from './range.ts';
 import { reconcilePayments } from './reconcile.ts';
 import type { ApplyInput } from './schemas.ts';
@@ -33,7 +33,7 @@ export async function applyPayment(
   assertVersion(found, ifMatch);
   checkApply(input);
   const payment = await releaseAdvances(trx, ctx, found);
-  if (decimal(remainingOf(payment)).lte(0)) {
+  if (decimal(unappliedAmount(payment)).lte(0)) {
     throw new ServiceError('nothing_open', 'The payment is fully applied; delete it to apply it differently');
   }
   const facts = await loadFacts(trx, ctx, { date: input.date });
@@ -53,7 +53,7 @@ export async function applyPayment(
     direction,
     partnerId: payment.partner.id,
     currency: payment.currency,
-    remaining: remainingOf(payment),
+    remaining: unappliedAmount(payment),
     date: on.date,
     facts,
   });

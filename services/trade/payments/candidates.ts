@@ -5,14 +5,14 @@ import { prepared } from '../../../db/sql.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { MAX_CANDIDATES, type MatchRequest, type OpenInvoice } from '../../../domain/trade/payments/match.ts';
 import { invoiceType, type MatchingMode, type PaymentDirection } from '../../../domain/trade/payments/types.ts';
-import { type PaymentRow, remainingOf } from './payment.ts';
+import { type PaymentRow, unappliedAmount } from './payment.ts';
 
 /** The most invoices of one partner, or with one reference, oldest first: more than a page of payments reaches. */
 const PER_KEY = 2000;
 /** The most invoices of one amount: one is enough to match, two to refuse; a few more only to name them. */
 const NAMED = 20;
 const REFERENCE_KEYS = ['reference_key', 'supplier_key', 'code_key'];
-/** Of open items. */
+/** Key columns of open items. */
 const ITEM_KEYS = ['reference_key', 'code_key'];
 
 export type Way = MatchingMode | 'by_combination';
@@ -83,23 +83,23 @@ export function matchingStatement(way: Way, direction: PaymentDirection): string
     from wanted w cross join lateral (${fitting[way]}) o group by w.key`;
 }
 
-/** What a payment is matched with. */
+/** The invoices that a payment is matched with. */
 export interface Candidates {
   readonly invoices: readonly OpenInvoice[];
   /** There are more possible parts than are considered. */
   readonly tooMany: boolean;
 }
 
-/** What payments with the same candidates have in common. */
+/** The key shared by payments with the same candidates, besides partner and currency. */
 const COMPARED: Readonly<Record<Way, (payment: PaymentRow) => string>> = {
   by_reference: ({ reference }) => reference ?? '',
-  auto_reconcile: (payment) => `${remainingOf(payment)} ${payment.reference ?? ''}`,
-  by_amount: remainingOf,
-  by_combination: remainingOf,
+  auto_reconcile: (payment) => `${unappliedAmount(payment)} ${payment.reference ?? ''}`,
+  by_amount: unappliedAmount,
+  by_combination: unappliedAmount,
   by_date: () => '',
 };
 
-/** By payment id. */
+/** Loads the candidates of payments, by payment id. */
 export async function openInvoices(
   db: Db,
   direction: PaymentDirection,
@@ -107,11 +107,11 @@ export async function openInvoices(
   request: MatchRequest,
 ): Promise<Map<string, Candidates>> {
   const way = request.mode === 'by_amount' && request.allowCombination === true ? 'by_combination' : request.mode;
-  const keyOf = (payment: PaymentRow) => `${payment.partner.id} ${payment.currency} ${COMPARED[way](payment)}`;
+  const candidatesKey = (payment: PaymentRow) => `${payment.partner.id} ${payment.currency} ${COMPARED[way](payment)}`;
   const wanted = new Map<string, Wanted>();
   for (const payment of payments) {
-    const remaining = remainingOf(payment);
-    const key = keyOf(payment);
+    const remaining = unappliedAmount(payment);
+    const key = candidatesKey(payment);
     const { partner, currency, reference } = payment;
     wanted.set(key, {
       key,
@@ -128,7 +128,7 @@ export async function openInvoices(
     to: request.to ?? null,
   });
   const found = new Map(rows.map((row) => [row.key, row]));
-  return new Map(payments.map((payment) => [payment.id, found.get(keyOf(payment)) ?? NONE]));
+  return new Map(payments.map((payment) => [payment.id, found.get(candidatesKey(payment)) ?? NONE]));
 }
 
 const NONE: Candidates = { invoices: [], tooMany: false };
@@ -138,8 +138,8 @@ interface Wanted {
   readonly partner: string;
   readonly currency: string;
   readonly reference: string | null;
-  /** Of one payment. */
+  /** Unapplied amount of one payment. */
   readonly remaining: Decimal;
-  /** Of all payments with this key. */
+  /** Unapplied total of all payments with this key. */
   readonly wanted: Decimal;
 }

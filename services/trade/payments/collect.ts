@@ -1,4 +1,4 @@
-/** Registers what many debtors paid at once: one payment per invoice, as a direct debit collects it. */
+/** Registers the payments of many debtors at once, one per invoice, as a direct debit collects them. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
@@ -11,7 +11,7 @@ import { newLink } from './link-amounts.ts';
 import { newPayment, type PaymentRow } from './payment.ts';
 import { paymentEvents, settledBy, writePayments } from './write.ts';
 
-/** What all payments have in common. */
+/** Members shared by all payments. */
 interface Collection {
   readonly date: string;
   readonly bankAccountId: string;
@@ -56,7 +56,9 @@ export async function registerCollected(
   const entries = payments.flatMap((payment) => {
     const credit = decimal(payment.amount).minus(payment.appliedTotal).toFixed();
     const movement = { money: payment.amount, credit, date: payment.date, periodId: period.id };
-    return accounts.entryOf(payment, payment.links, documents, { ...movement, bankAccount: facts.bankAccount }) ?? [];
+    return (
+      accounts.paymentEntry(payment, payment.links, documents, { ...movement, bankAccount: facts.bankAccount }) ?? []
+    );
   });
   await writePayments(trx, ctx, {
     inserted: payments,

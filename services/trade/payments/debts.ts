@@ -1,4 +1,4 @@
-/** What payments settle: documents, and the open items of entries. */
+/** Debts that payments settle: documents and open items of entries. */
 import type { Changes } from '../../../db/changes/changes.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { Payroll } from '../../../db/models/records/people.ts';
@@ -37,15 +37,15 @@ export interface LoadedItem {
   readonly payroll: ItemPayroll | null;
 }
 
-/** What is owed to or by a partner. */
+/** A debt to or by a partner: a document or an open item. */
 export type Debt = LoadedDocument | LoadedItem;
 
 export function isItem(debt: Debt): debt is LoadedItem {
   return debt.row.docType === OPEN_ITEM;
 }
 
-/** Which payments settle it. */
-export function sideOf({ row }: Debt): PaymentDirection {
+/** The direction of the payments that settle the debt. */
+export function debtDirection({ row }: Debt): PaymentDirection {
   return row.docType === OPEN_ITEM ? row.direction : paymentDirection(row.docType);
 }
 
@@ -81,7 +81,7 @@ export async function lockDebts(trx: Db, ids: readonly string[]): Promise<Map<st
   return new Map<string, Debt>([...documents, ...(await lockItems(trx, missing(ids, documents)))]);
 }
 
-/** Locks only what still has something outstanding once it is free. */
+/** Locks the debts that still have an outstanding amount once the lock is free. */
 export async function lockOpenDebts(trx: Db, ids: readonly string[]): Promise<Map<string, Debt>> {
   const documents = await lockOpen(trx, ids);
   const items = await lockItems(trx, missing(ids, documents), 'and i.total <> i.paid_total');
@@ -92,7 +92,7 @@ function missing(ids: readonly string[], found: ReadonlyMap<string, unknown>): s
   return [...new Set(ids.map((id) => id.toLowerCase()))].filter((id) => !found.has(id));
 }
 
-/** Open items by id, for those who may only read. */
+/** Loads open items by id, without locking them. */
 export async function loadItems(reader: Reader, ids: readonly string[]): Promise<LoadedItem[]> {
   return (await prepared<StoredItem>(reader, `${ITEMS_SQL} where i.id = any(:ids::uuid[])`, { ids: [...ids] })).map(
     loaded,
@@ -100,8 +100,9 @@ export async function loadItems(reader: Reader, ids: readonly string[]): Promise
 }
 
 /**
- * Adds that more (or less) of an open item is settled. The payroll whose net it is has been paid by the payment that settles the rest.
- * @param paymentId what settles it, or stands again; null for entries
+ * Adds a change of the settled amount of an open item. If the item is the net pay of a payroll, the payment that settles the rest has paid
+ * it.
+ * @param paymentId the payment that settles the item, or does so again; null for entries
  */
 export function addSettledItem(
   changes: Changes,
@@ -126,7 +127,7 @@ function stored({ docType: _, status: _status, partner: _partner, ...row }: Item
   return row;
 }
 
-/** What it still adds to the debt; below zero for credits. */
-export function outstandingOf({ row }: Debt): Decimal {
+/** The unsettled amount; negative for credits. */
+export function outstandingAmount({ row }: Debt): Decimal {
   return decimal(row.total).minus(row.paidTotal).toFixed();
 }

@@ -127,11 +127,12 @@ export class PaymentAccounts {
   }
 
   /**
-   * @param movement the money that moves, the change of the partner's credit, and the links that are taken back
-   * @returns null if nothing is to be entered
+   * Builds the entry of a payment.
+   * @param movement the money that moves, the change of the partner's credit, and the links that are reversed
+   * @returns null if there is nothing to enter
    * @throws ServiceError validation_failed when an account is missing, inactive or a heading
    */
-  entryOf(
+  paymentEntry(
     payment: PaymentRow,
     links: readonly LinkRow[],
     documents: ReadonlyMap<string, Debt>,
@@ -159,7 +160,7 @@ export class PaymentAccounts {
       documents: links.map((link) => this.#settled(link, documents)),
       undone: undone.map((link) => this.#settled(link, documents)),
       accounts: {
-        money: some([movement.money]) ? this.#moneyAccount(payment, movement.bankAccount ?? null) : '',
+        money: some([movement.money]) ? this.moneyAccount(payment, movement.bankAccount ?? null) : '',
         credit: role(some([movement.credit]), own.credit),
         withholding: role(some(touched.map((link) => link.withholding)), own.withholding),
         discount: role(some(touched.map((link) => link.discount)), own.discount),
@@ -207,17 +208,20 @@ export class PaymentAccounts {
     return { accountId, settled, withholding, discount, writeOff, owed, taxed };
   }
 
-  /** The account of a payment's money. */
-  moneyOf(payment: PaymentRow, bankAccount: PaymentFacts['bankAccount']): string {
-    return this.#moneyAccount(payment, bankAccount);
+  /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */
+  moneyAccount({ paymentMethod: method, bankAccountId }: PaymentRow, bankAccount: PaymentFacts['bankAccount']): string {
+    if (method === 'cash' && bankAccountId === null) return this.#book.role('cash');
+    if (method === 'effects' && bankAccountId === null) return this.#book.role(OWN[this.#direction].bills);
+    const account = bankAccount?.accountId ?? null;
+    return account === null ? this.#book.role('bank') : this.#book.use(account, 'of the bank account');
   }
 
-  /** What the bank charges. @throws ServiceError validation_failed */
+  /** The account for bank charges. @throws ServiceError validation_failed */
   bankCharges(): string {
     return this.#checked(this.#book.role('bankCharges'));
   }
 
-  /** The partner's account where no invoice says it. @throws ServiceError validation_failed */
+  /** The partner's account where no invoice names one. @throws ServiceError validation_failed */
   partner(): string {
     return this.#checked(this.#book.role(OWN[this.#direction].partner));
   }
@@ -225,16 +229,5 @@ export class PaymentAccounts {
   #checked(accountId: string): string {
     this.#book.faults.throwIfAny();
     return accountId;
-  }
-
-  /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */
-  #moneyAccount(
-    { paymentMethod: method, bankAccountId }: PaymentRow,
-    bankAccount: PaymentFacts['bankAccount'],
-  ): string {
-    if (method === 'cash' && bankAccountId === null) return this.#book.role('cash');
-    if (method === 'effects' && bankAccountId === null) return this.#book.role(OWN[this.#direction].bills);
-    const account = bankAccount?.accountId ?? null;
-    return account === null ? this.#book.role('bank') : this.#book.use(account, 'of the bank account');
   }
 }

@@ -1,4 +1,4 @@
-/** What registering and applying payments need to know about the company, in one round trip. */
+/** Loads the facts about the company that registering and applying payments need, in one round trip. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
@@ -41,7 +41,7 @@ const FACTS_SQL = `select ${TODAY} as today,
     (select json_build_object('id', id, 'accountId', account_id) from bank_accounts
       where case when :bankAccount::uuid is null then is_default else id = :bankAccount::uuid end) as "bankAccount"`;
 
-/** What a payment refers to besides documents. */
+/** References of a payment other than documents. */
 interface Named {
   readonly partnerId?: string;
   readonly bankAccountId?: string | null;
@@ -60,7 +60,8 @@ export async function loadFacts(trx: Db, ctx: Context, named: Named = {}): Promi
   const read = () => prepared<PaymentFacts>(trx, FACTS_SQL, bindings);
   let [facts] = await read();
   const date = named.date ?? facts?.today;
-  if (facts && date && !periodOf(facts.periods, date) && (await openYear(trx, ctx, date))) [facts] = await read();
+  if (facts && date && !periodContaining(facts.periods, date) && (await openYear(trx, ctx, date)))
+    [facts] = await read();
   if (facts === undefined) throw new Error('the statement always returns one row');
   return facts;
 }
@@ -71,13 +72,13 @@ export async function loadFacts(trx: Db, ctx: Context, named: Named = {}): Promi
  * @throws ServiceError validation_failed (no period contains the date), period_closed
  */
 export function openPeriod({ periods }: PaymentFacts, date: string, pointer: string): Period {
-  const period = periodOf(periods, date);
+  const period = periodContaining(periods, date);
   if (period === undefined) throw invalidMember(pointer, 'no_period', noPeriodMessage(date));
   if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code, pointer);
   return period;
 }
 
-function periodOf(periods: readonly Period[], date: string): Period | undefined {
+function periodContaining(periods: readonly Period[], date: string): Period | undefined {
   return periods.find(({ from, to }) => from <= date && date <= to);
 }
 
@@ -87,7 +88,7 @@ function periodOf(periods: readonly Period[], date: string): Period | undefined 
  */
 export function applicationPeriod(facts: PaymentFacts, dates: readonly string[]): { date: string; periodId: string } {
   const latest = [...dates].sort().at(-1) ?? facts.today;
-  const period = periodOf(facts.periods, latest);
+  const period = periodContaining(facts.periods, latest);
   if (period?.status === PERIOD_STATUS.open) return { date: latest, periodId: period.id };
   return { date: facts.today, periodId: openPeriod(facts, facts.today, '/date').id };
 }

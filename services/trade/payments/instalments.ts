@@ -1,4 +1,4 @@
-/** What payments settle of the instalments that they name. */
+/** Tracks the amounts that payments settle of the instalments they name. */
 import type { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { openAmounts } from '../../../domain/trade/payments/terms.ts';
@@ -8,14 +8,14 @@ import type { LinkRow } from './payment.ts';
 
 type NamedLink = Pick<LinkRow, 'documentId' | 'instalment' | 'settled'>;
 
-/** How much more, or less, is settled of named instalments. */
+/** Changes of the settled amounts of named instalments. */
 export class NamedAmounts {
   readonly #amounts = new Map<string, Decimal>();
 
   /** @param sign 1 for a link that is made, -1 for one that is taken away */
   add({ documentId, instalment, settled }: NamedLink, sign: 1 | -1): void {
     if (instalment === null) return;
-    const key = keyOf(documentId, instalment);
+    const key = instalmentKey(documentId, instalment);
     this.#amounts.set(
       key,
       decimal(settled)
@@ -25,10 +25,10 @@ export class NamedAmounts {
     );
   }
 
-  /** A document's instalments with what names them now. */
+  /** A document's instalments, with the amounts that now name them. */
   named({ row, instalments }: LoadedDocument): LoadedDocument['instalments'] {
     return instalments.map((one) => {
-      const more = this.#amounts.get(keyOf(row.id, one.number)) ?? '0';
+      const more = this.#amounts.get(instalmentKey(row.id, one.number)) ?? '0';
       return { ...one, settled: decimal(one.settled).plus(more).toFixed() };
     });
   }
@@ -48,10 +48,10 @@ export class Instalments {
   }
 
   /**
-   * What is open of an instalment; null if none is named, or the document is due at once. Faults are added with pointers.
-   * @param settledBefore of the document
+   * Returns the open amount of an instalment; null if none is named, or the document is due at once. Adds faults with pointers.
+   * @param settledBefore settled amount of the document
    */
-  openOf(
+  openAmount(
     document: Debt,
     number: number | null,
     settledBefore: Decimal,
@@ -66,6 +66,6 @@ export class Instalments {
   }
 }
 
-function keyOf(documentId: string, instalment: number): string {
+function instalmentKey(documentId: string, instalment: number): string {
   return `${documentId} ${instalment}`;
 }

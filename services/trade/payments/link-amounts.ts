@@ -1,4 +1,4 @@
-/** How much a link settles of its document: the requested amounts, limited by what is outstanding and what the payment has left. */
+/** Computes the amount that a link settles: as requested, within what the document has outstanding and the payment has left. */
 import { newId } from '../../../db/ids.ts';
 import type { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces, sum } from '../../../domain/money.ts';
@@ -8,7 +8,7 @@ import {
   type PaymentDirection,
   paymentStatus,
 } from '../../../domain/trade/payments/types.ts';
-import { type Debt, isItem, sideOf } from './debts.ts';
+import { type Debt, debtDirection, isItem } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkRow } from './payment.ts';
 import { withPromptDiscount } from './prompt-discount.ts';
@@ -56,7 +56,7 @@ export function newLink(
 
 /** Whether a payment in this direction refunds the document's credit: to a customer, or from a supplier. */
 export function isRefund(debt: Debt, direction: PaymentDirection): boolean {
-  return sideOf(debt) !== direction && isOwed(debt.row.docType) && decimal(debt.row.total).lt(0);
+  return debtDirection(debt) !== direction && isOwed(debt.row.docType) && decimal(debt.row.total).lt(0);
 }
 
 /** The payment of a link, and the link's place among others. */
@@ -67,11 +67,11 @@ interface Place {
   readonly at: string;
   readonly single: boolean;
   readonly faults: Faults;
-  /** Of the document, by other links. */
+  /** Settled amount of the document, by other links. */
   readonly settledBefore: Decimal;
-  /** What is open of the named instalment, before this link; null if none is named. */
+  /** Open amount of the named instalment, before this link; null if none is named. */
   readonly openOfInstalment: Decimal | null;
-  /** Of the payment, after the previous links. */
+  /** Unapplied amount of the payment, after the previous links. */
   readonly left: Decimal;
 }
 
@@ -109,7 +109,7 @@ export function resolveAmounts(
   if (EXTRAS.some((member) => input[member] !== undefined && input[member] !== 0)) {
     if (credits) faults.add(at, 'out_of_range', 'is not allowed for credits');
     if (!isOwed(row.docType)) faults.add(at, 'wrong_type', 'is allowed only for invoices');
-    // The tax that it takes back, by law, is that of an invoice.
+    // By law, a discount reduces the tax of an invoice, and an open item has none.
     if (isItem(document) && decimal(discount).gt(0))
       faults.add(`${at}/discount`, 'wrong_type', 'is allowed only for invoices: an open item does not say its taxes');
   }
@@ -132,7 +132,7 @@ export function resolveAmounts(
           : 'must be greater than zero';
     faults.add(`${at}/amount_applied`, 'out_of_range', message);
   } else if ((credited ? settled.lt(outstanding) : settled.gt(outstanding)) && (!single || credits || !extras.eq(0))) {
-    // A single explicit link may overpay its document: somebody did.
+    // A single explicit link may overpay its document, because people do.
     faults.add(
       `${at}/amount_applied`,
       'over_outstanding',

@@ -14,8 +14,8 @@ export interface LinkChanges {
 }
 
 /**
- * Which links stay, change, are new or removed. An entry without id is the first link of its document that no other entry names. An amount
- * of 0 removes a link; missing amounts stay as they are.
+ * Finds the links that stay, change, are new or are removed. An entry without id is the first link of its document that no other entry
+ * names. An amount of 0 removes a link; missing amounts stay as they are.
  * @param places decimals of amounts in answers
  * @throws ServiceError validation_failed when an id is unknown, or of another document's link
  */
@@ -27,11 +27,11 @@ export function linkChanges(links: readonly LinkRow[], inputs: readonly LinkChan
     const at = `/linked_documents/${index}`;
     const link = meant[index];
     if (link === undefined) changes.named.push({ input, at });
-    else if (input.amount_applied === 0 && isOf(link, input)) continue;
+    else if (input.amount_applied === 0 && hasDocumentType(link, input)) continue;
     else {
       standing.add(link);
       if (isSame(link, input, places)) changes.kept.push(link);
-      else changes.named.push({ input: { ...amountsOf(link), ...input }, at, replaces: link });
+      else changes.named.push({ input: { ...asLinkInput(link), ...input }, at, replaces: link });
     }
   }
   return { ...changes, removed: links.filter((link) => !standing.has(link)) };
@@ -73,7 +73,7 @@ function meantLinks(links: readonly LinkRow[], inputs: readonly LinkChange[]): (
   return meant;
 }
 
-function isOf(link: LinkRow, { document_type }: LinkInput): boolean {
+function hasDocumentType(link: LinkRow, { document_type }: LinkInput): boolean {
   return parseDebtType(document_type) === link.docType;
 }
 
@@ -84,9 +84,12 @@ const AMOUNTS = [
   ['write_off', 'writeOff'],
 ] as const;
 
-/** As clients see it: they may send back rounded amounts. */
+/** Compares amounts as clients see them, since clients may send back rounded ones. */
 function isSame(link: LinkRow, input: LinkInput, places: number): boolean {
-  if (!isOf(link, input) || (input.instalment === undefined ? link.instalment : input.instalment) !== link.instalment)
+  if (
+    !hasDocumentType(link, input) ||
+    (input.instalment === undefined ? link.instalment : input.instalment) !== link.instalment
+  )
     return false;
   if ((input.keep_withholding ?? link.keepWithholding) !== link.keepWithholding) return false;
   return AMOUNTS.every(([member, own]) => {
@@ -95,8 +98,8 @@ function isSame(link: LinkRow, input: LinkInput, places: number): boolean {
   });
 }
 
-/** As a client would send it. */
-function amountsOf(link: LinkRow): Partial<LinkInput> {
+/** Converts a link to the input that a client would send. */
+function asLinkInput(link: LinkRow): Partial<LinkInput> {
   const amounts = Object.fromEntries(AMOUNTS.map(([member, own]) => [member, Number(link[own])]));
   return { ...amounts, keep_withholding: link.keepWithholding, instalment: link.instalment };
 }

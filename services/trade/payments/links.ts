@@ -11,7 +11,7 @@ import {
   payableTypes,
   refundedType,
 } from '../../../domain/trade/payments/types.ts';
-import { type Debt, sideOf } from './debts.ts';
+import { type Debt, debtDirection } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import { Instalments } from './instalments.ts';
 import { isRefund, resolveAmounts } from './link-amounts.ts';
@@ -81,7 +81,7 @@ export function resolveNamed(
     checkDocument(input, document, check, at, faults);
     if (document === undefined || faults.list.length > known) return [];
     const settledBefore = settled.get(id) ?? '0';
-    const openOfInstalment = instalments.openOf(document, input.instalment ?? null, settledBefore, { at, faults });
+    const openOfInstalment = instalments.openAmount(document, input.instalment ?? null, settledBefore, { at, faults });
     if (faults.list.length > known) return [];
     const rest = left.toFixed();
     const link = resolveAmounts(input, document, {
@@ -120,7 +120,7 @@ function checkDocument(
   const docType = parseDebtType(document_type);
   const payable =
     docType === OPEN_ITEM
-      ? document?.row.docType !== OPEN_ITEM || sideOf(document) === direction
+      ? document?.row.docType !== OPEN_ITEM || debtDirection(document) === direction
       : docType !== undefined && payableTypes(direction).includes(docType);
   if (docType === undefined || !(payable || (document?.row.docType === docType && isRefund(document, direction)))) {
     const names = payableTypes(direction).map((code) => DOCUMENT_TYPES[code].name);

@@ -1,8 +1,10 @@
-/** What lists of payments know of them. */
+/** Lists payments, and finds the latest. */
+import type { Reader } from '../../../db/database.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
+import { query } from '../../../db/sql.ts';
 import { LINK_STATUSES, PAYMENT_METHODS } from '../../../domain/trade/payments/types.ts';
 
-/** What lists of payments filter, sort and search by; newest first. */
+/** Members by which lists of payments can be filtered, sorted and searched; newest first. */
 export const paymentList: ListDefinition = {
   fields: {
     partner_id: { type: 'uuid', column: 'p.partner_id' },
@@ -39,3 +41,18 @@ export const paymentList: ListDefinition = {
   defaultSort: '-payment_date',
   key: 'p.id',
 };
+
+const LATEST_SQL = `select p.id from payments p where p.direction = 'in' and p.payment_method <> 'offset'
+    and (:documentId::uuid is null
+      or exists (select from payment_applications a where a.payment_id = p.id and a.document_id = :documentId::uuid))
+  order by p.date desc, p.id desc limit 1`;
+
+/**
+ * Finds the latest payment received, to try out a rule on it.
+ * @param documentId limits the search to payments of this document
+ * @returns its id; null if there is none
+ */
+export async function latestPayment(reader: Reader, documentId: string | null): Promise<string | null> {
+  const [found] = await query<{ id: string }>(reader, LATEST_SQL, { documentId });
+  return found?.id ?? null;
+}

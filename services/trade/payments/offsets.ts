@@ -13,7 +13,7 @@ import {
   parseDebtType,
   paymentDirection,
 } from '../../../domain/trade/payments/types.ts';
-import { type Debt, isItem, lockDebts, sideOf } from './debts.ts';
+import { type Debt, debtDirection, isItem, lockDebts } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { resolveLinks } from './links.ts';
@@ -35,7 +35,7 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
     trx,
     inputs.map((link) => link.document_id),
   );
-  const direction = directionOf(inputs, documents);
+  const direction = commonDirection(inputs, documents);
   const on = offsetDay(facts, [...documents.values()], input.date);
   const links = resolveLinks(withAmounts(inputs, documents), documents, {
     direction,
@@ -58,7 +58,7 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
     links,
   });
   const accounts = await PaymentAccounts.load(trx, direction, [...documents.keys()]);
-  const entry = accounts.entryOf(offset, links, documents, { money: '0', credit: '0', ...on });
+  const entry = accounts.paymentEntry(offset, links, documents, { money: '0', credit: '0', ...on });
   await writePayments(trx, ctx, {
     inserted: [offset],
     links: links.map((link) => ({ ...link, paymentId: offset.id })),
@@ -85,10 +85,10 @@ export function offsetToJson(row: PaymentRow) {
 }
 
 /** The common side of all links. @throws ServiceError validation_failed */
-function directionOf(inputs: readonly OffsetLink[], documents: ReadonlyMap<string, Debt>): PaymentDirection {
+function commonDirection(inputs: readonly OffsetLink[], documents: ReadonlyMap<string, Debt>): PaymentDirection {
   const sides = inputs.map(({ document_type, document_id }) => {
     const [type, debt] = [parseDebtType(document_type), documents.get(document_id.toLowerCase())];
-    if (type === OPEN_ITEM) return debt && isItem(debt) ? sideOf(debt) : null;
+    if (type === OPEN_ITEM) return debt && isItem(debt) ? debtDirection(debt) : null;
     return type === undefined ? null : paymentDirection(type);
   });
   const direction = sides.find((side) => side !== null) ?? 'in';

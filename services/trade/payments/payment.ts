@@ -24,7 +24,7 @@ type NotOfLinks = 'paymentId' | 'entryId' | 'lineNumber' | 'documentId' | 'itemI
 
 /** One application to one document or open item. */
 export type LinkRow = Readonly<Omit<Row<typeof PaymentApplication>, NotOfLinks>> & {
-  /** Of the document or open item. */
+  /** Id of the document or open item. */
   readonly documentId: string;
   readonly docType: DebtType;
   readonly documentCode: string | null;
@@ -81,7 +81,7 @@ export function outcomeMembers(outcome: MatchOutcome | null) {
 }
 
 /** The unapplied amount. */
-export function remainingOf({ amount, appliedTotal }: Pick<PaymentRow, 'amount' | 'appliedTotal'>): Decimal {
+export function unappliedAmount({ amount, appliedTotal }: Pick<PaymentRow, 'amount' | 'appliedTotal'>): Decimal {
   return decimal(amount).minus(appliedTotal).toFixed();
 }
 
@@ -118,7 +118,7 @@ export function paymentToJson(row: PaymentRow) {
     status: linkStatus(row.amount, row.appliedTotal, row.links.length),
     ...matchingToJson(row),
     amount_applied: money(row.appliedTotal),
-    credit: money(remainingOf(row)),
+    credit: money(unappliedAmount(row)),
     returns: row.returns,
     returned_by: row.returnedBy,
     fees: money(row.fees),

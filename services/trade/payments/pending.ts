@@ -9,7 +9,7 @@ import { writeApplications } from './applications.ts';
 import { openInvoices } from './candidates.ts';
 import { lockOpenDebts } from './debts.ts';
 import { loadFacts } from './facts.ts';
-import { loadPayments, lockPayments, type PaymentRow, remainingOf } from './payment.ts';
+import { loadPayments, lockPayments, type PaymentRow, unappliedAmount } from './payment.ts';
 import { matchAll, reconcilePayments } from './reconcile.ts';
 
 /** A stored request as the matching takes it. */
@@ -39,20 +39,20 @@ export async function reconcilePending(
 ): Promise<ReconciliationResult> {
   const [payment] = await lockPayments(trx, [paymentId]);
   if (payment === undefined) return { outcome: 'gone', documentIds: [] };
-  if (!isPending(payment)) return resultOf(payment);
+  if (!isPending(payment)) return reconciliationResult(payment);
   const facts = await loadFacts(trx, ctx);
   const request = matchRequest(payment.reconciliationRequest);
-  if (decimal(remainingOf(payment)).gt(0)) {
+  if (decimal(unappliedAmount(payment)).gt(0)) {
     const locked = await lockOpenDebts(trx, documentIds);
     const options = { tell: true, tolerant: true, locked };
     const [done] = await reconcilePayments(trx, ctx, facts, payment.direction, [payment], request, options);
-    return resultOf(done?.payment ?? payment);
+    return reconciliationResult(done?.payment ?? payment);
   }
   const { reason, explanation } = unmatched('already_applied', 'all of it was applied meanwhile');
   const outcome = { mode: request.mode, reason, explanation };
   const over = { payment, links: [], outcome, date: payment.date, periodId: payment.periodId };
   const [done] = await writeApplications(trx, ctx, payment.direction, new Map(), [over]);
-  return resultOf(done ?? payment);
+  return reconciliationResult(done ?? payment);
 }
 
 function isPending(
@@ -61,7 +61,7 @@ function isPending(
   return payment?.reconciliation === 'pending' && payment.reconciliationRequest !== null;
 }
 
-function resultOf({ links }: PaymentRow): ReconciliationResult {
+function reconciliationResult({ links }: PaymentRow): ReconciliationResult {
   const matched = links.filter(({ matchedBy }) => matchedBy !== null);
   return {
     outcome: matched.length > 0 ? 'matched' : 'not_matched',

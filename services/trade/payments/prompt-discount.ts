@@ -1,4 +1,4 @@
-/** Discounts that invoices offer to who pays them at once until a day. */
+/** Prompt discounts: invoices offer them for payment in full by a certain day. */
 import type { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { discountAmount } from '../../../domain/trade/payments/terms.ts';
@@ -9,20 +9,20 @@ interface Circumstances {
   readonly at: string;
   readonly faults: Faults;
   readonly places: number;
-  /** Of the payment. */
+  /** Date of the payment. */
   readonly date: string;
   readonly settledBefore: Decimal;
   readonly left: Decimal;
 }
 
-/** The input with the discount that it takes. Faults are added with pointers. */
+/** Adds the discount that the link takes to its input. Adds faults with pointers. */
 export function withPromptDiscount(input: LinkInput, debt: Debt, about: Circumstances): LinkInput {
   const { prompt_discount: asked, discount, amount_applied, instalment } = input;
   const { at, faults, left } = about;
   if (asked === false) return input;
   const given = [discount, amount_applied, instalment ?? undefined].some((value) => value !== undefined);
   if (asked === undefined && given) return input;
-  const { offer, refusal } = offerOf(debt, about);
+  const { offer, refusal } = discountOffer(debt, about);
   if (offer === null) {
     if (asked) faults.add(`${at}/prompt_discount`, 'no_discount', refusal);
     return input;
@@ -35,8 +35,8 @@ export function withPromptDiscount(input: LinkInput, debt: Debt, about: Circumst
   return asked || exact ? { ...input, discount: Number(offer) } : input;
 }
 
-/** What is off now, or why nothing is. */
-function offerOf(
+/** The discount now on offer, or the reason why there is none. */
+function discountOffer(
   debt: Debt,
   { date, places, settledBefore }: Circumstances,
 ): { readonly offer: Decimal; readonly refusal: '' } | { readonly offer: null; readonly refusal: string } {

@@ -19,12 +19,12 @@ import { type Candidates, openInvoices } from './candidates.ts';
 import { type Debt, lockDebts } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import { newLink } from './link-amounts.ts';
-import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
+import { type LinkRow, type PaymentRow, unappliedAmount } from './payment.ts';
 
 export interface Reconciled {
   readonly payment: PaymentRow;
   readonly links: readonly LinkRow[];
-  /** What matched, or why nothing did. */
+  /** The invoices that matched, or the reason why none did. */
   readonly explanation: string;
 }
 
@@ -49,18 +49,18 @@ export async function reconcilePayments(
   const decided = payments.map((payment, index): Application & { readonly outcome: MatchOutcome } => {
     const match = matches[index] as Match;
     const { links: found } = match;
-    const outcomeOf = ({ reason, explanation }: Match) => ({ mode: request.mode, reason, explanation });
+    const toOutcome = ({ reason, explanation }: Match) => ({ mode: request.mode, reason, explanation });
     const documents = found.map(({ invoice }) => locked.get(invoice.id) as Debt);
-    const { refusal, ...on } = dayOf(facts, payment, documents, options);
+    const { refusal, ...on } = entryDay(facts, payment, documents, options);
     if (refusal !== undefined)
-      return { payment, links: [], outcome: outcomeOf(unmatched('cannot_be_entered', refusal)), ...on };
+      return { payment, links: [], outcome: toOutcome(unmatched('cannot_be_entered', refusal)), ...on };
     const links = found.map(({ amount, instalment }, at) => {
       const document = documents[at] as Debt;
       const settledBefore = settled.get(document.row.id) as Decimal;
       settled.set(document.row.id, decimal(settledBefore).plus(amount).toFixed());
       return newLink(document, { amount, date: on.date, settledBefore, matchedBy: request.mode, instalment });
     });
-    return { payment, links, outcome: outcomeOf(match), ...on };
+    return { payment, links, outcome: toOutcome(match), ...on };
   });
   const toWrite = decided.filter(({ links }) => links.length > 0 || options.tell === true);
   const written =
@@ -74,19 +74,19 @@ export async function reconcilePayments(
 }
 
 interface Options {
-  /** Also records in the payment why nothing was found. */
+  /** Records in the payment why nothing was found, too. */
   readonly tell?: boolean;
   /** Date of the entries. */
   readonly date?: string | undefined;
   readonly runId?: string;
-  /** Explains that nothing can be entered instead of throwing. */
+  /** Returns an explanation instead of throwing when nothing can be entered. */
   readonly tolerant?: boolean;
   /** Documents that the caller has locked and then read. */
   readonly locked?: ReadonlyMap<string, Debt>;
 }
 
-/** The date of the entry; none if nothing was found. */
-function dayOf(
+/** The day and period of the entry; the payment's own if nothing was found. */
+function entryDay(
   facts: PaymentFacts,
   payment: PaymentRow,
   documents: readonly Debt[],
@@ -102,7 +102,7 @@ function dayOf(
   }
 }
 
-/** Matches on locked documents: before the lock somebody else may have paid one, in which case matching is repeated. */
+/** Matches on locked documents. Another request may have paid one before the lock, so matching repeats until it finds only locked ones. */
 async function lockedMatches(
   trx: Db,
   direction: PaymentDirection,
@@ -137,7 +137,7 @@ export async function matchAll(
       return now === undefined ? [invoice] : (now ?? []);
     });
     const { reference } = payment;
-    const match = matchPayment({ remaining: remainingOf(payment), reference, tooMany }, unsettled, request);
+    const match = matchPayment({ remaining: unappliedAmount(payment), reference, tooMany }, unsettled, request);
     for (const link of match.links) left.set(link.invoice.id, invoiceAfterMatch(link));
     matches.push(match);
     // Combinations take a while to try, so others get a turn between payments.

@@ -50,7 +50,7 @@ export async function registerPayment(
     facts,
   });
   const applied = sum(links.map((link) => link.amount)).toFixed();
-  const request = requestOf(input);
+  const request = storedRequest(input);
   const open = decimal(applied).lt(amount);
   const payment = newPayment(ctx, facts, {
     direction,
@@ -69,7 +69,7 @@ export async function registerPayment(
   });
   const bankAccountIds = facts.bankAccount?.accountId ? [facts.bankAccount.accountId] : [];
   const accounts = await PaymentAccounts.load(trx, direction, [...documents.keys()], bankAccountIds);
-  const entry = accounts.entryOf(payment, links, documents, {
+  const entry = accounts.paymentEntry(payment, links, documents, {
     money: amount,
     credit: decimal(amount).minus(applied).toFixed(),
     date,
@@ -110,7 +110,7 @@ function checkInput(input: PaymentInput, facts: PaymentFacts): NonNullable<Payme
 }
 
 /** The matching left to the workflow; null for none. A named mode takes precedence over `auto_reconcile`. */
-function requestOf({ reconciliation, auto_reconcile }: PaymentInput): StoredRequest | null {
+function storedRequest({ reconciliation, auto_reconcile }: PaymentInput): StoredRequest | null {
   if (reconciliation !== undefined) {
     const { mode, ...range } = reconciliation;
     return mode === 'manual' ? null : { mode, ...range };

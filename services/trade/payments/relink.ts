@@ -9,7 +9,7 @@ import { PaymentAccounts } from './entry.ts';
 import { openPeriod, type PaymentFacts } from './facts.ts';
 import type { LinkChanges } from './link-changes.ts';
 import { resolveNamed } from './links.ts';
-import { type LinkRow, type PaymentRow, remainingOf } from './payment.ts';
+import { type LinkRow, type PaymentRow, unappliedAmount } from './payment.ts';
 
 /** The outcome for the links that change. */
 export interface Relinked {
@@ -44,7 +44,7 @@ export async function relink(
     direction,
     partnerId: payment.partner.id,
     currency: payment.currency,
-    remaining: sum([remainingOf(payment), ...without.map(({ amount }) => amount)]).toFixed(),
+    remaining: sum([unappliedAmount(payment), ...without.map(({ amount }) => amount)]).toFixed(),
     date: day.date,
     facts,
     without,
@@ -64,7 +64,7 @@ export async function relink(
     const undone = before.map((link) => withoutSame(link, after));
     const movement = { money: '0' as const, credit: credit.toFixed(), date, periodId, undone };
     const done = after.map((link) => withoutSame(link, before));
-    return { periodId, entry: accounts.entryOf(payment, done, documents, movement) };
+    return { periodId, entry: accounts.paymentEntry(payment, done, documents, movement) };
   });
   return {
     links,
@@ -78,7 +78,7 @@ export async function relink(
   };
 }
 
-/** How much more, or less, each document is settled. */
+/** The change of the settled amount of each document. */
 function settledBy(before: readonly LinkRow[], after: readonly LinkRow[]): Map<string, Decimal> {
   const settled = new Map<string, Decimal>();
   const add = (id: string, amount: Decimal) => settled.set(id, sum([settled.get(id) ?? '0', amount]).toFixed());

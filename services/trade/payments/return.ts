@@ -18,7 +18,7 @@ import {
   newPayment,
   onlyPayment,
   type PaymentRow,
-  remainingOf,
+  unappliedAmount,
 } from './payment.ts';
 import type { ReturnInput } from './schemas.ts';
 import { writePayments } from './write.ts';
@@ -56,7 +56,7 @@ export async function returnPayment(
 
   const settling = payment.links.filter(({ docType }) => isOwed(docType));
   const advances = payment.links.filter(({ docType }) => !isOwed(docType));
-  const links = givenBack(settling, debts, input.date);
+  const links = reversedLinks(settling, debts, input.date);
   const back = newPayment(ctx, facts, {
     direction: opposite(direction),
     partner: payment.partner,
@@ -93,7 +93,7 @@ export async function returnPayment(
     documents: [...settled].map(([debtId, amount]) => ({ document: debts.get(debtId) as Debt, settled: amount })),
     periods: [period.id],
     events: [],
-    entries: [await entryOf(trx, direction, back, { debts, settling, period: period.id, facts })],
+    entries: [await returnEntry(trx, direction, back, { debts, settling, period: period.id, facts })],
   });
   return back;
 }
@@ -124,8 +124,8 @@ function refused(message: string): ServiceError {
   return new ServiceError('invalid_transition', message);
 }
 
-/** What the links settled, below zero. */
-function givenBack(settling: readonly LinkRow[], debts: ReadonlyMap<string, Debt>, date: string): LinkRow[] {
+/** Reverses links: negates the amounts that they settled. */
+function reversedLinks(settling: readonly LinkRow[], debts: ReadonlyMap<string, Debt>, date: string): LinkRow[] {
   const paid = new Map([...debts].map(([id, { row }]) => [id, row.paidTotal]));
   return settling.map((link) => {
     const total = debts.get(link.documentId)?.row.total ?? '0';
@@ -145,8 +145,8 @@ function settledBy(links: readonly LinkRow[]): Map<string, Decimal> {
   return settled;
 }
 
-/** The entry of the returned payment the other way round, with the fees: of the company (626), or open with the partner. */
-async function entryOf(
+/** Reverses the entry of the returned payment and adds the fees: an expense of the company (626), or open with the partner. */
+async function returnEntry(
   trx: Db,
   direction: PaymentDirection,
   back: PaymentRow,
@@ -165,9 +165,9 @@ async function entryOf(
   const named = facts.bankAccount?.accountId ? [facts.bankAccount.accountId] : [];
   const accounts = await PaymentAccounts.load(trx, direction, [...debts.keys()], named);
   const credit = decimal(
-    remainingOf({ amount: back.amount, appliedTotal: sum(settling.map(({ amount }) => amount)).toFixed() }),
+    unappliedAmount({ amount: back.amount, appliedTotal: sum(settling.map(({ amount }) => amount)).toFixed() }),
   );
-  const entry = accounts.entryOf(back, [], debts, {
+  const entry = accounts.paymentEntry(back, [], debts, {
     money: decimal(back.amount).neg().toFixed(),
     credit: credit.neg().toFixed(),
     date: back.date,
@@ -187,7 +187,7 @@ function feeLines(
 ): EntryLine[] {
   if (back.feesBorneBy === null) return [];
   const debit: Side = 'debit';
-  const money = entryLine('credit', accounts.moneyOf(back, bankAccount), back.fees, { money: true });
+  const money = entryLine('credit', accounts.moneyAccount(back, bankAccount), back.fees, { money: true });
   if (back.feesBorneBy === 'company') return [entryLine(debit, accounts.bankCharges(), back.fees), money];
   const open = { direction, dueDate: back.date, reference: back.reference, settlesId: null };
   return [entryLine(debit, accounts.partner(), back.fees, { partnerId: back.partner.id, open }), money];

@@ -12,7 +12,7 @@ import { jsonResult, type ResultLinks, storeResult } from '../../platform/files/
 import { assertRunning, endTask, recordPosition, runningTask } from '../../platform/tasks/report.ts';
 import { startTask } from '../../platform/tasks/tasks.ts';
 import { loadFacts } from './facts.ts';
-import { lockPayments, remainingOf } from './payment.ts';
+import { lockPayments, unappliedAmount } from './payment.ts';
 import { matchRequest } from './pending.ts';
 import { checkRange } from './range.ts';
 import { type Reconciled, reconcilePayments } from './reconcile.ts';
@@ -115,7 +115,7 @@ async function decideNext(
 ): Promise<Position | null> {
   const ids = await nextPayments(trx, request, position);
   if (ids.length === 0) return null;
-  const locked = (await lockPayments(trx, ids)).filter((payment) => decimal(remainingOf(payment)).gt(0));
+  const locked = (await lockPayments(trx, ids)).filter((payment) => decimal(unappliedAmount(payment)).gt(0));
   const facts = await loadFacts(trx, ctx);
   const decided: Reconciled[] = [];
   for (const direction of ['in', 'out'] as const) {
@@ -173,7 +173,7 @@ async function keepDecisions(trx: Db, ctx: Context, runId: string, decided: read
     reference: payment.reference,
     amount: payment.amount,
     applied: applied(links),
-    remaining: remainingOf(payment),
+    remaining: unappliedAmount(payment),
     documents: links.map((link) => ({
       document_id: link.documentId,
       code: link.documentCode,

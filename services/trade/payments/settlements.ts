@@ -1,4 +1,4 @@
-/** What lines of entries settle: applications without a payment. */
+/** Settlements by lines of entries: applications without a payment. */
 import type { Changes } from '../../../db/changes/changes.ts';
 import { newId } from '../../../db/ids.ts';
 import { PaymentApplication } from '../../../db/models/trade/payments.ts';
@@ -7,14 +7,14 @@ import { paymentStatus } from '../../../domain/trade/payments/types.ts';
 import { addSettledItem, type Debt, isItem } from './debts.ts';
 import { addSettled } from './write.ts';
 
-/** A line of an entry, and what it settles by how much. */
+/** A line of an entry, with the debt it settles and the amount. */
 export interface Settlement {
   readonly lineNumber: number;
   readonly debt: Debt;
   readonly settled: Decimal;
 }
 
-/** Adds that the lines of an entry settle what they name. */
+/** Adds the settlements of the lines of an entry. */
 export function addSettlements(
   changes: Changes,
   entry: { readonly id: string; readonly date: string },

@@ -1,4 +1,4 @@
-/** What was paid of a document, payment by payment. */
+/** Payment status of a document, payment by payment. */
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
@@ -33,7 +33,7 @@ interface Found {
   }[];
 }
 
-/** Seen from the document: what goes back is below zero. */
+/** Signs amounts from the document's point of view: refunds are negative. */
 const signed = (column: string) =>
   `sum(case when a.settled = a.amount + a.withholding + a.discount + a.write_off then a.${column} else -a.${column} end)::text`;
 

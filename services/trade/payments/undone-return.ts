@@ -1,4 +1,4 @@
-/** Whether the return of a payment can be deleted: what it gave back is settled again. */
+/** Checks whether the return of a payment can be deleted; the debts it opened are then settled again. */
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
@@ -8,17 +8,17 @@ import { type PaymentStatus, paymentStatus } from '../../../domain/trade/payment
 import { type Debt, isItem } from './debts.ts';
 import type { PaymentRow } from './payment.ts';
 
-/** What settles a debt and was not undone. */
+/** A settlement of a debt that was not reversed. */
 interface Standing {
   readonly id: string;
   readonly settled: Decimal;
-  /** Of the debt, once it was settled so. */
+  /** Payment status of the debt after this settlement. */
   readonly newStatus: PaymentStatus;
   /** Whether it was made after the return. */
   readonly since: boolean;
 }
 
-/** In the order in which it was made, with what will stand again: payments that came back do not, nor do reversed entries. */
+/** In order of creation, including what deleting the return restores. Returned payments and reversed entries are left out. */
 const STANDING_SQL = `select coalesce(a.document_id, a.item_id) as id, a.settled::text, a.new_status as "newStatus",
     a.seq > (select max(seq) from payment_applications where payment_id = :back::uuid) as since
   from payment_applications a left join payments p on p.id = a.payment_id left join journal_entries e on e.id = a.entry_id
@@ -28,10 +28,10 @@ const STANDING_SQL = `select coalesce(a.document_id, a.item_id) as id, a.settled
   order by a.seq`;
 
 /**
- * A debt may be overpaid again if it was so by intention; otherwise nothing may be settled beyond its total, and never an instalment
- * beyond its own.
- * @param debts that it gave back, locked
- * @param given how much of each it settled: below zero, of credits above
+ * Refuses to delete a return if its debts could not be settled again. A debt may end up overpaid only if it was overpaid deliberately, and
+ * an instalment never.
+ * @param debts opened by the return, locked
+ * @param given amounts that the return settled of each: negative, or positive for credits
  * @throws ServiceError invalid_transition when one is cancelled, or has been paid otherwise
  */
 export async function assertRestorable(
@@ -66,7 +66,7 @@ function assertInstalmentsOpen(back: PaymentRow, debt: Debt): void {
   }
 }
 
-/** Whether nothing was paid since, and each payment that was too much beside those before it was so when it was made. */
+/** Whether nothing was paid since the return, and every payment that exceeded the total did so when it was made. */
 function isOverpaidKnowingly(total: Decimal, standing: readonly Standing[]): boolean {
   const pays = ({ settled }: Pick<Standing, 'settled'>) => decimal(settled).times(total).gt(0);
   const since = sum(standing.filter((one) => one.since).map((one) => one.settled)).toFixed();

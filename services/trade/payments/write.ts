@@ -25,7 +25,7 @@ export interface PaidDocument {
   readonly settled: Decimal;
 }
 
-/** An entry to reverse, on which day. */
+/** An entry to reverse, and the day of the reversal. */
 export interface Reversal {
   readonly entry: JournalEntry;
   readonly on: EntryDay;
@@ -59,7 +59,7 @@ export async function writePayments(trx: Db, ctx: Context, write: PaymentWrite):
   await changes.write(trx);
 }
 
-/** Adds payments with all consequences to what is written. */
+/** Adds payments and all their consequences to a change. */
 export function addPayments(changes: Changes, write: PaymentWrite): void {
   const {
     inserted = [],
@@ -72,11 +72,11 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
   } = write;
   const createdAt = changes.ctx.now.toISOString();
   changes.hold(...write.periods);
-  for (const row of inserted) changes.audit(entityOf(row), null, paymentToJson(row));
+  for (const row of inserted) changes.audit(auditEntity(row), null, paymentToJson(row));
   for (const { before, next } of changed) {
-    changes.audit(entityOf(next), paymentToJson(before), paymentToJson(next));
+    changes.audit(auditEntity(next), paymentToJson(before), paymentToJson(next));
   }
-  for (const row of removed) changes.audit(entityOf(row), paymentToJson(row), null);
+  for (const row of removed) changes.audit(auditEntity(row), paymentToJson(row), null);
   changes.insert(Payment, inserted);
   changes.update(
     Payment,
@@ -101,15 +101,15 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
     named.add(link, -1);
   for (const link of removed.flatMap((row) => row.links)) named.add(link, -1);
   for (const { document, settled } of write.documents) {
-    if (isItem(document)) addSettledItem(changes, document, settled, payerOf(document, write));
+    if (isItem(document)) addSettledItem(changes, document, settled, settlingPaymentId(document, write));
     else addSettled(changes, document, settled, named);
   }
   for (const entry of entries) addEntry(changes, entry);
   for (const { entry, on } of reversals) addReversal(changes, entry, on);
 }
 
-/** The payment that settles an item now; null where one is taken back. */
-function payerOf({ row }: LoadedItem, { links, changed = [] }: PaymentWrite): string | null {
+/** The payment that settles an item now; null when a settlement is reversed. */
+function settlingPaymentId({ row }: LoadedItem, { links, changed = [] }: PaymentWrite): string | null {
   const link = links.find(({ documentId, settled }) => documentId === row.id && decimal(settled).gt(0));
   const standing = changed.find(
     ({ next }) => next.returnedBy === null && next.links.some((one) => one.documentId === row.id),
@@ -143,7 +143,7 @@ function openAfter(instalments: LoadedDocument['instalments'], paidTotal: Decima
   return instalments.map((one, index) => ({ ...one, outstanding: open[index] as Decimal }));
 }
 
-/** How much more is settled of each document, once each. */
+/** Sums what links settle, by document. */
 export function settledBy(links: readonly LinkRow[], documents: ReadonlyMap<string, Debt>): PaidDocument[] {
   const settled = new Map<string, Decimal>();
   for (const link of links)
@@ -154,14 +154,14 @@ export function settledBy(links: readonly LinkRow[], documents: ReadonlyMap<stri
   });
 }
 
-/** The audit log's name. */
+/** Entity type in the audit log. */
 const PAYMENT = 'Payment';
 
-function entityOf({ id }: PaymentRow): Entity {
+function auditEntity({ id }: PaymentRow): Entity {
   return { type: PAYMENT, id };
 }
 
-/** What differs in a head once more (or less) is settled. Orders and notes keep their state: they are delivered, not paid. */
+/** Members of a head that change with the settled amount. Orders and notes keep their state, which follows delivery. */
 function afterSettling(
   { docType, total, paidTotal: before, status }: DocumentRow,
   settled: Decimal,

@@ -11,7 +11,7 @@ import type { NewBatch } from './batches.ts';
 import type { Costs, Layer, MovedItem } from './cost.ts';
 import { type Due, revalueStocks } from './revalue.ts';
 
-/** Goods as they are going to move, with their costs. */
+/** Planned movements of goods, with their costs. */
 export interface MovedGoods {
   readonly movements: readonly Movement[];
   readonly costs: Costs;
@@ -26,12 +26,12 @@ export interface MovedGoods {
 /** The constraint that keeps a batch from being created twice. */
 const UNIQUE_BATCH = 'batches_batch_num_key';
 
-/** What moved the goods: a document, a count or a transfer. */
+/** The cause of the movements: a document, a count or a transfer. */
 export interface Cause {
   readonly docType?: DocType;
   readonly documentId?: string;
   readonly operationId?: string;
-  /** As in events: sales_invoice, stock_transfer. */
+  /** Name used in events: sales_invoice, stock_transfer. */
   readonly name: string;
 }
 
@@ -60,12 +60,12 @@ export function addGoods(changes: Changes, goods: MovedGoods, cause: Cause, lock
   changes.update(StockLayer, costs.consumed);
   for (const row of rows) changes.emit({ type: 'StockMovement', id: row.id }, movementEvent(row, goods, cause));
   for (const { itemId, ...event } of lowEvents(goods)) changes.emit({ type: 'Item', id: itemId }, event);
-  const due = dueOf(goods, locked);
+  const due = dueRevaluation(goods, locked);
   if (due !== null) changes.follow(revalueStocks, due);
 }
 
-/** What has to follow: layers after back-dated movements, and goods that were transferred below zero and have come now. */
-function dueOf({ movements, costs, date }: MovedGoods, locked?: readonly Stock[]): Due | null {
+/** The revaluation that must follow: of layers after back-dated movements, and of goods transferred below zero that have now come. */
+function dueRevaluation({ movements, costs, date }: MovedGoods, locked?: readonly Stock[]): Due | null {
   const dated = (stocks: readonly Stock[]) => stocks.map(({ itemId, warehouseId }) => ({ itemId, warehouseId, date }));
   const settling = movements.filter((_, index) => Object.keys(costs.layers[index]?.settles ?? {}).length > 0);
   if (costs.backdated.length === 0 && settling.length === 0) return null;

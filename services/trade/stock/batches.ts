@@ -1,4 +1,4 @@
-/** Finds the batches of goods that come in, and plans those that are new. */
+/** Finds the batches of incoming goods, and plans the new ones. */
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Batch } from '../../../db/models/trade/stock.ts';
@@ -30,7 +30,7 @@ export function batchKey({ itemId, batchNum }: Pick<NamedBatch, 'itemId' | 'batc
 }
 
 /**
- * Finds the named batches. Those that do not exist yet are to be created: confirmed with the flag autoConfirmBatches, otherwise pending.
+ * Finds the named batches and plans the missing ones: confirmed if the flag autoConfirmBatches is set, otherwise pending.
  * @throws ServiceError validation_failed if one exists, or is named twice, with another expiry date
  */
 export async function planBatches(trx: Db, named: readonly NamedBatch[]): Promise<PlannedBatches> {

@@ -7,14 +7,14 @@ import type { OpenLayer } from '../../../domain/trade/stock/fifo-layers.ts';
 import { distinct, type Stock, stockKey } from '../../../domain/trade/stock/levels.ts';
 import { isAtGeneralPlace, type Move, type Movement } from '../../../domain/trade/stock/movement.ts';
 import { CostLedger } from '../../../domain/trade/stock/valuation.ts';
-import { PRESENT_UNIT_COST, type Sources, sourcesOf } from './sources.ts';
+import { loadSources, PRESENT_UNIT_COST, type Sources } from './sources.ts';
 
 /** A layer to be written with its movement. */
 export interface Layer extends Costing {
   readonly givenCost: Decimal | null;
   readonly givenFifoCost: Decimal | null;
   readonly sourceId: string | null;
-  /** What later movements of the same change settled of its cost. */
+  /** Settled cost, by later movements of the same change. */
   readonly averageSettled?: Decimal;
   readonly fifoSettled?: Decimal;
 }
@@ -29,7 +29,7 @@ export interface MovedItem {
   readonly onHand: Decimal | null;
 }
 
-/** What is left of a layer, and what was settled of its cost. */
+/** The remaining quantity of a layer, and the settled part of its cost. */
 interface LayerState {
   readonly remaining: Decimal;
   readonly averageSettled?: Decimal;
@@ -44,7 +44,7 @@ export interface ConsumedLayer {
 
 export interface Costs {
   readonly layers: readonly Layer[];
-  /** What is consumed of earlier layers. */
+  /** Earlier layers that the movements consume. */
   readonly consumed: readonly ConsumedLayer[];
   /** By id. */
   readonly items: ReadonlyMap<string, MovedItem>;
@@ -61,27 +61,27 @@ interface Standing extends Stock, CostState, MovedItem {
   readonly open: readonly StandingLayer[] | null;
 }
 
-/** Goods that left before they came say what was settled of their cost. */
+/** An open layer. Layers of goods that left before they came carry the settled part of their cost. */
 interface StandingLayer extends OpenLayer {
   readonly averageSettled: Decimal | null;
   readonly fifoSettled: Decimal | null;
 }
 
-/** Where stocks stand, and what all of their movements need. */
+/** The states of stocks, with what all their movements need. */
 export interface Standings {
   readonly standings: readonly Standing[];
   readonly seqs: readonly number[];
   readonly batchNums: Readonly<Record<string, string>>;
 }
 
-/** The layers that movements take back have changed. */
+/** SQL of the layers changed by the movements that are taken back. */
 const TAKEN_BACK = `
         union select id, date, seq, remaining, ${PRESENT_UNIT_COST}, null, null, null from stock_layers l
         where l.id = any(:layers::uuid[]) and l.item_id = s."itemId" and l.warehouse_id = s."warehouseId" and l.quantity > 0`;
 
 /**
  * The state of each stock after its last movement; before the first, its cost is the item's purchase price.
- * @param more SQL of further open layers: without any, PostgreSQL would plan each time for their number
+ * @param more SQL of further open layers: a separate statement without them, since PostgreSQL would plan for their number each time
  */
 const standingSql = (more: string) => `
   with standing as (
@@ -118,21 +118,21 @@ const TAKING_BACK_SQL = standingSql(TAKEN_BACK);
 const NOTHING: Costs = { layers: [], consumed: [], backdated: [], items: new Map(), seqs: [], batchNums: {} };
 
 /**
- * The standings of stocks that goods leave or reach at their general places. Asked for right after their locks, they take no round trip of
- * their own.
- * @returns null for other moves, since what they need is known only with their places
+ * Loads the standings of stocks whose goods move at their general places. Sent right after the locks, the query takes no round trip of its
+ * own.
+ * @returns null for other moves, since their needs depend on their places
  */
-export async function standingsOfPlain(trx: Db, moves: readonly Move[]): Promise<Standings | null> {
+export async function loadPlainStandings(trx: Db, moves: readonly Move[]): Promise<Standings | null> {
   const plain = moves.length > 0 && moves.every((move) => isAtGeneralPlace(move) && move.sourceId === undefined);
-  return plain ? await standingsOf(trx, moves, []) : null;
+  return plain ? await loadStandings(trx, moves, []) : null;
 }
 
 /**
  * Values movements that are about to be written; their stocks are locked.
  * @param date of the movements
- * @param known the standings, if they have been asked for
+ * @param known the standings, if they have been loaded
  */
-export async function costOf(
+export async function valueMovements(
   trx: Db,
   movements: readonly Movement[],
   date: string,
@@ -144,7 +144,7 @@ export async function costOf(
   const ledgers = new Map<string, CostLedger>();
   const backdated: Stock[] = [];
   const isKnown = known?.seqs.length === movements.length && movements.every(({ batchId }) => batchId === null);
-  const { standings, seqs, batchNums } = isKnown ? known : await standingsOf(trx, movements, sources.layers);
+  const { standings, seqs, batchNums } = isKnown ? known : await loadStandings(trx, movements, sources.layers);
   for (const standing of standings) {
     const key = stockKey(standing);
     ledgers.set(key, new CostLedger(standing, standing.open ?? [], sources.done.get(key)));
@@ -153,7 +153,7 @@ export async function costOf(
   const done = new Map<string, Source>();
   const settled = new Map<string, Settled>();
   const layers = movements.map((movement) => {
-    const layer = layerOf(ledgers.get(stockKey(movement)) as CostLedger, movement, done);
+    const layer = movementLayer(ledgers.get(stockKey(movement)) as CostLedger, movement, done);
     done.set(movement.id, { stock: stockKey(movement), layer });
     addSettled(settled, layer.settles);
     return layer;
@@ -218,8 +218,8 @@ interface Source {
   readonly layer: Layer;
 }
 
-/** @param done the movements of the set so far: goods from another stock arrive at the cost they left with */
-function layerOf(ledger: CostLedger, movement: Movement, done: ReadonlyMap<string, Source>): Layer {
+/** Values one movement. @param done the movements of the set so far: goods from another stock arrive at the cost they left with */
+function movementLayer(ledger: CostLedger, movement: Movement, done: ReadonlyMap<string, Source>): Layer {
   const { id, quantity, sourceId } = movement;
   const source = sourceId === null ? undefined : done.get(sourceId);
   const elsewhere = source !== undefined && source.stock !== stockKey(movement);
@@ -232,7 +232,7 @@ function layerOf(ledger: CostLedger, movement: Movement, done: ReadonlyMap<strin
 /** Loads the earlier movements that these take back. */
 async function earlierSources(trx: Db, movements: readonly Movement[], fresh: ReadonlySet<string>): Promise<Sources> {
   const ids = movements.flatMap(({ sourceId }) => (sourceId === null || fresh.has(sourceId) ? [] : [sourceId]));
-  return await sourcesOf(
+  return await loadSources(
     trx,
     ids,
     distinct(movements).map((stock) => ({ ...stock, date: 'infinity' })),
@@ -240,7 +240,7 @@ async function earlierSources(trx: Db, movements: readonly Movement[], fresh: Re
 }
 
 /** @param layers of the movements that are taken back */
-async function standingsOf(
+async function loadStandings(
   trx: Db,
   movements: readonly Pick<Movement, 'itemId' | 'warehouseId' | 'quantity' | 'batchId'>[],
   layers: readonly string[],

@@ -1,4 +1,4 @@
-/** Back-dated goods: what leaves on a day has to be there on that day and on each one after it (decision 0156). */
+/** Checks back-dated movements: goods that leave must be on hand on that day and every day after it (decision 0156). */
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
@@ -6,20 +6,20 @@ import { insufficientStock } from '../../../domain/trade/stock/choose-places.ts'
 import { dustPlaces } from '../../../domain/trade/stock/dust.ts';
 import { type Stock, stockKey } from '../../../domain/trade/stock/levels.ts';
 import type { MovedGoods } from './add-goods.ts';
-import { LATER_SQL } from './dated.ts';
+import { LATER_SQL } from './dated-stocks.ts';
 import { ALLOWS_NEGATIVE } from './levels.ts';
 
-/** A stock on the day on which there is least of it. */
+/** A stock on the day with the least on hand. */
 interface LowDay extends Stock {
   readonly code: string;
-  /** On hand at its end, the movements included. */
+  /** Quantity on hand at the end of the day, including the movements. */
   readonly onHand: Decimal;
   readonly day: string;
 }
 
 /**
- * The least at the end of the given day or of a later one, where that is below zero. It is worked out backwards from the levels, which are
- * locked and exact, and the planned change: layers may wait for their workflow, but their quantities never change.
+ * The lowest quantity at the end of the given day or a later one, where it is below zero. It is computed backwards from the levels, which
+ * are locked and exact, and the planned change: layers may wait for their workflow, but their quantities never change.
  */
 const LOW_DAYS_SQL = `
   with later as (
@@ -37,10 +37,10 @@ const LOW_DAYS_SQL = `
   where round(s."onHand", ${dustPlaces('u.decimals')}) < 0 and not ${ALLOWS_NEGATIVE}`;
 
 /**
- * Refuses back-dated movements after which less than nothing of an item would be in its warehouse at the end of some day. Asks only for
- * stocks that have later movements and of which more leaves than comes in.
+ * Refuses back-dated movements that would leave the stock of an item below zero at the end of some day. Reads only stocks with later
+ * movements, and with more going out than coming in.
  * @param goods as planned; their stocks are locked
- * @throws ServiceError insufficient_stock naming each line that takes of such a stock, what is there and on which day
+ * @throws ServiceError insufficient_stock naming each line that takes from such a stock, with the quantity and the day
  */
 export async function assertDaysHold(
   trx: Db,

@@ -1,4 +1,4 @@
-/** Items become batch-tracked with the first receipt that names batches. */
+/** Makes items batch-tracked with the first receipt that names batches. */
 import type { Db } from '../../../db/database.ts';
 import { ConcurrentChange } from '../../../db/errors.ts';
 import { Item } from '../../../db/models/records/master-data.ts';
@@ -14,8 +14,8 @@ export interface Receipt {
 }
 
 /**
- * Finds the items that become batch-tracked: untracked ones without stock of which batches are received. Once that is written, nothing is
- * received without a batch: the item's places are locked, and `checkPlainReceipts` sees the change.
+ * Finds the items that become batch-tracked: untracked ones without stock that are received in batches. From then on nothing is received
+ * without a batch: the item's places are locked, and `checkPlainReceipts` sees the change.
  * @returns the items, locked
  * @throws ServiceError validation_failed when it has stock without batch, or another line receives it without batch
  */

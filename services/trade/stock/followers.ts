@@ -1,16 +1,16 @@
-/** Carries changes of cost on to goods that were transferred to another warehouse before, by a valuation movement there. */
+/** Passes changes of cost on to goods that were transferred to another warehouse, by a valuation movement there. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import type { Decimal } from '../../../domain/money.ts';
-import { DATED_SQL, type DatedStock, LATER_SQL } from './dated.ts';
+import { DATED_SQL, type DatedStock, LATER_SQL } from './dated-stocks.ts';
 import { writeGivenValues } from './recompute.ts';
 import { addCostChanges, type CostChange, type MovementCause } from './valuation-movements.ts';
 
-/** A valuation movement that is missing, or that carries another amount. */
+/** A valuation movement that is missing or has a different amount. */
 export interface Follower extends DatedStock, MovementCause {
-  /** The movement that is there; null if it is missing. */
+  /** The existing movement; null if it is missing. */
   readonly id: string | null;
   readonly followsId: string;
   readonly adjustsId: string;
@@ -39,13 +39,13 @@ const DUE_SQL = `
   where (coalesce(w.value, 0), coalesce(w.fifo_value, 0)) is distinct from (coalesce(v.given_value, 0), coalesce(v.given_fifo_value, 0))
   order by 2, 3, m.seq, adjusts_id`;
 
-/** @param stocks whose layers may have changed what goods cost that had left, from a day on */
+/** @param stocks with the day from which the cost of goods that had left may have changed */
 export async function followersDue(trx: Db, stocks: readonly DatedStock[]): Promise<Follower[]> {
   if (stocks.length === 0) return [];
   return await query<Follower>(trx, DUE_SQL, { stocks: JSON.stringify(stocks) });
 }
 
-/** The valuation movements that are missing in one stock, or carry another amount; as all other stocks of its item are now. */
+/** Finds the valuation movements that one stock lacks or has with a different amount, as the item's other stocks are now. */
 export async function followersIn(trx: Db, { itemId, warehouseId, date }: DatedStock): Promise<Follower[]> {
   const others = await query<DatedStock>(
     trx,
@@ -57,7 +57,7 @@ export async function followersIn(trx: Db, { itemId, warehouseId, date }: DatedS
   return due.filter((follower) => follower.warehouseId === warehouseId);
 }
 
-/** Makes or changes them; their stocks are locked. Their values are worked out when the layers are recomputed from their days on. */
+/** Creates or changes them; their stocks are locked. Recomputing the layers from their days on works out their values. */
 export async function writeFollowers(trx: Db, ctx: Context, followers: readonly Follower[]): Promise<void> {
   if (followers.length === 0) return;
   const made = followers.filter(({ id }) => id !== null);

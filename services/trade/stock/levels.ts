@@ -1,6 +1,6 @@
 /**
  * Locks and reads stock levels. Lock order: items with a minimum by id; then the general row of each stock (without zone and batch) by item
- * and warehouse, whatever the order of the lines. Whoever holds the general row may change the other rows of its stock.
+ * and warehouse, whatever the order of the lines. A transaction that holds the general row may change the other rows of its stock.
  */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -24,8 +24,8 @@ const OF_STOCK = `l.item_id = any(:items::uuid[]) and l.item_id = w.item_id and 
 const GENERAL_ROW = `${OF_STOCK} and l.zone_id is null and l.batch_id is null`;
 
 /**
- * Locks nothing while a general row is missing: whoever waits for a row that somebody else is making must not hold others, which that one
- * may want.
+ * Locks nothing while a general row is missing: a transaction that waits for a row being inserted by another must not hold rows which
+ * the other may need.
  */
 const LOCK_SQL = `
   -- Before any row: serializes knowing the total of a watched item, so that falling below the minimum is reported once.
@@ -53,7 +53,7 @@ const PLACES_SQL = `
   left join zones z on z.id = l.zone_id left join batches b on b.id = l.batch_id`;
 
 interface Reads<T> {
-  /** Whether to read all places of the stocks. Known in advance to be needed, they take no round trip of their own. */
+  /** Whether to read all places of the stocks with the locks, which saves a round trip. */
   readonly places?: boolean;
   /** Other reads that must follow the locks and travel with them. They run again if a stock had no row yet. */
   readonly read?: () => Promise<T>;
@@ -68,7 +68,7 @@ export async function openPlan<T = undefined>(
 ): Promise<readonly [plan: StockPlan, read: T]> {
   const wanted = distinct(stocks);
   if (wanted.length === 0) return [new StockPlan([], { allowsNegative: false, newId }), await read()];
-  // In this order: the other statements must begin when the stocks are locked.
+  // The order matters: the other statements must begin once the stocks are locked.
   const lock = () =>
     Promise.all([
       prepared<GeneralLevel & { allowsNegative: boolean }>(trx, LOCK_SQL, stockBindings(wanted)),

@@ -4,7 +4,7 @@ import type { Commitment } from '../../../domain/trade/stock/levels.ts';
 import type { Move, Movement } from '../../../domain/trade/stock/movement.ts';
 import type { StockPlan } from '../../../domain/trade/stock/plan.ts';
 import type { MovedGoods } from './add-goods.ts';
-import { costOf, type Standings } from './cost.ts';
+import { type Standings, valueMovements } from './cost.ts';
 import { assertDaysHold } from './days.ts';
 import { addPlaces } from './levels.ts';
 
@@ -29,7 +29,7 @@ export async function moveAndValue(
 /**
  * Values planned movements.
  * @param standings of their stocks, if they have been read
- * @throws ServiceError insufficient_stock if there would be less than nothing on a later day
+ * @throws ServiceError insufficient_stock if the stock would be below zero on a later day
  */
 export async function valued(
   trx: Db,
@@ -38,7 +38,7 @@ export async function valued(
   date: string,
   standings: Standings | null = null,
 ): Promise<MovedGoods> {
-  const costs = await costOf(trx, movements, date, standings);
+  const costs = await valueMovements(trx, movements, date, standings);
   await assertDaysHold(trx, { movements, costs, date });
   return { movements, costs, date, levels: plan.changes() };
 }

@@ -13,13 +13,13 @@ import {
 import type { OpenLayer } from '../../../domain/trade/stock/fifo-layers.ts';
 import { type Stock, stockKey } from '../../../domain/trade/stock/levels.ts';
 import { CostLedger } from '../../../domain/trade/stock/valuation.ts';
-import { DATED_SQL, type DatedStock, LATER_SQL, REVALUED_FROM_SQL } from './dated.ts';
-import { sourcesOf } from './sources.ts';
+import { DATED_SQL, type DatedStock, LATER_SQL, REVALUED_FROM_SQL } from './dated-stocks.ts';
+import { loadSources } from './sources.ts';
 
 /** SQL: goods transferred from another warehouse (layer `l`); moves within a warehouse stay in their layers. */
 const FROM_ELSEWHERE = '(l.source_id is not null and l.given_cost is not null)';
 
-/** From which day on movements are read, so that it is known how the goods went whose cost changes from the given day on. */
+/** The day from which movements are read, to know where the goods went whose cost changes from the given day on. */
 const WINDOW_SQL = `
   select d."itemId", d."warehouseId", least(d.date, ${REVALUED_FROM_SQL})::text as date, d.date::text as due from ${DATED_SQL}`;
 
@@ -52,11 +52,11 @@ const STANDING_SQL = `
     join stock_layers l on l.id = used.id and l.item_id = d."itemId" and l.warehouse_id = d."warehouseId" and l.date < d.date
     left join changed c on c.id = l.id) as layers on true`;
 
-/** What left before it came, and has not come since. */
+/** Layers of goods that left before they came and have not come since. */
 const OWED_SQL = `select l.id from ${DATED_SQL}
   join stock_layers l on l.item_id = d."itemId" and l.warehouse_id = d."warehouseId" and l.remaining < 0`;
 
-/** Goods from another warehouse are worth what they left with, as known now; movements that take back one of these follow. */
+/** Goods from another warehouse have the cost at which they left, as known now; so do movements that take them back. */
 const MOVEMENTS_SQL = `
   select l.item_id as "itemId", l.warehouse_id as "warehouseId", l.id, l.date::text, l.quantity,
     coalesce(s.unit_cost, l.given_cost) as "unitCost",
@@ -104,7 +104,7 @@ interface Booked extends Stock, CostedMovement {
   readonly fifoValue: Decimal | null;
   readonly averageChange: Decimal;
   readonly fifoChange: Decimal;
-  /** Of a valuation movement: the change of the unit cost of the receipt's layer. */
+  /** Valuation movements: change of the unit cost of the receipt's layer. */
   readonly raise: Decimal;
   readonly settles: Settlements;
 }
@@ -118,7 +118,7 @@ interface StandingLayer extends OpenLayer {
   readonly settled: Decimal;
 }
 
-/** A recomputed layer; of layers before the day only what is left of them changes. */
+/** A recomputed layer; of layers before the day, only the remaining quantity changes. */
 type Changed = Partial<Omit<Costing, 'settles'>> & {
   readonly id: string;
   readonly remaining: Decimal;
@@ -128,7 +128,7 @@ type Changed = Partial<Omit<Costing, 'settles'>> & {
 /**
  * Recomputes the layers of stocks from a day on. Idempotent.
  * @param trx a transaction that holds locks on the general rows of the stocks
- * @returns how many layers were written
+ * @returns the number of layers written
  */
 export async function recomputeLayers(trx: Db, stocks: readonly DatedStock[]): Promise<number> {
   if (stocks.length === 0) return 0;
@@ -142,13 +142,13 @@ export async function recomputeLayers(trx: Db, stocks: readonly DatedStock[]): P
   const isDue = (movement: Booked) => movement.date >= (due.get(stockKey(movement)) as string);
   const later = new Set(movements.map(({ id }) => id));
   const earlier = [...owed.map(({ id }) => id), ...movements.flatMap(namedBy)].filter((id) => !later.has(id));
-  const { done, layers: filled } = await sourcesOf(trx, earlier, windows);
+  const { done, layers: filled } = await loadSources(trx, earlier, windows);
   const standings = await query<Standing>(trx, STANDING_SQL, { ...given, layers: [...filled] });
-  const ledgers = ledgersOf(standings, movements, { done, isDue });
+  const ledgers = openLedgers(standings, movements, { done, isDue });
   // Every movement has a ledger: both cover the same stocks.
   const costings = movements.map((movement) => {
     const ledger = ledgers.get(stockKey(movement)) as CostLedger;
-    return costingOf(ledger, movement, isDue(movement));
+    return costMovement(ledger, movement, isDue(movement));
   });
   const left = new Map([...ledgers.values()].flatMap((ledger) => [...ledger.remaining()]));
   const before = standings.flatMap(({ open }) => open ?? []);
@@ -170,37 +170,40 @@ export async function recomputeLayers(trx: Db, stocks: readonly DatedStock[]): P
   return written.length;
 }
 
-/** The earlier movements that one takes back, or whose cost it had settled. */
+/** The earlier movements that a movement takes back or whose cost it had settled. */
 function namedBy({ source, settles }: Booked): string[] {
   return [...(source == null ? [] : [source]), ...Object.keys(settles)];
 }
 
-function ledgersOf(
+function openLedgers(
   standings: readonly Standing[],
   movements: readonly Booked[],
-  { done, isDue }: { readonly done: Awaited<ReturnType<typeof sourcesOf>>['done']; isDue(movement: Booked): boolean },
+  { done, isDue }: { readonly done: Awaited<ReturnType<typeof loadSources>>['done']; isDue(movement: Booked): boolean },
 ): Map<string, CostLedger> {
-  // Layers cost what they cost before the movements: without what these have changed.
+  // The layers must have their cost from before the movements, without the changes that these settled.
   const settledSince = new Map<string, Settled>();
   for (const { settles } of movements) addSettled(settledSince, settles);
   const revalued = new Set(movements.flatMap((movement) => (isDue(movement) ? (movement.adjusts ?? []) : [])));
   return new Map(
     standings.map((standing) => {
       const key = stockKey(standing);
-      const open = (standing.open ?? []).map((layer) => ({ ...layer, unitCost: unitCostOf(layer, settledSince) }));
+      const open = (standing.open ?? []).map((layer) => ({ ...layer, unitCost: unitCostBefore(layer, settledSince) }));
       return [key, new CostLedger(standing, open, done.get(key), revalued)];
     }),
   );
 }
 
-function unitCostOf({ id, unitCost, settled, quantity }: StandingLayer, since: ReadonlyMap<string, Settled>): Decimal {
+function unitCostBefore(
+  { id, unitCost, settled, quantity }: StandingLayer,
+  since: ReadonlyMap<string, Settled>,
+): Decimal {
   const earlier = decimal(settled).minus(since.get(id)?.fifo ?? 0);
   const isLayer = decimal(quantity).gt(0);
   return isLayer && !earlier.eq(0) ? earlier.div(quantity).plus(unitCost).toFixed() : unitCost;
 }
 
 /** @param isDue false for a valuation movement that stays as it is booked */
-function costingOf(ledger: CostLedger, movement: Booked, isDue: boolean): Costing {
+function costMovement(ledger: CostLedger, movement: Booked, isDue: boolean): Costing {
   const { id, adjusts, value, fifoValue, averageChange, fifoChange, raise, settles } = movement;
   if (adjusts === null) return ledger.apply(movement);
   const booked = isDue ? undefined : { averageChange, fifoChange, raise, settles };
@@ -214,7 +217,7 @@ async function writeSettled(trx: Db, settled: ReadonlyMap<string, Settled>): Pro
   if (rows.length > 0) await query(trx, SETTLE_SQL, { settled: JSON.stringify(rows) });
 }
 
-/** Changes what valuation movements carry; what follows from it is worked out when the layers are recomputed from their days on. */
+/** Changes the amounts of valuation movements. Recomputing the layers from their days on works out the rest. */
 export async function writeGivenValues(
   trx: Db,
   layers: readonly { readonly id: string | null; readonly value: Decimal; readonly fifoValue: Decimal }[],

@@ -1,4 +1,4 @@
-/** Movements that change the values of others: recomputes the layers of the item and warehouse from their day on; earlier ones stay. */
+/** Recomputes the layers of an item and warehouse from the day of a movement that changes the values of others; earlier ones stay. */
 import { Changes } from '../../../db/changes/changes.ts';
 import { followUp } from '../../../db/changes/follow-up.ts';
 import type { Context } from '../../../db/context.ts';
@@ -7,15 +7,15 @@ import { StockLevel } from '../../../db/models/trade/stock.ts';
 import { query } from '../../../db/sql.ts';
 import { STOCK_REVALUATION_DUE, STOCK_REVALUED } from '../../../domain/platform/internal-events.ts';
 import { type Stock, stockKey } from '../../../domain/trade/stock/levels.ts';
-import { DATED_SQL, type DatedStock, LATER_SQL, REVALUED_FROM_SQL } from './dated.ts';
+import { DATED_SQL, type DatedStock, LATER_SQL, REVALUED_FROM_SQL } from './dated-stocks.ts';
 import { followersDue, followersIn, writeFollowers } from './followers.ts';
 import { recomputeLayers } from './recompute.ts';
 import { addCostChanges, type CostChanges } from './valuation-movements.ts';
 
-/** With more later layers of one stock than this, a workflow recomputes them instead of the request. */
+/** Maximum later layers of one stock that a request recomputes; a workflow takes more. */
 export const INLINE_LAYERS = 1000;
 
-/** Movements that change the values of others. */
+/** Stocks to revalue after movements that change the values of others. */
 export interface Due {
   /** Stocks whose layers are recomputed from a day on: those with later movements, or with valuation movements. */
   readonly recompute: readonly DatedStock[];
@@ -26,8 +26,8 @@ export interface Due {
 }
 
 /**
- * Recomputes layers after back-dated movements and valuation movements: at once if there are few, else by an event for the workflow. Goods
- * that were transferred follow: at once if the stock where they are is locked too, else by an event.
+ * Recomputes layers after back-dated movements and valuation movements: at once if there are few, else by an event for the workflow.
+ * Transferred goods follow: at once if their stock is locked too, else by an event.
  */
 async function revalue(trx: Db, ctx: Context, { recompute, settled = [], locked }: Due): Promise<void> {
   const mine = new Set(locked.map(stockKey));
@@ -52,7 +52,7 @@ async function revalue(trx: Db, ctx: Context, { recompute, settled = [], locked 
 /** Recomputes values once the movements that change them are written. */
 export const revalueStocks = followUp<Due>('recompute stock values', revalue);
 
-/** Changes what receipts cost by valuation movements, and the values of everything after them. */
+/** Changes the cost of receipts by valuation movements, and the values of everything after them. */
 export const changeCosts = followUp<CostChanges>('change costs of receipts', async (trx, ctx, { costs, locked }) => {
   if (costs.length === 0) return;
   const changes = new Changes(ctx);
@@ -63,7 +63,7 @@ export const changeCosts = followUp<CostChanges>('change costs of receipts', asy
 
 /**
  * Handles the event of movements that change the values of many others and records that it is done; stocks that goods were transferred to
- * get events. @returns how many layers changed
+ * get events. @returns the number of layers changed
  */
 export async function revalueByEvent(trx: Db, ctx: Context, eventId: string): Promise<number> {
   const event = (await trx('outbox').where({ id: eventId }).first('payload')) as
@@ -93,7 +93,7 @@ function earliest(stocks: readonly DatedStock[]): DatedStock[] {
   return [...days].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, stock]) => stock);
 }
 
-/** Stocks that goods of the given ones were transferred to, where their cost is not yet what they left with. */
+/** Finds the stocks to which goods were transferred and whose cost there differs from the cost at which they left. */
 async function stocksTransferredTo(trx: Db, stocks: readonly DatedStock[]): Promise<DatedStock[]> {
   if (stocks.length === 0) return [];
   return await query<DatedStock>(
@@ -107,7 +107,7 @@ async function stocksTransferredTo(trx: Db, stocks: readonly DatedStock[]): Prom
   );
 }
 
-/** Locks a stock as its movements do. */
+/** Locks the general row of a stock, as its movements do. */
 async function lockStock(trx: Db, { itemId, warehouseId }: Stock): Promise<void> {
   await StockLevel.query(trx)
     .where({ item_id: itemId, warehouse_id: warehouseId, zone_id: null, batch_id: null })

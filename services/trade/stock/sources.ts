@@ -1,23 +1,23 @@
-/** The earlier movements that others take back (returns, cancellations), or whose cost they settle. */
+/** Loads the earlier movements that others take back (returns, cancellations) or whose cost they settle. */
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { type Stock, stockKey } from '../../../domain/trade/stock/levels.ts';
 import type { BookedMovement } from '../../../domain/trade/stock/movement-remainders.ts';
-import { DATED_SQL, type DatedStock } from './dated.ts';
+import { DATED_SQL, type DatedStock } from './dated-stocks.ts';
 
 export interface Sources {
-  /** By stock, in order of date and entry. */
+  /** Booked movements by stock, in order of date and entry. */
   readonly done: ReadonlyMap<string, readonly BookedMovement[]>;
-  /** The layers that they changed. */
+  /** Ids of the layers that they changed. */
   readonly layers: readonly string[];
 }
 
-/** SQL: the unit cost of a FIFO layer, with what its receipt turned out to cost more. */
+/** SQL: the unit cost of a FIFO layer, including later cost changes of its receipt. */
 export const PRESENT_UNIT_COST = 'fifo_unit_cost + case when fifo_settled = 0 then 0 else fifo_settled / quantity end';
 
 /**
- * What they take back, what that had taken back itself, and everything that takes back any of these, within its warehouse; then what
- * settled the cost of any of these.
+ * The movements taken back, those that they had taken back themselves, and all that take back any of these, within one warehouse; then
+ * the movements that settled the cost of any of these.
  */
 const SOURCES_SQL = `
   with recursive up as (
@@ -46,7 +46,7 @@ const SOURCES_SQL = `
  * @param ids of movements that are taken back, or settled
  * @param stocks with the day before which their movements count; `infinity` for all of them
  */
-export async function sourcesOf(trx: Db, ids: readonly string[], stocks: readonly DatedStock[]): Promise<Sources> {
+export async function loadSources(trx: Db, ids: readonly string[], stocks: readonly DatedStock[]): Promise<Sources> {
   const done = new Map<string, BookedMovement[]>();
   if (ids.length === 0) return { done, layers: [] };
   const rows = await query<Stock & BookedMovement>(trx, SOURCES_SQL, {
@@ -58,10 +58,10 @@ export async function sourcesOf(trx: Db, ids: readonly string[], stocks: readonl
     if (known) known.push(row);
     else done.set(stockKey(row), [row]);
   }
-  return { done, layers: [...new Set(rows.flatMap(layersOf))] };
+  return { done, layers: [...new Set(rows.flatMap(changedLayers))] };
 }
 
-function layersOf({ parts, settles }: BookedMovement): string[] {
+function changedLayers({ parts, settles }: BookedMovement): string[] {
   const settled = Object.values(settles).flatMap(({ from = {} }) => Object.keys(from));
   return [...Object.keys(parts), ...settled];
 }

@@ -1,4 +1,4 @@
-/** Valuation movements: of quantity zero, they say on their own day how much more an earlier receipt cost (decision 0155). */
+/** Valuation movements: of quantity zero, they change the cost of an earlier receipt on their own day (decision 0155). */
 import type { Changes } from '../../../db/changes/changes.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
@@ -6,9 +6,9 @@ import { StockLayer, StockMovement } from '../../../db/models/trade/stock.ts';
 import { query } from '../../../db/sql.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { Stock } from '../../../domain/trade/stock/levels.ts';
-import type { DatedStock } from './dated.ts';
+import type { DatedStock } from './dated-stocks.ts';
 
-/** What a movement is of. */
+/** The cause of a movement. */
 export interface MovementCause {
   readonly docType: string | null;
   readonly documentId: string | null;
@@ -16,15 +16,15 @@ export interface MovementCause {
   readonly operationId: string | null;
 }
 
-/** A change of what a receipt cost. */
+/** A change of the cost of a receipt. */
 export interface CostChange {
   /** The movement of the receipt. */
   readonly adjustsId: string;
   /** The movement in another warehouse that it follows. */
   readonly followsId: string | null;
-  /** Its day, unless the receipt is later. */
+  /** Day of the movement, unless the receipt is later. */
   readonly date: string;
-  /** By average and by FIFO. */
+  /** Change of the value, by average and by FIFO. */
   readonly value: Decimal;
   readonly fifoValue: Decimal;
   readonly cause: MovementCause;
@@ -49,7 +49,7 @@ interface Place extends Stock {
   readonly lastAverage: Decimal | null;
 }
 
-/** The place of each receipt, and how its stock stands at the end of the day: until it is worked out, the movement changes nothing. */
+/** The place of each receipt, and the state of its stock at the end of the day. The movement changes nothing until it is worked out. */
 const PLACES_SQL = `
   select m.item_id as "itemId", m.warehouse_id as "warehouseId", m.zone_id as "zoneId", m.batch_id as "batchId",
     nextval('stock_movements_seq_seq')::integer as seq, greatest(w.date, m.date)::text as date, coalesce(v.on_hand, 0)::text as balance,
@@ -64,8 +64,8 @@ const PLACES_SQL = `
   order by w.place`;
 
 /**
- * Adds valuation movements; their values are worked out when the layers are recomputed from their days on.
- * @param costs of receipts whose stocks are locked
+ * Adds valuation movements. Recomputing the layers from their days on works out their values.
+ * @param costs changes to receipts whose stocks are locked
  * @returns the stocks to recompute
  */
 export async function addCostChanges(trx: Db, changes: Changes, costs: readonly CostChange[]): Promise<DatedStock[]> {

@@ -47,7 +47,7 @@ export async function takeFromBases(
   for (const base of next) for (const line of base.lines) byLine.set(line.id, { base, line });
   for (const id of taken.keys()) {
     const found = byLine.get(id);
-    // A line was removed, or another request has given back the same: the retry sees the document's new state.
+    // A line was removed, or another request returned the same quantity; the retry sees the new state.
     if (!found || decimal(found.line[TAKEN[step]]).lt(0)) throw new ConcurrentChange();
   }
   const corrected = bases.find(({ row }) => row.id === corrects && row.status === DOCUMENT_STATUS.cancelled);
@@ -71,7 +71,7 @@ function afterTaking(
     const quantity = taken.get(line.id);
     return quantity === undefined ? line : { ...line, [member]: decimal(line[member]).plus(quantity).toFixed() };
   });
-  const status = statusOf({ ...base, lines });
+  const status = baseStatus({ ...base, lines });
   const closedAt = status === DOCUMENT_STATUS.closed ? base.row.closedAt : null;
   return { ...base, row: changedRow(ctx, base.row, { status, closedAt }), lines };
 }
@@ -91,7 +91,7 @@ function checkTaken(
 ): void {
   if (decimal(take.quantity).lte(0)) return;
   const found = byLine.get(take.baseLineId);
-  // It was removed since it was read: on the retry, the line's base is the fault.
+  // The line was removed after it was read; the retry reports the base as the fault.
   if (!found) throw new ConcurrentChange();
   const row = before.get(found.base.row.id) as DocumentRow;
   if (row.status === DOCUMENT_STATUS.cancelled) throw cancelled(row);
@@ -105,7 +105,7 @@ function checkTaken(
     });
   }
   const goesOn = isAllowed(row.docType, row.status, step);
-  // Nothing can be taken from what was closed manually, whatever is allowed.
+  // Nothing can be taken from a document that was closed manually, even with `allowOver`.
   if (!goesOn && (!allowOver || row.closedAt !== null)) {
     throw overTakenError(step, take.pointer ?? '', { code: row.code, lineNumber: found.line.lineNumber, open: '0' });
   }
@@ -115,13 +115,13 @@ function cancelled({ code }: DocumentRow): ServiceError {
   return new ServiceError('invalid_transition', `${code} has been cancelled`);
 }
 
-/** The state of a base by its lines; invoices keep theirs, and so do returns, which nothing follows. */
-function statusOf({ row, lines }: LoadedDocument): DocumentStatus {
+/** The state of a base, by its lines. Invoices and returns keep theirs. */
+function baseStatus({ row, lines }: LoadedDocument): DocumentStatus {
   const { kind } = DOCUMENT_TYPES[row.docType];
   return kind === 'invoice' || row.returns !== null ? row.status : statusByProgress(kind, lines);
 }
 
-/** The commitments of orders to release, by their locked state. */
+/** Recomputes the releases from the locked state of the orders. */
 function freshReleases(bases: readonly LoadedDocument[], takes: readonly Taken[]): Commitment[] {
   const orders = bases.map(({ row, lines }): [string, OrderLines] => [row.id, { docType: row.docType, lines }]);
   return orderReleases(takes, new Map(orders));

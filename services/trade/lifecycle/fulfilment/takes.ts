@@ -1,4 +1,4 @@
-/** What the lines of a document take from their base lines, or give back to them. */
+/** Quantities that the lines of a document take from their base lines, or give back. */
 
 import { type Decimal, decimal } from '../../../../domain/money.ts';
 import type { Step } from '../../../../domain/trade/documents/progress.ts';
@@ -13,21 +13,21 @@ export interface Taken {
   readonly pointer?: string;
 }
 
-/** What a step takes from which lines. */
+/** The quantities that a step takes, by line. */
 export interface Takes {
   readonly step: Step;
   readonly takes: readonly Taken[];
   /** A corrected document, even if no line is based on it: it is locked, and shows the change. */
   readonly corrects?: string | null;
-  /** Whether more than is open may be delivered and invoiced; more than there was can never be taken back. */
+  /** Whether to allow delivering and invoicing more than is open. Nobody can take back more than there was. */
   readonly allowOver: boolean;
-  /** The caller's changes of the orders' commitments, by what it had read. */
+  /** The changes to the orders' commitments, as the caller computed them from what it read. */
   readonly releases?: readonly Commitment[];
 }
 
 type TakingLine = { readonly baseId: string | null; readonly baseLineId: string | null; readonly quantity: Decimal };
 
-/** What lines take from their bases, or with `undo` give back. Quantities taken back count by their absolute value. */
+/** Lists the quantities that lines take from their bases, or give back with `undo`. Negative quantities count by their absolute value. */
 export function documentTakes(lines: readonly TakingLine[], undo = false): Taken[] {
   return lines.flatMap(({ baseId, baseLineId, quantity }, index) => {
     if (baseId === null || baseLineId === null) return [];

@@ -1,4 +1,4 @@
-/** What purchase invoices change of the cost of goods that have come: they differ from their note, or rectify prices (decision 0155). */
+/** Changes the cost of received goods when a purchase invoice differs from its note or rectifies prices (decision 0155). */
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
@@ -15,16 +15,16 @@ import { openPlan } from '../../stock/levels.ts';
 import type { CostChange, CostChanges } from '../../stock/valuation-movements.ts';
 import { lineCost } from './stock-effects.ts';
 
-/** Goods that came with a line, or with the line of the note that it invoices. */
+/** Goods received by a line, or by the line of the note that it invoices. */
 interface Receipt {
   readonly movementId: string;
   readonly quantity: Decimal;
-  /** What has not gone back. */
+  /** The quantity that has not been returned. */
   readonly left: Decimal;
   readonly unitCost: Decimal;
 }
 
-/** A line with what came with it. */
+/** A line with the goods it received. */
 interface Received extends LineRow {
   readonly receipts: readonly Receipt[] | null;
 }
@@ -40,14 +40,14 @@ const RECEIVED_SQL = `
       where m.document_line_id = case when l.base_type = 'PDN' then l.base_line_id else l.id end) as receipts
   from document_lines l where l.document_id = :document::uuid`;
 
-/** Whether posting it may change the cost of goods that have come already. */
+/** Whether posting the invoice may change the cost of goods already received. */
 export function mayChangeCosts({ row, lines }: LoadedDocument): boolean {
   if (row.docType !== 'PINV') return false;
   return row.rectifies !== null || lines.some(({ baseType }) => baseType === 'PDN');
 }
 
 /**
- * How an invoice that is posted changes the cost of goods that have come already.
+ * Works out how posting an invoice changes the cost of goods already received.
  * @returns one change for each receipt whose cost differs by a cent or more
  */
 export async function invoicedCosts(trx: Db, { row, lines }: LoadedDocument): Promise<CostChange[]> {
@@ -62,11 +62,11 @@ export async function invoicedCosts(trx: Db, { row, lines }: LoadedDocument): Pr
   }
   return [...totals.values()].flatMap((change) => {
     if (decimal(round(change.value, row.decimalPrecision)).eq(0)) return [];
-    return ofReceipts(row, change, byId.get(change.ofLineId)?.receipts ?? []);
+    return divideAmongReceipts(row, change, byId.get(change.ofLineId)?.receipts ?? []);
   });
 }
 
-/** What cancelling an invoice takes back of the changes of cost by it. */
+/** Reverses the cost changes that an invoice made, for its cancellation. */
 export async function reversedCosts(trx: Db, { id, docType }: DocumentRow, date: string): Promise<CostChange[]> {
   if (docType !== 'PINV') return [];
   const made = await query<Pick<CostChange, 'adjustsId' | 'value' | 'fifoValue'> & { lineId: string | null }>(
@@ -77,14 +77,14 @@ export async function reversedCosts(trx: Db, { id, docType }: DocumentRow, date:
     { id },
   );
   return made.map(({ adjustsId, value, fifoValue, lineId }) => ({
-    ...changeOf({ id, docType, date }, adjustsId, decimal(value).neg().toFixed(), lineId),
+    ...costChange({ id, docType, date }, adjustsId, decimal(value).neg().toFixed(), lineId),
     fifoValue: decimal(fifoValue).neg().toFixed(),
   }));
 }
 
 /**
- * Locks the stocks of the receipts, and those where their goods may be now.
- * @param more stocks that the same transaction is going to change
+ * Locks the stocks of the receipts and those to which the goods may have been transferred.
+ * @param more stocks that the same transaction will change
  */
 export async function lockForCosts(
   trx: Db,
@@ -106,7 +106,7 @@ export async function lockForCosts(
 function invoiced(lines: readonly LineRow[], received: ReadonlyMap<string, Received>): LineCostChange[] {
   return lines.flatMap((line): LineCostChange[] => {
     const [first] = received.get(line.id)?.receipts ?? [];
-    // A line that moves goods itself brings them at its own cost, when it is posted.
+    // A line that moves goods itself receives them at its own cost when it is posted.
     if (first === undefined || line.baseType !== 'PDN') return [];
     return [
       { ofLineId: line.id, byLineId: line.id, value: invoicedCostDifference(invoicedLine(line), first.unitCost) },
@@ -122,24 +122,28 @@ function invoicedLine(line: LineRow): InvoicedLine {
   return { ...line, cost: lineCost(line) };
 }
 
-/** Divides a change of a line among its receipts by what is left of them. */
-function ofReceipts(row: DocumentRow, { byLineId, value }: LineCostChange, receipts: readonly Receipt[]): CostChange[] {
+/** Divides the cost change of a line among its receipts, in proportion to what is left of them. */
+function divideAmongReceipts(
+  row: DocumentRow,
+  { byLineId, value }: LineCostChange,
+  receipts: readonly Receipt[],
+): CostChange[] {
   const left = sum(receipts.map((receipt) => receipt.left));
-  const weightOf = (receipt: Receipt) => (left.gt(0) ? receipt.left : receipt.quantity);
-  const whole = sum(receipts.map(weightOf));
+  const receiptWeight = (receipt: Receipt) => (left.gt(0) ? receipt.left : receipt.quantity);
+  const whole = sum(receipts.map(receiptWeight));
   let [until, given] = [decimal(0), decimal(0)];
   return receipts.flatMap((receipt) => {
-    until = until.plus(weightOf(receipt));
+    until = until.plus(receiptWeight(receipt));
     const part = decimal(round(until.times(value).div(whole), VALUE_PLACES)).minus(given);
     given = given.plus(part);
-    return part.eq(0) ? [] : [changeOf(row, receipt.movementId, part.toFixed(), byLineId)];
+    return part.eq(0) ? [] : [costChange(row, receipt.movementId, part.toFixed(), byLineId)];
   });
 }
 
 /** Decimals of values. */
 const VALUE_PLACES = 6;
 
-function changeOf(
+function costChange(
   { id: documentId, docType, date }: Pick<DocumentRow, 'id' | 'docType' | 'date'>,
   adjustsId: string,
   value: Decimal,

@@ -1,4 +1,4 @@
-/** What is left of the movements of lines: not taken back yet. */
+/** Remainders of the movements of lines: goods that have not been taken back. */
 import type { Db } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
 import { type Decimal, decimal, sum } from '../../../../domain/money.ts';
@@ -20,8 +20,8 @@ export interface Moved {
 }
 
 /**
- * The movements of lines, minus what came back of each: by returns, and by rectifying invoices of the note's invoices, wherever the goods
- * were then. What was cancelled of these is added again.
+ * The movements of lines, less the quantities taken back by returns and by rectifying invoices of the note's invoices, whichever place
+ * they left. Cancelled ones are added back.
  */
 const MOVED_SQL = `
   with wanted as (
@@ -72,9 +72,9 @@ export class Remaining {
     }
   }
 
-  /** How much of a batch can still be taken back of a line; null if none of it was moved, or all of it is back. */
-  ofBatch(baseLineId: string, batchNum: string): Decimal | null {
-    const places = this.#placesOf(baseLineId).filter(({ from }) => from.batchNum === batchNum);
+  /** The quantity of a batch that a line can still take back; null if none was moved or all of it is back. */
+  leftOfBatch(baseLineId: string, batchNum: string): Decimal | null {
+    const places = this.#linePlaces(baseLineId).filter(({ from }) => from.batchNum === batchNum);
     return places.length === 0 ? null : sum(places.map(({ left }) => left)).toFixed();
   }
 
@@ -84,7 +84,7 @@ export class Remaining {
    */
   take(baseLineId: string, quantity: Decimal, batchNum?: string): TakenPart[] {
     let wanted = decimal(quantity);
-    return this.#placesOf(baseLineId).flatMap((place) => {
+    return this.#linePlaces(baseLineId).flatMap((place) => {
       if (batchNum !== undefined && place.from.batchNum !== batchNum) return [];
       const size = place.left.lt(wanted) ? place.left : wanted;
       if (size.lte(0)) return [];
@@ -95,7 +95,7 @@ export class Remaining {
     });
   }
 
-  #placesOf(baseLineId: string) {
+  #linePlaces(baseLineId: string) {
     return this.#places.get(this.#origins.get(baseLineId) ?? '') ?? [];
   }
 }

@@ -1,4 +1,4 @@
-/** Moves and values the goods of a document: when a note is created or an invoice posted, and when either is undone. */
+/** Moves and values the goods of a document when a note is created or an invoice posted, and when either is reversed. */
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
@@ -9,11 +9,11 @@ import { GENERAL_PLACE, isAtGeneralPlace, type Move } from '../../../../domain/t
 import type { DocumentRow } from '../../documents/stored.ts';
 import type { Cause, MovedGoods } from '../../stock/add-goods.ts';
 import { planBatches } from '../../stock/batches.ts';
-import { standingsOfPlain } from '../../stock/cost.ts';
+import { loadPlainStandings } from '../../stock/cost.ts';
 import { checkPlainReceipts, findFirstBatches } from '../../stock/first-batches.ts';
 import { openPlan } from '../../stock/levels.ts';
 import { moveAndValue } from '../../stock/move.ts';
-import { incomingBatches, movesOf, movingLines, receiptsOf, type StockLine } from './stock-effects.ts';
+import { goodsReceipts, incomingBatches, lineMoves, movingLines, type StockLine } from './stock-effects.ts';
 
 /** A document as the cause of movements. */
 export function movementCause({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): Cause {
@@ -21,7 +21,7 @@ export function movementCause({ docType, id }: Pick<DocumentRow, 'docType' | 'id
 }
 
 /**
- * Plans how the goods of the lines move, and commitments change.
+ * Plans the movements of the lines and the changes to commitments.
  * @throws ServiceError insufficient_stock, batch_expired, validation_failed (a batch that exists with another expiry date)
  */
 export async function moveGoods(
@@ -34,14 +34,14 @@ export async function moveGoods(
 ): Promise<MovedGoods> {
   const moving = movingLines(docType, lines);
   const stocks = [...moving.map(({ line }) => line), ...commitments];
-  const receipts = receiptsOf(docType, moving);
+  const receipts = goodsReceipts(docType, moving);
   const named = incomingBatches(docType, moving);
   const started = await findFirstBatches(trx, receipts);
   if (named.length === 0) {
-    const moves = movesOf(docType, moving, new Map());
+    const moves = lineMoves(docType, moving, new Map());
     const [plan, [standings]] = await openPlan(trx, ctx, stocks, {
       places: !moves.every(isAtGeneralPlace),
-      read: () => Promise.all([standingsOfPlain(trx, moves), checkPlainReceipts(trx, receipts)]),
+      read: () => Promise.all([loadPlainStandings(trx, moves), checkPlainReceipts(trx, receipts)]),
     });
     return await moveAndValue(trx, plan, moves, commitments, date, standings);
   }
@@ -49,11 +49,11 @@ export async function moveGoods(
     places: true,
     read: () => Promise.all([planBatches(trx, named), checkPlainReceipts(trx, receipts)]),
   });
-  const moves = movesOf(docType, moving, batches.ids);
+  const moves = lineMoves(docType, moving, batches.ids);
   return { ...(await moveAndValue(trx, plan, moves, commitments, date)), batches: batches.created, started };
 }
 
-/** Plans how the movements of a document are reversed, between the same places, at the same cost. */
+/** Plans the reversal of the movements of a document, between the same places and at the same cost. */
 export async function reverseMovements(
   trx: Db,
   ctx: Context,

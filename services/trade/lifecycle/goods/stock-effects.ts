@@ -1,4 +1,4 @@
-/** What each document does to stock: orders reserve or announce goods, notes move them, and so do invoices without a note. */
+/** The effect of each document on stock: orders reserve or announce goods; notes move them, and so do invoices without a note. */
 
 import type { BatchDetail } from '../../../../db/models/trade/documents.ts';
 import { type Decimal, decimal, round } from '../../../../domain/money.ts';
@@ -11,7 +11,7 @@ import { partialBaseQuantity } from '../../documents/resolve/unit.ts';
 import { type BatchIds, batchKey, type NamedBatch } from '../../stock/batches.ts';
 import type { Receipt } from '../../stock/first-batches.ts';
 
-/** A line as far as stock is concerned; `warehouseId` is set only if the item has stock. */
+/** The parts of a line that concern stock; `warehouseId` is set only if the item has stock. */
 export interface StockLine {
   readonly id: string;
   readonly itemId: string | null;
@@ -21,7 +21,7 @@ export interface StockLine {
   /** In the item's own unit. */
   readonly baseQuantity: Decimal;
   readonly amount: Decimal;
-  /** Of purchases: the tax on it that is not deducted. */
+  /** Purchases: tax on the line that cannot be deducted. */
   readonly lostTax: Decimal;
   readonly batchDetails: readonly BatchDetail[] | null;
   readonly allowExpired: boolean;
@@ -44,7 +44,7 @@ type OrderLine = Pick<
   | 'returnedQuantity'
 >;
 
-/** An order as far as its commitments are concerned. */
+/** The parts of an order that concern its commitments. */
 export interface OrderLines {
   readonly docType: DocType;
   readonly lines: readonly OrderLine[];
@@ -74,7 +74,7 @@ export function movingLines<L extends StockLine>(docType: DocType, lines: readon
 }
 
 /** The goods received by the lines. */
-export function receiptsOf(docType: DocType, lines: readonly Indexed<StockLine>[]): Receipt[] {
+export function goodsReceipts(docType: DocType, lines: readonly Indexed<StockLine>[]): Receipt[] {
   if (DOCUMENT_TYPES[docType].direction < 0) return [];
   return lines.map(({ line, index }) => {
     return { itemId: line.itemId, inBatches: line.batchDetails !== null, pointer: `/lines/${index}` };
@@ -94,13 +94,13 @@ export function incomingBatches(docType: DocType, lines: readonly Indexed<StockL
   );
 }
 
-/** What the goods of a purchase line cost: also the tax on it that is not deducted (PGC, valuation rule 10). */
+/** The cost of the goods of a purchase line, including the tax that is not deducted (PGC, valuation rule 10). */
 export function lineCost({ amount, lostTax }: Pick<StockLine, 'amount' | 'lostTax'>): Decimal {
   return decimal(amount).plus(lostTax).toFixed();
 }
 
 /** The moves of the lines: out on sales, in on purchases at the line's cost. */
-export function movesOf(docType: DocType, lines: readonly Indexed<StockLine>[], batches: BatchIds): Move[] {
+export function lineMoves(docType: DocType, lines: readonly Indexed<StockLine>[], batches: BatchIds): Move[] {
   const { direction } = DOCUMENT_TYPES[docType];
   return lines.flatMap(({ line, index }): Move[] => {
     const { itemId, warehouseId, zoneId, allowExpired } = line;
@@ -164,7 +164,7 @@ export function inBaseUnit(line: StockLine): { batchNum: string; quantity: Decim
   });
 }
 
-/** What the open lines of an order reserve (sales) or announce (purchases); with `undo` what they release. */
+/** The quantities that the open lines of an order reserve (sales) or announce (purchases), or release with `undo`. */
 export function orderChanges(docType: DocType, lines: readonly OrderLine[], undo: boolean): Commitment[] {
   return lines
     .filter((line): line is OrderLine & Place => line.itemId !== null && line.warehouseId !== null)
@@ -175,8 +175,8 @@ export function orderChanges(docType: DocType, lines: readonly OrderLine[], undo
 }
 
 /**
- * How commitments of orders shrink when lines take from them, or grow again when these give back.
- * @param lines based on orders; quantities are what they take (negative: give back)
+ * Reduces the commitments of orders by the quantities that lines take, or restores them.
+ * @param lines based on orders; a positive quantity is taken, a negative one given back
  */
 export function orderReleases(
   lines: readonly { readonly baseId: string | null; readonly baseLineId: string | null; readonly quantity: Decimal }[],
@@ -201,7 +201,7 @@ export function orderReleases(
   return releases;
 }
 
-/** What a base line still commits, in the item's own unit. */
+/** The quantity that a base line still commits, in the item's own unit. */
 function openAfter(line: OrderLine, taken: Decimal): Decimal {
   const delivered = decimal(line.deliveredQuantity).plus(taken).toFixed();
   return partialBaseQuantity(line, openQuantity('order', { ...line, deliveredQuantity: delivered }));

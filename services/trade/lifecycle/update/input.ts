@@ -1,4 +1,4 @@
-/** What a PATCH of a document requests: the members that differ, and the whole document as it would be created with them. */
+/** Interprets a PATCH of a document: the members that differ, and the whole document as it would be created with them. */
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldError, ServiceError } from '../../../../domain/errors.ts';
 import { Faults } from '../../../../domain/faults.ts';
@@ -10,15 +10,23 @@ import type { DocumentInput, DocumentLineInput, DocumentPatch, LinePatch } from 
 import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
 import { lineToJson } from '../../documents/to-json.ts';
 import { ANNOTATIONS } from '../annotate.ts';
-import { toFullLineInput, toHeadInput } from '../input-of.ts';
+import { toFullLineInput, toHeadInput } from '../document-input.ts';
 
-/** For every document: what is neither printed nor booked. */
-const OF_ALL: ReadonlySet<string> = new Set(ANNOTATIONS);
+/** Members that can be changed in every state: they are neither printed nor booked. */
+const ALWAYS_WRITABLE: ReadonlySet<string> = new Set(ANNOTATIONS);
 /** For open orders, besides lines: nothing that was agreed with the partner. */
-const OF_ORDERS = new Set([...OF_ALL, 'lines', 'reference', 'supplierReference', 'notes', 'dueDate', 'paymentTermsId']);
+const WRITABLE_IN_ORDERS = new Set([
+  ...ALWAYS_WRITABLE,
+  'lines',
+  'reference',
+  'supplierReference',
+  'notes',
+  'dueDate',
+  'paymentTermsId',
+]);
 /** For drafts that correct another document: their lines follow from the other. */
-const OF_CORRECTIONS = new Set([
-  ...OF_ALL,
+const WRITABLE_IN_CORRECTIONS = new Set([
+  ...ALWAYS_WRITABLE,
   'reference',
   'supplierReference',
   'notes',
@@ -28,15 +36,15 @@ const OF_CORRECTIONS = new Set([
 ]);
 
 /**
- * The members that differ; lines always count.
+ * Returns the members that differ; lines always count as different.
  * @throws ServiceError invalid_transition with a pointer to each member that cannot be changed in the document's state
  */
-export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): DocumentPatch {
+export function changedMembers({ row }: LoadedDocument, patch: DocumentPatch): DocumentPatch {
   const before: Readonly<Record<string, unknown>> = { ...row, partnerId: row.partner.id };
   const changes = Object.entries(patch).filter(
     ([member, value]) => value !== undefined && (member === 'lines' || !same(before[member], value)),
   );
-  const writable = writableOf(row);
+  const writable = writableMembers(row);
   const refused = changes.filter(([member]) => writable !== null && !writable.has(member));
   if (writable !== null && refused.length > 0) {
     const changing = [...writable, 'custom fields'].join(', ');
@@ -52,11 +60,11 @@ export function changesOf({ row }: LoadedDocument, patch: DocumentPatch): Docume
   return Object.fromEntries(changes);
 }
 
-/** null = everything. */
-function writableOf(row: DocumentRow): ReadonlySet<string> | null {
-  if (!isAllowed(row.docType, row.status, 'update')) return OF_ALL;
-  if (DOCUMENT_TYPES[row.docType].kind === 'order') return OF_ORDERS;
-  return row.rectifying ? OF_CORRECTIONS : null;
+/** The members that can be changed; null for all. */
+function writableMembers(row: DocumentRow): ReadonlySet<string> | null {
+  if (!isAllowed(row.docType, row.status, 'update')) return ALWAYS_WRITABLE;
+  if (DOCUMENT_TYPES[row.docType].kind === 'order') return WRITABLE_IN_ORDERS;
+  return row.rectifying ? WRITABLE_IN_CORRECTIONS : null;
 }
 
 function same(before: unknown, after: unknown): boolean {
@@ -64,7 +72,7 @@ function same(before: unknown, after: unknown): boolean {
   return isDeepStrictEqual(before ?? null, after);
 }
 
-/** The whole input with the changes; each line with the id that it keeps. */
+/** Merges the changes into the whole input; each line keeps its id. */
 export function inputWith(
   { row, lines }: LoadedDocument,
   changes: DocumentPatch,
@@ -76,14 +84,14 @@ export function inputWith(
   const members = {
     ...head,
     seriesId: row.seriesId,
-    // Another period comes with its own date.
+    // A new period brings its own date.
     ...(changes.periodId ? {} : { date: row.date }),
     ...('date' in changes ? {} : { periodId: row.periodId }),
-    // The supplier's date is the date of entry until somebody says another.
+    // The supplier's date follows the date of entry until somebody sets it.
     ...(row.documentDate === row.date ? {} : { documentDate: row.documentDate }),
     operationDate: row.operationDate,
-    ...dueOf(row, changes, { otherPartner, otherTime }),
-    // Another partner comes with their own.
+    ...dueMembers(row, changes, { otherPartner, otherTime }),
+    // A new partner brings its own values.
     ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress }),
     ...changes,
     lines: merged.map(({ line }) => line),
@@ -92,8 +100,8 @@ export function inputWith(
   return { input: Object.fromEntries(given) as unknown as DocumentInput, ids: merged.map(({ id }) => id) };
 }
 
-/** When it is due: as before, unless another partner has other terms; a named day takes the place of terms, and terms that of a day. */
-function dueOf(
+/** Keeps the due date or terms, unless the partner changes or the patch names either. A due date replaces terms, and terms a due date. */
+function dueMembers(
   { dueDate, paymentTermsId }: DocumentRow,
   changes: DocumentPatch,
   { otherPartner, otherTime }: { readonly otherPartner: boolean; readonly otherTime: boolean },
@@ -127,7 +135,8 @@ function mergedLines(row: DocumentRow, lines: readonly LineRow[], patched: reado
 }
 
 /**
- * A line as sent back: members equal to the current ones are no changes. With another item or base all sent members count, except the unit.
+ * Merges a line that was sent back: members equal to the current ones are not changes. With a new item or base, all sent members count,
+ * except the unit.
  */
 function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch {
   const before = toFullLineInput(row, old);
@@ -141,7 +150,7 @@ function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch
   const { uomFactor, ...rest } = before;
   // Another unit has its own factor.
   const kept = differs(before, given, 'uomId') || uomFactor === undefined ? rest : before;
-  // A price without tax takes the place of one with tax, and the other way round.
+  // A price without tax replaces one with tax, and the other way round.
   const { price: _price, priceWithTax: _withTax, ...unpriced } = kept;
   const repriced = given.price !== undefined || given.priceWithTax !== undefined;
   return { ...(repriced ? unpriced : kept), ...given };

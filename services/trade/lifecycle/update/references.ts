@@ -1,4 +1,4 @@
-/** A document's references as they look to the document itself when it is changed. */
+/** References of a document that is being changed: what it already uses stays usable. */
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { type Decimal, decimal } from '../../../../domain/money.ts';
@@ -10,8 +10,8 @@ import type { DocumentInput } from '../../documents/schemas.ts';
 import type { LineRow, LoadedDocument } from '../../documents/stored.ts';
 
 /**
- * Loads the references of the changed document. If it moves to another fiscal year, it switches to the default series there, as nobody has
- * seen its number yet.
+ * Loads the references of the changed document. A document that moves to another fiscal year switches to the default series there, since
+ * nobody has seen its number yet.
  * @param named whether the change names the series
  */
 export async function loadAgain(
@@ -25,27 +25,27 @@ export async function loadAgain(
   const references = await loadReferences(trx, ctx, row.docType, input);
   const { series, fiscalYear, date } = references;
   if (named || date === row.date || series === null || series.year === null || series.year === fiscalYear) {
-    return { input, references: referencesOf(document, references) };
+    return { input, references: ownReferences(document, references) };
   }
   const { seriesId: _, ...undecided } = input;
   const again = await loadReferences(trx, ctx, row.docType, undecided);
-  return { input: undecided, references: referencesOf(document, again) };
+  return { input: undecided, references: ownReferences(document, again) };
 }
 
-/** What the document already refers to stays usable; what it has taken from its bases is open to it. */
-function referencesOf({ row, lines }: LoadedDocument, references: References): References {
-  const of = (member: keyof LineRow) => new Set(lines.map((line) => line[member] as string | null));
+/** Keeps what the document already refers to usable, and reopens to it what it has taken from its bases. */
+function ownReferences({ row, lines }: LoadedDocument, references: References): References {
+  const lineIds = (member: keyof LineRow) => new Set(lines.map((line) => line[member] as string | null));
   const { partner } = references;
   return {
     ...references,
     partner: partner?.id === row.partner.id ? { ...partner, active: true } : partner,
-    items: usable(references.items, of('itemId')),
-    warehouses: usable(references.warehouses, of('warehouseId').add(row.warehouseId)),
-    zones: usable(references.zones, of('zoneId')),
-    accounts: usable(references.accounts, of('accountId')),
-    projects: usable(references.projects, of('projectId').add(row.projectId)),
+    items: usable(references.items, lineIds('itemId')),
+    warehouses: usable(references.warehouses, lineIds('warehouseId').add(row.warehouseId)),
+    zones: usable(references.zones, lineIds('zoneId')),
+    accounts: usable(references.accounts, lineIds('accountId')),
+    projects: usable(references.projects, lineIds('projectId').add(row.projectId)),
     paymentTerms: usable(references.paymentTerms, new Set([row.paymentTermsId])),
-    costCenters: usable(references.costCenters, of('costCenterId').add(row.costCenterId)),
+    costCenters: usable(references.costCenters, lineIds('costCenterId').add(row.costCenterId)),
     bases: basesWithout(DOCUMENT_TYPES[row.docType].kind, lines, references.bases),
   };
 }

@@ -35,15 +35,15 @@ import { ANNOTATIONS, writeAnnotations } from '../annotate.ts';
 import { creditWarnings } from '../credit.ts';
 import { takeFromBases } from '../fulfilment/take-from-bases.ts';
 import { documentTakes, type Taken } from '../fulfilment/takes.ts';
-import { orderBases } from '../goods/give-back.ts';
 import { moveGoods, movementCause } from '../goods/move-goods.ts';
+import { orderBases } from '../goods/reverse-document.ts';
 import { orderChanges, orderReleases } from '../goods/stock-effects.ts';
 import { headWarnings, loadWarningFacts, priceWarnings, withWarnings } from '../warnings.ts';
-import { changesOf, inputWith } from './input.ts';
+import { changedMembers, inputWith } from './input.ts';
 import { loadAgain } from './references.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
 
-/** Members from which nothing else follows. */
+/** Members that affect no others. */
 const PLAIN = [...ANNOTATIONS, 'reference', 'supplierReference', 'notes', 'billingAddress', 'shippingAddress'] as const;
 /** Members recomputed with the lines. */
 const RESOLVED = [
@@ -73,7 +73,7 @@ const RESOLVED = [
   'total',
 ] as const;
 
-/** The document after the change, and the consequences for others. */
+/** The changed document, and its effects on others. */
 interface Changed {
   readonly next: LoadedDocument;
   /** Recorded on the bases, signed. */
@@ -101,7 +101,7 @@ export async function updateDocument(
   assertVersion(document.row, options.ifMatch);
   const { row } = document;
   const { custom: given, rest } = splitCustom(patch);
-  const changes = changesOf(document, rest);
+  const changes = changedMembers(document, rest);
   const custom = await changedCustomValues(trx, ctx, DOCUMENT_TYPES[row.docType].entityType, given, row.custom);
   const plain = Object.keys(changes).every((member) => (PLAIN as readonly string[]).includes(member));
   const changed = plain ? unmoved(document) : await resolveAgain(trx, ctx, document, changes);
@@ -117,7 +117,7 @@ export async function updateDocument(
   if (fields.includes('supplierReference') || fields.includes('partnerId')) await assertFreeReference(trx, head);
 
   // Locks in the fixed order: stock, then base documents, then the document itself.
-  // Documents that take back keep their lines, and so what they have taken.
+  // Returns and rectifying documents keep their lines, and so the quantities taken.
   const step = documentStep(DOCUMENT_TYPES[row.docType].kind, { returns: false, rectifies: row.rectifying });
   const { takes, allowOver, releases } = changed;
   const written = new Changes(ctx).hold(row.periodId, head.periodId).repeatIfTaken(UNIQUE_REFERENCE);
@@ -189,7 +189,7 @@ function withDates(document: LoadedDocument, given: DocumentInput): LoadedDocume
   return { ...document, row: { ...row, ...dates, dueDate } };
 }
 
-/** The instalments, those of before if they are the same. */
+/** The instalments; the same objects as before if nothing differs. */
 function keptIfSame({ instalments: before }: LoadedDocument, { instalments: after }: StoredDocument) {
   const told = (rows: StoredDocument['instalments']) =>
     rows.map(({ partnerId, dueDate, amount }) => [partnerId, dueDate, decimal(amount).toFixed()]);
@@ -206,7 +206,7 @@ function withProgress(line: LineRow, old: ReadonlyMap<string, LineRow>): LineRow
   return { ...line, ...taken, closedQuantity };
 }
 
-/** The difference in what the lines take from their bases. */
+/** The changes in the quantities that the lines take from their bases. */
 async function takesAgain(
   trx: Db,
   before: readonly LineRow[],

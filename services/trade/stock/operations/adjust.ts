@@ -15,7 +15,7 @@ import { moveAndValue } from '../move.ts';
 import { OperationReferences } from './references.ts';
 import type { AdjustmentInput, AdjustmentLineInput } from './schemas.ts';
 import type { AdjustmentLine } from './to-json.ts';
-import { takeCode, unitCostOf, valueChange, writeOperation } from './write.ts';
+import { shownUnitCost, takeCode, valueChange, writeOperation } from './write.ts';
 
 /**
  * Books a count. Each line is compared with what is on hand at that place, under a lock; the difference moves: opening stock at its own
@@ -64,7 +64,7 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
     const { itemId, zoneId, batchId, batchNum, countedQuantity } = place;
     const { code: itemCode, costMethod } = references.item(itemId);
     const layer = layers.get(placeKey(place));
-    const unitCost = layer === undefined ? null : unitCostOf(layer, costMethod);
+    const unitCost = layer === undefined ? null : shownUnitCost(layer, costMethod);
     return { itemId, itemCode, zoneId, batchId, batchNum, countedQuantity, previousQuantity, difference, unitCost };
   });
   const id = newId();

@@ -18,11 +18,11 @@ import {
 export async function readOperation(reader: Reader, kind: OperationKind, id: string) {
   const stored = await findRow(reader, StockOperation, { id, kind });
   if (stored === undefined) throw notFound(`This ${spacedWords(OPERATION_KINDS[kind].entityType)}`);
-  return operationToJson(headOf(stored), stored.lines as readonly (AdjustmentLine | TransferLine)[]);
+  return operationToJson(operationHead(stored), stored.lines as readonly (AdjustmentLine | TransferLine)[]);
 }
 
 /** The head alone of a stored operation. */
-export function headOf(stored: OperationRow): OperationRow {
+export function operationHead(stored: OperationRow): OperationRow {
   const { id, kind, code, date, periodId, warehouseId, zoneId, toWarehouseId, toZoneId, reason } = stored;
   const { createdBy, createdAt, version } = stored;
   const places = { warehouseId, zoneId, toWarehouseId, toZoneId };

@@ -1,4 +1,4 @@
-/** Loads what counts and transfers refer to in one round trip, and checks it. */
+/** Loads and checks the references of counts and transfers, in one round trip. */
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { TODAY } from '../../../../db/queries/time-zone.ts';

@@ -1,4 +1,4 @@
-/** What clients send of counts and transfers, declared once: it validates and describes requests, and is the type of what services take. */
+/** Schemas of counts and transfers: they validate and describe requests, and give services their input types. */
 import { Type } from 'typebox';
 import { amount, day, type Input, label, text, uuid } from '../../../platform/validation/schemas.ts';
 
@@ -10,7 +10,7 @@ const heading = {
   date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })),
 };
 
-function linesOf<L extends Parameters<typeof Type.Object>[0]>(members: L) {
+function linesSchema<L extends Parameters<typeof Type.Object>[0]>(members: L) {
   const line = Type.Object(members, { additionalProperties: false });
   return Type.Array(line, { minItems: 1, maxItems: MAX_LINES });
 }
@@ -20,7 +20,7 @@ export const AdjustmentBody = Type.Object(
     warehouseId: uuid(),
     zoneId: Type.Optional(uuid({ description: 'Zone of the count, for lines without their own zone' })),
     ...heading,
-    lines: linesOf({
+    lines: linesSchema({
       itemId: uuid(),
       zoneId: Type.Optional(uuid()),
       batchNum: Type.Optional(batchNum()),
@@ -49,7 +49,7 @@ export const TransferBody = Type.Object(
     toWarehouseId: Type.Optional(uuid({ description: 'Warehouse that receives the goods; defaults to the same one' })),
     toZoneId: Type.Optional(uuid({ description: 'For all lines that name no zone' })),
     ...heading,
-    lines: linesOf({
+    lines: linesSchema({
       itemId: uuid(),
       quantity: amount({ minimum: 0.000001, description: "In the item's own unit" }),
       batchNum: Type.Optional(batchNum()),

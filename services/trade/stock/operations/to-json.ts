@@ -6,7 +6,7 @@ import { type Decimal, toNumber } from '../../../../domain/money.ts';
 
 export type OperationKind = 'adjustment' | 'transfer';
 
-/** How the audit log and events call each kind, and where its counter starts. */
+/** Names of each kind in the audit log and events, and the prefix of its codes. */
 export const OPERATION_KINDS = {
   adjustment: { entityType: 'StockAdjustment', event: 'stock_adjustment', prefix: 'AJ' },
   transfer: { entityType: 'StockTransfer', event: 'stock_transfer', prefix: 'TR' },
@@ -22,7 +22,7 @@ export interface AdjustmentLine {
   readonly countedQuantity: Decimal;
   readonly previousQuantity: Decimal;
   readonly difference: Decimal;
-  /** Of the difference, as valued then; null when there is none. */
+  /** Unit cost of the difference, as valued at the time; null if there is none. */
   readonly unitCost: Decimal | null;
 }
 
@@ -32,7 +32,7 @@ export interface MovedPart {
   readonly batchId: string | null;
   readonly batchNum: string | null;
   readonly quantity: Decimal;
-  /** Unit cost that they left with, as valued then. */
+  /** Unit cost at which they left, as valued at the time. */
   readonly unitCost: Decimal;
 }
 

@@ -12,7 +12,7 @@ import { valued } from '../move.ts';
 import { OperationReferences } from './references.ts';
 import type { TransferInput } from './schemas.ts';
 import type { TransferLine } from './to-json.ts';
-import { takeCode, unitCostOf, writeOperation } from './write.ts';
+import { shownUnitCost, takeCode, writeOperation } from './write.ts';
 
 /** A line with what it inherits from the head. */
 interface Route {
@@ -81,7 +81,7 @@ export async function transferStock(trx: Db, ctx: Context, input: TransferInput)
       toZoneId: input.toZoneId ?? null,
       reason: input.reason ?? null,
     },
-    lines: linesOf(routes, out, costs, references),
+    lines: transferLines(routes, out, costs, references),
     // Transfer lines are not document lines.
     goods: { ...goods, movements: movements.map((movement) => ({ ...movement, documentLineId: null })) },
     stocks,
@@ -148,7 +148,7 @@ function arrive(movement: Movement, warehouseId: string, routes: ReadonlyMap<str
   return { ...GENERAL_PLACE, itemId, warehouseId, zoneId, batchId, lineId: null, quantity, sourceId, exact: true };
 }
 
-function linesOf(
+function transferLines(
   routes: readonly Route[],
   out: readonly Movement[],
   costs: Costs,
@@ -166,7 +166,7 @@ function linesOf(
       batchId,
       batchNum,
       quantity: decimal(quantity).neg().toFixed(),
-      unitCost: unitCostOf(layer, costMethod),
+      unitCost: shownUnitCost(layer, costMethod),
     }));
     return { ...route, itemCode, moved };
   });

@@ -16,7 +16,7 @@ import {
   type TransferLine,
 } from './to-json.ts';
 
-/** The least digits of a code. */
+/** Minimum number of digits of a code. */
 const DIGITS = 5;
 /** Decimals of the costs shown. */
 const COST_PLACES = 6;
@@ -30,7 +30,7 @@ export interface Operation {
   readonly number: Numbering;
 }
 
-/** The number that a count or transfer takes. */
+/** Takes the number of a count or transfer. */
 export function takeCode(changes: Changes, kind: OperationKind): Numbering {
   const { prefix } = OPERATION_KINDS[kind];
   return changes.takeNumber({ counter: `stock_operations:${prefix}`, prefix, digits: DIGITS });
@@ -52,11 +52,11 @@ export async function writeOperation(trx: Db, changes: Changes, operation: Opera
 }
 
 /** Unit cost by the item's costing method. */
-export function unitCostOf(layer: Layer, costMethod: 'average' | 'fifo'): Decimal {
+export function shownUnitCost(layer: Layer, costMethod: 'average' | 'fifo'): Decimal {
   return round(costMethod === 'fifo' ? layer.fifoUnitCost : layer.unitCost, COST_PLACES);
 }
 
-/** How much a movement changed the value of its stock, by the item's costing method. */
+/** The change that a movement made to the value of its stock, by the item's costing method. */
 export function valueChange(layer: Layer, costMethod: 'average' | 'fifo'): Decimal {
   return costMethod === 'fifo' ? layer.fifoChange : layer.averageChange;
 }

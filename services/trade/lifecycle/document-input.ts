@@ -33,7 +33,7 @@ export function toLineInput(row: DocumentRow, line: LineRow): DocumentLineInput 
     zoneId: line.zoneId,
     uomId: line.uomId,
     uomFactor: line.uomId === null ? null : Number(line.uomFactor),
-    batchDetails: incoming ? batchesOf(line) : null,
+    batchDetails: incoming ? batchInputs(line) : null,
     vatRegime: line.vatRegime,
     vatUse: line.vatUse,
     withholdingRate: line.withholdingRate === null ? null : Number(line.withholdingRate),
@@ -50,7 +50,7 @@ export function toFullLineInput(row: DocumentRow, line: LineRow): DocumentLineIn
   return {
     ...toLineInput(row, line),
     ...withoutNulls({
-      batchDetails: batchesOf(line),
+      batchDetails: batchInputs(line),
       allowExpired: line.allowExpired,
       baseType: line.baseType,
       baseId: line.baseId,
@@ -59,7 +59,7 @@ export function toFullLineInput(row: DocumentRow, line: LineRow): DocumentLineIn
   };
 }
 
-function batchesOf({ batchDetails }: LineRow) {
+function batchInputs({ batchDetails }: LineRow) {
   return batchDetails?.map((batch) => ({ ...batch, quantity: Number(batch.quantity) })) ?? null;
 }
 

@@ -1,4 +1,4 @@
-/** Undoes a document that is cancelled or deleted: gives back to its bases, and to stock. */
+/** Reverses a document that is cancelled or deleted: its bases get back their quantities, and stock its goods. */
 import type { Changes } from '../../../../db/changes/changes.ts';
 import type { Db } from '../../../../db/database.ts';
 import { documentStep } from '../../../../domain/trade/documents/progress.ts';
@@ -10,19 +10,19 @@ import type { MovedGoods } from '../../stock/add-goods.ts';
 import { takeFromBases } from '../fulfilment/take-from-bases.ts';
 import { documentTakes } from '../fulfilment/takes.ts';
 import { moveGoods, reverseMovements } from './move-goods.ts';
+import { noteReturns } from './return-goods.ts';
 import { type OrderLines, orderReleases } from './stock-effects.ts';
-import { noteReturns } from './take-back-goods.ts';
 
 interface Reversed {
-  /** What an order itself had reserved or announced. */
+  /** Commitments that the order itself had made: goods reserved or incoming. */
   readonly freed: readonly Commitment[];
-  /** Whether the goods that the document has moved go back. */
+  /** Whether to reverse the movements of the document. */
   readonly undone: boolean;
   /** Date of the reversing movements. */
   readonly date: string;
 }
 
-/** Gives back to the bases what the document had taken, and reverses its movements. */
+/** Returns the taken quantities to the bases and reverses the movements. */
 export async function reverseDocument(
   trx: Db,
   changes: Changes,

@@ -1,4 +1,4 @@
-/** Takes back goods: from a customer or to a supplier, between the same places, at the same cost. */
+/** Returns goods, from a customer or to a supplier, between the same places and at the same cost. */
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
@@ -15,7 +15,7 @@ import { inBaseUnit, type Place, type StockLine } from './stock-effects.ts';
 type Moving = StockLine & Place & { readonly baseLineId: string; readonly index: number };
 
 /**
- * Plans how what lines with negative quantities take back moves back. Goods no longer at their place leave from elsewhere in the warehouse.
+ * Plans the movements of lines with negative quantities. Goods no longer at their place leave from elsewhere in the warehouse.
  * @param lines based on the lines whose goods they take back
  * @throws ServiceError insufficient_stock, validation_failed (batches that the lines did not move)
  */
@@ -32,7 +32,7 @@ export async function returnGoods(
       : [{ ...line, itemId, warehouseId, baseLineId, index }];
   });
   const baseLineIds = moving.map(({ baseLineId }) => baseLineId);
-  // Locked before reading what already came back.
+  // Locks the stocks before reading what has already come back.
   const [plan, left] = await openPlan(trx, ctx, moving, { places: true, read: () => movedBy(trx, baseLineIds) });
   const parts = returnedParts(moving, left);
   const moves = moving.flatMap((line) => (parts.get(line) ?? []).map((part) => returnMove(line, part)));
@@ -40,8 +40,8 @@ export async function returnGoods(
 }
 
 /**
- * The parts that each line takes back: of the named batches, else in the order in which they moved. Lines with named batches come first, so
- * that others leave these to them.
+ * The parts that each line takes back: of its named batches, else in the order in which they moved. Lines that name batches come first,
+ * so that the others do not use them up.
  * @throws ServiceError validation_failed with a pointer to each batch that did not move with the line, or not as much
  */
 function returnedParts(moving: readonly Moving[], left: Remaining): Map<Moving, TakenPart[]> {
@@ -50,7 +50,7 @@ function returnedParts(moving: readonly Moving[], left: Remaining): Map<Moving, 
   for (const line of moving) {
     if (line.batchDetails === null) continue;
     const named = inBaseUnit(line).map(({ batchNum, quantity }, entry) => {
-      const there = left.ofBatch(line.baseLineId, batchNum);
+      const there = left.leftOfBatch(line.baseLineId, batchNum);
       const at = `/lines/${line.index}/batchDetails/${entry}`;
       if (there === null)
         faults.add(`${at}/batchNum`, 'wrong_batch', 'must be a batch of the line that is not fully returned');
@@ -94,7 +94,7 @@ function returnMove({ id, index, zoneId }: Moving, { from, size, quantity }: Tak
   };
 }
 
-/** What a rectifying invoice takes back of the notes behind the rectified invoice. @param undo when it is cancelled */
+/** Lists what a rectifying invoice takes back of the notes behind the rectified invoice. @param undo when it is cancelled */
 export async function noteReturns(trx: Db, documentId: string, undo = false): Promise<Taken[]> {
   const rows = await query<{ baseId: string; baseLineId: string; quantity: Decimal; lineNumber: number }>(
     trx,

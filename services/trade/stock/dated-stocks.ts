@@ -13,8 +13,8 @@ export const DATED_SQL = `json_to_recordset(:stocks::json) as d("itemId" uuid, "
 export const LATER_SQL = `l.item_id = d."itemId" and l.warehouse_id = d."warehouseId" and l.date >= d.date`;
 
 /**
- * SQL of the day of the earliest receipt whose cost a valuation movement changes on the day of `d` or later: from there on is known how its
- * goods went.
+ * SQL of the day of the earliest receipt whose cost a valuation movement changes on the day of `d` or later. Reading from there on shows
+ * where its goods went.
  */
 export const REVALUED_FROM_SQL = `(select min(r.date) from stock_layers l join stock_layers r on r.id = l.adjusts_id
   where ${LATER_SQL} and l.adjusts_id is not null)`;
