@@ -4,6 +4,7 @@ import { loadMail, type MailConfig } from './mail.ts';
 import { loadObjectStore, type ObjectStoreConfig } from './objects.ts';
 import { choice, integer, list, type Problems, text, url, uuid } from './parse.ts';
 import { proxies } from './proxies.ts';
+import { loadTargets, type TargetsConfig } from './targets.ts';
 import { loadTemporal, type TemporalConfig } from './temporal.ts';
 
 export interface Config {
@@ -40,7 +41,12 @@ export interface Config {
     readonly poolSize: number;
   };
   readonly temporal: TemporalConfig;
-  readonly embedded: { readonly postgresPort: number; readonly temporalPort: number; readonly temporalUiPort: number };
+  readonly embedded: {
+    readonly postgresPort: number;
+    readonly temporalPort: number;
+    /** 0 = no UI; by default there is one only where nobody else can reach the service, since it asks for no password. */
+    readonly temporalUiPort: number;
+  };
   readonly auth: {
     /** Signs access tokens; undefined = generated once in `dataDir` (embedded only). */
     readonly jwtSecret: string | undefined;
@@ -61,7 +67,8 @@ export interface Config {
     /** Free disk space below which operators are notified. */
     readonly diskLowBytes: number;
   };
-  readonly webhooks: { readonly allowPrivateTargets: boolean };
+  /** What the service may call on a customer's behalf. */
+  readonly webhooks: { readonly targets: TargetsConfig };
   readonly attachments: {
     /** The object store for their bytes; undefined = in the database. */
     readonly store: ObjectStoreConfig | undefined;
@@ -90,7 +97,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     choice(env, 'NODE_ENV', ['production', 'development', 'test'], 'development', problems) === 'production';
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const port = integer(env, 'PORT', { default: 3000, min: 0, max: 65535 }, problems);
-  const config: Config = {
+  const trustProxy = proxies(env, 'TRUST_PROXY', problems);
+  const publicUrl = appUrl(env, localUrl(host, port), problems);
+  const mayServeOthers = production || trustProxy !== 0 || ![host, new URL(publicUrl).hostname].every(isLoopback);
+  const known: Omit<Config, 'webhooks'> = {
     production,
     logLevel: choice(
       env,
@@ -100,7 +110,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       problems,
     ),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
-    appUrl: appUrl(env, localUrl(host, port), problems),
+    appUrl: publicUrl,
     api: {
       host,
       port,
@@ -108,7 +118,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', { default: 6000, min: 0, max: 10_000_000 }, problems),
       corsOrigins: list(env, 'CORS_ORIGINS'),
       metricsToken: text(env, 'METRICS_TOKEN'),
-      trustProxy: proxies(env, 'TRUST_PROXY', problems),
+      trustProxy,
       requestMs: 1000 * integer(env, 'REQUEST_SECONDS', { default: 300, min: 1, max: 3600 }, problems),
       answerIdleMs: 1000 * integer(env, 'ANSWER_IDLE_SECONDS', { default: 30, min: 1, max: 3600 }, problems),
       answerMs: 1000 * integer(env, 'ANSWER_SECONDS', { default: 900, min: 1, max: 86_400 }, problems),
@@ -123,7 +133,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     embedded: {
       postgresPort: integer(env, 'POSTGRES_PORT', { default: 5433, min: 1, max: 65535 }, problems),
       temporalPort: integer(env, 'TEMPORAL_PORT', { default: 7233, min: 1, max: 65535 }, problems),
-      temporalUiPort: integer(env, 'TEMPORAL_UI_PORT', { default: 8233, min: 1, max: 65535 }, problems),
+      temporalUiPort: integer(
+        env,
+        'TEMPORAL_UI_PORT',
+        { default: mayServeOthers ? 0 : 8233, min: 0, max: 65535 },
+        problems,
+      ),
     },
     auth: {
       jwtSecret: secret(env, 'JWT_SECRET', production, problems),
@@ -138,7 +153,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       operatorTenantId: uuid(env, 'OPERATOR_TENANT_ID', problems),
       diskLowBytes: 1024 ** 2 * integer(env, 'DISK_LOW_MIB', { default: 2048, min: 0, max: 100_000_000 }, problems),
     },
-    webhooks: { allowPrivateTargets: flag(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', false, problems) },
     attachments: {
       store: loadObjectStore(env, problems),
       maxBytes:
@@ -148,12 +162,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     startId: text(env, 'SERVICE_START_ID'),
     chromiumPath: text(env, 'PUPPETEER_EXECUTABLE_PATH'),
   };
+  const config: Config = { ...known, webhooks: { targets: loadTargets(env, known, problems) } };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
-}
-
-function flag(env: Record<string, string | undefined>, name: string, fallback: boolean, problems: Problems): boolean {
-  return choice(env, name, ['true', 'false'], String(fallback), problems) === 'true';
 }
 
 function appUrl(env: Record<string, string | undefined>, fallback: string, problems: Problems): string {
@@ -184,7 +195,6 @@ function secret(
   return value;
 }
 
-/** Whether webhooks may be sent to private addresses by default: only if no other machine can reach this one. */
-export function privateTargetsByDefault({ production, api }: Pick<Config, 'production' | 'api'>): boolean {
-  return !production && /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(api.host);
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }

@@ -13,8 +13,8 @@ const KEYS = {
 };
 
 /**
- * Completes an environment from DATA_DIR while `npm start` runs: the addresses and the webhook setting in `connections.env`, and the keys.
- * Given variables stay; nothing is added if the environment names another database, or production.
+ * Completes an environment from DATA_DIR while `npm start` runs: the addresses and the webhook settings in `connections.env`, and the keys.
+ * Given variables stay; if the environment names another database, or production, only SERVICE_ADDRESSES is added.
  */
 export function withLocalService(env: Env): Env {
   const dataDir = text(env, 'DATA_DIR') ?? '.data';
@@ -24,11 +24,19 @@ export function withLocalService(env: Env): Env {
     const url = text(env, name);
     return url !== undefined && url !== connections[name];
   });
-  if (!runs || elsewhere || text(env, 'NODE_ENV') === 'production') return env;
+  if (!runs || elsewhere || text(env, 'NODE_ENV') === 'production') return withAddresses(env, connections);
   const keys = Object.entries(KEYS).map(([name, file]) => [name, readIfThere(join(dataDir, 'keys', file))?.trim()]);
   const found: Env = { ...connections, ...Object.fromEntries(keys) };
   const named = Object.entries(env).filter(([name]) => text(env, name) !== undefined);
-  return { ...found, ...Object.fromEntries(named) };
+  return withAddresses({ ...found, ...Object.fromEntries(named) }, connections);
+}
+
+/** Adds the servers that `npm start` has on this machine, which no webhook may reach, to those that the environment names. */
+function withAddresses(env: Env, connections: Env): Env {
+  const started = text(connections, 'SERVICE_ADDRESSES');
+  if (started === undefined) return env;
+  const named = text(env, 'SERVICE_ADDRESSES');
+  return { ...env, SERVICE_ADDRESSES: named === undefined || named === started ? started : `${named},${started}` };
 }
 
 function parseVariables(file: string): Env {

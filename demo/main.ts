@@ -20,6 +20,10 @@ export interface DemoOptions {
   readonly namespace: string;
   readonly email?: string;
   readonly password?: string;
+  /** Port of the receiver of webhooks; none without it. */
+  readonly receiverPort?: number;
+  /** false = no webhook is tried. */
+  readonly webhook?: boolean;
   /** Number of days to sell on, without data; defaults to 30. */
   readonly length?: number;
   readonly data?: string;
@@ -53,7 +57,7 @@ async function sellMonth(session: Session, options: DemoOptions, output: Output)
     now,
     length: options.length ?? 30,
     run: `DEMO-${now.toISOString().slice(0, 19).replace(/\D/g, '')}`,
-    webhook: isLocal(options.url),
+    receiverPort: options.webhook !== false && isLocal(options.url) ? options.receiverPort : undefined,
     output,
   });
   const { lastInvoice, pdfs, days, webhookId } = report;
@@ -116,6 +120,12 @@ function dayCount(text: string): number {
   return count;
 }
 
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw new InvalidArgumentError('Give 1 to 65535.');
+  return port;
+}
+
 async function main(): Promise<void> {
   const command = new Command('demo')
     .description('Tries the running service as a REST client: sets up a company, sells for a month, checks webhooks.')
@@ -126,6 +136,16 @@ async function main(): Promise<void> {
     .option('--email <email>', 'a user of the existing company')
     .option('--password <password>')
     .option('--length <days>', 'number of days to sell on, 1 to 30', dayCount, 30)
+    .addOption(
+      new Option(
+        '--receiver-port <port>',
+        'where webhooks are received: open it to the service by WEBHOOK_ALLOWED_TARGETS',
+      )
+        .env('DEMO_RECEIVER_PORT')
+        .argParser(portNumber)
+        .default(9000),
+    )
+    .option('--no-webhook', 'try no webhook')
     .option('--data <folder or file>', "sell a wholesaler's real days (CSV) instead")
     .option('--days <dates>', 'days of the folder, separated by commas', (text) => text.split(','));
   const options = command.parse().opts<DemoOptions>();

@@ -25,8 +25,8 @@ export class WebhookReceiver {
     this.#server = server;
   }
 
-  /** Listens on a free port of 127.0.0.1. */
-  static async start(): Promise<WebhookReceiver> {
+  /** Listens on a port of 127.0.0.1; 0 = a free one. */
+  static async start(port = 0): Promise<WebhookReceiver> {
     const server = createServer();
     const receiver = new WebhookReceiver(server);
     server.on('request', (request, response) => {
@@ -39,7 +39,7 @@ export class WebhookReceiver {
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
+      server.listen(port, '127.0.0.1', resolve);
     });
     return receiver;
   }

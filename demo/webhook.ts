@@ -1,8 +1,9 @@
 /** The demo's own webhook: registered for the run and switched off at its end; its log stays. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ApiClient } from './api-client.ts';
+import { type ApiClient, ApiProblem } from './api-client.ts';
 import { WebhookReceiver } from './receiver.ts';
+import { DemoError } from './session.ts';
 
 const NAME = 'Demo receiver';
 
@@ -14,12 +15,20 @@ export interface DemoWebhook {
   close(): Promise<void>;
 }
 
-/** Starts a receiver on this machine and registers it for the events; removes webhooks of earlier runs. */
-export async function openWebhook(client: ApiClient, events: readonly string[]): Promise<DemoWebhook> {
+/**
+ * Starts a receiver on this machine and has the events delivered to it; receivers of earlier runs are removed.
+ * @param port of the receiver; 0 = a free one
+ * @throws DemoError when the port is taken, or closed to the service
+ */
+export async function openWebhook(client: ApiClient, events: readonly string[], port: number): Promise<DemoWebhook> {
   for (const old of await client.all<{ id: string; name: string }>('/api/webhooks')) {
     if (old.name === NAME) await client.delete(`/api/webhooks/${old.id}`);
   }
-  const receiver = await WebhookReceiver.start();
+  const receiver = await WebhookReceiver.start(port).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE'
+      ? new DemoError(`Port ${port} is taken: give the demo another with --receiver-port, and the service with it`)
+      : error;
+  });
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   receiver.expectSecret(secret);
   try {
@@ -36,7 +45,12 @@ export async function openWebhook(client: ApiClient, events: readonly string[]):
     };
   } catch (error) {
     await receiver.stop();
-    throw error;
+    // All but the address is as the service wants it.
+    if (!(error instanceof ApiProblem) || error.code !== 'validation_failed') throw error;
+    const { host } = new URL(receiver.url);
+    throw new DemoError(
+      `The service may not call the demo's receiver: start it with WEBHOOK_ALLOWED_TARGETS=${host}, or run the demo with --no-webhook`,
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/index.ts';
 import { ownModule } from './command.ts';
 import type { DataDirectory } from './data-dir.ts';
-import { apiProcesses, privateTargets } from './defaults.ts';
+import { apiProcesses } from './defaults.ts';
 import { StartError } from './errors.ts';
 import { keptSecret, previousSecret } from './files.ts';
 import { givingWay } from './niceness.ts';
@@ -60,7 +60,7 @@ export function appEnvironment(
     JWT_SECRET_PREVIOUS: config.auth.jwtSecretPrevious ?? previousSecret(data.keys, 'jwt-secret'),
     ENCRYPTION_KEY: config.encryptionKey ?? keptSecret(data.keys, 'encryption-key'),
     ENCRYPTION_KEY_PREVIOUS: config.encryptionKeyPrevious ?? previousSecret(data.keys, 'encryption-key'),
-    WEBHOOK_ALLOW_PRIVATE_TARGETS: privateTargets(config, env),
+    SERVICE_ADDRESSES: servers.addresses.join(','),
   };
 }
 

@@ -2,9 +2,10 @@
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
 import type { DataDirectory } from './data-dir.ts';
-import { apiProcesses, privateTargets } from './defaults.ts';
+import { apiProcesses } from './defaults.ts';
 import { keptSecret, writeWhole } from './files.ts';
 import { givingWay, NICENESS } from './niceness.ts';
+import { freePort } from './ports.ts';
 import { type EmbeddedPostgres, postgresCommand, postgresUrl, preparePostgres, waitForPostgres } from './postgres.ts';
 import { answers, ensureDatabase, requireDatabase } from './postgres-client.ts';
 import { socketUrl } from './postgres-socket.ts';
@@ -17,11 +18,14 @@ export interface Servers {
   readonly databaseUrl: string;
   readonly migrationUrl: string;
   readonly temporalAddress: string;
-  /** Address of the embedded server's UI, and its program; undefined for a given server. */
-  readonly temporal: { readonly ui: string; readonly cli: string } | undefined;
+  /** host:port of everything that this start runs on the machine, with what SERVICE_ADDRESSES names: no webhook may reach it. */
+  readonly addresses: readonly string[];
+  /** The UI of the embedded server, unless it has none, and the program that runs it; undefined for one that was given. */
+  readonly temporal: { readonly ui: string | undefined; readonly cli: string } | undefined;
 }
 
 const DATABASE = 'business';
+const TARGET_SETTINGS = ['WEBHOOK_ALLOW_PRIVATE_TARGETS', 'WEBHOOK_ALLOWED_TARGETS'];
 /** Connections for other programs: a second API or worker, commands, people. */
 const SPARE_CONNECTIONS = 150;
 /** Connections of a process outside its pool, on which it listens. */
@@ -31,6 +35,7 @@ const SERVERS_STOP_MS = 2000;
 
 /**
  * Starts or checks both servers, and notes the addresses of embedded ones in `connections.env`.
+ * @param apiAddress host:port of the API
  * @throws StartError if one cannot be reached or started
  */
 export async function startServers(
@@ -39,6 +44,7 @@ export async function startServers(
   data: DataDirectory,
   supervisor: Supervisor,
   print: (line: string) => void,
+  apiAddress: string,
 ): Promise<Servers> {
   const { database, temporal } = config;
   // External servers are checked first: a start that cannot succeed should say so at once.
@@ -63,12 +69,17 @@ export async function startServers(
       ? []
       : [`TEMPORAL_ADDRESS=${temporalAddress}`, `TEMPORAL_NAMESPACE=${temporal.namespace}`]),
   ];
-  if (lines.length > 0) {
-    lines.push(`WEBHOOK_ALLOW_PRIVATE_TARGETS=${privateTargets(config, env)}`);
-    writeWhole(data.connections, `${lines.join('\n')}\n`);
-  }
+  const addresses = [
+    ...(env.SERVICE_ADDRESSES?.trim() ? [env.SERVICE_ADDRESSES.trim()] : []),
+    apiAddress,
+    ...(postgres === undefined ? [] : [postgres.address]),
+    ...(embedded?.addresses ?? []),
+  ];
+  lines.push(`SERVICE_ADDRESSES=${addresses.join(',')}`);
+  for (const name of TARGET_SETTINGS) if (env[name]?.trim()) lines.push(`${name}=${env[name].trim()}`);
+  writeWhole(data.connections, `${lines.join('\n')}\n`);
   const migrationUrl = database.migrationUrl ?? databaseUrl;
-  return { databaseUrl, migrationUrl, temporalAddress, temporal: embedded };
+  return { databaseUrl, migrationUrl, temporalAddress, addresses, temporal: embedded };
 }
 
 async function startPostgres(
@@ -77,7 +88,7 @@ async function startPostgres(
   data: DataDirectory,
   supervisor: Supervisor,
   print: (line: string) => void,
-): Promise<{ readonly url: string; readonly socketUrl: string | null }> {
+): Promise<{ readonly url: string; readonly address: string; readonly socketUrl: string | null }> {
   const server: EmbeddedPostgres = {
     directory: data.postgres,
     port: config.embedded.postgresPort,
@@ -101,7 +112,8 @@ async function startPostgres(
   const url = postgresUrl(server, DATABASE);
   const throughSocket = socketUrl(server, url);
   // In some containers even root cannot enter another user's folder.
-  return { url, socketUrl: throughSocket !== null && (await answers(throughSocket)) ? throughSocket : null };
+  const address = `127.0.0.1:${server.port}`;
+  return { url, address, socketUrl: throughSocket !== null && (await answers(throughSocket)) ? throughSocket : null };
 }
 
 async function startTemporal(
@@ -110,8 +122,11 @@ async function startTemporal(
   data: DataDirectory,
   supervisor: Supervisor,
   print: (line: string) => void,
-): Promise<{ address: string; ui: string; cli: string }> {
+): Promise<{ address: string; addresses: string[]; ui: string | undefined; cli: string }> {
   const { temporalPort, temporalUiPort } = config.embedded;
+  const uiPort = temporalUiPort === 0 ? undefined : temporalUiPort;
+  // Chosen here, since nothing tells which ones the server would take.
+  const [httpPort, metricsPort] = await Promise.all([freePort(), freePort()]);
   const { namespace, cli: explicit } = config.temporal;
   const cli = await findTemporalCli({ env, explicit, print, signal: supervisor.signal });
   const address = `127.0.0.1:${temporalPort}`;
@@ -119,10 +134,13 @@ async function startTemporal(
     cli,
     file: data.temporalFile,
     port: temporalPort,
-    uiPort: temporalUiPort,
+    uiPort,
+    httpPort,
+    metricsPort,
     namespace,
   });
-  print(`Temporal: starting on port ${temporalPort}, its UI on port ${temporalUiPort}`);
+  const ui = uiPort === undefined ? 'without its UI' : `its UI on port ${uiPort}`;
+  print(`Temporal: starting on port ${temporalPort}, ${ui}`);
   await supervisor.start({
     name: 'Temporal',
     command: givingWay(command, NICENESS.temporal, env),
@@ -131,5 +149,11 @@ async function startTemporal(
     stopSignal: 'SIGTERM',
     stopMs: SERVERS_STOP_MS,
   });
-  return { address, ui: `http://127.0.0.1:${temporalUiPort}`, cli };
+  const ports = [temporalPort, httpPort, metricsPort, ...(uiPort === undefined ? [] : [uiPort])];
+  return {
+    address,
+    addresses: ports.map((port) => `127.0.0.1:${port}`),
+    ui: uiPort === undefined ? undefined : `http://127.0.0.1:${uiPort}`,
+    cli,
+  };
 }

@@ -91,8 +91,9 @@ async function bringUp(
   await requirePorts(wantedPorts(config));
   const port = config.api.port === 0 ? await freePort(config.api.host) : config.api.port;
 
-  const servers = await startServers(config, env, data, supervisor, print);
   const address = localAddress(config.api.host, port);
+  const host = config.api.host.includes(':') ? `[${config.api.host}]` : config.api.host;
+  const servers = await startServers(config, env, data, supervisor, print, `${host}:${port}`);
   await startApps(apps, appEnvironment(config, env, data, servers, port), address, supervisor, print);
   announce(address, servers, data);
 }
@@ -104,7 +105,8 @@ function wantedPorts(config: Config): WantedPort[] {
   if (database.url === undefined) wanted.push({ variable: 'POSTGRES_PORT', host, port: embedded.postgresPort });
   if (temporal.address === undefined) {
     wanted.push({ variable: 'TEMPORAL_PORT', host, port: embedded.temporalPort });
-    wanted.push({ variable: 'TEMPORAL_UI_PORT', host, port: embedded.temporalUiPort });
+    if (embedded.temporalUiPort !== 0)
+      wanted.push({ variable: 'TEMPORAL_UI_PORT', host, port: embedded.temporalUiPort });
   }
   return wanted;
 }
@@ -116,7 +118,9 @@ function announce(address: string, { temporal }: Servers, data: DataDirectory): 
       'Ready.',
       `  API           ${address}`,
       `  Docs          ${address}/docs`,
-      ...(temporal === undefined ? [] : [`  Temporal UI   ${temporal.ui}`, `  Temporal CLI  ${temporal.cli}`]),
+      ...(temporal === undefined
+        ? []
+        : [`  Temporal UI   ${temporal.ui ?? '(off: set TEMPORAL_UI_PORT)'}`, `  Temporal CLI  ${temporal.cli}`]),
       `  Data          ${data.root}`,
       '',
       'Try it:',

@@ -1,4 +1,5 @@
 /** The Temporal dev server: its command, and waiting for it. */
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +16,9 @@ export interface EmbeddedTemporal {
   readonly port: number;
   /** undefined = no UI. */
   readonly uiPort: number | undefined;
+  /** Ports of its HTTP interface, which is closed, and of its metrics; undefined = free ones. */
+  readonly httpPort?: number;
+  readonly metricsPort?: number;
   readonly namespace: string;
 }
 
@@ -44,11 +48,15 @@ export function temporalCommand(server: EmbeddedTemporal): Command {
     '--db-filename',
     server.file,
   ];
+  if (server.httpPort !== undefined) args.push('--http-port', String(server.httpPort));
+  if (server.metricsPort !== undefined) args.push('--metrics-port', String(server.metricsPort));
   if (server.uiPort === undefined) args.push('--headless');
   else args.push('--ui-ip', '127.0.0.1', '--ui-port', String(server.uiPort));
   if (server.namespace !== 'default') args.push('--namespace', server.namespace);
   // Syncs half as often as by default at an eighth of the cost; the file stays intact after a crash.
   args.push('--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=1');
+  // The service uses gRPC alone: the HTTP interface, which no setting turns off, serves a host that nobody knows.
+  args.push('--dynamic-config-value', `frontend.httpAllowedHosts=["${randomBytes(16).toString('hex')}.invalid"]`);
   for (const entry of DYNAMIC_CONFIG) args.push('--dynamic-config-value', entry);
   return { file: server.cli, args, env: bareEnvironment() };
 }

@@ -96,7 +96,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     await reachDatabase(database, stop);
     const connection = await reachTemporal({ ...config.temporal, address }, stop);
     closers.push(() => connection.close());
-    const outbound = new Outbound({ allowPrivateTargets: config.webhooks.allowPrivateTargets });
+    const outbound = new Outbound({ targets: config.webhooks.targets });
     closers.push(() => outbound.close());
     const browser = new Browser(findChromium, logger);
     closers.push(() => browser.close());

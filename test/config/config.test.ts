@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConfigError, loadConfig, privateTargetsByDefault } from '../../config/index.ts';
+import { ConfigError, loadConfig } from '../../config/index.ts';
 
 function configProblems(env: Record<string, string>): string[] {
   try {
@@ -110,16 +110,36 @@ describe('configuration', () => {
     assert.doesNotMatch(text.join('\n'), /geheim/);
   });
 
-  it('lets webhooks call private addresses by default only where nobody else can call the service', () => {
-    const byDefault = (env: Record<string, string>) => privateTargetsByDefault(loadConfig(env));
-    for (const HOST of ['', '127.0.0.1', '127.1.2.3', 'localhost', '::1'])
-      assert.equal(byDefault({ HOST }), true, HOST);
-    for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'shop.example.com', '127.0.0.1.example.com']) {
-      assert.equal(byDefault({ HOST }), false, HOST);
+  it('opens private targets to webhooks only by name, wherever the service listens', () => {
+    const keys = { JWT_SECRET: 's'.repeat(32), ENCRYPTION_KEY: 's'.repeat(32) };
+    for (const env of [{}, { HOST: '0.0.0.0' }, { HOST: 'localhost' }, { NODE_ENV: 'production', ...keys }]) {
+      const { allowPrivate, allowed } = loadConfig(env).webhooks.targets;
+      assert.deepEqual([allowPrivate, allowed], [false, []]);
     }
-    const secret = 's'.repeat(32);
-    assert.equal(byDefault({ NODE_ENV: 'production', JWT_SECRET: secret, ENCRYPTION_KEY: secret }), false);
-    assert.equal(loadConfig({}).webhooks.allowPrivateTargets, false, 'parts by themselves');
+    const WEBHOOK_ALLOWED_TARGETS = '127.0.0.1:9000, [::1]:9000,printer.local:*';
+    assert.deepEqual(loadConfig({ WEBHOOK_ALLOWED_TARGETS }).webhooks.targets.allowed, [
+      { host: '127.0.0.1', port: 9000 },
+      { host: '::1', port: 9000 },
+      { host: 'printer.local', port: null },
+    ]);
+    for (const bad of ['127.0.0.1', 'x:0', 'x:65536', 'http://x:1', '*:9000/', '::1:9000', 'a b:1']) {
+      assert.match(
+        configProblems({ WEBHOOK_ALLOWED_TARGETS: bad }).join(),
+        /^WEBHOOK_ALLOWED_TARGETS has ".*": give host:port/,
+        bad,
+      );
+    }
+  });
+
+  it('starts the Temporal UI by default only where nobody else can reach the service', () => {
+    const port = (env: Record<string, string>) => loadConfig(env).embedded.temporalUiPort;
+    for (const HOST of ['', '127.0.0.1', '127.1.2.3', 'localhost', '::1']) assert.equal(port({ HOST }), 8233, HOST);
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.5', 'shop.example.com', '127.0.0.1.example.com'])
+      assert.equal(port({ HOST }), 0, HOST);
+    assert.equal(port({ TRUST_PROXY: '1' }), 0);
+    assert.equal(port({ APP_URL: 'https://erp.example.com' }), 0);
+    assert.equal(port({ TRUST_PROXY: '1', TEMPORAL_UI_PORT: '8233' }), 8233);
+    assert.equal(port({ TEMPORAL_UI_PORT: '0' }), 0);
   });
 
   it('demands the secrets in production', () => {

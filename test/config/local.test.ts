@@ -6,6 +6,7 @@ import { loadConfig } from '../../config/index.ts';
 import { withLocalService } from '../../config/local.ts';
 
 const URL = 'postgres://bms:pw@127.0.0.1:5433/business';
+const STARTED = '127.0.0.1:3100,127.0.0.1:7233';
 const KEY = 'k'.repeat(43);
 
 describe('the service that runs on this machine', () => {
@@ -18,6 +19,7 @@ describe('the service that runs on this machine', () => {
       MIGRATION_DATABASE_URL: URL,
       TEMPORAL_ADDRESS: '127.0.0.1:7233',
       WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      SERVICE_ADDRESSES: STARTED,
     };
     const lines = Object.entries(connections).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(join(DATA_DIR, 'connections.env'), lines.join(''));
@@ -30,7 +32,7 @@ describe('the service that runs on this machine', () => {
     assert.deepEqual([config.database.url, config.database.migrationUrl], [URL, URL]);
     assert.equal(config.temporal.address, '127.0.0.1:7233');
     assert.deepEqual([config.auth.jwtSecret, config.encryptionKey], [KEY, KEY]);
-    assert.equal(config.webhooks.allowPrivateTargets, true);
+    assert.equal(config.webhooks.targets.allowPrivate, true);
   });
 
   it('is joined where its database is named, and what is named besides stays', () => {
@@ -38,17 +40,20 @@ describe('the service that runs on this machine', () => {
     const env = { DATA_DIR, DATABASE_URL: URL, JWT_SECRET: own, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false' };
     const config = loadConfig(withLocalService(env));
     assert.deepEqual([config.auth.jwtSecret, config.encryptionKey], [own, KEY]);
-    assert.equal(config.webhooks.allowPrivateTargets, false);
+    assert.equal(config.webhooks.targets.allowPrivate, false);
   });
 
-  it('gives nothing to what works elsewhere', () => {
+  it('gives what works elsewhere nothing but the addresses that no webhook may reach', () => {
     for (const env of [
       { DATA_DIR, DATABASE_URL: 'postgres://app:pw@db/other' },
       { DATA_DIR, MIGRATION_DATABASE_URL: 'postgres://owner:pw@db/other' },
       { DATA_DIR, NODE_ENV: 'production' },
-      { DATA_DIR: join(DATA_DIR, 'nowhere') },
     ]) {
-      assert.equal(withLocalService(env), env);
+      assert.deepEqual(withLocalService(env), { ...env, SERVICE_ADDRESSES: STARTED });
     }
+    const named = { DATA_DIR, NODE_ENV: 'production', SERVICE_ADDRESSES: 'api:3000' };
+    assert.equal(withLocalService(named).SERVICE_ADDRESSES, `api:3000,${STARTED}`);
+    const env = { DATA_DIR: join(DATA_DIR, 'nowhere') };
+    assert.equal(withLocalService(env), env);
   });
 });

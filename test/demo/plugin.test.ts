@@ -7,6 +7,7 @@ import { freePort } from '../../runtime/ports.ts';
 import { openTill } from '../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../helpers/app.ts';
 import { use, useApp, useReceiver, useTemporal, useWorker } from '../helpers/hooks.ts';
+import { ALLOWED_TARGETS } from '../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../helpers/worker.ts';
 
 const MANIFEST = {
@@ -35,7 +36,7 @@ describe('the example of a plugin', function () {
     env: {
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
       ENCRYPTION_KEY,
     },
   }));

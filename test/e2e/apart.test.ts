@@ -6,6 +6,7 @@ import { ApiClient } from '../../demo/api-client.ts';
 import { type DemoWebhook, openWebhook } from '../../demo/webhook.ts';
 import { freePort } from '../../runtime/ports.ts';
 import { createTestDatabase, testChromium, testTemporal } from '../helpers/servers.ts';
+import { ALLOWED_TARGETS } from '../helpers/targets.ts';
 import { createNamespace, type TestNamespace } from '../helpers/worker.ts';
 import { ServiceProcess } from './service-process.ts';
 import { assertDelivered, draftInvoice, type Slice, type SliceDocument, tradeThrough } from './slice.ts';
@@ -40,7 +41,7 @@ describe('two API processes and two workers against one PostgreSQL and one Tempo
       TEMPORAL_NAMESPACE: namespace.namespace,
       JWT_SECRET: randomBytes(24).toString('hex'),
       ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
       PUPPETEER_EXECUTABLE_PATH: chromium.executablePath,
     };
     const ports = [await freePort(), await freePort()] as const;
@@ -98,7 +99,7 @@ describe('two API processes and two workers against one PostgreSQL and one Tempo
     a.useToken(set.token, set.tenant.id, ADMIN);
     b.useToken(set.token, set.tenant.id, ADMIN);
     assert.deepEqual(await b.get('/api/auth/me'), await a.get('/api/auth/me'));
-    webhook = await openWebhook(a, EVENTS);
+    webhook = await openWebhook(a, EVENTS, 0);
   });
 
   it('a sale goes through both APIs, its PDF through the worker with the browser', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../runtime/ports.ts';
 import { inherited } from '../helpers/environment.ts';
 import { pdfText } from '../helpers/pdf-text.ts';
 import { runExamples } from '../helpers/shell-examples.ts';
@@ -17,7 +18,13 @@ describe('the examples of the pages', function () {
 
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pages-'));
-    env = { ...(await ownPlace(join(folder, 'data'))), LOG_LEVEL: 'warn' };
+    const receiver = String(await freePort());
+    env = {
+      ...(await ownPlace(join(folder, 'data'))),
+      LOG_LEVEL: 'warn',
+      WEBHOOK_ALLOWED_TARGETS: `127.0.0.1:${receiver}`,
+      DEMO_RECEIVER_PORT: receiver,
+    };
     url = `http://127.0.0.1:${env.PORT}`;
     service = new ServiceProcess('runtime/start', [], env);
     await service.says('Ready.');

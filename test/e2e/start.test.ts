@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadConfig } from '../../config/index.ts';
+import { withLocalService } from '../../config/local.ts';
 import { broken, verifyDatabase } from '../../db/verify.ts';
 import { ApiClient } from '../../demo/api-client.ts';
 import { runDemo } from '../../demo/main.ts';
 import { openWebhook } from '../../demo/webhook.ts';
 import { freePort } from '../../runtime/ports.ts';
+import { Outbound } from '../../services/platform/outbound/outbound.ts';
+import { listeningPorts } from '../helpers/listening.ts';
 import { pdfText } from '../helpers/pdf-text.ts';
+import { ALLOWED_TARGETS } from '../helpers/targets.ts';
 import { ownPlace, ServiceProcess } from './service-process.ts';
 import { assertDelivered, draftInvoice, type Slice, type SliceDocument, tradeThrough } from './slice.ts';
 import { Operator } from './workflows.ts';
@@ -26,7 +31,11 @@ describe('the started service, from end to end', function () {
     const place = await ownPlace(dataDir);
     temporalPort = Number(place.TEMPORAL_PORT);
     url = `http://127.0.0.1:${place.PORT}`;
-    service = new ServiceProcess('runtime/start', [], { ...place, LOG_LEVEL: 'warn' });
+    service = new ServiceProcess('runtime/start', [], {
+      ...place,
+      LOG_LEVEL: 'warn',
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
+    });
     await service.says('Ready.');
   });
   after(async () => {
@@ -38,7 +47,15 @@ describe('the started service, from end to end', function () {
   const demo = async (more: { data?: string } = {}) => {
     const printed: string[] = [];
     const output = { terminal: false, write: (text: string) => void printed.push(text) };
-    const options = { url, dataDir, temporalUi: 'http://127.0.0.1:8233', namespace: 'default', length: 10, ...more };
+    const options = {
+      url,
+      dataDir,
+      temporalUi: 'http://127.0.0.1:8233',
+      namespace: 'default',
+      receiverPort: 0,
+      length: 10,
+      ...more,
+    };
     const code = await runDemo(options, output);
     return { code, printed: printed.join('') };
   };
@@ -61,7 +78,7 @@ describe('the started service, from end to end', function () {
     const kept = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
     client = new ApiClient(url);
     await client.login({ email: kept.email, password: kept.password }, kept.tenantId);
-    const webhook = await openWebhook(client, ['document.created', 'document.updated', 'document.locked']);
+    const webhook = await openWebhook(client, ['document.created', 'document.updated', 'document.locked'], 0);
     try {
       slice = await tradeThrough(client, client, 'E2E');
       await assertDelivered(client, webhook, slice);
@@ -84,6 +101,27 @@ describe('the started service, from end to end', function () {
       assert.equal((await client.one<SliceDocument>(`/api/sales/invoices/${id}`)).status, 'X');
     } finally {
       await operator.close();
+    }
+  });
+
+  it('none of its own ports can be called from inside', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const OPEN = { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true', WEBHOOK_ALLOWED_TARGETS: '127.0.0.1:*,[::1]:*,localhost:*' };
+    const { targets } = loadConfig(withLocalService({ DATA_DIR: dataDir, ...OPEN })).webhooks;
+    const ports = listeningPorts(service.pid);
+    assert.ok(ports.length >= 4, `API, PostgreSQL, Temporal and its UI among ${ports}`);
+    const outbound = new Outbound({ targets });
+    try {
+      for (const port of ports) {
+        const sending = outbound.send({
+          ...{ url: `http://127.0.0.1:${port}/metrics`, method: 'GET', headers: {}, body: null },
+          ...{ timeoutMs: 5000, maxAnswerBytes: 100 },
+        });
+        // Inner services of Temporal, on ports that nobody chose, understand HTTP/2 only.
+        await assert.rejects(sending, /a server of this service|is not HTTP|closed before/, String(port));
+      }
+    } finally {
+      await outbound.close();
     }
   });
 

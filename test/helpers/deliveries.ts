@@ -10,9 +10,10 @@ import { Outbound, type OutboundRequest } from '../../services/platform/outbound
 import type { Redelivery } from '../../workflows/integrations/webhooks/contract.ts';
 import { type TestCompany, testCompany } from './company.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
+import { LOCAL_TARGETS } from './targets.ts';
 
 export const ENCRYPTION_KEY = 'a key of the tests, 32 characters or more';
-export const POLICY = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
+export const POLICY = { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] };
 
 export interface Bench {
   readonly company: TestCompany;
@@ -39,7 +40,7 @@ export const NOW = '2026-06-15T10:00:00.000Z';
 export async function deliveryBench({ timeoutMs = 1500 } = {}): Promise<Bench> {
   const company = await testCompany();
   const receiver = await startReceiver();
-  const real = new Outbound({ allowPrivateTargets: true });
+  const real = new Outbound({ targets: LOCAL_TARGETS });
   const outbound = { send: (request: OutboundRequest) => real.send({ ...request, timeoutMs }) };
   const context = (at: string): Context => ({ ...company.ctx, now: new Date(at) });
   const bench: Bench = {

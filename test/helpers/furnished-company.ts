@@ -7,9 +7,10 @@ import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
 import { customFields } from '../../services/records/master-data/custom-fields.ts';
 import { createOne } from '../../services/records/resources/rows.ts';
 import type { TestCompany } from './company.ts';
+import { LOCAL_TARGETS } from './targets.ts';
 import { ENCRYPTION_KEY } from './worker.ts';
 
-const POLICY = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
+const POLICY = { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] };
 
 /** Adds a webhook, a rule, a custom field with its index, and a comment. */
 export async function furnish({ run, ctx, itemId }: TestCompany): Promise<void> {

@@ -49,10 +49,11 @@ import { testCompany } from './company.ts';
 import { received } from './receivables.ts';
 import { startReceiver, status } from './receiver.ts';
 import { testTemporal } from './servers.ts';
+import { LOCAL_TARGETS } from './targets.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually, startWorker, testConfig } from './worker.ts';
 
 const FOLDER = new URL('../histories/', import.meta.url);
-const WEBHOOKS = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
+const WEBHOOKS = { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] };
 /** The event that follows from a movement dated before more than a thousand others. */
 const REVALUATION = `insert into outbox (id, tenant_id, event, entity_type, entity_id, payload, created_at)
   select gen_random_uuid(), tenant_id, 'internal.stock_revaluation_due', 'Item', id,
@@ -293,7 +294,7 @@ export async function recordHistories(): Promise<void> {
       createAutomation(
         trx,
         { ...ctx, actor: `api_key:${key?.id}` },
-        { allowPrivateTargets: true },
+        { targets: LOCAL_TARGETS },
         {
           name: 'Notes',
           trigger: { type: 'document.created' },

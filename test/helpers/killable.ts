@@ -15,6 +15,7 @@ import {
 } from '../../runtime/postgres.ts';
 import { temporalCommand } from '../../runtime/temporal.ts';
 import { findTestTemporalCli, waitForTemporal } from './servers.ts';
+import { ALLOWED_TARGETS } from './targets.ts';
 import { ENCRYPTION_KEY, eventually, killed } from './worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -72,7 +73,7 @@ export async function killableService(): Promise<KillableService> {
       DATABASE_URL: url,
       TEMPORAL_ADDRESS: address,
       ENCRYPTION_KEY,
-      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
       LOG_LEVEL: 'info',
     };
     const args = ['--import', 'tsx', 'worker/main.ts', '--queues', 'webhooks'];

@@ -11,6 +11,7 @@ import { type Config, loadConfig } from '../../config/index.ts';
 import { installRuntime } from '../../worker/logger.ts';
 import { QUEUES, type Queue } from '../../worker/queues.ts';
 import { runWorker } from '../../worker/run.ts';
+import { ALLOWED_TARGETS } from './targets.ts';
 
 export const ENCRYPTION_KEY = 'a key of the tests, 32 characters or more';
 const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
@@ -52,7 +53,7 @@ export function testConfig(
     TEMPORAL_ADDRESS: servers.address,
     TEMPORAL_NAMESPACE: servers.namespace,
     ENCRYPTION_KEY,
-    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
     ...NO_OPERATOR,
     ...env,
   });

@@ -47,7 +47,10 @@ describe('npm start', function () {
     assert.deepEqual(seen.rows, [{ address: null }]);
     assert.equal(given.TEMPORAL_ADDRESS, env.TEMPORAL_ADDRESS);
     assert.ok((given.JWT_SECRET ?? '').length >= 32 && (given.ENCRYPTION_KEY ?? '').length >= 32);
-    assert.equal(given.WEBHOOK_ALLOW_PRIVATE_TARGETS, 'true');
+    assert.equal(given.WEBHOOK_ALLOW_PRIVATE_TARGETS, undefined);
+    const own = `127.0.0.1:${env.PORT},127.0.0.1:${env.POSTGRES_PORT}`;
+    assert.equal(given.SERVICE_ADDRESSES, own);
+    assert.match(connections(), new RegExp(`^SERVICE_ADDRESSES=${own}$`, 'm'));
     assert.equal(statSync(join(dataDir, 'connections.env')).mode & 0o777, 0o600);
     for (const key of readdirSync(join(dataDir, 'keys')))
       assert.equal(statSync(join(dataDir, 'keys', key)).mode & 0o777, 0o600);

@@ -6,6 +6,7 @@ import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
 import { addCompany } from '../helpers/company.ts';
 import { type KillableService, killableService } from '../helpers/killable.ts';
 import { type Receiver, startReceiver } from '../helpers/receiver.ts';
+import { LOCAL_TARGETS } from '../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually } from '../helpers/worker.ts';
 
 /** KILLED_DELIVERIES=2000 sends more than the 600 that always run. */
@@ -65,7 +66,7 @@ describe('kills during deliveries', function () {
       createWebhook(
         trx,
         company.ctx,
-        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
+        { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] },
         {
           name: 'kills',
           url: `${receiver.url}/hook`,

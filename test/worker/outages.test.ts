@@ -14,6 +14,7 @@ import { documentLifecycleId, type LifecycleView } from '../../workflows/trade/d
 import { useCompany, useReceiver } from '../helpers/hooks.ts';
 import { status } from '../helpers/receiver.ts';
 import { findTestTemporalCli, waitForTemporal } from '../helpers/servers.ts';
+import { ALLOWED_TARGETS, LOCAL_TARGETS } from '../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually } from '../helpers/worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -73,7 +74,7 @@ describe('outages', function () {
       DATABASE_URL: company.url,
       TEMPORAL_ADDRESS: `127.0.0.1:${port}`,
       ENCRYPTION_KEY,
-      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
       LOG_LEVEL: 'info',
     });
     let output = '';
@@ -125,7 +126,7 @@ describe('outages', function () {
       createWebhook(
         trx,
         company.ctx,
-        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
+        { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] },
         {
           name: 'outages',
           url: `${receiver.url}/hook`,

@@ -8,6 +8,7 @@ import { LIFECYCLE_COMPARISON } from '../../workflows/operation/contract.ts';
 import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/platform/tasks/contract.ts';
 import { PAYMENT_RECONCILIATION } from '../../workflows/trade/payments/contract.ts';
 import { use, useCompany, useOtherCompany, useReceiver, useTemporal, useWorker } from '../helpers/hooks.ts';
+import { LOCAL_TARGETS } from '../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../helpers/worker.ts';
 
 describe('a workflow of one company that names another', function () {
@@ -44,7 +45,7 @@ describe('a workflow of one company that names another', function () {
       createWebhook(
         trx,
         other.ctx,
-        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
+        { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] },
         { name: 'w', url: `${receiver.url}/hook`, events: ['*'] },
       ),
     ),

@@ -285,5 +285,5 @@ function saved(automation: Automation, now: Date) {
 }
 
 function rulePolicy({ config }: Deps): RulePolicy {
-  return { allowPrivateTargets: config.webhooks.allowPrivateTargets };
+  return { targets: config.webhooks.targets };
 }

@@ -262,7 +262,7 @@ function hookScope({ db, ctx, caller }: RouteRequest<unknown, unknown, unknown>)
 
 function pluginPolicy({ deps: { config } }: RouteRequest<unknown, unknown, unknown>): PluginPolicy {
   return {
-    allowPrivateTargets: config.webhooks.allowPrivateTargets,
+    targets: config.webhooks.targets,
     encryptionKeys: configuredKeys(config),
   };
 }

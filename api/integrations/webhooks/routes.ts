@@ -161,5 +161,5 @@ function saved(webhook: Webhook): Record<string, unknown> {
 }
 
 function webhookPolicy({ config }: Deps): WebhookPolicy {
-  return { allowPrivateTargets: config.webhooks.allowPrivateTargets, encryptionKeys: configuredKeys(config) };
+  return { targets: config.webhooks.targets, encryptionKeys: configuredKeys(config) };
 }

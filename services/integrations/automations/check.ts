@@ -3,7 +3,7 @@ import { isUuid } from '../../../db/ids.ts';
 import type { FieldError } from '../../../domain/errors.ts';
 import { templateFault, templatePaths } from '../../../domain/integrations/automations/templates.ts';
 import { headerFaults } from '../../../domain/integrations/webhooks/headers.ts';
-import { targetFault } from '../../../domain/integrations/webhooks/targets.ts';
+import { type TargetPolicy, targetFault } from '../../../domain/integrations/webhooks/targets.ts';
 import { isTimeZone } from '../../../domain/locale/time-zones.ts';
 import { breaksHeader, parseRecipients } from '../../../domain/messages/mail/addresses.ts';
 import { conditionFaults } from '../../../domain/platform/conditions/conditions.ts';
@@ -35,7 +35,7 @@ export function isAboutDocument(trigger: Trigger): boolean {
 }
 
 /** Finds all faults of a rule, with pointers into its body. */
-export function ruleFaults(rule: Rule, options: { readonly allowPrivateTargets: boolean }): FieldError[] {
+export function ruleFaults(rule: Rule, options: { readonly targets: TargetPolicy }): FieldError[] {
   const { trigger, conditions, actions } = rule;
   if (JSON.stringify({ trigger, conditions, actions }).length > MAX_CHARACTERS) {
     const message = `must have at most ${MAX_CHARACTERS} characters in conditions and actions together`;
@@ -92,7 +92,7 @@ function actionFaults(
   action: Action,
   trigger: Trigger,
   at: string,
-  options: { readonly allowPrivateTargets: boolean },
+  options: { readonly targets: TargetPolicy },
 ): FieldError[] {
   switch (action.type) {
     case 'email.send':
@@ -145,13 +145,13 @@ function recipientFaults(action: Extract<Action, { type: 'notification.create' }
 function callFaults(
   { url, method, headers = {}, body }: Extract<Action, { type: 'webhook.call' | 'http.request' }>,
   at: string,
-  { allowPrivateTargets }: { readonly allowPrivateTargets: boolean },
+  { targets }: { readonly targets: TargetPolicy },
 ): FieldError[] {
   // Data must not decide who is called.
   const host = /^[^:]*:\/\/[^/?#]*/.exec(url)?.[0] ?? '';
   const target = /[{}]/.test(host)
     ? { code: 'invalid_url', message: 'must have a host without placeholders' }
-    : targetFault(url.replaceAll(/\{\{[^{}]*\}\}/g, 'x'), allowPrivateTargets);
+    : targetFault(url.replaceAll(/\{\{[^{}]*\}\}/g, 'x'), targets);
   const [type] = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'content-type');
   const others = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== type?.[0]));
   return [

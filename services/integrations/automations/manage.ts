@@ -9,6 +9,7 @@ import { findRow } from '../../../db/queries/find.ts';
 import { query } from '../../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { notFound, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import type { TargetPolicy } from '../../../domain/integrations/webhooks/targets.ts';
 import { parseCron } from '../../../domain/platform/schedules/cron.ts';
 import { nextTimes } from '../../../domain/platform/schedules/next-times.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
@@ -20,7 +21,7 @@ import { cancelRuns } from './run-store.ts';
 import type { AutomationChanges, AutomationInput, Rule, Trigger } from './schemas.ts';
 
 export interface RulePolicy {
-  readonly allowPrivateTargets: boolean;
+  readonly targets: TargetPolicy;
 }
 
 /** Maximum automations of a company, since all that subscribe to an event are evaluated. */

@@ -6,6 +6,7 @@ import { type ManifestField, type Offer, Plugin } from '../../../db/models/integ
 import { findRow } from '../../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import type { TargetPolicy } from '../../../domain/integrations/webhooks/targets.ts';
 import { hashSecret, newSecret, PLUGIN_PREFIX } from '../../access/sessions/secrets.ts';
 import type { EncryptionKeys } from '../../platform/encryption/seal.ts';
 import type { HookScope } from '../../records/resources/declaration.ts';
@@ -20,7 +21,7 @@ const MAX_PLUGINS = 50;
 
 /** Settings of the service that plugins depend on. */
 export interface PluginPolicy {
-  readonly allowPrivateTargets: boolean;
+  readonly targets: TargetPolicy;
   readonly encryptionKeys: EncryptionKeys;
 }
 

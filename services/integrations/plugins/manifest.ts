@@ -3,16 +3,16 @@ import type { Offer, Plugin } from '../../../db/models/integrations/plugins.ts';
 import { type FieldError, validationFailed } from '../../../domain/errors.ts';
 import { schemaFaults } from '../../../domain/integrations/plugins/json-schemas.ts';
 import { permissionFaults } from '../../../domain/integrations/plugins/permissions.ts';
-import { targetFault } from '../../../domain/integrations/webhooks/targets.ts';
+import { type TargetPolicy, targetFault } from '../../../domain/integrations/webhooks/targets.ts';
 
 type Checked = Pick<Plugin, 'permissions' | 'baseUrl' | 'hooks' | 'actions'>;
 
 /** Asserts that a manifest is valid. @throws ServiceError validation_failed with all faults */
 export function assertManifest(
   { permissions, baseUrl, hooks, actions }: Checked,
-  options: { readonly allowPrivateTargets: boolean },
+  options: { readonly targets: TargetPolicy },
 ): void {
-  const target = baseUrl === null ? null : targetFault(baseUrl, options.allowPrivateTargets);
+  const target = baseUrl === null ? null : targetFault(baseUrl, options.targets);
   const faults: FieldError[] = [
     ...permissionFaults(permissions, '/permissions'),
     ...(target === null ? [] : [{ pointer: '/base_url', ...target }]),

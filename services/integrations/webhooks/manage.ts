@@ -9,6 +9,7 @@ import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write
 import { notFound } from '../../../domain/errors.ts';
 import { DEFAULT_RETRY_POLICY } from '../../../domain/integrations/webhooks/retry.ts';
 import { DEFAULT_SHARE } from '../../../domain/integrations/webhooks/share.ts';
+import type { TargetPolicy } from '../../../domain/integrations/webhooks/targets.ts';
 import type { EncryptionKeys } from '../../platform/encryption/seal.ts';
 import { forgetFailures } from './health.ts';
 import { buildSubscription, checkRegistration, requestedStatus, type WebhookInput } from './registration.ts';
@@ -17,7 +18,7 @@ import { onlySecret, rotateSecrets } from './secrets.ts';
 export type { WebhookInput } from './registration.ts';
 
 export interface WebhookPolicy {
-  readonly allowPrivateTargets: boolean;
+  readonly targets: TargetPolicy;
   readonly encryptionKeys: EncryptionKeys;
 }
 

@@ -10,7 +10,7 @@ import {
 import type { WebhookForm } from '../../../domain/integrations/webhooks/forms.ts';
 import { headerFaults } from '../../../domain/integrations/webhooks/headers.ts';
 import type { RetryPolicy } from '../../../domain/integrations/webhooks/retry.ts';
-import { targetFault } from '../../../domain/integrations/webhooks/targets.ts';
+import { type TargetPolicy, targetFault } from '../../../domain/integrations/webhooks/targets.ts';
 import { type Condition, conditionFaults } from '../../../domain/platform/conditions/conditions.ts';
 
 /** A registration in the form of the API; null removes the secret. */
@@ -45,9 +45,9 @@ type Subscription = Pick<Webhook, 'form' | 'events' | 'filterTypes' | 'filters'>
 export function checkRegistration(
   input: Partial<WebhookInput>,
   current: Subscription | null,
-  options: { readonly allowPrivateTargets: boolean },
+  options: { readonly targets: TargetPolicy },
 ): void {
-  const target = input.url === undefined ? null : targetFault(input.url, options.allowPrivateTargets);
+  const target = input.url === undefined ? null : targetFault(input.url, options.targets);
   const faults: FieldError[] = [
     ...(target === null ? [] : [{ pointer: '/url', ...target }]),
     ...formFaults(input, current),

@@ -6,7 +6,7 @@ import { PushSubscription } from '../../../db/models/messages/push.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { type FieldError, notFound, validationFailed } from '../../../domain/errors.ts';
-import { targetFault } from '../../../domain/integrations/webhooks/targets.ts';
+import { type TargetPolicy, targetFault } from '../../../domain/integrations/webhooks/targets.ts';
 
 /** Maximum browsers of a user in a company; another one replaces the oldest. */
 const MAX_BROWSERS = 10;
@@ -30,9 +30,9 @@ export async function subscribe(
   ctx: Context,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   { endpoint, keys: { p256dh, auth } }: NewSubscription,
-  { allowPrivateTargets }: { readonly allowPrivateTargets: boolean },
+  { targets }: { readonly targets: TargetPolicy },
 ): Promise<PushSubscription> {
-  const faults = [...addressFaults(endpoint, allowPrivateTargets), ...keyFaults(p256dh, auth)];
+  const faults = [...addressFaults(endpoint, targets), ...keyFaults(p256dh, auth)];
   if (faults.length > 0) throw validationFailed(faults);
   const own = (await PushSubscription.query(trx)
     .where({ user_id: userId })
@@ -75,10 +75,11 @@ export async function endSubscriptions(
   await query;
 }
 
-function addressFaults(endpoint: string, allowPrivateTargets: boolean): FieldError[] {
-  const fault = targetFault(endpoint, allowPrivateTargets);
+function addressFaults(endpoint: string, targets: TargetPolicy): FieldError[] {
+  const fault = targetFault(endpoint, targets);
   if (fault !== null) return [{ pointer: '/endpoint', ...fault }];
-  const isSecure = new URL(endpoint).protocol === 'https:' || allowPrivateTargets;
+  const isPrivateOpen = targets.allowPrivate || targets.allowed.length > 0;
+  const isSecure = new URL(endpoint).protocol === 'https:' || isPrivateOpen;
   return isSecure ? [] : [{ pointer: '/endpoint', code: 'invalid_url', message: 'must begin with https://' }];
 }
 

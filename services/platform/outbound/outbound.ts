@@ -1,10 +1,11 @@
 /**
- * The only way to send HTTP to addresses given by customers. Every address is checked when connecting, after DNS, so that neither a name
- * nor a changed DNS answer leads into the service's own network; no answer can block the service or fill its memory.
+ * The only door for HTTP to addresses given by customers. Every address is checked when connecting, after DNS, so that neither a name nor a
+ * changed DNS answer leads into the service's own network or to one of its servers; no answer can block the service or fill its memory.
  */
 import { Agent, request } from 'undici';
 import { isTransportHeader } from '../../../domain/integrations/webhooks/headers.ts';
-import { guardedConnector, publicNames, type Resolve, systemNames } from './connect.ts';
+import type { TargetPolicy } from '../../../domain/integrations/webhooks/targets.ts';
+import { guardedConnector, type Resolve, targetNames } from './connect.ts';
 import { OutboundError, outboundError } from './errors.ts';
 
 export { OutboundError } from './errors.ts';
@@ -40,13 +41,12 @@ export interface OutboundAnswer {
 export class Outbound {
   readonly #agent: Agent;
 
-  constructor(options: { readonly allowPrivateTargets: boolean; readonly resolve?: Resolve }) {
-    const { allowPrivateTargets } = options;
-    const resolve = options.resolve ?? (allowPrivateTargets ? systemNames : publicNames());
-    // Ignores the environment's proxy settings: behind a proxy, nobody would check what a name resolves to. Opens as many connections per
-    // host as there are requests, so that none waits behind a slow receiver.
+  constructor(options: { readonly targets: TargetPolicy; readonly resolve?: Resolve }) {
+    const { targets, resolve = targetNames(targets) } = options;
+    // Ignores proxy settings of the environment: behind a proxy, nobody would check what a name resolves to. Opens as many connections per
+    // host as there are requests, so that nobody queues behind a slow receiver.
     this.#agent = new Agent({
-      connect: guardedConnector({ allowPrivateTargets, resolve }),
+      connect: guardedConnector({ targets, resolve }),
       keepAliveTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
     });

@@ -1,7 +1,7 @@
 /** Logos for the heads of documents: uploaded or fetched, redrawn, and cached. */
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
-import { targetFault } from '../../../domain/integrations/webhooks/targets.ts';
+import { urlFault } from '../../../domain/integrations/webhooks/targets.ts';
 import { MAX_IMAGE_BYTES } from '../../../domain/platform/images.ts';
 import { ImageRefused, redraw } from '../../platform/images/redraw.ts';
 import type { Outbound, OutboundAnswer } from '../../platform/outbound/outbound.ts';
@@ -143,7 +143,7 @@ export class Logos {
   #get(target: string, signal: AbortSignal): Promise<OutboundAnswer> {
     const [address = ''] = target.split('#');
     // Whether the address may be called is decided on connecting.
-    const fault = targetFault(address, true);
+    const fault = urlFault(address);
     if (fault !== null) throw new Error(`The address ${fault.message}`);
     return this.#outbound.send({
       url: address,

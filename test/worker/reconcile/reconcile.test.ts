@@ -22,10 +22,11 @@ import { useCompany, useOtherCompany, useReceiver } from '../../helpers/hooks.ts
 import { received } from '../../helpers/receivables.ts';
 import { status } from '../../helpers/receiver.ts';
 import { findTestTemporalCli, waitForTemporal } from '../../helpers/servers.ts';
+import { LOCAL_TARGETS } from '../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, killed, startWorker, testConfig } from '../../helpers/worker.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const POLICY = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
+const POLICY = { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] };
 type Company = Omit<TestCompany, 'close'>;
 
 describe('a Temporal that was lost', function () {

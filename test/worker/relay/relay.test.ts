@@ -33,6 +33,7 @@ import {
 import { addCompany, type TestCompany } from '../../helpers/company.ts';
 import { useCompany, useTemporal } from '../../helpers/hooks.ts';
 import { testTemporal } from '../../helpers/servers.ts';
+import { LOCAL_TARGETS } from '../../helpers/targets.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually } from '../../helpers/worker.ts';
 
 const silent = pino({ level: 'silent' });
@@ -238,7 +239,7 @@ describe('the relay', function () {
       createWebhook(
         trx,
         ctx,
-        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
+        { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] },
         { name: 'all', url: 'http://127.0.0.1:1/all', events: ['*'] },
       ),
     );
@@ -395,7 +396,7 @@ describe('the relay', function () {
       createWebhook(
         trx,
         company.ctx,
-        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
+        { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] },
         { name: 'w', url: 'http://127.0.0.1:9/', events: ['document.*'] },
       ),
     );
@@ -533,7 +534,7 @@ describe('the relay', function () {
         createWebhook(
           trx,
           hostile.ctx,
-          { encryptionKeys: [ENCRYPTION_KEY], allowPrivateTargets: true },
+          { encryptionKeys: [ENCRYPTION_KEY], targets: LOCAL_TARGETS },
           {
             event: 'payment.registered',
             url: 'http://127.0.0.1:9/',

@@ -14,7 +14,7 @@ const OFFERS = {
 };
 
 describe('calls of plugins', () => {
-  const app = useApp(() => ({ env: { ENCRYPTION_KEY, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false' } }));
+  const app = useApp(() => ({ env: { ENCRYPTION_KEY } }));
   let number = 0;
 
   const makeManifest = (more: object = {}) => ({ name: `Printer ${++number}`, version: '1.0.0', ...OFFERS, ...more });

@@ -3,6 +3,10 @@ import fc from 'fast-check';
 import { isSubscription } from '../../../../domain/integrations/webhooks/events.ts';
 import { DEFAULT_RETRY_POLICY, nextDelay, parseRetryAfter } from '../../../../domain/integrations/webhooks/retry.ts';
 import { isPublicAddress, mayConnect, targetFault } from '../../../../domain/integrations/webhooks/targets.ts';
+import { LOCAL_TARGETS, PUBLIC_TARGETS } from '../../../helpers/targets.ts';
+
+/** Private networks are open. */
+const OPEN = { ...PUBLIC_TARGETS, allowPrivate: true };
 
 describe('retry policies', () => {
   it('wait as listed, then as the last, then end', () => {
@@ -90,10 +94,10 @@ describe('webhook targets and subscriptions', () => {
   });
 
   it('may be private only where that is wanted', () => {
-    assert.equal(targetFault('http://127.0.0.1:8080/x', true), null);
-    assert.equal(targetFault('http://127.0.0.1:8080/x', false)?.code, 'private_address');
-    assert.equal(targetFault('https://example.com/x?y=1', false), null);
-    assert.equal(targetFault('https://example.com/#x', true)?.code, 'invalid_url');
+    assert.equal(targetFault('http://127.0.0.1:8080/x', LOCAL_TARGETS), null);
+    assert.equal(targetFault('http://127.0.0.1:8080/x', PUBLIC_TARGETS)?.code, 'private_address');
+    assert.equal(targetFault('https://example.com/x?y=1', PUBLIC_TARGETS), null);
+    assert.equal(targetFault('https://example.com/#x', OPEN)?.code, 'invalid_url');
   });
 
   it('never are the addresses where clouds tell their secrets', () => {
@@ -113,13 +117,13 @@ describe('webhook targets and subscriptions', () => {
       '2002:a9fe:a9fe::1',
     ];
     for (const address of secret) {
-      assert.ok(!mayConnect(address, true), address);
-      assert.ok(!mayConnect(address, false), address);
+      assert.ok(!mayConnect({ address, port: 80 }, OPEN), address);
+      assert.ok(!mayConnect({ address, port: 80 }, PUBLIC_TARGETS), address);
     }
-    for (const address of ['10.0.0.1', '127.0.0.1', '::1', 'fd00::1', '2002:a00:1::1', '8.8.8.8'])
-      assert.ok(mayConnect(address, true), address);
-    assert.equal(targetFault('http://169.254.169.254/latest', true)?.code, 'private_address');
-    assert.equal(targetFault('http://[fd00:ec2::254]/', true)?.code, 'private_address');
+    for (const address of ['10.0.0.1', 'fd00::1', '2002:a00:1::1', '8.8.8.8'])
+      assert.ok(mayConnect({ address, port: 80 }, OPEN), address);
+    assert.equal(targetFault('http://169.254.169.254/latest', OPEN)?.code, 'private_address');
+    assert.equal(targetFault('http://[fd00:ec2::254]/', OPEN)?.code, 'private_address');
   });
 
   it('are refused as literals in whatever way they are written', () => {
@@ -128,9 +132,10 @@ describe('webhook targets and subscriptions', () => {
       ...['１２７.0.0.1', '①②⑦.0.0.1', '[::1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]', '0', '10.1'],
       ...['localhost', 'LOCALHOST.', 'x.localhost', 'printer.local', 'db.internal', 'metadata.google.internal.'],
     ];
-    for (const host of hosts) assert.equal(targetFault(`http://${host}/x`, false)?.code, 'private_address', host);
+    for (const host of hosts)
+      assert.equal(targetFault(`http://${host}/x`, PUBLIC_TARGETS)?.code, 'private_address', host);
     for (const url of ['javascript:alert(1)', 'file:///etc/passwd', 'ftp://x.example', 'http://[fe80::1%25eth0]/', 'x'])
-      assert.equal(targetFault(url, true)?.code, 'invalid_url', url);
+      assert.equal(targetFault(url, OPEN)?.code, 'invalid_url', url);
   });
 
   it('know events, groups and all', () => {

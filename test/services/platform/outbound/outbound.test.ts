@@ -4,15 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import type { TargetPolicy } from '../../../../domain/integrations/webhooks/targets.ts';
 import { publicNames, type Resolve } from '../../../../services/platform/outbound/connect.ts';
 import { Outbound, OutboundError } from '../../../../services/platform/outbound/outbound.ts';
 import { useReceiver } from '../../../helpers/hooks.ts';
 import { startNames } from '../../../helpers/names.ts';
 import { startReceiver, status } from '../../../helpers/receiver.ts';
+import { LOCAL_TARGETS, PUBLIC_TARGETS } from '../../../helpers/targets.ts';
 
 describe('outgoing HTTP', () => {
-  const open = new Outbound({ allowPrivateTargets: true });
-  const guarded = new Outbound({ allowPrivateTargets: false });
+  const open = new Outbound({ targets: LOCAL_TARGETS });
+  const guarded = new Outbound({ targets: PUBLIC_TARGETS });
 
   const receiver = useReceiver();
   after(async () => {
@@ -129,7 +131,7 @@ describe('outgoing HTTP', () => {
     const proxy = await startReceiver();
     try {
       for (const name of names) process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : proxy.url;
-      const outbound = new Outbound({ allowPrivateTargets: true });
+      const outbound = new Outbound({ targets: LOCAL_TARGETS });
       assert.equal((await send(outbound, `${receiver.url}/direct`)).status, 200);
       await outbound.close();
       assert.equal(receiver.at('/direct').length, 1);
@@ -146,8 +148,8 @@ describe('outgoing HTTP', () => {
   describe('to names', () => {
     /** Of the public internet, but of no network so far. */
     const NOWHERE = '2fff::1';
-    const withNames = async (allowPrivateTargets: boolean, resolve: Resolve, work: (sender: Outbound) => unknown) => {
-      const outbound = new Outbound({ allowPrivateTargets, resolve });
+    const withNames = async (targets: TargetPolicy, resolve: Resolve, work: (sender: Outbound) => unknown) => {
+      const outbound = new Outbound({ targets, resolve });
       try {
         await work(outbound);
       } finally {
@@ -160,7 +162,7 @@ describe('outgoing HTTP', () => {
       let asked = 0;
       // A name that is public when it is looked at and private from then on.
       const resolve = async () => (++asked === 1 ? [NOWHERE] : ['127.0.0.1']);
-      await withNames(false, resolve, async (outbound) => {
+      await withNames(PUBLIC_TARGETS, resolve, async (outbound) => {
         await assert.rejects(
           send(outbound, at('rebinding.example', '/rebound'), 700),
           (error) => code('unreachable')(error) || code('timeout')(error),
@@ -181,7 +183,7 @@ describe('outgoing HTTP', () => {
         ['nonsense'],
       ]) {
         await withNames(
-          false,
+          PUBLIC_TARGETS,
           async () => addresses,
           async (outbound) => {
             await assert.rejects(send(outbound, at('mixed.example', '/mixed')), code('blocked_address'));
@@ -194,7 +196,7 @@ describe('outgoing HTTP', () => {
     it('never asks for names of this machine or network where only public ones may be called', async () => {
       let asked = 0;
       const resolve = async () => [`2fff::${++asked}`];
-      await withNames(false, resolve, async (outbound) => {
+      await withNames(PUBLIC_TARGETS, resolve, async (outbound) => {
         for (const name of ['localhost', 'localhost.', 'a.localhost', 'db.internal', 'metadata.google.internal'])
           await assert.rejects(send(outbound, at(name, '/local')), code('blocked_address'), name);
       });
@@ -203,7 +205,7 @@ describe('outgoing HTTP', () => {
 
     it('keeps off the metadata of clouds also where private addresses are welcome', async () => {
       await withNames(
-        true,
+        { ...LOCAL_TARGETS, allowPrivate: true },
         async () => ['127.0.0.1', '169.254.169.254'],
         async (outbound) => {
           await assert.rejects(send(outbound, at('metadata.example', '/metadata')), code('blocked_address'));
@@ -226,7 +228,7 @@ describe('outgoing HTTP', () => {
         asked.push(name);
         return asked.length > 2 ? ['169.254.169.254'] : ['127.0.0.1'];
       };
-      await withNames(true, resolve, async (outbound) => {
+      await withNames(LOCAL_TARGETS, resolve, async (outbound) => {
         await send(outbound, at('one.example', '/kept'));
         await nextTurn(); // the connection is free again
         await send(outbound, at('one.example', '/kept'));
@@ -247,7 +249,7 @@ describe('outgoing HTTP', () => {
         new Promise<string[]>((found) => {
           answer = found;
         });
-      await withNames(true, resolve, async (outbound) => {
+      await withNames(LOCAL_TARGETS, resolve, async (outbound) => {
         await assert.rejects(send(outbound, at('silent.example', '/late'), 200), code('timeout'));
         answer(['127.0.0.1']);
         await send(open, `${receiver.url}/settled`);
@@ -269,7 +271,7 @@ describe('outgoing HTTP', () => {
         const resolve = publicNames([names.address]);
         assert.deepEqual(await resolve('both.example'), ['9.9.9.9', '2fff::1', '2fff::2']);
         assert.deepEqual(await resolve('half.example'), ['9.9.9.9']);
-        await withNames(false, resolve, async (outbound) => {
+        await withNames(PUBLIC_TARGETS, resolve, async (outbound) => {
           await assert.rejects(send(outbound, at('mixed.example', '/mixed')), code('blocked_address'));
           await assert.rejects(send(outbound, at('none.example', '/none')), /The host name is unknown/);
           await assert.rejects(send(outbound, at('silent.example', '/silent'), 300), code('timeout'));

@@ -5,6 +5,7 @@ import { Outbound } from '../../../../services/platform/outbound/outbound.ts';
 import { Logos } from '../../../../services/trade/pdf/logos.ts';
 import { useReceiver } from '../../../helpers/hooks.ts';
 import { status } from '../../../helpers/receiver.ts';
+import { LOCAL_TARGETS, PUBLIC_TARGETS } from '../../../helpers/targets.ts';
 
 /** One pixel. */
 const PNG = Buffer.from(
@@ -19,8 +20,8 @@ const MIB = 1024 * 1024;
 describe('logos of documents', () => {
   let log: Record<string, unknown>[];
   let now: Date;
-  const open = new Outbound({ allowPrivateTargets: true });
-  const guarded = new Outbound({ allowPrivateTargets: false });
+  const open = new Outbound({ targets: LOCAL_TARGETS });
+  const guarded = new Outbound({ targets: PUBLIC_TARGETS });
 
   const receiver = useReceiver();
   beforeEach(() => {

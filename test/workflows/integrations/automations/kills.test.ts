@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openTill } from '../../../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { use, useApp, useReceiver, useTemporal } from '../../../helpers/hooks.ts';
+import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, killed, workerProcess } from '../../../helpers/worker.ts';
 
 describe('a run of an automation whose worker is killed between two actions', function () {
@@ -12,7 +13,7 @@ describe('a run of an automation whose worker is killed between two actions', fu
     env: {
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
       ENCRYPTION_KEY,
     },
   }));
@@ -21,7 +22,7 @@ describe('a run of an automation whose worker is killed between two actions', fu
 
   it('goes on elsewhere: what was done is not done again, what was cut off has the same key', async () => {
     const servers = { url: app.databaseUrl, ...temporal };
-    const start = () => workerProcess(servers, 'automations,webhooks', { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' });
+    const start = () => workerProcess(servers, 'automations,webhooks', { WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS });
     const tell = (title: string) => ({ type: 'notification.create', role: 'owner', title, body: '{{document.code}}' });
     const made = await app.client.post('/api/automations', {
       name: 'Tell, call, tell',

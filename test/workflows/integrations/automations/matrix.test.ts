@@ -4,6 +4,7 @@ import { automationScheduleId } from '../../../../workflows/integrations/automat
 import { openTill } from '../../../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { use, useApp, useReceiver, useTemporal } from '../../../helpers/hooks.ts';
+import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, startWorker, testConfig, triggerSchedule } from '../../../helpers/worker.ts';
 
 /**
@@ -58,7 +59,7 @@ describe('every trigger of automations with every action', function () {
     env: {
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
       ENCRYPTION_KEY,
     },
   }));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openTill } from '../../../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { use, useApp, useReceiver, useTemporal, useWorker } from '../../../helpers/hooks.ts';
+import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../../../helpers/worker.ts';
 
 interface Run {
@@ -22,7 +23,7 @@ describe('runs of automations', function () {
     env: {
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
       ENCRYPTION_KEY,
     },
   }));

@@ -12,9 +12,10 @@ import { createDocument } from '../../../../services/trade/lifecycle/create.ts';
 import { webhookDeliveryId } from '../../../../workflows/integrations/webhooks/contract.ts';
 import { useCompany, useReceiver, useTemporal, useWorker } from '../../../helpers/hooks.ts';
 import { startReceiver, status } from '../../../helpers/receiver.ts';
+import { LOCAL_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../../../helpers/worker.ts';
 
-const POLICY = { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] };
+const POLICY = { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] };
 const SECRET = `whsec_${Buffer.from('a secret of the webhook tests').toString('base64')}`;
 
 describe('webhook deliveries', function () {

@@ -6,13 +6,14 @@ import { link, openTill } from '../../../api/trade/payments/till.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { use, useApp, useReceiver, useTemporal, useWorker } from '../../../helpers/hooks.ts';
 import { status } from '../../../helpers/receiver.ts';
+import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
 import { eventually, testConfig } from '../../../helpers/worker.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of the forms of webhooks').toString('base64')}`;
 
 describe('what webhooks hear of', function () {
   this.timeout(120_000);
-  const app = useApp({ clock: REAL_CLOCK, env: { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' } });
+  const app = useApp({ clock: REAL_CLOCK, env: { WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS } });
   const till = use(() => openTill(app));
   const temporal = useTemporal();
   const receiver = useReceiver();

@@ -4,6 +4,7 @@ import { createWebhook } from '../../../../services/integrations/webhooks/manage
 import { createDocument } from '../../../../services/trade/lifecycle/create.ts';
 import { webhookDeliveryId } from '../../../../workflows/integrations/webhooks/contract.ts';
 import { useCompany, useReceiver, useTemporal, useWorker } from '../../../helpers/hooks.ts';
+import { LOCAL_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../../../helpers/worker.ts';
 
 /** As the protocol counts it. */
@@ -21,7 +22,7 @@ describe('deliveries that wait for their endpoint', function () {
       createWebhook(
         trx,
         company.ctx,
-        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
+        { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] },
         { name: path, url: receiver.url + path, events: ['document.created'], max_in_flight: maxInFlight },
       ),
     );

@@ -10,6 +10,7 @@ import { TASKS_QUEUE } from '../../../../workflows/platform/tasks/contract.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { useApp, useReceiver, useTemporal } from '../../../helpers/hooks.ts';
 import { status } from '../../../helpers/receiver.ts';
+import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, killed, startWorker, testConfig, workerProcess } from '../../../helpers/worker.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of redeliveries').toString('base64')}`;
@@ -25,7 +26,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     env: {
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
       ENCRYPTION_KEY,
     },
   }));

@@ -4,6 +4,7 @@ import { OWNER, REAL_CLOCK } from '../../../helpers/app.ts';
 import { useApp, useReceiver, useTemporal, useWorker } from '../../../helpers/hooks.ts';
 import { pushBrowser } from '../../../helpers/push-browser.ts';
 import { status } from '../../../helpers/receiver.ts';
+import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../../../helpers/worker.ts';
 
 describe('the push workflow', function () {
@@ -11,7 +12,7 @@ describe('the push workflow', function () {
   let partnerId: string;
   const temporal = useTemporal();
   const service = useReceiver();
-  const app = useApp({ clock: REAL_CLOCK, env: { ENCRYPTION_KEY, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' } });
+  const app = useApp({ clock: REAL_CLOCK, env: { ENCRYPTION_KEY, WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS } });
   useWorker(() => testConfig({ url: app.databaseUrl, ...temporal }));
   before(async () => {
     const groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;

@@ -11,6 +11,7 @@ import { taskWorkflowId } from '../../../../workflows/platform/tasks/contract.ts
 import { documentPdfId, pdfStart } from '../../../../workflows/trade/documents/contract.ts';
 import type { TestCompany } from '../../../helpers/company.ts';
 import { useCompany, useOtherCompany, useReceiver, useTemporal } from '../../../helpers/hooks.ts';
+import { LOCAL_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, startWorker, testConfig } from '../../../helpers/worker.ts';
 
 type Company = Omit<TestCompany, 'close'>;
@@ -139,7 +140,7 @@ describe('the turns of companies', function () {
       createWebhook(
         trx,
         busy.ctx,
-        { allowPrivateTargets: true, encryptionKeys: [ENCRYPTION_KEY] },
+        { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY] },
         { name, url: `${receiver.url}/dead`, events: ['plugin.error'] },
       ),
     );

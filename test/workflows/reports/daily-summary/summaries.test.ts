@@ -6,6 +6,7 @@ import { DAILY_SUMMARIES_ID } from '../../../../workflows/operation/contract.ts'
 import { OWNER, REAL_CLOCK } from '../../../helpers/app.ts';
 import { useApp, useTemporal, useWorker } from '../../../helpers/hooks.ts';
 import { mailHeader, type Received, useSmtp } from '../../../helpers/smtp.ts';
+import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, killed, testConfig, workerProcess } from '../../../helpers/worker.ts';
 
 const MAIL_FROM = 'ERP <erp@example.test>';
@@ -28,7 +29,7 @@ describe('daily summaries by their schedule', function () {
   const smtp = useSmtp();
   const app = useApp({ clock: REAL_CLOCK, env: { ENCRYPTION_KEY } });
   const servers = () => ({ url: app.databaseUrl, address: temporal.address, namespace: temporal.namespace });
-  const env = { MAIL_FROM, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' };
+  const env = { MAIL_FROM, WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS };
   const schedule = () => temporal.client.schedule.getHandle(DAILY_SUMMARIES_ID);
   const mailsTo = (address: string) => smtp.received.filter(({ to }) => to.includes(address));
 

@@ -13,12 +13,13 @@ import { Outbound, type OutboundRequest } from '../../../../../services/platform
 import { addCompany, type Company } from '../../../../helpers/company.ts';
 import { POLICY } from '../../../../helpers/deliveries.ts';
 import { use, useDeliveries } from '../../../../helpers/hooks.ts';
+import { LOCAL_TARGETS } from '../../../../helpers/targets.ts';
 
 describe('an action of a plugin', () => {
   const bench = useDeliveries();
   const other = use(() => addCompany(bench.company.database, bench.company.url));
   before(() => bench.member('owner'));
-  const outbound = use(() => new Outbound({ allowPrivateTargets: true }), { close: (opened) => opened.close() });
+  const outbound = use(() => new Outbound({ targets: LOCAL_TARGETS }), { close: (opened) => opened.close() });
   let number = 0;
 
   /** Installs a plugin at an address. */

@@ -1,0 +1,83 @@
+/** What webhooks, rules, plugins and pushes may call besides the public internet, and what they never may: the service's own servers. */
+import ipaddr from 'ipaddr.js';
+import { choice, list, type Problems } from './parse.ts';
+
+type Env = Record<string, string | undefined>;
+
+/** A host, as a name or an IP literal without brackets, and one of its ports; null = each. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number | null;
+}
+
+export interface TargetsConfig {
+  /** Whether private networks are open, but for this machine. */
+  readonly allowPrivate: boolean;
+  /** Targets that are open although they are private or on this machine. */
+  readonly allowed: readonly Endpoint[];
+  /** Servers of the service itself, which stay closed; `shared`: other people's servers may have the same public address. */
+  readonly own: readonly (Endpoint & { readonly shared?: boolean })[];
+}
+
+const THIS_MACHINE = '127.0.0.1';
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'postgres:': 5432,
+  'postgresql:': 5432,
+  'smtps:': 465,
+  'smtp:': 587,
+};
+
+/** The parts of the configuration that name servers. */
+interface Known {
+  readonly appUrl: string;
+  readonly api: { readonly host: string; readonly port: number };
+  readonly database: { readonly url: string | undefined; readonly migrationUrl: string | undefined };
+  readonly temporal: { readonly address: string | undefined };
+  readonly embedded: { readonly postgresPort: number; readonly temporalPort: number; readonly temporalUiPort: number };
+  readonly mail: { readonly smtpUrl: string | undefined };
+  readonly attachments: { readonly store: { readonly endpoint: string } | undefined };
+}
+
+/** Loads WEBHOOK_ALLOW_PRIVATE_TARGETS, WEBHOOK_ALLOWED_TARGETS and SERVICE_ADDRESSES. */
+export function loadTargets(env: Env, config: Known, problems: Problems): TargetsConfig {
+  return {
+    allowPrivate: choice(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', ['true', 'false'], 'false', problems) === 'true',
+    allowed: endpoints(env, 'WEBHOOK_ALLOWED_TARGETS', problems),
+    own: [...ownServers(config), ...endpoints(env, 'SERVICE_ADDRESSES', problems)],
+  };
+}
+
+/** All servers of the service that its configuration names. Those of `npm start` are on this machine whether or not they are in use. */
+function ownServers({ appUrl, api, database, temporal, embedded, mail, attachments }: Known): TargetsConfig['own'] {
+  const { postgresPort, temporalPort, temporalUiPort } = embedded;
+  const urls = [database.url, database.migrationUrl, mail.smtpUrl, attachments.store?.endpoint];
+  return [
+    { host: api.host, port: api.port },
+    ...[postgresPort, temporalPort, temporalUiPort].map((port) => ({ host: THIS_MACHINE, port })),
+    ...urls.flatMap((url) => (url === undefined ? [] : urlEndpoints(url))),
+    ...(temporal.address === undefined ? [] : urlEndpoints(`tcp://${temporal.address}`)),
+    ...urlEndpoints(appUrl).map((server) => ({ ...server, shared: !ipaddr.isValid(server.host) })),
+  ];
+}
+
+/** The server of a URL; none for a URL that is wrong, or names a socket. */
+function urlEndpoints(url: string): Endpoint[] {
+  if (!URL.canParse(url)) return [];
+  const { protocol, hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return host === '' ? [] : [{ host, port: port === '' ? (DEFAULT_PORTS[protocol] ?? null) : Number(port) }];
+}
+
+function endpoints(env: Env, name: string, problems: Problems): Endpoint[] {
+  return list(env, name).flatMap((entry) => {
+    const [, bracketed, plain, port = ''] = /^(?:\[([0-9a-f:.]+)\]|([^\s:/[\]@?#]+)):(\d{1,5}|\*)$/i.exec(entry) ?? [];
+    const host = bracketed ?? plain;
+    if (host !== undefined && (port === '*' || (Number(port) > 0 && Number(port) <= 65535))) {
+      return [{ host, port: port === '*' ? null : Number(port) }];
+    }
+    problems.push(`${name} has "${entry}": give host:port, for example 127.0.0.1:9000, or host:* for each port`);
+    return [];
+  });
+}
