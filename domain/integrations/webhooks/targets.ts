@@ -1,6 +1,6 @@
 /**
- * Decides which addresses the service may call on a customer's behalf: those of the public internet, those that its operator opens, and never
- * a server of its own.
+ * Decides which addresses the service may call on a customer's behalf: those of the public internet, and those that its operator opens, but
+ * never a server of its own.
  */
 import ipaddr from 'ipaddr.js';
 
