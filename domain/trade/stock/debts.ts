@@ -1,5 +1,5 @@
 /** Goods of one ledger that left before they came in, oldest first. Until they come in, their cost is an estimate. */
-import { type Exact, smaller, ZERO } from './parts.ts';
+import { type Exact, smaller, ZERO } from './amounts.ts';
 
 /** A quantity that a movement took before it came in. */
 export interface Debt {

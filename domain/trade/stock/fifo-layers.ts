@@ -1,6 +1,6 @@
 /** FIFO layers of one item in one warehouse: goods that came in and are still on hand, oldest first. */
 import { type Decimal, decimal } from '../../money.ts';
-import { addPart, type Exact, type Parts, smaller, ZERO } from './parts.ts';
+import { addPart, type Exact, type Parts, smaller, ZERO } from './amounts.ts';
 
 /** Goods that came in and are still on hand; with `remaining` below zero, goods that left before they came in. */
 export interface OpenLayer {

@@ -2,8 +2,8 @@
  * Tracks the remainder of earlier movements: the quantity not taken back yet, and its value after later cost changes.
  */
 import { type Decimal, decimal } from '../../money.ts';
+import { addPart, addParts, type Exact, type Parts, parseParts } from './amounts.ts';
 import type { Settled, Settlements } from './costing.ts';
-import { addPart, addParts, type Exact, type Parts, parseParts } from './parts.ts';
 
 /** An earlier movement, as booked. */
 export interface BookedMovement {

@@ -1,6 +1,5 @@
 /** Divides a later cost change of a receipt between its goods on hand and those that have left. */
-import { addPart, type Exact, type Parts, smaller, ZERO } from './parts.ts';
-import { notNegative, roundUnitCost, roundValue } from './rounding.ts';
+import { addPart, type Exact, notNegative, type Parts, roundUnitCost, roundValue, smaller, ZERO } from './amounts.ts';
 
 /** Shares of tracked receipts in the goods on hand, by average. */
 export class ReceiptShares {

@@ -3,13 +3,24 @@
  * valuation rule 10: weighted average cost, or FIFO). A ledger covers one item in one warehouse.
  */
 import { type Decimal, decimal } from '../../money.ts';
+import {
+  addPart,
+  addParts,
+  type Exact,
+  notNegative,
+  type Parts,
+  roundToCents,
+  roundUnitCost,
+  roundValue,
+  smaller,
+  storedParts,
+  ZERO,
+} from './amounts.ts';
 import type { CostedMovement, Costing, CostState, Revaluation, Settled, Spread } from './costing.ts';
 import { Debts } from './debts.ts';
 import { FifoLayers, type OpenLayer } from './fifo-layers.ts';
 import { type BookedMovement, type MovementRemainder, MovementRemainders } from './movement-remainders.ts';
-import { addPart, addParts, type Exact, type Parts, smaller, storedParts, ZERO } from './parts.ts';
 import { divide, ReceiptShares, scaleParts } from './receipt-shares.ts';
-import { notNegative, roundToCents, roundUnitCost, roundValue } from './rounding.ts';
 
 /** Maximum sum of the rounding differences of single movements. */
 const RESIDUE = '0.0001';
