@@ -90,7 +90,7 @@ export class BankDesk {
     return posted.body.data;
   }
 
-  /** What rectifies an invoice as a whole, posted. */
+  /** Rectifies an invoice as a whole and posts the result. */
   async credit({ id }: Posted, path = '/api/sales/invoices'): Promise<Posted> {
     const draft = await this.#made(`${path}/${id}/rectify`, { reason: 'error' });
     const posted = await this.app.client.post(`${path}/${draft.id}/post`);

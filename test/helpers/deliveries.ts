@@ -18,7 +18,7 @@ export const POLICY = { targets: LOCAL_TARGETS, encryptionKeys: [ENCRYPTION_KEY]
 export interface Bench {
   readonly company: TestCompany;
   readonly receiver: Receiver;
-  /** What the attempts open secrets with; webhooks are registered with the key of the tests. */
+  /** Keys that the attempts decrypt secrets with; webhooks are registered with the key of the tests. */
   encryptionKeys: EncryptionKeys;
   /** A webhook for the receiver's path, whose name is the path. */
   register(path: string, input?: Partial<WebhookInput>): Promise<Webhook>;

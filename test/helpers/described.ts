@@ -8,7 +8,7 @@ import type { Company } from './company.ts';
 
 const FOLDER = new URL('../db/changes/snapshots/', import.meta.url);
 
-/** What an act would write, one line for each thing. Each change begins with its number. */
+/** Describes what an act would write, one line for each thing. Each change begins with its number. */
 export async function describeAct(company: Company, act: (trx: Db) => Promise<unknown>): Promise<string> {
   const { changes, names } = await company.database.preview(company.ctx, async (trx, written) => {
     await act(trx);

@@ -1,4 +1,4 @@
-/** What processes started by tests have of the environment: where programs are, and the clock (shifted-date.mjs). */
+/** Returns the environment variables that processes started by tests inherit: program paths, and the clock (shifted-date.mjs). */
 export function inherited(): Record<string, string> {
   const names = ['PATH', 'HOME', 'NODE_OPTIONS', 'DATE_SHIFT_MS'];
   return Object.fromEntries(

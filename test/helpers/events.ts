@@ -10,7 +10,7 @@ import {
 import { isNews } from '../../domain/platform/internal-events.ts';
 import { valueValidator } from '../../services/platform/validation/validate.ts';
 
-/** Of very long outboxes the end is enough. */
+/** Maximum events checked: of a very long outbox, the end is enough. */
 const MOST = 2000;
 
 const faultChecks = new Map<EventName, ReturnType<typeof valueValidator>>();

@@ -59,7 +59,7 @@ const REVALUATION = `insert into outbox (id, tenant_id, event, entity_type, enti
   select gen_random_uuid(), tenant_id, 'internal.stock_revaluation_due', 'Item', id,
     json_build_object('item_id', id, 'warehouse_id', w.warehouse_id, 'date', '2026-01-01'), now()
   from items, (select ?::uuid as warehouse_id) w where id = ?::uuid returning id`;
-/** What only tells where it was recorded; replay does not look at it. */
+/** Members that only tell where a history was recorded; replay ignores them. */
 const MACHINE_MEMBERS = new Set(['identity', 'stackTrace', 'requestId', 'stickyAttributes', 'workerVersion']);
 
 function withoutMachine(key: string, value: unknown): unknown {

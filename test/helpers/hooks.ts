@@ -1,5 +1,5 @@
 /**
- * What suites use, as hooks: opened before the suite, closed after it. What is returned stands for the thing itself from then on.
+ * Hooks for suites: each opens a resource before the suite and closes it afterwards. The returned object stands for the resource.
  *
  *     const app = useApp();
  *     const trade = use(() => openTrade(app, 1000));
@@ -25,7 +25,7 @@ export interface When {
   readonly each?: boolean | undefined;
 }
 
-/** What is still to be closed, for each suite: after its cases, and after itself. */
+/** Resources still to close in each suite: after each case, and after the suite. */
 const closings = { each: new WeakMap<Mocha.Suite, Closing[]>(), all: new WeakMap<Mocha.Suite, Closing[]>() };
 
 /** Closes last what was opened first, all of it even if some fails. It is hooked up late: the suite's own `after` hooks come before. */

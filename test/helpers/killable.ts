@@ -29,7 +29,7 @@ export interface Killable {
 }
 
 export interface KillableService {
-  /** Of the database, by its superuser. */
+  /** URL of the database for its superuser. */
   readonly url: string;
   readonly postgres: Killable;
   readonly temporal: Killable;
@@ -37,7 +37,7 @@ export interface KillableService {
   close(): Promise<void>;
 }
 
-/** Nothing of it is started yet. */
+/** Prepares a service; none of its processes runs yet. */
 export async function killableService(): Promise<KillableService> {
   const folder = mkdtempSync(join(tmpdir(), 'killable-'));
   chmodSync(folder, 0o755); // PostgreSQL, started by root, runs as another user
@@ -114,7 +114,7 @@ function killable(begin: () => Promise<ChildProcess>): Killable {
   };
 }
 
-/** What a dying server has to say is of no interest. */
+/** Starts a process. Its output is ignored: messages of a dying server are of no interest. */
 function run({ file, args, cwd, env }: Command): ChildProcess {
   return spawn(file, [...args], { cwd: cwd ?? ROOT, env: env ?? process.env, stdio: 'ignore' });
 }

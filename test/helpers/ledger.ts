@@ -14,7 +14,7 @@ import type { Company } from './company.ts';
 
 interface More {
   readonly kind?: EntryKind;
-  /** Of each line. */
+  /** Members set on each line. */
   readonly line?: Partial<Omit<EntryLine, 'accountId' | 'debit' | 'credit'>>;
 }
 

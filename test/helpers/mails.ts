@@ -11,7 +11,7 @@ import { ENCRYPTION_KEY } from './worker.ts';
 
 export type SentMail = Omit<Mail, 'to'> & { readonly to: string; readonly outcome: Delivered };
 
-/** What a server says of a recipient, who gets the mail unless told otherwise. */
+/** A server's answer for one recipient; it accepts the mail by default. */
 export type Says = (address: string, mail: Mail) => Omit<Answer, 'address'>;
 const TAKES: Says = () => ({ said: 'taken', reason: '' });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 
 const BUCKET = 'attachments';
-/** What the store takes; there is no other. */
+/** The only key that the store accepts. */
 const KEY = 'S3RVER';
 
 export interface TestObjectStore {

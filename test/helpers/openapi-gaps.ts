@@ -1,4 +1,4 @@
-/** What the description of the interface leaves unsaid. */
+/** Finds gaps in the OpenAPI description. */
 
 export type Json = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ export function apiOperations(document: Json): [place: string, operation: Json][
   );
 }
 
-/** What a reference leads to; anything else is itself. */
+/** Follows a reference; returns any other node unchanged. */
 export function resolve(document: Json, node: Json): Json {
   if (typeof node.$ref !== 'string') return node;
   const steps = node.$ref.slice(2).split('/');

@@ -29,7 +29,7 @@ export interface Generated {
   readonly skipped: readonly { readonly code: string; readonly reason: string }[];
 }
 
-/** What the API shows of a payroll. */
+/** A payroll as the API shows it. */
 export interface ShownPayroll {
   readonly id: string;
   readonly employeeId: string;

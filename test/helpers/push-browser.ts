@@ -5,7 +5,7 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 16;
 
 export interface PushBrowser {
-  /** As `PushSubscription.toJSON()` gives it. */
+  /** The result of `PushSubscription.toJSON()`. */
   readonly subscription: {
     readonly endpoint: string;
     readonly expirationTime: null;

@@ -19,7 +19,7 @@ export interface Receiver {
   readonly received: Received[];
   /** Requests by their path without query. */
   at(path: string): Received[];
-  /** How requests of a path are answered; `nth` counts from 1. 200 unless told otherwise. */
+  /** Sets how requests to a path are answered (200 by default); `nth` counts from 1. */
   answer(path: string, how: (response: ServerResponse, nth: number) => void): void;
   close(): Promise<void>;
 }

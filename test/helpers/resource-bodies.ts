@@ -16,16 +16,16 @@ import { dayAfter, LEFT_OUT, ONE_OF, SPECIAL_VALUES } from './resource-specials.
 
 /** A resource that was created. */
 export interface Made {
-  /** Of the list it belongs to, with the parent's id. */
+  /** Path of its list, with the parent's id. */
   readonly listPath: string;
-  /** Its own. */
+  /** Path of the row itself. */
   readonly path: string;
   readonly sent: Row;
   readonly row: Row & { readonly id: string; readonly version: number };
   readonly answer: Answer;
 }
 
-/** What of JSON schema the fields of resources use. */
+/** The part of JSON Schema that fields of resources use. */
 export interface FieldSchema {
   readonly type?: string;
   readonly format?: string;

@@ -1,4 +1,4 @@
-/** What the schemas of declared resources do not say about their values: one line for each such field. */
+/** Values that the schemas of declared resources do not determine: one line for each such field. */
 import { accounts } from '../../services/records/master-data/accounts.ts';
 import type { Row } from '../../services/records/resources/field.ts';
 import type { ResourceBodies } from './resource-bodies.ts';
@@ -36,7 +36,7 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
       (await bodies.create(accounts, 'required', { isHeading: true })).row.id,
   },
   CustomField: {
-    // Of tables that the checks of other resources do not meet.
+    // Tables that the checks of other resources do not use.
     table_name: (_number, current) => (current.table_name === 'Employee' ? 'SalesOrder' : 'Employee'),
     field_name: (number) => `field_${number}`,
     type: (_number, { type }) => (type === 'TEXT' ? 'TEXTAREA' : 'TEXT'),
@@ -62,7 +62,7 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     stockTracked: (_number, { stockTracked }) => stockTracked === false,
   },
   Partner: {
-    // Of countries whose tax ids follow no rule that is checked.
+    // Countries whose tax ids are not checked.
     countryCode: (_number, { countryCode }) => (countryCode === 'US' ? 'CA' : 'US'),
     nif: (number) => `NIF${number}`,
     iban: (number) => iban(number),
@@ -138,7 +138,7 @@ function within(present: unknown, other: unknown, number: number, side: -1 | 1):
   return other === undefined ? dayAfter('2050-01-01', 20 * number) : dayAfter(String(other), side * 5);
 }
 
-/** Of a Spanish person. */
+/** Returns the tax id of a Spanish natural person. */
 function spanishNif(number: number): string {
   return `${String(number).padStart(8, '0')}${'TRWAGMYFPDXBNJZSQVHLCKE'[number % 23]}`;
 }

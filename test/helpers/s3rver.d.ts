@@ -1,4 +1,4 @@
-/** What tests use of the package, which brings no types. */
+/** The part of the package that tests use; it ships no types. */
 declare module 's3rver' {
   interface Options {
     readonly address: string;

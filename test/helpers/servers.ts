@@ -30,7 +30,7 @@ interface Session {
   readonly supervisor: Supervisor;
 }
 
-/** What the run has started. It is kept globally, since mocha may load this module twice: by require and by import. */
+/** Servers that the run has started. Kept globally, since mocha may load this module twice: by require and by import. */
 interface Run {
   session?: Session;
   postgres?: Promise<{ adminUrl: string }>;
@@ -80,7 +80,7 @@ export function testChromium(): Promise<Chromium> {
 export async function stopTestServers(): Promise<void> {
   if (run.session === undefined) return;
   const { folder, supervisor } = run.session;
-  // Who asks next gets new ones.
+  // The next caller starts new ones.
   for (const name of ['session', 'postgres', 'template', 'temporal'] as const) delete run[name];
   await supervisor.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@
 import { errorMessage } from '../../runtime/errors.ts';
 import { findTestTemporalCli, removeAbandonedRuns, stopTestServers } from './servers.ts';
 
-/** What may take minutes the first time on a machine happens here, where no test's time limit runs. */
+/** Does here what may take minutes the first time on a machine: no test's time limit applies. */
 export async function mochaGlobalSetup(): Promise<void> {
   await removeAbandonedRuns();
   try {

@@ -33,7 +33,7 @@ npm() {
 `;
 
 interface Block {
-  /** Where it stands in the page. */
+  /** Line of the block in the page. */
   readonly line: number;
   readonly code: string;
 }
@@ -74,7 +74,7 @@ function markdownBlocks(markdown: string): Block[] {
   }));
 }
 
-/** What the block promises came. */
+/** Asserts that the block did what it promises. */
 function assertKept({ code }: Block, out: string, log: string, told: string): void {
   const refusals = [...log.matchAll(/^answered (\d+) /gm)]
     .map(([, status]) => status)

@@ -7,7 +7,7 @@ import { use } from './hooks.ts';
 export interface Received {
   readonly from: string;
   readonly to: readonly string[];
-  /** As it came over the line. */
+  /** Raw, as received. */
   readonly message: string;
 }
 
@@ -16,7 +16,7 @@ export interface Smtp {
   readonly url: string;
   readonly port: number;
   readonly received: Received[];
-  /** What it answers to a recipient; undefined takes it. */
+  /** The refusal of a recipient; undefined accepts the recipient. */
   refuses: (address: string) => SmtpRefusal | undefined;
   /** Awaited after the mail has come, before it is answered; a refusal is the answer. */
   beforeAnswer: (mail: Received) => Promise<SmtpRefusal | undefined>;

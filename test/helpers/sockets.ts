@@ -17,11 +17,11 @@ export interface Message {
 
 export interface SocketClient {
   readonly socket: WebSocket;
-  /** All that has come, except `ready`. */
+  /** All messages received, except `ready`. */
   readonly messages: Message[];
   /** Resolves when `ready` has come. @throws Error when it is closed instead */
   readonly ready: Promise<void>;
-  /** Its close code. */
+  /** Resolves with the close code. */
   readonly closed: Promise<number>;
   /** Waits until as many messages have come. */
   came(count: number): Promise<readonly Message[]>;
@@ -43,7 +43,7 @@ export function connectSocket(
   const socket = new WebSocket(url, [...protocols], { headers, ...options });
   const messages: Message[] = [];
   const closed = once(socket, 'close').then(([code]) => code as number);
-  // Those who wait for it get the refusal; others wait for the end.
+  // A refusal rejects only for those who await `ready`; others await `closed`.
   const ready = new Promise<void>((resolve, reject) => {
     socket.on('message', (data) => {
       const message = JSON.parse(String(data)) as Message;

@@ -193,10 +193,7 @@ async function settle({ ctx, run }: Pick<TestCompany, 'ctx' | 'run'>): Promise<v
   }
 }
 
-/**
- * What is legal though it looks as if it were not: a series that goes on from another program, and what flags allowed that are off again.
- */
-/** What people enter: 1 of the invoice is lost, and 3 are owed besides; another such entry is reversed. */
+/** Writes 1 of the invoice off by hand and adds a debt of 3; then reverses the entry and makes it again. */
 async function enterByHand(trx: Db, ctx: Context, partnerId: string, settlesId: string): Promise<void> {
   const accounts = await Account.query(trx).whereIn('code', ['430', '650']);
   const [customers = '', losses = ''] = ['430', '650'].map((one) => accounts.find(({ code }) => code === one)?.id);
@@ -212,6 +209,7 @@ async function enterByHand(trx: Db, ctx: Context, partnerId: string, settlesId: 
   await enter();
 }
 
+/** Trades legally though it looks illegal: continues a series of another program, and uses flags that are off again. */
 async function tradeFreely(company: TestCompany): Promise<{ continued: string; exceeded: string }> {
   const { ctx, customerId, run } = company;
   const portes = { description: 'Portes', quantity: 1, price: 5, taxGroupId: company.taxId };

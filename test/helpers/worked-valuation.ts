@@ -6,11 +6,11 @@
 export interface WorkedMovement {
   readonly name: string;
   readonly quantity: number;
-  /** Of receipts. */
+  /** Set for receipts only. */
   readonly unitCost?: number;
   /** The movement that it takes back. */
   readonly takesBack?: string;
-  /** What it changed, and what is there afterwards, by FIFO and by average. */
+  /** Change in value, and the value afterwards, by FIFO and by average. */
   readonly fifo: readonly [change: number, value: number];
   readonly average: readonly [change: number, value: number];
   readonly after: number;
@@ -31,5 +31,5 @@ export const WORKED: readonly WorkedMovement[] = [
   { name: 'R4', quantity: 25, unitCost: 14, fifo: [345, 280], average: [336.76, 280], after: 20 },
 ];
 
-/** What the goods cost that were sold, by both methods: purchases of 2,275.00 less what is there. */
+/** Cost of the goods sold, the same by both methods: purchases of 2,275.00 less the closing stock. */
 export const WORKED_COST_OF_SALES = 1995;

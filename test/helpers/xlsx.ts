@@ -19,7 +19,7 @@ export async function workbook(
 export interface ZipPart {
   readonly name: string;
   readonly content: Uint8Array;
-  /** What the directory says of its size, if not the truth. */
+  /** Size claimed in the directory, if not the true one. */
   readonly claimed?: number;
 }
 

@@ -23,13 +23,13 @@ import { type Place, Shelves, type Take } from './shelves.ts';
 /** The code of the refusal, or what is done, once the service has done it too. */
 export type Outcome = { readonly refused: string } | { readonly apply: (answer: Answer) => void };
 
-/** What the service answered, as far as the model needs it. */
+/** The part of the service's answer that the model needs. */
 export interface Answer {
   readonly id: string;
   readonly lines: readonly { readonly id: string }[];
 }
 
-/** What a PATCH asks for: lines that stay, with what changes of them, and new ones. The others go. */
+/** A PATCH: the lines kept, with their changes, and the lines added. All others are removed. */
 export interface Change {
   readonly kept: readonly (Pick<Line, 'quantity' | 'price' | 'batches'> & { readonly line: Line })[];
   readonly added: readonly Wanted[];
@@ -38,11 +38,11 @@ export interface Change {
 export class Books {
   readonly docs: Doc[] = [];
   readonly shelves = new Shelves();
-  /** What orders have set aside and announce, by item and warehouse. */
+  /** Quantities reserved and incoming by orders, by item and warehouse. */
   readonly commitments = new Map<string, { reserved: number; incoming: number }>();
   /** The next number of each series: of a type, or `<type> R` of what rectifies. */
   readonly next: Record<string, number>;
-  /** Which items are kept by batch. */
+  /** Whether each item is tracked by batch. */
   readonly byBatch: readonly boolean[];
 
   constructor(byBatch: readonly boolean[], next: Record<string, number>) {
@@ -102,7 +102,7 @@ export class Books {
     return decided(plan.refused ?? refusedReturn(doc), () => {
       carryOut(plan, this.shelves);
       returnToNotes(doc, 1);
-      // Of nothing, all is paid.
+      // A total of zero counts as paid.
       doc.status = documentTotals(doc.lines, TAX_PERCENTS).total === 0 ? 'C' : 'O';
       this.#number(doc);
     });
@@ -122,7 +122,7 @@ export class Books {
     });
   }
 
-  /** What is open of an order is given up. */
+  /** Closes an order, giving up its open quantities. */
   close(doc: Doc): Outcome {
     if (!isOrder(doc) || !['O', 'P'].includes(doc.status)) return { refused: 'invalid_transition' };
     return decided(undefined, () => {
@@ -149,7 +149,7 @@ export class Books {
     });
   }
 
-  /** What was counted is what is there. */
+  /** Sets the stock of a place to the counted quantity. */
   count(place: Place, counted: number): Outcome {
     return decided(undefined, () => this.shelves.add({ place, quantity: counted - this.shelves.at(place) }));
   }

@@ -1,4 +1,4 @@
-/** What is done to documents that are there, by the service and in the model alike. */
+/** Operations on existing documents, by the service and the model alike. */
 import { cancelDocument } from '../../services/trade/lifecycle/cancel.ts';
 import { closeOrder } from '../../services/trade/lifecycle/close.ts';
 import { deleteDocument } from '../../services/trade/lifecycle/delete.ts';
@@ -13,7 +13,7 @@ import { chooseBatches, chosen, type Way, type Wish, wantedLine } from './wishes
 
 const any = { ifMatch: null };
 
-/** How a line that is there changes; null = as it is, zero quarters = it goes. */
+/** Change of an existing line; null keeps a member, zero quarters removes the line. */
 export interface Edit {
   readonly quarters: number | null;
   readonly price: number | null;

@@ -129,7 +129,7 @@ export class TakeBack implements Step {
   toString = () => `${this.#step} #${this.#which} ${this.#share ?? 'all'}/4 ${this.#returnStock ? 'with stock' : ''}`;
 }
 
-/** All that is open of a document, or one invoice of several notes. */
+/** Creates a document from all open lines of another, or one invoice from several notes. */
 export class GoOn implements Step {
   readonly #which: number;
   readonly #several: boolean;

@@ -13,7 +13,7 @@ import { openSite } from './site.ts';
 
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 200);
 const LONGEST = 30;
-/** What the sequences must have come to, so that they prove something. */
+/** Outcomes that must occur for the sequences to prove anything. */
 const MUST_SEE = [
   ...TYPES,
   ...['post', 'cancel', 'close', 'remove', 'duplicate', 'patch', 'patch order', 'count', 'transfer'],

@@ -33,7 +33,7 @@ export const EVERYTHING: readonly Step[] = [
   new Create('PDN', [some], false),
   new Create('PDN', [some], false),
   new GoOn(2, true, true),
-  // What is refused besides.
+  // Further steps that are refused.
   new Act('post', 0),
   new Create('SDN', [{ ...some, quarters: 400 }], false),
   new Create('SDN', [expired], false),

@@ -1,4 +1,4 @@
-/** What follows from documents that are there: all that is open of them, or what is taken back. */
+/** Documents that follow from existing ones: with all that is open, or correcting them. */
 import type { Books, Outcome } from './books.ts';
 import {
   type Doc,
@@ -11,13 +11,13 @@ import {
   type Wanted,
 } from './paper.ts';
 
-/** How much is taken back of a line. */
+/** The quantity of a line to take back. */
 export interface Size {
   readonly line: Line;
   readonly size: number;
 }
 
-/** It lies where the other line says. */
+/** Zone and batches are taken from the base line. */
 const UNPLACED = { zone: null, batches: null, allowExpired: false };
 
 /** Returns goods of a note, or rectifies an invoice. @param sizes by line; all that is left without */

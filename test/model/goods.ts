@@ -1,8 +1,8 @@
-/** What documents do to goods: what would move, and why it cannot. */
+/** Goods moved by documents: the planned movements, or why they are refused. */
 import { type Doc, isSale, type Line, movingLines, originLine } from './paper.ts';
 import type { Part, Place, Shelves } from './shelves.ts';
 
-/** What would move, line by line; nothing has moved yet. */
+/** Planned movements, line by line; nothing has moved yet. */
 export interface Plan {
   readonly refused?: string;
   readonly moves: readonly { readonly line: Line; readonly parts: readonly Part[]; readonly back: Line['takenBack'] }[];
@@ -10,7 +10,7 @@ export interface Plan {
 
 export const NOTHING: Plan = { moves: [] };
 
-/** What a document moves when it takes effect. */
+/** Plans the movements of a document when it takes effect. */
 export function planMovements(doc: Doc, shelves: Shelves): Plan {
   return doc.corrects === null ? moving(doc, shelves) : takingBack(doc, shelves);
 }
@@ -72,7 +72,7 @@ function elsewhere({ item, warehouse, batch }: Place, quantity: number) {
   return { item, warehouse, zone: undefined, quantity, batches };
 }
 
-/** What undoes all that a document has moved, at the very places. */
+/** Plans the reversal of all movements of a document, each at its own place. */
 export function planUndo(doc: Doc, shelves: Shelves): Plan {
   const trial = shelves.copy();
   const refusals: string[] = [];
@@ -88,7 +88,7 @@ export function planUndo(doc: Doc, shelves: Shelves): Plan {
   return planned(moves, refusals);
 }
 
-/** That something has expired is told before that something is missing. */
+/** Returns the plan; an expired batch is reported before missing goods. */
 function planned(moves: Plan['moves'], refusals: readonly string[]): Plan {
   const refused = refusals.includes('batch_expired') ? 'batch_expired' : refusals[0];
   return refused === undefined ? { moves } : { moves, refused };

@@ -1,7 +1,7 @@
 /** Amounts of the model in whole cents, worked out with whole numbers only. */
 import type { Line } from './paper.ts';
 
-/** Of each item. */
+/** Tax rate of each item. */
 export const TAX_PERCENTS = [21, 10];
 
 export interface Totals {

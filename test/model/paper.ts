@@ -10,7 +10,7 @@ export interface Doc {
   status: 'D' | 'O' | 'P' | 'C' | 'X';
   number: number | null;
   lines: Line[];
-  /** What it takes back from: a return or a rectifying invoice. */
+  /** The document that a return or a rectifying invoice corrects. */
   readonly corrects: Doc | null;
   /** Whether the goods come back with a rectifying invoice. */
   readonly returnStock: boolean;
@@ -43,11 +43,11 @@ export interface Line extends Mutable<Wanted> {
   returned: number;
   /** Given up when the order was closed. */
   closed: number;
-  /** What it has moved. */
+  /** Goods it has moved. */
   moved: Part[];
-  /** What it has moved and did not come back, by place. */
+  /** Goods it has moved that were not returned, by place. */
   left: Left[];
-  /** What it takes back, and of what. */
+  /** Quantities it takes back, with the movement each comes from. */
   takenBack: { readonly of: Left; readonly quantity: number }[];
 }
 
@@ -66,18 +66,18 @@ export const isNote = ({ type }: Doc) => type === 'SDN' || type === 'PDN';
 export const isInvoice = ({ type }: Doc) => type === 'SINV' || type === 'PINV';
 export const isSale = ({ type }: { readonly type: Type }) => type.startsWith('S');
 
-/** What was taken of a line by documents that follow. */
+/** Returns the quantity taken from a line by subsequent documents. */
 export function takenQuantity({ doc, delivered, invoiced, returned }: Line): number {
   return isOrder(doc) ? delivered + invoiced : invoiced + returned;
 }
 
-/** What the next document may take. */
+/** Returns the quantity that the next document may take. */
 export function openQuantity(line: Line): number {
   if (isInvoice(line.doc)) return 0;
   return Math.max(0, line.quantity - takenQuantity(line) - line.closed);
 }
 
-/** What may still be taken back. */
+/** Returns the quantity that may still be returned. */
 export function returnableQuantity({ quantity, returned }: Line): number {
   return Math.max(0, quantity - returned);
 }
@@ -87,7 +87,7 @@ export function originLine(line: Line): Line {
   return line.base !== null && isNote(line.base.doc) ? line.base : line;
 }
 
-/** All lines of a note; those of an invoice that no note has moved, or what it takes back of anything. */
+/** Returns the lines that move goods: all of a note or a correction; otherwise those of an invoice that no note has moved. */
 export function movingLines(doc: Doc): Line[] {
   if (isNote(doc) || doc.corrects !== null) return doc.lines;
   return doc.lines.filter((line) => originLine(line) === line);
@@ -100,7 +100,7 @@ export function documentProgress(doc: Doc): Doc['status'] {
   return doc.lines.some((line) => takenQuantity(line) > 0) ? 'P' : 'O';
 }
 
-/** What a client sees of a line's progress: an order counts what became of its notes. */
+/** Returns a line's progress as clients see it: an order also counts the documents made from its notes. */
 export function progressSeen(line: Line, docs: readonly Doc[]): number[] {
   const notes = isOrder(line.doc)
     ? docs

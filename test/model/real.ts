@@ -23,7 +23,7 @@ export interface Real {
   readonly company: TestCompany;
   readonly site: Site;
   readonly items: readonly string[];
-  /** How often each thing was done, and how often refused with each code. */
+  /** Counts of each operation, and of its refusals by code. */
   readonly seen: Map<string, number>;
 }
 

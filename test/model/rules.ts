@@ -14,7 +14,7 @@ import {
   takenQuantity,
 } from './paper.ts';
 
-/** What comes in of an item that is kept by batch has to name its batches. */
+/** Refuses incoming goods of an item tracked by batch if the line names no batches. */
 export function lacksBatches(doc: Doc, byBatch: readonly boolean[]): string | undefined {
   if (isSale(doc) || doc.corrects !== null || !(isNote(doc) || isInvoice(doc))) return undefined;
   return movingLines(doc).some(({ item, batches }) => byBatch[item] && batches === null)
@@ -37,7 +37,7 @@ export function refusedTake(doc: Doc): string | undefined {
   return undefined;
 }
 
-/** What a changed draft takes of its bases, besides what it has. */
+/** Refuses a changed draft that takes more of its bases than is open. */
 export function overBases(doc: Doc, kept: Change['kept']): string | undefined {
   const more = new Map<Line, number>();
   const add = (base: Line | null, quantity: number) => base && more.set(base, (more.get(base) ?? 0) + quantity);
@@ -46,7 +46,7 @@ export function overBases(doc: Doc, kept: Change['kept']): string | undefined {
   return [...more].some(([base, quantity]) => quantity > openQuantity(base)) ? 'over_invoicing' : undefined;
 }
 
-/** Of an order's line that something was taken of only the quantity changes; one that is named stays. */
+/** Refuses changes to an order's line that documents have taken from: only its quantity may change, and it cannot be removed. */
 export function refusedChange(doc: Doc, kept: Change['kept'], docs: readonly Doc[]): string | undefined {
   const changes = new Map(kept.map((change) => [change.line, change]));
   for (const line of doc.lines) {

@@ -51,7 +51,7 @@ const COMMANDS: fc.Arbitrary<Step>[] = [
   fc.tuple(fc.nat(11), fc.integer({ min: 1, max: 16 }), spot, fc.boolean()).map((parts) => new Transfer(...parts)),
 ];
 
-/** Of any length up to the longest alike: bias would prefer short ones, in which little has happened yet. */
+/** Generates sequences of any length up to the maximum with equal probability: a bias would prefer short ones, where little happens. */
 export function sequences(longest: number) {
   return fc.noBias(fc.commands(COMMANDS, { maxCommands: longest, size: 'max' }));
 }

@@ -15,7 +15,7 @@ import { TODAY } from './settlements/entries.ts';
 import { EVERYTHING } from './settlements/everything.ts';
 import { DAYS, KINDS, plannedAction, type Wish, wish } from './settlements/steps.ts';
 
-/** What the histories must have come to, so that they prove something. */
+/** Outcomes that must occur for the histories to prove anything. */
 const MUST_SEE = [
   ...KINDS,
   ...['validation_failed', 'period_closed', 'invalid_transition', 'has_payments', 'in_use', 'nothing_open'],
@@ -25,7 +25,7 @@ const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 20);
 describe('settlements against a plain model', function () {
   this.timeout(60_000 + HISTORIES * 20_000);
   const company = useCompany();
-  /** How often each thing was done, or refused with which code. */
+  /** Counts each operation, and each refusal by its code. */
   const seen = new Map<string, number>();
   const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 

@@ -1,4 +1,4 @@
-/** Where goods lie: by item, warehouse, zone and batch; and which of them leave. */
+/** Goods on hand by item, warehouse, zone and batch; and the choice of those that leave. */
 
 export interface Place {
   readonly item: number;
@@ -7,7 +7,7 @@ export interface Place {
   readonly batch: string | null;
 }
 
-/** What comes to a place, or below zero leaves it. */
+/** A quantity that enters a place, or leaves it if negative. */
 export interface Part {
   readonly place: Place;
   readonly quantity: number;
@@ -58,13 +58,13 @@ export class Shelves {
     this.#held.set(placeKey(place), { place, quantity: this.at(place) + quantity });
   }
 
-  /** What lies anywhere, by place. */
+  /** Returns all quantities other than zero, by place. */
   all(): Record<string, number> {
     const there = [...this.#held].filter(([, { quantity }]) => quantity !== 0);
     return Object.fromEntries(there.map(([key, { quantity }]) => [key, quantity]));
   }
 
-  /** Where anything lies. */
+  /** Returns the places that have stock. */
   places(): Place[] {
     return [...this.#held.values()].filter(({ quantity }) => quantity > 0).map(({ place }) => place);
   }

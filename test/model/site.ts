@@ -1,9 +1,9 @@
-/** What all sequences share in a company: two warehouses with zones, and two taxes. */
+/** Data that all sequences share in a company: two warehouses with zones, and two taxes. */
 import { Tax, Warehouse, Zone } from '../../db/models/records/master-data.ts';
 import { insertRow } from '../../db/write.ts';
 import type { TestCompany } from '../helpers/company.ts';
 
-/** Where goods may lie: places of the first, default warehouse, then of the second. */
+/** Places for goods: those of the first, default warehouse, then those of the second. */
 export const SPOTS = [
   { warehouse: 0, zone: null },
   { warehouse: 0, zone: 'Z1' },

@@ -9,7 +9,7 @@ import { type History, type Site, step } from './values/history.ts';
 import { Values } from './values/model.ts';
 import { EVERYTHING, wish } from './values/wishes.ts';
 
-/** What the histories must have come to, so that they prove something. */
+/** Outcomes that must occur for the histories to prove anything. */
 const MUST_SEE = [
   ...['receive', 'sell', 'sell there', 'return', 'move', 'below zero', 'settled', 'books'],
   ...['invoice', 'rectify', 'freight', 'freight again', 'two lines', 'two lines again'],
@@ -18,7 +18,7 @@ const MUST_SEE = [
 describe('values of stock against a plain model', function () {
   this.timeout(300_000);
   const trade = useTrade();
-  /** How often each thing was done, or compared. */
+  /** Counts each operation and each comparison. */
   const seen = new Map<string, number>();
   const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
   before(async () => {

@@ -1,4 +1,4 @@
-/** What random sequences ask for: items, quantities, places and batches. */
+/** The steps that random sequences ask for: items, quantities, places and batches. */
 import fc from 'fast-check';
 import {
   type Doc,
@@ -14,7 +14,7 @@ import {
 import { BATCHES, type BatchPart } from './shelves.ts';
 import { SPOTS } from './site.ts';
 
-/** Where, and which batches by name; null = as it comes. */
+/** Place, and batches by name; null leaves the choice to the service. */
 export interface Way {
   readonly spot: number | null;
   readonly named: readonly [number, number] | null;
@@ -44,7 +44,7 @@ export const wish = fc.record({
 });
 export type Wish = typeof wish extends fc.Arbitrary<infer W> ? W : never;
 
-/** Of every item, in cents. */
+/** Price of every item, in cents. */
 const PRICES = { sale: 250, purchase: 120 };
 
 export function wantedLine(type: Type, { item, quarters, price, discount, way }: Wish): Wanted {
@@ -64,7 +64,7 @@ export function wantedLine(type: Type, { item, quarters, price, discount, way }:
   };
 }
 
-/** What follows a line: other places and batches only where its goods move now. */
+/** Returns a line based on another; other places and batches only if its goods move now. */
 export function following(type: Type, line: Line, quantity: number, way: Way): Wanted {
   const moves = originLine(line) === line && isOrder(line.doc);
   const spot = moves && way.spot !== null ? SPOTS[way.spot] : { warehouse: line.warehouse, zone: null };
@@ -82,7 +82,7 @@ export function following(type: Type, line: Line, quantity: number, way: Way): W
   } as Wanted;
 }
 
-/** Of what comes in the batches are always named. */
+/** Chooses batches; incoming goods always name theirs. */
 export function chooseBatches(type: Type, item: number, quantity: number, { named }: Way): BatchPart[] | null {
   if (item === 0) return null;
   if (named === null) return isSale({ type }) ? null : [{ batch: BATCHES[2].name, quantity }];

@@ -1,4 +1,4 @@
-/** What the service shows of debts, payments, the ledger and aging, and the same by the model. */
+/** Compares debts, payments, the ledger and aging of the service with the model. */
 import assert from 'node:assert/strict';
 import { readAging } from '../../../services/reports/payments/aging.ts';
 import type { Book } from './book.ts';
@@ -26,7 +26,7 @@ function sorted<T extends { readonly id: unknown }>(rows: readonly T[]): T[] {
   return [...rows].sort((one, other) => (String(one.id) < String(other.id) ? -1 : 1));
 }
 
-/** What is settled of each debt, with its status and what is open of its instalments. */
+/** Compares the settled amount, the status and the open instalments of each debt. */
 async function compareDebts({ company, partners }: Desk, book: Book): Promise<void> {
   const ids = Object.values(partners);
   const foretold = book.debts.map((debt) => {
@@ -40,7 +40,7 @@ async function compareDebts({ company, partners }: Desk, book: Book): Promise<vo
   assert.deepEqual(sorted((await company.rows(DEBTS_SQL, [ids, ids])) as { id: unknown }[]), sorted(foretold));
 }
 
-/** What each payment has left. */
+/** Compares the unapplied amount of each payment. */
 async function comparePayments({ company, partners }: Desk, book: Book): Promise<void> {
   const foretold = book.payments.map((payment) => {
     const { id, direction, kind, returns } = payment;
@@ -56,7 +56,7 @@ async function comparePayments({ company, partners }: Desk, book: Book): Promise
   assert.deepEqual(sorted(rows as { id: unknown }[]), sorted(foretold));
 }
 
-/** What is entered on partners' accounts, day by day. */
+/** Compares the entries on partners' accounts, day by day. */
 async function compareLedger({ company, partners }: Desk, book: Book): Promise<void> {
   const rows = await company.rows(LEDGER_SQL, [Object.values(partners)]);
   const partnerSide = (id: unknown) => SIDES.find((side) => partners[side] === id);

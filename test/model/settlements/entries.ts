@@ -8,7 +8,7 @@ export type Outcome = { readonly refused: string } | { readonly apply: (answer: 
 /** The ids that the service gave. */
 export interface Answer {
   readonly id: string;
-  /** Of links, or of open items, in order. */
+  /** Ids of links or of open items, in order. */
   readonly parts: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface WantedLine {
   readonly debt: Debt | null;
   readonly side: Side;
   readonly account: string;
-  /** What it settles, or the item's total; signed as the debt sees it. */
+  /** Settled amount, or the item's total; signed as the debt sees it. */
   readonly cents: number;
   readonly due: string | null;
 }

@@ -1,4 +1,4 @@
-/** How much of which debt a payment settles: the rules by which links are taken or refused. */
+/** How much of which debt a payment settles: the rules for accepting or refusing links. */
 import { type Debt, type Link, type Payment, paymentStatus, type Settlement, type Side, total } from './papers.ts';
 import { ALWAYS, type Sheet } from './sheet.ts';
 
@@ -21,7 +21,7 @@ export interface Circumstances {
   readonly direction: Side;
   readonly partner: Side;
   readonly day: string;
-  /** What the payment has left. */
+  /** Unapplied amount of the payment. */
   readonly left: number;
   /** Links that are replaced, or go. */
   readonly without: readonly Link[];
@@ -76,7 +76,7 @@ function planLink(sheet: Sheet, asked: Asked, about: Circumstances, before: read
   return { ...made, id: '', day: about.day, instalment: number, at: about.at };
 }
 
-/** What is open of the instalment; null where none is named, or the debt is due at once; undefined where there is none such. */
+/** Returns the instalment's open amount; null if none is named or the debt is due at once; undefined if it does not exist. */
 function openAmount(
   sheet: Sheet,
   debt: Debt,

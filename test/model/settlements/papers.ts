@@ -1,4 +1,4 @@
-/** What partners owe and pay, as anybody would keep it on paper. Amounts are whole cents, days are texts. */
+/** Debts and payments of partners, as kept on paper. Amounts are whole cents, days are strings. */
 
 /** in: what customers owe and pay; out: the same of suppliers. */
 export type Side = 'in' | 'out';
@@ -25,21 +25,21 @@ export interface Debt {
   cancelled: string | null;
 }
 
-/** What a payment settles of a debt. */
+/** The part of a debt that a payment settles. */
 export interface Link {
   id: string;
   readonly debt: Debt;
   readonly day: string;
-  /** Of the payment; signed as the payment sees it. */
+  /** Amount taken from the payment; signed as the payment sees it. */
   readonly amount: number;
   readonly withholding: number;
   readonly writeOff: number;
-  /** Of the debt; signed as the debt sees it. */
+  /** Amount of the debt that is settled; signed as the debt sees it. */
   readonly settled: number;
   readonly instalment: number | null;
   /** Whether more was settled with it than the debt was of. */
   readonly overpays: boolean;
-  /** Its place among all that was ever done. */
+  /** Its position in the order of all operations. */
   readonly at: number;
 }
 
@@ -52,17 +52,17 @@ export interface Payment {
   readonly amount: number;
   readonly day: string;
   links: Link[];
-  /** All days on which something of it was entered. */
+  /** All days with an entry of this payment. */
   readonly days: Set<string>;
   /** The payment that came back with it. */
   readonly returns: Payment | null;
   returnedBy: Payment | null;
-  /** Of a return: what its partner is charged. */
+  /** For a return, the fees charged to the partner. */
   readonly fees: Entry | null;
   readonly at: number;
 }
 
-/** What a line of an entry settles. */
+/** The part of a debt that an entry's line settles. */
 export interface Settled {
   readonly debt: Debt;
   readonly settled: number;
@@ -78,7 +78,7 @@ export interface Entry {
   reversed: string | null;
 }
 
-/** That some of a debt is settled on a day, or no longer. */
+/** Settles part of a debt on a day, or undoes that. */
 export interface Settlement {
   readonly day: string;
   readonly cents: number;

@@ -1,10 +1,10 @@
 /** The sheet on which all debts, payments and entries stand, and what follows from them on each day. */
 import { type Debt, type Entry, type Payment, type Settled, type Settlement, type Side, total } from './papers.ts';
 
-/** Beyond all days. */
+/** A day later than all others. */
 export const ALWAYS = '9999-12-31';
 
-/** What a partner owes by age, and has as credit. */
+/** Debts of a partner by age, and its credit. */
 export interface Aged {
   current: number;
   d30: number;
@@ -21,7 +21,7 @@ export class Sheet {
   readonly payments: Payment[] = [];
   readonly entries: Entry[] = [];
 
-  /** All that settled a debt, or took it back. */
+  /** Returns everything that settled a debt or undid a settlement. */
   debtSettlements(debt: Debt): Settlement[] {
     const paid = this.payments.flatMap(({ links, returnedBy }) =>
       links
@@ -52,7 +52,7 @@ export class Sheet {
     return debt.total - this.paidAmount(debt);
   }
 
-  /** What settles a debt and was not undone, in the order in which it was made. */
+  /** Returns the settlements of a debt that were not undone, in the order in which they were made. */
   standing(debt: Debt): (Settled & { readonly overpays: boolean; readonly by: Payment | Entry })[] {
     const paid = this.payments
       .filter(({ returnedBy }) => returnedBy === null)
@@ -63,7 +63,7 @@ export class Sheet {
     return [...paid, ...entered].filter((one) => one.debt === debt).sort((one, other) => one.at - other.at);
   }
 
-  /** What is open of each part: what names one settles it, the rest the earliest first; more than the whole is on the last. */
+  /** Returns the open amount of each part. Named parts are settled first, then the earliest; the last takes any overpayment. */
   openParts(debt: Debt, day = ALWAYS, all = this.debtSettlements(debt)): number[] {
     const settlements = all.filter((one) => one.day <= day);
     const named = debt.parts.map((_, index) =>
@@ -78,7 +78,7 @@ export class Sheet {
     });
   }
 
-  /** What a payment has left. */
+  /** Returns the unapplied amount of a payment on a day. */
   unappliedAmount({ amount, links, returnedBy, returns, day: paidOn }: Payment, day = ALWAYS): number {
     if (returns !== null || paidOn > day || (returnedBy !== null && returnedBy.day <= day)) return 0;
     return amount - total(links.filter((link) => link.day <= day).map((link) => link.amount));
@@ -128,7 +128,7 @@ export class Sheet {
     return days;
   }
 
-  /** What of a payment no debt got, also after it came back. */
+  /** Returns the amount of a payment not applied to any debt, even if the payment was returned. */
   unapplied({ amount, links }: Payment): number {
     return amount - total(links.map((link) => link.amount));
   }

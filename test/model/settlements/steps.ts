@@ -1,4 +1,4 @@
-/** What random histories ask for, on paper and of the service. */
+/** The steps of random histories, taken by the model and by the service. */
 import fc from 'fast-check';
 import type { Book } from './book.ts';
 import {
@@ -58,7 +58,7 @@ export const wish: fc.Arbitrary<Wish> = fc.record({
   way: fc.nat(11),
 });
 
-/** What is to be done: what the model says of it, and how the service does it. */
+/** A step: the outcome in the model, and how the service takes it. */
 export interface Action {
   readonly what: Kind;
   readonly outcome: Outcome;

@@ -1,4 +1,4 @@
-/** What the service has of levels, values and the ledger, and the same by the model. */
+/** Compares levels, values and the ledger of the service with the model. */
 import assert from 'node:assert/strict';
 import { enterStockVariation } from '../../../services/ledger/accounting/enter-stock.ts';
 import { recomputeLayers } from '../../../services/trade/stock/recompute.ts';

@@ -5,7 +5,7 @@ import type { Balances } from './compare.ts';
 import type { Receipt, Values } from './model.ts';
 import type { Wish } from './wishes.ts';
 
-/** What all histories share. */
+/** Data that all histories share. */
 export interface Site {
   readonly trade: Trade;
   /** The second warehouse. */
@@ -93,7 +93,7 @@ export async function step(site: Site, history: History, one: Wish): Promise<voi
     model.sell(quantity);
     count(model.onHand < 0 ? 'below zero' : kind);
   } else if (kind === 'sell there') {
-    // What moved together is one layer, of mixed cost: sold as a whole, it costs what its units cost.
+    // Goods moved together are one layer of mixed cost: sold as a whole, it costs the sum of its units.
     const sold = model.elsewhere;
     if (sold === 0) return;
     sales.push(await trade.create('SDN', { lines: [{ itemId, quantity: sold, price: 20, warehouseId: otherId }] }));

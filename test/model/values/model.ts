@@ -24,7 +24,7 @@ type Step =
   | { readonly kind: 'back'; readonly sale: Sale; readonly quantity: number }
   | { readonly kind: 'move'; readonly quantity: number };
 
-/** What is here, and in the other warehouse. */
+/** Quantities in this warehouse and in the other. */
 export interface Places {
   readonly here: number;
   readonly there: number;
@@ -77,7 +77,7 @@ export class Values {
     return this.#elsewhere.length;
   }
 
-  /** What a customer returns: first what had not come yet, then what left last. */
+  /** Returns goods from a customer: first the units that had not been received yet, then those that left last. */
   takeBack(sale: Sale, quantity: number): void {
     this.#steps.push({ kind: 'back', sale, quantity });
     const missing = sale.units.filter((unit) => unit === null).length;
@@ -95,7 +95,7 @@ export class Values {
     return { here: worth(this.#units), there: worth(this.#elsewhere) };
   }
 
-  /** What a sale cost by FIFO; undefined while some of it has not come. */
+  /** Returns the FIFO cost of a sale; undefined until all its units have been received. */
   saleCost({ units }: Sale): number | undefined {
     let cost = 0;
     for (const unit of units) {
@@ -164,7 +164,7 @@ export class Values {
     }
   }
 
-  /** What has been sold and not come yet, the oldest first. */
+  /** Returns the units sold but not received yet, the oldest first. */
   #owed() {
     return this.sales.flatMap((sale) => sale.units.flatMap((unit, index) => (unit === null ? [{ sale, index }] : [])));
   }

@@ -1,7 +1,7 @@
-/** What random histories of goods ask for. */
+/** The steps that random histories of goods ask for. */
 import fc from 'fast-check';
 
-/** What happens next; numbers choose among what is there. */
+/** The next step; numbers choose among the existing candidates. */
 export interface Wish {
   readonly kind: 'receive' | 'sell' | 'sell there' | 'return' | 'move' | 'invoice' | 'rectify';
   readonly which: number;
