@@ -1,24 +1,23 @@
 /**
- * Reads the inflated size that an archive declares, without inflating anything. Documents of office programs are ZIP
- * archives too.
+ * Reads the inflated size that an archive declares, without inflating anything. Office documents are ZIP archives too.
  */
 import { openZip, zipEntries } from '../../platform/files/zip.ts';
 
-/** `PK`, a local header or the end of an empty directory. */
+/** `PK`: a local header, or the end record of an empty archive. */
 const SIGNATURE = Buffer.from('PK');
 
 /** Signature of gzip (RFC 1952, section 2.3.1). */
 const GZIP_SIGNATURE = Buffer.from([0x1f, 0x8b]);
 
-/** Maximum files listed, well above any document's: each takes time. */
+/** Maximum number of files listed, since each takes time; no document has nearly as many. */
 const MAX_FILES = 100_000;
 
 /**
- * The bytes of all files of a ZIP archive together, inflated, or of what gzip has compressed.
- * @returns null for what is no archive, or none that could be opened; infinity when it has more files than anyone needs
+ * Total inflated size of a ZIP archive or a gzip file, in bytes.
+ * @returns null if it is not an archive or cannot be opened; infinity if it has too many files
  */
 export async function inflatedSize(bytes: Buffer): Promise<number | null> {
-  // The size stands in its last four bytes.
+  // The last four bytes are the size.
   if (bytes.length > 18 && bytes.subarray(0, 2).equals(GZIP_SIGNATURE)) return bytes.readUInt32LE(bytes.length - 4);
   if (!bytes.subarray(0, 2).equals(SIGNATURE)) return null;
   let size = 0;
@@ -30,7 +29,7 @@ export async function inflatedSize(bytes: Buffer): Promise<number | null> {
       if (files > MAX_FILES) return Number.POSITIVE_INFINITY;
     }
   } catch {
-    // Nobody who downloads it could open it either.
+    // Whoever downloads it cannot open it either.
     return null;
   }
   return size;

@@ -27,7 +27,7 @@ export const ATTACHMENTS = { model: Attachment, name: 'This file' };
 
 export interface AttachmentDeps {
   readonly database: Database;
-  /** null: contents are in the database. */
+  /** null if contents are stored in the database. */
   readonly store: ObjectStore | null;
   /** Maximum size of all of a company's attachments, in bytes. */
   readonly maxTotalBytes: number;
@@ -60,7 +60,7 @@ export async function readContent(
 
 /**
  * Attaches a file to a record.
- * @throws ServiceError validation_failed (record, name, kind of file, no room left), unavailable when the store does not answer
+ * @throws ServiceError validation_failed (record, name, type of file, no space left), unavailable when the store does not answer
  */
 export async function attachFile(
   { database, store, maxTotalBytes: mostBytes }: AttachmentDeps,
@@ -77,7 +77,7 @@ export async function attachFile(
     await assertQuota(trx, content.length, mostBytes);
   };
   if (store !== null) {
-    // What is in the store and not kept within the hour is removed again: nothing is left behind by a crash or a refusal.
+    // Objects not kept within the hour are removed, so a crash or a refusal leaves nothing behind.
     await database.withTenant(ctx, async (trx) => {
       await check(trx);
       await claimObject(trx, ctx, id);
@@ -88,7 +88,7 @@ export async function attachFile(
     await check(trx);
     if (store === null) await storeAttachment(trx, ctx, { id, name, contentType, content });
     else await keepObject(trx, id);
-    // Others that come at once have found the same room.
+    // Concurrent uploads have seen the same free space.
     await lockName(trx, `attachments:${ctx.tenantId}`);
     await assertQuota(trx, content.length, mostBytes);
     const { userId, actor } = ctx;

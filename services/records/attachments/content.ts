@@ -5,7 +5,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { invalidMember } from '../../../domain/errors.ts';
 import { inflatedSize } from './archive.ts';
 
-/** Types of texts by ending, as they have no signature. Pages and drawings with scripts are plain texts here. */
+/** Types of text files by extension, since they have no signature. HTML and SVG, which may contain scripts, are plain text here. */
 const TEXTS: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
   '.json': 'application/json',
@@ -34,7 +34,7 @@ const PROGRAM_TYPES: ReadonlySet<string> = new Set([
   'application/x-rpm',
 ]);
 
-/** Endings that a double click runs. */
+/** Extensions of files that a double click runs. */
 const PROGRAM_ENDINGS: ReadonlySet<string> = new Set(
   (
     'apk app appx bat cmd com cpl deb dll dmg exe gadget hta jar js jse lnk msc ' +
@@ -59,13 +59,13 @@ export async function detectContentType(name: string, content: Uint8Array): Prom
   if (content.length === 0) throw refused('too_short', 'must not be empty');
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime;
-  // Windows leaves out dots and blanks at the end.
+  // Windows ignores dots and blanks at the end.
   const ending = extname(name.replace(/[.\s]+$/u, '')).toLowerCase();
   if (PROGRAM_ENDINGS.has(ending.slice(1)) || bytes.subarray(0, 2).equals(SHEBANG) || PROGRAM_TYPES.has(found ?? '')) {
     throw refused('program', 'must not be a program; put it into an archive if it must be kept');
   }
   await assertInflatable(bytes);
-  // XML is no signature of one format: a drawing or a page may run scripts where it is shown.
+  // An XML signature does not tell the format, and SVG or XHTML may run scripts where it is shown.
   if (found !== undefined && found !== 'application/xml' && found !== 'image/svg+xml') return found;
   if (!isUtf8(bytes) || bytes.includes(0)) return UNKNOWN;
   return TEXTS[ending] ?? PLAIN;

@@ -1,4 +1,4 @@
-/** Objects in the store and their rows: an object without a kept row is removed, so that none is left behind. */
+/** Objects in the store and their rows. Objects without a kept row are removed, so that none is left behind. */
 import pMap from 'p-map';
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
@@ -6,7 +6,7 @@ import { query } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { ObjectStore } from '../../platform/files/objects/object-store.ts';
 
-/** An upload that has not ended by then never will: requests are shorter. */
+/** Age at which an unfinished upload counts as abandoned; no request takes as long. */
 const ABANDONED = '1 hour';
 /** Maximum concurrent removals. */
 const REMOVAL_CONCURRENCY = 8;
@@ -25,7 +25,7 @@ export async function claimObject(trx: Db, { tenantId, now }: Context, id: strin
   );
 }
 
-/** Keeps a stored object, within the transaction that needs it. @throws ServiceError not_found when it took too long and was removed */
+/** Keeps a stored object, within the transaction that needs it. @throws ServiceError not_found if the upload took so long that it was removed */
 export async function keepObject(trx: Db, id: string): Promise<void> {
   const kept = await query(
     trx,

@@ -43,7 +43,7 @@ export function contributionSource<M extends Contribution>({ model }: Contributi
   };
 }
 
-/** Finds a contribution. @throws ServiceError not_found, also when the member may not read the record */
+/** Finds a contribution. @throws ServiceError not_found, also if the member may not read the record */
 export async function findContribution<M extends Contribution>(
   reader: Reader,
   kind: ContributionKind<M>,

@@ -20,7 +20,7 @@ export interface CommentableKind {
   readonly conditions: Readonly<Record<string, Value>>;
 }
 
-/** One record. */
+/** Reference to one record. */
 export interface CommentableRecord {
   readonly entityType: string;
   readonly entityId: string;
@@ -46,7 +46,7 @@ function kind(entityType: string, permission: Permission, path: string, table: s
   return { entityType, permission, path: (id) => `${path}/${id}`, table, conditions: {} };
 }
 
-/** The entity types that these permissions allow to read. */
+/** Entity types that may be read with these permissions. */
 export function readableTypes(permissions: ReadonlySet<string>): string[] {
   return COMMENTABLE_KINDS.filter(({ permission }) => permissions.has(permission)).map(({ entityType }) => entityType);
 }
@@ -64,7 +64,7 @@ export function recordPath({ entityType, entityId }: CommentableRecord): string 
 
 /**
  * Checks that a record exists and may be read.
- * @throws ServiceError validation_failed at the member of the kind, or at that of the id, which also stands for what may not be read
+ * @throws ServiceError validation_failed pointing to the entity type, or to the id, also if the record may not be read
  */
 export async function assertCommentable(
   reader: Reader,

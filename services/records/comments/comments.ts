@@ -71,7 +71,7 @@ export async function changeComment(
   );
 }
 
-/** Deletes a comment: its author may, owners and administrators too. @throws ServiceError not_found, forbidden, stale_version */
+/** Deletes a comment, for its author, owners and administrators. @throws ServiceError not_found, forbidden, stale_version */
 export async function removeComment(
   trx: Db,
   ctx: Context,
@@ -87,7 +87,7 @@ export async function removeComment(
   await removeRow(trx, ctx, Comment, current);
 }
 
-/** Finds the members mentioned in a text, leaving out those who may not read the record. */
+/** Finds the members mentioned in a text who may read the record. */
 async function findMentionedUsers(trx: Db, entityType: string, body: string): Promise<string[]> {
   const addresses = mentionsIn(body);
   if (addresses.length === 0) return [];

@@ -1,20 +1,20 @@
 /**
- * The definitions of a company's custom fields, as records need them. Each process caches them under the version that is read with the
- * caller's identity (services/access/sessions/authenticate.ts), so requests need no query for them and every process sees a change at once.
+ * Definitions of a company's custom fields, as records need them. Each process caches them by version. The current version is read with the
+ * caller's identity (services/access/sessions/authenticate.ts), so requests need no further query and every process sees a change at once.
  */
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import type { CustomFieldTable, CustomFieldType } from '../../../domain/records/custom-fields.ts';
 
-/** A counter of the company that every change of a definition increments. Its row is the lock of the definitions. */
+/** Counter of the company, incremented by every change of a definition. Locking its row locks the definitions. */
 export const VERSION_COUNTER = 'custom_fields';
 
 export interface CustomFieldDefinition {
   readonly id: string;
   readonly tableName: CustomFieldTable;
   readonly fieldName: string;
-  /** The member of the column `custom` that holds the values. */
+  /** Key of the values in the column `custom`. */
   readonly storageKey: string;
   readonly label: string;
   readonly type: CustomFieldType;
@@ -44,9 +44,9 @@ const SQL = `select coalesce((select next from counters where name = '${VERSION_
    from custom_fields where active) as fields`;
 
 /**
- * The active custom fields of a kind of record, in order. For exports and imports: `label` is a column's title, `withCustomFilters` and
- * `customMembers` (list-fields.ts) serve lists, `parseValue` and `writeValue` (text.ts) cells, and `checkRow` (rows.ts) validates the
- * values of a row.
+ * Loads the active custom fields of a kind of record, in order. In exports and imports, `label` is the title of a column; use
+ * `withCustomFilters` and `customMembers` (list-fields.ts) for lists, `parseValue` and `writeValue` (text.ts) for cells, and `checkRow`
+ * (rows.ts) for the values of a row.
  */
 export async function loadActiveFields(
   reader: Reader,
@@ -57,8 +57,8 @@ export async function loadActiveFields(
 }
 
 /**
- * The active fields for a write; locks the definitions until the transaction ends, so that values checked against them are still valid at
- * commit. One round trip, and none in companies without custom fields for such records.
+ * Loads the active fields for a write, and locks the definitions until the transaction ends: values checked against them are still valid at
+ * commit. Takes one round trip, or none if the company has no custom fields for such records.
  */
 export async function lockActiveFields(
   trx: Db,
@@ -76,8 +76,8 @@ export async function lockActiveFields(
 }
 
 /**
- * The context with the version of the committed definitions, for work on many records outside a request: the definitions are then not read
- * for each record.
+ * Adds the version of the committed definitions to the context, for work on many records outside a request: definitions are then cached, not
+ * read for each record.
  */
 export async function withDefinitions(reader: Reader, ctx: Context): Promise<Context> {
   const loaded = await queryDefinitions(reader);
@@ -89,7 +89,7 @@ async function loadDefinitions(reader: Reader, ctx: Context): Promise<Definition
   const known = cachedDefinitions(ctx);
   if (known !== undefined) return known;
   const loaded = await queryDefinitions(reader);
-  // A different version may be this transaction's own, and disappear with it.
+  // A different version may be an uncommitted one of this transaction.
   if (loaded.version === ctx.customFieldsVersion) cacheDefinitions(ctx.tenantId, loaded);
   return loaded;
 }
@@ -100,7 +100,7 @@ function cachedDefinitions({ tenantId, customFieldsVersion }: Context): Definiti
   if (cached === undefined || customFieldsVersion === undefined || cached.version < customFieldsVersion)
     return undefined;
   cache.delete(tenantId);
-  cache.set(tenantId, cached); // Re-inserted: the least recently used goes first.
+  cache.set(tenantId, cached); // Re-inserted, since the least recently used is evicted first.
   return cached;
 }
 

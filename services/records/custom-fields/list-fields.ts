@@ -7,7 +7,7 @@ import type { CustomFieldDefinition } from './definitions.ts';
 import { memberName } from './rows.ts';
 import { TYPES } from './types.ts';
 
-/** Extends a list by filters and sorts on the fields; its rows are those with the definition's `key` (default `id`). */
+/** Adds filters and sorts by the fields to a list whose rows are identified by the definition's `key` (default `id`). */
 export function withCustomFilters(list: ListDefinition, fields: readonly CustomFieldDefinition[]): ListDefinition {
   if (fields.length === 0) return list;
   const column = (list.key ?? 'id').replace(/id$/, 'custom');

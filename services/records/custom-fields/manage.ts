@@ -1,4 +1,4 @@
-/** Rules of definitions: what may be defined, which changes existing data forbids, and what happens to a deleted field's values. */
+/** Rules for definitions: what can be defined, which changes existing data prevents, and what happens to the values of a deleted field. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
@@ -40,7 +40,7 @@ export async function lockDefinitions({ trx, ctx }: Scope): Promise<void> {
 
 /**
  * Checks a new field and assigns its position and storage key. A field recreated with the name and type of one deleted within 30 days gets
- * that one's values back.
+ * the old values back.
  * @throws ServiceError plugin_owned, validation_failed, duplicate, in_use
  */
 export async function prepareNewField(scope: Scope, values: Row): Promise<Row> {
@@ -60,7 +60,7 @@ export async function prepareNewField(scope: Scope, values: Row): Promise<Row> {
   };
 }
 
-/** Checks a change. @throws ServiceError plugin_owned, validation_failed, duplicate, in_use */
+/** Checks a change of a field. @throws ServiceError plugin_owned, validation_failed, duplicate, in_use */
 export async function prepareChangedField(scope: Scope, given: Row, current: CustomField): Promise<Row> {
   const values = normalizeValues(given);
   assertOwned(scope.ctx, current);
@@ -95,7 +95,7 @@ export async function rememberValues({ trx, ctx }: Scope, current: CustomField):
   });
 }
 
-/** An empty text counts as no default; an empty list as no options. */
+/** Treats an empty text as no default, and an empty list as no options. */
 function normalizeValues(values: Row): Row {
   const { defaultValue, options } = values;
   return {
@@ -105,7 +105,7 @@ function normalizeValues(values: Row): Row {
   };
 }
 
-/** A new field, which belongs to the plugin that creates it, if one does. @throws ServiceError plugin_owned */
+/** Assigns a new field to the plugin that creates it, if any. @throws ServiceError plugin_owned */
 function withOwner(ctx: Context, values: Row): Row {
   const { pluginId } = values as Partial<Definition>;
   const owned = { ...values, pluginId: pluginId ?? pluginOfActor(ctx.actor) };
@@ -113,7 +113,7 @@ function withOwner(ctx: Context, values: Row): Row {
   return owned;
 }
 
-/** Fields of a plugin are created and changed only by the plugin, and it changes no others. @throws ServiceError plugin_owned */
+/** Asserts that only a plugin changes its own fields, and no others. @throws ServiceError plugin_owned */
 function assertOwned({ actor }: Context, { pluginId = null }: Partial<Definition>): void {
   const plugin = pluginOfActor(actor);
   if (pluginId === plugin) return;
@@ -146,7 +146,7 @@ function checkDefinition(tenantId: string, field: Definition): void {
   if (faults.length > 0) throw validationFailed(faults);
 }
 
-/** The fields of the same table. @throws ServiceError duplicate; validation_failed when there are too many */
+/** Loads the other fields of the table. @throws ServiceError duplicate, validation_failed if there are too many */
 async function loadOtherFields({ trx }: Scope, field: Definition & { id?: string }): Promise<CustomField[]> {
   const all = (await CustomField.query(trx).where({ table_name: field.tableName })) as CustomField[];
   const others = all.filter(({ id }) => id !== field.id);
@@ -167,7 +167,7 @@ interface Kept {
   readonly storage_key: string;
 }
 
-/** The latest deleted field with the same name and type whose values are still stored. */
+/** Finds the latest deleted field with the same name and type whose values are still stored. */
 async function findRememberedValues(
   { trx, ctx }: Scope,
   { tableName, fieldName, type }: Definition,
@@ -180,7 +180,7 @@ async function findRememberedValues(
     .first('id', 'storage_key');
 }
 
-/** The field's name, numbered if values of a deleted or renamed field are still stored under it. */
+/** Finds a storage key: the field's name, numbered if values of a deleted or renamed field are still stored under it. */
 async function findFreeKey({ trx }: Scope, { tableName, fieldName }: Definition): Promise<string> {
   const keys = (table: string) => trx(table).where({ table_name: tableName }).pluck('storage_key') as Promise<string[]>;
   const taken = new Set([...(await keys('custom_fields')), ...(await keys('deleted_custom_fields'))]);
@@ -190,7 +190,7 @@ async function findFreeKey({ trx }: Scope, { tableName, fieldName }: Definition)
   }
 }
 
-/** @throws ServiceError in_use when records use options that the field no longer has */
+/** Asserts that no record uses an option that the field no longer has. @throws ServiceError in_use */
 async function assertOptionsUnused({ trx }: Scope, field: Definition): Promise<void> {
   if (!hasOptions(field.type)) return;
   const used = await countOptions(trx, field.tableName as CustomFieldTable, field.storageKey);

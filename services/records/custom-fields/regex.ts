@@ -1,8 +1,8 @@
 /**
- * Runs regular expressions written by companies on an engine with linear time (RE2: no look-around, no back-references). What is still
- * expensive, a large expression or a long text, is budgeted per company.
+ * Runs regular expressions written by companies on an engine with linear time (RE2: no look-around, no back-references). Large expressions
+ * and long texts are still expensive, so each company has a budget.
  *
- * Work is counted in steps: those of the compiled expression (`[A-Z]{2}\d{6}` has 12) times the characters of the text. A million steps
+ * Work is counted in steps: instructions of the compiled expression (`[A-Z]{2}\d{6}` has 12) times characters of the text. A million steps
  * take between 20 and 200 ms.
  */
 import { RE2JS } from 're2js';
@@ -10,7 +10,7 @@ import { RE2JS } from 're2js';
 const MAX_PROGRAM = 1000;
 /** Work up to this many steps is free. */
 const FREE_STEPS = 20_000;
-/** Work beyond this many steps is refused: it would block the process for too long. */
+/** Work of more than this many steps is refused, since it would block the process for too long. */
 const MAX_STEPS = 1_000_000;
 /** Compiling one step of an expression costs as much as this many steps of a search; reading one character of it, a tenth. */
 const COMPILE_COST = 500;
@@ -19,7 +19,7 @@ const BUDGET = 3_000_000;
 const WINDOW_MS = 5000;
 const MAX_CACHED = 1000;
 
-/** Why an expression is refused. */
+/** Reason for refusing an expression. */
 interface Refusal {
   readonly fault: string;
 }
@@ -30,7 +30,7 @@ const used = new Map<string, { readonly since: number; steps: number }>();
 
 /**
  * Whether a company's expression matches within the text (it is anchored only by its own ^ and $).
- * @returns undefined when unknown: the expression is unusable, or the company has used up its budget for now
+ * @returns undefined if unknown: the expression is unusable, or the company has used up its budget for now
  */
 export function matches(tenantId: string, pattern: string, text: string): boolean | undefined {
   const regex = cached(compiled, pattern) ?? compile(tenantId, pattern);
@@ -64,7 +64,7 @@ function compiledOrRefused(pattern: string): RE2JS | Refusal {
   }
 }
 
-/** @returns false when the company's budget of this window is used up */
+/** Charges steps to the company's budget of this window. @returns false if it is used up */
 function spend(tenantId: string, steps: number): boolean {
   const now = performance.now();
   let use = cached(used, tenantId);
@@ -77,7 +77,7 @@ function spend(tenantId: string, steps: number): boolean {
   return true;
 }
 
-/** The entry, which becomes the most recently used. */
+/** Gets an entry and marks it as the most recently used. */
 function cached<T>(entries: Map<string, T>, key: string): T | undefined {
   const entry = entries.get(key);
   if (entry !== undefined) cacheEntry(entries, key, entry);

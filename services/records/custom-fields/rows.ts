@@ -1,4 +1,4 @@
-/** The custom values of one record: checks them against the definitions, fills defaults, and returns them as stored. */
+/** Checks the custom values of one record against the definitions, fills in defaults, and converts them to their stored form. */
 
 import type { FieldError } from '../../../domain/errors.ts';
 import { CUSTOM_PREFIX, type CustomValues } from '../../../domain/records/custom-fields.ts';
@@ -18,9 +18,9 @@ export function splitCustom<Body extends object>(body: Body): { custom: Row; res
 }
 
 /**
- * Checks the custom values of a record; also for the rows of imports, whose cells `parseValue` reads.
- * @param tenantId of the record
- * @param fields of `activeFields`
+ * Checks the custom values of a record, or of a row of an import, whose cells `parseValue` reads.
+ * @param tenantId the company of the record
+ * @param fields the active fields
  * @param given by member name (`custom_…`); absent members stay as they are, null clears
  * @param stored the current values; null for a new record, whose fields get their defaults
  * @returns the values to store, and every fault with its pointer
@@ -54,7 +54,7 @@ export function checkRow(
   return { values, faults };
 }
 
-/** Unchanged values are accepted, even if the definition has become stricter since. */
+/** Whether a value is unchanged; unchanged values are accepted, even if the definition is stricter by now. */
 function isUntouched(value: unknown, stored: CustomValues | null, field: CustomFieldDefinition): boolean {
   if (stored === null) return false;
   if (value === undefined) return true;
@@ -62,7 +62,7 @@ function isUntouched(value: unknown, stored: CustomValues | null, field: CustomF
   return isUnset(value) ? isUnset(before) : JSON.stringify(value) === JSON.stringify(before);
 }
 
-/** The stored value of a field; null when unset. A field may well be called `constructor`. */
+/** The stored value of a field; null if unset. Checks own members only, since a field may be called `constructor`. */
 export function storedValue(stored: CustomValues, { storageKey }: Pick<CustomFieldDefinition, 'storageKey'>): unknown {
   return Object.hasOwn(stored, storageKey) ? stored[storageKey] : null;
 }
@@ -71,17 +71,17 @@ function defaultValue(field: CustomFieldDefinition): unknown {
   return field.defaultValue === null ? undefined : parseValue(field, field.defaultValue);
 }
 
-/** The name of a field in bodies and answers. */
+/** Name of a field in bodies and answers. */
 export function memberName({ fieldName }: Pick<CustomFieldDefinition, 'fieldName'>): string {
   return CUSTOM_PREFIX + fieldName;
 }
 
-/** Stored values as the audit log, templates and `showCustomFields` expect them. */
+/** Converts stored values to the form that the audit log, templates and `showCustomFields` expect. */
 export function customToJson(custom: CustomValues) {
   return Object.fromEntries(Object.entries(custom).map(([key, value]) => [CUSTOM_PREFIX + key, value]));
 }
 
-/** An answer with every active custom field (null where unset) and without inactive ones. */
+/** Adds every active custom field to an answer (null if unset) and removes inactive ones. */
 export function showCustomFields(fields: readonly CustomFieldDefinition[], answer: Row): Row {
   const { custom, rest } = splitCustom(answer);
   const shown = fields.map((field) => [memberName(field), custom[CUSTOM_PREFIX + field.storageKey] ?? null]);

@@ -16,19 +16,19 @@ import {
   webAddress,
 } from '../../platform/validation/schemas.ts';
 
-/** The 15 digits that a JSON number represents exactly. */
+/** JSON numbers represent integers of up to 15 digits exactly. */
 const MAX_INTEGER = 999_999_999_999_999;
 const PHONE = '^\\+?(?:[ ()./-]*\\d){3,20}[ ()./-]*(?: ?(?:x|ext\\.?) ?\\d{1,6})?$';
 
 interface TypeInfo {
   readonly schema: TSchema;
   readonly list: FieldType;
-  /** Parses a text as people write it in a form's default or a cell. */
+  /** Parses a text as people write it, as a default value or in a cell. */
   readonly parse: (text: string) => unknown;
 }
 
 const same = (written: string): unknown => written;
-/** A number in JSON's notation that is represented exactly, else the text, which the schema then refuses. */
+/** Parses a number in JSON notation. Returns the text itself if no exact number represents it; the schema then refuses it. */
 const number = (written: string): unknown =>
   /^-?\d{1,20}(\.\d{1,20})?$/.test(written.trim()) && parseDecimal(written.trim()).eq(Number(written))
     ? Number(written)

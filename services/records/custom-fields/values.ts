@@ -7,10 +7,10 @@ import type { CustomFieldDefinition } from './definitions.ts';
 import { matches } from './regex.ts';
 import { TYPES } from './types.ts';
 
-/** The parts of a definition that decide about a value. */
+/** Parts of a definition that determine whether a value is valid. */
 export type ValueRules = Pick<CustomFieldDefinition, 'type' | 'options' | 'validationRegex'>;
 
-/** The value as stored, or its faults; pointers are relative to the value. */
+/** The value in its stored form, or its faults, with pointers relative to the value. */
 export type CheckedValue =
   | { readonly value: unknown; readonly faults: readonly [] }
   | { readonly value?: undefined; readonly faults: readonly FieldError[] };
@@ -19,14 +19,14 @@ const validators = Object.fromEntries(
   Object.entries(TYPES).map(([type, { schema }]) => [type, valueValidator(schema)]),
 ) as Record<keyof typeof TYPES, (value: unknown) => FieldError[]>;
 
-/** Whether a value means none: null, an empty text, or no option at all. */
+/** Whether a value counts as unset: null, an empty text, or an empty list of options. */
 export function isUnset(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /**
  * Checks a value that is set.
- * @param tenantId whose budget for regular expressions is used
+ * @param tenantId the company whose budget for regular expressions is charged
  */
 export function checkValue(tenantId: string, rules: ValueRules, value: unknown): CheckedValue {
   const faults = validators[rules.type](value);

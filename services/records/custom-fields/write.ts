@@ -1,4 +1,4 @@
-/** Checks custom values on write, holding the definitions until the transaction ends. */
+/** Checks custom values on write, with the definitions locked until the transaction ends. */
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { type FieldError, validationFailed } from '../../../domain/errors.ts';
@@ -9,7 +9,7 @@ import { checkRow, splitCustom } from './rows.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The custom values of a new record.
+ * Checks the custom values of a new record.
  * @param given the body's custom members
  * @throws ServiceError validation_failed
  */
@@ -22,7 +22,7 @@ export async function newCustomValues(
   return acceptedValues(checkRow(ctx.tenantId, await lockActiveFields(trx, ctx, table), given, null));
 }
 
-/** The custom values of a changed record; `stored` must be read and locked. @throws ServiceError validation_failed */
+/** Checks the custom values of a changed record, whose row must be locked. @throws ServiceError validation_failed */
 export async function changedCustomValues(
   trx: Db,
   ctx: Context,
@@ -39,7 +39,7 @@ function acceptedValues({ values, faults }: ReturnType<typeof checkRow>): Custom
   return values;
 }
 
-/** The faults of a body's custom members, to be reported together with those of its schema. */
+/** Finds faults in a body's custom members, so that they are reported together with those of its schema. */
 export async function customFaults(
   reader: Reader,
   ctx: Context,

@@ -1,4 +1,4 @@
-/** Chooses the columns of a table: the requested ones, or those useful to people. */
+/** Chooses the columns of a table: the requested ones, or the default ones. */
 import type { TSchema } from 'typebox';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
@@ -17,10 +17,10 @@ export interface TableShape {
   readonly ids?: readonly string[];
 }
 
-/** Useless to people. */
+/** Members that only the service needs. */
 const SERVICE_MEMBERS = ['version', 'tenantId'];
 
-/** All columns that can be requested: code and name of a referenced record come after its id. */
+/** All columns that can be requested, with code and name of a referenced record after its id. */
 export function allColumns({ row, references }: TableShape): Column[] {
   return schemaColumns(row).flatMap((column) => {
     const reference = references.find(({ member }) => member === column.name);
@@ -34,7 +34,7 @@ export function allColumns({ row, references }: TableShape): Column[] {
   });
 }
 
-/** The default columns: codes in place of ids, and nothing that only the service needs. */
+/** The default columns: codes instead of ids, without members that only the service needs. */
 export function defaultColumns(shape: TableShape): Column[] {
   const { references, hidden = [], ids = [] } = shape;
   const all = allColumns(shape);
@@ -47,7 +47,7 @@ export function defaultColumns(shape: TableShape): Column[] {
   return all.filter(({ name, isId }) => (isId ? ids.includes(name) : !out.has(name)));
 }
 
-/** The columns that a list of names requests, in its order. @throws ServiceError invalid_parameter naming the known columns */
+/** Finds the columns in a list of names, in its order. @throws ServiceError invalid_parameter naming the known columns */
 export function columnsNamed(fields: string, all: readonly Column[]): Column[] {
   const names = fields.split(',').map((name) => name.trim());
   const columns = names.map((name) => {
@@ -65,7 +65,7 @@ export function columnsNamed(fields: string, all: readonly Column[]): Column[] {
 }
 
 /**
- * The columns with their titles in a language. A title that an import could mistake for another column is replaced by the name.
+ * Adds titles in a language to the columns. A title that an import could mistake for another column is replaced by the name.
  * @param shape.all every column that the list may have
  * @param custom labels of all custom fields by member
  */

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { CellKind } from '../../../domain/records/tables/cells.ts';
 
 export interface Column {
-  /** The member's name; nested ones are dotted: partner.code. */
+  /** The member's name, dotted if nested: partner.code. */
   readonly name: string;
   /** The column's title; defaults to the name. */
   readonly title: string;
@@ -11,11 +11,11 @@ export interface Column {
   /** Whether its values are ids, one or several. */
   readonly isId: boolean;
   readonly kind: CellKind;
-  /** Which of the company's settings gives the minimum decimals: that for amounts or that for quantities. Percentages go to 100. */
+  /** Company setting for the minimum number of decimals: amounts or quantities. Percentages range to 100. */
   readonly measure: 'amount' | 'quantity' | 'percent';
   /** Maximum number of decimals. */
   readonly places: number;
-  /** The name whose title to use, if its own name means something else in other lists. */
+  /** Name whose title is used instead, if its own name means something else in other lists. */
   readonly label?: string | undefined;
   /** Display texts of its codes. */
   readonly words?: Readonly<Record<string, string>> | undefined;
@@ -35,7 +35,7 @@ interface Member {
 
 const MAX_PLACES = 6;
 
-/** Objects with known members get a column for each member; other structures become one column of JSON. */
+/** Derives columns from a schema: one for each member of objects with known members; other structures become one column of JSON. */
 export function schemaColumns(row: TSchema): Column[] {
   return memberColumns(row as Member, []);
 }
@@ -52,7 +52,7 @@ function memberColumns({ properties = {} }: Member, above: readonly string[]): C
   });
 }
 
-/** Undefined for an object whose members have columns of their own. */
+/** Kind of a member's cells; undefined for an object whose members have columns of their own. */
 function cellKind(member: Member): CellKind | undefined {
   switch (jsonType(member)) {
     case 'object':
@@ -76,7 +76,7 @@ function jsonType({ type }: Member): string | undefined {
   return typeof type === 'string' ? type : type?.find((name) => name !== 'null');
 }
 
-/** The value of a column in a row; null where there is none. */
+/** The value of a column in a row; null if there is none. */
 export function valueIn(row: unknown, { path, words }: Column): unknown {
   let value: unknown = row;
   for (const name of path) {

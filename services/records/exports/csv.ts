@@ -1,4 +1,4 @@
-/** Writes a list as CSV (RFC 4180) in UTF-8 with BOM, in the company's conventions, so that its spreadsheet reads it correctly. */
+/** Writes a list as CSV (RFC 4180) in UTF-8 with BOM, in the company's conventions, so that its spreadsheet program reads it correctly. */
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
@@ -7,7 +7,7 @@ import { type TableConventions, tableConventions } from '../../../domain/records
 import { type Column, valueIn } from './columns.ts';
 import type { Table } from './table.ts';
 
-/** Writes the table and ends the stream. @throws when rows cannot be read, or the stream is closed before its end */
+/** Writes the table and ends the stream. @throws if rows cannot be read, or the stream is closed early */
 export async function writeCsv(table: Table, output: Writable): Promise<void> {
   await pipeline(Readable.from(chunks(table), { objectMode: true, highWaterMark: 1 }), output);
 }
@@ -23,7 +23,7 @@ async function* chunks({ columns, rows, format }: Table): AsyncGenerator<string>
   }
 }
 
-/** Null is an empty field; an empty text is quoted, so that the two can be told apart. */
+/** Formats a cell. Null is an empty field; an empty text is quoted, so that the two differ. */
 function cell(row: unknown, column: Column, conventions: TableConventions): string | null {
   const value = valueIn(row, column);
   return value === null ? null : writeCell(column.kind, value, conventions);

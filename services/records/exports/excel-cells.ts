@@ -10,9 +10,9 @@ import type { Column } from './columns.ts';
 const MAX_TEXT = 32_767;
 /** The first day that Excel's calendar counts correctly. */
 const FIRST_DAY = '1900-03-01';
-/** In characters, as Excel counts them. */
+/** Widths of columns, in characters as Excel counts them. */
 const WIDTH = { least: 9, most: 60 };
-/** Room for 99,999,999.99 with a sign, since later rows may have larger figures than the first. */
+/** Minimum widths: room for 99,999,999.99 with a sign, since later rows may have larger figures than the first. */
 const LEAST: Partial<Record<Column['kind'], number>> = { number: 14, date: 12, instant: 20 };
 
 export interface Formula {
@@ -23,7 +23,7 @@ export interface Formula {
 
 export type CellValue = string | number | boolean | Date | Formula | null;
 
-/** Numbers, booleans and dates as such; an instant in the company's local time, since Excel has no time zones. */
+/** Converts a value to a typed cell. Instants become the company's local time, since Excel has no time zones. */
 export function cellValue(value: unknown, { kind }: Column, { timezone }: FormatSettings): CellValue {
   if (value === null) return null;
   switch (kind) {
@@ -41,12 +41,12 @@ export function cellValue(value: unknown, { kind }: Column, { timezone }: Format
   }
 }
 
-/** Characters that XML cannot hold, or reads as others. */
+/** Characters that XML cannot contain, or reads as others. */
 const UNWRITABLE = /(?![\t\n])\p{Cc}|[\ufffe\uffff]/gu;
 
 /**
- * Longer texts make Excel report a damaged file. Characters that XML cannot hold are written by their number, as Excel does; a text such as
- * _x0041_ would then be read as an A.
+ * Cuts a text, since Excel would report a longer one as a damaged file, and writes characters that XML cannot contain by their number, as
+ * Excel does. A text such as _x0041_ would then be read as an A.
  */
 function fit(text: string): string {
   const fits = text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT - 1)}…`;
@@ -55,7 +55,7 @@ function fit(text: string): string {
     .replaceAll(UNWRITABLE, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
 }
 
-/** Number formats in Excel's own, language-independent notation. */
+/** Style with a number format in Excel's language-independent notation. */
 export function cellStyle({ kind, measure, places }: Column, format: FormatSettings): Partial<ExcelJS.Style> {
   const day = format.dateFormat.replaceAll(/[^dMy]/g, '\\$&').replaceAll('M', 'm');
   switch (kind) {
@@ -80,8 +80,8 @@ export function cellStyle({ kind, measure, places }: Column, format: FormatSetti
 }
 
 /**
- * The width of a column in characters: in the file, columns come before rows, so it is estimated from the header and the first rows.
- * @param largest the largest figure known of any column, which a column of amounts has to have room for
+ * Width of a column in characters, estimated from the title and the first rows, since columns precede rows in the file.
+ * @param largest the largest known figure of any column, which must fit into a column of amounts
  */
 export function columnWidth(
   column: Column,
@@ -90,28 +90,28 @@ export function columnWidth(
   largest: CellValue = null,
 ): number {
   const { title, kind } = column;
-  // The button of the filter takes three.
+  // The filter button takes three.
   const head = title.length + 3;
   const figures = kind === 'number' && column.measure === 'amount' ? [...sample, largest] : sample;
   const longest = Math.max(...figures.map((value) => shownLength(value, column, format)), 0) + 2;
   return Math.min(WIDTH.most, Math.max(LEAST[kind] ?? WIDTH.least, head, longest));
 }
 
-/** Whether the texts of a column are longer than it is wide, so that they need several lines. */
+/** Whether texts of a column are too long for its width, so that they need several lines. */
 export function isCut(column: Column, sample: readonly CellValue[], format: FormatSettings): boolean {
   return sample.some((value) => typeof value === 'string' && shownLength(value, column, format) > WIDTH.most);
 }
 
-/** The length of what is shown. */
+/** Length of the displayed text. */
 function shownLength(value: CellValue, column: Column, format: FormatSettings): number {
   if (value === null) return 0;
   if (typeof value === 'string') return Math.max(...value.split('\n').map((line) => line.length));
-  if (value instanceof Date) return 0; // Dates have a width of their own.
+  if (value instanceof Date) return 0; // Dates have a fixed width.
   const number = typeof value === 'object' ? value.result : value;
   return typeof number === 'number' ? digitCount(number, column, format) : 5;
 }
 
-/** Sign, separators of thousands, decimals and percent sign included. */
+/** Length of a number with sign, thousands separators, decimals and percent sign. */
 function digitCount(value: number, { kind, measure, places }: Column, format: FormatSettings): number {
   const [whole = '', decimals = ''] = decimal(value).toFixed().split('.');
   if (kind === 'integer') return whole.length;

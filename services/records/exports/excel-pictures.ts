@@ -1,6 +1,6 @@
 /**
- * A sheet of pictures. exceljs writes pictures only in workbooks that it holds in memory, so here are the parts of a workbook that they
- * need: a drawing that says where they are, and the relations of sheet, drawing and pictures.
+ * Adds a sheet of pictures. exceljs writes pictures only into workbooks that it keeps in memory, so this writes the parts that they need: a
+ * drawing with their positions, and the relations of sheet, drawing and pictures.
  */
 import { Buffer } from 'node:buffer';
 import { createRequire } from 'node:module';
@@ -9,14 +9,14 @@ import type ExcelJS from 'exceljs';
 export interface Picture {
   readonly title: string;
   readonly png: Uint8Array;
-  /** As shown, in pixels. */
+  /** Displayed size, in pixels. */
   readonly width: number;
   readonly height: number;
 }
 
 type WorkbookWriter = ExcelJS.stream.xlsx.WorkbookWriter;
 
-/** Members of exceljs' writers that we use although their types lack them. */
+/** Members of exceljs' writers that its types lack. */
 interface Parts {
   readonly zip: { append(xml: string, entry: { readonly name: string }): void };
   readonly media: readonly unknown[];
@@ -28,7 +28,7 @@ interface Parts {
 interface SheetParts {
   readonly stream: { write(xml: string): void };
   readonly _sheetRelsWriter: { addRelationship(relation: { readonly Type: string; readonly Target: string }): string };
-  /** Writes what stands where a drawing has its place. */
+  /** Writes the part of the sheet where its drawing belongs. */
   _writeLegacyData(): void;
 }
 interface Xform {
@@ -44,7 +44,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 /** Height of a row, in pixels. */
 const ROW_HEIGHT = 20;
 
-/** Adds the pictures below one another, on a sheet of their own at the end. @param name of the sheet, no other's */
+/** Adds a sheet with the pictures, one below the other, at the end. @param name the sheet's name, unique in the workbook */
 export function addPictures(workbook: WorkbookWriter, name: string, pictures: readonly Picture[]): void {
   const sheet = workbook.addWorksheet(name, {
     views: [{ showGridLines: false }],
@@ -65,7 +65,7 @@ export function addPictures(workbook: WorkbookWriter, name: string, pictures: re
   writeDrawing(workbook, pictures, tops);
 }
 
-/** The rows of the titles, from 1. */
+/** Row numbers of the titles, from 1. */
 function titleRows(pictures: readonly Picture[]): number[] {
   let next = 1;
   return pictures.map(({ height }) => {
@@ -79,7 +79,7 @@ function writeDrawing(workbook: WorkbookWriter, pictures: readonly Picture[], to
   const parts = workbook as unknown as Parts;
   const anchors = pictures.map(({ width, height }, index) => ({
     picture: { rId: `rId${index + 1}` },
-    // Counted from 0, so that it begins in the row below its title.
+    // Counted from 0, so the picture begins in the row below its title.
     range: {
       tl: { nativeCol: 0, nativeColOff: 0, nativeRow: tops[index], nativeRowOff: 0 },
       ext: { width, height },
@@ -91,7 +91,7 @@ function writeDrawing(workbook: WorkbookWriter, pictures: readonly Picture[], to
   });
   const drawing = xform('drawing/drawing-xform');
   drawing.prepare({ anchors });
-  // exceljs gives these anchors an attribute that others have: strict readers then see no picture at all.
+  // exceljs gives these anchors an attribute of another kind of anchor; strict readers then show no picture.
   const xml = drawing.toXml({ anchors }).replaceAll(/(<xdr:oneCellAnchor) editAs="\w+"/g, '$1');
   parts.zip.append(xml, { name: `xl/drawings/${DRAWING}.xml` });
   const related = xform('core/relationships-xform').toXml(relations);

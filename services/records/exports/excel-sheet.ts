@@ -7,16 +7,15 @@ import { type Column, valueIn } from './columns.ts';
 import { type CellValue, cellStyle, cellValue, columnWidth, isCut } from './excel-cells.ts';
 import type { Table } from './table.ts';
 
-/** Streams of the old kind have no public property for it. */
+/** exceljs' old-style streams have no public property for back-pressure. */
 type Pipe = Writable & { readonly _writableState: { readonly needDrain: boolean } };
 
 /**
- * A member of exceljs' writer that we use although its type lacks it: a sheet buffers everything it is given, so only
- * the pipe behind it shows back-pressure.
+ * A member of exceljs' writer that its type lacks. A sheet buffers everything written to it, so only the pipe behind it shows back-pressure.
  */
 type SheetWriter = ExcelJS.Worksheet & { readonly stream: { readonly pipes: readonly Pipe[] } };
 
-/** Rows above the data: the titles of the columns. */
+/** Number of rows above the data, for the column titles. */
 const HEAD = 1;
 const FONT = { name: 'Calibri', size: 11 };
 /** Sheets with more columns are printed in landscape. */
@@ -25,11 +24,11 @@ const PORTRAIT_COLUMNS = 6;
 export class Sheet {
   readonly #writer: SheetWriter;
   readonly #table: Table;
-  /** The sums of the columns that have a total. */
+  /** Sums of the columns that have a total. */
   readonly #sums: Map<string, Exact>;
   #rows = 0;
 
-  /** @param sample its first rows */
+  /** @param sample the first rows, to estimate the column widths */
   constructor(
     workbook: ExcelJS.stream.xlsx.WorkbookWriter,
     name: string,
@@ -63,7 +62,7 @@ export class Sheet {
     return this.#rows;
   }
 
-  /** @param rows as read, for their place in a tree @param cells the same as cells */
+  /** Adds rows. @param rows as read, for their place in a tree @param cells the cells of each row */
   add(rows: readonly unknown[], cells: readonly (readonly CellValue[])[]): void {
     for (const [index, values] of cells.entries()) {
       this.#rows += 1;
@@ -81,7 +80,7 @@ export class Sheet {
     }
   }
 
-  /** @param whole whether it has all rows of the table */
+  /** Ends the sheet. @param whole whether it has all rows of the table */
   close(whole: boolean): void {
     const last = { row: this.#rows + HEAD, column: this.#table.columns.length };
     this.#writer.autoFilter = { from: { row: HEAD, column: 1 }, to: last };
@@ -89,7 +88,7 @@ export class Sheet {
     this.#writer.commit();
   }
 
-  /** Indents a row of a tree; what its parts add up to becomes a formula over them. */
+  /** Indents a row of a tree, and writes sums of its parts as formulas. */
   #shape(row: ExcelJS.Row, { level, parts }: TreeRow): void {
     for (const [index, { name, kind }] of this.#table.columns.entries()) {
       const cell = row.getCell(index + 1);
@@ -102,7 +101,7 @@ export class Sheet {
     }
   }
 
-  /** The last row: sums of what the filter shows, where the totals are sums; else the totals themselves. */
+  /** Adds the last row: formulas that sum the filtered rows if the totals are sums, else the totals themselves. */
   #total(whole: boolean): void {
     const { columns, totals = {} } = this.#table;
     const row = this.#writer.addRow(columns.map((column) => this.#totalCell(column, totals[column.name], whole)));
@@ -126,7 +125,7 @@ export class Sheet {
     if (!isSum) return total;
     const letter = columnLetter(this.#table.columns.indexOf(column));
     const range = `${letter}${HEAD + 1}:${letter}${this.#rows + HEAD}`;
-    // 9 is the sum of the rows that a filter leaves visible.
+    // Function 9 sums only the rows that a filter leaves visible.
     return { formula: `SUBTOTAL(9,${range})`, result: total };
   }
 
@@ -145,7 +144,7 @@ interface TreeRow {
   readonly parts: readonly number[];
 }
 
-/** The longest total among its amounts; a balance is seldom larger. */
+/** Largest total of the amounts; a balance is seldom larger. */
 function largestTotal({ columns, totals = {} }: Table): number | null {
   const amounts = columns.flatMap(({ name, kind, measure }) => {
     const total = kind === 'number' && measure === 'amount' ? totals[name] : undefined;
@@ -159,10 +158,10 @@ export function rowCells(row: unknown, { columns, format }: Table): CellValue[] 
   return columns.map((column) => cellValue(valueIn(row, column), column, format));
 }
 
-/** Head and shape of the printed sheet, if it is to have one. */
+/** Header and page setup for printing, if the table has a heading. */
 function printed({ heading, columns }: Table): Partial<ExcelJS.AddWorksheetOptions> {
   if (heading === undefined) return {};
-  // Doubled, since a single one begins a code of Excel's.
+  // Doubled, since in Excel a single one begins a code.
   const [left, middle, right] = heading.map((text) => text.replaceAll('&', '&&'));
   return {
     headerFooter: { oddHeader: `&L${left}&C&B${middle}&B&R${right}`, oddFooter: '&R&P / &N' },
@@ -177,7 +176,7 @@ function printed({ heading, columns }: Table): Partial<ExcelJS.AddWorksheetOptio
   };
 }
 
-/** A, B, …, Z, AA, … @param index from 0 */
+/** Letters of a column: A, B, …, Z, AA, … @param index from 0 */
 function columnLetter(index: number): string {
   const rest = index % 26;
   const letter = String.fromCharCode(65 + rest);

@@ -7,7 +7,7 @@ import { addPictures, type Picture } from './excel-pictures.ts';
 import { rowCells, Sheet } from './excel-sheet.ts';
 import type { Table } from './table.ts';
 
-/** Maximum rows in a sheet, without the header and a row of totals. */
+/** Maximum number of rows in a sheet, without the header and the totals. */
 const MAX_ROWS = 1_048_574;
 const MAX_TITLE = 31;
 /** Minimum number of rows read before a sheet begins, used to estimate column widths. */
@@ -18,8 +18,8 @@ const ZIP_BUFFER = 64 * 1024;
 type WorkbookWriter = ExcelJS.stream.xlsx.WorkbookWriter;
 
 /**
- * The exceljs file that holds the writer: the main module would also load the reader, with dependencies that are no longer maintained. It
- * is loaded with the first workbook, since it takes 15 MB.
+ * Loads exceljs' writer when the first workbook is written, since it takes 15 MB. The main module would also load the reader, with
+ * dependencies that are no longer maintained.
  */
 export function workbookWriter(): typeof ExcelJS.stream.xlsx.WorkbookWriter {
   return createRequire(import.meta.url)('exceljs/lib/stream/xlsx/workbook-writer.js');
@@ -31,10 +31,10 @@ export interface ExcelOptions {
 }
 
 /**
- * Writes the tables, each on a sheet of its own, and ends the stream.
- * @param options.maxRows the most rows of a sheet, without the header; the rest continues in further sheets
- * @param options.pictures shown on a sheet of their own
- * @throws when rows cannot be read, or the stream is closed before its end
+ * Writes each table on its own sheet, and ends the stream.
+ * @param options.maxRows maximum number of rows of a sheet, without the header; the rest continues on further sheets
+ * @param options.pictures shown on a separate sheet
+ * @throws if rows cannot be read, or the stream is closed early
  */
 export async function writeExcel(
   tables: Table | readonly [Table, ...Table[]],
@@ -48,7 +48,7 @@ export async function writeExcel(
     created: all[0]?.now,
     zip: { highWaterMark: ZIP_BUFFER },
   } as never);
-  // Ends the waiting below when the stream is closed early; the rejection itself is handled by the caller at the end.
+  // Ends the waiting below if the stream is closed early; the rejection itself is awaited at the end.
   const done = finished(output, { readable: false });
   done.catch(() => undefined);
   const names = new SheetNames();
@@ -87,7 +87,7 @@ async function writeTable(
   sheet.close(sheets <= 1);
 }
 
-/** The batches, of which the first has enough rows to tell how wide the columns are. */
+/** Regroups the batches so that the first has enough rows to estimate the column widths. */
 async function* withSample<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<readonly T[]> {
   let first: readonly T[] | null = [];
   for await (const batch of batches) {
@@ -103,7 +103,7 @@ async function* withSample<T>(batches: AsyncIterable<readonly T[]>): AsyncGenera
   if (first !== null && first.length > 0) yield first;
 }
 
-/** The names of a workbook's sheets: at most 31 characters, without those that formulas use, and each once. */
+/** Unique names for a workbook's sheets: at most 31 characters, without characters that formulas use. */
 class SheetNames {
   readonly #used = new Set<string>();
 
@@ -124,7 +124,7 @@ class SheetNames {
   }
 }
 
-/** Cut between words, if it has to be cut. */
+/** Shortens a title, between words if possible. */
 function shortened(title: string, most: number): string {
   if (title.length <= most) return title;
   const cut = title.slice(0, most);

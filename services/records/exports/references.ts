@@ -1,9 +1,9 @@
-/** Codes and names of referenced records: tables for people show these where answers have ids. */
+/** Looks up codes and names of referenced records, which tables for people show instead of ids. */
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { referredBy } from '../../../domain/locale/labels.ts';
 
-/** The tables that id members refer to, wherever the members occur. */
+/** Tables that id members refer to, wherever these members occur. */
 const TABLES: Readonly<Record<string, string>> = {
   partnerId: 'partners',
   partner_id: 'partners',
@@ -22,26 +22,26 @@ const TABLES: Readonly<Record<string, string>> = {
   bank_account_id: 'bank_accounts',
 };
 
-/** The column used as code in tables without one. */
+/** Columns used as the code in tables without one. */
 const CODES: Readonly<Record<string, string>> = { bank_accounts: 'iban' };
 
-/** Maximum rows cached, which bounds the memory of long tables with many references. */
+/** Maximum number of cached rows, which bounds the memory for long tables with many references. */
 const MAX_KNOWN = 10_000;
 
 type Row = Record<string, unknown>;
 
 export interface Reference {
-  /** The member with the id: groupId. */
+  /** Member with the id: groupId. */
   readonly member: string;
-  /** The referenced record as a member with code and name: group. */
+  /** Member with code and name of the referenced record: group. */
   readonly base: string;
   readonly table: string;
 }
 
 /**
- * The references of rows.
- * @param members of the rows
- * @param declared tables by member, where the name alone does not tell
+ * Finds the references in rows.
+ * @param members the members of the rows
+ * @param declared tables by member, where its name is not enough
  */
 export function referencesIn(
   members: readonly string[],
@@ -60,7 +60,7 @@ export class Lookup {
   readonly #references: readonly Reference[];
   readonly #known = new Map<string, Row>();
 
-  /** @param references the ones to add */
+  /** @param references the references to look up */
   constructor(reader: Reader, references: readonly Reference[]) {
     this.#reader = reader;
     this.#references = references;
