@@ -30,7 +30,7 @@ const LONG: readonly string[] = [
   'workflows/integrations/automations/kills.test.ts',
 ];
 
-/** All suites, with a long one at the beginning of each share of the others. */
+/** Returns all suites, with a long one at the start of each share. */
 function inOrder(): string[] {
   const suites = readdirSync(TEST, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
   const missing = LONG.filter((name) => !suites.includes(name));

@@ -5,7 +5,7 @@ import { use, useApp } from '../helpers/hooks.ts';
 import { sendMails } from '../helpers/mails.ts';
 import { openTrade } from './trade/documents/trade.ts';
 
-/** What no part of the service causes yet. */
+/** Events that no part of the service causes yet. */
 const LATER = ['automation.triggered', 'plugin.installed', 'plugin.error'];
 
 describe('events', () => {

@@ -67,7 +67,7 @@ describe('Idempotency-Key', () => {
     const corrected = { code: 'SCH', name: 'S' };
     assertProblem(await app.client.post('/api/uom', corrected, key('schema')), 422, 'idempotency_key_reused');
     assert.equal(await count('/api/uom'), before);
-    // What was no JSON at all leaves the key free, and so does what is nested too deeply to compare.
+    // Malformed JSON leaves the key free, and so does a body nested too deeply to compare.
     assertProblem(await app.client.post('/api/uom', '{', key('free')), 400, 'malformed_json');
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     assertProblem(await app.client.post('/api/uom', deep, key('free')), 422, 'validation_failed');

@@ -48,7 +48,7 @@ describe('API processes on one address', function () {
     await drop?.();
   });
 
-  /** Of those that have listened, in this order. */
+  /** Returns the ids of the processes that have listened, in this order. */
   const pids = () => [...api.output.matchAll(/"pid":(\d+),.*"msg":"Listening on/g)].map(([, pid]) => Number(pid));
 
   interface Sent {
@@ -76,7 +76,7 @@ describe('API processes on one address', function () {
     });
   }
 
-  /** How many requests of a route each process has answered. */
+  /** Returns the number of requests to a route that each process has answered. */
   async function served(route: string): Promise<Record<string, number>> {
     const { body } = await send('GET', '/metrics');
     const lines = (body as string).matchAll(/^http_request_duration_seconds_count\{(.*)\} (\d+)$/gm);
@@ -97,7 +97,7 @@ describe('API processes on one address', function () {
       agents.push(agent);
       const before = await served('/health/live');
       await send('GET', '/health/live', { agent });
-      // It is counted when the answer is closed.
+      // A request is counted only when its answer is closed.
       const process = await eventually(async () => {
         const after = await served('/health/live');
         const [one] = Object.keys(after).filter((name) => after[name] !== before[name]);

@@ -127,7 +127,7 @@ describe('clients that stop', function () {
       const sockets = Array.from({ length: 7 }, () =>
         stopSending(app.address, app.token, 'POST /api/import/uom', head),
       );
-      // Of unknown length, it counts as the largest that there is.
+      // A body of unknown length counts as the largest allowed.
       const send = async (header: Record<string, string>) => {
         const headers = { Authorization: `Bearer ${app.token}`, 'Content-Type': 'text/csv', ...header };
         const body = new Blob(['code;name\r\nX1;X\r\n']).stream();

@@ -45,7 +45,7 @@ describe('what the API waits for at Temporal', function () {
     async () => {
       useTestRuntime();
       const config = loadConfig({ TEMPORAL_ADDRESS: proxy.address, TEMPORAL_NAMESPACE: temporal.namespace });
-      // As workers do, it makes the namespace know the search attributes.
+      // Registers the search attributes in the namespace, as workers do.
       await (await reachTemporal({ ...config.temporal, address: proxy.address }, new AbortController().signal)).close();
       return createWorkflowClient(config);
     },

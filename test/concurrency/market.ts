@@ -22,7 +22,7 @@ export interface Market extends Trade {
   /** POST that must succeed; the answered document. */
   make(path: string, body: object): Promise<Doc>;
   read(path: string): Promise<Doc>;
-  /** What is on hand and set aside of an item. */
+  /** Returns the item's quantities on hand, reserved and incoming. */
   level(itemId: string): Promise<{ onHand: number; reserved: number; incoming: number }>;
 }
 
@@ -68,7 +68,7 @@ function tradeMarket(app: TestApp, trade: Trade): Market {
   };
 }
 
-/** How many answers came with each status, and with which code where they are problems: `{"201": 1, "409 over_delivery": 1}`. */
+/** Counts answers by status, and by code if they are problems: `{"201": 1, "409 over_delivery": 1}`. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

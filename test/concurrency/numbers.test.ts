@@ -44,7 +44,7 @@ describe('legal numbers under parallel requests', () => {
     const left = await Promise.all(drafts.filter((_, index) => undone(index)).map(({ id }) => read(id)));
     for (const { status, number, version } of left)
       assert.deepEqual({ status, number, version }, { status: 'D', number: null, version: 1 });
-    // What was undone left no event either.
+    // What was rolled back left no event either.
     const { body } = await market.app.client.get('/api/audit-logs?action=UPDATE&limit=1');
     assert.equal(body.pagination.total, posted.length);
   });

@@ -220,7 +220,7 @@ describe('payments at the same time', function () {
       ]);
       assert.equal(posted.status, 200, JSON.stringify(posted.body));
       assert.equal(total, 121);
-      // Where the advance had moved already, the order is finished business: what is named is paid in advance once more.
+      // If the advance was applied first, the order is already completed, and the named amount becomes an advance on it again.
       assert.equal(changed.status, 200, JSON.stringify(changed.body));
       const { linked_documents: links, amount_applied: applied } = await till.read(path);
       assert.equal(links.length, 1);

@@ -156,7 +156,7 @@ describe('the invariants', () => {
     const findings = await verifyDatabase(company.url);
     assert.deepEqual(broken(findings), []);
     const unchecked = findings.filter(({ checked }) => checked === 0).map(({ name }) => name);
-    // Nothing to look at without divided quantities, closed periods, paid payrolls, files, deliveries; the rest has been looked at.
+    // Empty without divided quantities, closed periods, paid payrolls, files or deliveries; all others have been checked.
     const mayBeEmpty = [
       'dust',
       'no_drafts_in_closed_periods',

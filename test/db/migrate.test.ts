@@ -80,7 +80,7 @@ describe('migrations', () => {
     const writer = await connect();
     await writer.query("begin; insert into goods values (1002, 'G1002')");
     const migrated = migrate(database.url, [addIndex], PATIENCE);
-    // It waits for the transaction that has written, and holds up no other.
+    // The migration waits for the transaction that has written, without blocking others.
     await eventually(async () => {
       const { rows } = await admin.query(
         `select pid from pg_stat_activity where application_name = 'migrate' and wait_event_type = 'Lock'`,

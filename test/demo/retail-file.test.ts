@@ -39,7 +39,7 @@ describe("a wholesaler's day as a file", () => {
     assert.deepEqual({ lines, total, cancelled }, { lines: 7, total: '15', cancelled: '-33.5' });
     const quantities = (list: typeof invoices) =>
       list.map(({ number, lines: own }) => [number, ...own.map((line) => line.quantity)]);
-    // What a customer got for nothing was sold; so was a service, which no stock knows.
+    // Free goods for a customer count as sold, and so does a service: it is in no stock.
     assert.deepEqual(quantities(invoices), [
       ['1', 10, 1],
       ['5', 1],

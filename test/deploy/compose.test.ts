@@ -10,7 +10,7 @@ import { temporalCommand } from '../../runtime/temporal.ts';
 import { composeFile, composeText, composeVariables, isOneShot, ROOT, services } from './compose.ts';
 
 const require = createRequire(import.meta.url);
-/** What is called KEEP_… says for how long. */
+/** Names of secrets. `KEEP_…` sets a retention time. */
 const SECRET = /^(?!KEEP_).*(PASSWORD|SECRET|KEY|TOKEN|PWD)/;
 const ownServices = Object.entries(services).filter(([, service]) => service.build !== undefined);
 

@@ -18,7 +18,7 @@ describe('addresses of clients', () => {
     const networks = ['10.0.0.0/8', '2001:db8::/32'];
     assert.equal(from(networks, '::ffff:10.0.0.1', '198.51.100.9, 203.0.113.7, 10.0.0.2'), '203.0.113.7');
     assert.equal(from(networks, '2001:db8::1', '198.51.100.9,10.9.9.9'), '198.51.100.9');
-    // Who is no proxy may write what they like.
+    // The header of a client that is no proxy is ignored.
     assert.equal(from(networks, '192.0.2.1', '198.51.100.9'), '192.0.2.1');
     assert.equal(from(networks, '', '198.51.100.9'), '');
   });

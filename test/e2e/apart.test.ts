@@ -15,7 +15,7 @@ import { Operator } from './workflows.ts';
 const ADMIN = { email: 'olga@example.test', name: 'Olga', password: 'correct horse battery staple' };
 const EVENTS = ['document.created', 'document.updated', 'document.locked'];
 
-/** As the compose file runs it: each part a process of its own, given nothing but environment variables. */
+/** Runs as in the compose file: each part is a separate process, configured by environment variables only. */
 describe('two API processes and two workers against one PostgreSQL and one Temporal', function () {
   this.timeout(120_000);
   let url: string;

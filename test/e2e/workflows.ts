@@ -1,4 +1,4 @@
-/** What an operator sees and does in the Temporal UI, through the same interface that the UI uses. */
+/** An operator's view and actions in the Temporal UI, through the interface that the UI uses. */
 import assert from 'node:assert/strict';
 import { Client, Connection } from '@temporalio/client';
 import {

@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 describe('programs of the service', function () {
   this.timeout(60_000);
 
-  /** Where they are. */
+  /** Returns the folder of the compiled files. */
   async function compiled(): Promise<string> {
     const script = `import('./runtime/compile.mjs').then(async ({ compiledFolder }) => console.log(await compiledFolder()))`;
     const { stdout } = await promisify(execFile)(process.execPath, ['--eval', script], { cwd: ROOT, env: inherited() });

@@ -9,7 +9,7 @@ import { givingWay } from '../../runtime/niceness.ts';
 const AUTOGROUP = '/proc/self/autogroup';
 
 describe('programs that give way', () => {
-  /** What a command prints as the leader of a session of its own. */
+  /** Returns what a command prints when run as a session leader. */
   async function printed({ file, args }: Command): Promise<string> {
     const child = spawn(file, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';

@@ -81,7 +81,7 @@ describe('npm start', function () {
     await first.exited;
     // The service's own parts notice it themselves; PostgreSQL cannot.
     await until(() => processIdentity(api) === undefined);
-    // As a start would leave it that was killed in the middle of creating the files.
+    // Leftover of a start killed while it created the files.
     writeFileSync(join(dataDir, 'postgres.new-0badcafe'), '');
 
     const second = await ready();

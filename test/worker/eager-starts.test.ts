@@ -10,7 +10,7 @@ describe('eager starts', () => {
       workflowType: 'w',
       options: { taskQueue, typedSearchAttributes: searchAttributes({ tenantId: 't' }) },
     }) as never;
-  /** What a start passes on to the server, which may refuse it. */
+  /** Returns what a start sends to the server, which may refuse it. */
   async function passed(taskQueue: string, refuse: (given: string) => void = () => undefined, through = start) {
     const asked: { eager: unknown; attributes: string }[] = [];
     await through(on(taskQueue), async ({ options }: WorkflowStartInput) => {

@@ -129,7 +129,7 @@ describe('kills during deliveries', function () {
   });
 
   it('repeat only what had no answer', () => {
-    // What the receiver has answered, but for answers that a kill has swallowed.
+    // Matches the log with the receiver's answers; a kill may have swallowed some.
     let lost = 0;
     for (const { id, statuses } of log) {
       const answered = [...(answers.get(id) ?? [])];

@@ -36,7 +36,7 @@ describe('outages', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What a dying Temporal server has to say is of no interest. */
+  /** Ignores the output: messages of a dying Temporal server are of no interest. */
   function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
     const child = spawn(file, args, {
       cwd: ROOT,

@@ -130,7 +130,7 @@ describe('caches between companies', () => {
     assert.deepEqual([shown.status, shown.body.data.custom_colour], [200, null]);
   });
 
-  /** Says of each answer that it is private, and whose it is. */
+  /** Asserts that each answer is private and varies by user and company. */
   const assertPrivate = (answers: readonly (readonly [status: number, answer: Answer])[]) => {
     for (const [index, [status, answer]] of answers.entries()) {
       const what = `${index}: ${JSON.stringify(answer.body)}`;
@@ -165,7 +165,7 @@ describe('caches between companies', () => {
     const { id } = await createPartner(app.client);
     const invoice = { partnerId: id, date: TODAY, lines: [{ description: 'Consulting', quantity: 1, price: 10 }] };
     const { body } = await app.client.post('/api/sales/invoices', invoice);
-    // What it shows was all there before it was made.
+    // The file must be later than everything it shows.
     const later = new Date(app.clock.now.getTime() + 1000);
     const ctx = { tenantId: app.tenantId, userId: app.userId, actor: null, requestId: 'test', now: later };
     const content = Buffer.from('%PDF-1.7');

@@ -1,4 +1,4 @@
-/** What a company's database holds, and what was added to it since: for comparing previews with the acts themselves. */
+/** The rows of a company's database, and those added since: compares previews with the acts themselves. */
 import { createHash } from 'node:crypto';
 import { isNews } from '../../../domain/platform/internal-events.ts';
 import type { TestApp } from '../../helpers/app.ts';
@@ -28,7 +28,7 @@ export interface Written {
   readonly events: readonly string[];
 }
 
-/** Of a preview's answer. */
+/** Returns what a preview's answer announces. */
 export function shown({ entries, stock_moves: moves, events }: Row): Written {
   return {
     entries: (entries as Row[])

@@ -22,7 +22,7 @@ export interface GoldenQuarter extends Books {
   report(name: string, query?: string): Promise<Body & { data: never; summary: never }>;
 }
 
-/** What reports are read of: partners, goods that are not kept in stock, taxes. */
+/** Prepares the data that reports are based on: partners, goods without stock, taxes. */
 export async function openReports(app: TestApp): Promise<GoldenQuarter> {
   const books = await openBooks(app);
   const list = async (path: string) =>

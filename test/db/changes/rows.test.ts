@@ -72,7 +72,7 @@ describe('changes of rows', () => {
         await bothHaveRead();
         const changes = new Changes(company.ctx).repeatIfTaken('cost_centers_code_key');
         const { id } = changes.create(CostCenter, center('Q1'));
-        // It is refused because of the write that it travels with, and may be heard of first.
+        // The query may be the first to fail because of the write sent with it.
         await Promise.all([changes.write(trx), CostCenter.query(trx).limit(1)]);
         return id;
       });

@@ -4,7 +4,7 @@ import { type Columns, columnName } from '../../../db/models/columns.ts';
 import type { DeclaredTable } from '../../../db/models/table.ts';
 import { useCompany } from '../../helpers/hooks.ts';
 
-/** How PostgreSQL calls what the columns hold. */
+/** Names of the column types in PostgreSQL. */
 const TYPES: Readonly<Record<Columns[string]['kind'], readonly string[]>> = {
   uuid: ['uuid'],
   text: ['text', 'character'],
@@ -89,7 +89,7 @@ describe('declared tables', () => {
 
   async function namesOfTables(): Promise<Set<string>> {
     const tables = new Set((await declaredTables()).map(({ tableName }) => tableName));
-    // What is written of an event is declared; what happens to it then is the relay's.
+    // The columns written with an event are declared; the others belong to the relay.
     tables.delete('outbox');
     return tables;
   }

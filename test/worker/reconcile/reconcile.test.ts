@@ -95,7 +95,7 @@ describe('a Temporal that was lost', function () {
     );
   const log = (one: Company, id: string) =>
     one.rows('select event_id, attempt, status from webhook_attempts where webhook_id = ? order by sent_at', [id]);
-  /** Nothing of what the test made is too young to be looked at. */
+  /** Ages everything that the test made, so that nothing is too young for a check. */
   const age = async () => {
     await company.database.withSystem((trx) =>
       trx.raw(`update outbox set created_at = created_at - interval '2 minutes'`),
@@ -238,7 +238,7 @@ describe('a Temporal that was lost', function () {
           [],
         );
         assert.equal(mailed.length, 1);
-        // Nobody may cancel in the name of whoever made the rule.
+        // Cancelling is not permitted on behalf of the rule's author.
         const runs = await other.rows('select status from automation_runs');
         assert.deepEqual(runs, [{ status: 'cancelled' }]);
       }, 90_000);

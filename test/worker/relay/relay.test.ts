@@ -121,7 +121,7 @@ describe('the relay', function () {
     return rows.map((row) => Number(row.seq));
   }
 
-  /** Its lifecycle was told of the last event, and before that of earlier ones in their order: those in one batch count as one. */
+  /** Asserts that the document's lifecycle was notified of its events in order, up to the last; events of one batch count as one. */
   async function assertTold(documentId: string): Promise<void> {
     const told = (await signalled(documentId)).map((change) => change.sequence);
     const events = await deliverySequence(documentId);
@@ -494,7 +494,7 @@ describe('the relay', function () {
     const holder = new pg.Client(company.url);
     await holder.connect();
     try {
-      // As whoever closes the year does.
+      // Locks as closing the year does.
       await holder.query('begin');
       await holder.query(`insert into counters (tenant_id, name, next) values ($1, 'journal_entries:2026', 1)`, [
         other.ctx.tenantId,

@@ -14,7 +14,7 @@ describe('waking the relay', () => {
     now = 0;
     wakeUp = new WakeUp('postgres://nowhere', silent, () => now);
   });
-  /** What has ended, a moment after `poke`. */
+  /** Returns whether the wait has ended shortly after `poke`. */
   async function waiting(ms: number) {
     let ended = false;
     const wait = wakeUp.wait(ms).then(() => {

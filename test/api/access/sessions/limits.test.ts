@@ -60,7 +60,7 @@ describe('api: login limits', () => {
     assert.deepEqual(strange, [204, 204, 204, 204, 204, 429]);
     assert.equal(await forget('person0@example.com', '203.0.113.32'), 429);
     assert.equal(await forget('person0@example.com', '203.0.113.30'), 204);
-    // Beyond the limit of their address, they do not use up the limit of an e-mail.
+    // Requests over the limit of their address do not count towards the limit of an e-mail.
     await often(20, (nth) => `nobody${nth}@example.com`, '203.0.113.33');
     assert.deepEqual(new Set(await often(6, () => 'person1@example.com', '203.0.113.33')), new Set([429]));
     assert.equal(await forget('person1@example.com', '203.0.113.34'), 204);

@@ -15,7 +15,7 @@ describe('api: password hashing in turns', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // All places are taken, whatever the number of cores.
+    // Takes all places, whatever the number of cores.
     const places = Array.from({ length: availableParallelism() + 2 }, (_, index) =>
       checkInTurn(`others ${index}`, () => released),
     );

@@ -78,7 +78,7 @@ describe('statement lines and orders to the bank', function () {
     let two: string;
     let wrong: string;
     before(async () => {
-      // Of a customer of their own: the first debit of a mandate is a batch of its own.
+      // A separate customer: the first debit of a mandate is a separate batch.
       const groups = (await app.client.get('/api/partnerGroups?isCustomer=true')).body.data;
       const partnerId = (await ordered('/api/partners', { name: 'Domiciliado', groupId: groups[0].id })).id;
       const mandate = { reference: 'M-2', signedOn: '2026-01-02', iban: THEIRS };

@@ -97,7 +97,7 @@ describe('returned payments on statement lines', function () {
     const receipt = (await till.pay('in', 90, { linked_documents: [link(id)] })).body.data.id;
     await till.pay('in', 91);
     const back = await line({ amount: '-90', text: 'DEVOLUCION RECIBO', counterpartyIban: THEIRS });
-    // As a return 25, its amount 30, the IBAN 25.
+    // A return scores 25, its amount 30, the IBAN 25.
     assert.deepEqual(await suggested(back), [[receipt, null, 80]]);
     const dear = await line({ amount: '-94', text: 'DEVOLUCION', bankReference: 'two' });
     const accepted = await desk.accepted({ line_id: dear, return_of: receipt, fees_borne_by: 'partner' });
@@ -113,7 +113,7 @@ describe('returned payments on statement lines', function () {
     const more = { linked_documents: [link(id)], reference: 'Recibo-0815' };
     const receipt = (await till.pay('in', 90, more)).body.data.id;
     const back = await line({ amount: '-95.5', text: 'DEVOLUCION RECIBO-0815', counterpartyIban: THEIRS });
-    // As a return 25, its reference 45, the IBAN 25; 95.50 − 90 are 5.50 of fees.
+    // A return scores 25, its reference 45, the IBAN 25; the fees are 95.50 − 90 = 5.50.
     assert.deepEqual(await suggested(back), [[receipt, null, 95]]);
     const accepted = await desk.accepted({ line_id: back, suggestion: true });
     const [made = ''] = accepted.payment_ids;

@@ -45,7 +45,7 @@ describe('automations', () => {
     assert.deepEqual([warnings, version], [[], 1]);
     assert.deepEqual((await app.client.get(`${PATH}/${id}`)).body.data, made);
     assert.deepEqual((await app.client.get(`${PATH}?trigger=document.created&status=active`)).body.data, [made]);
-    // What was read can be sent back: nothing changes.
+    // A rule can be sent back as it was read, without effect.
     const again = await app.client.patch(`${PATH}/${id}`, made);
     assert.deepEqual([again.status, again.body.data.version], [200, 1]);
     const audited = await app.client.get(`/api/audit-logs?entityType=Automation&entityId=${id}`);
@@ -160,7 +160,7 @@ const condition = (more: object) => ({
 const MAIL = { type: 'email.send', to: 'ana@example.com', subject: 'Hello', body_html: '<p>Hello</p>' };
 const UPDATE = { type: 'document.update_field', field: 'notes', value: 'Big' };
 
-/** What is refused: the change of the rule, and its only fault. */
+/** Refused changes of the rule, each with its only fault. */
 const REFUSED: readonly (readonly [object, string, string])[] = [
   [{ trigger: { type: 'document.exploded' } }, '/trigger/type', 'invalid_choice'],
   [{ trigger: {} }, '/trigger/type', 'required'],

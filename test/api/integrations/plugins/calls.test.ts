@@ -1,4 +1,4 @@
-/** What manifests offer: addresses, hooks, actions and secrets; and what rules may ask of them (decision 0200). */
+/** Addresses, hooks, actions and secrets in manifests, and their use by rules (decision 0200). */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { signingSecrets } from '../../../../services/integrations/webhooks/secrets.ts';
@@ -89,7 +89,7 @@ describe('calls of plugins', () => {
     assert.deepEqual(read.data, shown);
     const audited = await app.client.get(`/api/audit-logs?entityType=Plugin&entityId=${id}`);
     assert.ok(!JSON.stringify(audited.body).includes(secret));
-    // It keeps it from then on, also while it has no address.
+    // The secret stays from then on, even without an address.
     for (const change of [{ base_url: null, actions: [] }, { base_url: 'https://plugins.example.com/moved' }]) {
       const { body } = await app.client.patch(path, change);
       assert.deepEqual([body.data.secret, body.data.secret_set], [undefined, true]);

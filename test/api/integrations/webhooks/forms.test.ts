@@ -82,7 +82,7 @@ describe('forms of webhooks', () => {
     assert.deepEqual([on.body.data.active, on.body.data.status], [true, 'active']);
     const both = await app.client.post('/api/webhooks', { ...SECOND, status: 'active', active: false });
     assert.deepEqual(faults(both), [['/active', 'contradiction']]);
-    // Of what is sent back, the one counts that differs from what it was.
+    // Of two contradicting members, the one that differs from the stored value counts.
     assert.equal((await patch(id, { status: 'active', active: false })).body.data.status, 'inactive');
     assert.equal((await patch(id, { ...on.body.data, version: undefined, updated_at: undefined })).status, 200);
     assert.equal((await patch(id, { status: 'inactive', active: false })).body.data.active, false);
@@ -108,7 +108,7 @@ describe('forms of webhooks', () => {
     ]);
     const both = await patch(first.id, { events: ['user.*', 'user.*', '*'] });
     assert.deepEqual(both.body.data.events, ['user.*', '*']);
-    // What is not named stays.
+    // Members not sent stay unchanged.
     assert.deepEqual((await patch(first.id, { name: 'x' })).body.data.events, ['user.*', '*']);
   });
 

@@ -1,4 +1,4 @@
-/** What was entered, in short: `D 430 121` is a debit of 121 on account 430, `H` a credit. */
+/** Entries in short form: `D 430 121` is a debit of 121 on account 430, `H` a credit. */
 import assert from 'node:assert/strict';
 import type { TestApp } from '../../../helpers/app.ts';
 

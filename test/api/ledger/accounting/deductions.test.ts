@@ -5,7 +5,7 @@ import { openBooks } from './books.ts';
 
 type Body = Record<string, unknown>;
 
-/** What of the VAT of purchases is deducted, and what is part of the cost (decision 0160), over HTTP and to the cent. */
+/** Deductible VAT of purchases, and the part added to the cost (decision 0160), over HTTP and to the cent. */
 describe('partly deductible VAT', () => {
   const app = useApp();
   const till = use(() => openTill(app));

@@ -136,7 +136,7 @@ describe('fiscal years with any start', () => {
       (await listed(`fiscalYear=${YEAR}`)).map(({ kind, number }) => [number, kind]),
       ['opening', 'opening', 'opening', 'normal', 'regularisation', 'closing'].map((kind, index) => [index + 1, kind]),
     );
-    // What has been closed opens the next year by itself.
+    // A closed year opens the next one automatically.
     const twice = await app.client.post(PATH, entry(`${YEAR + 1}-01-01`, '572', '100', 1, opening));
     assert.equal(firstCode(twice), '409 invalid_transition');
   });

@@ -52,7 +52,7 @@ describe('uninvoiced goods and services', () => {
     return answer.body.data as { pendingEntryId: string | null; pendingReversalId: string | null; result: number };
   };
   const codes = () => new Map([...books.accounts].map(([code, id]) => [id, code]));
-  /** Its lines in short, in the order of their accounts. */
+  /** Returns an entry's lines in short form, sorted by side and account. */
   const said = (entry: Entry | null) =>
     (entry?.lines ?? [])
       .map(({ accountId, debit, credit }) => `${debit > 0 ? 'D' : 'H'} ${codes().get(accountId)} ${debit + credit}`)

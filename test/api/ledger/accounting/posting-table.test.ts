@@ -5,7 +5,7 @@ import { openBooks } from './books.ts';
 
 type Body = Record<string, unknown>;
 
-/** Which event enters what: the posting table of the PGC, each row over HTTP and to the cent. */
+/** The entry of each event: the posting table of the PGC, each row over HTTP and to the cent. */
 describe('posting table', () => {
   const taxes = new Map<string, string>();
 
@@ -276,7 +276,7 @@ describe('posting table', () => {
     assert.deepEqual(await count(8), ['D 300 2.5', 'H 610 2.5']);
   });
 
-  /** What no document of the service causes: people enter it, on accounts that a new company has. */
+  /** Events that no document causes: people enter them, on accounts that a new company has. */
   const BY_HAND: readonly (readonly [event: string, ...lines: string[]])[] = [
     ['a doubtful customer', 'D 436 100', 'H 430 100'],
     ['its impairment', 'D 694 100', 'H 490 100'],

@@ -1,4 +1,4 @@
-/** What VAT returns say of invoices and entries that are undone later (decision 0173). */
+/** VAT returns with invoices and entries that are undone later (decision 0173). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { use, useApp } from '../../../helpers/hooks.ts';

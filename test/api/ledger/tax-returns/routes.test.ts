@@ -88,7 +88,7 @@ describe('tax returns', () => {
     await books.invoice('purchases', '2026-11-10', 300);
     const last = await books.make<Filed>(PATH, { model: '303', year: 2026, period: '4T', refund: true });
     assert.deepEqual([last.type, last.result], ['D', -63]);
-    // Its file would need the page of an account.
+    // The file of a refund would need the page with the account.
     const file = await app.client.get('/api/reports/tax/model303?year=2026&period=4T&format=aeat');
     assertProblem(file, 400, 'invalid_parameter');
     assert.match(file.body.detail, /^format cannot be aeat, because a refund .*DID00/);

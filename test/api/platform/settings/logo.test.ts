@@ -25,7 +25,7 @@ describe('the logo of a company', function () {
   };
   const get = () => fetch(app.address + PATH, { headers: { authorization: `Bearer ${app.token}` } });
   const asBody = (bytes: Buffer) => new Uint8Array(bytes);
-  /** What is printed in the head of a new document. */
+  /** Returns the head printed on a new document. */
   const printed = async () => {
     const order = await app.client.post('/api/sales', {
       partnerId: (await app.client.get('/api/partners')).body.data[0].id,

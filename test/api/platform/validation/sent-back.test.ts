@@ -182,7 +182,7 @@ describe('what was read and is sent back', function () {
         const follows = { amount: 0, nonDeductibleTax: 0, openQuantity: 0, baseUnit: 0 };
         const [line, other] = answer.body.data.lines;
         assert.deepEqual({ ...line, ...follows }, { ...now.lines[0], ...change, ...follows });
-        // What cannot be deducted is shared by all lines.
+        // Non-deductible tax is distributed over all lines.
         assert.deepEqual({ ...other, nonDeductibleTax: 0 }, { ...carriage, nonDeductibleTax: 0 });
       }
       const { quantity, price } = goods;

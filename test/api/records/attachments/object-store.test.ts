@@ -69,7 +69,7 @@ describe('attachments in a store of objects', () => {
 
   it('that were stored and never kept are removed after an hour', async () => {
     const id = randomUUID();
-    // As a process leaves it that is killed between the store and the database.
+    // Left by a process killed between writing to the store and to the database.
     await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
       trx.raw("insert into stored_objects (id, tenant_id, state, changed_at) values (?, ?, 'pending', ?)", [
         id,

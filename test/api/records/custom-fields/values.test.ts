@@ -6,7 +6,7 @@ import { useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { define, type Field, type Kind, listKinds } from './records.ts';
 
-/** Where the records of all kinds are looked at the same way. */
+/** Tables whose records are all tested the same way. */
 const TABLES = [
   'Item',
   'BusinessPartner',

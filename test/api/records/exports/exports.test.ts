@@ -280,7 +280,7 @@ describe('exports of lists', () => {
       const lists = Object.keys(paths).filter(
         (path) =>
           paths[path].get?.responses['200']['x-files'] !== undefined &&
-          // What is suggested is worked out for the page that is shown; the lines themselves are exported.
+          // Suggestions are computed for the page shown; the lines themselves are exported.
           path !== '/api/bank-statements/{id}/suggestions' &&
           !path.startsWith('/api/reports/'),
       );

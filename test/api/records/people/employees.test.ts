@@ -13,7 +13,7 @@ const ANA = {
   irpfRate: 12,
   position: 'Clerk',
 };
-/** What only those see who see salaries. */
+/** Members visible only with permission to see salaries. */
 const PAY = [
   'contractType',
   'workingHours',
@@ -33,7 +33,7 @@ async function member(app: TestApp, role: string) {
 
 const NOBODY = '018f0000-0000-7000-8000-000000000000';
 
-/** What is refused: to which path, what, where and why. */
+/** Refused requests: path, method, body, pointer and code. */
 const REFUSED: readonly [string, 'POST' | 'PATCH', object, string, string][] = [
   ['/api/employees', 'POST', { ...ANA, endDate: '2024-02-29' }, '/endDate', 'out_of_range'],
   ['/api/employees', 'POST', { ...ANA, nif: '12345678A' }, '/nif', 'invalid_format'],

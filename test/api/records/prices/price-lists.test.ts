@@ -190,7 +190,7 @@ describe('price lists', () => {
     assert.equal((await app.client.patch(`/api/pricelists/${id}`, { active: true })).status, 200);
     const partner = await make('/api/partners', { name: 'Ana', groupId, priceListId: id });
     await app.client.patch(`/api/pricelists/${id}`, { active: false });
-    // What he has stays while other things of his change.
+    // A partner keeps an inactive list when other members change.
     const path = `/api/partners/${partner.id}`;
     assert.equal((await app.client.patch(path, { name: 'Ana B', priceListId: id })).status, 200);
   });

@@ -219,7 +219,7 @@ describe('master data', () => {
     ).body.data;
     const closed = await app.client.patch(`/api/periods/${id}`, { status: 'C' });
     assert.equal(closed.body.data.status, 'C');
-    // Its days cannot be freed for an open period.
+    // Its days cannot be released to an open period.
     for (const change of [{ to: '2040-01-15' }, { from: '2039-12-31' }]) {
       assertProblem(await app.client.patch(`/api/periods/${id}`, change), 409, 'period_closed');
     }

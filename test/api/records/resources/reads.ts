@@ -1,4 +1,4 @@
-/** What lists and the description of any declared resource do. */
+/** Checks of lists and descriptions for every declared resource. */
 import assert from 'node:assert/strict';
 import { fieldOperators, filterableFields, type ListField, sortableFields } from '../../../../db/queries/list.ts';
 import type { Row } from '../../../../services/records/resources/field.ts';
@@ -72,7 +72,7 @@ export function checkReads(subject: Subject): void {
     const own = Object.keys(declaration.filters ?? {});
     const special = [...own, ...(LEFT_OUT[declaration.name] ?? [])];
     for (const name of filterableFields(list).filter((field) => field !== 'id' && !special.includes(field))) {
-      // Of members that exclude each other, a row has one.
+      // A row has only one of several mutually exclusive members.
       const given = async () => ({ [name]: await mine.value(declaration, name, {}) });
       const row =
         rich[name] === null ? (await mine.create(declaration, 'all', await given(), full().listPath)).row : rich;

@@ -1,4 +1,4 @@
-/** What is refused for any declared resource: callers, ids, versions and bodies. */
+/** Checks of refusals for every declared resource: callers, ids, versions and bodies. */
 import assert from 'node:assert/strict';
 import type { Row } from '../../../../services/records/resources/field.ts';
 import type { Answer } from '../../../helpers/client.ts';

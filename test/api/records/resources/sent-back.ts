@@ -1,4 +1,4 @@
-/** What may be sent back as it was read, and what null means, for any declared resource. */
+/** Checks of sending back what was read, and of null, for every declared resource. */
 import assert from 'node:assert/strict';
 import type { ResourceField, Row } from '../../../../services/records/resources/field.ts';
 import { isNullable } from '../../../../services/records/resources/fields.ts';
@@ -97,7 +97,7 @@ export function checkSentBack({ declaration, world, full, foreign }: Subject): v
     assert.equal(empty.status, 201, JSON.stringify(empty.body));
     for (const name of Object.keys(nulls)) {
       const [one, other] = [left.body.data[name], empty.body.data[name]];
-      // What the service counts up is the next one.
+      // Values that the service counts up differ: the second row gets the next one.
       if (declaredField(name).filled && (typeof one === 'string' || name === 'position'))
         assert.ok(other !== null, name);
       else assert.deepEqual(other, one, name);

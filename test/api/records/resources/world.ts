@@ -1,4 +1,4 @@
-/** What the checks of all declared resources share: one service, two companies, and a member of each role that is needed. */
+/** Shared by the checks of all declared resources: one service, two companies, and a member of each role needed. */
 import assert from 'node:assert/strict';
 import { type Permission, ROLES, type Role } from '../../../../domain/permissions.ts';
 import type { ResourceDeclaration } from '../../../../services/records/resources/declaration.ts';
@@ -14,7 +14,7 @@ export interface World {
   readonly other: ResourceBodies;
   /** A member of the first company. */
   member(role: Role): Promise<TestClient>;
-  /** How many rows a list has. */
+  /** Returns the number of rows in a list. */
   total(listPath: string): Promise<number>;
 }
 
@@ -26,7 +26,7 @@ export interface Subject {
   readonly full: () => Made;
   /** With the required members only, below the same parent. */
   readonly least: () => Made;
-  /** Of the other company. */
+  /** A row of the other company. */
   readonly foreign: () => Made;
 }
 

@@ -1,4 +1,4 @@
-/** What creating, changing and deleting do, for any declared resource. */
+/** Checks of creating, changing and deleting for every declared resource. */
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { ResourceDeclaration } from '../../../../services/records/resources/declaration.ts';
@@ -21,7 +21,7 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
   const auditLogs = async (id: string) =>
     (await world().app.client.get(`/api/audit-logs?entityId=${id}&sort=createdAt&limit=500`)).body.data as AuditLog[];
 
-  /** What is kept apart is recorded there. */
+  /** Returns the members audited with the row; those kept in a row apart are audited there. */
   const recorded = (row: Row) => Object.fromEntries(Object.entries(row).filter(([name]) => !fields[name]?.apart));
 
   it('creates what was sent, completed by defaults', async () => {
@@ -148,7 +148,7 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
       const pointers = answer.body.errors.map(({ pointer }: { pointer: string }) => pointer.slice(1)) as string[];
       assert.ok(pointers.length > 0 && pointers.every((member) => own.includes(member)), String(pointers));
       assert.equal(await total(listPath), count);
-      // What is taken here is free in another company.
+      // Values taken here are free in another company.
       const values = Object.entries(taken).filter(([member]) => fields[member]?.reference === undefined);
       await other.create(declaration, 'all', Object.fromEntries(values));
     }

@@ -99,7 +99,7 @@ describe('the ledger of an account', () => {
     assert.equal((await read('430', year)).summary.balance, 50);
     const whole = await read('430', `${year}&closing_entries=true`);
     assert.deepEqual(shown(whole.data.rows).at(-1), '2025-12-31 0 50 0 Cierre del ejercicio 2025');
-    // What opens the next year is in the opening balance.
+    // The opening entry of the next year is in the opening balance.
     assert.deepEqual((await read('430', 'from=2026-01-01&to=2026-01-05')).data.opening_balance, 50);
     assert.deepEqual((await read('430', 'from=2026-01-01&to=2026-01-05')).data.rows, []);
   });

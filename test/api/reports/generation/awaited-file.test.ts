@@ -161,7 +161,7 @@ describe('files of reports made by a worker', function () {
     );
     assert.deepEqual(rowCells(workbook.worksheets[0], 2).slice(0, 3), ['Cifra de negocios', 1000, 0]);
     assert.equal(workbook.worksheets[2]?.getImages().length, 2);
-    // Nothing to show, no picture.
+    // Without data, there is no picture.
     const empty = await readWorkbook(await download(app, '/api/reports/profit-item?format=excel&to=2001-12-31'));
     assert.equal(empty.worksheets.length, 1);
   });

@@ -25,7 +25,7 @@ describe('profit reports', () => {
     margin_percent,
     share,
   ];
-  /** What the ledger has on 70x in a period, credit less debit. */
+  /** Returns the balance of accounts 70x in a period, credit less debit. */
   const sales = async (from: string, to: string) => {
     const sql = `select coalesce(sum(l.credit - l.debit), 0) as sum from journal_lines l join accounts a on a.id = l.account_id
       where a.code like '70%' and l.date between :from::date and :to::date`;

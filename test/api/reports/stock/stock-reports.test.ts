@@ -31,7 +31,7 @@ describe('reports of stock', () => {
     fifo = await item('Tornillo', 'fifo');
     average = await item('Tuerca', 'average');
     second = (await made('/api/warehouses', { code: 'NORTE', name: 'Norte' })).id;
-    // Of each: 10 at 1.00, 10 at 2.00, then 15 sold. FIFO: 10 + 5 × 2 = 20 left the stock; average: 15 × 1.50 = 22.50.
+    // For each item: 10 at 1.00, 10 at 2.00, then 15 sold. FIFO: 10 + 5 × 2 = 20 left the stock; average: 15 × 1.50 = 22.50.
     for (const { id: itemId } of [fifo, average]) {
       const bought = (date: string, price: number, more: object = {}) =>
         shop.make('/api/purchases/delivery-notes', { date, lines: [{ itemId, quantity: 10, price }], ...more });
@@ -109,7 +109,7 @@ describe('reports of stock', () => {
       dead,
     ];
     assert.deepEqual(shown(itemRow(data.rows, fifo)).slice(0, 5), [15, 20, 11.67, 1.29, 23.33]);
-    // Of 42.50 the 22.50 of the average item come first; the other begins at 52.94 %.
+    // The 22.50 of the average item come first out of 42.50; the other begins at 52.94 %.
     assert.deepEqual(
       data.rows.map((row: Answered) => row.class),
       ['A', 'A'],

@@ -38,7 +38,7 @@ function cents(amounts: readonly (number | undefined)[]): number {
   return Math.round(amounts.reduce<number>((total, amount) => total + (amount ?? 0), 0) * 100) / 100;
 }
 
-/** What models and certificates say of a recipient. */
+/** Returns a recipient's amounts as models and certificates show them. */
 function recipientAmounts({ amount, withheld, in_kind, in_kind_withheld, contributions }: Row): number[] {
   return [amount, withheld, in_kind, in_kind_withheld, contributions];
 }

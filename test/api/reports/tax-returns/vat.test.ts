@@ -37,7 +37,7 @@ describe('VAT reports of a quarter', () => {
 
   it('have the boxes of model 303', async () => {
     const found = await model('year=2026&period=1T');
-    // As worked out in test/domain/ledger/tax-returns/model303.test.ts.test.ts: 27 = 1,680 + 210 − 105, 45 = 1,260 + 210.
+    // Calculated in test/domain/ledger/tax-returns/model303.test.ts: 27 = 1,680 + 210 − 105, 45 = 1,260 + 210.
     assert.deepEqual(amounts(found), {
       ...{ '07': 8000, '09': 1680, '10': 1000, '11': 210, '14': -500, '15': -105, '27': 1785 },
       ...{ '28': 6000, '29': 1260, '36': 1000, '37': 210, '45': 1470 },
@@ -153,7 +153,7 @@ describe('VAT reports of a quarter', () => {
     assert.deepEqual(new Set(raw.map(({ kind }) => kind)), new Set(['repercutido', 'soportado']));
     const workbook = await readWorkbook(await download(app, `/api/reports/vat?${span}&format=excel`));
     const summary = workbook.getWorksheet('Resumen');
-    // As in the boxes: 27 and 45, and the balance of both.
+    // The same as boxes 27 and 45, and the balance of both.
     assert.deepEqual(
       [2, 3, 5].map((row) => rowCells(summary, row)[2]),
       [1785, 1470, 315],
@@ -189,7 +189,7 @@ describe('VAT reports of a quarter', () => {
     };
     await sell('2026-07-05', '2026-06-30');
     await sell('2026-08-05', '2026-07-31');
-    // Of the quarter one, of August the one of July.
+    // The quarter counts only the operation of June; August counts that of July.
     const counts = { '2T': undefined, '3T': 1, '07': 1, '08': 1, '09': undefined };
     for (const [period, count] of Object.entries(counts)) {
       const { earlier } = (await model(`year=2026&period=${period}`)).data;

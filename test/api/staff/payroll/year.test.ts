@@ -15,7 +15,7 @@ function cents(amounts: readonly number[]): number {
 describe('a year of payrolls', function () {
   this.timeout(120_000);
   const app = useApp();
-  /** All kinds of people: salaries below the least base and above the greatest, part time, temporary, both ways of extra pays. */
+  /** Employees of all kinds: salaries below the minimum base and above the maximum, part-time, temporary, extra pays of both kinds. */
   const year = use(async () => {
     for (let index = 0; index < EMPLOYEES; index++) {
       const joins = index % 10 === 3 ? { hireDate: '2026-03-17' } : {};

@@ -83,13 +83,13 @@ describe('what is inactive', () => {
       const line = { baseId: ordered.id, itemId: trade.itemId, quantity: 2 };
       const delivered = await make(`${notes}`, { partnerId, lines: [line] });
       assert.equal(delivered.lines[0].warehouseId, place.id);
-      // As a program does that copies all that the order says.
+      // Like a program that copies everything from the order.
       const copied = { partnerId, warehouseId: place.id, lines: [{ ...line, warehouseId: place.id }] };
       const second = await make(`${notes}`, copied);
       assert.equal((await app.client.post(`${notes}/${second.id}/cancel`)).status, 200);
       const invoiced = await make(`${invoices}`, { partnerId, lines: [{ baseId: delivered.id, quantity: 2 }] });
       assert.equal((await app.client.post(`${invoices}/${invoiced.id}/post`)).status, 200);
-      // Nothing new comes in by the same door.
+      // New lines are refused all the same.
       const extra = { description: 'Porte', quantity: 1, price: 5, taxGroupId: trade.taxGroupId };
       refusedAt(await app.client.post(`${notes}`, { ...copied, lines: [line, extra] }), '/partnerId', '/warehouseId');
       refusedAt(

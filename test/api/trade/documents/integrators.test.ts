@@ -1,4 +1,4 @@
-/** What integrators trip over: names of types, blanks, filters, and documents that a role may not see. */
+/** Pitfalls for integrators: type names, blanks, filters, and documents that a role may not see. */
 import assert from 'node:assert/strict';
 import { ROLES, type Role } from '../../../../domain/permissions.ts';
 import type { TestClient } from '../../../helpers/client.ts';

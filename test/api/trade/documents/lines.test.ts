@@ -59,7 +59,7 @@ describe('lines of documents', () => {
       { uomFactor: line.uomFactor, quantity: line.baseUnit.quantity, price: line.price },
       { uomFactor: 10, quantity: 20, price: 10 },
     );
-    // It stays with the line, also where the rest of it changes.
+    // It stays with the line even if other members change.
     const changed = await app.client.patch(`/api/purchases/${order.id}`, { lines: [{ id: line.id, quantity: 3 }] });
     assert.deepEqual([changed.status, changed.body.data.lines[0].baseUnit.quantity], [200, 30]);
     const again = await make(`/api/purchases/${order.id}/duplicate`, {});

@@ -9,7 +9,7 @@ export const DAY = '2025-06-15';
 export interface Shop {
   readonly listId: string;
   readonly itemId: string;
-  /** Of the prices, as they were given. */
+  /** Ids of the prices, in the order given. */
   readonly priceIds: readonly string[];
   readonly customerId: string;
   readonly supplierId: string;

@@ -6,7 +6,7 @@ import { openTill } from '../payments/till.ts';
 
 type Body = Record<string, unknown>;
 
-/** What a price list with tax says is what a document charges (decision 0160). */
+/** Prices of lists with tax are the prices charged on documents (decision 0160). */
 describe('prices with tax', () => {
   const app = useApp();
   const till = use(() => openTill(app));
@@ -69,7 +69,7 @@ describe('prices with tax', () => {
     const mixed = await made('/api/sales/invoices', [{}, { price: 5 }]);
     assert.deepEqual([mixed.total, mixed.lines[1].priceWithTax], [16.05, null]);
     for (const { id } of [discounted, surcharged, mixed]) await post(id);
-    // Where no tax is charged, everybody pays the same net price.
+    // Without tax, everybody pays the same net price.
     const exported = await made('/api/sales/invoices', [{}], { vatRegime: 'export' });
     assert.deepEqual([exported.total, exported.lines[0].priceWithTax], [8.26, null]);
   });

@@ -103,7 +103,7 @@ describe('every action in every state', function () {
     return () => app.client.post(path, { partnerId: documentPartner(docType), lines: [{ baseId: id, quantity: 1 }] });
   }
 
-  /** All that a refused action must leave as it is. */
+  /** Returns everything that a refused action must leave unchanged. */
   async function traces() {
     return app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
       const { rows } =
@@ -142,7 +142,7 @@ describe('every action in every state', function () {
           const { body, status: answered } = await request();
           assert.deepEqual(await traces(), before, `${says} changes nothing`);
           if (action === 'deliver' || action === 'invoice') {
-            // What is left to take is said by quantities: nothing is open, or the base is cancelled.
+            // Refused for lack of an open quantity: nothing is open, or the base is cancelled.
             assert.ok(answered === 409 || answered === 422, `${says}: ${answered} ${JSON.stringify(body)}`);
           } else {
             assert.deepEqual([answered, body.code], [409, paid ? 'has_payments' : 'invalid_transition'], says);

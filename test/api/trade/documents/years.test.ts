@@ -80,7 +80,7 @@ describe('the year turns', () => {
     assert.equal((await posted('2028-01-01')).code, 'SINV2028-00001');
   });
 
-  /** What needs a period, as the first of its year. */
+  /** Acts that need a period, each as the first of its year. */
   const FIRST: Record<string, (of: Awaited<ReturnType<typeof company>>) => Promise<unknown>> = {
     'a payment': ({ make, trade }) =>
       make('/api/payments/in', {

@@ -113,7 +113,7 @@ describe('payments of instalments', function () {
     };
     assert.deepEqual(await found(200, 'by_amount'), [id, 3, 'linked']);
     assert.deepEqual(await found(150, 'by_amount'), [id, 1, 'linked']);
-    // What is left is all that is open: no instalment is named.
+    // The rest is all that is open, so no instalment is named.
     assert.deepEqual(await found(150, 'by_amount'), [id, null, 'linked']);
     assert.deepEqual(await open(id), [0, 0, 0]);
     const [one, other] = [await invoice(77, { reference: 'A-1' }), await invoice(77, { reference: 'A-2' })];

@@ -37,7 +37,7 @@ describe('payments that come back', function () {
     assert.deepEqual(await aging(`${YEAR}-04-01`), [90, 0]);
     assert.deepEqual(await aging(`${YEAR}-05-01`), [0, 0]);
     assert.deepEqual(await aging(`${YEAR}-05-31`), [90, 0]);
-    // It is paid anew, and then the return cannot be undone.
+    // After a new payment, the return cannot be undone.
     await till.paid(90, [link(id)]);
     assertProblem(await app.client.del(`/api/payments/out/${back.id}`), 409, 'invalid_transition');
   });

@@ -33,7 +33,7 @@ describe('the invoiced price over HTTP', () => {
     const { id } = await post(INVOICES, { partnerId: supplierId, date, supplierReference: `F-${++references}`, lines });
     return await post(`${INVOICES}/${id}/post`);
   };
-  /** What an account has at the end of a day. */
+  /** Returns the balance of an account at the end of a day. */
   const accountBalance = async (code: string, day: string) =>
     app.database.readTenant({ tenantId: app.tenantId }, async (db) => {
       const { rows } = await db.raw<{ rows: { balance: number }[] }>(

@@ -31,7 +31,7 @@ describe('stock adjustments, transfers and batches', () => {
   const sell = (...lines: object[]) =>
     app.client.post('/api/sales/delivery-notes', { partnerId: customerId, warehouseId, lines });
   const flags = async (value: object) => assert.equal((await app.client.put('/api/config/flags', value)).status, 200);
-  /** What lies where: [zone, batch, quantity]. */
+  /** Returns the stock by place: [zone, batch, quantity]. */
   const places = async (itemId: string, within = warehouseId) =>
     (
       await app.client.get(`/api/stock?itemId=${itemId}&warehouseId=${within}&onHand[ne]=0&sort=zoneCode,batchNum`)

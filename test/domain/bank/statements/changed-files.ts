@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { BadStatement } from '../../../../domain/bank/statements/statement.ts';
 
 interface Change {
-  /** Where, as a share of the file. */
+  /** Position, as a fraction of the file. */
   readonly at: number;
   readonly delete: number;
   readonly insert: string;

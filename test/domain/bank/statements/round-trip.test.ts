@@ -27,7 +27,7 @@ function read(reader: StatementReader, text: string, piece: number): BankStateme
   return [...reader.end().statements];
 }
 
-/** What was written, as it must be read; lines of the file aside. */
+/** Returns the statements as they must be read; lines of the file aside. */
 function expected(statements: readonly Sample[]) {
   return statements.map((statement) => ({ ...statement, closing: closingBalance(statement) }));
 }

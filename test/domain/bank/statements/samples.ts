@@ -13,7 +13,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10));
 const cents = fc.integer({ min: -99_999_999, max: 99_999_999 });
 const amount = cents.map((value) => decimal(value).div(100).toFixed());
-/** As banks write: a text in single blanks. */
+/** Text as banks write it, with single blanks. */
 const words = (signs: string, most: number) =>
   fc
     .array(fc.constantFrom(...signs), { minLength: 1, maxLength: most })
@@ -23,7 +23,7 @@ const words = (signs: string, most: number) =>
 const LATIN = 'ABCXYZ abc ñÑçáü 0123456789 /-?:().,\'+&"<>;';
 const optional = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null });
 
-/** What norma43 can carry. */
+/** A line with only the members that norma43 has. */
 const poor = fc.record({
   date: day,
   valueDate: day,

@@ -36,7 +36,7 @@ describe('templates of automations', () => {
   it('tell what leads to nothing, which is empty', () => {
     const { value, unknown } = fill('[{{document.nmae}}{{document.nmae}}{{document.partner.email}}]', DATA, 'text');
     assert.equal(value, '[]');
-    // What is there and empty is no mistake.
+    // An existing but empty member is not a mistake.
     assert.deepEqual(unknown, ['document.nmae']);
   });
 

@@ -75,7 +75,7 @@ describe('webhook targets and subscriptions', () => {
       '::ffff:127.0.0.1',
       '64:ff9b::7f00:1',
       'ff02::1',
-      // What only looks public: translated, compatible, local and not assigned IPv6; Azure's own address; a zone.
+      // Addresses that only look public: translated, compatible, local and unassigned IPv6; Azure's own address; a zone.
       '64:ff9b:1::7f00:1',
       '2002:7f00:1::',
       '2001::1',

@@ -42,7 +42,7 @@ describe('bank charge with included tax', () => {
   });
 
   it('also costs the tax lost by the pro rata', () => {
-    // Of 2.10, 80 % are deducted: 1.68.
+    // 80 % of 2.10 is deductible: 1.68.
     const gross = entryLine('debit', '626', '12.1');
     assert.deepEqual(shown(chargeLines(gross, { ...TAX, proRata: '80' }, 2)), [
       ['626', '10.42', '0', ['input', '0', '0.42']],

@@ -48,7 +48,7 @@ interface Invoice {
   readonly specialProRata?: boolean;
 }
 
-/** What a document with these lines would hand over, totals by the documents' own rule. */
+/** Returns what a document with these lines hands over, with totals by the documents' own rule. */
 function toEnter({
   side,
   lines,
@@ -212,7 +212,7 @@ describe('invoice entry', () => {
     // The special one leaves the car alone: 105 and 168.
     const special = ['H P 2420', 'D goods 1105', 'D services 1042', 'D 472-IVA21 105', 'D 472-IVA21 168'];
     assert.deepEqual(entered({ side: 'purchase', lines: both, proRata: '80', specialProRata: true }), special);
-    // What is charged to oneself is owed in full.
+    // Self-charged tax is owed in full.
     const intra = [one({ regime: 'intra_eu' })];
     const charged = ['H P 100', 'D goods 104.2', 'D 4722-IVA21 16.8', 'H 4772-IVA21 21'];
     assert.deepEqual(entered({ side: 'purchase', lines: intra, proRata: '80' }), charged);
@@ -325,7 +325,7 @@ describe('invoice entries of every regime', () => {
             .map(({ tax }) => tax?.base ?? '0'),
         );
         assert.equal(declared.toFixed(), sum(given.lines.map(({ amount }) => amount)).toFixed());
-        // What is bought costs its net amount and what cannot be deducted, on the accounts of income or expense.
+        // Purchases cost their net amount and the non-deductible tax, on income or expense accounts.
         const costs = sum(given.lines.flatMap(({ amount, lostTax }) => [amount, lostTax])).toFixed();
         assert.equal(
           balance(({ accountId }) => ['a', 'b', 'c'].includes(accountId)),

@@ -116,7 +116,7 @@ describe('model 303', () => {
       [part.boxes['78'], part.boxes['87'], part.result, part.type, part.left],
       ['315', '185', '0', 'N', '185'],
     );
-    // Nothing is due: the credits stay, and those of the period are added: 500 + 210.
+    // Nothing is due: the carried credits remain, and those of the period are added: 500 + 210.
     const more = made([taxTotal('input', 1000)], { carried: '500' });
     assert.deepEqual([more.boxes['78'], more.boxes['71'], more.type, more.left], ['0', '-210', 'C', '710']);
   });

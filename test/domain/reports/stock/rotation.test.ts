@@ -43,7 +43,7 @@ describe('the rotation of stock', () => {
   });
 
   it('has classes by cumulated consumption', () => {
-    // Of 100: 50 begins at 0 (A), 30 at 50 (A), 12 at 80 (B), 5 at 92 (B), 3 at 97 (C).
+    // Shares of 100: 50 begins at 0 (A), 30 at 50 (A), 12 at 80 (B), 5 at 92 (B), 3 at 97 (C).
     assert.deepEqual(abcClasses(['5', '50', '3', '12', '30', '0', '-4']), ['B', 'A', 'C', 'B', 'A', 'C', 'C']);
     assert.deepEqual(abcClasses(['0', '0']), ['C', 'C']);
   });

@@ -44,7 +44,7 @@ describe('document totals', () => {
     // Beside 5.00 without tax, which bears 1.05.
     assert.deepEqual(of(piece('1'), line('1', '5')), [['8.26', '5'], '13.26', '2.79', '16.05', '0']);
     assert.deepEqual(of(piece('-1')), [['-8.26'], '-8.26', '-1.74', '-10', '0']);
-    // What nearly cancels keeps its amounts.
+    // Lines that nearly cancel each other keep their amounts.
     assert.deepEqual(of(piece('1'), piece('-1', { priceWithTax: '9.99' })), [
       ['8.26', '-8.25'],
       '0.01',

@@ -188,7 +188,7 @@ describe('matching by date', () => {
 });
 
 describe('combinations of amounts', () => {
-  /** All combinations, by trying each. */
+  /** Returns all combinations by brute force. */
   function brute(amounts: readonly number[], target: number): number[][] {
     const found: number[][] = [];
     for (let mask = 1; mask < 1 << amounts.length; mask++) {

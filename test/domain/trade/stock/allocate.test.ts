@@ -40,7 +40,7 @@ describe('allocation of stock', () => {
     const named = take({ quantity: '2', batches: [{ batchNum: 'MAY', quantity: '2' }] });
     assert.equal(shelf.take(named).expiredBatch, 'MAY');
     assert.deepEqual(picked(shelf.take({ ...named, allowExpired: true }).picks), ['-/MAY:2']);
-    // Where nothing of it is left, that is what stands in the way.
+    // If none of the batch is left, the shortage is reported rather than the expiry.
     const gone = new Shelf([{ ...may, onHand: '0' }], '2026-06-01').take(named);
     assert.deepEqual([gone.missing, gone.expiredBatch], ['2', null]);
     assert.equal(shelf.take(take({ quantity: '10' })).missing, '1');

@@ -12,7 +12,7 @@ const run = (movements: readonly [quantity: Decimal, unitCost: Decimal | null][]
   const ledger = new CostLedger(state, []);
   return movements.map(([quantity, unitCost], index) => ledger.apply({ id: `m${index}`, quantity, unitCost }));
 };
-/** What is left of each layer, without those of which nothing is. */
+/** Returns the remaining quantity of each layer that has any. */
 const left = (ledger: CostLedger) => [...ledger.remaining()].filter(([, remaining]) => remaining !== '0');
 const at = <T>(list: readonly T[], index: number): T => list.at(index) as T;
 
@@ -242,7 +242,7 @@ describe('valuation of stock', () => {
     interface Step {
       readonly hundredths: number;
       readonly cents: number;
-      /** Which of those before it takes back, how much of it, or none. */
+      /** The earlier step that it takes back and the percentage; null for none. */
       readonly takesBack: [which: number, percent: number] | null;
     }
     const step: fc.Arbitrary<Step> = fc.record({
@@ -279,11 +279,11 @@ describe('valuation of stock', () => {
       };
     }
 
-    /** How things stood before a movement, what it changed, and how they stand after it. */
+    /** The state before a movement, its changes, and the state afterwards. */
     interface Moment {
       readonly ledger: CostLedger;
       readonly costing: Costing;
-      /** What each layer costs. */
+      /** Unit costs of each layer. */
       readonly layers: ReadonlyMap<string, Pick<OpenLayer, 'unitCost' | 'averageCost'>>;
       /** The same movement by a ledger that starts with what was stored before it. */
       resumed(): { readonly ledger: CostLedger; readonly costing: Costing };

@@ -161,7 +161,7 @@ describe('settings', () => {
     const system = await testSystem();
     try {
       for (const name of ['format', 'flags', 'branding'] as const) {
-        // As in JSON, without members that have no default, such as a logo.
+        // As JSON, that is without members that have no default, such as a logo.
         const defaults: unknown = JSON.parse(JSON.stringify(DEFAULT_SETTINGS[name]));
         assert.deepEqual(await system.run((trx) => loadSettings(trx, name)), defaults);
       }

@@ -35,7 +35,7 @@ describe('rules that the service pauses', () => {
     assert.equal(others.length, before);
     assert.equal(title, '2 automatizaciones están en pausa');
     assert.ok(body.startsWith(`${TOO_MANY_OF_ALL.es}: One, Two. `), body);
-    // Nobody is told again.
+    // Nobody is notified again.
     await app.database.withTenant(ctx(), (trx) => pauseAutomations(trx, ctx(), ids, TOO_MANY_OF_ALL));
     assert.equal((await alerts()).length, before + 1);
   });

@@ -14,7 +14,7 @@ describe('rules that wait for a start of the service', () => {
   const app = useApp();
   const system = (sql: string) => app.database.withSystem((trx) => trx.raw(sql));
   const forget = () => system('delete from service_starts; delete from workers');
-  /** What a process does after its start: the causes of the runs that it starts. */
+  /** Returns the causes of the runs that a process starts after its own start. */
   const starts = async (id?: string) => {
     await recordStart(app.database, id);
     const causes: string[] = [];

@@ -41,7 +41,7 @@ describe('attempts at a delivery', function () {
     }
     assert.equal(bench.receiver.at('/exhausted').length, 2);
     assert.equal((await bench.log(webhook.id)).length, 2);
-    // Who asks for it has all attempts anew.
+    // A redelivery on request gets all attempts anew.
     const redelivery = { id: newId(), again: false };
     assert.equal((await bench.attempt(webhook.id, eventId, NOW, redelivery)).attempt, 3);
   });

@@ -111,7 +111,7 @@ describe('the gate of deliveries', () => {
     const gate = new Gate({ slots: 40, now });
     const receiver = new Receiver();
     const hung: Promise<Passage<Outcome>>[] = [];
-    // All of them have answered before, and then stop to.
+    // All of them have answered before they begin to hang.
     for (let number = 0; number < 10; number++) await Promise.all(answers(gate, `hung ${number}`, 20, GOOD));
     const burst = () => {
       for (let number = 0; number < 10; number++) {

@@ -104,7 +104,6 @@ describe('webhooks that keep failing', function () {
     });
 
     it('and what was on its way is no more than recorded', async () => {
-      // What was on its way comes to nothing more than a record of it.
       const late = await bench.event();
       assert.deepEqual(await bench.attempt(webhook.id, late, hoursLater(123)), { kind: 'skipped', attempt: 0 });
     });
@@ -235,7 +234,7 @@ describe('webhooks that keep failing', function () {
     try {
       await holder.query('begin; lock table webhook_health in access exclusive mode');
       const outcome = bench.attempt(webhook.id, await bench.event());
-      // What is being written breaks off, as when the server stops.
+      // Breaks off the pending write, as when the server stops.
       await eventually(async () => {
         const { rowCount } = await killer.query(
           `select pg_terminate_backend(pid) from pg_stat_activity

@@ -20,7 +20,7 @@ import { status } from '../../../helpers/receiver.ts';
 const NEXT_KEY = 'the key that comes next, 32 characters or more';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** Its second secret signs, and so does the first. */
+/** Installs a plugin and rotates its secret: requests are signed with both secrets. */
 async function pluginWithTwoSecrets({ run, ctx }: TestCompany): Promise<void> {
   const manifest = { name: 'Labels', version: '1.0.0', base_url: 'https://labels.example.com' };
   await run(async (trx) => {

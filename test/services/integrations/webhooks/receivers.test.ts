@@ -35,7 +35,7 @@ describe('receivers that behave badly', function () {
   this.timeout(60_000);
   const bench = useDeliveries();
 
-  /** What one attempt leaves in the log. */
+  /** Sends one attempt and returns what it logs. */
   async function logged(url: string) {
     const webhook = await bench.register('/raw', { url });
     const eventId = await bench.event();

@@ -8,7 +8,7 @@ import { NOW, POLICY } from '../../../helpers/deliveries.ts';
 import { useDeliveries } from '../../../helpers/hooks.ts';
 import type { Received } from '../../../helpers/receiver.ts';
 
-/** As a receiver who has only read the documentation: the text is the timestamp, a dot and the raw payload. */
+/** Signs like a receiver who has only read the documentation: the text is the timestamp, a dot and the raw payload. */
 function hmac(secret: string, { headers, body, path }: Received): string {
   const raw = body === '' ? (new URL(path, 'http://x').searchParams.get('payload') ?? '') : body;
   return `sha256=${createHmac('sha256', secret).update(`${headers['x-service-timestamp']}.${raw}`).digest('hex')}`;

@@ -17,7 +17,7 @@ describe('stock variation', () => {
     let entering: ReturnType<typeof enterStockVariation> | undefined;
     await company.run(async (trx) => {
       runs.closing++;
-      // As closing a year does: first the next year, then the lock.
+      // In the order of closing a year: first the next year, then the lock.
       await lockPeriodGeneration(trx, ctx);
       entering = company.run((other) => {
         runs.entering++;

@@ -44,7 +44,7 @@ function blackPng(width: number, height: number): Buffer {
   return Buffer.concat([signature, ...parts]);
 }
 
-/** What became of an image: its size, its colours and the colour of its first pixel. */
+/** Returns the size and colours of a redrawn image, and the colour of its first pixel. */
 async function drawn(bytes: Uint8Array) {
   const image = sharp(await redraw(bytes));
   const { format, width, height, space, pages } = await image.metadata();

@@ -146,7 +146,7 @@ describe('outgoing HTTP', () => {
   });
 
   describe('to names', () => {
-    /** Of the public internet, but of no network so far. */
+    /** A public address in no assigned network. */
     const NOWHERE = '2fff::1';
     const withNames = async (targets: TargetPolicy, resolve: Resolve, work: (sender: Outbound) => unknown) => {
       const outbound = new Outbound({ targets, resolve });

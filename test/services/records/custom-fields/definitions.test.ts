@@ -38,7 +38,7 @@ describe('active custom fields', () => {
     assert.deepEqual(await names(version), ['early', 'late'], 'what is kept under the version');
     assert.deepEqual(await names(version + 1), ['late']);
 
-    // What a transaction sees of its own changes is not kept: it may be rolled back.
+    // A transaction's view of its own changes is not cached: it may be rolled back.
     const undone = change(async (scope) => {
       await createOne(customFields, scope, { table_name: 'Item', label: 'L', type: 'TEXT', field_name: 'undone' });
       const own = await lockActiveFields(scope.trx, { ...ctx, customFieldsVersion: version + 1 }, 'Item');

@@ -34,7 +34,7 @@ describe('the index of custom fields', function () {
         [ctx.tenantId, uomQuery],
       ),
     );
-  /** What a list answers, and the plan of its query. */
+  /** Returns the answer of a list and the plan of its query. */
   const list = (query: Record<string, string>, by: Run = company) =>
     by.run(async (trx) => {
       const definition = withCustomFilters(LIST, await loadActiveFields(trx, by.ctx, 'Item'));

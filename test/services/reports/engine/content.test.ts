@@ -79,7 +79,7 @@ const form = defineReport({
 });
 
 const ROWS = 200_000;
-/** As many rows as a journal of years. */
+/** A report as long as the journal of several years. */
 const long = defineReport({
   ...shared,
   name: 'long',

@@ -149,7 +149,7 @@ describe('reports as PDF', function () {
   it('have base and tax of a form in their columns, and its letters bold', async () => {
     const { html } = await reportPage(shaped);
     const [line = ''] = /<th>Inversión del sujeto pasivo<\/th>.*?<\/tr>/s.exec(html) ?? [];
-    // Of the columns base, rate and tax, it has no rate.
+    // The row has a base and a tax, but no rate.
     assert.deepEqual(
       line.match(/<td[^>]*>.*?<\/td>/g)?.map((cell) =>
         cell

@@ -15,7 +15,7 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** What a spreadsheet would compute. */
+/** Text that a spreadsheet would compute. */
 const FORMULA = '=1+1|cmd';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -36,14 +36,14 @@ function reportRows({ data, report_name: report, ...bare }: Answered): Answered[
   return report === 'ledger' ? [{ balance: opening }, ...rows] : rows;
 }
 
-/** What a certificate says, in the order of its form. */
+/** Returns the content of a certificate, in the order of its form. */
 function certified({ payer, employee, ...amounts }: Answered): Answered[] {
   const { amount, withheld, in_kind: inKind, in_kind_withheld: ofKind, contributions } = amounts;
   const texts = [payer.nif, payer.name, employee.nif ?? '', employee.name].map((text) => ({ text }));
   return [...texts, ...[amount, withheld, inKind, ofKind, contributions].map((value) => ({ amount: value }))];
 }
 
-/** What a payslip says, in the order of its form. */
+/** Returns the content of a payslip, in the order of its form. */
 function paid({ company, employee, days, earnings, deductions, bases, employer, net }: Answered): Answered[] {
   const { name, address, tax_id: taxId, contribution_account: account } = company;
   const { nif, social_security_number: number, position, contribution_group: group, hire_date: hired } = employee;
@@ -63,7 +63,7 @@ function nested({ children = [], ...row }: Answered): Answered[] {
   return [row, ...children.flatMap(nested)];
 }
 
-/** What a formula of ours comes to: the sum of a range, or of cells. */
+/** Computes one of our formulas: the sum of a range or of cells. */
 function computed(sheet: ExcelJS.Worksheet, formula: string): number {
   const [, letter, first, last] = /^SUBTOTAL\(9,([A-Z]+)(\d+):\1(\d+)\)$/.exec(formula) ?? [];
   const range = (from: number, to: number) =>
@@ -216,7 +216,7 @@ function assertFormulas(sheet: ExcelJS.Worksheet): void {
   );
 }
 
-/** What JSON says in sum of a column stands below it, as a formula where it is a sum. */
+/** Asserts that each column's total in JSON is below the column, as a formula if it is a sum. */
 function assertTotals(sheet: ExcelJS.Worksheet, { tables }: ReportContent, summary: Record<string, unknown>): void {
   const { columns = [], totals = {} } = tables[0] ?? {};
   for (const [index, { name, measure }] of columns.entries()) {

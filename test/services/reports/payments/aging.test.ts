@@ -12,7 +12,7 @@ import { received } from '../../../helpers/receivables.ts';
 
 describe('aging', () => {
   const company = useCompany();
-  /** So many days before the company's day. */
+  /** Returns the date that many days before the company's day. */
   const before = (days: number) => new Date(company.ctx.now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
   const make = async (docType: 'SO' | 'SINV', total: number, date: string): Promise<string> => {

@@ -3,7 +3,7 @@ import { sendDocument } from '../../../../services/trade/lifecycle/send.ts';
 import { updateDocument } from '../../../../services/trade/lifecycle/update/update.ts';
 import { type Doc, useTrade } from './follow-helpers.ts';
 
-/** What only answers have. */
+/** Members that only answers have. */
 interface Answer extends Doc {
   readonly rectifiedBy?: readonly TakingBack[];
   readonly returnedBy?: readonly TakingBack[];

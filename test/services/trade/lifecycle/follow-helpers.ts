@@ -113,7 +113,7 @@ function companyTrade(company: TestCompany): Trade {
   };
 }
 
-/** What of each line was delivered, invoiced and returned, and what is open. What is nothing is left out. */
+/** Returns the delivered, invoiced, returned and open quantity of each line, without zeros. */
 export function lineProgress({ lines }: Doc): Record<string, number>[] {
   return lines.map((line) => {
     const progress = {

@@ -8,7 +8,7 @@ import { owed, received } from '../../../helpers/receivables.ts';
 
 const COPIES = 4000;
 
-/** What the indexes of each way are asked for; other rows need not be looked at. */
+/** Index conditions of each way; other rows need not be read. */
 const CONDITIONS: Readonly<Record<Way, readonly RegExp[]>> = {
   by_reference: [/reference_key = w\.reference/, /supplier_key = w\.reference/, /code_key = w\.reference/],
   auto_reconcile: [/reference_key = w\.reference/],
@@ -33,7 +33,7 @@ describe('open invoices for payments', function () {
            'code', 'COPY' || n, 'reference', 'R' || n,
            'total', d.total + n)) copy`,
     );
-    // As autovacuum does within a minute.
+    // Autovacuum does this within a minute.
     await connect(company.url, (client) => client.query('analyze documents'), 30_000);
   });
 

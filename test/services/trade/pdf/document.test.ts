@@ -283,7 +283,7 @@ describe('printed documents', function () {
       });
     const shownBatches = async (document: Row) => (await page(document)).view.groups[0]?.lines[0]?.batches;
     const first = await invoice(2);
-    // Of which batches a part of the note's goods is, is not known.
+    // The batches of a part of the note's goods are unknown.
     assert.deepEqual(await shownBatches(first), ['Lote L1 · cad. 31/01/2027', 'Lote L2 · cad. 28/02/2027']);
     await company.run((trx) => cancelDocument(trx, ctx, String(first.id), { ifMatch: null }));
     const whole = await invoice(5);
@@ -362,7 +362,7 @@ describe('printed documents', function () {
     };
     const returned = () => follow(note.id, 'return', 'SDN', {});
 
-    /** Its number stands there once, in a fact, and in no caption. */
+    /** Asserts that a document's number appears once, in a fact, and in no caption. */
     async function saysOnce(document: Row, { code }: Row, es: string, en: string) {
       const { view, html } = await page(document);
       assert.deepEqual(

@@ -39,14 +39,14 @@ const CHANGES: Readonly<Record<string, string>> = {
 describe('the paper of a posted invoice', () => {
   const company = useCompany();
   const other = useOtherCompany(company);
-  /** What each company sells, by batches. */
+  /** The item that each company sells, kept by batch. */
   const goods = new Map<string, string>();
   before(async () => {
     await furnish(company);
     await furnish(other);
   });
 
-  /** What papers show, beyond what a new company has. */
+  /** Sets everything that papers show beyond the data of a new company. */
   async function furnish({ run, ctx, supplierId, item }: Company): Promise<void> {
     const { id: itemId } = await item();
     goods.set(ctx.tenantId, itemId);
@@ -85,7 +85,7 @@ describe('the paper of a posted invoice', () => {
     await of.run((trx) => postInvoice(trx, of.ctx, id, ANY));
     return id;
   }
-  /** What is printed. */
+  /** Returns what is printed. */
   const shown = (id: string, of: Company = company) =>
     of.run(async (trx) => {
       const { view, logo, logoUrl } = await documentView(trx, id);

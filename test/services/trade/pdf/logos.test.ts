@@ -12,7 +12,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** What is made of it. */
+/** The picture redrawn, as a data URI. */
 const DATA_URI = `data:image/png;base64,${(await redraw(PNG)).toString('base64')}`;
 const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="9" height="9"/></svg>';
 const MIB = 1024 * 1024;
@@ -150,7 +150,7 @@ describe('logos of documents', () => {
 
   it('are forgotten when there are many', async () => {
     serve('/many', Buffer.concat([PNG, Buffer.alloc(MIB - PNG.length)]));
-    // How they are drawn does not matter here.
+    // Drawing is irrelevant here.
     const source = logos(open, 5000, { redraw: async (bytes) => Buffer.from(bytes) });
     for (let number = 0; number < 25; number++) await source.load(`company ${number}`, `${receiver.url}/many`);
     assert.equal(receiver.at('/many').length, 25);

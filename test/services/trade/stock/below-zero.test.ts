@@ -16,7 +16,7 @@ describe('the cost of goods that are sold before they come', () => {
   const back = (note: Doc, quantity: number, day: string) =>
     trade.follow(note, 'return', { ...on(day), lines: [{ baseLineId: note.lines[0]?.id ?? '', quantity }] });
 
-  /** What a sale cost, by FIFO and by average. */
+  /** Returns the cost of a sale, by FIFO and by average. */
   async function saleCost(sale: Doc): Promise<unknown[]> {
     const [row] = await trade.company.rows(
       `select -sum(l.fifo_change + l.fifo_settled)::float as fifo, -sum(l.average_change + l.average_settled)::float as average

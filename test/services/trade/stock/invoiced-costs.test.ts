@@ -91,7 +91,7 @@ describe('the invoiced price in the value of stock', () => {
     assert.deepEqual(await valueOn(itemId, '12-31'), [9, 360, 360]);
   });
 
-  /** What a sale cost, as lists of movements show it: booked, and settled since. */
+  /** Returns the cost of a sale as lists of movements show it: booked, and settled since. */
   async function saleCost(sale: Doc): Promise<readonly number[]> {
     const [row] = await trade.company.rows(
       `select -sum(l.fifo_change + l.fifo_settled)::float as fifo, -sum(l.average_change + l.average_settled)::float as average
@@ -148,7 +148,7 @@ describe('the invoiced price in the value of stock', () => {
     const draft = await trade.create('PINV', { ...on('03-20'), supplierReference: 'F-returned', lines });
     await back(note, 10, '03-05');
     await trade.post(draft);
-    // Its layer is gone, and the sale took from the one before. By average a quarter of what was sold was of the note, and bears 50.
+    // Its layer is used up, and the sale took from the one before. By average, a quarter of the goods sold came from the note and bears 50.
     assert.deepEqual(await valueOn(itemId, '03-20'), [5, 200, 200]);
     assert.deepEqual(await saleCost(sale), [200, 250]);
   });

@@ -8,7 +8,7 @@ import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, startWorker, testConfig, triggerSchedule } from '../../../helpers/worker.ts';
 
 /**
- * What becomes of each action, in their order:
+ * Outcomes of each action, in this order:
  *
  *     m payment.reconcile  e email.send  n notification.create  w webhook.call  h http.request  r report.generate
  *     p plugin.execute  u document.update_field  k document.lock  c document.cancel
@@ -77,7 +77,7 @@ describe('every trigger of automations with every action', function () {
     return answer.data as { id: string; code: string; token: string };
   };
 
-  /** What actions of a rule say, so that their effects can be told apart. */
+  /** Returns an action of the type whose effect can be told apart by the trigger. */
   const sampleAction = (type: ActionType, trigger: string): object => {
     const about = isAboutDocument(trigger);
     switch (type) {
@@ -203,7 +203,7 @@ describe('every trigger of automations with every action', function () {
 
   const rows = (sql: string) =>
     app.database.readTenant(app, async (db) => (await db.raw(sql)).rows as Record<string, string>[]);
-  /** What shows that an action was done. */
+  /** Evidence that each action was done. */
   const EFFECT: Readonly<Record<ActionType, (trigger: string, run: Run) => Promise<unknown>>> = {
     'email.send': (trigger) => rows(`select 1 from emails where subject = 'Mail of ${trigger}'`),
     'notification.create': (trigger) => rows(`select 1 from notifications where title = 'Notice of ${trigger}'`),

@@ -7,7 +7,7 @@ import { useCompany, useReceiver, useTemporal, useWorker } from '../../../helper
 import { LOCAL_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, testConfig } from '../../../helpers/worker.ts';
 
-/** As the protocol counts it. */
+/** The benign category in Temporal's protocol. */
 const BENIGN = 1;
 
 describe('deliveries that wait for their endpoint', function () {

@@ -98,7 +98,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     assert.equal(answer.status, 202, JSON.stringify(answer.body));
     return String(answer.body.task_id);
   };
-  /** How often each event arrived. */
+  /** Returns how often each event arrived. */
   const arrivals = (path: string) => {
     const counts = new Map<string, number>();
     for (const { headers } of receiver.at(path)) {

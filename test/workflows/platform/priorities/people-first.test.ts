@@ -8,7 +8,7 @@ import { useCompany, useTemporal } from '../../../helpers/hooks.ts';
 import { eventually, startWorker, testConfig } from '../../../helpers/worker.ts';
 
 const WAITING = 60;
-/** So many may have begun before the worker hears of what a person waits for. */
+/** Maximum starts that may begin before the worker is notified of what a person waits for. */
 const BEFORE = 20;
 
 /** When the first task of a workflow started, in milliseconds; after all others while it has not. */
@@ -31,7 +31,7 @@ describe('what a person waits for', function () {
     return { tenantId, webhookId: crypto.randomUUID(), eventId: crypto.randomUUID() };
   };
 
-  /** How many of the company's own starts begin before the one that is wanted, though it came last. */
+  /** Returns how many of the company's starts begin before the wanted one, which came last. */
   async function begunBefore(queue: 'documents' | 'webhooks', many: () => WorkflowStart, wanted: WorkflowStart) {
     const starts = Array.from({ length: WAITING }, many);
     for (const start of starts) await startOnce(temporal.client, start);

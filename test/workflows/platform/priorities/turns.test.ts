@@ -55,7 +55,7 @@ describe('the turns of companies', function () {
     assert.equal(task?.status, 'completed');
     return Date.parse(String(task?.completed_at));
   };
-  /** How many of the ids ended before a time. */
+  /** Returns how many of the tasks ended before a time. */
   const endedBefore = async (company: Company, ids: readonly string[], time: number) => {
     const ends = await Promise.all(
       ids.map(async (id) => {
@@ -66,7 +66,7 @@ describe('the turns of companies', function () {
     return ends.filter((end) => end < time).length;
   };
 
-  /** What has served its purpose is not worked on beside the next case. No worker is running. */
+  /** Terminates tasks that are no longer needed, so that they do not run during the next case. No worker is running. */
   const abandon = async (company: Company, taskIds: readonly string[]) => {
     for (const taskId of taskIds) {
       const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId: company.ctx.tenantId, taskId }));
@@ -159,7 +159,7 @@ describe('the turns of companies', function () {
     const ctx = { ...busy.ctx, now: new Date() };
     return (await busy.run((trx) => startRecovery(trx, ctx, webhook.id, { since }, null))).id;
   }
-  /** That a task runs, and waits in its workflow rather than in an activity. */
+  /** Asserts that a task runs, and waits in its workflow rather than in an activity. */
   async function assertWaits(taskId: string): Promise<void> {
     const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId: busy.ctx.tenantId, taskId }));
     const waits = await eventually(async () => {
@@ -190,7 +190,7 @@ describe('the turns of companies', function () {
     }
   });
 
-  /** So many drafts whose PDFs wait for a worker, but no person for them. */
+  /** Creates drafts whose PDFs wait for a worker, with no person waiting for them. */
   async function manyPdfs(company: Company, count: number): Promise<void> {
     for (let number = 0; number < count; number++) {
       const lines = [{ itemId: company.itemId, quantity: 1 }];

@@ -9,7 +9,7 @@ describe('the times of a schedule', function () {
   this.timeout(120_000);
   const temporal = useTemporal();
 
-  /** What Temporal and the service say of an expression after a time to come. */
+  /** Returns the times of an expression after a future time, by Temporal and by the service. */
   async function times(expression: string, timezone: string, after: string) {
     const cron = parseCron(expression) as Cron;
     const ids = { tenantId: 'times', id: `${expression} ${timezone} ${after}` };
@@ -106,7 +106,7 @@ function isSpring(day: string): boolean {
   return day.slice(5, 7) === '03';
 }
 
-/** What the clock shows at the times of an expression; the hour from two to three is skipped in spring. */
+/** Returns the clock times expected for an expression; in spring the hour from two to three is skipped. */
 function wanted({ hours, minutes }: Cron, skips: boolean): string[] {
   const shown = hours.flatMap((hour) => minutes.map((minute) => ({ hour: skips && hour === 2 ? 3 : hour, minute })));
   const two = (value: number) => String(value).padStart(2, '0');

@@ -41,7 +41,7 @@ describe('daily summaries by their schedule', function () {
     const mention = { entityType: 'BusinessPartner', entityId: data.id, body: `@${OWNER.email} call them back` };
     assert.equal((await app.client.post('/api/comments', mention)).status, 201);
   });
-  /** As if the day had only begun. */
+  /** Resets the day's summary, as if the day had just begun. */
   beforeEach(async () => {
     await app.database.withTenant({ tenantId: app.tenantId }, (trx) =>
       trx.raw('update notification_settings set summary_on = null'),

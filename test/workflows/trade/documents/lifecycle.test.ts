@@ -42,7 +42,7 @@ describe('the lifecycle of a document', function () {
   }
   const handle = (documentId: unknown) =>
     temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));
-  /** As a request gets it: rendered unless it is there. */
+  /** Returns the PDF as a request gets it, rendering it if necessary. */
   async function storedPdf(documentId: unknown): Promise<Buffer> {
     const { tenantId } = company.ctx;
     const { docType, code, version } = await company.run((trx) => readDocument(trx, String(documentId)));

@@ -40,7 +40,7 @@ describe('the lifecycle of a document that is to be locked', function () {
   const workflowStatus = async (id: string) => (await handle(id).describe()).status.name;
   const waits = (id: string, until: string | null) =>
     eventually(async () => assert.equal((await view(id)).lockDueAt, until), 60_000);
-  /** As a rule at the end of a day that ends so soon. @returns when */
+  /** Locks a document like a rule at the end of a day that ends that soon. @returns the time of the lock */
   const lockIn = (id: string, seconds: number) => {
     const at = new Date(Date.now() + seconds * 1000).toISOString();
     return company.run(async (trx) => {

@@ -63,7 +63,7 @@ describe('reconciliation', function () {
         [{ documentId: invoiceId, amount: 50, matchedBy: 'by_reference' }],
       );
       assert.match(explanation ?? '', /^matched by reference late-1: SINV/);
-      // Nothing is left to do: whoever asks again gets the same.
+      // Nothing is left to do: further requests get the same answer.
       await eventually(async () =>
         assert.equal(await api.reconcilePayment(ref(payment.id), 1700), true, 'no answer in time'),
       );

@@ -65,7 +65,7 @@ describe('guesses', () => {
       '2026-07-31 -950',
       '2026-08-31 -950',
     ]);
-    // What has come this month comes next month again.
+    // A payment that has come this month is expected again next month.
     assert.deepEqual(dates(recurringFlows([...entries, rent('2026-06', '-950', '10')], TODAY, '2026-07-31')), [
       '2026-07-31 -950',
     ]);
@@ -84,7 +84,7 @@ describe('guesses', () => {
       { quarter: '2026-10-01', amount: '30' },
       { quarter: '2026-07-01', amount: '-5' },
     ] as const;
-    // That of the first quarter was due in April; the third one is to be offset.
+    // The first quarter was due in April; the third one is negative and carried forward.
     assert.deepEqual(dates(vatFlows(quarters, TODAY)), ['2026-07-20 -210', '2027-01-30 -30']);
   });
 });

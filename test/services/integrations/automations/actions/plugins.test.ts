@@ -1,4 +1,4 @@
-/** What comes of plugins that answer late, wrongly or too much, and of those of another company (decision 0200). */
+/** Plugins that answer late, wrongly or too much, and plugins of another company (decision 0200). */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -62,7 +62,7 @@ describe('an action of a plugin', () => {
     return events.map(({ payload }) => (payload as { error: string }).error);
   };
 
-  /** How a plugin answers, whether it is asked again, and what the company is told. */
+  /** Each plugin's answer, whether it is retried, and the message to the company. */
   const FAILING: Readonly<Record<string, readonly [(response: ServerResponse) => unknown, boolean, RegExp]>> = {
     'does not answer': [() => undefined, true, /^print: No complete answer within 0.5 s$/],
     'begins to answer and never ends': [(response) => response.write('{"ok":'), true, /^print: No complete answer/],

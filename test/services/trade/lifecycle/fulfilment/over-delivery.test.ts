@@ -21,7 +21,7 @@ describe('over-delivery switched on', () => {
   };
   const deliver = (order: Doc, quantity: number) =>
     trade.create('SDN', { lines: [{ baseId: order.id, baseLineId: order.lines[0]?.id ?? '', quantity }] });
-  /** As a delivery that has read the order before somebody else closed or cancelled it. */
+  /** Acts like a delivery that read the order before somebody else closed or cancelled it. */
   const takeLate = (order: Doc) => {
     const takes = [
       { baseId: order.id, baseLineId: order.lines[0]?.id ?? '', quantity: '1' as const, pointer: '/lines/0/quantity' },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decimal, sum } from '../../../../../domain/money.ts';
 import { type Doc, useTrade } from '../follow-helpers.ts';
 
-/** What a plain count says of one order's line and of what followed from it. */
+/** Counts made independently for one order line and its subsequent documents. */
 interface Part {
   readonly document: Doc;
   readonly quantity: number;
