@@ -25,7 +25,7 @@ export async function claimObject(trx: Db, { tenantId, now }: Context, id: strin
   );
 }
 
-/** Keeps a stored object, within the transaction that needs it. @throws ServiceError not_found if the upload took so long that it was removed */
+/** Keeps a stored object, within the transaction that needs it. @throws ServiceError not_found if it took too long and was removed */
 export async function keepObject(trx: Db, id: string): Promise<void> {
   const kept = await query(
     trx,

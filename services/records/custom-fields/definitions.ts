@@ -76,8 +76,8 @@ export async function lockActiveFields(
 }
 
 /**
- * Adds the version of the committed definitions to the context, for work on many records outside a request: definitions are then cached, not
- * read for each record.
+ * Adds the version of the committed definitions to the context, for work on many records outside a request: definitions are then cached,
+ * not read for each record.
  */
 export async function withDefinitions(reader: Reader, ctx: Context): Promise<Context> {
   const loaded = await queryDefinitions(reader);

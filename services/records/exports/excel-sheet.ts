@@ -11,7 +11,8 @@ import type { Table } from './table.ts';
 type Pipe = Writable & { readonly _writableState: { readonly needDrain: boolean } };
 
 /**
- * A member of exceljs' writer that its type lacks. A sheet buffers everything written to it, so only the pipe behind it shows back-pressure.
+ * A member of exceljs' writer that its type lacks. A sheet buffers everything written to it, so only the pipe behind it shows
+ * back-pressure.
  */
 type SheetWriter = ExcelJS.Worksheet & { readonly stream: { readonly pipes: readonly Pipe[] } };
 

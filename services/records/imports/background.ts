@@ -1,4 +1,4 @@
-/** Imports of large files: whole in one transaction, or in parts that each record their position. */
+/** Imports large files: in one transaction, or in parts that each record their position. */
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
@@ -36,7 +36,7 @@ export interface ImportTask {
   readonly file: TableFile;
   /** Number of rows in the file. */
   readonly total: number;
-  /** The report on the rows that earlier attempts committed. */
+  /** Report on the rows that earlier attempts committed. */
   readonly before: ImportReport;
 }
 
@@ -49,13 +49,13 @@ interface Input extends ImportOptions {
 /** The position in a file imported in parts, and its number of rows. */
 type Position = ImportReport & { readonly total: number };
 
-/** Whether good rows are kept although others are bad, so that each part can be committed on its own. */
+/** Whether good rows are kept even if others are bad, so that each part can be committed on its own. */
 export function isInParts({ input }: Task): boolean {
   const { partial, dryRun } = input as unknown as Input;
   return partial && !dryRun;
 }
 
-/** @throws ServiceError not_found when the file no longer exists */
+/** Reads the file and position of an import. @throws ServiceError not_found if the file no longer exists */
 export async function openImport(
   database: Database,
   acting: Context,
@@ -84,7 +84,7 @@ export async function openImport(
   };
 }
 
-/** 0 for an unreadable file: the import itself then reports why. */
+/** Counts the rows of a file. Returns 0 for an unreadable one: the import itself then reports why. */
 async function countFileRows(
   database: Database,
   ctx: Context,
@@ -104,7 +104,7 @@ async function countFileRows(
 /**
  * Imports all rows and ends the task in one transaction. A crash leaves nothing, and the next attempt starts over.
  * @param shared whether it needs the company's slot for long work
- * @returns false when that slot is taken, and nothing was done
+ * @returns false if that slot is taken and nothing was done
  */
 export async function importWhole(
   database: Database,
@@ -131,9 +131,9 @@ export async function importWhole(
 }
 
 /**
- * Imports the good rows, some hundred per transaction, each of which also records the position. A retry continues from there; of two
- * attempts at once only one can commit a part.
- * @param turnIsOver asked after each part: the rest is left to the next attempt
+ * Imports the good rows, a few hundred per transaction, each of which also records the position. A retry continues from there; of two
+ * concurrent attempts, only one can commit a part.
+ * @param turnIsOver called after each part; if true, the rest is left to the next attempt
  */
 export async function importInParts(
   database: Database,
@@ -171,13 +171,13 @@ export async function importInParts(
   await database.withTenant(ctx, (trx) => finish(trx, work, report));
 }
 
-/** Ends the task with the report as its result. @throws TaskGone when it ended or was deleted before */
+/** Ends the task with the report as its result. @throws TaskGone if it has already ended or was deleted */
 async function finish(trx: Db, work: ImportTask, report: ImportReport): Promise<void> {
   const { taskId, resource, options, links } = work;
   const ctx: Context = { ...work.ctx, now: work.now() };
   const unreadable = report.rows === 0 && report.errors.length > 0;
   const failed = !options.dryRun && (unreadable || !mayCommit(report, options));
-  // Good rows were rolled back with the others: counting them would claim that they exist.
+  // Good rows were rolled back with the others, so they must not be counted.
   const result: ImportReport = failed ? { ...report, created: 0, updated: 0, unchanged: 0 } : report;
   const stored = jsonResult(taskId, `import-${resource}`, JSON.stringify(result));
   const { url: resultUrl } = await storeResult(trx, ctx, links, stored);

@@ -5,8 +5,8 @@ import type { Columns } from './columns.ts';
 import type { PreparedRow } from './prepare.ts';
 
 /**
- * The body of POST or PATCH. In a new record an empty cell means the default; in an existing one it clears members that may be empty, and
- * leaves alone those that always have a value.
+ * Builds the body of a POST or PATCH. An empty cell means the default in a new record. In an existing one it clears nullable members,
+ * is a fault of required ones, and leaves others unchanged.
  */
 export function requestBody(
   columns: Columns,

@@ -9,12 +9,12 @@ import type { SourceCell } from './source.ts';
 type Fault = Pick<FieldError, 'code' | 'message'>;
 export type Read = { readonly value: unknown } | { readonly fault: Fault };
 
-/** Numbers as JSON writes them, whatever the company's locale. */
+/** Numbers in JSON notation, whatever the company's locale. */
 const JSON_NUMBERS: Pick<TableConventions, 'decimalSign'> = { decimalSign: '.' };
 
 /**
- * The value of a cell for its column; null for an empty one. Texts are read in the company's conventions, numbers and dates also as JSON
- * writes them; Excel's native values are converted to the column's type.
+ * Reads the value of a cell for its column; null if empty. Texts are read in the company's conventions, numbers and dates also in JSON
+ * notation. Excel's native values are converted to the column's type.
  */
 export function readValue(
   { kind, mayBeEmpty }: ImportColumn,
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
   instant: 'an existing time',
 };
 
-/** Converts Excel's native values; undefined when the column cannot hold such a value. */
+/** Converts a native value of Excel; undefined if the column cannot have such a value. */
 function typed(
   kind: string,
   cell: number | boolean | { readonly wall: number },
@@ -55,7 +55,7 @@ function typed(
 ): unknown {
   if (typeof cell === 'object') {
     const time = new Date(cell.wall);
-    // Excel can show any number as a time, even one that no calendar reaches.
+    // Excel can format any number as a time, even one beyond all calendars.
     if (Number.isNaN(time.getTime())) return undefined;
     const iso = time.toISOString();
     if (kind === 'date' || kind === 'text')

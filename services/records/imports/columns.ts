@@ -1,4 +1,4 @@
-/** The columns of an import: the fields of its resource by name or label, the record's id, and read-only members. */
+/** Finds the columns of an import: fields of its resource by name or label, the record's id, and read-only members. */
 import { Type } from 'typebox';
 import type { RowError } from '../../../domain/errors.ts';
 import { memberLabels, referredBy } from '../../../domain/locale/labels.ts';
@@ -16,29 +16,29 @@ import { BadTable, type SourceCell, type SourceRow } from './source.ts';
 export type ImportMode = 'create' | 'update' | 'upsert';
 
 export interface ImportColumn {
-  /** The member that the column fills. */
+  /** Member that the column fills. */
   readonly name: string;
-  /** The column's name in the file, for reports. */
+  /** Title of the column in the file, for reports. */
   readonly header: string;
   readonly kind: CellKind;
-  /** The table whose ids or codes the column holds. */
+  /** Table that its ids or codes refer to. */
   readonly refersTo: string | undefined;
-  /** Writable always, only at creation, or never; columns of the last kind are ignored. */
+  /** When it can be written; columns that never can be are ignored. */
   readonly write: 'always' | 'create' | 'never';
   readonly nullable: boolean;
   readonly required: boolean;
-  /** Whether an empty text is a value distinct from none. */
+  /** Whether an empty text is a value of its own, distinct from none. */
   readonly mayBeEmpty: boolean;
 }
 
-/** Columns by their position in the file; null where a column has neither name nor values. */
+/** Columns by their position in the file; null for a column with neither title nor values. */
 export type Columns = readonly (ImportColumn | null)[];
 
 /** Members of every record that only the service sets; exports contain them, imports ignore them. */
 const OWN = ['id', 'version', 'createdAt', 'updatedAt'] as const;
 
 /**
- * Finds the member that each column fills.
+ * Reads the header: finds the member that each column fills.
  * @throws BadTable unknown_column, ambiguous_column, duplicate_column, missing_column, missing_header
  */
 export function readHeader(
@@ -73,7 +73,7 @@ export function readHeader(
   return columns;
 }
 
-/** The members that identify a row without an id. */
+/** Members that identify a row without an id. */
 export function naturalKey({ fields, naturalKey: key }: ResourceDeclaration): readonly string[] {
   return key ?? ('code' in fields ? ['code'] : []);
 }
@@ -93,8 +93,8 @@ function* missing(declaration: ResourceDeclaration, seen: ReadonlySet<string>, m
 }
 
 /**
- * Maps each title to its column. Names come before labels, and exact spellings before those that differ in case, blanks
- * and underscores only: custom_a1 and custom_a_1 are two fields. Labels are those that exports write, in any language.
+ * Maps each title to its column. Names take precedence over labels, and exact spellings over those that differ only in case, blanks and
+ * underscores: custom_a1 and custom_a_1 are two fields. Labels are those of exports, in any language.
  */
 function knownColumns(
   { fields, model }: ResourceDeclaration,
@@ -109,7 +109,7 @@ function knownColumns(
   const named = new Titles();
   for (const column of [...columns, ...custom.map(({ column }) => column)]) named.first(column.name, column);
   for (const column of columns) named.first(titleKey(column.name), column);
-  // A reference may be called by the name of what it refers to: group for groupId.
+  // A reference may be titled without its suffix: group for groupId.
   const references = columns.filter(({ refersTo }) => refersTo !== undefined);
   for (const column of references) {
     const base = referredBy(column.name);
@@ -134,19 +134,19 @@ function knownColumns(
 
 /** Columns by their possible titles. */
 class Titles extends Map<string, ImportColumn | 'ambiguous'> {
-  /** The first column to claim a title keeps it. */
+  /** Maps a title to the first column that claims it. */
   first(title: string, column: ImportColumn): void {
     if (!this.has(title)) this.set(title, column);
   }
 
-  /** A title claimed by several columns is ambiguous. */
+  /** Maps a title to a column, or marks it as ambiguous if several claim it. */
   any(title: string, column: ImportColumn): void {
     const existing = this.get(title);
     this.set(title, existing === undefined || (existing as ImportColumn).name === column.name ? column : 'ambiguous');
   }
 }
 
-/** A member that only the service sets and an import ignores. */
+/** Column of a member that only the service sets and imports ignore. */
 function ignoredColumn(name: string): ImportColumn {
   return { ...fieldColumn(name, { schema: Type.String() }), write: 'never' };
 }

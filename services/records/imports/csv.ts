@@ -1,4 +1,4 @@
-/** Reads CSV files: UTF-8, fields separated by what the header uses, quoted where they hold separators or line breaks. */
+/** Reads CSV files in UTF-8. The header determines the separator; fields with separators or line breaks are quoted. */
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
@@ -13,17 +13,17 @@ import {
 } from './source.ts';
 
 const SEPARATORS = [';', ',', '\t'] as const;
-/** Characters searched for the separator. */
+/** Number of characters searched for the separator. */
 const HEADER = 1 << 16;
-/** Characters parsed without a pause. */
+/** Number of characters parsed without a pause. */
 const PIECE = 1 << 13;
-/** Maximum size of a record in bytes, the same as for a JSON body. */
+/** Maximum size of a record in bytes, as for a JSON body. */
 const MAX_RECORD = 1 << 20;
-/** Spreadsheets leave empty lines below the rows, so this many lines are read in total. */
+/** Maximum number of lines read; spreadsheets leave empty ones below the rows. */
 const MAX_LINES = 2 * MAX_ROWS;
 const LINE_FEED = 10;
 
-/** A record as csv-parse returns it with `info`. */
+/** Record as returned by csv-parse with the option `info`. */
 interface Parsed {
   readonly record: SourceCell[];
   readonly info: { readonly lines: number; readonly records: number };
@@ -42,7 +42,7 @@ export async function* readCsv(content: Uint8Array): SourceRows {
       skip_empty_lines: true,
       info: true,
       max_record_size: MAX_RECORD,
-      // A quoted empty field is an empty text; nothing between separators is null.
+      // A quoted empty field is an empty text, an unquoted one is null.
       cast: (value, { quoting, index, lines }) => {
         assertColumn(index, lines);
         return value === '' && !quoting ? null : value;
@@ -70,7 +70,7 @@ export async function* readCsv(content: Uint8Array): SourceRows {
   if (rows.length > 0) yield rows;
 }
 
-/** A quick upper bound of the number of rows with the header. */
+/** Quickly computes an upper bound of the number of rows, including the header. */
 export function countCsvLines(content: Uint8Array): number {
   let lines = 1;
   for (let at = content.indexOf(LINE_FEED); at >= 0; at = content.indexOf(LINE_FEED, at + 1)) lines++;
@@ -94,7 +94,7 @@ function decode(content: Uint8Array): string {
   throw badTable('invalid_encoding', 'contains zero bytes, so it is not UTF-8 text; save the file as CSV in UTF-8');
 }
 
-/** The first line that is not valid UTF-8: a line break is never part of another character. */
+/** Finds the first line that is not valid UTF-8: a line break is never part of another character. */
 function firstInvalidLine(content: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
@@ -111,7 +111,7 @@ function firstInvalidLine(content: Uint8Array): number {
   return line;
 }
 
-/** The most frequent separator between the fields of the header. */
+/** Finds the most frequent separator in the header. */
 function detectSeparator(text: string): string {
   const counts = new Map<string, number>(SEPARATORS.map((separator) => [separator, 0]));
   let quoted = false;
@@ -123,7 +123,7 @@ function detectSeparator(text: string): string {
   return SEPARATORS.reduce((best, other) => ((counts.get(other) ?? 0) > (counts.get(best) ?? 0) ? other : best));
 }
 
-/** Pauses between chunks so that the process serves others: the parser itself never pauses, however long the text. */
+/** Pauses between chunks so that the process can serve others, since the parser itself never pauses. */
 async function* chunks(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; from += PIECE) {
     yield text.slice(from, from + PIECE);
@@ -142,7 +142,7 @@ function count(record: readonly SourceCell[], form: RegExp): number {
   return found;
 }
 
-/** Extracts the line from the parser's message; for an unclosed quotation mark the parser only knows where the file ends. */
+/** Extracts the line from the parser's message. For an unclosed quotation mark the parser only knows where the file ends. */
 function errorLine({ code, message }: CsvError, text: string): number {
   if (code !== 'CSV_QUOTE_NOT_CLOSED') return Number(/ at line (\d+)/.exec(message)?.[1] ?? 1);
   let line = 1;

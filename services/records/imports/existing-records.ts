@@ -10,7 +10,7 @@ export class ExistingRecords {
   readonly #byCode = new Map<string, TenantModel[]>();
   readonly #key: readonly string[];
 
-  /** @param key members that are unique together */
+  /** @param key members that are unique in combination */
   constructor(records: readonly TenantModel[], key: readonly string[]) {
     this.#key = key;
     for (const record of records) {
@@ -20,7 +20,7 @@ export class ExistingRecords {
     }
   }
 
-  /** The record with the id, else all with the code and the given members of the key. */
+  /** Finds the record with the row's id, else all with its code and the given members of the key. */
   matching({ values }: PreparedRow): readonly TenantModel[] {
     const byId = typeof values.id === 'string' ? this.#byId.get(values.id.toLowerCase()) : undefined;
     if (byId !== undefined) return [byId];

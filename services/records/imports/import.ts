@@ -1,4 +1,4 @@
-/** Imports a file in one transaction: all of its rows, only the good ones, or none for a dry run. */
+/** Imports a file in one transaction: all rows, only the good ones, or none in a dry run. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { notFound, type RowError, ServiceError } from '../../../domain/errors.ts';
@@ -15,18 +15,18 @@ import { BadTable, CSV, type SourceRow, type TableFile } from './source.ts';
 
 export interface ImportOptions {
   readonly mode: ImportMode;
-  /** Keep nothing; report what would happen. */
+  /** Whether to keep nothing and report what would happen. */
   readonly dryRun: boolean;
-  /** Keep good rows although others are bad. */
+  /** Whether to keep good rows even if others are bad. */
   readonly partial: boolean;
 }
 
-/** Rows written at once. */
+/** Number of rows written at once. */
 const BATCH = 500;
-/** Maximum rows imported within a request; larger files become a task. */
+/** Maximum number of rows imported within a request; larger files become a task. */
 export const MAX_ROWS_INLINE = 500;
 
-/** The declared resource whose path ends in the name. @throws ServiceError not_found */
+/** Finds the declared resource whose path ends in the name. @throws ServiceError not_found */
 export function importable(name: string): ResourceDeclaration {
   const found = RESOURCES.find(({ path, parent }) => parent === undefined && path.split('/').at(-1) === name);
   if (found === undefined) throw notFound(`An import of ${name}`);
@@ -35,8 +35,8 @@ export function importable(name: string): ResourceDeclaration {
 
 /**
  * Inspects a file before it is imported.
- * @returns its number of rows, exact up to what a request imports itself
- * @throws ServiceError validation_failed when the file is unreadable, or its columns are not those of the resource
+ * @returns its number of rows, exact up to `MAX_ROWS_INLINE`
+ * @throws ServiceError validation_failed if the file is unreadable, or its columns are not those of the resource
  */
 export async function inspectTable(
   db: Db,
@@ -58,8 +58,8 @@ export type Progress = (report: ImportReport) => Promise<void>;
 
 /**
  * Imports the rows of a file.
- * @returns the report; where rows are bad and `partial` is not set, the caller must not commit
- * @throws BadTable when the file is unreadable
+ * @returns the report; if rows are bad and `partial` is not set, the caller must not commit
+ * @throws BadTable if the file is unreadable
  */
 export async function importTable(
   scope: HookScope,
@@ -77,7 +77,7 @@ export async function importTable(
   return report;
 }
 
-/** Reads header and settings. @throws BadTable */
+/** Reads the header and the settings. @throws BadTable */
 export async function startImport(
   db: Db,
   ctx: Context,
@@ -104,19 +104,19 @@ async function columnsIn(
   return readHeader(declaration, fields, header, mode);
 }
 
-/** Whether what was written may be committed. */
+/** Whether the written rows may be committed. */
 export function mayCommit(report: ImportReport, { dryRun, partial }: ImportOptions): boolean {
   return !dryRun && (partial || errorCount(report) === 0);
 }
 
-/** A dry run is never refused: faults are its result. @throws errors that are not about the file */
+/** Converts an error to the report of a dry run, which is never refused. @throws errors that are not about the file */
 export function dryRunReport(error: unknown): ImportReport {
   if (!(error instanceof ServiceError) || error.rowErrors.length === 0) throw error;
   return { ...NOTHING, errors: error.rowErrors };
 }
 
 /**
- * Imports a file inside a request's transaction, and undoes it when nothing is to be kept.
+ * Imports a file within a request's transaction. Nothing is kept of a dry run, or if the file is refused.
  * @throws ServiceError validation_failed with the faults of the rows; a dry run reports them instead
  */
 export async function importNow(
@@ -130,7 +130,7 @@ export async function importNow(
   throw refused(report);
 }
 
-/** Thrown to roll back what is not to be kept. */
+/** Thrown to roll back an import that must not be kept. */
 export class Rollback extends Error {
   readonly report: ImportReport;
 
@@ -159,12 +159,12 @@ async function attempt(
   }
 }
 
-/** The report of an unreadable file. */
+/** Report on an unreadable file. */
 export function unreadableReport({ errors }: BadTable): ImportReport {
   return addReports(NOTHING, { ...NOTHING, errors });
 }
 
-/** The refusal of a file with bad rows. */
+/** Error for a file with bad rows. */
 export function refused(report: ImportReport): ServiceError {
   return new ServiceError(
     'validation_failed',

@@ -27,13 +27,13 @@ export interface ImportPlan {
   readonly ragged: boolean;
 }
 
-/** The effect of a row: it creates a record or changes an existing one. */
+/** Effect of a row: it creates a record or changes an existing one. */
 interface Step {
   readonly row: PreparedRow;
   readonly current: TenantModel | undefined;
 }
 
-/** The outcome of a good row. */
+/** Outcome of a good row. */
 type Outcome = 'created' | 'updated' | 'unchanged';
 type Counts = Record<Outcome, number>;
 
@@ -57,8 +57,8 @@ export class Importer {
   }
 
   /**
-   * Imports rows within the transaction; good ones are written, bad ones leave nothing.
-   * @throws errors that are not the fault of a row: the database is down, a deadlock
+   * Imports rows within the transaction. Good ones are written, bad ones leave nothing behind.
+   * @throws errors that are not the fault of a row: database down, deadlock
    */
   async run(scope: HookScope, rows: readonly SourceRow[]): Promise<ImportReport> {
     const { declaration, columns } = this.#plan;
@@ -90,7 +90,7 @@ export class Importer {
     row.faults.push({ column: this.#fileHeader(name), code: 'duplicate', message: `is already on line ${first}` });
   }
 
-  /** Finds the records that the rows refer to, locked in a fixed order, and decides what to do with each. */
+  /** Finds and locks the records of the rows, in a fixed order, and decides what to do with each row. */
   async #match(trx: Db, prepared: readonly PreparedRow[]): Promise<Step[]> {
     const { declaration, mode } = this.#plan;
     const good = prepared.filter(({ faults }) => faults.length === 0);
@@ -123,7 +123,7 @@ export class Importer {
     });
   }
 
-  /** Writes all rows at once; if one is bad, each on its own, so that the bad ones are identified and the others kept. */
+  /** Writes all rows at once. If one is bad, writes each on its own to identify the bad ones and keep the others. */
   async #writeAll(scope: HookScope, steps: readonly Step[]): Promise<Counts> {
     const valid = steps.filter((step) => this.#check(step));
     try {
@@ -162,10 +162,10 @@ export class Importer {
     return version === current.version ? 'unchanged' : 'updated';
   }
 
-  /** Whether the API would accept the row's body; records its faults. */
+  /** Whether the API would accept the row's body; adds its faults to the row. */
   #check({ row, current }: Step): boolean {
     const body = requestBody(this.#plan.columns, row, current);
-    // Placeholder ids stand for codes that refer to rows above.
+    // References to rows above are still codes, not ids.
     const checked = Object.fromEntries(Object.entries(body).filter(([name]) => !row.later.includes(name)));
     try {
       if (current === undefined) this.#create({ ...body, ...checked });
@@ -190,7 +190,7 @@ export class Importer {
     row.faults.push({ column: this.#fileHeader(name), code, message });
   }
 
-  /** The member's name in the file. */
+  /** Title of a member's column in the file. */
   #fileHeader(name: string): string {
     return this.#plan.columns.find((column) => column?.name === name)?.header ?? name;
   }
@@ -206,7 +206,7 @@ function count(outcomes: readonly Outcome[]): Counts {
   return counts;
 }
 
-/** The refusal of a row. @throws errors that concern more than the row */
+/** Converts an error to the refusal of a row. @throws errors that concern more than the row */
 function rowRefusal(error: unknown): ServiceError {
   const refusal = translateDatabaseError(error);
   if (isRetryable(error) || !(refusal instanceof ServiceError) || refusal.status >= 500) throw error;

@@ -1,4 +1,4 @@
-/** Turns lines of a file into bodies: reads cells by their columns and detects repeated lines. */
+/** Prepares lines of a file: reads cells by their columns and detects repeated lines. */
 import type { RowError } from '../../../domain/errors.ts';
 import type { TableConventions } from '../../../domain/records/tables/conventions.ts';
 import { isStorable } from '../../platform/validation/text.ts';
@@ -8,14 +8,14 @@ import type { SourceRow } from './source.ts';
 
 export interface PreparedRow {
   readonly line: number;
-  /** By member; null for an empty cell. */
+  /** Values by member; null for an empty cell. */
   readonly values: Record<string, unknown>;
   readonly faults: Omit<RowError, 'line'>[];
-  /** References that can only be resolved once the rows above are written. */
+  /** Members whose references can only be resolved once the rows above are written. */
   readonly later: string[];
 }
 
-/** @param ragged whether a line may have fewer cells than the header: Excel omits empty ones */
+/** Reads the cells of a line. @param ragged whether it may have fewer cells than the header, since Excel omits empty ones */
 export function prepareRow(
   columns: Columns,
   { line, cells }: SourceRow,
@@ -46,7 +46,7 @@ export function prepareRow(
     const read = readValue(column, cell, conventions);
     if ('fault' in read) row.faults.push({ column: column.header, ...read.fault });
     else if (typeof read.value === 'string' && !isStorable(read.value)) {
-      // Checked before anything is looked up by it.
+      // Checked before it is used in a query.
       row.faults.push({
         column: column.header,
         code: 'invalid_text',
@@ -57,11 +57,11 @@ export function prepareRow(
   return row;
 }
 
-/** Remembers which line named a record first: a second one would undo the first. */
+/** Remembers the first line for each record, since a second one would undo the first. */
 export class Repetitions {
   readonly #lines = new Map<string, number>();
 
-  /** The earlier line with the same key; undefined for the first one, also when it is processed again. */
+  /** Returns the earlier line with the same key; undefined for the first line, also if it is processed again. */
   note(key: string, line: number): number | undefined {
     const first = this.#lines.get(key);
     if (first === undefined) this.#lines.set(key, line);

@@ -1,4 +1,4 @@
-/** Opens a table file and reads its rows, by its format. */
+/** Reads table files of all formats. */
 import { countCsvLines, readCsv } from './csv.ts';
 import { countExcelRows, readExcel } from './excel/read.ts';
 import { badTable, CSV, MAX_ROWS, type SourceRow, type SourceRows, type TableFile } from './source.ts';
@@ -11,7 +11,7 @@ export interface OpenTable {
 
 /**
  * Reads the header, and the rows on demand.
- * @throws BadTable also later, from the rows: too_many_rows, invalid_csv, …
+ * @throws BadTable, also later while rows are read: too_many_rows, invalid_csv, …
  */
 export async function openTable({ type, content }: TableFile, size: number): Promise<OpenTable> {
   const rows = singly(type === CSV ? readCsv(content) : readExcel(content));
@@ -23,7 +23,7 @@ export async function openTable({ type, content }: TableFile, size: number): Pro
 /**
  * Counts the rows below the header, as far as needed.
  * @returns exact up to `exactTo`; beyond it, any greater number
- * @throws BadTable too_many_rows, and for whatever else makes the file unreadable
+ * @throws BadTable too_many_rows, or if the file is unreadable
  */
 export async function countRows(file: TableFile, exactTo: number): Promise<number> {
   const atMost = (file.type === CSV ? countCsvLines(file.content) : await countExcelRows(file.content)) - 1;

@@ -12,7 +12,7 @@ import type { PreparedRow } from './prepare.ts';
 const CODED = new Set(RESOURCES.filter(({ fields }) => 'code' in fields).map(({ model }) => model.tableName));
 
 /**
- * Replaces codes by ids, and adds a fault to rows whose codes do not exist.
+ * Replaces codes by ids, and adds a fault to rows with unknown codes.
  * @param own the table of the rows themselves: a code not found there may belong to a row further up, and is left to `resolveOwn`
  */
 export async function resolveReferences(
@@ -38,7 +38,7 @@ export async function resolveReferences(
   }
 }
 
-/** Does the same for references to rows above, once those are written. */
+/** Replaces codes of rows above by ids, once those rows are written, and adds a fault for unknown codes. */
 export async function resolveOwn(
   { trx, ctx }: HookScope,
   columns: Columns,
@@ -58,7 +58,7 @@ function isCode(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !isUuid(value);
 }
 
-/** Ids by code. Of taxes with the same code the latest one valid today counts, as for new items. */
+/** Finds ids by code. Of several taxes with the same code it takes the latest one valid today, as for new items. */
 async function findIdsByCode(db: Db, now: Date, table: string, codes: readonly string[]): Promise<Map<string, string>> {
   const latest =
     table === 'taxes'

@@ -5,16 +5,16 @@ import type { RowError } from '../../../domain/errors.ts';
 export const MAX_ERRORS = 1000;
 
 export interface ImportReport {
-  /** Rows read, without the header. */
+  /** Number of rows read, without the header. */
   readonly rows: number;
   readonly created: number;
-  /** Rows whose record was found and changed. */
+  /** Number of rows whose record was found and changed. */
   readonly updated: number;
-  /** Rows whose record already matched the file and was not written. */
+  /** Number of rows whose record already matched the file and was not written. */
   readonly unchanged: number;
   /** The first faults, by line. */
   readonly errors: readonly RowError[];
-  /** Number of all faults when not all are listed. */
+  /** Number of all faults, if not all are listed. */
   readonly error_count?: number;
 }
 

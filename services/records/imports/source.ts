@@ -1,4 +1,4 @@
-/** A table file: its rows, whatever the file's format. */
+/** Rows of a table file, whatever its format. */
 import type { RowError } from '../../../domain/errors.ts';
 import type { TableCell } from '../../../domain/records/tables/cells.ts';
 
@@ -7,9 +7,9 @@ export const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 export const TABLE_TYPES = [CSV, EXCEL] as const;
 export type TableType = (typeof TABLE_TYPES)[number];
 
-/** The most rows, without the header. */
+/** Maximum number of rows, without the header. */
 export const MAX_ROWS = 100_000;
-/** More than any resource has. */
+/** Maximum number of columns, more than any resource has. */
 const MAX_COLUMNS = 1000;
 
 export interface TableFile {
@@ -20,7 +20,7 @@ export interface TableFile {
 export type SourceCell = TableCell;
 
 export interface SourceRow {
-  /** The first line of the row in the file; the header is usually line 1. */
+  /** First line of the row in the file; the header is usually line 1. */
   readonly line: number;
   readonly cells: readonly SourceCell[];
 }
@@ -28,7 +28,7 @@ export interface SourceRow {
 /** Non-empty rows in the file's order, the header first, in batches. */
 export type SourceRows = AsyncIterable<readonly SourceRow[]>;
 
-/** Thrown for a file that cannot be imported at all, whatever its rows hold. */
+/** Thrown for a file that cannot be imported at all, whatever its rows contain. */
 export class BadTable extends Error {
   override readonly name = 'BadTable';
   readonly errors: readonly RowError[];
@@ -39,12 +39,12 @@ export class BadTable extends Error {
   }
 }
 
-/** A BadTable with one fault. */
+/** Creates a BadTable with one fault. */
 export function badTable(code: string, message: string, line = 1, column: string | null = null): BadTable {
   return new BadTable([{ line, column, code, message }]);
 }
 
-/** @throws BadTable too_many_columns, before an endless line fills the memory */
+/** Limits the columns of a line, before an endless one fills the memory. @throws BadTable too_many_columns */
 export function assertColumn(index: number, line: number): void {
   if (index < MAX_COLUMNS) return;
   throw badTable('too_many_columns', `has more than ${MAX_COLUMNS.toLocaleString('en-US')} columns`, line);

@@ -1,4 +1,4 @@
-/** Imports that take longer than a request may: a background task with the file. */
+/** Starts imports of files too large for a request, as background tasks. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
@@ -8,7 +8,7 @@ import type { ImportOptions } from './import.ts';
 import type { TableFile } from './source.ts';
 
 export interface ImportRequest {
-  /** As in the path: partners. */
+  /** Name of the resource in its path: partners. */
   readonly resource: string;
   /** Role of the requester. */
   readonly role: string;

@@ -1,4 +1,4 @@
-/** The chart of accounts is a tree: only headings have accounts below them, and no account is above itself. */
+/** Keeps the chart of accounts a tree: only headings have accounts below them, and no account is its own ancestor. */
 
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -10,8 +10,8 @@ import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Checks a new or changed account against the accounts around it.
- * @param current the account as it is, locked; null when it is new
+ * Checks the position of a new or changed account in the tree.
+ * @param current the account before the change, locked; null for a new one
  * @throws ServiceError validation_failed (the parent is not a heading, or is below the account), in_use (a heading with accounts below it
  * must stay one)
  */
@@ -26,8 +26,8 @@ export async function checkAccount(trx: Db, ctx: Context, values: Row, current: 
 }
 
 /**
- * Entries must stay on an account of the same type.
- * @throws ServiceError in_use when an account with entries would become a heading, or change between income, expense and the others
+ * Asserts that entries stay on an account of the same type.
+ * @throws ServiceError in_use if an account with entries would become a heading, or change between income, expense and other types
  */
 export async function assertNoEntries(trx: Db, values: Row, current: Account): Promise<void> {
   const heading = values.isHeading === true && !current.isHeading;

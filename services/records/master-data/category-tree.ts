@@ -1,4 +1,4 @@
-/** The tree of categories. Changes are serialized per tenant, so that no two of them create a cycle together. */
+/** Maintains the tree of categories. Changes are serialized per tenant, since two concurrent ones could create a cycle. */
 
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
@@ -13,7 +13,7 @@ export async function lockTree(trx: Db, { tenantId }: Context): Promise<void> {
   await lockName(trx, `categories:${tenantId}`);
 }
 
-/** The depth of a category below this parent; 0 without one. The tree must be locked. */
+/** Depth of a category below this parent; 0 without a parent. The tree must be locked. */
 export async function depthBelow(trx: Db, parentId: string | null): Promise<number> {
   if (parentId === null) return 0;
   const parent = (await Category.query(trx).findById(parentId)) as Category | undefined;
@@ -23,8 +23,8 @@ export async function depthBelow(trx: Db, parentId: string | null): Promise<numb
 
 /**
  * Checks that a category may move below the parent, and updates the depth of its descendants.
- * @returns the category's own new depth
- * @throws ServiceError validation_failed when the parent is the category itself or a descendant
+ * @returns the new depth of the category itself
+ * @throws ServiceError validation_failed if the parent is the category itself or a descendant
  */
 export async function moveBelow(trx: Db, ctx: Context, current: Category, parentId: string | null): Promise<number> {
   const below = await query<{ id: string }>(

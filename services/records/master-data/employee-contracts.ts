@@ -4,7 +4,7 @@ import { prepareChangedContract, prepareNewContract, prepareRemoval } from '../p
 import { OPEN_TERMS, PAY_TERMS } from '../people/terms-fields.ts';
 import { declareResource } from '../resources/declaration.ts';
 
-/** The history of what was agreed with an employee. */
+/** Contracts of an employee: the terms agreed over time. */
 export const employeeContracts = declareResource({
   name: 'EmployeeContract',
   plural: 'EmployeeContracts',

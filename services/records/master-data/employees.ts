@@ -10,7 +10,7 @@ import type { ResourceField } from '../resources/field.ts';
 const kept = (fields: Readonly<Record<string, ResourceField>>, how: Partial<ResourceField>) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, ...how }]));
 
-/** Their terms are those of the newest contract; `…/contracts` has all of them. */
+/** Employees, with the terms of their newest contract; `…/contracts` lists all contracts. */
 export const employees = declareResource({
   name: 'Employee',
   plural: 'Employees',

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/records/master-data/bins.ts';
 import { MAX_ZONE_CODE } from './zones.ts';
 
-/** Maximum bins created by one call. */
+/** Maximum number of bins per call. */
 export const MAX_BINS = 10_000;
 
 /**
@@ -28,7 +28,7 @@ export async function generateBins(
   pattern: string = DEFAULT_BIN_PATTERN,
 ): Promise<{ readonly created: number; readonly existing: number }> {
   const codes = checkedCodes(counts, pattern);
-  // Serializes generation in a warehouse, also against its deactivation; documents are not blocked.
+  // Serializes with other generations in the warehouse and with its deactivation, without blocking documents.
   const warehouse = (await Warehouse.query(trx).findById(warehouseId).forNoKeyUpdate()) as Warehouse | undefined;
   if (warehouse === undefined) throw notFound('This warehouse');
   if (!warehouse.active) {

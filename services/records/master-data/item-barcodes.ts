@@ -6,7 +6,7 @@ import { ServiceError } from '../../../domain/errors.ts';
 
 /**
  * Locks a barcode for the transaction and checks that no other item or unit has it, so that a scan is unambiguous.
- * @param owner the item or unit that has or gets it; null for a new one
+ * @param owner the item or unit with the barcode; null for a new one
  * @throws ServiceError duplicate
  */
 export async function checkBarcode(trx: Db, ctx: Context, barcode: unknown, owner: string | null): Promise<void> {

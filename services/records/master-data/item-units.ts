@@ -39,7 +39,7 @@ export const itemUnits = declareResource({
   },
 });
 
-/** The item's own unit needs no factor. */
+/** Asserts that the unit is not the item's own, which needs no factor. */
 async function checkUnit(trx: Db, itemId: unknown, uomId: unknown): Promise<void> {
   if (typeof uomId !== 'string') return;
   const own = await Item.query(trx)

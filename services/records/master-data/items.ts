@@ -5,7 +5,7 @@ import { amount, choice, flag, label, quantity, text, uuid } from '../../platfor
 import { declareResource } from '../resources/declaration.ts';
 import { prepareChangedItem, prepareNewItem } from './prepare-item.ts';
 
-/** SQL of whether there is less in stock, in all warehouses, than the minimum of the item. */
+/** SQL condition: the total stock in all warehouses is below the minimum of the item. */
 const BELOW_MINIMUM = `(min_stock > 0 and active
   and coalesce((select sum(l.on_hand) from stock_levels l where l.item_id = items.id), 0) < min_stock) = ?::boolean`;
 

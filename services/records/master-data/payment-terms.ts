@@ -24,7 +24,7 @@ const TERM_LINE = Type.Object(
   { additionalProperties: false },
 );
 
-/** Payment terms: in which parts invoices are due, and when. Invoices keep the parts that they were given. */
+/** Payment terms: when invoices are due, and in which parts. Existing invoices keep their instalments when the terms change. */
 export const paymentTerms = declareResource({
   name: 'PaymentTerms',
   plural: 'AllPaymentTerms',

@@ -1,4 +1,4 @@
-/** Checks rules for statement lines: each must be selective and consistent, and their number is limited. */
+/** Checks bank rules: each must be selective and consistent, and their number is limited. */
 import type { Db } from '../../../db/database.ts';
 import type { BankRule } from '../../../db/models/bank/statements.ts';
 import { query } from '../../../db/sql.ts';
@@ -8,19 +8,19 @@ import { partnerSide } from '../../../domain/ledger/accounting/partner-accounts.
 import { decimal } from '../../../domain/money.ts';
 import type { Row } from '../resources/field.ts';
 
-/** Each line of an import is compared with all rules. */
+/** Maximum number of rules, since each line of an import is compared with all of them. */
 export const MAX_RULES = 200;
 
 type Checked = Pick<BankRule, 'text' | 'counterpartyId' | 'amountFrom' | 'amountTo' | 'accountId' | 'taxGroupId'>;
 
-/** @throws ServiceError validation_failed */
+/** Checks a rule. @throws ServiceError validation_failed */
 export async function checkRule(trx: Db, values: Row): Promise<void> {
   const { text, counterpartyId, amountFrom, amountTo, accountId, taxGroupId } = values as unknown as Checked;
   checkConditions({ text, counterparty: counterpartyId, amountFrom, amountTo });
   await checkAccount(trx, accountId, taxGroupId);
 }
 
-/** @throws ServiceError validation_failed for conditions that every line fits, or none */
+/** Checks conditions. @throws ServiceError validation_failed for conditions that fit every line, or none */
 export function checkConditions(conditions: Parameters<typeof isSelective>[0]): void {
   const { text, amountFrom, amountTo } = conditions;
   if (text !== null && textLength(text) < MIN_TEXT) {
@@ -49,7 +49,7 @@ const NAMED_SQL = `select a.type, a.code, coalesce((select value from settings w
     (select kind from taxes where id = :taxGroupId::uuid) as kind
   from accounts a where a.id = :accountId::uuid`;
 
-/** A rule can name what accepting a line can: a tax only with an expense. @throws ServiceError validation_failed */
+/** Checks the account like the acceptance of a line does: a tax requires an expense account. @throws ServiceError validation_failed */
 async function checkAccount(trx: Db, accountId: string, taxGroupId: string | null): Promise<void> {
   const [named] = await query<Named>(trx, NAMED_SQL, { accountId, taxGroupId });
   if (named !== undefined && partnerSide({ id: accountId, code: named.code }, named.config) !== null) {
@@ -69,7 +69,7 @@ async function checkAccount(trx: Db, accountId: string, taxGroupId: string | nul
   }
 }
 
-/** The place of a new rule: behind all others. @throws ServiceError validation_failed when there are too many */
+/** Position of a new rule: after all others. @throws ServiceError validation_failed if there are too many */
 export async function nextPosition(trx: Db): Promise<number> {
   const [found] = await query<{ count: number; last: number }>(
     trx,

@@ -11,11 +11,11 @@ import { checkBarcode } from './item-barcodes.ts';
 type Row = Record<string, unknown>;
 
 const CODE = { prefix: 'ART', digits: 5 };
-/** Changing these would change the meaning of past movements. */
+/** Members that cannot be changed after movements, whose meaning depends on them. */
 const FIXED_BY_STOCK = ['uomId', 'stockTracked', 'batchTracked'] as const;
 
 /**
- * Fills in code, taxes (the general rate) and whether it is stock-tracked (products yes, services no).
+ * Fills in the code, the taxes (the general rate) and `stockTracked` (true for products, false for services).
  * @throws ServiceError validation_failed for a service with stock
  */
 export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promise<Row> {
@@ -32,7 +32,7 @@ export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promis
   };
 }
 
-/** @throws ServiceError validation_failed; in_use when stock has moved and the change would falsify it */
+/** Checks a change of an item. @throws ServiceError validation_failed; in_use if past movements would change their meaning */
 export async function prepareChangedItem(
   trx: Db,
   ctx: Context,
@@ -52,14 +52,14 @@ export async function prepareChangedItem(
   return values;
 }
 
-/** Codes start with the category's prefix, if it has one. */
+/** Form of the item's code, which starts with the prefix of its category, if any. */
 async function codeForm(trx: Db, categoryId: unknown): Promise<typeof CODE> {
   if (typeof categoryId !== 'string') return CODE;
   const category = await Category.query(trx).findById(categoryId);
   return { ...CODE, prefix: category?.codePrefix ?? CODE.prefix };
 }
 
-/** @throws ServiceError validation_failed when the unit is one of the item's alternative ones */
+/** Asserts that the unit is not also an alternative unit of the item. @throws ServiceError validation_failed */
 async function checkOwnUnit(trx: Db, itemId: string, uomId: unknown): Promise<void> {
   const alternative = await ItemUnit.query(trx)
     .select('id')

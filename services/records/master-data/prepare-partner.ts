@@ -13,7 +13,7 @@ type Row = Record<string, unknown>;
 const CODE_DIGITS = 5;
 
 /**
- * Fills in code (the group's prefix and the next number) and country (the company's), and checks nif and iban.
+ * Fills in the code (the group's prefix and the next number) and the country (the company's), and checks nif and iban.
  * @throws ServiceError validation_failed
  */
 export async function prepareNewPartner(trx: Db, ctx: Context, values: Row): Promise<Row> {
@@ -30,7 +30,7 @@ export function prepareChangedPartner(values: Row, current: { nif: string | null
 }
 
 async function nextGroupCode(trx: Db, ctx: Context, groupId: string): Promise<string> {
-  // Locked, so that it stays until the partner is in it.
+  // Locked, so that it is not deleted before the partner is added to it.
   const group = await PartnerGroup.query(trx).findById(groupId).forKeyShare();
   if (group === undefined)
     throw invalidMember('/groupId', 'invalid_reference', 'refers to a record that does not exist');

@@ -1,4 +1,4 @@
-/** Rules of document series: once numbers were given, their form is fixed. */
+/** Checks document series: once numbers are assigned, their form is fixed. */
 import type { Db } from '../../../db/database.ts';
 import { findUses } from '../../../db/queries/uses.ts';
 import { inUse, invalidMember } from '../../../domain/errors.ts';
@@ -8,14 +8,14 @@ type Row = Record<string, unknown>;
 const INVOICES = ['SINV', 'PINV'];
 const FIXED_BY_NUMBERS = ['prefix', 'suffix', 'firstNumber', 'nextNumber', 'rectifying'] as const;
 
-/** Numbering starts at `nextNumber`, by default at `firstNumber`. @throws ServiceError validation_failed */
+/** Completes a new series: numbering starts at `nextNumber`, by default at `firstNumber`. @throws ServiceError validation_failed */
 export function prepareNewSeries(values: Row): Row {
   const complete = { ...values, nextNumber: values.nextNumber ?? values.firstNumber };
   checkSeries(complete);
   return complete;
 }
 
-/** @throws ServiceError in_use once numbers were given; validation_failed */
+/** Checks a change of a series. @throws ServiceError in_use once numbers are assigned; validation_failed */
 export async function prepareChangedSeries(trx: Db, values: Row, current: Row & { id: string }): Promise<Row> {
   const fixed = FIXED_BY_NUMBERS.find((member) => values[member] !== undefined && values[member] !== current[member]);
   if (fixed !== undefined) {

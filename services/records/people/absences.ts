@@ -1,4 +1,4 @@
-/** Rules of absences. That they do not overlap is the database's rule. */
+/** Completes and checks absences. The database ensures that they do not overlap. */
 import type { Db } from '../../../db/database.ts';
 import type { Absence } from '../../../db/models/records/people.ts';
 import { daysBetween } from '../../../domain/days.ts';
@@ -9,7 +9,7 @@ import { checkDays, checkEmployed, lockEmployee } from './employment.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Completes and checks an absence. New days of the calendar are counted again, unless the request says how many they are.
+ * Completes and checks an absence. If its dates change, its days are counted again, unless the request gives their number.
  * @throws ServiceError validation_failed
  */
 export async function prepareAbsence(trx: Db, employeeId: string, values: Row, current?: Absence): Promise<Row> {

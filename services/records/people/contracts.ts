@@ -1,4 +1,4 @@
-/** Contracts of employees: each holds from its first day until the next one, or the end of the employment. */
+/** Contracts of employees: each is valid from its first day until the next one, or the end of the employment. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -22,7 +22,7 @@ export const DEFAULT_TERMS = {
   vacationDays: 30,
 } as const;
 
-/** Members that a contract takes over from the one before. */
+/** Members that a contract takes over from the previous one. */
 const TAKEN_OVER = [
   'contractType',
   'departmentId',
@@ -36,14 +36,14 @@ const TAKEN_OVER = [
   'vacationDays',
 ] as const;
 
-/** @throws ServiceError validation_failed */
+/** Checks the terms of a contract. @throws ServiceError validation_failed */
 function checkTerms({ payments }: Row): void {
   if (payments != null && payments !== 12 && payments !== 14) {
     throw invalidMember('/payments', 'invalid_choice', 'must be 12 or 14');
   }
 }
 
-/** The first contract of a new employee, for the whole employment. @throws ServiceError validation_failed */
+/** Creates the first contract of a new employee, for the whole employment. @throws ServiceError validation_failed */
 export async function createFirstContract({ trx, ctx }: Scope, employee: Employee, values: Row): Promise<void> {
   checkTerms(values);
   const terms = TAKEN_OVER.map((name) => [name, values[name] ?? defaultTerm(name)]);
@@ -52,8 +52,8 @@ export async function createFirstContract({ trx, ctx }: Scope, employee: Employe
 }
 
 /**
- * Applies a change of an employee's record to their contracts: its terms are those of the newest contract, and
- * contracts begin and end with the employment.
+ * Applies a change of an employee's record to their contracts: terms change in the newest contract, and contracts begin and end with the
+ * employment.
  * @param terms the terms in the request
  * @param next the other changes of the record
  * @returns further changes of the record
@@ -87,7 +87,7 @@ export async function syncContracts(
   return written.length === 0 ? {} : { termsChanges: employee.termsChanges + 1 };
 }
 
-/** @throws ServiceError validation_failed where an employment would end or begin within its contracts */
+/** Asserts that an employment does not begin or end within its contracts. @throws ServiceError validation_failed */
 function assertWithin(
   contracts: readonly EmployeeContract[],
   hireDate: string,
@@ -106,7 +106,7 @@ function assertWithin(
 }
 
 /**
- * Completes a new contract: what it leaves out is as in the one before, which ends the day before it begins.
+ * Completes a new contract with the terms of the previous one, and ends that one the day before the new one begins.
  * @throws ServiceError validation_failed
  */
 export async function prepareNewContract({ trx, ctx }: Scope, values: Row): Promise<Row> {
@@ -133,7 +133,7 @@ function defaultTerm(name: string): unknown {
   return (DEFAULT_TERMS as Row)[name] ?? null;
 }
 
-/** @throws ServiceError validation_failed */
+/** Checks a change of a contract. @throws ServiceError validation_failed */
 export async function prepareChangedContract(
   { trx, ctx }: Scope,
   values: Row,
@@ -149,7 +149,7 @@ export async function prepareChangedContract(
   return values;
 }
 
-/** The contract that ends the day before this one begins goes on doing so. @throws ServiceError overlap */
+/** Moves the end of the contract that ends the day before this one begins. @throws ServiceError overlap */
 async function moveEarlier({ trx, ctx }: Scope, { employeeId, from }: EmployeeContract, begins: string): Promise<void> {
   const before = await EmployeeContract.query(trx)
     .findOne({ employee_id: employeeId, to: dayBefore(from) })
@@ -160,8 +160,8 @@ async function moveEarlier({ trx, ctx }: Scope, { employeeId, from }: EmployeeCo
 }
 
 /**
- * Prepares the removal of a contract: the one before holds on in its place.
- * @throws ServiceError invalid_transition where it is the only one
+ * Prepares the removal of a contract: the previous one is extended to its end.
+ * @throws ServiceError invalid_transition if it is the only one
  */
 export async function prepareRemoval({ trx, ctx }: Scope, current: EmployeeContract): Promise<void> {
   const employee = await lockEmployee(trx, current.employeeId);
@@ -174,7 +174,7 @@ export async function prepareRemoval({ trx, ctx }: Scope, current: EmployeeContr
   await noteChange({ trx, ctx }, employee);
 }
 
-/** The employee's record shows the newest contract, and gets a new version with it. */
+/** Gives the employee's record, which shows the newest contract, a new version. */
 async function noteChange({ trx, ctx }: Scope, employee: Employee): Promise<void> {
   await patchRow(trx, ctx, Employee, employee, { termsChanges: employee.termsChanges + 1 });
 }

@@ -21,13 +21,13 @@ type Scope = { readonly trx: Db; readonly ctx: Context };
 
 const CODE = { prefix: 'EMP', digits: 4 };
 
-/** @throws ServiceError validation_failed */
+/** Completes and checks a new employee. @throws ServiceError validation_failed */
 export async function prepareNewEmployee({ trx, ctx }: Scope, values: Row): Promise<Row> {
   const checked = await checkEmployee(trx, values, values);
   return { ...checked, code: values.code ?? (await nextCode(trx, ctx.tenantId, 'employees', CODE)), termsChanges: 0 };
 }
 
-/** @throws ServiceError validation_failed */
+/** Checks a change of an employee. @throws ServiceError validation_failed */
 export async function prepareChangedEmployee({ trx }: Scope, values: Row, current: Employee): Promise<Row> {
   const checked = await checkEmployee(trx, values, { ...current, ...values });
   if ('hireDate' in values || 'endDate' in values) await assertAbsencesWithin(trx, { ...current, ...values });
@@ -35,8 +35,7 @@ export async function prepareChangedEmployee({ trx }: Scope, values: Row, curren
 }
 
 /**
- * Deletes an employee's contracts, pay items and tax data along with the employee, whom payrolls and absences keep from
- * deletion.
+ * Deletes the contracts, pay items and tax data of an employee who is being deleted. Employees with payrolls or absences cannot be deleted.
  */
 export async function removeWithTerms({ trx, ctx }: Scope, { id }: Employee): Promise<void> {
   await removeRowsWhere(trx, ctx, PayItem, { employee_id: id });
@@ -64,7 +63,7 @@ async function checkEmployee(trx: Db, values: Row, { hireDate, endDate }: Row): 
   return checked;
 }
 
-/** @throws ServiceError validation_failed where absences would lie outside the employment */
+/** Asserts that all absences are within the employment. @throws ServiceError validation_failed */
 async function assertAbsencesWithin(trx: Db, employee: Pick<Employee, 'id' | 'hireDate' | 'endDate'>): Promise<void> {
   const outside = (condition: string, day: string) =>
     Absence.query(trx).where({ employee_id: employee.id }).whereRaw(condition, [day]).first();

@@ -1,4 +1,4 @@
-/** When somebody is employed: no contract, pay item or absence lies outside. */
+/** Checks that contracts, pay items and absences are within the employment. */
 import type { Db } from '../../../db/database.ts';
 import { Employee } from '../../../db/models/records/people.ts';
 import { LAST_DAY } from '../../../domain/days.ts';
@@ -6,7 +6,7 @@ import { invalidMember, notFound } from '../../../domain/errors.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** @throws ServiceError validation_failed where the days are the wrong way round */
+/** Asserts that a period does not end before it begins. @throws ServiceError validation_failed */
 export function checkDays({ from, to }: Row): void {
   if (typeof from === 'string' && typeof to === 'string' && to < from) {
     throw invalidMember('/to', 'out_of_range', 'must not be before `from`');
@@ -14,8 +14,8 @@ export function checkDays({ from, to }: Row): void {
 }
 
 /**
- * Checks that days lie within an employment.
- * @param days `to` may be open
+ * Asserts that a period is within an employment.
+ * @param days the period; `to` may be open
  * @throws ServiceError validation_failed
  */
 export function checkEmployed(employee: Pick<Employee, 'hireDate' | 'endDate'>, { from, to }: Row): void {
@@ -32,7 +32,7 @@ export function checkEmployed(employee: Pick<Employee, 'hireDate' | 'endDate'>, 
   }
 }
 
-/** An employee, locked: their contracts and absences change one after the other. @throws ServiceError not_found */
+/** Locks an employee, which serializes changes of their contracts and absences. @throws ServiceError not_found */
 export async function lockEmployee(trx: Db, id: string): Promise<Employee> {
   const employee = await Employee.query(trx).findById(id).forUpdate();
   if (employee === undefined) throw notFound('This employee');

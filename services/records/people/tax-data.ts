@@ -1,4 +1,4 @@
-/** Family situation and age that employees declare, from which the income tax on their wages follows. */
+/** Tax data: declarations of employees about family and age, on which the income tax on their wages depends. */
 import { Type } from 'typebox';
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
@@ -13,7 +13,7 @@ import { lockEmployee } from './employment.ts';
 
 const [FIRST, , LAST] = FAMILY_SITUATIONS;
 
-/** Members of the answer; those of requests may be left out. */
+/** Members of the answer; in requests all are optional. */
 export const TAX_DATA = {
   familySituation: integer({
     minimum: FIRST,
@@ -41,7 +41,7 @@ export const TaxDataInput = Type.Object(
   { additionalProperties: false },
 );
 
-/** The situation assumed for an employee who declared nothing (RIRPF, art. 88.1). */
+/** Situation assumed for an employee who has declared nothing (RIRPF, art. 88.1). */
 const UNDECLARED: Family = {
   familySituation: 3,
   children: 0,
@@ -56,7 +56,7 @@ interface Versioned {
   readonly version: number;
 }
 
-/** @throws ServiceError not_found */
+/** Reads the tax data of an employee. @throws ServiceError not_found */
 export async function readTaxData(reader: Reader, employeeId: string): Promise<Versioned> {
   const row = await findRow(reader, EmployeeTaxData, { employeeId });
   if (row !== undefined) return shown(row);
@@ -65,8 +65,8 @@ export async function readTaxData(reader: Reader, employeeId: string): Promise<V
 }
 
 /**
- * Replaces all of it; what is left out is as if it had not been told.
- * @param expectedVersion the version that the caller has seen; null = any
+ * Replaces all tax data; members left out count as undeclared.
+ * @param expectedVersion the version that the caller has seen; null for any
  * @throws ServiceError not_found, stale_version, validation_failed
  */
 export async function replaceTaxData(
@@ -89,7 +89,7 @@ export async function replaceTaxData(
   return shown(row);
 }
 
-/** @throws ServiceError validation_failed */
+/** Checks that the declarations are consistent. @throws ServiceError validation_failed */
 function check({ familySituation, children, childrenUnderThree }: Family): void {
   if (familySituation === 1 && children === 0) {
     throw invalidMember('/children', 'out_of_range', 'must be at least 1 in familySituation 1');

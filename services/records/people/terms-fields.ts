@@ -1,4 +1,4 @@
-/** The members of a contract. An employee's record has those of the newest one, some of them for the eyes of few. */
+/** Members of a contract. An employee's record has those of the newest one; some require a further permission. */
 import { MAX_PAY } from '../../../domain/staff/payroll/types.ts';
 import { amount, choice, integer, label, uuid } from '../../platform/validation/schemas.ts';
 import type { ResourceField } from '../resources/field.ts';

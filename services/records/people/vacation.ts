@@ -1,4 +1,4 @@
-/** The vacation of an employee in a year. */
+/** Computes the vacation of an employee in a year. */
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
@@ -13,7 +13,7 @@ interface VacationRow {
   readonly vacations: readonly { readonly from: string; readonly to: string; readonly days: Decimal }[];
 }
 
-/** Contracts and vacations that reach into a year. */
+/** SQL of the contracts and vacations that overlap a year. */
 const SQL = `
   select
     (select coalesce(json_agg(json_build_object('from', c."from", 'to', c."to", 'vacationDays', c.vacation_days)), '[]')

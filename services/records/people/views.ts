@@ -1,4 +1,4 @@
-/** Employees with members of their newest contract, as the views of the database have them. */
+/** Database views of employees with members of their newest contract. */
 import { Employee } from '../../../db/models/records/people.ts';
 
 /** An employee without pay, for everyone who may read people. */

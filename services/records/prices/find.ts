@@ -11,10 +11,10 @@ import { includedPercent, type TaxRates, type VatRegime } from '../../../domain/
 import { PRICE_LIST_SQL, type RawPriceList, readPriceList } from './list.ts';
 
 export interface PriceQuery {
-  /** The item's own price when absent. */
+  /** If absent, the item's own price applies. */
   readonly partnerId?: string;
   readonly itemId: string;
-  /** In the unit `uomId`; 1 when absent. */
+  /** In the unit `uomId`; defaults to 1. */
   readonly quantity?: number;
   /** Defaults to today, in the company's time zone. */
   readonly date?: string;
@@ -36,7 +36,7 @@ select (select value::text from day) as date,
    from items i where i.id = :item::uuid) as item,
   (${PRICE_LIST_SQL}) as "priceList"`;
 
-/** SQL of an item's tax with the rate valid on the date, as lines get it. */
+/** SQL of an item's tax with the rate valid on the date, as document lines get it. */
 function taxSql(column: string): string {
   return `select json_build_object('rate', t.rate::text, 'surchargeRate', t.surcharge_rate::text, 'kind', t.kind)
     from taxes named join taxes t on t.code = named.code, day
@@ -61,7 +61,7 @@ interface Found {
 
 /**
  * Finds the price, in one round trip.
- * @throws ServiceError not_found (partner, item); validation_failed when one of them is inactive or the unit is not the item's
+ * @throws ServiceError not_found (partner, item); validation_failed if one of them is inactive, or the unit is not one of the item's
  */
 export async function findPrice(reader: Reader, ctx: Context, request: PriceQuery) {
   const { partnerId, itemId, quantity = 1, docType = 'SO' } = request;

@@ -1,10 +1,10 @@
-/** The price list of a partner that applies on a date. */
+/** Loads the price list of a partner that applies on a date. */
 import type { ListPrice } from '../../../domain/records/prices/quote.ts';
 
 export interface PriceListReference {
   readonly id: string;
   readonly includesTax: boolean;
-  /** By item. */
+  /** Prices by item. */
   readonly prices: ReadonlyMap<string, readonly ListPrice[]>;
 }
 

@@ -11,7 +11,7 @@ import { checkValidity } from '../../platform/validation/validity.ts';
 
 type Row = Record<string, unknown>;
 
-/** Fills in the company's currency. @throws ServiceError validation_failed when the list ends before it begins */
+/** Fills in the company's currency. @throws ServiceError validation_failed if the list ends before it begins */
 export async function prepareNewPriceList(trx: Db, ctx: Context, values: Row): Promise<Row> {
   checkValidity(values);
   if (values.currency !== null) return values;
@@ -20,8 +20,7 @@ export async function prepareNewPriceList(trx: Db, ctx: Context, values: Row): P
 }
 
 /**
- * Checks a price and locks its list: overlapping prices wait for each other at the exclusion constraint, and two concurrent ones would
- * deadlock.
+ * Checks a price and locks its list. Without the lock, two concurrent overlapping prices would deadlock at the exclusion constraint.
  * @throws ServiceError validation_failed
  */
 export async function checkPrice(trx: Db, next: Row): Promise<void> {

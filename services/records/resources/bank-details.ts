@@ -1,11 +1,11 @@
-/** Bank details, which records of several kinds share. */
+/** Checks bank details, which several kinds of records have. */
 import { invalidMember } from '../../../domain/errors.ts';
 import { normalizeBic, normalizeIban } from '../../../domain/identifiers.ts';
 import type { Row } from './field.ts';
 
 /**
- * Checks `iban` and `bic` where given.
- * @returns the values with both normalized: no blanks, upper case
+ * Checks `iban` and `bic` if given.
+ * @returns the values with both normalized: without blanks, in upper case
  * @throws ServiceError validation_failed
  */
 export function checkBankDetails(values: Row): Row {

@@ -1,6 +1,6 @@
 /**
- * Declarations of master data. From one declaration follow list, detail, create, change, delete and import, with validation, references,
- * audit, versions, filters and documentation. Special rules of a resource are its hooks.
+ * Declarations of master data. Each declaration provides list, detail, create, change, delete and import, with validation, references,
+ * audit, versions, filters and documentation. Special rules of a resource are hooks.
  */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -11,7 +11,7 @@ import type { Resource } from '../../../domain/permissions.ts';
 import type { CustomFieldTable } from '../../../domain/records/custom-fields.ts';
 import type { ResourceFields, Row } from './field.ts';
 
-/** Transaction and circumstances of a hook. */
+/** Transaction and context of a hook. */
 export interface HookScope {
   readonly trx: Db;
   readonly ctx: Context;
@@ -22,28 +22,28 @@ export interface HookScope {
 export interface Parent {
   readonly member: string;
   readonly table: string;
-  /** Start of a 404's message: This partner. */
+  /** Start of the message of a 404: This partner. */
   readonly phrase: string;
 }
 
 /**
- * Members kept in rows of another table, because they have a history of their own or are for the eyes of few (`ResourceField.apart`).
- * Rows are read with them from views.
+ * Members stored in another table, because they have a history or require a further permission (`ResourceField.apart`). Views join them to
+ * the rows.
  */
 export interface Apart<M extends TenantModel = TenantModel> {
-  /** Model of the rows that hold them. */
+  /** Model of the other table. */
   readonly model: TenantModelClass;
   /** Permission required to see the guarded members. */
   readonly permission: Resource;
-  /** Models from which rows are read: without the guarded members, and with all. */
+  /** Models of the views: without the guarded members, and with all members. */
   readonly views: { readonly shown: TenantModelClass; readonly guarded: TenantModelClass };
   /** Writes them for a new row. @throws ServiceError */
   readonly create: (scope: HookScope, row: M, values: Row) => Promise<void>;
   /**
    * Changes them, before the row itself is changed.
-   * @param values those that are given
-   * @param next what is changed of the row itself
-   * @returns members of the row itself to change besides
+   * @param values the given ones
+   * @param next the changes of the row itself
+   * @returns further changes of the row itself
    * @throws ServiceError
    */
   readonly change: (scope: HookScope, current: M, values: Row, next: Row) => Promise<Row>;
@@ -59,26 +59,26 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly model: TenantModelClass<M>;
   readonly fields: ResourceFields;
   readonly defaultSort: string;
-  /** Filters of the list that are not fields. */
+  /** Further filters of the list, besides those of its fields. */
   readonly filters?: Readonly<Record<string, ListField>>;
   /** The table of its custom fields; its model has a column `custom`. */
   readonly customFields?: CustomFieldTable;
-  /** The name of the path's parameter for the resource's own id (default `id`). */
+  /** Name of the path parameter with the resource's own id (default `id`). */
   readonly idParameter?: string;
-  /** Members that identify a record besides its id, for imports (default `code`, where there is one). */
+  /** Members that identify a record in imports, besides its id (default `code`, if it has one). */
   readonly naturalKey?: readonly string[];
-  /** The parent of a nested resource: the path's `:id` is the parent's, and `member` (a field never written) holds it. */
+  /** Parent of a nested resource. `:id` in the path is the parent's, stored in `member` (a field that clients never write). */
   readonly parent?: Parent;
-  /** Codes with which its hooks refuse writes, besides `duplicate` and, for deletions, `in_use`. */
+  /** Error codes of its hooks, besides `duplicate` and, for deletions, `in_use`. */
   readonly problems?: readonly ErrorCode[];
-  /** Takes locks that must precede the row's own, for every write. */
+  /** Takes locks that must precede the lock of the row, for every write. */
   readonly lock?: (scope: HookScope) => Promise<void>;
-  /** With a field `isDefault`: there is one default per value of these members; an empty list means one per tenant. */
+  /** Members whose values each have one default, for resources with a field `isDefault`; an empty list means one per tenant. */
   readonly oneDefaultPer?: readonly string[];
   readonly apart?: Apart<M>;
-  /** True when rows show data that changes without a new version. */
+  /** Whether rows show data that changes without a new version. */
   readonly live?: boolean;
-  /** Completes and checks what is created. @throws ServiceError */
+  /** Completes and checks a new row. @throws ServiceError */
   readonly onCreate?: (scope: HookScope, values: Row) => Promise<Row>;
   /** Completes and checks a change; `current` is locked. @throws ServiceError */
   readonly onPatch?: (scope: HookScope, values: Row, current: M) => Promise<Row>;
@@ -86,7 +86,7 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly onDelete?: (scope: HookScope, current: M) => Promise<void>;
 }
 
-/** Declares a resource; its only work is to infer the model that the hooks receive. */
+/** Declares a resource. Only infers the type of the model for the hooks. */
 export function declareResource<M extends TenantModel>(declaration: ResourceDeclaration<M>): ResourceDeclaration {
   return declaration as unknown as ResourceDeclaration;
 }

@@ -8,8 +8,8 @@ import { patchRow } from '../../../db/write.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Makes room for a new default: the previous one, if any, stops being it in this transaction.
- * @param within members whose values each have one default; none = one in the tenant
+ * Clears `isDefault` of the previous default, if any, so that another row can become the default.
+ * @param within members whose values each have one default; empty for one per tenant
  * @param next the row that becomes the default
  */
 export async function replaceDefault<M extends TenantModel>(
@@ -31,7 +31,7 @@ export async function replaceDefault<M extends TenantModel>(
 }
 
 /**
- * Fills in `isDefault` when the client leaves it out: the first row of its kind is the default.
+ * Fills in `isDefault` if the client leaves it out: the first row of its kind becomes the default.
  * @param within members whose values each have one default
  */
 export async function withFirstAsDefault(trx: Db, table: string, within: readonly string[], values: Row): Promise<Row> {

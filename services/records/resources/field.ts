@@ -3,23 +3,23 @@ import type { TSchema } from 'typebox';
 import type { Resource } from '../../../domain/permissions.ts';
 
 export interface ResourceField {
-  /** The value's schema, without null. */
+  /** Schema of the value, without null. */
   readonly schema: TSchema;
-  /** Required at creation. */
+  /** Whether it is required at creation. */
   readonly required?: boolean;
-  /** The value when none is given; a field with neither default nor `required` is nullable. */
+  /** Default value. A field without default is nullable, unless it is `required` or `filled`. */
   readonly default?: unknown;
-  /** Never null, because the service fills it in when it is not given (codes, countries). */
+  /** Whether the service fills it in if it is not given, so that it is never null (codes, countries). */
   readonly filled?: boolean;
   /** When clients may set it (default `always`). */
   readonly write?: 'always' | 'create' | 'never';
-  /** Whether `q` searches it. */
+  /** Whether the search `q` includes it. */
   readonly searchable?: boolean;
-  /** Kept in a row of its own (`ResourceDeclaration.apart`). */
+  /** Whether it is stored in another table (`ResourceDeclaration.apart`). */
   readonly apart?: boolean;
-  /** Permission required to see and set it, in addition to that of the resource. */
+  /** Permission required to see and set it, in addition to that for the resource. */
   readonly guarded?: Resource;
-  /** The table that the id refers to, and whether the row there must be active. */
+  /** Table that the id refers to, and whether the referenced row must be active. */
   readonly reference?: { readonly table: string; readonly mustBeActive?: boolean };
 }
 

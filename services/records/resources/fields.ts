@@ -1,4 +1,4 @@
-/** The fields of a master-data resource. Each is declared once; bodies, answers, filters and checks follow from it. */
+/** Derives bodies, answers, filters and checks from the fields of a master-data resource. */
 import { type TSchema, Type } from 'typebox';
 import type { ListDefinition, ListField } from '../../../db/queries/list.ts';
 import type { Reference } from '../../../db/queries/references.ts';
@@ -15,7 +15,7 @@ function inBody(field: ResourceField): TSchema {
   return isNullable(field) ? nullable(field.schema) : field.schema;
 }
 
-/** Body of POST. */
+/** Schema of the body of POST. */
 export function createSchema({ name: title, fields, customFields }: ResourceDeclaration) {
   const members = Object.entries(fields).filter(([, field]) => field.write !== 'never');
   const schema = Type.Object(
@@ -30,12 +30,12 @@ export function createSchema({ name: title, fields, customFields }: ResourceDecl
   return withCustomFields(schema, customFields);
 }
 
-/** In a change, null empties nullable fields, and resets those with a default. */
+/** Schema of a field in a change. Null clears nullable fields, and resets those with a default. */
 function inChange(field: ResourceField): TSchema {
   return field.default === undefined ? inBody(field) : resettable(field.schema, field.default);
 }
 
-/** Body of PATCH: all fields that can be changed. */
+/** Schema of the body of PATCH: all fields that can be changed. */
 export function patchSchema({ name: title, fields, customFields }: ResourceDeclaration) {
   const members = Object.entries(fields).filter(([, { write = 'always' }]) => write === 'always');
   const schema = Type.Object(
@@ -45,18 +45,18 @@ export function patchSchema({ name: title, fields, customFields }: ResourceDecla
   return withCustomFields(schema, customFields);
 }
 
-/** Guarded members are not there for everybody. */
+/** Schema of a field in an answer. Guarded members are optional, since not everybody sees them. */
 function inAnswer(field: ResourceField): TSchema {
   return field.guarded === undefined ? inBody(field) : Type.Optional(inBody(field));
 }
 
-/** The fields visible with these permissions. */
+/** Fields visible with these permissions. */
 export function visibleTo(fields: ResourceFields, permissions: ReadonlySet<string>): ResourceFields {
   const seen = Object.entries(fields).filter(([, { guarded }]) => !guarded || permissions.has(`${guarded}:read`));
   return Object.fromEntries(seen);
 }
 
-/** The resource as answered. */
+/** Schema of the resource in answers. */
 export function answerSchema({ name: title, fields, model, customFields }: ResourceDeclaration) {
   const schema = Type.Object(
     {
@@ -71,7 +71,7 @@ export function answerSchema({ name: title, fields, model, customFields }: Resou
   return withCustomFields(schema, customFields);
 }
 
-/** The filters, sorts and searches of the resource's list. */
+/** Filters, sorts and searches of the resource's list. */
 export function listDefinition({ fields, defaultSort, filters = {}, model }: ResourceDeclaration): ListDefinition {
   const own = Object.entries(fields).map(([name, field]): [string, ListField] => [
     name,
@@ -108,7 +108,7 @@ function listType(schema: TSchema): Pick<ListField, 'type' | 'choices' | 'synony
   return { type: 'text' };
 }
 
-/** The references among the given values. */
+/** References among the given values. */
 export function givenReferences(fields: ResourceFields, values: Row): Reference[] {
   return Object.entries(fields).flatMap(([name, { reference }]) => {
     const id = values[name];
@@ -116,7 +116,7 @@ export function givenReferences(fields: ResourceFields, values: Row): Reference[
   });
 }
 
-/** The values with every missing field filled: the default, else null. */
+/** Fills in missing fields with their default, else null. */
 export function withDefaults(fields: ResourceFields, values: Row): Row {
   const complete = Object.entries(fields).map(([name, field]) => [name, values[name] ?? field.default ?? null]);
   return { ...Object.fromEntries(complete), ...values };

@@ -1,4 +1,4 @@
-/** Finds rows of declared resources by the ids of the path, including the parent's. */
+/** Finds rows of declared resources by the ids in the path, including the parent's. */
 
 import type { Db, Reader } from '../../../db/database.ts';
 import type { JsonRow, TenantModel, TenantModelClass } from '../../../db/models/base.ts';
@@ -8,18 +8,18 @@ import { notFound } from '../../../domain/errors.ts';
 import { spacedWords } from '../../../domain/words.ts';
 import type { ResourceDeclaration } from './declaration.ts';
 
-/** The ids in a path, by parameter. */
+/** Ids in a path, by parameter. */
 export type Ids = Readonly<Record<string, string>>;
 
 /**
- * The member that ties a row to its parent in the path, with its value; empty for resources without a parent.
+ * Finds the parent in the path. Returns the member that refers to it, with its id; empty for resources without a parent.
  * @throws ServiceError not_found
  */
 export async function findParent(reader: Reader, declaration: ResourceDeclaration, params: Ids): Promise<Tie> {
   return await tieTo(reader, declaration, params, '');
 }
 
-/** The same; locks the parent until the transaction ends, so that changes of parent and children see each other. */
+/** Finds the parent like `findParent`, and locks it until the transaction ends: changes of parent and children see each other. */
 export async function lockParent(trx: Db, declaration: ResourceDeclaration, params: Ids): Promise<Tie> {
   return await tieTo(trx, declaration, params, ' for share');
 }
@@ -33,7 +33,7 @@ async function tieTo(reader: Reader, { parent }: ResourceDeclaration, { id }: Id
   return { [parent.member]: id };
 }
 
-/** The row of the path as a model shows it; undefined when there is none, or it belongs to another parent. */
+/** Reads the row in the path by a model or view; undefined if there is none, or it belongs to another parent. */
 export async function readOne(
   reader: Reader,
   { parent, idParameter = 'id' }: ResourceDeclaration,
@@ -46,7 +46,7 @@ export async function readOne(
   return row;
 }
 
-/** The row of the path, locked. @throws ServiceError not_found */
+/** Locks the row in the path. @throws ServiceError not_found */
 export async function lockOne(
   trx: Db,
   { name, model, parent, idParameter = 'id' }: ResourceDeclaration,
@@ -61,7 +61,7 @@ export async function lockOne(
   return row;
 }
 
-/** Members as columns. */
+/** Converts members to columns. */
 export function columns<Value>(values: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(values).map(([member, value]) => [columnName(member), value]));
 }

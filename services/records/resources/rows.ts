@@ -1,4 +1,4 @@
-/** Writes rows of declared resources: completed, checked, with amounts as exact decimals. */
+/** Writes rows of declared resources: completes and checks them, and converts amounts to exact decimals. */
 import type { TenantModel, TenantModelClass } from '../../../db/models/base.ts';
 import { checkReferences } from '../../../db/queries/references.ts';
 import { findUses } from '../../../db/queries/uses.ts';
@@ -14,7 +14,7 @@ import { replaceDefault } from './defaults.ts';
 import type { ResourceFields, Row } from './field.ts';
 import { givenReferences, withDefaults } from './fields.ts';
 
-/** Creates a row: defaults, references, the resource's own rules, and replacing the previous default. */
+/** Creates a row: fills in defaults, checks references, applies the resource's own rules, and replaces the previous default. */
 export async function createOne(declaration: ResourceDeclaration, scope: HookScope, body: Row): Promise<TenantModel> {
   const { model, fields, customFields, onCreate, oneDefaultPer, apart } = declaration;
   const { custom, rest } = splitCustom(body);
@@ -31,7 +31,7 @@ export async function createOne(declaration: ResourceDeclaration, scope: HookSco
   return row;
 }
 
-/** Changes a locked row in the same way. */
+/** Changes a locked row: checks references, applies the resource's own rules, and replaces the previous default. */
 export async function changeOne(
   declaration: ResourceDeclaration,
   scope: HookScope,
@@ -59,32 +59,32 @@ export async function changeOne(
   return patchRow(scope.trx, scope.ctx, model, current, { ...values, ...besides, ...ownFields });
 }
 
-/** Deletes a locked row, if the resource's own rules allow it. @throws ServiceError in_use, naming what uses it */
+/** Deletes a locked row, if the resource's own rules allow it. @throws ServiceError in_use, naming its uses */
 export async function removeOne(
   { model, onDelete }: ResourceDeclaration,
   scope: HookScope,
   current: TenantModel,
 ): Promise<void> {
   await onDelete?.(scope, current);
-  // Asked before, since the database's refusal would end the transaction; the row's lock keeps the answer true.
+  // Checked before, since a refusal by the database would abort the transaction; the lock of the row prevents new uses.
   const uses = await findUses(scope.trx, model.tableName, current.id);
   if (uses.length > 0) throw inUse(uses);
   await removeRow(scope.trx, scope.ctx, model, current);
 }
 
-/** The values of the row itself, and those that are kept apart. */
+/** Separates the values of the row itself from those stored apart. */
 function splitApart(fields: ResourceFields, values: Row): [own: Row, others: Row] {
   const entries = Object.entries(values);
   const isApart = ([name]: [string, unknown]) => fields[name]?.apart === true;
   return [Object.fromEntries(entries.filter((entry) => !isApart(entry))), Object.fromEntries(entries.filter(isApart))];
 }
 
-/** Internally members are in camelCase, whatever the resource's fields are called. */
+/** Converts the names of fields to members, which are in camelCase. */
 function toMembers(values: Row): Row {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [camelCase(name), value]));
 }
 
-/** The members that differ; amounts are compared as amounts ("10" equals "10.000000"). */
+/** Finds the members that differ; amounts are compared by value ("10" equals "10.000000"). */
 export function changed<M extends TenantModel>(model: TenantModelClass<M>, current: M, values: Row): Row {
   const before = current as unknown as Row;
   const differs = (name: string, value: unknown) =>
@@ -94,7 +94,7 @@ export function changed<M extends TenantModel>(model: TenantModelClass<M>, curre
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => differs(name, value)));
 }
 
-/** The values with their amounts as exact decimals. */
+/** Converts amounts to exact decimals. */
 function exact<M extends TenantModel>(model: TenantModelClass<M>, values: Row): Row {
   const entries = Object.entries(values).map(([name, value]) =>
     model.decimals.includes(name) && typeof value === 'number' ? [name, decimal(value).toFixed()] : [name, value],

@@ -1,4 +1,4 @@
-/** A company's tax settings, with the taxes of lines without an item: the general rate where none is set. */
+/** Tax settings of a company, with the taxes of lines without an item: the general rate if none is set. */
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { checkReferences } from '../../../db/queries/references.ts';
@@ -19,7 +19,7 @@ export async function loadTaxSettings(reader: Reader, ctx: Context): Promise<Ver
   return await withUsed(reader, ctx, await loadVersionedSettings(reader, 'tax'));
 }
 
-/** @throws ServiceError validation_failed (a tax that does not exist), stale_version */
+/** Replaces the tax settings. @throws ServiceError validation_failed (unknown tax), stale_version */
 export async function replaceTaxSettings(
   trx: Db,
   ctx: Context,
@@ -36,7 +36,7 @@ export async function replaceTaxSettings(
   return await withUsed(trx, ctx, await replaceSettings(trx, ctx, 'tax', kept, ifMatch));
 }
 
-/** The tax of the general rate valid today; null when the company has removed it. */
+/** Finds the tax with the general rate valid today; null if the company has removed it. */
 export async function generalTax(reader: Reader, ctx: Context): Promise<string | null> {
   const [tax] = await query<{ id: string }>(
     reader,

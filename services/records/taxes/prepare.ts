@@ -1,4 +1,4 @@
-/** Rules of tax groups. */
+/** Completes and checks tax groups. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { Item, Tax } from '../../../db/models/records/master-data.ts';
@@ -11,12 +11,12 @@ import { checkValidity } from '../../platform/validation/validity.ts';
 
 type Row = Record<string, unknown>;
 
-/** Members that documents were calculated with. */
+/** Members on which the amounts of documents depend. */
 const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind'] as const;
 
 /**
- * Adds a rate to those of its code: an open-ended previous rate ends the day before this one begins.
- * @throws ServiceError validation_failed; overlap, when the transaction ends and other rates are valid on the same days
+ * Adds a rate to a code, and ends an open-ended previous rate the day before.
+ * @throws ServiceError validation_failed; overlap at the end of the transaction, if another rate is valid on the same days
  */
 export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> {
   checkValidity(values);
@@ -31,14 +31,14 @@ export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> 
 }
 
 /**
- * A used rate is never changed: a new rate is a new tax group with its own `validFrom`.
+ * Asserts that a used rate does not change: a new rate is a new tax group with its own `validFrom`.
  * @throws ServiceError in_use, validation_failed
  */
 export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: string }): Promise<void> {
   checkValidity({ ...current, ...values });
   const member = CALCULATED_WITH.find((name) => values[name] !== undefined && !same(values[name], current[name]));
   if (member === undefined) return;
-  // Default taxes of items have calculated nothing yet.
+  // As the default tax of an item it has not been used in any amount yet.
   const uses = (await findUses(trx, 'taxes', current.id)).filter(({ entityType }) => entityType !== Item.entityType);
   if (uses.length > 0) {
     throw inUse(uses, {

@@ -1,14 +1,14 @@
-/** The ZIP archive of a workbook: opened by its directory, never inflated beyond what a workbook may hold. */
+/** ZIP archive of a workbook, opened by its directory and never inflated beyond the limits of a workbook. */
 import { promisify } from 'node:util';
 import type { Entry, ZipFile } from 'yauzl';
 import { openZip, zipEntries } from '../../../platform/files/zip.ts';
 import { badTable } from '../source.ts';
 import { damaged } from './xml.ts';
 
-/** The most bytes of all parts together, inflated; a sheet of 100,000 rows with many columns has half of it. */
+/** Maximum inflated size of all parts together, in bytes; 100,000 rows with many columns need half of it. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_PARTS = 2000;
-/** Repetitive rows compress to a fortieth, bombs to a thousandth. Small parts may compress as they like. */
+/** Repetitive rows compress to a fortieth, bombs to a thousandth. Small parts are exempt. */
 const MAX_RATIO = 100;
 const RATIO_FROM = 16 * 1024 * 1024;
 
@@ -21,7 +21,7 @@ export class Archive {
     this.#entries = entries;
   }
 
-  /** @throws BadTable invalid_excel, zip_bomb */
+  /** Opens an archive. @throws BadTable invalid_excel, zip_bomb */
   static async open(content: Uint8Array): Promise<Archive> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     const entries = new Map<string, Entry>();
@@ -43,7 +43,7 @@ export class Archive {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** Streams a part's text. A part longer than the directory says ends in an error. @throws BadTable */
+  /** Streams the text of a part. @throws BadTable also if the part is longer than the directory says */
   async *read(name: string): AsyncGenerator<string> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw damaged();
@@ -71,7 +71,7 @@ function tooLarge(): Error {
   );
 }
 
-/** Everything that yauzl, zlib and the decoder throw is the file's fault. */
+/** Converts errors of yauzl, zlib and the decoder, which are always the file's fault. */
 function toBadTable(error: unknown): unknown {
   return error instanceof Error && error.name === 'BadTable' ? error : damaged();
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the first sheet of Excel workbooks (.xlsx), streaming, so that memory does not grow with its rows. Formulas count by their saved
- * value; macros and links to other files are ignored.
+ * Reads the first sheet of Excel workbooks (.xlsx) as a stream, so that memory does not grow with its rows. Formulas have their saved
+ * values; macros and links to other files are ignored.
  */
 import { assertColumn, type SourceCell, type SourceRow, type SourceRows } from '../source.ts';
 import { Archive } from './archive.ts';
@@ -33,7 +33,7 @@ export async function* readExcel(content: Uint8Array, opened?: (sheets: number) 
   reader.end();
 }
 
-/** An upper bound of the number of rows with the header. Inflates everything, which exposes archives that lie. */
+/** Computes an upper bound of the number of rows, including the header. Inflates everything, which exposes false sizes in the directory. */
 export async function countExcelRows(content: Uint8Array): Promise<number> {
   const archive = await Archive.open(content);
   const { sheet } = await readWorkbook(archive);
@@ -132,7 +132,7 @@ class SheetReader {
     }
   }
 
-  /** Excel shows 15 digits, though binary numbers have more: 0.30000000000000004 means 0.3. */
+  /** Rounds to 15 digits, as Excel shows numbers: 0.30000000000000004 means 0.3. */
   #number(value: number): SourceCell {
     if (!Number.isFinite(value)) return { failed: '#VALUE!' };
     return this.#workbook.isTime(this.#style) ? { wall: this.#wall(value) } : Number(value.toPrecision(15));
@@ -144,7 +144,7 @@ class SheetReader {
   }
 }
 
-/** `AB12` → 27 */
+/** Index of the column, from 0: `AB12` → 27. */
 function columnIndex(reference: string): number {
   let index = 0;
   for (const letter of reference) {
@@ -155,7 +155,7 @@ function columnIndex(reference: string): number {
   return index - 1;
 }
 
-/** Workbooks write characters that XML cannot hold as _x000D_. */
+/** Decodes characters that XML cannot contain, written as _x000D_. */
 function plain(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replaceAll(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

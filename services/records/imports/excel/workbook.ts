@@ -1,12 +1,12 @@
 /**
- * Parts of a workbook to which cells refer: the shared texts, the styles that make a number a time, and the calendar.
+ * Reads the parts of a workbook to which cells refer: shared texts, styles that make a number a time, and the calendar.
  */
 import { badTable } from '../source.ts';
 import type { Archive } from './archive.ts';
 import { type Attributes, damaged, type XmlHandler, XmlReader } from './xml.ts';
 
 export interface Workbook {
-  /** The part that holds the first sheet. */
+  /** Name of the part with the first sheet. */
   readonly sheet: string;
   /** Number of sheets. */
   readonly sheets: number;
@@ -17,10 +17,10 @@ export interface Workbook {
   readonly from1904: boolean;
 }
 
-/** The most characters of all shared texts, which are kept in memory. */
+/** Maximum characters of all shared texts, which are kept in memory. */
 const MAX_TEXTS = 64 * 1024 * 1024;
 
-/** @throws BadTable */
+/** Reads these parts. @throws BadTable */
 export async function readWorkbook(archive: Archive): Promise<Workbook> {
   const root = await relations(archive, '_rels/.rels', '');
   const main = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
@@ -40,7 +40,7 @@ export async function readWorkbook(archive: Archive): Promise<Workbook> {
   };
 }
 
-/** Feeds a part to an XML handler. */
+/** Parses a part with an XML handler. */
 export async function readPart(archive: Archive, part: string, handler: XmlHandler): Promise<void> {
   const reader = new XmlReader(handler);
   for await (const chunk of archive.read(part)) reader.push(chunk);
@@ -49,7 +49,7 @@ export async function readPart(archive: Archive, part: string, handler: XmlHandl
 
 interface Relation {
   readonly id: string;
-  /** The last segment of the relation's type: worksheet, styles, … */
+  /** Last segment of the relation's type: worksheet, styles, … */
   readonly type: string;
   readonly target: string;
 }
@@ -163,7 +163,7 @@ async function readStyles(archive: Archive, part: string | undefined): Promise<(
   return (style) => times[style] ?? false;
 }
 
-/** The most characters of a number format; Excel itself allows 255. */
+/** Maximum characters of a number format; Excel itself allows 255. */
 const MAX_FORMAT = 1000;
 
 function addFormat(formats: Map<number, boolean>, { numFmtId, formatCode = '' }: Attributes): void {

@@ -1,11 +1,11 @@
 /**
- * A streaming parser for the XML of workbooks. It accepts only what workbooks consist of: elements, attributes, texts, the five entities
- * and numeric references. Document types are refused, so that nothing can be defined, expanded or fetched.
+ * Streaming parser for the XML of workbooks. Accepts only what workbooks contain: elements, attributes, texts, the five predefined entities
+ * and numeric references. Refuses document types, so that nothing can be defined, expanded or fetched.
  */
 import { badTable } from '../source.ts';
 
 export interface XmlHandler {
-  /** Names come without their namespace prefix. */
+  /** Called with names without their namespace prefix. */
   open?(name: string, attributes: () => Attributes): void;
   text?(text: string): void;
   close?(name: string): void;
@@ -16,7 +16,7 @@ export type Attributes = Readonly<Record<string, string>>;
 /** All of these run in linear time, even on hostile XML: a name has an end, and the next attribute begins where the last one ended. */
 const TAG = /<(\/?)([^\s/>!?"'<]{1,256})(?=[\s/>])([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>/y;
 const ATTRIBUTE = /\s*([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy;
-/** A single tag or comment is never this long. */
+/** Maximum characters of a single tag or comment. */
 const MAX_TAIL = 1 << 20;
 
 export class XmlReader {
@@ -27,7 +27,7 @@ export class XmlReader {
     this.#handler = handler;
   }
 
-  /** @throws BadTable invalid_excel */
+  /** Parses the next chunk. @throws BadTable invalid_excel */
   push(chunk: string): void {
     const xml = this.#tail + chunk;
     let from = 0;
@@ -47,12 +47,12 @@ export class XmlReader {
     if (this.#tail.length > MAX_TAIL) throw damaged();
   }
 
-  /** @throws BadTable invalid_excel when the XML is cut off */
+  /** Ends the parsing. @throws BadTable invalid_excel if the XML is cut off */
   end(): void {
     if (this.#tail.trim() !== '') throw damaged();
   }
 
-  /** @returns the end of the markup that begins at `start`; -1 when it is still to come */
+  /** Parses the markup that begins at `start`. @returns its end; -1 if it is not complete yet */
   #markup(xml: string, start: number): number {
     if (xml.startsWith('<!', start) || xml.startsWith('<?', start)) return this.#special(xml, start);
     TAG.lastIndex = start;
@@ -81,7 +81,7 @@ export class XmlReader {
   }
 }
 
-/** The error for a file that claims to be a workbook and is not. */
+/** Error for a file that claims to be a workbook and is not. */
 export function damaged(): Error {
   return badTable('invalid_excel', 'is not an Excel workbook (.xlsx), or is damaged; save it again');
 }
