@@ -1,4 +1,4 @@
-/** How the service's refusals look to workflows, and in whose name activities act. */
+/** Converts the service's refusals to failures of activities, and provides the context in which activities act. */
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Context } from '../db/context.ts';
@@ -19,13 +19,13 @@ export function asActivityFailure(error: unknown): unknown {
   });
 }
 
-/** The context of work done by a workflow: no user, the workflow as the actor in the audit log. */
+/** Context of work done by a workflow: no user, and the workflow as the actor in the audit log. */
 export function workflowContext(tenantId: string, now: Date): Context {
   const { workflowExecution } = activityInfo();
   return { tenantId, userId: null, actor: `workflow:${workflowExecution?.workflowId}`, requestId: newId(), now };
 }
 
-/** 1 for the first try. */
+/** Number of the current attempt, from 1. */
 export function currentAttempt(): number {
   return activityInfo().attempt;
 }

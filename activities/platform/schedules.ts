@@ -1,4 +1,4 @@
-/** Keeps the schedules in Temporal equal to the rows that they belong to. */
+/** Keeps the schedules in Temporal in sync with their rows. */
 import { heartbeat } from '@temporalio/activity';
 import type { SchedulesCompared } from '../../workflows/platform/schedules/contract.ts';
 
@@ -6,7 +6,7 @@ export interface ScheduleActivities {
   compareSchedules(): Promise<SchedulesCompared>;
 }
 
-/** @param compare calls `alive` now and then */
+/** Creates the activities. @param compare must call `alive` from time to time */
 export function createScheduleActivities(
   compare: (alive: () => void) => Promise<SchedulesCompared>,
 ): ScheduleActivities {

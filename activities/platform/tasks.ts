@@ -46,15 +46,15 @@ export function createTaskActivities({ database, now }: TaskDeps): TaskActivitie
 /** Environment in which a task does its work. */
 export interface TaskRun {
   readonly task: Task;
-  /** Acts for the requester, with the workflow in the audit log; its time is when this attempt began. */
+  /** Context of the requester, with the workflow as actor in the audit log and the time at which this attempt began. */
   readonly ctx: Context;
-  /** The current time: used where work ends. */
+  /** The current time, for the end of the work. */
   readonly now: () => Date;
-  /** Reports progress in whole percent; as often as wanted, written at most twice a second, of what a request waits for later on. */
+  /** Reports progress in whole percent. Can be called often: it is written at most twice a second, at first later if a request waits. */
   report(progress: number, message: string): Promise<void>;
-  /** Whether this activity has used up its turn: the rest is left to the next one, after others had theirs. */
+  /** Whether this activity has used up its turn; the rest is left to the next one, so that others get theirs. */
   turnIsOver(): boolean;
-  /** Call it between parts of the work. @throws CancelledFailure when the task was cancelled or deleted */
+  /** Must be called between parts of the work. @throws CancelledFailure if the task was cancelled or deleted */
   throwIfCancelled(): void;
 }
 
@@ -68,7 +68,7 @@ const HEARTBEAT_MS = 2000;
 /**
  * Runs the work of a task inside an activity, with heartbeats. Does nothing for a task that has ended or was deleted, so that retries are
  * harmless.
- * @returns the outcome, also if an earlier attempt has ended it; null when something is left to do
+ * @returns the outcome, also if an earlier attempt has ended the task; null if work is left to do
  */
 export async function runTask(
   { database, now, turnMs }: TaskDeps,
@@ -80,7 +80,7 @@ export async function runTask(
   if (task === undefined) return await outcome();
   const ctx: Context = { ...workflowContext(tenantId, now()), userId: task.createdBy };
   const begun = performance.now();
-  // A task that a request waits for is seen by nobody yet.
+  // Nobody sees the progress of a task yet while a request waits for it.
   let reported = task.kind === 'awaited_report' ? begun : Number.NEGATIVE_INFINITY;
   let gone = false;
   const throwIfCancelled = () => {

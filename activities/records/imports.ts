@@ -1,4 +1,4 @@
-/** Imports of large files, as tasks: rows of a resource, or bank statements. */
+/** Imports large files as tasks: rows of a resource, or bank statements. */
 import { percentDone } from '../../domain/platform/tasks.ts';
 import { importForTask } from '../../services/bank/statements/import-task.ts';
 import { isLongWorkSlotFree } from '../../services/platform/tasks/share.ts';
@@ -8,11 +8,11 @@ import { asActivityFailure } from '../failures.ts';
 import { type ResultDeps, runTask, type TaskRun } from '../platform/tasks.ts';
 
 export interface ImportActivities {
-  /** A part of the file; all of it if parts cannot be committed separately. */
+  /** Imports a part of the file, or all of it if parts cannot be committed separately. */
   importPart(input: TaskInput): Promise<TaskPart>;
 }
 
-/** Pause between checks whether the company's slot for long work is free, per import ahead of this one. */
+/** Pause between checks of the company's slot for long work, for each import ahead of this one. */
 const LOOK_MS = 2000;
 const MAX_LOOK_MS = 60_000;
 
@@ -33,7 +33,7 @@ export function createImportActivities(deps: ResultDeps): ImportActivities {
   };
 }
 
-/** @returns how long to wait for the company's slot for long work; undefined when something was done */
+/** Imports rows. @returns the time to wait for the company's slot for long work; undefined if something was done */
 async function rows(deps: ResultDeps, run: TaskRun): Promise<number | undefined> {
   if (isInParts(run.task)) {
     await inParts(deps, run);

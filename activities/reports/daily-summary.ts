@@ -1,4 +1,4 @@
-/** Queues daily summaries, some companies at a time. One that fails holds up no other. */
+/** Queues daily summaries, a few companies at a time. A company that fails does not delay the others. */
 import { cancellationSignal, heartbeat, log } from '@temporalio/activity';
 import type { Database } from '../../db/database.ts';
 import { isUnavailable } from '../../db/errors.ts';
@@ -8,7 +8,7 @@ import type { SummariesState } from '../../workflows/reports/daily-summary/contr
 import { workflowContext } from '../failures.ts';
 
 export interface DailySummaryActivities {
-  /** Sends the summaries of the next companies. @returns how far it has come */
+  /** Queues the summaries of the next companies. @returns the progress */
   queueDailySummaries(state: SummariesState): Promise<SummariesState>;
 }
 
@@ -33,7 +33,7 @@ export function createDailySummaryActivities({ database, limits, now }: DailySum
           failed++;
           // Knex prefixes PostgreSQL's message with the statement.
           const reason = (error instanceof Error ? error.message : String(error)).split(' - ').at(-1) ?? '';
-          log.error('Daily summaries could not be made', { tenantId, error: reason });
+          log.error('Daily summaries could not be queued', { tenantId, error: reason });
         }
       }
       return { after: last, companies: state.companies + companies.length, queued, failed };

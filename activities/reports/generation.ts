@@ -1,4 +1,4 @@
-/** Files of reports, as tasks: read, write or print, store. */
+/** Generates files of reports as tasks: reads the data, writes or prints the file, and stores it. */
 
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 import { FairQueue } from '../../db/fair-queue.ts';
@@ -16,15 +16,15 @@ export interface Drawer {
   draw(drawing: Drawing): Promise<Uint8Array>;
 }
 
-/** Maximum files made concurrently. The data of a page is read before it is printed, so that the printer need not wait for it. */
+/** Maximum number of concurrent files. Data is read before printing, so that the printer need not wait for it. */
 const CONCURRENCY = 2;
-/** After this many failures a workbook comes without its pictures: its figures matter more. */
+/** Number of failures after which a workbook is written without pictures, since its figures matter more. */
 const ATTEMPTS_WITH_PICTURES = 2;
-/** After this many failures, three seconds, a request is told rather than kept waiting. The last was without logo and pictures. */
+/** Number of failures, within about three seconds, after which a waiting request is refused. The last was without logo and pictures. */
 const AWAITED_ATTEMPTS = 3;
 
 export interface ReportActivities {
-  /** Makes the file of a report, and ends its task. */
+  /** Generates the file of a report, and ends its task. */
   generateReport(input: TaskInput): Promise<TaskOutcome | null>;
 }
 
@@ -32,7 +32,7 @@ export interface ReportDeps extends ResultDeps {
   readonly browser: Printer & Drawer;
   readonly logos: LogoSource;
   readonly mail: MailLimits;
-  /** The address of the service for people. */
+  /** Public address of the service. */
   readonly appUrl: string;
 }
 
@@ -58,7 +58,7 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
           return run.task.input?.format === 'pdf' ? made() : queue.run(made);
         });
       } catch (error) {
-        // Others read at the moment: the next attempt has its turn.
+        // Others are reading; the next attempt gets its turn.
         if (error instanceof ServiceError && error.code === 'too_many_requests') {
           throw new Error(error.message, { cause: error });
         }
@@ -69,9 +69,9 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
   };
 }
 
-/** The failure as one that is not tried again; for unexpected errors in words that reveal no internals. */
+/** Converts a failure to one that is not retried. For unexpected errors its message reveals no internals. */
 function givenUp(failure: unknown): unknown {
-  // Cancellations and refusals are final already.
+  // Cancellations and refusals are final anyway.
   if (failure instanceof TemporalFailure) return failure;
   const reason =
     failure instanceof ServiceError ? failure.message : 'The file could not be made; try again in a moment';

@@ -1,4 +1,4 @@
-/** Runs of scheduled reports. */
+/** Runs scheduled reports. */
 import { activityInfo } from '@temporalio/activity';
 import type { Database } from '../../db/database.ts';
 import { runSchedule } from '../../services/reports/schedules/run.ts';

@@ -1,4 +1,4 @@
-/** Makes the payrolls of a month, and mails its payslips: each mail has a delivery of its own. */
+/** Generates the payrolls of a month, and mails its payslips. Each mail is delivered by its own workflow. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { PayrollActivities } from '../../activities/staff/payroll.ts';
 import { taskInParts } from '../platform/tasks/as-task.ts';

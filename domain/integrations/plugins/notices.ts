@@ -5,7 +5,7 @@ import type { NoticeText } from '../../messages/notifications/types.ts';
 export function pluginFailed(name: string, error: string): NoticeText & { readonly es: NoticeText } {
   return {
     title: `The plugin ${name} has failed`,
-    body: `${error}. Further failures within an hour are in the logs of the rules only.`,
+    body: `${error}. Further failures within the next hour are only recorded in the logs of the rules.`,
     actionLabel: 'Plugin',
     es: {
       title: `El complemento ${name} ha fallado`,

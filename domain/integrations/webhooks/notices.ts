@@ -18,7 +18,7 @@ export interface Failing {
 
 /** Reason for disabling a webhook whose receiver answered 410. */
 export const NOT_WANTED: Reason = {
-  en: 'Its receiver answered 410: it does not want any more.',
+  en: 'Its receiver answered 410: it does not want any more events.',
   es: 'Su receptor ha respondido 410: no quiere recibir más.',
 };
 
@@ -36,43 +36,43 @@ export function keepsFailing(name: string, failing: Failing, end: string): Webho
   const { en, es } = since(failing);
   return withLabels(
     `The webhook ${name} keeps failing`,
-    `${en} Without a success until ${inWords(end)}, and after at least ${DISABLED_AFTER_FAILURES} failures, it is switched off.`,
+    `${en} It will be disabled if no delivery succeeds by ${inWords(end)} and at least ${DISABLED_AFTER_FAILURES} attempts have failed.`,
     `El webhook ${name} sigue fallando`,
     `${es} Sin ningún éxito hasta el ${inWords(end)}, y tras al menos ${DISABLED_AFTER_FAILURES} fallos, se desactiva.`,
   );
 }
 
-/** Tells that a webhook was switched off. */
+/** Reports that a webhook was disabled. */
 export function switchedOff(name: string, webhookId: string, reason: Reason): WebhookNotice {
   const recover = `POST /api/webhooks/${webhookId}/recover`;
   return withLabels(
-    `The webhook ${name} was switched off`,
-    `${reason.en} What it misses from now on is kept: when its receiver works again, activate it and have the events delivered ` +
-      `by ${recover}.`,
+    `The webhook ${name} was disabled`,
+    `${reason.en} The events that it misses from now on are kept. Once its receiver works again, activate the webhook and ` +
+      `redeliver them with ${recover}.`,
     `El webhook ${name} se ha desactivado`,
     `${reason.es} Lo que no reciba desde ahora se conserva: cuando su receptor vuelva a funcionar, actívelo y pida los eventos ` +
       `con ${recover}.`,
   );
 }
 
-/** Tells that the filters of a webhook cannot be evaluated. */
+/** Reports that the filters of a webhook cannot be evaluated. */
 export function filtersFail(name: string, webhookId: string, event: string, error: string): WebhookNotice {
   const recover = `POST /api/webhooks/${webhookId}/recover`;
   return withLabels(
     `The filters of the webhook ${name} fail`,
-    `${event} was not delivered. ${error}. Correct the filters, then have the events delivered by ${recover}.`,
+    `${event} was not delivered. ${error}. Correct the filters, then redeliver the events with ${recover}.`,
     `Los filtros del webhook ${name} fallan`,
     `${event} no se ha entregado. ${error}. Corrija los filtros y pida después los eventos con ${recover}.`,
   );
 }
 
-/** Tells that deliveries cannot be signed, because the secret was encrypted with another key. */
+/** Reports that deliveries cannot be signed, because the secret was encrypted with another key. */
 export function secretLost(name: string, webhookId: string, event: string): WebhookNotice {
   const [rotate, recover] = ['rotate-secret', 'recover'].map((what) => `POST /api/webhooks/${webhookId}/${what}`);
   return withLabels(
     `The secret of the webhook ${name} cannot be opened`,
-    `${event} was not delivered, because it cannot be signed. Give the webhook a new secret by ${rotate} and set it at the receiver, ` +
-      `or ask whoever operates the service for the key that it was stored with. Then have the events delivered by ${recover}.`,
+    `${event} was not delivered because it cannot be signed. Give the webhook a new secret with ${rotate} and set it at the receiver, ` +
+      `or ask the operators of the service to restore the key that encrypted it. Then redeliver the events with ${recover}.`,
     `El secreto del webhook ${name} no se puede abrir`,
     `${event} no se ha entregado, porque no se puede firmar. Dé al webhook un secreto nuevo con ${rotate} y póngalo en el receptor, ` +
       `o pida a quien opera el servicio la clave con la que se guardó. Pida después los eventos con ${recover}.`,

@@ -13,7 +13,7 @@ const webhooks = proxyActivities<WebhookActivities>({
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 });
 
-/** The UI shows it beside Temporal's own count, in which each look at a busy endpoint is an attempt. */
+/** Shown in the UI next to Temporal's own count, in which each check of a busy endpoint is an attempt. */
 const SUMMARY = 'Send the event; Pending Activities shows the attempt';
 
 export async function webhookDelivery(input: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {

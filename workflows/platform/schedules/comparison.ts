@@ -1,6 +1,6 @@
 /**
- * Compares the schedules that belong to rows with those that Temporal has: what an operator has paused or resumed there is taken over, and
- * what is missing is made again.
+ * Compares rows with their schedules in Temporal: applies to the rows what an operator has paused or resumed there, and recreates missing
+ * schedules.
  */
 import { proxyActivities } from '@temporalio/workflow';
 import type { ScheduleActivities } from '../../../activities/platform/schedules.ts';
@@ -14,10 +14,10 @@ const { compareSchedules } = proxyActivities<ScheduleActivities>({
 });
 
 const TEXTS = {
-  what: 'Comparison of scheduled reports, and of rules by the clock, with their schedules here',
+  what: 'Comparison of scheduled reports and rules with their schedules here',
   begun: 'Nothing to do: it runs every minute',
   done: ({ schedules, made, taken, removed }: SchedulesCompared) =>
-    `${schedules} schedules: ${made} made again, ${taken} paused or resumed here, ${removed} without a row removed`,
+    `${schedules} schedules: ${made} recreated, ${taken} paused or resumed here, ${removed} without a row removed`,
   failed: 'The next run, within a minute, tries again',
   cancelled: 'The next run begins within a minute',
   more: [],

@@ -1,16 +1,16 @@
-/** Schedules of Temporal that belong to rows, and are kept equal to them: scheduled reports, rules by the clock. */
+/** Contract for Temporal schedules that are kept in sync with rows: scheduled reports and rules. */
 import { spelledZone } from '../../../domain/locale/time-zones.ts';
 import type { Cron } from '../../../domain/platform/schedules/cron.ts';
 import { madeUpTimes } from '../../../domain/platform/schedules/next-times.ts';
 import { taskPriority, type Work } from '../priorities/contract.ts';
 import { searchAttributes } from '../search-attributes/contract.ts';
 
-/** Part of the input of each run, and what Temporal knows of the row. */
+/** Part of the input of each run: the state of the row as Temporal knows it. */
 export interface KeptInput {
   readonly tenantId: string;
   /** Version of the row. */
   readonly version: number;
-  /** Whether the row was active: a schedule that is in another state was paused or resumed in Temporal. */
+  /** Whether the row was active. A schedule in another state was paused or resumed in Temporal. */
   readonly active: boolean;
 }
 
@@ -22,13 +22,13 @@ export interface ScheduleState extends KeptInput {
   readonly expression: string;
   readonly cron: Cron;
   readonly timezone: string;
-  /** The year from which on the clock's changes are foretold. */
+  /** First year for which times skipped by clock changes are computed. */
   readonly year: number;
 }
 
-/** The workflow that a schedule starts at its times. */
+/** Workflow that a schedule starts at its times. */
 export interface Started<Input extends KeptInput> {
-  /** Its runs have this id, `/run` and the time after it. */
+  /** Id of the schedule. Ids of its runs are this id, `/run` and the time. */
   readonly scheduleId: string;
   readonly entityType: string;
   readonly workflowType: string;
@@ -37,7 +37,7 @@ export interface Started<Input extends KeptInput> {
   readonly input: Input;
 }
 
-/** The schedule of a row. A run missed for less than an hour is made up for. */
+/** Builds the schedule of a row. A run that is at most an hour late still starts. */
 export function keptSchedule<Input extends KeptInput>(state: ScheduleState, started: Started<Input>) {
   const { tenantId, id: entityId, active, title } = state;
   const { scheduleId, entityType, workflowType, taskQueue, work, input } = started;
@@ -80,7 +80,7 @@ const MONTHS = [
 ] as const;
 const WEEKDAYS = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'] as const;
 
-/** Temporal wants all fields of a calendar to fit: where one of the days is enough, there is a calendar for each. */
+/** Builds calendars. In Temporal all fields of a calendar must match, so an expression for either kind of day needs two. */
 function scheduleCalendars({ cron, expression }: ScheduleState) {
   const { minutes, hours, days, months, weekdays, eitherDay } = cron;
   const common = {
@@ -99,7 +99,7 @@ function scheduleCalendars({ cron, expression }: ScheduleState) {
     : [{ ...common, ...byDate, ...byWeekday }];
 }
 
-/** Temporal leaves out what the clock skips (decision 0199). Years in which the clock changes on the same date share a calendar. */
+/** Builds calendars for times that the clock skips, which Temporal leaves out (decision 0199). Years with the same dates share one. */
 function madeUpCalendars({ cron, timezone, year: first }: ScheduleState) {
   const years = new Map<string, number[]>();
   for (const wall of madeUpTimes(cron, timezone, first)) {
@@ -116,16 +116,16 @@ function monthName(month: number) {
   return MONTHS[month - 1] as (typeof MONTHS)[number];
 }
 
-/** Compares all rows with the schedules that Temporal has. */
+/** Workflow that compares all rows with the schedules in Temporal. */
 export const SCHEDULE_COMPARISON = 'scheduleComparison';
 
 /** Result of a comparison. */
 export interface SchedulesCompared {
   readonly schedules: number;
-  /** Unknown to Temporal. */
+  /** Number of recreated schedules, which were missing in Temporal. */
   readonly made: number;
-  /** Paused or resumed in Temporal. */
+  /** Number of schedules that were paused or resumed in Temporal. */
   readonly taken: number;
-  /** Schedules whose rows no longer exist. */
+  /** Number of removed schedules, whose rows no longer exist. */
   readonly removed: number;
 }

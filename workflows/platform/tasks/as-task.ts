@@ -13,7 +13,7 @@ import type { TaskInput, TaskOutcome, TaskPart } from './contract.ts';
 
 const tasks = proxyActivities<TaskActivities>({
   startToCloseTimeout: '30 seconds',
-  // Without a limit, in case the database is down: a task that has failed must say so.
+  // Without a limit, since the failure must be recorded even if the database is down for long.
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 });
 

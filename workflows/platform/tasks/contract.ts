@@ -1,4 +1,4 @@
-/** The contract of background tasks between relay and workers: ids, queue, the workflow of each kind, and start options. */
+/** Contract for background tasks between relay and workers: ids, queue, the workflow of each kind, and start options. */
 import type { TaskKind } from '../../../domain/platform/tasks.ts';
 import { REPORT_GENERATION, REPORTS_QUEUE } from '../../reports/generation/contract.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../../trade/payments/contract.ts';
@@ -55,12 +55,12 @@ const TASK_WORKFLOWS: Readonly<Record<TaskKind, TaskWorkflow>> = {
   awaited_report: { workflow: REPORT_GENERATION, queue: REPORTS_QUEUE, id: taskWorkflowId, priority: 'awaitedReport' },
 };
 
-/** The work of one task, unless its kind says otherwise: `<tenant>/task/<id>`. */
+/** Default workflow id of a task: `<tenant>/task/<id>`. */
 export function taskWorkflowId({ tenantId, taskId }: TaskInput): string {
   return `${tenantId}/task/${taskId}`;
 }
 
-/** The id of the workflow that does the work of the task. */
+/** Workflow id of a task of this kind. */
 export function workflowIdForKind(input: TaskInput, kind: TaskKind): string {
   return TASK_WORKFLOWS[kind].id(input);
 }

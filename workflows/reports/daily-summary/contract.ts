@@ -1,14 +1,14 @@
-/** The contract of daily summaries: constants and types only. */
+/** Contract for daily summaries: constants and types only. */
 
-/** Workflow that queues the summaries that are due. */
+/** Workflow that queues due summaries. */
 export const DAILY_SUMMARIES = 'dailySummaries';
 
-/** How far a run has come. */
+/** Progress of a run. */
 export interface SummariesState {
-  /** The last company done; null at the beginning, and at the end. */
+  /** The last company processed; null at the beginning and at the end. */
   readonly after: string | null;
   readonly companies: number;
   readonly queued: number;
-  /** Companies whose summaries could not be made. */
+  /** Number of companies whose summaries failed. */
   readonly failed: number;
 }

@@ -1,4 +1,4 @@
-/** Queues the daily summaries of companies where it is past eight o'clock. Each is marked when it is queued: runs repeat nothing. */
+/** Queues the daily summaries of companies where it is past eight o'clock. Queued summaries are marked, so that no run repeats them. */
 import { ApplicationFailure, continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { DailySummaryActivities } from '../../../activities/reports/daily-summary.ts';
 import { shown } from '../../details.ts';

@@ -1,4 +1,4 @@
-/** Makes the file of a report in the background. A crash leaves nothing, and the next attempt starts over: there is one file at most. */
+/** Generates the file of a report in the background. A crash leaves nothing behind, and the next attempt starts over. */
 import { proxyActivities } from '@temporalio/workflow';
 import type { ReportActivities } from '../../../activities/reports/generation.ts';
 import { asTask } from '../../platform/tasks/as-task.ts';

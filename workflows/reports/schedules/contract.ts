@@ -1,9 +1,9 @@
-/** The contract of scheduled reports between relay and workers: each is a schedule of Temporal, which is kept equal to its row. */
+/** Contract for scheduled reports between relay and workers: each is a Temporal schedule that is kept in sync with its row. */
 
 import { type KeptInput, keptSchedule, type ScheduleState } from '../../platform/schedules/contract.ts';
 import { REPORTS_QUEUE } from '../generation/contract.ts';
 
-/** Starts the task that makes the file. */
+/** Workflow that starts the task that generates the file. */
 export const SCHEDULED_REPORT = 'scheduledReport';
 
 /** Input of each run. */
@@ -12,7 +12,7 @@ export interface ScheduledReportInput extends KeptInput {
 }
 
 export const RUN_OUTCOMES = ['started', 'empty', 'still_running', 'paused', 'gone'] as const;
-/** `paused`: its owner may no longer see the report, or it can no longer be made; `gone`: it was deleted. */
+/** `paused`: its owner may no longer see the report, or it can no longer be generated; `gone`: it was deleted. */
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 
 export const REPORT_SCHEDULE = 'ReportSchedule';
@@ -25,7 +25,7 @@ export function reportScheduleId({
   return `${tenantId}/report-schedule/${id}`;
 }
 
-/** The schedule of a scheduled report. */
+/** Builds the schedule of a scheduled report. */
 export function reportSchedule(state: ScheduleState) {
   const { tenantId, id, version, active } = state;
   const input: ScheduledReportInput = { tenantId, reportScheduleId: id, version, active };

@@ -1,4 +1,4 @@
-/** One run of a scheduled report: it starts the task that makes the file, and ends. Temporal starts it at the times of the schedule. */
+/** Runs a scheduled report once: starts the task that generates the file, and ends. Temporal starts it at the scheduled times. */
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { ReportScheduleActivities } from '../../../activities/reports/schedules.ts';
