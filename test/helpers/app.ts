@@ -65,7 +65,7 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Whether the company is set up (default true). */
   readonly setUp?: boolean;
-  /** Environment variables besides the usual ones, for example RATE_LIMIT_PER_MINUTE. */
+  /** Additional environment variables, for example RATE_LIMIT_PER_MINUTE. */
   readonly env?: Readonly<Record<string, string>>;
   /** Another time than the fixed NOW; REAL_CLOCK where a worker runs beside the service. */
   readonly clock?: Clock;

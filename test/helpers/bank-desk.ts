@@ -1,4 +1,4 @@
-/** Somebody who works through bank statements over HTTP. */
+/** A user who works through bank statements over HTTP. */
 import assert from 'node:assert/strict';
 import type { Trade } from '../api/trade/documents/trade.ts';
 import type { TestApp } from './app.ts';

@@ -19,7 +19,7 @@ export interface TestCompany {
   readonly warehouseId: string;
   /** Runs in one transaction of the company. */
   run<T>(work: (trx: Db) => Promise<T>): Promise<T>;
-  /** Another item, stock-tracked unless told otherwise. */
+  /** Creates another item, stock-tracked by default. */
   item(values?: Partial<Item>): Promise<Item>;
   /** Buys goods in by a delivery note. */
   stockUp(itemId: string, quantity: number, date?: string): Promise<void>;
@@ -33,7 +33,7 @@ const NOW = new Date('2026-06-15T10:00:00Z');
 /** A company in a database that is another's to close. */
 export type Company = Omit<TestCompany, 'close'>;
 
-/** A company in a database of its own; close it when done. */
+/** Creates a company in its own database; close it when done. */
 export async function testCompany(): Promise<TestCompany> {
   const { url, drop } = await createTestDatabase();
   const database = new Database({ url, poolSize: 70, applicationName: 'test' });

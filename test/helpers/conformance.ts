@@ -56,7 +56,7 @@ export function assertConforms({ method, path, status, headers, body }: Given): 
   if (codes !== undefined) assert.ok(codes.includes(String(code)), `${told}: the code ${code} is not described`);
 }
 
-/** The answer to a preview: headers as of the act, and a description of its own. */
+/** The answer to a preview: the headers of the act, and its own description. */
 function previewed(operation: Json, path: string, status: number): Json | undefined {
   const isPreview = status === 200 && new URLSearchParams(path.split('?', 2)[1]).get('preview') === 'true';
   if (!isPreview) return undefined;

@@ -1,4 +1,4 @@
-/** Holds what the service itself told during a test against the catalogue of events. */
+/** Checks the events that the service published during a test against the catalogue of events. */
 import assert from 'node:assert/strict';
 import type { Database } from '../../db/database.ts';
 import {

@@ -78,7 +78,7 @@ export function recordedHistories(): { name: string; history: unknown }[] {
     }));
 }
 
-/** Runs each workflow once on real servers and writes its history down anew. */
+/** Runs each workflow once on real servers and records its history. */
 export async function recordHistories(): Promise<void> {
   const company = await testCompany();
   const temporal = await createNamespace((await testTemporal()).address);

@@ -100,7 +100,7 @@ export interface Soundness extends When {
   readonly sound?: boolean | undefined;
 }
 
-/** The API over HTTP on a database of its own, with a company. */
+/** The API over HTTP on its own database, with a company. */
 export function useApp(options: Lazy<TestAppOptions> = {}, { sound, each }: Soundness = {}): TestApp {
   return use(() => startTestApp(currentOptions(options)), {
     each,
@@ -108,7 +108,7 @@ export function useApp(options: Lazy<TestAppOptions> = {}, { sound, each }: Soun
   });
 }
 
-/** A company in a database of its own, for services. */
+/** A company in its own database, for tests of services. */
 export function useCompany({ sound, each }: Soundness = {}): TestCompany {
   return use(testCompany, {
     each,
@@ -152,7 +152,7 @@ export async function assertSound(url: string): Promise<void> {
   assert.deepEqual(broken(findings), [], describeFindings(findings));
 }
 
-/** Closes in any case, and checks before unless told not to. */
+/** Always closes; first checks, unless disabled. */
 export async function closeSound(url: string, close: Closing, sound = true): Promise<void> {
   try {
     if (sound) await assertSound(url);

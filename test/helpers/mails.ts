@@ -53,12 +53,12 @@ async function emptyPdf(database: Database, ctx: Parameters<typeof storeDocument
   });
 }
 
-/** Sends what is to be mailed now, and gives it. */
+/** Sends the pending mails and returns them. */
 export async function sendMails(app: TestApp): Promise<SentMail[]> {
   return await deliverMails({ database: app.database, kinds: mailHandlers(app.deps.config) }, app.clock.now);
 }
 
-/** The token of the mail that is to be sent to an address now; others are sent too. */
+/** Sends all pending mails and returns the token of the one to the address. */
 export async function mailedToken(app: TestApp, to: string): Promise<string> {
   const mails = (await sendMails(app)).filter((mail) => mail.to === to);
   if (mails.length !== 1) throw new Error(`${mails.length} mails to ${to} instead of one`);

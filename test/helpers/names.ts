@@ -1,4 +1,4 @@
-/** A DNS server of the tests: answers over UDP what it is told to. */
+/** A DNS server for tests: gives the configured answers over UDP. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 

@@ -1,4 +1,4 @@
-/** A store that speaks Amazon's S3 protocol, checks signatures, and keeps objects in a folder of its own. */
+/** An object store with Amazon's S3 protocol: checks signatures, and keeps objects in its own folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

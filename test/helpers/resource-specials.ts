@@ -149,7 +149,7 @@ function socialSecurityNumber(number: number): string {
   return `280${digits.slice(2)}${String(Number(digits) % 97).padStart(2, '0')}`;
 }
 
-/** A German IBAN with right check digits; its account numbers have none of their own. */
+/** Returns a German IBAN with correct check digits; German account numbers have none. */
 function iban(number: number): string {
   const account = String(number).padStart(18, '0');
   const remainder = BigInt(`${account}131400`) % 97n; // DE as 1314

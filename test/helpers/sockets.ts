@@ -85,7 +85,7 @@ export interface Sibling {
   stop(): Promise<void>;
 }
 
-/** A second API on the same database, with connections of its own. */
+/** A second API on the same database, with its own connections. */
 export async function startSibling(
   app: Pick<TestApp, 'databaseUrl' | 'deps'>,
   options: ConstructorParameters<typeof Sockets>[1] = {},

@@ -27,7 +27,7 @@ export async function stopReading(address: string, token: string, path: string):
   };
 }
 
-/** Sends the head of a request and nothing of its body. */
+/** Sends the head of a request without its body. */
 export function stopSending(address: string, token: string, request: string, headers: readonly string[]): Socket {
   const socket = open(address);
   const lines = [`${request} HTTP/1.1`, 'Host: test', `Authorization: Bearer ${token}`, ...headers];

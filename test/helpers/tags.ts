@@ -1,4 +1,4 @@
-/** An ETag stands for one body: whoever has it may be told that nothing has changed. */
+/** An ETag identifies one body: a client that has it may be answered that nothing has changed. */
 import assert from 'node:assert/strict';
 
 const bodies = new Map<string, string>();

@@ -57,7 +57,7 @@ const BASES: Readonly<Record<Type, readonly Type[]>> = {
   PINV: ['PO', 'PDN'],
 };
 
-/** The next document of one that is there: what it wants of each line is a share of what is open. */
+/** The next document of an existing one: takes a share of each line's open quantity. */
 export class Follow implements Step {
   readonly #type: Type;
   readonly #which: number;

@@ -1,4 +1,4 @@
-/** The service beside the model: how it is set up, asked, and what of it has to be the same. */
+/** The service compared with the model: its setup, its calls, and the state that must be the same. */
 import assert from 'node:assert/strict';
 import { Batch } from '../../db/models/trade/stock.ts';
 import { insertRow } from '../../db/write.ts';
@@ -83,7 +83,7 @@ export function batchDetailsInput(batches: readonly BatchPart[]) {
   return batches.map(({ batch, quantity }) => ({ batchNum: batch, quantity }));
 }
 
-/** Does it for real, and checks that the model foretold what came of it. */
+/** Takes the step in the service, and checks that the model predicted the outcome. */
 export async function both(
   books: Books,
   real: Real,

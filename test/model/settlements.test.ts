@@ -38,7 +38,7 @@ describe('settlements against a plain model', function () {
     count(kind);
   }
 
-  /** Does it, and checks that the model foretold what came of it. */
+  /** Takes the step, and checks that the model predicted the outcome. */
   async function step(book: Book, desk: Desk, one: Wish): Promise<void> {
     if (one.kind === 'close' || one.kind === 'open') return await month(book, desk, one);
     const action = plannedAction(book, desk, one);

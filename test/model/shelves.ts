@@ -69,7 +69,7 @@ export class Shelves {
     return [...this.#held.values()].filter(({ quantity }) => quantity > 0).map(({ place }) => place);
   }
 
-  /** Takes what is there of one place. */
+  /** Takes the available stock of one place. */
   takeAt(place: Place, wanted: number): Part[] {
     const quantity = Math.min(wanted, this.at(place));
     if (quantity <= 0) return [];
@@ -78,7 +78,7 @@ export class Shelves {
     return [part];
   }
 
-  /** Takes what is there, and says what cannot be had. */
+  /** Takes the available stock, or returns the reason for the refusal. */
   take({ batches, quantity, ...take }: Take): { readonly parts: Part[]; readonly refused?: string } {
     const here = [...this.#held.values()]
       .filter(({ place, quantity: there }) => there > 0 && place.item === take.item)

@@ -31,7 +31,7 @@ export interface Desk {
   readonly halvesId: string;
 }
 
-/** New partners; everything else is there. */
+/** Creates new partners; everything else exists. */
 export async function openDesk(company: TestCompany, halvesId: string, number: number): Promise<Desk> {
   const { ctx, customerId, supplierId, run } = company;
   return await run(async (trx) => {

@@ -14,7 +14,7 @@ export interface Answer {
 
 export const TODAY = '2026-06-15';
 
-/** A line of an entry on a partner's account: what it settles, or an item of its own. */
+/** A line of an entry on a partner's account: it settles an item or is itself an open item. */
 export interface WantedLine {
   readonly debt: Debt | null;
   readonly side: Side;

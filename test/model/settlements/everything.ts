@@ -13,7 +13,7 @@ export const EVERYTHING: readonly (readonly Wish[])[] = [
   // The two returns are undone, in either order; 120 is paid of 100 again.
   [...TWICE, one('undo return'), one('undo return'), one('remove'), one('cancel')],
   [...TWICE, one('undo return', { which: 1 }), one('undo return')],
-  // 100 came back, was paid anew, and that came back too: together they are no 200 of 100.
+  // 100 was returned, paid again, and returned again: together they must not be 200 of 100.
   [
     one('sell'),
     pays(10_000),
@@ -22,7 +22,7 @@ export const EVERYTHING: readonly (readonly Wish[])[] = [
     pays(10_000, { day: 3 }),
     one('return', { day: 4 }),
   ].concat([one('undo return'), one('undo return')]),
-  // The second half of 90 is paid, comes back, and is paid anew.
+  // The second half of 90 is paid, returned, and paid again.
   [one('sell', { cents: 9000, other: 0 }), pays(4500, { which: 1, other: 0 }), one('return', { day: 2 })].concat([
     pays(4500, { which: 1, other: 0, day: 3 }),
     one('undo return'),
@@ -71,6 +71,6 @@ export const EVERYTHING: readonly (readonly Wish[])[] = [
     one('return', { day: 5, way: 1 }),
     one('cancel', { day: 7 }),
   ].concat([one('close', { day: 0 }), one('sell'), one('open', { day: 0 }), one('sell')]),
-  // The customer has paid the fees of a return, which is to be undone.
+  // The customer has paid the fees of a return that is then undone.
   [one('sell'), pays(10_000), one('return', { day: 2, way: 1 }), pays(350, { which: 1, day: 3 }), one('undo return')],
 ];

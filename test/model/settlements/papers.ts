@@ -54,7 +54,7 @@ export interface Payment {
   links: Link[];
   /** All days with an entry of this payment. */
   readonly days: Set<string>;
-  /** The payment that came back with it. */
+  /** The payment that it returns. */
   readonly returns: Payment | null;
   returnedBy: Payment | null;
   /** For a return, the fees charged to the partner. */

@@ -24,7 +24,7 @@ export const KINDS = [
 ] as const;
 export type Kind = string;
 
-/** Numbers choose among what is there, or a variant. */
+/** Numbers choose among the existing candidates, or a variant. */
 export interface Wish {
   readonly kind: Kind;
   readonly which: number;

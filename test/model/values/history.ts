@@ -117,7 +117,7 @@ export async function step(site: Site, history: History, one: Wish): Promise<voi
     model.takeBack(sale, back);
     count(kind);
   } else {
-    // Each invoice is rectified once: a second time nothing of it is left to take back.
+    // Each invoice is rectified once: nothing is left to take back a second time.
     const open = bought.filter(
       ({ invoice, rectified }) => !rectified && (invoice !== undefined) === (kind === 'rectify'),
     );

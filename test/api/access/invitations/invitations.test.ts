@@ -41,7 +41,7 @@ describe('api: invitations', () => {
     app.anonymous.post('/api/auth/invitations/accept', { token, ...(password === undefined ? {} : { password }) });
   const invite = (client: TestClient, email: string, role = 'viewer') =>
     client.post('/api/memberships', { email, role });
-  /** Creates somebody who was invited by the company and has accepted. */
+  /** Creates a user who was invited by the company and has accepted. */
   const verified = async (client: TestClient, email: string) => {
     assert.equal((await client.post('/api/users', person(email))).status, 201);
     const answer = await accept(await mailedToken(app, email), OWN);

@@ -30,7 +30,7 @@ describe('api: callers cached by two processes', () => {
   });
 
   let people = 0;
-  /** Creates somebody who has just been authenticated by the other process. */
+  /** Creates a user who has just been authenticated by the other process. */
   const somebody = async (role = 'admin') => {
     const email = `p${++people}@example.test`;
     const user = (await app.client.post('/api/users', { email, name: 'P', role, password: PASSWORD })).body.data;

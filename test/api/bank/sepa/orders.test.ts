@@ -87,7 +87,7 @@ describe('statement lines and orders to the bank', function () {
       invoices = [await sell(1), await sell(2), await sell(3)];
       const [first, ...recurrent] = invoices as [Posted, ...Posted[]];
       order = await debits(invoices.map(({ id }) => id));
-      // Something was paid meanwhile: what comes too much is the customer's.
+      // Part was paid in the meantime: the excess is credited to the customer.
       await desk.payment('in', {
         partner_id: partnerId,
         amount: 10,

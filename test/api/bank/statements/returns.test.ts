@@ -59,7 +59,7 @@ describe('returned payments on statement lines', function () {
     const again = await app.client.post('/api/payments/sepa/direct-debits', order);
     assert.equal(again.status, 201, JSON.stringify(again.body));
 
-    // Opened again, the line finds the return that is there.
+    // Once reopened, the line finds the existing return.
     assert.equal((await desk.reopen([back])).status, 200);
     assert.deepEqual((await suggested(back))[0]?.slice(0, 2), [null, made]);
     await desk.accepted({ line_id: back, suggestion: true });

@@ -1,4 +1,4 @@
-/** Rules for lines: suggested, accepted by themselves when told to, tried before. */
+/** Rules for lines: suggested, accepted automatically if set so, and tried out beforehand. */
 import assert from 'node:assert/strict';
 import { BankDesk, bankDay } from '../../../helpers/bank-desk.ts';
 import { sampleLine, writeCamt053 } from '../../../helpers/bank-files.ts';

@@ -212,7 +212,7 @@ describe('fiscal years', () => {
     );
     assert.equal((await app.client.post(`${PATH}/reopen`)).status, 200);
     assert.equal((await app.client.get(`/api/periods/${before.id}`)).body.data.status, 'O');
-    // A period that the next year shares with this one could not be closed with it.
+    // A period shared with the next year could not be closed with this year.
     const december = (await app.client.get(`/api/periods?code=${YEAR}-12`)).body.data[0];
     await app.client.patch(`/api/periods/${next.id}`, { from: `${YEAR + 1}-01-11` });
     await app.client.patch(`/api/periods/${december.id}`, { to: `${YEAR + 1}-01-10` });

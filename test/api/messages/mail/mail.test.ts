@@ -172,7 +172,7 @@ describe('api: mail', function () {
     const refused = await client.post(`${url}/send`, { to: 'one@example.test' });
     assertProblem(refused, 429, 'too_many_requests');
     assert.equal(refused.headers.get('Retry-After'), '3600');
-    // Invitations have a limit of their own.
+    // Invitations have a separate limit.
     assert.equal((await client.post('/api/users', { email: 'after@example.test', name: 'After' })).status, 201);
     assert.equal((await sendMails(app)).length, 3);
   });

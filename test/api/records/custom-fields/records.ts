@@ -34,7 +34,7 @@ export async function listKinds(app: TestApp): Promise<Kind[]> {
 
 export type Field = Record<string, unknown> & { id: string };
 
-/** Defines a field; text unless told otherwise. */
+/** Defines a field, of type text by default. */
 export async function define(app: Pick<TestApp, 'client'>, field: Record<string, unknown>): Promise<Field> {
   const options = String(field.type).endsWith('SELECT') ? { options: OPTIONS } : {};
   const whole = { label: 'Etiqueta', type: 'TEXT', ...options, ...field };

@@ -50,7 +50,7 @@ describe('streams of exports', () => {
 
   it('all rows come once, as they were when it began', async () => {
     const response = await download(app, '/api/uom?format=csv&header=names&code[contains]=U0');
-    // The first rows are under way; what happens now belongs to later.
+    // The first rows are being sent: later changes are not exported.
     await app.database.withTenant({ tenantId: app.tenantId }, async (trx) => {
       await trx.raw(
         `insert into uoms (id, tenant_id, code, name, created_at, updated_at) values (?, ?, 'U0late', 'Late', now(), now())`,

@@ -274,7 +274,7 @@ describe('exports of lists', () => {
       assert.equal(await response.text(), '');
     });
 
-    /** The lists that are exported, and what the description says of their answers. */
+    /** The exported lists, with the responses in their OpenAPI description. */
     const exported = async (): Promise<[path: string, answer: { content: object; 'x-files': object }][]> => {
       const { paths } = (await app.client.get('/api/openapi.json')).body;
       const lists = Object.keys(paths).filter(

@@ -174,7 +174,7 @@ export function checkWrites({ declaration, world, full, least }: Subject): void 
   });
 }
 
-/** The members that differ, but those that differ after every change. */
+/** Returns the members that differ, except those that differ after every change. */
 function differences(before: Row, after: Row): string[] {
   return Object.keys(after).filter(
     (member) => !/^(version|updated_?at)$/i.test(member) && !isDeepStrictEqual(before[member], after[member]),

@@ -1,4 +1,4 @@
-/** A year of payrolls for 50 employees: what payslips, lists and the ledger say of it is the same. */
+/** A year of payrolls for 50 employees: payslips, lists and the ledger agree. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { use, useApp } from '../../../helpers/hooks.ts';

@@ -1,8 +1,8 @@
-/** Price lists over HTTP, with who buys by them: what the tests of prices ask. */
+/** Price lists over HTTP, and the customers who buy by them, for the tests of prices. */
 import { DOCUMENT_TYPES, type DocType } from '../../../../domain/trade/documents/types.ts';
 import type { TestApp } from '../../../helpers/app.ts';
 
-/** The day of the documents unless told otherwise. */
+/** The default date of documents. */
 export const DAY = '2025-06-15';
 
 /** A price list with prices of one item, and a customer and a supplier that it is given to. */

@@ -10,7 +10,7 @@ type Row = Record<string, never> & { id: string };
 describe('the year turns', () => {
   const app = useApp({ clock: { now: new Date('2026-11-20T10:00:00Z') } });
 
-  /** A company of its own, with what it trades. */
+  /** Creates a separate company with goods to trade. */
   const company = async (settings: object = {}) => {
     const made = await app.client.post('/api/tenants', { ...COMPANY, name: 'Otra SL' });
     assert.equal(made.status, 201, JSON.stringify(made.body));

@@ -92,7 +92,7 @@ describe('what is credited, set off against invoices', function () {
       });
 
       it('moves no money', async () => {
-        // Both stand on the same account of the partner: nothing is to be entered.
+        // Both are on the same account of the partner, so there is no entry.
         assert.deepEqual(await entries(offset), []);
         assert.deepEqual(await till.read('/api/reports/payments-summary'), summary);
       });

@@ -9,7 +9,7 @@ type Body = Record<string, unknown>;
 
 export interface Till extends Trade {
   readonly today: string;
-  /** A posted invoice whose total is `total`; without VAT unless told otherwise. */
+  /** Posts an invoice with that total, by default without VAT. */
   invoice(side: 'sales' | 'purchases', total: number, more?: Body): Promise<{ id: string; code: string }>;
   /** An invoice that credits `total`, posted; its id. */
   credit(side: 'sales' | 'purchases', total: number): Promise<string>;
@@ -17,7 +17,7 @@ export interface Till extends Trade {
   pay(direction: 'in' | 'out', amount: number, more?: Body): Promise<Answer>;
   /** A receipt of the customer that is taken; its id. */
   paid(amount: number, links: readonly Body[], more?: Body): Promise<string>;
-  /** A payment comes back, today unless told otherwise. */
+  /** Registers the return of a payment, by default today. */
   comesBack(paymentId: string, more?: Body, direction?: 'in' | 'out'): Promise<Answer>;
   /** The same, which must succeed. */
   cameBack(...args: Parameters<Till['comesBack']>): Promise<Body & { id: string; linked_documents: Body[] }>;

@@ -283,7 +283,7 @@ describe('printed documents', function () {
       });
     const shownBatches = async (document: Row) => (await page(document)).view.groups[0]?.lines[0]?.batches;
     const first = await invoice(2);
-    // The batches of a part of the note's goods are unknown.
+    // It is unknown which batches part of the note's goods came from.
     assert.deepEqual(await shownBatches(first), ['Lote L1 · cad. 31/01/2027', 'Lote L2 · cad. 28/02/2027']);
     await company.run((trx) => cancelDocument(trx, ctx, String(first.id), { ifMatch: null }));
     const whole = await invoice(5);
