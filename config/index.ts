@@ -67,7 +67,7 @@ export interface Config {
     /** Free disk space below which operators are notified. */
     readonly diskLowBytes: number;
   };
-  /** What the service may call on a customer's behalf. */
+  /** The addresses that the service may call on a customer's behalf. */
   readonly webhooks: { readonly targets: TargetsConfig };
   readonly attachments: {
     /** The object store for their bytes; undefined = in the database. */

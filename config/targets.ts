@@ -1,4 +1,4 @@
-/** What webhooks, rules, plugins and pushes may call besides the public internet, and what they never may: the service's own servers. */
+/** Addresses that webhooks, rules, plugins and pushes may call besides the public internet, and those never called: the service's own. */
 import ipaddr from 'ipaddr.js';
 import { choice, list, type Problems } from './parse.ts';
 

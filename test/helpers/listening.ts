@@ -1,4 +1,4 @@
-/** What processes listen on, by the kernel's tables (Linux). */
+/** The ports that processes listen on, by the kernel's tables (Linux). */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 const LISTEN = '0A';

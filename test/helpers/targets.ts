@@ -1,4 +1,4 @@
-/** What tests may call: receivers on this machine, whose ports the system chooses. */
+/** The addresses that tests may call: receivers on this machine, whose ports the system chooses. */
 import type { TargetPolicy } from '../../domain/integrations/webhooks/targets.ts';
 
 /** WEBHOOK_ALLOWED_TARGETS of processes under test. */

@@ -9,7 +9,7 @@ export interface Family {
   readonly familySituation: FamilySituation;
   /** Children under 25 at home. */
   readonly children: number;
-  /** Those of them who are under three. */
+  /** The number of them who are under three. */
   readonly childrenUnderThree: number;
   /** Whether the employee alone deducts the children; otherwise half the amount counts. Always so in situation 1. */
   readonly childrenInFull: boolean;
