@@ -168,7 +168,7 @@ export interface AttemptsSoFar {
   readonly count: number;
   /** The last successful attempt, if any. */
   readonly succeeded: number | null;
-  /** The same, only of this delivery or redelivery. */
+  /** The last successful attempt of this delivery or redelivery, if any. */
   readonly succeededNow: number | null;
   /** Error of the last attempt; null if it succeeded, or there was none. */
   readonly error: string | null;

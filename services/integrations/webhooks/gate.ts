@@ -33,7 +33,7 @@ export type Passage<T> =
   /** The delivery should come back; `seconds` differs for each, so that not all come at once. */
   | { readonly kind: 'waits'; readonly reason: string; readonly seconds: number };
 
-/** How the gate identifies a webhook. */
+/** Identifies a webhook to the gate. */
 export interface GatedWebhook {
   readonly id: string;
   /** The company that owns it. */
@@ -60,7 +60,7 @@ export class Gate {
   readonly #endpoints = new Map<string, Endpoint>();
   #peers = 1;
   #lingering = 0;
-  /** The same by company. */
+  /** Number of lingering exchanges by company. */
   readonly #lingeringByTenant = new Map<string, number>();
   #waiting = 0;
 

@@ -23,9 +23,9 @@ type Result = ScheduleCounts & { readonly outcome: ScheduleOutcome };
 
 const WORDS: Readonly<Record<ScheduleOutcome, string>> = {
   begun: '',
-  none: 'Nothing to do: its conditions do not hold, or it selects no record',
+  none: 'Nothing to do: its conditions do not hold, or it selects no records',
   not_due:
-    'Nothing to do: the clock does not show one of its times, or no longer. If triggered as a minute began, trigger it again',
+    'Nothing to do: now is not one of its scheduled times. If you triggered it just as a minute began, trigger it again',
   paused: 'Nothing is done: the automation is paused',
   gone: 'Nothing is done: the automation was deleted',
 };
@@ -33,11 +33,11 @@ const WORDS: Readonly<Record<ScheduleOutcome, string>> = {
 export async function scheduledAutomation(input: ScheduledAutomationInput): Promise<Result> {
   const { automationId } = input;
   const texts = {
-    what: 'Automation by the clock',
+    what: 'Scheduled run of an automation',
     begun: 'Nothing to do: failed actions are tried five times',
     done: ({ outcome, done, failed }: Result) => WORDS[outcome] || `${done} runs done, ${failed} with failed actions`,
-    failed: 'The next run comes at its time',
-    cancelled: 'What was not done yet is left out. The next run comes at its time',
+    failed: 'The next run starts at its scheduled time',
+    cancelled: 'Remaining actions are skipped. The next run starts at its scheduled time',
     more: [`The automation: \`GET /api/automations/${automationId}\`; what it did: \`GET …/logs\``],
   };
   return await shown(texts, () => runPage(input));

@@ -54,11 +54,11 @@ function runTexts({ automationId }: AutomationRunInput) {
     what: 'Run of an automation',
     begun: 'Nothing to do: failed actions are tried five times',
     done: (end: RunEnd) => ENDS[end],
-    failed: 'The log says what was done: see below',
-    cancelled: 'Its other actions are left out',
+    failed: 'The log shows what was done: see below',
+    cancelled: 'Its remaining actions are skipped',
     more: [
       `The log: \`GET /api/automations/${automationId}/logs\`; \`POST …/logs/<entry>/rerun\` repeats it from the action that failed`,
-      '“Request Cancellation” leaves out the actions that are not done yet',
+      '“Request Cancellation” skips the remaining actions',
     ],
   };
 }
