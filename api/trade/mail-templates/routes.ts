@@ -225,10 +225,10 @@ export const routes: Route[] = [
         ),
       ),
     },
-    async handler({ reader, caller, params, body }) {
+    async handler({ reader, ctx, caller, params, body }) {
       const template = await readTemplate(reader, params.id);
       assertPermission(caller, `${DOCUMENT_TYPES[template.docType].resource}:read`);
-      const { unknown, ...preview } = await previewMail(reader, template, body ?? {});
+      const { unknown, ...preview } = await previewMail(reader, ctx, template, body ?? {});
       return ok({ ...preview, ...toWarnings(unknown) });
     },
   }),

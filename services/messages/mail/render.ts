@@ -1,28 +1,13 @@
-/** Renders templates that companies write: within limits, from own properties only, without file access. */
-import { Liquid } from 'liquidjs';
+/** Renders templates that companies write. What may take long is done in a thread, with a deadline (decision 0218). */
 import { invalidMember, type ServiceError } from '../../../domain/errors.ts';
 import type { Template } from '../../../domain/messages/mail/templates.ts';
+import { RunEnded, runInThread } from '../../platform/threads/threads.ts';
+import { type Filled, type Filling, fillIn, isCheap, MEMBERS } from './liquid.ts';
 
-/** Limits of one template: characters, milliseconds, and rendered items. */
-const LIMITS = { parseLimit: 20_000, renderLimit: 100, memoryLimit: 500_000 } as const;
-/** Maximum characters of a rendered body and subject. */
-const MAX_BODY = 50_000;
+const THREAD = new URL(import.meta.url.endsWith('.ts') ? './liquid-thread.ts' : './liquid-thread.js', import.meta.url);
 const MAX_SUBJECT = 200;
 /** Maximum characters of the HTML part: escaping can make a text up to six times as long. */
 export const MAX_HTML = 200_000;
-
-/** Templates cannot include files: there are neither tags for it nor files. */
-const OPTIONS = { ...LIMITS, ownPropertyOnly: true, strictFilters: true, templates: {} } as const;
-const plain = new Liquid(OPTIONS);
-/** Escapes all values without exception: `raw` would put a customer's name into the mail as HTML. */
-const html = new Liquid({ ...OPTIONS, outputEscape: 'escape' });
-html.registerFilter('raw', (value: unknown) => value);
-for (const engine of [plain, html]) {
-  for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag];
-}
-
-/** Names that lead from the data into the language runtime. */
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 export interface Rendered {
   readonly subject: string;
@@ -30,61 +15,65 @@ export interface Rendered {
   readonly html: string;
 }
 
-/**
- * Renders a template. Unknown names become empty.
- * @param at the template's JSON pointer in the request body
- * @throws ServiceError validation_failed if the template is invalid, takes too long or produces too much text
- */
-export async function renderTemplate(
-  { subject, body, bodyHtml = null }: Template,
-  view: object,
-  at = '',
-): Promise<Rendered> {
-  const line = await renderPart(plain, subject, view, `${at}/subject`);
-  const text = await renderPart(plain, body, view, `${at}/body`);
-  const own =
-    bodyHtml === null ? toBoundedHtml(text, `${at}/body`) : await renderPart(html, bodyHtml, view, `${at}/bodyHtml`);
-  return { subject: oneLine(line), text, html: own };
-}
-
-/** A name in a template that the data does not contain. */
+/** A name in a template that the data does not contain; it is empty in mails. */
 export interface UnknownName {
   /** The member of the template. */
   readonly pointer: string;
   readonly name: string;
 }
 
-/**
- * Lists the names in a template that a view does not contain; they are empty in mails.
- * @param at as in `renderTemplate`
- * @throws ServiceError validation_failed if the template is invalid or leads out of the data
- */
-export function unknownNames(template: Template, view: object, at = ''): UnknownName[] {
-  return (['subject', 'body', 'bodyHtml'] as const).flatMap((member) => {
-    const pointer = `${at}/${member}`;
-    const paths = templatePaths(template[member] ?? '', pointer);
-    const wrong = paths.find((path) => path.some((step) => FORBIDDEN.has(step)));
-    if (wrong !== undefined) {
-      throw invalidMember(
-        pointer,
-        'invalid_path',
-        `must not lead through ${wrong.find((step) => FORBIDDEN.has(step))}`,
-      );
-    }
-    const unknown = paths.filter((path) => !hasPath(view, path)).map((path) => path.join('.'));
-    return [...new Set(unknown)].map((name) => ({ pointer, name }));
-  });
+export interface CheckedTemplate extends Rendered {
+  readonly unknown: readonly UnknownName[];
 }
 
-/** The paths that a template reads from its data, as lists of steps. */
-function templatePaths(template: string, pointer: string): string[][] {
-  try {
-    const segments = plain.globalVariableSegmentsSync(template);
-    // Steps computed by the template, as in document[name], are unknown before rendering.
-    return segments.map((path) => path.filter((step) => !Array.isArray(step)).map(String));
-  } catch (error) {
-    throw templateError(pointer, error);
+/**
+ * Renders a template, and lists the names in it that the view does not contain. Unknown names become empty.
+ * @param tenantId whose template it is
+ * @param at the template's JSON pointer in the request body
+ * @throws ServiceError validation_failed if the template is invalid, leads out of the data, takes too long or produces too much text;
+ * too_many_requests if too many of the company's wait
+ */
+export async function renderTemplate(
+  tenantId: string,
+  template: Template,
+  view: object,
+  at = '',
+): Promise<CheckedTemplate> {
+  const { subject, body, bodyHtml = null } = template;
+  const filled = await fill(tenantId, { template: { subject, body, bodyHtml }, view }, at);
+  if ('fault' in filled) {
+    const { member, code, message } = filled.fault;
+    throw invalidMember(`${at}/${member}`, code, message);
   }
+  const { members } = filled;
+  const text = members.body?.text ?? '';
+  return {
+    subject: oneLine(members.subject?.text ?? ''),
+    text,
+    html: members.bodyHtml?.text ?? toBoundedHtml(text, `${at}/body`),
+    unknown: MEMBERS.flatMap((member) => {
+      const unknown = (members[member]?.paths ?? []).filter((path) => !hasPath(view, path));
+      return [...new Set(unknown.map((path) => path.join('.')))].map((name) => ({ pointer: `${at}/${member}`, name }));
+    }),
+  };
+}
+
+async function fill(tenantId: string, filling: Filling, at: string): Promise<Filled> {
+  if (isCheap(filling)) return fillIn(filling);
+  try {
+    return await runInThread<Filling, Filled>(tenantId, THREAD, filling);
+  } catch (error) {
+    if (error instanceof RunEnded) throw tooExpensive(at);
+    throw error;
+  }
+}
+
+function tooExpensive(pointer: string): ServiceError {
+  return invalidMember(
+    pointer,
+    'invalid_template',
+    'cannot be used because it takes too long or too much memory; simplify its loops and filters',
+  );
 }
 
 function hasPath(view: unknown, path: readonly string[]): boolean {
@@ -127,20 +116,4 @@ function escaped(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
-}
-
-async function renderPart(engine: Liquid, template: string, view: object, pointer: string): Promise<string> {
-  let text: string;
-  try {
-    text = String(await engine.parseAndRender(template, view));
-  } catch (error) {
-    throw templateError(pointer, error);
-  }
-  if (text.length <= MAX_BODY) return text;
-  throw invalidMember(pointer, 'too_long', `must produce at most ${MAX_BODY} characters`);
-}
-
-function templateError(pointer: string, error: unknown): ServiceError {
-  const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
-  return invalidMember(pointer, 'invalid_template', `is not a valid template: ${reason}`);
 }

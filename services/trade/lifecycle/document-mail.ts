@@ -1,4 +1,5 @@
 /** Fills in the company's e-mail template with a document. */
+import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Partner } from '../../../db/models/records/master-data.ts';
 import { defaultTemplate } from '../../../domain/messages/mail/templates.ts';
@@ -14,6 +15,7 @@ import { createMailView, loadSender } from '../mail-templates/view.ts';
  */
 export async function documentMail(
   reader: Reader,
+  { tenantId }: Pick<Context, 'tenantId'>,
   row: DocumentRow,
   partner: Pick<Partner, 'name' | 'language'>,
   own: { readonly subject?: string | undefined; readonly body?: string | undefined },
@@ -21,7 +23,7 @@ export async function documentMail(
   const sender = await loadSender(reader, partner.language);
   const template = await templateFor(reader, row.docType, sender.formats.language);
   const view = createMailView(row, partner, sender);
-  const { subject, text, html } = await renderTemplate(template, view, '/template');
+  const { subject, text, html } = await renderTemplate(tenantId, template, view, '/template');
   return {
     // A template can come out blank for some data.
     subject: own.subject ?? (subject === '' ? await usualSubject() : subject),
@@ -29,6 +31,6 @@ export async function documentMail(
   };
 
   async function usualSubject(): Promise<string> {
-    return (await renderTemplate(defaultTemplate(row.docType, sender.formats.language), view)).subject;
+    return (await renderTemplate(tenantId, defaultTemplate(row.docType, sender.formats.language), view)).subject;
   }
 }

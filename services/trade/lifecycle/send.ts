@@ -40,7 +40,7 @@ export async function sendDocument(
   const addresses = to ?? partner?.email ?? '';
   if (addresses === '') throw invalidMember('/to', 'required', 'is required: the partner has no e-mail address');
   const { name } = row.partner;
-  const content = await documentMail(trx, row, { name, language: partner?.language ?? null }, { subject, body });
+  const content = await documentMail(trx, ctx, row, { name, language: partner?.language ?? null }, { subject, body });
   const { id, status } = await queueMail(trx, ctx, limits, {
     kind: 'document',
     to: addresses,

@@ -1,16 +1,16 @@
 /** Previews a mail without sending it. */
+import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Template } from '../../../domain/messages/mail/templates.ts';
-import { type Rendered, renderTemplate, type UnknownName, unknownNames } from '../../messages/mail/render.ts';
+import { type CheckedTemplate, renderTemplate } from '../../messages/mail/render.ts';
 import { listLatestDocuments } from '../documents/latest.ts';
 import { loadDocument } from '../documents/read.ts';
 import type { TemplateInput } from './templates.ts';
 import { createMailView, loadSender, sampleView } from './view.ts';
 
-export interface Preview extends Rendered {
+export interface Preview extends CheckedTemplate {
   /** The document used; null for a sample, before there is any. */
   readonly documentId: string | null;
-  readonly unknown: readonly UnknownName[];
 }
 
 /**
@@ -21,6 +21,7 @@ export interface Preview extends Rendered {
  */
 export async function previewMail(
   reader: Reader,
+  { tenantId }: Pick<Context, 'tenantId'>,
   stored: TemplateInput,
   { documentId, ...changes }: Partial<Template> & { readonly documentId?: string | undefined },
 ): Promise<Preview> {
@@ -30,7 +31,7 @@ export async function previewMail(
   const [latest = null] = documentId === undefined ? await listLatestDocuments(reader, { docTypes: [docType] }, 1) : [];
   const id = documentId ?? latest;
   const view = id === null ? sampleView(docType, sender) : await viewFor(reader, id);
-  return { ...(await renderTemplate(template, view)), documentId: id, unknown: unknownNames(template, view) };
+  return { ...(await renderTemplate(tenantId, template, view)), documentId: id };
 
   async function viewFor(on: Reader, of: string) {
     const { row } = await loadDocument(on, of, docType);

@@ -12,7 +12,7 @@ import { invalidMember, notFound } from '../../../domain/errors.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { defaultTemplate, type Template } from '../../../domain/messages/mail/templates.ts';
 import type { DocType } from '../../../domain/trade/documents/types.ts';
-import { renderTemplate, type UnknownName, unknownNames } from '../../messages/mail/render.ts';
+import { renderTemplate, type UnknownName } from '../../messages/mail/render.ts';
 import { loadSender, sampleView } from './view.ts';
 
 export interface TemplateInput extends Template {
@@ -36,7 +36,7 @@ export async function templateFor(reader: Reader, docType: DocType, language: La
  * @throws ServiceError duplicate; validation_failed if it is not a valid template, or renders too much text
  */
 export async function createTemplate(trx: Db, ctx: Context, input: TemplateInput): Promise<Saved> {
-  const unknown = await validateTemplate(trx, input);
+  const unknown = await validateTemplate(trx, ctx, input);
   const { docType, language, subject, body, bodyHtml = null } = input;
   return {
     template: await insertRow(trx, ctx, EmailTemplate, { docType, language, subject, body, bodyHtml }),
@@ -54,7 +54,7 @@ export async function changeTemplate(
 ): Promise<Saved> {
   const current = await lockTemplate(trx, id, ifMatch);
   const template = await patchRow(trx, ctx, EmailTemplate, current, { ...change });
-  return { template, unknown: await validateTemplate(trx, template) };
+  return { template, unknown: await validateTemplate(trx, ctx, template) };
 }
 
 /** Deletes a template; from then on the service's own applies. @throws ServiceError not_found, stale_version */
@@ -74,10 +74,13 @@ export function templateToJson(template: EmailTemplate): JsonRow {
 }
 
 /** Renders a template with a sample, so that an unusable one is refused when it is written. */
-async function validateTemplate(reader: Reader, template: TemplateInput): Promise<UnknownName[]> {
+async function validateTemplate(
+  reader: Reader,
+  { tenantId }: Context,
+  template: TemplateInput,
+): Promise<readonly UnknownName[]> {
   const view = sampleView(template.docType, await loadSender(reader, template.language));
-  const unknown = unknownNames(template, view);
-  const { subject } = await renderTemplate(template, view);
+  const { subject, unknown } = await renderTemplate(tenantId, template, view);
   if (subject === '') throw invalidMember('/subject', 'required', 'must not be empty once it is filled in');
   return unknown;
 }
