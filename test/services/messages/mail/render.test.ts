@@ -27,7 +27,8 @@ const GROWING: Readonly<Record<string, (size: number) => string>> = {
   'long texts in long texts': (n) =>
     `${begun('aaaaaaaa', Math.min(n, 14))}{% assign b = a | append: 'b' %}${times(n, '{% if a contains b %}{% endif %}')}`,
   'captured texts': (n) =>
-    `{% capture a %}{% for i in (1..${n * 20}) %}aaaaaaaaaaaaaaaaaaaa{% endfor %}{% endcapture %}${times(n, '{% if a contains a %}{% endif %}')}`,
+    `{% capture a %}{% for i in (1..${n * 20}) %}aaaaaaaaaaaaaaaaaaaa{% endfor %}{% endcapture %}` +
+    times(n, '{% if a contains a %}{% endif %}'),
   'captures that double': (n) =>
     `{% capture a %}aaaaaaaa{% endcapture %}${times(n, '{% capture a %}{{ a }}{{ a }}{% endcapture %}')}`,
   'replaced characters': (n) => `${begun('aaaaaaaa', Math.min(n, 12))}{{ a | replace: 'a', a }}`,
