@@ -5,10 +5,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { freePort } from '../../runtime/ports.ts';
 import { openTill } from '../api/trade/payments/till.ts';
-import { REAL_CLOCK } from '../helpers/app.ts';
-import { use, useApp, useReceiver, useTemporal, useWorker } from '../helpers/hooks.ts';
-import { ALLOWED_TARGETS } from '../helpers/targets.ts';
-import { ENCRYPTION_KEY, eventually, testConfig } from '../helpers/worker.ts';
+import { use, useIntegrations, useWorker } from '../helpers/hooks.ts';
+import { eventually, testConfig } from '../helpers/worker.ts';
 
 const MANIFEST = {
   name: 'Label printer',
@@ -30,17 +28,7 @@ const MANIFEST = {
 
 describe('the example of a plugin', function () {
   this.timeout(180_000);
-  const temporal = useTemporal();
-  const app = useApp(() => ({
-    clock: REAL_CLOCK,
-    env: {
-      TEMPORAL_ADDRESS: temporal.address,
-      TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
-      ENCRYPTION_KEY,
-    },
-  }));
-  const receiver = useReceiver();
+  const { temporal, app, receiver } = useIntegrations();
   useWorker(() => testConfig({ url: app.databaseUrl, ...temporal }));
   const till = use(() => openTill(app));
   const processes: ChildProcess[] = [];

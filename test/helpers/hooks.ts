@@ -11,12 +11,13 @@
 import assert from 'node:assert/strict';
 import type { Config } from '../../config/index.ts';
 import { broken, describeFindings, verifyDatabase } from '../../db/verify.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { REAL_CLOCK, startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { addCompany, type Company, type TestCompany, testCompany } from './company.ts';
 import { type Bench, deliveryBench } from './deliveries.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { testTemporal } from './servers.ts';
-import { createNamespace, startWorker, type TestNamespace } from './worker.ts';
+import { ALLOWED_TARGETS } from './targets.ts';
+import { createNamespace, ENCRYPTION_KEY, startWorker, type TestNamespace } from './worker.ts';
 
 type Closing = () => unknown;
 
@@ -131,6 +132,21 @@ export function useTemporal(): TestNamespace {
   return use(async () => createNamespace((await testTemporal()).address), {
     close: (namespace) => namespace.close(),
   });
+}
+
+/** The API on real time and the run's Temporal server, and a receiver that its webhooks, automations and plugins may reach. */
+export function useIntegrations(): { temporal: TestNamespace; app: TestApp; receiver: Receiver } {
+  const temporal = useTemporal();
+  const app = useApp(() => ({
+    clock: REAL_CLOCK,
+    env: {
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_NAMESPACE: temporal.namespace,
+      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
+      ENCRYPTION_KEY,
+    },
+  }));
+  return { temporal, app, receiver: useReceiver() };
 }
 
 /** A worker of the service, inside the test process. */

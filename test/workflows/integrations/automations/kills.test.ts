@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { openTill } from '../../../api/trade/payments/till.ts';
-import { REAL_CLOCK } from '../../../helpers/app.ts';
-import { use, useApp, useReceiver, useTemporal } from '../../../helpers/hooks.ts';
+import { use, useIntegrations } from '../../../helpers/hooks.ts';
 import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
-import { ENCRYPTION_KEY, eventually, killed, workerProcess } from '../../../helpers/worker.ts';
+import { eventually, killed, workerProcess } from '../../../helpers/worker.ts';
 
 describe('a run of an automation whose worker is killed between two actions', function () {
   this.timeout(180_000);
-  const temporal = useTemporal();
-  const app = useApp(() => ({
-    clock: REAL_CLOCK,
-    env: {
-      TEMPORAL_ADDRESS: temporal.address,
-      TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
-      ENCRYPTION_KEY,
-    },
-  }));
-  const receiver = useReceiver();
+  const { temporal, app, receiver } = useIntegrations();
   const till = use(() => openTill(app));
 
   it('goes on elsewhere: what was done is not done again, what was cut off has the same key', async () => {

@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { automationScheduleId } from '../../../../workflows/integrations/automations/clock-contract.ts';
 import { openTill } from '../../../api/trade/payments/till.ts';
-import { REAL_CLOCK } from '../../../helpers/app.ts';
-import { use, useApp, useReceiver, useTemporal } from '../../../helpers/hooks.ts';
-import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
-import { ENCRYPTION_KEY, eventually, startWorker, testConfig, triggerSchedule } from '../../../helpers/worker.ts';
+import { use, useIntegrations } from '../../../helpers/hooks.ts';
+import { eventually, startWorker, testConfig, triggerSchedule } from '../../../helpers/worker.ts';
 
 /**
  * Outcomes of each action, in this order:
@@ -53,17 +51,7 @@ interface Run {
 
 describe('every trigger of automations with every action', function () {
   this.timeout(240_000);
-  const temporal = useTemporal();
-  const app = useApp(() => ({
-    clock: REAL_CLOCK,
-    env: {
-      TEMPORAL_ADDRESS: temporal.address,
-      TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
-      ENCRYPTION_KEY,
-    },
-  }));
-  const receiver = useReceiver();
+  const { temporal, app, receiver } = useIntegrations();
   const till = use(() => openTill(app));
   const runs = new Map<string, Run>();
   const rules = new Map<string, string>();

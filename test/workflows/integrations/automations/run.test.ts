@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { openTill } from '../../../api/trade/payments/till.ts';
-import { REAL_CLOCK } from '../../../helpers/app.ts';
-import { use, useApp, useReceiver, useTemporal, useWorker } from '../../../helpers/hooks.ts';
-import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
-import { ENCRYPTION_KEY, eventually, testConfig } from '../../../helpers/worker.ts';
+import { use, useIntegrations, useWorker } from '../../../helpers/hooks.ts';
+import { eventually, testConfig } from '../../../helpers/worker.ts';
 
 interface Run {
   readonly id: string;
@@ -17,17 +15,7 @@ interface Run {
 
 describe('runs of automations', function () {
   this.timeout(180_000);
-  const temporal = useTemporal();
-  const app = useApp(() => ({
-    clock: REAL_CLOCK,
-    env: {
-      TEMPORAL_ADDRESS: temporal.address,
-      TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
-      ENCRYPTION_KEY,
-    },
-  }));
-  const receiver = useReceiver();
+  const { temporal, app, receiver } = useIntegrations();
   useWorker(() => testConfig({ url: app.databaseUrl, ...temporal }));
   const till = use(() => openTill(app));
 

@@ -7,11 +7,9 @@ import { EVENT_CATALOGUE, type EventName } from '../../../../domain/integrations
 import { QUEUES } from '../../../../worker/queues.ts';
 import { webhookDeliveryId } from '../../../../workflows/integrations/webhooks/contract.ts';
 import { TASKS_QUEUE } from '../../../../workflows/platform/tasks/contract.ts';
-import { REAL_CLOCK } from '../../../helpers/app.ts';
-import { useApp, useReceiver, useTemporal } from '../../../helpers/hooks.ts';
+import { useIntegrations } from '../../../helpers/hooks.ts';
 import { status } from '../../../helpers/receiver.ts';
-import { ALLOWED_TARGETS } from '../../../helpers/targets.ts';
-import { ENCRYPTION_KEY, eventually, killed, startWorker, testConfig, workerProcess } from '../../../helpers/worker.ts';
+import { eventually, killed, startWorker, testConfig, workerProcess } from '../../../helpers/worker.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of redeliveries').toString('base64')}`;
 
@@ -20,17 +18,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
   let worker: { stop(): Promise<void> };
   const start = () => startWorker(testConfig({ url: app.databaseUrl, ...temporal }));
 
-  const temporal = useTemporal();
-  const app = useApp(() => ({
-    clock: REAL_CLOCK,
-    env: {
-      TEMPORAL_ADDRESS: temporal.address,
-      TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
-      ENCRYPTION_KEY,
-    },
-  }));
-  const receiver = useReceiver();
+  const { temporal, app, receiver } = useIntegrations();
   before(async () => {
     worker = start();
     // A worker that is ready has made the namespace fit for its workflows.

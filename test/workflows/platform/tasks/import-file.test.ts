@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { WorkflowFailedError } from '@temporalio/client';
-import { readTaskFile } from '../../../../services/platform/files/task-files.ts';
-import { removeTask } from '../../../../services/platform/tasks/tasks.ts';
 import type { ImportOptions } from '../../../../services/records/imports/import.ts';
 import { startImportTask } from '../../../../services/records/imports/task.ts';
-import { taskWorkflowId } from '../../../../workflows/platform/tasks/contract.ts';
-import { useCompany, useTemporal } from '../../../helpers/hooks.ts';
-import { eventually, killed, startWorker, testConfig, workerProcess } from '../../../helpers/worker.ts';
-
-const OWNER = { userId: null, actor: null, role: 'owner' };
+import { useImportTasks } from '../../../helpers/import-tasks.ts';
+import { eventually, killed, workerProcess } from '../../../helpers/worker.ts';
 
 describe('imports in the background', function () {
   this.timeout(120_000);
 
-  const company = useCompany();
-  const temporal = useTemporal();
+  const { company, temporal, read, ended, result, remove, handle, work } = useImportTasks();
 
   /** `count` units of measure whose codes begin so; those of `bad` have no name. */
   function file(prefix: string, count: number, bad: readonly number[] = []): Uint8Array {
@@ -36,18 +30,6 @@ describe('imports in the background', function () {
     );
     return task.id;
   }
-  const handle = (taskId: string) =>
-    temporal.client.workflow.getHandle(taskWorkflowId({ tenantId: company.ctx.tenantId, taskId }));
-  const read = async (id: string) =>
-    (
-      await company.rows('select status, progress, message, error, result_url, position from tasks where id = ?', [id])
-    )[0];
-  const ended = (id: string) =>
-    eventually(async () => {
-      const task = await read(id);
-      assert.notEqual(task?.status, 'running', 'it runs still');
-      return task;
-    }, 60_000);
   const count = async (prefix: string) => {
     const [row] = await company.rows(
       'select count(*)::int as n, count(distinct code)::int as codes from uoms where code like ?',
@@ -58,18 +40,6 @@ describe('imports in the background', function () {
   };
   const resultFile = async (id: string) =>
     (await company.rows(`select id from files where entity_id = ? and kind = 'task_result'`, [id]))[0]?.id;
-  const result = async (id: string) => {
-    const stored = await company.run((trx) => readTaskFile(trx, id, 'task_result'));
-    return (JSON.parse(stored.content.toString()) as { data: Record<string, unknown> }).data;
-  };
-  const work = async (run: () => Promise<void>) => {
-    const worker = startWorker(testConfig({ url: company.url, ...temporal }), { queues: ['tasks'] });
-    try {
-      await run();
-    } finally {
-      await worker.stop();
-    }
-  };
 
   it('waits as running for a worker, then imports all, and keeps the result but not the file', async () => {
     const id = await start(file('ALL', 1200));
@@ -148,9 +118,9 @@ describe('imports in the background', function () {
     const parts = await start(file('SOME', 20_000), { partial: true });
     await work(async () => {
       await eventually(async () => assert.ok(Number((await read(whole))?.progress) > 0, 'not begun'));
-      await company.run((trx) => removeTask(trx, company.ctx, OWNER, whole, null));
+      await remove(whole);
       await eventually(async () => assert.ok((await read(parts))?.position, 'no part yet'));
-      await company.run((trx) => removeTask(trx, company.ctx, OWNER, parts, null));
+      await remove(parts);
       const after = await count('SOME');
       for (const id of [whole, parts]) {
         await eventually(async () => assert.equal((await handle(id).describe()).status.name, 'CANCELLED'));

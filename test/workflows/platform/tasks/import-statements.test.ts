@@ -4,20 +4,14 @@ import { BankRule } from '../../../../db/models/bank/statements.ts';
 import { Account, BankAccount } from '../../../../db/models/records/master-data.ts';
 import { insertRow } from '../../../../db/write.ts';
 import { startStatementTask } from '../../../../services/bank/statements/import-task.ts';
-import { readTaskFile } from '../../../../services/platform/files/task-files.ts';
-import { removeTask } from '../../../../services/platform/tasks/tasks.ts';
-import { taskWorkflowId } from '../../../../workflows/platform/tasks/contract.ts';
 import { IBAN, sample, sampleLine, writeNorma43 } from '../../../helpers/bank-files.ts';
-import { useCompany, useTemporal } from '../../../helpers/hooks.ts';
-import { eventually, killed, startWorker, testConfig, workerProcess } from '../../../helpers/worker.ts';
-
-const OWNER = { userId: null, actor: null, role: 'owner' };
+import { useImportTasks } from '../../../helpers/import-tasks.ts';
+import { eventually, killed, workerProcess } from '../../../helpers/worker.ts';
 
 describe('imports of bank statements in the background', function () {
   this.timeout(120_000);
 
-  const company = useCompany();
-  const temporal = useTemporal();
+  const { company, temporal, read, ended, result, remove, handle, work } = useImportTasks();
   before(async () => {
     await company.run((trx) => insertRow(trx, company.ctx, BankAccount, { name: 'Bank', iban: IBAN, isDefault: true }));
   });
@@ -35,32 +29,12 @@ describe('imports of bank statements in the background', function () {
   }
   const start = async (content: Uint8Array) =>
     (await company.run((trx) => startStatementTask(trx, company.ctx, { content, name: 'norma43.txt' }))).id;
-  const read = async (id: string) =>
-    (await company.rows('select status, progress, message, error, position from tasks where id = ?', [id]))[0];
-  const ended = (id: string) =>
-    eventually(async () => {
-      const task = await read(id);
-      assert.notEqual(task?.status, 'running', 'it runs still');
-      return task;
-    }, 60_000);
   const done = async (id: string) => Number(((await read(id))?.position as { rows: number } | null)?.rows ?? 0);
   const count = async (month: string) => {
     const sql =
       'select count(*)::int as n, count(distinct statement_id)::int as s from bank_statement_lines where text like ?';
     const [row] = await company.rows(sql, [`${month} %`]);
     return [row?.n, row?.s];
-  };
-  const result = async (id: string) => {
-    const stored = await company.run((trx) => readTaskFile(trx, id, 'task_result'));
-    return (JSON.parse(stored.content.toString()) as { data: Record<string, unknown> }).data;
-  };
-  const work = async (run: () => Promise<void>) => {
-    const worker = startWorker(testConfig({ url: company.url, ...temporal }), { queues: ['tasks'] });
-    try {
-      await run();
-    } finally {
-      await worker.stop();
-    }
   };
 
   it('have the report as their result; of the same file twice at once each line is there once', async () => {
@@ -133,9 +107,8 @@ describe('imports of bank statements in the background', function () {
     const id = await start(file('04', 20, 500));
     await work(async () => {
       await eventually(async () => assert.ok((await done(id)) >= 1, 'not begun'), 60_000);
-      await company.run((trx) => removeTask(trx, company.ctx, OWNER, id, null));
-      const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId: company.ctx.tenantId, taskId: id }));
-      await eventually(async () => assert.equal((await handle.describe()).status.name, 'CANCELLED'));
+      await remove(id);
+      await eventually(async () => assert.equal((await handle(id).describe()).status.name, 'CANCELLED'));
     });
     const [lines, statements] = (await count('04')) as [number, number];
     assert.equal(lines, 500 * statements);
