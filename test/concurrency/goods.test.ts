@@ -20,7 +20,7 @@ describe('goods under parallel requests', () => {
     assert.deepEqual(await market.level(itemId), { onHand: 0, reserved: 0, incoming: 0 });
   });
 
-  it('sellers, and buyers whose invoices move the goods, at once: what came in minus what went out is there', async () => {
+  it('sales and purchases by invoices that move goods, at once: the stock is what came in minus what went out', async () => {
     const itemId = await market.item(0);
     const answers = await atOnce(60, async (index) => {
       if (index % 3 === 0) {
@@ -37,7 +37,7 @@ describe('goods under parallel requests', () => {
     assert.equal((await market.level(itemId)).onHand, 40 - (counts['200'] ?? 0));
   });
 
-  it('notes with the same items in opposite order, several times at once: all are made', async () => {
+  it('notes with the same items in opposite order, several times at once: all are created', async () => {
     const items = await atOnce(6, () => market.item(200));
     const answers = await atOnce(60, (index) => {
       const lines = items.map((itemId) => ({ itemId, quantity: 1 }));
@@ -47,7 +47,7 @@ describe('goods under parallel requests', () => {
     for (const itemId of items) assert.equal((await market.level(itemId)).onHand, 140);
   });
 
-  it('back-dated sales beside sales of today: of what was there on their day each piece leaves once', async () => {
+  it('back-dated sales beside sales of today: each piece that was in stock on their day leaves once', async () => {
     const itemId = await market.item(0);
     const receive = (quantity: number, date: string) =>
       market.make('/api/purchases/delivery-notes', {
@@ -68,7 +68,7 @@ describe('goods under parallel requests', () => {
     assert.equal((await market.level(itemId)).onHand, 5);
   });
 
-  it('two deliveries of the same open quantity: one is made', async () => {
+  it('two deliveries of the same open quantity: one is created', async () => {
     const itemId = await market.item(40);
     for (let round = 0; round < 5; round++) {
       const { id } = await order([{ itemId, quantity: 4 }]);
@@ -79,7 +79,7 @@ describe('goods under parallel requests', () => {
     assert.deepEqual(await market.level(itemId), { onHand: 20, reserved: 0, incoming: 0 });
   });
 
-  it('ten partial deliveries want more than is open: as many as fit are made', async () => {
+  it('ten partial deliveries that exceed the open quantity: as many as fit are created', async () => {
     const itemId = await market.item(50);
     const { id } = await order([{ itemId, quantity: 10 }]);
     const answers = await atOnce(10, () => note([{ baseId: id, quantity: 3 }]));
@@ -92,7 +92,7 @@ describe('goods under parallel requests', () => {
     assert.deepEqual(await market.level(itemId), { onHand: 41, reserved: 1, incoming: 0 });
   });
 
-  it('a note and an invoice that moves goods want the same order line: one of them has it', async () => {
+  it('a note and an invoice that moves goods for the same order line: one of them gets it', async () => {
     const itemId = await market.item(20);
     for (let round = 0; round < 5; round++) {
       const { id } = await order([{ itemId, quantity: 4 }]);
@@ -109,7 +109,7 @@ describe('goods under parallel requests', () => {
     }
   });
 
-  it('two invoices of the same note: one is made', async () => {
+  it('two invoices of the same note: one is created', async () => {
     const itemId = await market.item(20);
     const { id } = await market.make(NOTES, { partnerId: market.customerId, lines: [{ itemId, quantity: 5 }] });
     const lines = [{ baseId: id, quantity: 5 }];
@@ -119,7 +119,7 @@ describe('goods under parallel requests', () => {
     assert.deepEqual(tally(answers), { '201': 1, '409 over_invoicing': 4 });
   });
 
-  it('cancelling an order against delivering it: either stands, never both', async () => {
+  it('cancelling an order while delivering it: one of them succeeds, never both', async () => {
     const itemId = await market.item(100);
     let delivered = 0;
     for (let round = 0; round < 8; round++) {
@@ -144,7 +144,7 @@ describe('goods under parallel requests', () => {
     assert.deepEqual(await market.level(itemId), { onHand: 100 - delivered, reserved: 0, incoming: 0 });
   });
 
-  it('cancelling a note against invoicing it: either stands, never both', async () => {
+  it('cancelling a note while invoicing it: one of them succeeds, never both', async () => {
     const itemId = await market.item(100);
     for (let round = 0; round < 8; round++) {
       const { id } = await market.make(NOTES, { partnerId: market.customerId, lines: [{ itemId, quantity: 2 }] });
@@ -167,7 +167,7 @@ describe('goods under parallel requests', () => {
     assert.equal((await market.level(itemId)).onHand, 10);
   });
 
-  it('documents whose bases stand in opposite order, and the cancellation of what they made: no deadlock reaches a client', async () => {
+  it('documents whose bases are in opposite order, and cancelling what they created: no deadlock reaches a client', async () => {
     const itemId = await market.item(500);
     const orders = await atOnce(5, () => order([{ itemId, quantity: 80 }]));
     const answers = await atOnce(40, async (index) => {

@@ -15,7 +15,7 @@ import { atOnce, tally, useMarket } from './market.ts';
 const PATH = '/api/journal-entries';
 const day = (month: number, year = YEAR) => `${year}-${String(month).padStart(2, '0')}-15`;
 
-describe('the ledger at the same time', function () {
+describe('the ledger under parallel requests', function () {
   this.timeout(60_000);
   const market = useMarket({ each: true });
   const books = use(() => openBooks(market.app), { each: true });
@@ -65,7 +65,7 @@ describe('the ledger at the same time', function () {
     for (const key of Object.keys(tally(answers))) assert.ok(allowed.includes(key), JSON.stringify(tally(answers)));
   };
 
-  it('entries and payments against the close of their period: in before it, or refused', async () => {
+  it('entries and payments while their period is closed: recorded before the close, or refused', async () => {
     for (let month = 1; month <= 3; month++) {
       const { id } = await findPeriod(month);
       const posting = atOnce(9, (index) =>
@@ -86,7 +86,7 @@ describe('the ledger at the same time', function () {
     }
   });
 
-  it('drafts against the close of their period: a draft keeps it open, or is refused', async () => {
+  it('drafts while their period is closed: a draft keeps it open, or is refused', async () => {
     const { id } = await findPeriod(4);
     const drafting = atOnce(6, () => enter(day(4), 10, false));
     const close = await market.app.client.patch(`/api/periods/${id}`, { status: 'C' });
@@ -103,14 +103,14 @@ describe('the ledger at the same time', function () {
     assert.equal((await posting).filter(({ status }) => status === 200).length, made.length);
   });
 
-  it('a reversal asked for many times is made once', async () => {
+  it('a reversal requested many times is made once', async () => {
     const { id } = (await enter(day(5))).body.data;
     const answers = await atOnce(10, () => market.app.client.post(`${PATH}/${id}/reverse`, { date: day(5) }));
     assert.deepEqual(tally(answers), { '201': 1, '409 invalid_transition': 9 });
     assert.equal(await books.balance('621'), 0);
   });
 
-  it('an entry sent many times with one key is made once, and all are told of it', async () => {
+  it('an entry sent many times with one key is created once, and every success returns it', async () => {
     const key = { 'Idempotency-Key': 'rent' };
     const answers = await atOnce(10, () => market.app.client.post(PATH, rent(day(5), 33), key));
     assertAmong(answers, '201', '409 idempotency_key_in_progress');
@@ -123,7 +123,7 @@ describe('the ledger at the same time', function () {
     ['entry', true],
     ['draft', false],
   ] as const) {
-    it(`the start of the fiscal year moves while the first ${made} is made: it is of the year that there is then`, async () => {
+    it(`the start of the fiscal year moves while the first ${made} is made, which gets the new fiscal year`, async () => {
       const moving = held((trx) => replaceCompany(trx, ctx(), { ...COMPANY, fiscalYearStart: '07-01' }, null));
       await moving.done;
       const entering = enter(day(5), 10, post);
@@ -135,7 +135,7 @@ describe('the ledger at the same time', function () {
     });
   }
 
-  it('the first entry is made while the start of the fiscal year is to move: it stays where it is', async () => {
+  it('the start of the fiscal year cannot move while the first entry is being made', async () => {
     const entering = held((trx) => createEntry(trx, ctx(), rent(day(5))));
     await entering.done;
     const moving = market.app.client.put('/api/company', { ...COMPANY, fiscalYearStart: '07-01' });
@@ -154,7 +154,7 @@ describe('the ledger at the same time', function () {
     await patchRow(trx, ctx(), Account, account, { isHeading: true });
   };
 
-  it('an account becomes a heading while an invoice is posted: the invoice is refused, and posted once it is none', async () => {
+  it('an account becomes a heading while an invoice is posted: the invoice is refused until the account is none', async () => {
     const { id } = await drafted();
     const changing = held(heading);
     await changing.done;
@@ -168,7 +168,7 @@ describe('the ledger at the same time', function () {
     assert.equal((await market.app.client.post(`/api/sales/invoices/${id}/post`)).status, 200);
   });
 
-  it('an invoice is posted while its account is to become a heading: the account stays what it is', async () => {
+  it('an account cannot become a heading while an invoice is posted to it', async () => {
     const { id } = await drafted();
     const posting = held((trx) => postInvoice(trx, ctx(), id, { ifMatch: null }));
     await posting.done;
@@ -179,7 +179,7 @@ describe('the ledger at the same time', function () {
     assert.deepEqual(tally([await changing]), { '409 in_use': 1 });
   });
 
-  it('the close of a year is undone while the next one goes on: either is first', async () => {
+  it('the close of a year is undone while the next year is closed: one of them goes first', async () => {
     await enter(day(3), 100);
     const year = `/api/fiscal-years/${YEAR}`;
     for (let round = 0; round < 3; round++) {
@@ -193,7 +193,7 @@ describe('the ledger at the same time', function () {
     }
   });
 
-  it('an entry of the next year that is under way keeps a close from being undone', async () => {
+  it('an unfinished entry of the next year keeps a close from being undone', async () => {
     await enter(day(3), 100);
     const year = `/api/fiscal-years/${YEAR}`;
     await books.make(`${year}/close`);
@@ -206,7 +206,7 @@ describe('the ledger at the same time', function () {
     assert.deepEqual(tally([await undoing]), { '409 in_use': 1 });
   });
 
-  it('invoices, entries and payments against the close of the year: all are in it, or refused', async () => {
+  it('invoices, entries and payments while the year is closed: each is part of it, or refused', async () => {
     const posting = atOnce(12, async (index) => {
       if (index % 2 === 0) return enter(day(1 + index));
       return market.app.client.post('/api/payments/in', {

@@ -56,7 +56,7 @@ describe('legal numbers under parallel requests', () => {
     assert.equal((await read(id)).version, 2);
   });
 
-  it('posting, cancelling and deleting the same draft at once: one of them is done', async () => {
+  it('posting, cancelling and deleting the same draft at once: one of them succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await draft();
       const path = `${INVOICES}/${id}`;
@@ -80,7 +80,7 @@ describe('legal numbers under parallel requests', () => {
     }
   });
 
-  it('orders take numbers at once as well, also when some are refused', async () => {
+  it('orders take numbers at once without gaps, even when some are refused', async () => {
     const answers = await atOnce(40, (index) => {
       const partnerId = index % 4 === 3 ? market.supplierId : market.customerId;
       return market.app.client.post('/api/sales', { partnerId, lines: [{ itemId: market.itemId, quantity: 1 }] });

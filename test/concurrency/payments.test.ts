@@ -17,7 +17,7 @@ interface Matched {
   readonly reconciliation: { readonly reason: string | null };
 }
 
-describe('payments at the same time', function () {
+describe('payments under parallel requests', function () {
   this.timeout(240_000);
   const temporal = useTemporal();
   const app = useApp(() => ({
@@ -37,7 +37,7 @@ describe('payments at the same time', function () {
     }, 60_000);
   const readInvoice = (id: string) => till.read(`/api/sales/invoices/${id}`);
 
-  it('50 to be matched by reference with one invoice apply exactly its total and leave the rest as credit', async () => {
+  it('apply exactly the total of one invoice that 50 of them refer to, and leave the rest as credit', async () => {
     const { id } = await till.invoice('sales', 100, { reference: 'RACE-1' });
     const reconciliation = { mode: 'by_reference' };
     const answers = await atOnce(50, () => till.pay('in', 7, { reference: 'RACE-1', reconciliation }));
@@ -81,7 +81,7 @@ describe('payments at the same time', function () {
       }, 60_000),
     );
 
-    it('tells what was matched', () => {
+    it('returns what was matched', () => {
       const { invoice, reference, first } = registered;
       const { status, credit, linked_documents: links, reconciliation } = first.body.data;
       assert.deepEqual({ status, credit }, { status: 'partially_linked', credit: 7 });
@@ -97,7 +97,7 @@ describe('payments at the same time', function () {
       );
     });
 
-    it('tells it also to who repeats it with its key', async () => {
+    it('returns the same when it is repeated with its key', async () => {
       const { body, key, first } = registered;
       const again = await app.client.post('/api/payments/in', body, key);
       assert.deepEqual({ status: again.status, body: again.body }, { status: 201, body: first.body });
@@ -118,7 +118,7 @@ describe('payments at the same time', function () {
     assert.deepEqual(((await (await fetch(app.address + result_url)).json()) as { data: object }).data, result);
   });
 
-  it('auto_reconcile of 20 at once links one with the invoice of just its amount, and tells the others why not', async () => {
+  it('auto_reconcile of 20 at once links one with the invoice of exactly its amount, and tells the others why not', async () => {
     const { id, code } = await till.invoice('sales', 64, { reference: 'Exact-1' });
     const exact = { reference: ' exact-1 ', auto_reconcile: true };
     const part = await matched((await till.pay('in', 60, exact)).body.data.id);
@@ -149,7 +149,7 @@ describe('payments at the same time', function () {
     assert.equal((await readInvoice(id)).paymentStatus, 'overpaid');
   });
 
-  it('one credit applied many times at once is applied once; what is deleted meanwhile is gone', async () => {
+  it('one credit applied many times at once is applied once; a payment deleted meanwhile is not applied', async () => {
     const invoices = await Promise.all([till.invoice('sales', 30), till.invoice('sales', 30)]);
     const { id } = (await till.pay('in', 30)).body.data;
     const path = `/api/payments/in/${id}`;
@@ -230,7 +230,7 @@ describe('payments at the same time', function () {
     }
   });
 
-  it('what is credited is set off once, however many ask at once, beside payments of the same invoice', async () => {
+  it('a credit is offset once, however many requests come at once, beside payments of the same invoice', async () => {
     const { id } = await till.invoice('sales', 100);
     const credit = await till.credit('sales', 60);
     const both = [link(id), link(credit)];
@@ -248,7 +248,7 @@ describe('payments at the same time', function () {
     assert.deepEqual([(await readInvoice(id)).paidTotal, (await readInvoice(credit)).status], [40, 'O']);
   });
 
-  it('a period that is closed takes no payment more, and none that was taken is lost', async () => {
+  it('a closed period accepts no more payments, and no accepted payment is lost', async () => {
     const year = Number(till.today.slice(0, 4)) - 1;
     const periods = await app.client.post('/api/periods/generate', { year });
     const { id, from } = periods.body.data[0];

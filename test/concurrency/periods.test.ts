@@ -25,7 +25,7 @@ describe('closing a period under parallel requests', () => {
     return { path: `/api/periods/${period.id}`, date };
   };
 
-  it('posts against the close: it waits for the last draft, or is refused; nothing is posted after it', async () => {
+  it('posts during the close: it waits for the last draft, or is refused; nothing is posted after it', async () => {
     for (let month = 1; month <= 4; month++) {
       const { path, date } = await findPeriod(month);
       const { id } = await market.make(INVOICES, { partnerId: market.customerId, date, lines });
@@ -38,7 +38,7 @@ describe('closing a period under parallel requests', () => {
     }
   });
 
-  it('new documents against the close: each is in before it, or is refused as period_closed', async () => {
+  it('new documents during the close: each is created before it, or refused as period_closed', async () => {
     for (let month = 5; month <= 7; month++) {
       const { path, date } = await findPeriod(month);
       const creating = atOnce(12, (index) =>
@@ -59,7 +59,7 @@ describe('closing a period under parallel requests', () => {
     }
   });
 
-  it('cancelling an order against the close of its period: it is cancelled before, or stays', async () => {
+  it('cancelling an order while its period is closed: it is cancelled before, or stays', async () => {
     for (let month = 8; month <= 10; month++) {
       const { path, date } = await findPeriod(month);
       const { id } = await market.make('/api/sales', { partnerId: market.customerId, date, lines });

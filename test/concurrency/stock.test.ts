@@ -21,7 +21,7 @@ describe('counts and transfers under parallel requests', () => {
     return body.data[0].onHand as number;
   };
 
-  it('transfers in opposite directions, with their items in opposite order: all are made, none blocks another', async () => {
+  it('transfers in opposite directions, with their items in opposite order: all are created without a deadlock', async () => {
     const items = await atOnce(4, () => market.item(100));
     const lines = items.map((itemId) => ({ itemId, quantity: 1 }));
     const there = { warehouseId: market.warehouseId, toWarehouseId: otherId };
@@ -37,7 +37,7 @@ describe('counts and transfers under parallel requests', () => {
     assert.equal(new Set(codes).size, 60);
   });
 
-  it('takers of the last pieces by transfer and by sale: what is there goes out once', async () => {
+  it('transfers and sales of the last pieces: each piece leaves once', async () => {
     const itemId = await market.item(20);
     const answers = await atOnce(60, (index) =>
       index % 2 === 0
@@ -48,7 +48,7 @@ describe('counts and transfers under parallel requests', () => {
     assert.equal(await onHand(itemId, market.warehouseId), 0);
   });
 
-  it('sales out of two warehouses: that the item is low is told once, of what is left in both', async () => {
+  it('sales from two warehouses: low stock is reported once, with what is left in both', async () => {
     const items = await atOnce(5, () => market.item(20));
     for (const itemId of items) {
       const { status } = await market.app.client.patch(`/api/items/${itemId}`, { minStock: 15 });
@@ -72,7 +72,7 @@ describe('counts and transfers under parallel requests', () => {
     );
   });
 
-  it('a count against sales: each was before or after it, and what differs is what the count saw', async () => {
+  it('a count during sales: each sale is before or after it, and the difference is what the count saw', async () => {
     const itemId = await market.item(100);
     const lines = [{ itemId, countedQuantity: 50 }];
     const sold = { partnerId: market.customerId, lines: [{ itemId, quantity: 1 }] };
@@ -88,7 +88,7 @@ describe('counts and transfers under parallel requests', () => {
     assert.equal(await onHand(itemId, market.warehouseId), 50 - (30 - soldBefore));
   });
 
-  it('counts that find the same new batch: it is one', async () => {
+  it('counts that find the same new batch: one batch is created', async () => {
     const { body } = await market.app.client.get(`/api/items/${market.itemId}`);
     const item = await market.make('/api/items', { name: 'Lote', uomId: body.data.uomId, batchTracked: true });
     const lines = [{ itemId: item.id, batchNum: 'L1', countedQuantity: 7 }];
@@ -104,7 +104,7 @@ describe('counts and transfers under parallel requests', () => {
     assert.deepEqual(tally(confirmed), { '200': 1, '409 invalid_transition': 7 });
   });
 
-  it('receives the first goods of an item, of the same new batch, into two warehouses at once', async () => {
+  it('receipts of the first goods of an item, of the same new batch, into two warehouses at once: one batch is created', async () => {
     const { body } = await market.app.client.get(`/api/items/${market.itemId}`);
     const item = await market.make('/api/items', { name: 'Primero', uomId: body.data.uomId, batchTracked: true });
     const lines = [{ itemId: item.id, quantity: 1, price: 1, batchDetails: [{ batchNum: 'L1', quantity: 1 }] }];

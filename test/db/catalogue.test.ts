@@ -44,7 +44,7 @@ describe('the catalogue of the database', () => {
     );
   });
 
-  it('gives the roles no power over it', async () => {
+  it('gives the roles no power over the database', async () => {
     const roles = await rows<Record<string, unknown>>(`
       select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
         (select count(*)::int from pg_class c where c.relowner = r.oid) as owned
@@ -62,7 +62,7 @@ describe('the catalogue of the database', () => {
     }
   });
 
-  it('has references between tenant tables only together with the tenant', async () => {
+  it('includes the tenant in every reference between tenant tables', async () => {
     const loose = await rows<{ name: string }>(`
       select con.conname as name from pg_constraint con
       where con.contype = 'f' and con.connamespace = 'public'::regnamespace

@@ -6,7 +6,7 @@ import { useCompany, useOtherCompany } from '../helpers/hooks.ts';
 const SEEN = `select current_setting('app.tenant_id') as scope, array_agg(distinct tenant_id::text) as tenants from series
   where next_number >= :least`;
 
-describe('connections that know their company', () => {
+describe('a connection that knows its company', () => {
   /** Everybody gets the same connection, one after another. */
   let one: Database;
 
@@ -31,7 +31,7 @@ describe('connections that know their company', () => {
       one.snapshot({ tenantId }, async (db) => (await db.raw(SEEN, { least: 1 } as never)).rows[0] as Seen),
   };
 
-  it('shows each company its own rows, whoever had the connection before and by whichever door', async () => {
+  it('shows each company its own rows, whoever used the connection before and however it was opened', async () => {
     for (const [first, before] of Object.entries(doors)) {
       for (const [second, after] of Object.entries(doors)) {
         for (const tenantId of [company.ctx.tenantId, other.ctx.tenantId, other.ctx.tenantId, company.ctx.tenantId]) {
@@ -55,7 +55,7 @@ describe('connections that know their company', () => {
     }
   });
 
-  it('keeps companies apart that ask at the same time', async () => {
+  it('separates companies that query at the same time', async () => {
     const tenants = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? other : company).ctx.tenantId);
     const seen = await Promise.all(
       tenants.map((tenantId, index) =>
@@ -70,7 +70,7 @@ describe('connections that know their company', () => {
     );
   });
 
-  it('runs prepared statements also once their columns have changed, as when the schema is upgraded', async () => {
+  it('runs prepared statements even after their columns have changed, as in an upgrade of the schema', async () => {
     const sql = 'select * from changing where a > :least';
     const change = (statement: string) => one.withTenant(company.ctx, (trx) => trx.raw(statement));
     const read = (reader: Reader) => prepared(reader, sql, { least: 0 });
@@ -92,7 +92,7 @@ describe('connections that know their company', () => {
     assert.deepEqual((await doors.read?.(company.ctx.tenantId))?.tenants, [company.ctx.tenantId]);
   });
 
-  it('runs what is asked for together in its order, and undoes it as a whole', async () => {
+  it('runs a batch of statements in order, and rolls it back as a whole', async () => {
     const price = async (to: number) =>
       company.run(async (trx) => {
         const change = (value: number) =>
@@ -117,7 +117,7 @@ describe('connections that know their company', () => {
     assert.deepEqual(await price(1), [3, 1, 2]);
   });
 
-  it('gives statements that travel with one that fails the error of that one', async () => {
+  it('rejects the statements of a failed batch with the error of the one that failed', async () => {
     const thrown: unknown[] = [];
     const failing = company.run(async (trx) => {
       const ask = (sql: string) => prepared(trx, sql, { value: 0 }).catch((error: unknown) => thrown.push(error));
@@ -128,7 +128,7 @@ describe('connections that know their company', () => {
     assert.equal(thrown[1], thrown[0]);
   });
 
-  it('plans prepared statements once, and others for their values, also after what was rolled back', async () => {
+  it('plans prepared statements once, and others for their values, even after a rollback', async () => {
     const sql = `select current_setting('plan_cache_mode') as mode where 1 = :one::integer`;
     const expected = { prepared: 'force_generic_plan', planned: 'auto' };
     const modeBy = { prepared, planned: query };
@@ -157,7 +157,7 @@ describe('connections that know their company', () => {
     }
   });
 
-  it('lets nothing run on a connection that has gone on to others', async () => {
+  it('runs nothing through a handle whose connection has been returned', async () => {
     for (const [name, door] of Object.entries({
       read: one.readTenant.bind(one),
       transaction: one.withTenant.bind(one),

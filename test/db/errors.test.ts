@@ -15,7 +15,7 @@ describe('errors of the database', () => {
     await admin?.end();
   });
 
-  it('say that a part is down when the connection breaks amid a transaction, also to what comes after on it', async () => {
+  it('report an outage when the connection breaks during a transaction, also to later statements on it', async () => {
     const messages: string[] = [];
     const broken = company.run(async (trx) => {
       const [backend] = await query<{ pid: number }>(trx, 'select pg_backend_pid() as pid', {});

@@ -34,7 +34,7 @@ describe('a fair queue', () => {
     return { queue, ask, end, endAll, begun, running: () => running.map(({ name }) => name) };
   }
 
-  it('runs work up to its limit, and the rest in the order of asking', async () => {
+  it('runs work up to its limit, and the rest in the order of requests', async () => {
     const { queue, ask, end, endAll, begun } = workshop({ places: 2 });
     for (const name of ['a', 'b', 'c', 'd']) ask(name, 'one');
     await turn();
@@ -48,7 +48,7 @@ describe('a fair queue', () => {
     await endAll();
   });
 
-  it('never runs more than its limit, also when work is asked for as a place becomes free', async () => {
+  it('never exceeds its limit, even when work is requested as a place becomes free', async () => {
     const { ask, end, endAll, running } = workshop({ places: 1 });
     ask('a');
     ask('b');

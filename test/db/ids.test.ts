@@ -4,11 +4,11 @@ import { idAt, isUuid, newId } from '../../db/ids.ts';
 describe('identifiers', () => {
   const ids = Array.from({ length: 2000 }, newId);
 
-  it('ascend, also within a millisecond and beyond the random bytes that are drawn at once', () => {
+  it('ascend, even within a millisecond and beyond one batch of random bytes', () => {
     assert.deepEqual([...new Set(ids)].sort(), ids);
   });
 
-  it('are UUIDs of version 7 of the moment in which they are made', () => {
+  it('are UUIDs of version 7 with the time of their creation', () => {
     const before = new Date();
     const id = newId();
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -16,7 +16,7 @@ describe('identifiers', () => {
     assert.ok(id >= idAt(before) && id < idAt(new Date(before.getTime() + 60_000)));
   });
 
-  it('end in bits of chance, each its own', () => {
+  it('each end in their own random bits', () => {
     assert.equal(new Set(ids.map((id) => id.slice(-12))).size, ids.length);
   });
 });

@@ -176,7 +176,7 @@ describe('the invariants', () => {
     assert.deepEqual(unchecked, mayBeEmpty);
   });
 
-  it('have a planted fault each', () => {
+  it('each have a planted fault', () => {
     assert.deepEqual(
       Object.keys(FAULTS),
       INVARIANTS.map(({ name }) => name),
@@ -194,7 +194,7 @@ describe('the invariants', () => {
     });
   }
 
-  it('allow stock below zero where the company does', async () => {
+  it('allow stock below zero if the company does', async () => {
     const findings = await checkWith(`
       insert into settings (id, tenant_id, name, value, version, created_at, updated_at)
         values (gen_random_uuid(), :tenant, 'flags', '{"allowNegativeStock": true}', 1, now(), now())
@@ -203,7 +203,7 @@ describe('the invariants', () => {
     assert.equal(findings.find(({ name }) => name === 'stock_not_negative')?.violations, 0);
   });
 
-  it('know what was allowed when it was done, and nothing besides', async () => {
+  it('accept what was allowed at the time, and nothing else', async () => {
     const flagEdit = (when: string) => `update audit_logs set new_value = '{"name": "flags", "value": {}}'
       where entity_type = 'Setting' and new_value->>'name' = 'flags' and tenant_id = :tenant and ${when}`;
     const faults: Readonly<Record<string, readonly string[]>> = {

@@ -39,7 +39,7 @@ describe('migrations', () => {
   const waitingLocks = async () =>
     (await admin.query(`select pid from pg_locks where relation = 'goods'::regclass and not granted`)).rows.length;
 
-  it('give up soon where they would wait for a lock, so that others go on, and are tried again', async () => {
+  it('give up soon instead of waiting for a lock, so that others continue, and are retried', async () => {
     const long = await connect();
     await long.query('begin; select count(*) from goods');
     const migrated = migrate(database.url, [addColumn], PATIENCE);
@@ -53,7 +53,7 @@ describe('migrations', () => {
     assert.deepEqual(await migrate(database.url, [addColumn], PATIENCE), []);
   });
 
-  it('say so when a lock cannot be had, and leave the database as it was', async () => {
+  it('report a lock that they cannot get, and leave the database as it was', async () => {
     const long = await connect();
     await long.query('begin; select count(*) from goods');
     await assert.rejects(
@@ -64,7 +64,7 @@ describe('migrations', () => {
     assert.deepEqual(await migrate(database.url, [addColumn], PATIENCE), ['x-1-column']);
   });
 
-  it('make indexes while others write, and make what was interrupted anew', async () => {
+  it('create indexes while others write, and recreate interrupted ones', async () => {
     // Half an index, as one is left by a process that was killed, or by rows that were the same twice.
     await admin.query("insert into goods values (1001, 'G1')");
     await assert.rejects(
@@ -106,7 +106,7 @@ describe('migrations', () => {
     assert.equal((await admin.query('select count(*)::int as n from goods where id = 0')).rows[0].n, 1);
   });
 
-  it('change rows tenant by tenant, each in its own transaction, and go on where they were interrupted', async () => {
+  it('change rows tenant by tenant, each in its own transaction, and resume where they were interrupted', async () => {
     const [first, second] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
     for (const id of [first, second]) {
       await admin.query(

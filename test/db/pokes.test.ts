@@ -7,7 +7,7 @@ import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { useCompany } from '../helpers/hooks.ts';
 import { eventually } from '../helpers/worker.ts';
 
-describe('what relays are told after commits', () => {
+describe('the message to relays after a commit', () => {
   let heard: string[];
   let listener: Listener;
   let database: Database;
@@ -55,22 +55,22 @@ describe('what relays are told after commits', () => {
     }
   }
 
-  it('is that there are events, while there is room', async () => {
+  it('says that there are events, while there is room', async () => {
     await beside(2, database, () => order(database));
     assert.deepEqual(heard, ['']);
   });
 
-  it('is that people are kept waiting, while many of them are', async () => {
+  it('says that people are kept waiting, while many of them are', async () => {
     await beside(6, database, () => order(database));
     assert.deepEqual(heard, ['busy']);
   });
 
-  it('is that somebody waits for what follows, however many are at work', async () => {
+  it('says that somebody waits for the events, however many are at work', async () => {
     await beside(6, database, () => task(database));
     assert.deepEqual(heard, ['urgent']);
   });
 
-  it('is never that people wait, where nobody waits for its transactions', async () => {
+  it('never says that people wait when nobody waits for the transactions', async () => {
     const background = new Database({ url: company.url, poolSize: 8, applicationName: 'test-worker' });
     try {
       await beside(6, background, () => order(background));

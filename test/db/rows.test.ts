@@ -27,7 +27,7 @@ describe('rows', () => {
     }
   }
 
-  it('are those that the driver would make, also when a statement is prepared', async () => {
+  it('equal those of the driver, even for prepared statements', async () => {
     await holding(async (client) => {
       const { rows: expected } = await client.query(VALUES);
       for (const name of [undefined, 'values', 'values', 'values']) {
@@ -45,7 +45,7 @@ describe('rows', () => {
     });
   });
 
-  it('are none of what has none', async () => {
+  it('are an empty list for statements without rows', async () => {
     await holding(async (client) => {
       assert.deepEqual(await fetchRows(client, { text: 'select 1 where false' }), []);
       assert.deepEqual(await fetchRows(client, { name: 'set', text: 'set application_name = rows' }), []);
@@ -92,7 +92,7 @@ describe('rows', () => {
     }
   });
 
-  it('are of the own company after a read of another one that failed', async () => {
+  it('belong to the right company after a failed read of another', async () => {
     const one = new Database({ url: company.url, poolSize: 1, applicationName: 'test-failed' });
     const seen = (tenantId: string) =>
       prepared<{ tenant: string }>(one.reader({ tenantId }), 'select distinct tenant_id as tenant from series', {});

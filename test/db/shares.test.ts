@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Shares } from '../../db/shares.ts';
 
 describe('shares', () => {
-  it('give each no more than a part, and all no more than the whole', () => {
+  it('give each caller at most a part, and all of them at most the whole', () => {
     const shares = new Shares(4);
     const [first] = [shares.take('a'), shares.take('a')];
     assert.equal(shares.take('a'), null);
@@ -14,7 +14,7 @@ describe('shares', () => {
     assert.equal(shares.take('e'), null);
   });
 
-  it('give what is larger than a share to who has nothing yet', () => {
+  it('give more than a share to a caller that has nothing yet', () => {
     const shares = new Shares(100, 10);
     const large = shares.take('a', 60);
     assert.ok(large);
@@ -25,7 +25,7 @@ describe('shares', () => {
     assert.ok(shares.take('a', 60));
   });
 
-  it('leave one place to take where there is only one', () => {
+  it('still give a place when there is only one', () => {
     const shares = new Shares(1);
     assert.ok(shares.take('a'));
     assert.equal(shares.take('b'), null);

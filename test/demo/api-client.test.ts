@@ -39,7 +39,7 @@ describe("the demo's REST client", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('repeats a POST with its key after a broken connection, a limit, a part that is down, and while the first still runs', async () => {
+  it('repeats a POST with its key after a broken connection, a limit or an outage, and while the first is still running', async () => {
     replies = [
       'broken',
       { status: 503 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { planRectifications, type SoldLine } from '../../demo/cancel.ts';
 
-describe('what a cancellation takes back', () => {
+describe('a cancellation in the demo', () => {
   const sold = (): SoldLine[] => [
     { invoiceId: 'first', number: '10', lineId: 'first-1', itemId: 'cup', price: 1.25, open: 12 },
     { invoiceId: 'first', number: '10', lineId: 'first-2', itemId: 'plate', price: 4, open: 1 },
@@ -11,7 +11,7 @@ describe('what a cancellation takes back', () => {
   ];
   const cups = (quantity: number, price = 1.25) => ({ itemId: 'cup', quantity, price });
 
-  it('is of the latest invoice before it with the item, its price and enough of it', () => {
+  it('applies to the latest earlier invoice with the item, its price and enough of it', () => {
     assert.deepEqual(planRectifications('C40', [cups(-5)], sold()), [
       { invoiceId: 'second', lines: [{ baseLineId: 'second-1', quantity: -5 }] },
     ]);
@@ -21,13 +21,13 @@ describe('what a cancellation takes back', () => {
     assert.deepEqual(planRectifications('C15', [cups(-5)], sold())[0]?.invoiceId, 'first');
   });
 
-  it('is of no invoice where it was sold before, dearer, later, or less of it', () => {
+  it('applies to no invoice without an earlier sale at the price and in the quantity', () => {
     const lines = [{ itemId: 'lamp', quantity: -1, price: 9 }, cups(-1, 1.06), cups(-51, 2.51)];
     assert.deepEqual(planRectifications('C40', lines, sold()), [{ invoiceId: undefined, lines }]);
     assert.deepEqual(planRectifications('C9', [cups(-1)], sold())[0]?.invoiceId, undefined);
   });
 
-  it('is one rectifying invoice for each invoice, and takes nothing twice', () => {
+  it('creates one rectifying invoice for each invoice, and takes nothing back twice', () => {
     const lines = [cups(-5), { itemId: 'plate', quantity: -1, price: 4 }, cups(-12), cups(-1)];
     const own = sold();
     assert.deepEqual(planRectifications('C40', lines, own), [

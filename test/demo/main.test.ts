@@ -10,7 +10,7 @@ import { useApp } from '../helpers/hooks.ts';
 
 const run = promisify(execFile);
 
-describe('npm run demo, where it cannot go on', function () {
+describe('npm run demo, when it cannot continue', function () {
   this.timeout(60_000);
   let dataDir: string;
   const app = useApp();
@@ -33,7 +33,7 @@ describe('npm run demo, where it cannot go on', function () {
     }
   }
 
-  it('says how to start the service that does not run', async () => {
+  it('says how to start the service when it is not running', async () => {
     const { code, stderr } = await demo('--url', `http://127.0.0.1:${await freePort()}`);
     assert.equal(code, 1);
     assert.match(
@@ -42,20 +42,20 @@ describe('npm run demo, where it cannot go on', function () {
     );
   });
 
-  it('asks for a user of a company that is there', async () => {
+  it('asks for a user of the company that exists', async () => {
     const { code, stderr } = await demo('--url', app.address);
     assert.equal(code, 1);
     assert.match(stderr, /already has a company.*--email/);
   });
 
-  it('repeats what the service says of a wrong password', async () => {
+  it('passes on what the service says about a wrong password', async () => {
     const args = ['--email', 'owner@example.test', '--password', 'not this one at all'];
     const { code, stderr } = await demo('--url', app.address, ...args);
     assert.equal(code, 1);
     assert.match(stderr, /401 invalid_credentials/);
   });
 
-  it('names the file or day that is not there, before it asks the service for anything', async () => {
+  it('names the missing file or day before it sends any request to the service', async () => {
     const none = await demo('--data', '/nowhere');
     assert.deepEqual([none.code, /\/nowhere cannot be read: ENOENT/.test(none.stderr)], [1, true]);
     const data = new URL('../e2e/fixtures/retail', import.meta.url).pathname;

@@ -5,7 +5,7 @@ import { goodsFor } from '../../demo/goods-in.ts';
 import { Progress, table } from '../../demo/report.ts';
 import { chooseDays, dayAt, plannedCustomers, plannedItems, plannedSales } from '../../demo/wholesaler.ts';
 
-describe('what the demo plans', () => {
+describe('the plan of the demo', () => {
   it('is thirty items, twenty customers and the same sales on every run', () => {
     const items = plannedItems();
     assert.deepEqual([items.length, plannedCustomers().length], [30, 20]);
@@ -18,7 +18,7 @@ describe('what the demo plans', () => {
     assert.ok(sales.every(({ lines }) => lines.length >= 1 && lines.every(({ quantity }) => quantity >= 1)));
   });
 
-  it('is sold on open days only: up to today, or on from it at the start of a year', () => {
+  it('sells on open days only: up to today, or from today on at the start of a year', () => {
     const period = (from: string, to: string, status = 'O') => ({ code: from, from, to, status });
     const months = [period('2026-01-01', '2026-01-31'), period('2026-02-01', '2026-02-28')];
     const february = chooseDays(months, '2026-02-20');
@@ -32,7 +32,7 @@ describe('what the demo plans', () => {
     assert.deepEqual([next.length, next.at(-1)], [30, '2027-06-01'], 'a new year is opened by what is sold in it');
   });
 
-  it('ends on the day that it is for the company', () => {
+  it('ends on the current day of the company', () => {
     const midnight = new Date('2026-12-31T23:30:00Z');
     assert.deepEqual(
       ['Europe/Madrid', 'UTC'].map((timezone) => dayAt(midnight, timezone)),
@@ -40,7 +40,7 @@ describe('what the demo plans', () => {
     );
   });
 
-  it('is bought in by what is sold, each item once', () => {
+  it('buys what is sold, each item once', () => {
     const line = (itemId: string, quantity: number, price: number) => ({ itemId, quantity, price });
     assert.deepEqual(goodsFor([line('a', 2, 1.35), line('b', 1, 4), line('a', 5, 9)]), [
       line('a', 7, 0.81),
@@ -59,8 +59,8 @@ describe('what the demo plans', () => {
   });
 });
 
-describe('work side by side', () => {
-  it('does what is of one kind in its order, one after another, and different kinds side by side', async () => {
+describe('parallel work', () => {
+  it('runs tasks of one kind in order, and different kinds in parallel', async () => {
     const log: string[] = [];
     await concurrentlyBy(
       ['a1', 'b1', 'a2', 'a3', 'b2'],
@@ -80,7 +80,7 @@ describe('work side by side', () => {
     assert.equal(log.length, 10);
   });
 
-  it('begins nothing more after a failure, and passes it on', async () => {
+  it('starts nothing more after a failure, and passes it on', async () => {
     const begun: number[] = [];
     const failing = concurrentlyBy(
       [1, 2, 3, 4],
@@ -95,8 +95,8 @@ describe('work side by side', () => {
   });
 });
 
-describe('what the demo prints', () => {
-  it('is a table with numbers to the right', () => {
+describe('the output of the demo', () => {
+  it('is a table with numbers aligned right', () => {
     assert.equal(
       table([
         ['what', 'n'],
@@ -107,7 +107,7 @@ describe('what the demo prints', () => {
     );
   });
 
-  it('tells progress by quarters where there is no terminal', () => {
+  it('reports progress in quarters without a terminal', () => {
     const printed: string[] = [];
     const output = { terminal: false, write: (text: string) => void printed.push(text) };
     const progress = new Progress('sales', 8, output);

@@ -26,7 +26,7 @@ const MANIFEST = {
   custom_fields: [{ table_name: 'Item', field_name: 'label', label: 'Label', type: 'TEXT' }],
 };
 
-describe('the example of a plugin', function () {
+describe('the example plugin', function () {
   this.timeout(180_000);
   const { temporal, app, receiver } = useIntegrations();
   useWorker(() => testConfig({ url: app.databaseUrl, ...temporal }));
@@ -94,7 +94,7 @@ describe('the example of a plugin', function () {
     assert.equal((await fetch(`${base}/actions/print-label`, forged)).status, 401);
   });
 
-  it('is told of once where it fails: by an event, a notification and the log of the rule', async () => {
+  it('reports a failure once: by an event, a notification and the log of the rule', async () => {
     const { id, secret, token } = await install({
       name: 'Failing',
       base_url: `${receiver.url}/failing/`,
@@ -129,7 +129,7 @@ describe('the example of a plugin', function () {
     );
   });
 
-  it('cannot hold up or fill up the service by what it answers, and gets nothing unsigned', async () => {
+  it('cannot delay or overload the service by its answers, and gets nothing unsigned', async () => {
     const { id, token } = await install({ name: 'Huge', base_url: `${receiver.url}/huge`, custom_fields: [] });
     receiver.answer('/huge/actions/print-label', (response) => void response.end('x'.repeat(5_000_000)));
     const item = await box('LBL-4');
@@ -152,7 +152,7 @@ describe('the example of a plugin', function () {
     assert.equal(receiver.at('/huge/actions/print-label').length, 1);
   });
 
-  it('fails its rules with a reason where it is disabled, or what it is given is wrong', async () => {
+  it('fails its rules with a reason when it is disabled or its input is invalid', async () => {
     const { id, token } = await install({ name: 'Disabled', base_url: `${receiver.url}/off`, custom_fields: [] });
     const item = await box('LBL-3');
     const rule = await posted('/api/automations', ruleFor(id, { item_id: '{{event.name}}', text: 'x' }));

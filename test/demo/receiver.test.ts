@@ -21,7 +21,7 @@ function signed(body = BODY, at = new Date(), secret = SECRET): Record<string, s
 }
 
 describe("the demo's webhook receiver", () => {
-  it('accepts what is signed in both forms, with two signatures after a rotation as well', () => {
+  it('accepts signatures of both forms, and two of them after a rotation', () => {
     assert.equal(signatureFault(SECRET, signed(), BODY), undefined);
     const headers = signed();
     const rotated = {
@@ -59,7 +59,7 @@ describe("the demo's webhook receiver", () => {
     it(`refuses ${what}`, () => assert.match(signatureFault(SECRET, headers(), body) ?? '', message));
   }
 
-  it('answers 400 to what it refuses, and counts an event that comes twice once', async () => {
+  it('answers 400 to what it refuses, and counts an event that arrives twice only once', async () => {
     const receiver = await WebhookReceiver.start();
     receiver.expectSecret(SECRET);
     const send = (headers: Record<string, string>) => fetch(receiver.url, { method: 'POST', headers, body: BODY });

@@ -6,7 +6,7 @@ const HEADER = 'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,C
 const day = (...lines: string[]) => readRetailDay([HEADER, ...lines].join('\n'));
 
 describe("a wholesaler's day as a file", () => {
-  it('is read with its dirt: quoted names, numbers with .0, codes in both cases, no customer', () => {
+  it('is read with its irregularities: quoted names, numbers with .0, codes in both cases, no customer', () => {
     const { date, lines, invoices, total } = day(
       '536381,82567,"AIRLINE LOUNGE,METAL SIGN",2,2010-12-01 09:41:00,2.1,15311.0,United Kingdom',
       '536381,85123a,"RECORD FRAME 7"" SINGLE SIZE ",3,2010-12-01 09:41:00,0.42,15311.0,United Kingdom',
@@ -26,7 +26,7 @@ describe("a wholesaler's day as a file", () => {
     ]);
   });
 
-  it('tells sales, cancellations and corrections of the stock apart', () => {
+  it('distinguishes sales, cancellations and stock corrections', () => {
     const { lines, invoices, total, cancellations, cancelled, corrections } = day(
       '1,A,goods,10,2010-12-01,1.5,7.0,France',
       '1,B,a present,1,2010-12-01,0.0,7.0,France',
@@ -51,7 +51,7 @@ describe("a wholesaler's day as a file", () => {
     ]);
   });
 
-  it('adds up exactly where binary numbers do not', () => {
+  it('is summed exactly, unlike binary numbers', () => {
     assert.equal(day(...Array.from({ length: 10 }, (_, n) => `${n},A,x,3,2010-12-01,0.1,,France`)).total, '3');
   });
 
@@ -76,7 +76,7 @@ describe("a wholesaler's day as a file", () => {
     assert.throws(() => day(line('2010-12-01'), line('2010-12-02')), /more than one day/);
   });
 
-  it('knows what is no goods, and countries by their names', () => {
+  it('recognizes lines without goods, and countries by their names', () => {
     assert.deepEqual(['POST', 'BANK CHARGES', '85123A'].map(isService), [true, true, false]);
     assert.deepEqual(['United Kingdom', 'EIRE', 'Germany', ' france ', 'Unspecified'].map(countryCode), [
       'GB',

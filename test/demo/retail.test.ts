@@ -53,7 +53,7 @@ describe('npm run demo --data, two small days', function () {
       .filter((line) => line.startsWith('2010-12-'))
       .map((line) => line.split(/ {2,}/).slice(1).join(' '));
 
-  it('goes on where it was ended, wherever that was, and comes to the same cents', async () => {
+  it('resumes wherever it was stopped, with the same total to the cent', async () => {
     await demoEndedAt(/2010-12-01: \d+ items/);
     await demoEndedAt(/2010-12-01 invoices: \d of/);
     await demoEndedAt(/2010-12-01 cancellations: \d of/);
@@ -67,7 +67,7 @@ describe('npm run demo --data, two small days', function () {
     assert.match(printed, /Everything adds up/);
   });
 
-  it('makes nothing a second time', async () => {
+  it('creates nothing a second time', async () => {
     const { code, printed } = await demo();
     assert.equal(code, 0, printed);
     assert.deepEqual(printedRows(printed, 'Sold'), ['6 6 0 1 87.22 87.22 0.00', '2 2 0 1 16.90 16.90 0.00']);
@@ -76,7 +76,7 @@ describe('npm run demo --data, two small days', function () {
     assert.deepEqual(printedRows(printed, 'Stock corrected'), ['2 1 0 9 9', '2 1 0 4 4']);
   });
 
-  it('every document is there once, numbered without a gap', async () => {
+  it('creates every document once, numbered without gaps', async () => {
     const { body } = await app.client.get('/api/sales/invoices?sort=reference&limit=500');
     const documents = body.data as { reference: string; status: string; code: string }[];
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('npm run demo --data, two small days', function () {
     assert.deepEqual([orders.data.length, notes.data.length], [8, 8]);
   });
 
-  it('the goods that lie there are what came back of invoices that are here, and what was found', async () => {
+  it('leaves in stock what was returned from known invoices, and what was found', async () => {
     const { body } = await app.client.get('/api/stock?groupBy=item&sort=itemCode');
     const levels = (body.data as { itemCode: string; onHand: number }[]).map(({ itemCode, onHand }) => [
       itemCode,
@@ -106,7 +106,7 @@ describe('npm run demo --data, two small days', function () {
     ]);
   });
 
-  it('all invariants hold', async () => {
+  it('keeps all invariants', async () => {
     await assertSound(app.databaseUrl);
   });
 });

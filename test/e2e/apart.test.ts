@@ -89,7 +89,7 @@ describe('two API processes and two workers against one PostgreSQL and one Tempo
     await client.end();
   }
 
-  it('what one API sets up, the other knows: one company, one token', async () => {
+  it('what one API sets up is known to the other: one company, one token', async () => {
     const [a, b] = clients;
     const company = { name: 'Frutas García SL', taxId: 'B12345674', country: 'ES' };
     const set = (await a.post('/api/setup/init', { company, admin: ADMIN })) as {
@@ -107,7 +107,7 @@ describe('two API processes and two workers against one PostgreSQL and one Tempo
     slice = await tradeThrough(a, b, 'APART');
   });
 
-  it('the other worker delivers the events and keeps the lifecycles', async () => {
+  it('the other worker delivers the events and runs the lifecycles', async () => {
     const [a, b] = clients;
     await assertDelivered(b, webhook, slice);
     const operator = await Operator.at(namespace.address, namespace.namespace, a.tenantId ?? '');

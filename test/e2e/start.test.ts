@@ -145,7 +145,7 @@ describe('the started service, from end to end', function () {
     }
   });
 
-  it('npm run demo --data: real lines, sold to the cent, and not a second time', async () => {
+  it('npm run demo --data: real lines, sold to the cent, and only once', async () => {
     const data = new URL('./fixtures/retail', import.meta.url).pathname;
     const first = await demo({ data });
     assert.equal(first.code, 0, first.printed);

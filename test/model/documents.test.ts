@@ -34,7 +34,7 @@ describe('documents and stock against a plain model', function () {
   const seen = new Map<string, number>();
   const company = useCompany();
 
-  it(`${SEQUENCES} random sequences, and one in which everything happens, end as the model foretells, step by step`, async () => {
+  it(`match the model after each step of ${SEQUENCES} random sequences, and of one in which everything happens`, async () => {
     const site = await openSite(company);
     const seed = process.env.MODEL_SEED;
     await fc.assert(

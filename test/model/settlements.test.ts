@@ -61,7 +61,7 @@ describe('settlements against a plain model', function () {
     }
   }
 
-  it('are the same after each step of random histories', async () => {
+  it('match the model after each step of random histories', async () => {
     const { id: halvesId } = await company.run((trx) => {
       const lines = [
         { percent: 50, days: 30, endOfMonth: false },

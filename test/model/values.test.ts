@@ -26,7 +26,7 @@ describe('values of stock against a plain model', function () {
     await company.run((trx) => replaceSettings(trx, company.ctx, 'flags', { allowNegativeStock: true }));
   });
 
-  it('are the same after each step of random histories, also below zero and when prices come late', async () => {
+  it('match the model after each step of random histories, even below zero and with late prices', async () => {
     const { company } = trade;
     const site: Site = { trade, otherId: await secondWarehouse(company), count };
     let histories = 0;

@@ -56,7 +56,7 @@ describe('the browser that prints', function () {
     await receiver.close();
   });
 
-  it('draws pictures with twice the pixels, and fetches nothing for them', async () => {
+  it('renders pictures at twice the resolution, and fetches nothing for them', async () => {
     const receiver = await startReceiver();
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="76" height="30"><rect width="76" height="30" fill="#0f0"/>
       <image href="${receiver.url}/image" width="9" height="9"/><script>fetch('${receiver.url}/script')</script></svg>`;
@@ -67,7 +67,7 @@ describe('the browser that prints', function () {
     await receiver.close();
   });
 
-  it('has the fonts that documents name, whatever the machine has', async () => {
+  it('has the fonts that documents name, whatever fonts the machine has', async () => {
     const families = ['Noto Sans', 'Noto Serif', 'Noto Sans Mono'];
     const html = families.map((family) => `<p style="font-family: '${family}'">Factura <b>1.234,56 €</b></p>`).join('');
     const footer = `<span style="font: 7pt 'Noto Serif'">1/1</span>`;
@@ -114,7 +114,7 @@ describe('the browser that prints', function () {
     }
   });
 
-  it('is started again after it died', async () => {
+  it('is restarted after a crash', async () => {
     const print = () => browser.print({ html: '<p>text', footer: '<span></span>' });
     await print();
     const children = processes().filter(({ parent, args }) => parent === process.pid && /chrom/i.test(args));
@@ -123,7 +123,7 @@ describe('the browser that prints', function () {
     await eventually(async () => assert.ok((await print()).length > 500, 'a PDF is printed'));
   });
 
-  describe('of a service that knows secrets', () => {
+  describe('in a service that knows secrets', () => {
     const SECRETS = { DATABASE_URL: 'postgres://secret', ENCRYPTION_KEY: 'k'.repeat(40), JWT_SECRET: 'j'.repeat(40) };
     const NEEDED = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'LD_LIBRARY_PATH', 'FONTCONFIG_FILE', 'FONTCONFIG_PATH'].concat([
       'HOME',
@@ -150,7 +150,7 @@ describe('the browser that prints', function () {
       await knowing?.close();
     });
 
-    it('has an environment of its own, without what the service knows', () => {
+    it('has its own environment, without the secrets of the service', () => {
       // Chromium writes the titles of its further processes over their environments; the first one's stays.
       const main = started.filter(({ parent }) => parent === process.pid).flatMap(({ pid }) => processEnvironment(pid));
       const names = new Set(main.map((variable) => variable.split('=')[0] ?? ''));
@@ -161,12 +161,12 @@ describe('the browser that prints', function () {
       for (const [name, value] of Object.entries(SECRETS)) assert.ok(!all.includes(name) && !all.includes(value), name);
     });
 
-    it('runs as a user of its own where it can be given one', function () {
+    it('runs as its own user where the machine allows', function () {
       if (process.getuid?.() !== 0 || !chromium.isolation.user) this.skip();
       for (const { uid } of started) assert.notEqual(uid, 0);
     });
 
-    it('says in the log whether it is in its sandbox', () => {
+    it('logs whether it runs in its sandbox', () => {
       const { sandbox } = chromium.isolation;
       assert.match(log.join(''), sandbox ? /"level":30.*in its sandbox/ : /"level":40.*without its sandbox/);
     });

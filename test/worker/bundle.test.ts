@@ -10,7 +10,7 @@ describe('the bundle of workflows', function () {
   const env = { ...process.env, XDG_CACHE_HOME: cache };
   after(() => rmSync(cache, { recursive: true }));
 
-  it('is made once for the same sources, and others are removed when nobody has needed them for a month', async () => {
+  it('is built once for the same sources, and removed when it has not been used for a month', async () => {
     const folder = join(cache, 'business-management-service', 'workflows');
     mkdirSync(folder, { recursive: true });
     const [old, recent] = [join(folder, 'old.js'), join(folder, 'recent.js')];

@@ -12,10 +12,10 @@ import { useCompany } from '../helpers/hooks.ts';
 
 const silent = pino({ level: 'silent' });
 
-describe('what workers count', () => {
+describe('the counters of workers', () => {
   const company = useCompany();
 
-  it('is summed over all of them, and shown by the API with tasks, workers and what waits', async () => {
+  it('are summed over all workers, and shown by the API with tasks, workers and backlogs', async () => {
     const { ctx, database } = company;
     const [first, second] = [new Counts(), new Counts()];
     first.add('webhook_deliveries_total', { outcome: 'delivered' });
@@ -55,7 +55,7 @@ describe('what workers count', () => {
     assert.doesNotMatch(after, /^workers_alive\{/m);
   });
 
-  it('is kept while the database is away', async () => {
+  it('are kept while the database is unavailable', async () => {
     const counts = new Counts();
     counts.add('pdfs_total', { outcome: 'made' });
     await assert.rejects(counts.report(() => Promise.reject(new Error('away'))));
@@ -66,7 +66,7 @@ describe('what workers count', () => {
     await counts.report(() => assert.fail('nothing is left to report'));
   });
 
-  it('is counted by how activities end', async () => {
+  it('count activities by their outcome', async () => {
     const counts = new Counts();
     const run = async (activityType: string, work: () => Promise<unknown>) => {
       const environment = new MockActivityEnvironment(

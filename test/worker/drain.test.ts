@@ -54,13 +54,13 @@ describe('draining workers', () => {
     });
   });
 
-  it('is no failure where all work was done before a worker could be taken apart', async () => {
+  it('succeeds when all work was done before a worker could be taken apart', async () => {
     const workers = [new StubbornWorker({ state: 'STOPPED', error: inUse }), new StubbornWorker({ state: 'STOPPED' })];
     const { error, steps } = await drained(workers);
     assert.deepEqual([error, steps.at(-1)], [null, String(inUse)]);
   });
 
-  it('stops all of them where one fails, and says why', async () => {
+  it('stops all of them even if one fails, and says why', async () => {
     const failing = new StubbornWorker({ state: 'FAILED', error: new Error('out of memory') });
     const { error, states } = await drained([failing, new StubbornWorker({ state: 'STOPPED' })], failing);
     assert.match(String(error), /out of memory/);

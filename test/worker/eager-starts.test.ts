@@ -22,7 +22,7 @@ describe('eager starts', () => {
     return asked;
   }
 
-  it('ask for the first task on the own queues, and name the build that works on it', async () => {
+  it('request the first task on their own queues, and name the build that works on it', async () => {
     const [asked] = await passed('documents');
     assert.equal(asked?.eager, true);
     assert.match(String(asked?.attributes), /"TenantId".*"BuildIds".*\["unversioned","unversioned:b1"\]/);
@@ -34,7 +34,7 @@ describe('eager starts', () => {
     assert.doesNotMatch(String(asked?.attributes), /BuildIds/);
   });
 
-  it('name no build to a server that refuses that, and go on without', async () => {
+  it('continue without naming a build when the server refuses it', async () => {
     const { start: own } = eagerStarts([{ options: { taskQueue: 'documents', buildId: 'b1' } }]);
     const refuse = (given: string) => {
       if (!given.includes('BuildIds')) return;

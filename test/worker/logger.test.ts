@@ -14,7 +14,7 @@ const ABOUT = {
 };
 
 describe("the worker's log", () => {
-  it('tells a failure that has a reason in one line, without a stack', () => {
+  it('writes a failure with a known reason in one line, without a stack', () => {
     const error = ApplicationFailure.create({
       message: 'Attempt 3 of 8 failed: HTTP 500',
       type: 'webhook_attempt_failed',
@@ -25,7 +25,7 @@ describe("the worker's log", () => {
     });
   });
 
-  it('tells the failure of a workflow by its reason', () => {
+  it('writes the failure of a workflow with its reason', () => {
     const { activityType, attempt, durationMs, ...workflow } = ABOUT;
     assert.deepEqual(readable('Workflow failed', { ...workflow, error: new Error('Line 5, name: is required') }), {
       message: 'webhookDelivery: Line 5, name: is required',
@@ -33,14 +33,14 @@ describe("the worker's log", () => {
     });
   });
 
-  it('keeps the stack of what nobody foresaw', () => {
+  it('keeps the stack of unexpected failures', () => {
     const error = new TypeError('x is undefined');
     const line = readable('Activity failed', { ...ABOUT, error });
     assert.equal(line.message, 'deliverWebhook failed: x is undefined');
     assert.equal(line.fields.err, error);
   });
 
-  it('leaves what is about no workflow as it is', () => {
+  it('leaves lines about anything but workflows unchanged', () => {
     assert.deepEqual(readable('Worker state changed', { state: 'RUNNING' }), {
       message: 'Worker state changed',
       fields: { state: 'RUNNING' },

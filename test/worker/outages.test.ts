@@ -184,7 +184,7 @@ describe('outages', function () {
     assert.deepEqual(log, { successes: documents.length, events: documents.length, repeated: 0 });
   });
 
-  it('leave every document its lifecycle, of before, between and during', async () => {
+  it('leave every document its lifecycle, whether created before, between or during them', async () => {
     const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
     const client = new Client({ connection });
     for (const documentId of [documents[0], documents[65], documents[99]]) {
@@ -194,7 +194,7 @@ describe('outages', function () {
     await connection.close();
   });
 
-  it('leave the row of a worker that was killed; one that is stopped takes its own away', async () => {
+  it('leave the row of a killed worker, while a stopped one removes its own', async () => {
     const count = async () => (await company.database.withSystem((trx) => trx('workers').count({ n: '*' })))[0]?.n;
     assert.equal(await count(), 2);
     assert.equal(await kill(second, 'SIGTERM'), 0);

@@ -29,7 +29,7 @@ describe('npm run rebuild-balances', function () {
     }
   });
 
-  it('mends those of the companies that are named, else of all', async () => {
+  it('repairs the balances of the named companies, or of all', async () => {
     const { stdout } = await rebuild(company.ctx.tenantId);
     assert.equal(stdout, `${company.ctx.tenantId}: balances rebuilt\n`);
     assert.deepEqual([await wrong(company), await wrong(other)], [0, 2]);
@@ -37,7 +37,7 @@ describe('npm run rebuild-balances', function () {
     assert.deepEqual([await wrong(company), await wrong(other)], [0, 0]);
   });
 
-  it('says which company there is not, and does nothing', async () => {
+  it('names a company that does not exist, and does nothing', async () => {
     const failed = await rebuild(company.ctx.tenantId, 'nobody').catch(
       (error: { code: number; stderr: string }) => error,
     );

@@ -51,7 +51,7 @@ describe('a workflow of one company that names another', function () {
     ),
   );
 
-  it('does nothing for it: no import, no delivery, no matching', async () => {
+  it('does nothing for the other one: no import, no delivery, no matching', async () => {
     const { tenantId } = other.ctx;
     const [event] = await other.rows('select id from outbox limit 1');
     const named = {
@@ -81,7 +81,7 @@ describe('a workflow of one company that names another', function () {
     assert.equal((await other.run((trx) => readTaskFile(trx, task.id, 'task_result'))).name, 'import-uom.json');
   });
 
-  it('cannot be one of no company', async () => {
+  it('cannot run without a company', async () => {
     await refused(
       temporal.client.workflow.execute(LIFECYCLE_COMPARISON, {
         workflowId: newWorkflowId('all'),

@@ -81,7 +81,7 @@ describe('changes', () => {
     assert.deepEqual([await count('audit_logs'), await count('outbox')], [audits, events]);
   });
 
-  it('are refused in a closed period before anything else of them is tried', async () => {
+  it('are refused in a closed period before any other check', async () => {
     const { row } = await draft();
     const period = await company.run(async (trx) => {
       const may = await Period.query(trx).findOne({ code: '2026-05' }).throwIfNotFound();
@@ -138,7 +138,7 @@ describe('changes', () => {
     assert.deepEqual([await take(), await take()], ['T01', 'T02']);
   });
 
-  it('go on from one change of a row to the next, and refuse one that does not', async () => {
+  it('continue from one change of a row to the next, and refuse one that skips a version', async () => {
     const { row } = await draft();
     const once = { ...row, notes: 'uno', version: row.version + 1 };
     const twice = { ...once, reference: 'dos', version: once.version + 1 };
@@ -150,7 +150,7 @@ describe('changes', () => {
     assert.deepEqual({ notes, reference, version }, { notes: 'uno', reference: 'dos', version: row.version + 2 });
   });
 
-  it('let two lines change places', async () => {
+  it('let two lines swap positions', async () => {
     const { lines } = await draft();
     await write((changes) =>
       changes.update(
@@ -168,7 +168,7 @@ describe('changes', () => {
     );
   });
 
-  it('do nothing where nothing differs, and refuse a change that keeps the version', async () => {
+  it('do nothing if nothing differs, and refuse a change that keeps the version', async () => {
     const { row } = await draft();
     await write((changes) => changes.update(Document, [{ before: row, after: { ...row } }]));
     assert.equal((await stored(row.id))?.version, row.version);
@@ -178,7 +178,7 @@ describe('changes', () => {
     );
   });
 
-  it('are of the company that writes them alone', async () => {
+  it('belong only to the company that writes them', async () => {
     const { row } = await draft();
     const foreign = new Changes({ ...company.ctx, tenantId: newId() });
     foreign.audit({ type: 'SalesInvoice', id: row.id }, null, {});

@@ -32,7 +32,7 @@ describe('changes of rows', () => {
       [ids],
     );
 
-  it('insert what is missing, with an audit record of that alone', async () => {
+  it('insert missing rows, with audit records for those only', async () => {
     const rows = ['A1', 'A2'].map(center);
     const make = (all: typeof rows) =>
       company.run((trx) => new Changes(company.ctx).createMissing(CostCenter, all, ['code']).write(trx, CostCenter));
@@ -170,7 +170,7 @@ describe('changes of rows', () => {
     assert.deepEqual(next.events, values.events);
   });
 
-  it('leave what others change of a row beside its version', async () => {
+  it('keep what others change in a row without changing its version', async () => {
     const [one] = await company.run((trx) =>
       new Changes(company.ctx).createMissing(CostCenter, [center('D1')], ['code']).write(trx, CostCenter),
     );
@@ -180,7 +180,7 @@ describe('changes of rows', () => {
     assert.deepEqual({ name: next.name, active: next.active }, { name: 'Other', active: false });
   });
 
-  it('leave it also where others change it while they wait', async () => {
+  it('keep it also when others change it while they wait', async () => {
     const made = await company.run((trx) => insertRow(trx, company.ctx, CostCenter, center('F1')));
     let tries = 0;
     const waiting = await company.run(async (trx) => {
@@ -198,7 +198,7 @@ describe('changes of rows', () => {
     assert.equal((await audits([made.id])).length, 2);
   });
 
-  it('write rows that belong to no company, with the audit record in the company of whoever does it', async () => {
+  it('write rows that belong to no company, with the audit record in the company of the user', async () => {
     const id = newId();
     const user = await company.run((trx) =>
       insertRow(trx, company.ctx, User, { id, email: 'eva@a.test', name: 'Eva', active: true }),

@@ -16,7 +16,7 @@ import { ANA } from '../../helpers/payrolls.ts';
 const ANY = { ifMatch: null };
 const DAY = '2026-06-15';
 
-describe('what acts write', () => {
+describe('the writes of actions', () => {
   const company = useCompany();
   const create = creating<{ id: string }>(company);
 
@@ -35,17 +35,17 @@ describe('what acts write', () => {
     return id;
   }
 
-  it('is a number, goods, an entry and the frozen paper when an invoice is posted', async () => {
+  it('are a number, goods, an entry and the frozen document when an invoice is posted', async () => {
     const id = await draft();
     assertSnapshot('post-invoice', await describeAct(company, (trx) => postInvoice(trx, company.ctx, id, ANY)));
   });
 
-  it('is the reverse of that when it is cancelled', async () => {
+  it('are the reverse of that when it is cancelled', async () => {
     const id = await posted();
     assertSnapshot('cancel-invoice', await describeAct(company, (trx) => cancelDocument(trx, company.ctx, id, ANY)));
   });
 
-  it('is an application and the entry of the money when it is paid', async () => {
+  it('are an application and the entry of the payment when it is paid', async () => {
     const id = await posted();
     const linked = [{ document_id: id, document_type: 'sales_invoice' as const, amount_applied: 36.3 }];
     const payment = {
@@ -60,7 +60,7 @@ describe('what acts write', () => {
     assertSnapshot('pay-invoice', await pay);
   });
 
-  it('is goods that come back when a delivery note is returned', async () => {
+  it('are the returned goods when a delivery note is returned', async () => {
     const item = await company.item();
     await company.stockUp(item.id, 20);
     const { id } = await create('SDN', { lines: [{ itemId: item.id, quantity: 2 }] });
@@ -70,7 +70,7 @@ describe('what acts write', () => {
     assertSnapshot('return-note', await returning);
   });
 
-  it('is the payrolls with their entries when a month is run', async () => {
+  it('are the payrolls with their entries when a month is run', async () => {
     const { ctx } = company;
     await company.run((trx) => createOne(employees, { trx, ctx, role: 'owner' }, ANA));
     const month = { year: 2026, month: 5, post: true };
@@ -83,10 +83,10 @@ describe('what acts write', () => {
   });
 });
 
-describe('what closing a year writes', () => {
+describe('the writes of closing a year', () => {
   const company = useCompany();
 
-  it('is the value of the stock, the result, and the closing and opening entries', async () => {
+  it('are the value of the stock, the result, and the closing and opening entries', async () => {
     const { ctx } = company;
     await company.run((trx) => generatePeriods(trx, ctx, 2026));
     const item = await company.item();

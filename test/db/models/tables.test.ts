@@ -31,7 +31,7 @@ describe('declared tables', () => {
     return modules.flatMap((module: object) => Object.values(module)).filter((value) => value?.columns !== undefined);
   }
 
-  it('have the columns, types and nullability that the database has, and say what only it fills in', async () => {
+  it('have the columns, types and nullability of the database, and mark what only it fills in', async () => {
     const rows = await company.rows(
       `select table_name as "table", column_name as name, data_type as type, is_nullable = 'YES' as nullable,
          is_generated = 'ALWAYS' or identity_generation is not distinct from 'ALWAYS' as generated
@@ -58,7 +58,7 @@ describe('declared tables', () => {
     );
   });
 
-  it('are read and changed in services by their models, where it is of one table', async () => {
+  it('are read and changed by their models in services, in statements of one table', async () => {
     const tables = await namesOfTables();
     const found = (await sources('services')).flatMap(({ file, text }) =>
       [...text.matchAll(/\b(?:trx|db)\('(\w+)'\)/g)].flatMap(([, table]) =>
@@ -68,7 +68,7 @@ describe('declared tables', () => {
     assert.deepEqual(found, []);
   });
 
-  it('are changed by SQL of its own in one file each, if at all', async () => {
+  it('are changed by hand-written SQL in one file each, if at all', async () => {
     const tables = await namesOfTables();
     const rooms = ['services', 'db/changes', 'db/queries', 'api', 'activities', 'worker'];
     const owners = new Map<string, Set<string>>();

@@ -35,7 +35,7 @@ describe('pages of lists', () => {
     return row?.n;
   };
 
-  it('have their rows, and how many match in all', async () => {
+  it('have their rows, and the number of all matches', async () => {
     const { rows, pagination } = await page({ 'code[contains]': 'P' });
     assert.deepEqual(rows, [{ code: 'P1' }, { code: 'P2' }]);
     assert.deepEqual(pagination, { total: 4, page: 1, per_page: 2, has_more: true });
@@ -44,7 +44,7 @@ describe('pages of lists', () => {
     assert.equal(last.pagination.has_more, false);
   });
 
-  it('may be empty, also beyond the last', async () => {
+  it('may be empty, and are empty beyond the last', async () => {
     const none = { rows: [], pagination: { total: 0, page: 1, per_page: 2, has_more: false } };
     assert.deepEqual(await page({ code: 'none' }), none);
     const beyond = await page({ 'code[contains]': 'P', page: '9' });
@@ -68,7 +68,7 @@ describe('pages of lists', () => {
     assert.deepEqual([none.rows, none.pagination.total], [[], 0]);
   });
 
-  it('are planned once where all parameters are the defaults, and else for what is asked', async () => {
+  it('are planned once for the default parameters, and otherwise for each request', async () => {
     const before = await prepared();
     for (const parameters of [{ limit: '3' }, { page: '2' }, { sort: '-code' }, { q: 'P1' }, { name: 'x' }])
       await page(parameters);

@@ -6,7 +6,7 @@ import { use, useCompany } from '../../helpers/hooks.ts';
 import { openLedger } from '../../helpers/ledger.ts';
 import { absentTemporal } from '../../helpers/relay.ts';
 
-describe('what is done for a company after its events', () => {
+describe('follow-up work for a company after its events', () => {
   const company = useCompany();
   const accounts = use(() => openLedger(company));
   const enter = async (count: number) => {

@@ -205,14 +205,14 @@ describe('a Temporal that was lost', function () {
       await loseTemporal();
     });
 
-    it('is reported as without all that should run, and nothing is started for a report', async () => {
+    it('is reported with everything that is missing, and a report starts nothing', async () => {
       assert.deepEqual(
         await reconcile('--report'),
         eachDue((due) => [due, due, 0]),
       );
     });
 
-    it('has all started again that was under way, and nothing twice', async () => {
+    it('has everything in progress started again, and nothing twice', async () => {
       assert.deepEqual(
         await reconcile(),
         eachDue((due) => [due, due, due]),
@@ -260,7 +260,7 @@ describe('a Temporal that was lost', function () {
       }
     });
 
-    it('misses nothing afterwards: a second run sends nothing', async () => {
+    it('misses nothing afterwards: a second run starts nothing', async () => {
       await eventually(async () => {
         const after = await reconcile('--report');
         for (const [kind, [, missing]] of Object.entries(after)) assert.equal(missing, 0, kind);
@@ -270,7 +270,7 @@ describe('a Temporal that was lost', function () {
       assert.equal(receiver.received.length, before);
     });
 
-    it('is no reason to deliver what a webhook did not want when it happened', async () => {
+    it('does not cause deliveries that a webhook did not want when the event happened', async () => {
       const narrow = await webhook(other, '/narrow', [3600], ['user.created']);
       await order(other);
       await handedOver();

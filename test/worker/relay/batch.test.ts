@@ -8,7 +8,7 @@ describe('a batch of events', () => {
   const ids = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
   const away = Object.assign(new Error('Temporal is away'), { code: 14 });
 
-  it('does work for all at once, or for each alone where it fails for one of them', async () => {
+  it('is handled at once, or event by event if one of them fails', async () => {
     const batch = new Batch([event('a'), event('b'), event('c')]);
     const asked: string[][] = [];
     await batch.prepareAll(async (events) => {
@@ -24,7 +24,7 @@ describe('a batch of events', () => {
     assert.equal(batch.outage, false);
   });
 
-  it('does not ask again for each what is down for all', async () => {
+  it('is not retried event by event when a service is down for all', async () => {
     const batch = new Batch([event('a'), event('b')]);
     let calls = 0;
     await batch.prepareAll(async () => {
@@ -36,7 +36,7 @@ describe('a batch of events', () => {
     assert.equal(batch.outage, true);
   });
 
-  it('tries again what was handed over and then fails, which is no outage', () => {
+  it('is retried when an event fails after its handover, which is no outage', () => {
     const [first, second] = [event('a'), event('b')];
     const batch = new Batch([first, second]);
     batch.succeed(first);
@@ -50,12 +50,12 @@ describe('a batch of events', () => {
     assert.equal(batch.outage, false);
   });
 
-  it('hands over first what somebody may be waiting for', () => {
+  it('is handed over starting with the events that somebody may be waiting for', () => {
     const batch = new Batch([event('1', 'x'), event('2', 'y'), event('3', 'task', TASK_STARTED), event('4', 'x')]);
     assert.deepEqual(batch.dueByEntity().map(ids), [['3'], ['1', '4'], ['2']]);
   });
 
-  it('hands over the events of each entity in order, and none after one that has failed', () => {
+  it('is handed over in order for each entity, with none after one that has failed', () => {
     const events = [event('1', 'x'), event('2', 'y'), event('3', 'x'), event('4', 'y'), event('5', 'y')];
     const batch = new Batch(events);
     assert.deepEqual(batch.dueByEntity().map(ids), [

@@ -3,11 +3,11 @@ import { ServiceError as CallFailed } from '@temporalio/client';
 import { ServiceError } from '../../../domain/errors.ts';
 import { isOwnFailure } from '../../../worker/relay/failures.ts';
 
-describe('why an event could not be handed over', () => {
+describe('the reason why an event could not be handed over', () => {
   const coded = (code: number) => Object.assign(new Error('of a call'), { code });
   const named = (name: string) => Object.assign(new Error('of a connection'), { name });
 
-  it('speaks of Temporal or the database when these are down or busy', () => {
+  it('is Temporal or the database when these are down or busy', () => {
     const outages = [
       coded(14),
       new CallFailed('away', { cause: coded(4) }),
@@ -23,7 +23,7 @@ describe('why an event could not be handed over', () => {
     for (const error of outages) assert.equal(isOwnFailure(error), false, String(error.cause ?? error));
   });
 
-  it('speaks of the event when it is refused, or makes no sense', () => {
+  it('is the event when it is refused or invalid', () => {
     const own = [coded(3), new CallFailed('refused', { cause: coded(3) }), new TypeError('no sense'), 'thrown text'];
     for (const error of own) assert.equal(isOwnFailure(error), true, String(error));
   });

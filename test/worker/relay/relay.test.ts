@@ -132,7 +132,7 @@ describe('the relay', function () {
     );
   }
 
-  it('two relays at once hand over every event once, in order for each document', async () => {
+  it('hands over every event once beside another relay, in order for each document', async () => {
     const documents = Array.from({ length: 20 }, newId);
     const two = [makeRelay(), makeRelay()];
     for (const { relay, wakeUp } of two) {
@@ -144,7 +144,7 @@ describe('the relay', function () {
     for (const documentId of documents) await assertTold(documentId);
   });
 
-  it('starts a lifecycle with the state of its document, and tells it once of what one batch says', async () => {
+  it('starts a lifecycle with the state of its document, and signals it once per batch', async () => {
     const { tenantId } = company.ctx;
     const made = newId();
     await write([made], 1, 'document.created');
@@ -168,7 +168,7 @@ describe('the relay', function () {
     );
   });
 
-  it('starts no lifecycle for a document that is gone by then', async () => {
+  it('starts no lifecycle for a document that no longer exists', async () => {
     const gone = newId();
     await write([gone], 1, 'document.created');
     await write([gone], 1, 'document.deleted');
@@ -177,7 +177,7 @@ describe('the relay', function () {
     await assert.rejects(handle.describe(), WorkflowNotFoundError);
   });
 
-  it('repeats a start that it has not marked as a signal, which the lifecycle knows', async () => {
+  it('repeats an unmarked start as a signal, which the lifecycle recognizes', async () => {
     const made = newId();
     await write([made], 1, 'document.created');
     const crashing = makeRelay(async () => {
@@ -209,7 +209,7 @@ describe('the relay', function () {
     assert.equal(await pending(), 0);
   });
 
-  it('an event that nobody wants starts nothing', async () => {
+  it('starts nothing for an event that nobody wants', async () => {
     const partnerId = newId();
     await company.run((trx) =>
       trx.raw(
@@ -233,7 +233,7 @@ describe('the relay', function () {
     );
   });
 
-  it('starts the workflow of a task once, cancels it, and tells no webhook of either', async () => {
+  it('starts the workflow of a task once, cancels it, and notifies no webhook of either', async () => {
     const { ctx } = company;
     const webhook = await company.run((trx) =>
       createWebhook(
@@ -268,7 +268,7 @@ describe('the relay', function () {
     await company.run((trx) => removeWebhook(trx, ctx, webhook.id, null));
   });
 
-  it('what fails stays, what follows on the same document waits, the rest goes on', async () => {
+  it('keeps a failed event and the later ones of the same document, and hands over the rest', async () => {
     const [first, second] = [newId(), newId()];
     await write([first], 3);
     await write([second], 1);
@@ -322,7 +322,7 @@ describe('the relay', function () {
     return (await company.rows(sql, [seen, documentId]))[0];
   }
 
-  it('holds an event for as long as its handing over takes, and others meanwhile go their way', async () => {
+  it('holds an event as long as its handover takes, without delaying others', async () => {
     const [slow, quick] = [newId(), [newId(), newId(), newId()]];
     const handOver = heldUp(slow);
     const seconds = { leaseSeconds: 2 };
@@ -348,7 +348,7 @@ describe('the relay', function () {
     await assertTold(slow);
   });
 
-  it('starts the deliveries of one event to very many, more than a call may take', async () => {
+  it('starts the deliveries of one event to more webhooks than fit into one call', async () => {
     const made = await company.rows(
       `insert into webhooks (id, tenant_id, name, url, events, retry_policy, created_at, updated_at, version)
        select gen_random_uuid(), ?, n::text, 'http://127.0.0.1:1/', '{document.sent}', '{}', now(), now(), 1
@@ -366,7 +366,7 @@ describe('the relay', function () {
     await company.rows(`delete from webhooks where events = '{document.sent}' returning id`);
   });
 
-  it('logs for all that are inactive, and lets no webhook that is deleted meanwhile hold up a batch', async () => {
+  it('logs an event for all inactive webhooks, and lets no deleted webhook hold up a batch', async () => {
     const made = await company.rows(
       `insert into webhooks (id, tenant_id, name, url, events, status, retry_policy, created_at, updated_at, version)
        select gen_random_uuid(), ?, n::text, 'http://127.0.0.1:1/', '{document.sent}', 'inactive', '{}', now(), now(), 1
@@ -391,7 +391,7 @@ describe('the relay', function () {
     await company.rows(`delete from webhooks where events = '{document.sent}' returning id`);
   });
 
-  it('a crash between the start and its mark repeats without effect', async () => {
+  it('repeats a start without effect after a crash before its mark', async () => {
     const webhook = await company.run((trx) =>
       createWebhook(
         trx,
@@ -438,7 +438,7 @@ describe('the relay', function () {
     });
   });
 
-  it('keeps everything while Temporal is away', async () => {
+  it('keeps everything while Temporal is unavailable', async () => {
     const documents = Array.from({ length: 5 }, newId);
     await write(documents, 2);
     const nowhere = Connection.lazy({ address: '127.0.0.1:1', interceptors: [] });
@@ -453,7 +453,7 @@ describe('the relay', function () {
     await processAll();
   });
 
-  it('prepares a Temporal that has forgotten everything, and spends no tries on it', async () => {
+  it('prepares a Temporal that has lost everything, without using up attempts', async () => {
     const lost = await createNamespace((await testTemporal()).address);
     const wakeUp = new WakeUp(company.url, silent);
     const { client } = lost;
@@ -479,7 +479,7 @@ describe('the relay', function () {
     assert.deepEqual(await company.rows('select number from journal_entries'), [{ number: 1 }]);
   });
 
-  it('holds up no company while the entries of another cannot be numbered', async () => {
+  it('delays no company when the entries of another cannot be numbered', async () => {
     const other = await addCompany(company.database, company.url);
     await processAll();
     const lines = [{ description: 'Portes', quantity: 1, price: 5, taxGroupId: other.taxId }];
@@ -556,7 +556,7 @@ describe('the relay', function () {
       return id;
     }
 
-    it('by its data concerns one webhook, is logged and told once to its company, while others get theirs', async () => {
+    it('affects only the webhook that cannot read its data, is logged, and is reported to its company once', async () => {
       const { hostile, webhookId } = await withUnreadablePayment();
       const unreadable = [
         await tell(hostile, 'payment.received', { amount: 7, linked_documents: 5 }),
@@ -588,7 +588,7 @@ describe('the relay', function () {
       await handle.terminate();
     });
 
-    it('is set aside after ten tries of its own, what follows goes on, and it can be repeated', async () => {
+    it('is set aside after ten failures of its own, delays no later events, and can be repeated', async () => {
       const [poison, well] = [newId(), newId()];
       await write([poison], 2);
       await write([well], 1);

@@ -30,7 +30,7 @@ describe('waking the relay', () => {
     };
   }
 
-  it('happens at once while nobody is kept waiting, also for what came before', async () => {
+  it('happens at once while nobody is kept waiting, even for earlier events', async () => {
     const { ended } = await waiting(FOREVER_MS);
     assert.equal(await ended(() => wakeUp.wake()), true);
     wakeUp.wake();

@@ -39,7 +39,7 @@ for (const kind of SCHEDULE_KINDS) {
         },
       }) as unknown as Client;
 
-    it('stays paused when a comparison that had not seen it comes to it, or its row changes', async () => {
+    it('stays paused when a comparison that had not seen the pause reaches it, or its row changes', async () => {
       await put(temporal.client, kind, row, NOW);
       assert.deepEqual(await state(), [false, '']);
       await put(pausing(), kind, row, NOW);
@@ -49,7 +49,7 @@ for (const kind of SCHEDULE_KINDS) {
       assert.deepEqual(await state(), [true, 'too many mails']);
     });
 
-    it('follows its row where that is paused or resumed, and nothing older', async () => {
+    it('is paused and resumed with its row, and ignores older changes', async () => {
       await put(temporal.client, kind, { ...row, version: 3, active: false }, NOW);
       assert.deepEqual(await state(), [true, 'too many mails']);
       await put(temporal.client, kind, { ...row, version: 4, active: true }, NOW);

@@ -112,7 +112,7 @@ describe('automations', () => {
     assert.deepEqual(received.warnings, []);
   });
 
-  it('are refused where they can mean nothing, with a pointer to each fault', async () => {
+  it('are refused when they are meaningless, with a pointer to each fault', async () => {
     for (const [change, pointer, code] of REFUSED) {
       const answer = await app.client.post(PATH, { ...RULE, ...change });
       assertProblem(answer, 422, 'validation_failed');

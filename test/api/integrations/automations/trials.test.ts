@@ -101,7 +101,7 @@ describe('trials of automations', () => {
     }
   });
 
-  it('write numbers out for fields of texts, and keep them for others', async () => {
+  it('convert numbers to text for text fields, and keep them for others', async () => {
     const { id } = await till.invoice('sales', 40);
     const fields = ['notes', 'internal_notes', 'custom_weight'];
     const actions = fields.map((field) => ({ type: 'document.update_field', field, value: '{{document.total}}' }));

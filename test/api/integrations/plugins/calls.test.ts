@@ -75,7 +75,7 @@ describe('calls of plugins', () => {
     assertProblem(await app.client.post(`/api/plugins/${silent.id}/rotate-secret`), 409, 'invalid_transition');
   });
 
-  it('are signed from the first address on, also where an upgrade brings it', async () => {
+  it('are signed from the first address on, even when an upgrade adds it', async () => {
     const { id } = await install({ base_url: null, actions: [] });
     const path = `/api/plugins/${id}`;
     const quiet = await app.client.patch(path, { version: '1.1.0' });
@@ -99,7 +99,7 @@ describe('calls of plugins', () => {
     assert.deepEqual(signingSecrets([ENCRYPTION_KEY], deps, new Date()), [secret]);
   });
 
-  it('begin with hooks, which only the plugin fires, with what their schemas ask for', async () => {
+  it('begin with hooks, which only the plugin fires, with the data that their schemas require', async () => {
     const { id, token } = await install();
     const other = await install();
     const path = `/api/plugins/${id}/hooks/scanned`;
@@ -123,7 +123,7 @@ describe('calls of plugins', () => {
     assertProblem(await plugin.post(path, { count: 1 }), 401, 'invalid_token');
   });
 
-  it('are asked for by rules that name what is there', async () => {
+  it('are requested by rules, which name existing plugins and actions', async () => {
     const { id } = await install();
     const rule = ruleFor(id);
     const [action] = rule.actions;
@@ -146,7 +146,7 @@ describe('calls of plugins', () => {
     assert.equal(tried.body.data.actions[0].rendered.action, 'print', JSON.stringify(tried.body));
   });
 
-  it('are those of one company: another finds no plugin, and cannot name it', async () => {
+  it('belong to one company: another finds no plugin, and cannot name it', async () => {
     const company = { name: 'Otra SL', taxId: 'B98765431', country: 'ES', currency: 'EUR' };
     const { body } = await app.client.post('/api/tenants', company);
     const other = app.as(app.token, body.data.id);
@@ -174,7 +174,7 @@ describe('calls of plugins', () => {
     assert.deepEqual(await told(mine.id), []);
   });
 
-  it('keep rules working: what they name cannot go', async () => {
+  it('keep rules working: what they name cannot be removed', async () => {
     const { id } = await install();
     const made = await app.client.post('/api/automations', ruleFor(id));
     const path = `/api/plugins/${id}`;

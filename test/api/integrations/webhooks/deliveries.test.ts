@@ -56,7 +56,7 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
   const pointers = ({ body }: Answer) =>
     (body.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]);
 
-  describe('tells how a webhook has done', () => {
+  describe('returns the statistics of a webhook', () => {
     let id: string;
 
     let ids: string[];
@@ -136,7 +136,7 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
       });
     });
 
-    it('on the days that are asked for', async () => {
+    it('on the requested days', async () => {
       const day = await app.client.get(`/api/webhooks/${id}/stats?from=2026-06-11&to=2026-06-11`);
       assert.deepEqual([day.body.data.attempts, day.body.data.success_rate], [1, 0]);
       const older = await app.client.get(`/api/webhooks/${id}/stats?to=2026-05-16`);
@@ -240,7 +240,7 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
     assert.equal((await app.client.get(`/api/webhooks/${id}/stats`)).status, 200);
   });
 
-  it('says that nothing is tested while there is no Temporal', async () => {
+  it('reports that nothing can be tested without Temporal', async () => {
     const id = await create();
     const answer = await app.client.post(`/api/webhooks/${id}/test`);
     assert.deepEqual([answer.status, answer.body.code], [503, 'unavailable']);

@@ -23,7 +23,7 @@ describe('forms of webhooks', () => {
     return (body.errors as { pointer: string; code: string }[]).map(({ pointer, code }) => [pointer, code]);
   };
 
-  it('take one event, and show it with the members of that form besides', async () => {
+  it('take one event, and also show it with the members of that form', async () => {
     const webhook = await made(SECOND);
     const { event, active, filter_types, events, name, status, filters } = webhook;
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe('forms of webhooks', () => {
     assert.deepEqual(listed.body.data, [webhook]);
   });
 
-  it('take what both forms may have', async () => {
+  it('take the members that both forms share', async () => {
     const webhook = await made({
       event: 'notification.created',
       url: URL_,
@@ -74,7 +74,7 @@ describe('forms of webhooks', () => {
     );
   });
 
-  it('keep active and status one thing', async () => {
+  it('keep active and status in step', async () => {
     const { id } = await made(SECOND);
     const off = await patch(id, { active: false });
     assert.deepEqual([off.body.data.active, off.body.data.status], [false, 'inactive']);
@@ -92,7 +92,7 @@ describe('forms of webhooks', () => {
     assert.equal((await patch(first.id, { active: true })).body.data.status, 'active');
   });
 
-  it('are changed each by its own members', async () => {
+  it('are each changed by their own members', async () => {
     const { id } = await made({ event: 'notification.created', url: URL_, filter_types: ['mention'] });
     assert.deepEqual((await patch(id, { filter_types: ['system_alert'] })).body.data.filter_types, ['system_alert']);
     assert.equal((await patch(id, { filter_types: null })).body.data.filter_types, null);
@@ -112,7 +112,7 @@ describe('forms of webhooks', () => {
     assert.deepEqual((await patch(first.id, { name: 'x' })).body.data.events, ['user.*', '*']);
   });
 
-  it('stay with payment.registered, whose data has a shape of its own: what waits for a retry keeps its bytes', async () => {
+  it('cannot be switched to or from payment.registered, whose data has its own shape: retries keep their bytes', async () => {
     const paid = await made(SECOND);
     assert.deepEqual(faults(await patch(paid.id, { event: 'payment.received' })), [['/event', 'read_only']]);
     assert.equal((await patch(paid.id, { event: 'payment.registered', name: 'Paid' })).body.data.name, 'Paid');
@@ -219,7 +219,7 @@ describe('forms of webhooks', () => {
     });
   }
 
-  it('warn of filters on what none of their events has', async () => {
+  it('warn of filters on fields that none of their events has', async () => {
     const filters = (...fields: string[]) => fields.map((field) => ({ field, operator: 'is_empty' }));
     const pointers = ({ warnings = [] }: Members) => (warnings as { pointer: string }[]).map(({ pointer }) => pointer);
     const known = ['total', 'data.total', 'document.total', 'event', 'changed_fields', 'changed_fields.0'];

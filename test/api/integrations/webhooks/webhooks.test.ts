@@ -41,7 +41,7 @@ describe('/api/webhooks', function () {
       );
     });
 
-    it('changes what is named, and nothing else', async () => {
+    it('changes the named members, and nothing else', async () => {
       changed = await app.client.patch(
         `/api/webhooks/${id}`,
         { status: 'inactive', retry_policy: { max_attempts: 2 }, secret: null },
@@ -78,7 +78,7 @@ describe('/api/webhooks', function () {
     });
   });
 
-  it('never writes a secret down readably', async () => {
+  it('never stores a secret in plain text', async () => {
     const secret = 'words that nobody may read';
     const made = await create({ secret, headers: { 'X-Token': 'hidden value' } });
     const { id } = made.body.data as { id: string };
@@ -99,7 +99,7 @@ describe('/api/webhooks', function () {
     let rotate: (body?: object, headers?: Record<string, string>) => Promise<Answer>;
     let generated: Answer;
 
-    it('shows a new one once, made or given', async () => {
+    it('shows a new one once, generated or given', async () => {
       const made = await create({ secret: 'the old secret' });
       ({ id } = made.body.data as { id: string });
       assert.equal(made.body.data.secret_rotated_at, null);
@@ -114,7 +114,7 @@ describe('/api/webhooks', function () {
       assert.equal(given.body.data.secret, 'given by the customer');
     });
 
-    it('keeps and shows none readably afterwards', async () => {
+    it('stores and shows none in plain text afterwards', async () => {
       const read = await app.client.get(`/api/webhooks/${id}`);
       assert.equal(read.body.data.secret_set, true);
       assert.equal(Date.parse(read.body.data.secret_rotated_at), NOW.getTime());
@@ -133,7 +133,7 @@ describe('/api/webhooks', function () {
       assert.ok(!JSON.stringify(read.body).includes('encrypted'));
     });
 
-    it('refuses what is none, and ends those of before when one is set', async () => {
+    it('refuses invalid ones, and ends the previous ones when one is set', async () => {
       assert.equal((await rotate({ secret: 'short' })).status, 422);
       assert.match((await rotate({ secret: null })).body.data.secret, /^whsec_/);
       assert.equal((await rotate({ other: 1 })).status, 422);

@@ -25,7 +25,7 @@ const DATA = {
 };
 
 describe('templates of automations', () => {
-  it('stand for data by its path, in either spelling', () => {
+  it('insert data by its path, in either spelling', () => {
     const { value, unknown } = fill('{{document.code}}: {{ document.total }} by {{document.created_by}}', DATA, 'text');
     assert.equal(value, 'F26/17: 1210.5 by u1');
     assert.deepEqual(unknown, []);
@@ -33,14 +33,14 @@ describe('templates of automations', () => {
     assert.equal(fill('{{document.lines.0}}', DATA, 'text').value, '{"quantity":2}');
   });
 
-  it('tell what leads to nothing, which is empty', () => {
+  it('report paths that lead to nothing, and leave them empty', () => {
     const { value, unknown } = fill('[{{document.nmae}}{{document.nmae}}{{document.partner.email}}]', DATA, 'text');
     assert.equal(value, '[]');
     // An existing but empty member is not a mistake.
     assert.deepEqual(unknown, ['document.nmae']);
   });
 
-  it('escape data for where it stands', () => {
+  it('escape data for its context', () => {
     const name = '{{document.partner.name}}';
     assert.equal(fill(name, DATA, 'html').value, 'Señor &#34;Ñ&#34; &#38; &#60;Hijos&#62;\r\nX-Evil: 1');
     assert.equal(
@@ -61,7 +61,7 @@ describe('templates of automations', () => {
     });
   });
 
-  it('keep the type of data where they are nothing but a placeholder', () => {
+  it('keep the type of data if they consist of a placeholder alone', () => {
     assert.deepEqual(fillValue('{{document.total}}', DATA), { value: 1210.5, unknown: [] });
     assert.deepEqual(fillValue(' {{ document.lines }} ', DATA).value, DATA.document.lines);
     assert.equal(fillValue('{{document.total}} EUR', DATA).value, '1210.5 EUR');
@@ -86,13 +86,13 @@ describe('templates of automations', () => {
     }
   });
 
-  it('do not become longer than they may', () => {
+  it('do not exceed their maximum length', () => {
     const data = { big: 'x'.repeat(MAX_FILLED / 100) };
     assert.throws(() => fill(' {{big}}'.repeat(100), data, 'text'), TooLong);
     assert.equal(fill('{{big}}'.repeat(100), data, 'text').value.length, MAX_FILLED);
   });
 
-  it('do not become longer together, as texts or as data', () => {
+  it('do not exceed their maximum length together, as texts or as data', () => {
     const data = { big: ['x'.repeat(MAX_FILLED / 2), { y: 1 }] };
     const room = new Room();
     assert.deepEqual(fillValue('{{big}}', data, room).value, data.big);
@@ -100,7 +100,7 @@ describe('templates of automations', () => {
     assert.throws(() => fill('{{big}}', data, 'json', room), TooLong);
   });
 
-  it('are what they were around their placeholders, and never more code', () => {
+  it('keep the text around their placeholders, and never expand data', () => {
     const piece = fc.string({ maxLength: 20 }).filter((text) => !/[{}]/.test(text));
     fc.assert(
       fc.property(piece, fc.string(), piece, (before, value, after) => {
@@ -112,7 +112,7 @@ describe('templates of automations', () => {
     );
   });
 
-  it('become no longer than they may, whatever the data', () => {
+  it('do not exceed their maximum length, whatever the data', () => {
     const long = fc.integer({ min: 0, max: 4000 }).map((length) => '<'.repeat(length));
     fc.assert(
       fc.property(long, fc.integer({ min: 1, max: 200 }), fc.constantFrom(...TARGETS), (v, times, target) => {
@@ -127,7 +127,7 @@ describe('templates of automations', () => {
     );
   });
 
-  it('let no data out of where it stands', () => {
+  it('keep all data inside its context', () => {
     const data = fc.string({
       unit: fc.constantFrom('<', '>', '"', "'", '&', '\r', '\n', '/', '?', '#', 'a', 'ñ', '\\'),
     });

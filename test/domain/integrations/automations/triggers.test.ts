@@ -15,12 +15,12 @@ describe('triggers of rules', () => {
     assert.deepEqual(triggerTypes('stock.movement'), []);
   });
 
-  it('fit documents of their type alone', () => {
+  it('match only documents of their type', () => {
     const of = (document_type: string) => isTriggered({ type: 'document.updated', document_type }, posted);
     assert.deepEqual([of('sales_invoice'), of('sales_order')], [true, false]);
   });
 
-  it('fit changes of the members that they name, in either spelling', () => {
+  it('match changes of the members that they name, in either spelling', () => {
     const of = (...changed_fields: string[]) =>
       isTriggered(
         { type: 'document.updated', changed_fields },
@@ -32,7 +32,7 @@ describe('triggers of rules', () => {
     );
   });
 
-  it('fit changes of the state, from and to what they name', () => {
+  it('match changes of the state, from and to the states that they name', () => {
     const of = (states: object, payload: object = posted) =>
       isTriggered({ type: 'document.status_changed', ...states }, { ...payload });
     assert.deepEqual(

@@ -8,7 +8,7 @@ const found = (schema: object) =>
   schemaFaults(schema as Record<string, unknown>, '/s').map(({ pointer, code }) => [pointer, code]);
 
 describe('JSON Schemas of manifests', () => {
-  it('may say what objects look like', () => {
+  it('may describe objects', () => {
     const address = { type: 'object', properties: { city: { type: 'string', maxLength: 40 } }, required: ['city'] };
     const schema = {
       type: 'object',
@@ -18,7 +18,7 @@ describe('JSON Schemas of manifests', () => {
     assert.deepEqual(found(schema), []);
   });
 
-  it('cannot be slow, lead elsewhere, or stand for something else, each fault at its pointer', () => {
+  it('cannot be slow, refer elsewhere or mean something else, and report each fault at its pointer', () => {
     const cases: [object, string, string][] = [
       [{ type: 'array' }, '/s/type', 'invalid_schema'],
       [inside({ pattern: '(a+)+$' }), '/s/properties/one/pattern', 'unknown_keyword'],

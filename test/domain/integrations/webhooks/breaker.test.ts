@@ -19,7 +19,7 @@ describe('the circuit breaker of an endpoint', () => {
     assert.equal(breaker.reason, '7 of the last 10 deliveries failed');
   });
 
-  it('judges deliveries, not their attempts, by what became of them last', () => {
+  it('judges deliveries, not their attempts, by their latest outcome', () => {
     const breaker = new Breaker();
     for (let attempt = 0; attempt < 50; attempt++) breaker.end('the same', true, attempt);
     assert.equal(breaker.openUntil(50), null);
@@ -38,7 +38,7 @@ describe('the circuit breaker of an endpoint', () => {
     assert.equal(breaker.openUntil(300_001), null);
   });
 
-  it('tries with one delivery, which alone decides', () => {
+  it('tries one delivery, which alone decides', () => {
     const breaker = new Breaker();
     breaker.begin('under way');
     fail(breaker, 10);
@@ -58,7 +58,7 @@ describe('the circuit breaker of an endpoint', () => {
     assert.equal(breaker.openUntil(78_000), null, 'it begins anew');
   });
 
-  it('never shuts for good, whatever happens', () => {
+  it('never stays open for good, whatever happens', () => {
     const step = fc.record({ delivery: fc.nat(15), failed: fc.option(fc.boolean()), wait: fc.nat(40_000) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

@@ -37,12 +37,12 @@ describe('the catalogue of events', () => {
     assert.ok(isSubscription('payment.*'));
   });
 
-  it('takes no name that every object has', () => {
+  it('accepts no name that every object inherits', () => {
     for (const name of ['constructor', 'toString', '__proto__']) assert.ok(!isSubscription(name), name);
   });
 });
 
-describe('who hears of an event', () => {
+describe('the subscriptions that receive an event', () => {
   const list = (...events: string[]): FilteredListener => ({
     form: 'events',
     events,
@@ -57,14 +57,14 @@ describe('who hears of an event', () => {
     data: EVENT_CATALOGUE['payment.made'].sample,
   };
 
-  it('is who names it, its group or all, and of payments payment.registered', () => {
+  it('name it, its group or all, or payment.registered for payments', () => {
     assert.deepEqual(subscriptionsTo('stock.low'), ['*', 'stock.low', 'stock.*']);
     assert.deepEqual(subscriptionsTo('payment.made'), ['*', 'payment.made', 'payment.*', 'payment.registered']);
     for (const event of WEBHOOK_EVENTS)
       for (const name of subscriptionsTo(event)) assert.ok(isSubscription(name) || name === 'payment.registered', name);
   });
 
-  it('gets payment.registered as its schema says, from both directions', () => {
+  it('receive payment.registered in the form of its schema, for both directions', () => {
     const registered: FilteredListener = { ...list('payment.registered'), form: 'event' };
     for (const [event, type] of [
       ['payment.made', 'out'],
@@ -80,7 +80,7 @@ describe('who hears of an event', () => {
     assert.deepEqual(eventFor(list('*'), paid), { event: 'payment.made', data: paid.data });
   });
 
-  it('finds envelope and data by the paths of its filters', () => {
+  it('find envelope and data by the paths of their filters', () => {
     const wantsIf = (field: string, value: unknown, listener = list('*')) =>
       wants({ ...listener, filters: [{ field, operator: 'equals', value }] }, paid);
     for (const field of ['amount', 'data.amount', 'payment.amount']) assert.ok(wantsIf(field, 121), field);

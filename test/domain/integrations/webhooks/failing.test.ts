@@ -30,7 +30,7 @@ describe('a failing webhook', () => {
     });
   }
 
-  it('is warned at most three times, by rising marks, whenever it fails', () => {
+  it('causes at most three warnings, at rising thresholds, whenever it fails', () => {
     const times = fc.array(fc.integer({ min: 0, max: 119 }), { maxLength: 60 });
     fc.assert(
       fc.property(times, (hours) => {

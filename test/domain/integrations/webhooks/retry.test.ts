@@ -9,7 +9,7 @@ import { LOCAL_TARGETS, PUBLIC_TARGETS } from '../../../helpers/targets.ts';
 const OPEN = { ...PUBLIC_TARGETS, allowPrivate: true };
 
 describe('retry policies', () => {
-  it('wait as listed, then as the last, then end', () => {
+  it('wait as listed, then repeat the last interval, then end', () => {
     const policy = { max_attempts: 5, retry_delay_seconds: [5, 60] };
     assert.deepEqual(
       [1, 2, 3, 4, 5].map((attempt) => nextDelay(policy, attempt, null)),
@@ -30,7 +30,7 @@ describe('retry policies', () => {
     assert.equal(nextDelay(policy, 2, 999_999), 7200);
   });
 
-  it('never wait less than the policy says, nor try more often', () => {
+  it('never wait less or try more often than the policy says', () => {
     const policies = fc.record({
       max_attempts: fc.integer({ min: 1, max: 20 }),
       retry_delay_seconds: fc.array(fc.integer({ min: 0, max: 86_400 }), { maxLength: 20 }),
@@ -57,7 +57,7 @@ describe('retry policies', () => {
 });
 
 describe('webhook targets and subscriptions', () => {
-  it('tell the public internet from one’s own network', () => {
+  it('distinguish the public internet from private networks', () => {
     for (const address of ['8.8.8.8', '2606:4700::1111']) assert.ok(isPublicAddress(address), address);
     const own = [
       '127.0.0.1',
@@ -93,14 +93,14 @@ describe('webhook targets and subscriptions', () => {
     for (const address of own) assert.ok(!isPublicAddress(address), address);
   });
 
-  it('may be private only where that is wanted', () => {
+  it('may be private only where that is allowed', () => {
     assert.equal(targetFault('http://127.0.0.1:8080/x', LOCAL_TARGETS), null);
     assert.equal(targetFault('http://127.0.0.1:8080/x', PUBLIC_TARGETS)?.code, 'private_address');
     assert.equal(targetFault('https://example.com/x?y=1', PUBLIC_TARGETS), null);
     assert.equal(targetFault('https://example.com/#x', OPEN)?.code, 'invalid_url');
   });
 
-  it('never are the addresses where clouds tell their secrets', () => {
+  it('are never the addresses where clouds reveal their secrets', () => {
     const secret = [
       '169.254.169.254',
       '0xa9fea9fe',

@@ -14,8 +14,8 @@ import {
 const NOW = new Date('2026-06-15T23:30:00.000Z');
 const FOURTH = { turn: 4, of: 8, logged: 4 };
 
-describe('deliveries in words', () => {
-  it('tells which attempt failed, why, where, and when the next one is', () => {
+describe('the description of a delivery', () => {
+  it('says which attempt failed, why, where, and when the next one is', () => {
     const reason = reasonInWords('HTTP 500', 500, 'shop.example.com');
     assert.equal(
       failureInWords(FOURTH, reason, 1380, NOW),
@@ -32,18 +32,18 @@ describe('deliveries in words', () => {
     );
   });
 
-  it('names the day where it is another', () => {
+  it('names the day if it is another', () => {
     assert.equal(timeInWords(new Date('2026-06-16T23:30:00Z'), NOW), '2026-06-16 23:30 UTC');
   });
 
-  it('tells the end', () => {
+  it('says that a delivery has ended', () => {
     assert.equal(
       endInWords({ turn: 8, of: 8, logged: 8 }, 'HTTP 500 from a.test'),
       'Given up after attempt 8 of 8: HTTP 500 from a.test',
     );
   });
 
-  it('says of one that waits that no attempt is spent, and how the last one went', () => {
+  it('says that waiting uses no attempt, and how the last one went', () => {
     const wait = { reason: 'the rate of the webhook is used up', host: 'a.test', seconds: 1.5 };
     assert.equal(
       waitInWords(FOURTH, { ...wait, before: 'HTTP 500' }, NOW),
@@ -53,7 +53,7 @@ describe('deliveries in words', () => {
     assert.match(waitInWords(FOURTH, { ...wait, before: null }, NOW), /23:30:02 UTC$/);
   });
 
-  it('names what is delivered where, in one short line of plain text', () => {
+  it('names content and target in one short line of plain text', () => {
     assert.equal(
       deliveryTitle('document.locked', 'SINV2026-00017', 'Shop'),
       'document.locked of SINV2026-00017 to Shop',
@@ -68,7 +68,7 @@ describe('deliveries in words', () => {
     );
   });
 
-  it('shows of an address the host alone', () => {
+  it('shows only the host of an address', () => {
     assert.equal(hostName('https://user:secret@shop.example.com:8443/hook?token=abc#x'), 'shop.example.com');
   });
 });

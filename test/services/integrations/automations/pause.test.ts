@@ -20,7 +20,7 @@ describe('rules that the service pauses', () => {
   const paused = async () => (await app.client.get('/api/automations?status=paused&sort=name')).body.data;
   const alerts = async () => (await app.client.get('/api/notifications?type=system_alert')).body.data;
 
-  it('are told of once, those that were active', async () => {
+  it('are reported once, if they were active', async () => {
     const ids = [await make('One'), await make('Three'), await make('Two')];
     const before = (await alerts()).length;
     await app.client.post(`/api/automations/${ids[1]}/pause`);
@@ -40,7 +40,7 @@ describe('rules that the service pauses', () => {
     assert.equal((await alerts()).length, before + 1);
   });
 
-  it('are named where it is only one', async () => {
+  it('are named if there is only one', async () => {
     const id = await make('Alone');
     await app.database.withTenant(ctx(), (trx) => pauseAutomation(trx, ctx(), id, TOO_MANY_OF_ALL));
     const [{ title, action_url: url }] = await alerts();

@@ -54,7 +54,7 @@ describe('rules that wait for a start of the service', () => {
     assert.deepEqual(await starts('three'), ['start/three']);
   });
 
-  it('run where nobody names the start, when no other worker is alive', async () => {
+  it('run without a named start when no other worker is alive', async () => {
     const [cause = ''] = await starts();
     assert.match(cause, /^start\/[0-9a-f-]{36}$/);
     // Another process of the same start, before the first shows life.

@@ -18,7 +18,7 @@ describe('attempts at a delivery', function () {
     return outcome.retryInSeconds;
   };
 
-  it('wait for as long as a receiver that is busy or away asks for', async () => {
+  it('wait for as long as a busy or unavailable receiver asks for', async () => {
     const date = new Date(Date.parse(NOW) + 120_000).toUTCString();
     for (const code of [429, 503]) {
       assert.deepEqual([await retryAfter(code, '90'), await retryAfter(code, date)], [90, 120], `${code}`);

@@ -47,7 +47,7 @@ describe('the gate of deliveries', () => {
   const answers = (gate: Gate, id: string, count: number, outcome: Outcome, from = 0) =>
     Array.from({ length: count }, (_, index) => gate.pass(hook(id), `${id} ${from + index}`, async () => outcome));
 
-  it('never has more under way than an endpoint may have, and loses no delivery', async () => {
+  it('never exceeds the limit of an endpoint, and loses no delivery', async () => {
     const gate = new Gate({ slots: 1000 });
     const receiver = new Receiver();
     let answered = true;
@@ -87,7 +87,7 @@ describe('the gate of deliveries', () => {
     assert.equal((await second).kind, 'passed');
   });
 
-  it('gives an endpoint that has not shown that it answers two places, and one after silence', async () => {
+  it('gives two places to an endpoint that has not yet answered, and one after silence', async () => {
     const gate = new Gate({ slots: 1000 });
     const receiver = new Receiver();
     const passages = Array.from({ length: 12 }, (_, index) => gate.pass(hook('a'), `${index}`, receiver.exchange('a')));
@@ -105,7 +105,7 @@ describe('the gate of deliveries', () => {
     assert.deepEqual(kinds(await Promise.all(next)), ['passed', 'passed']);
   });
 
-  it('keeps places of the worker for others, however many endpoints hang', async () => {
+  it('reserves places of the worker for others, however many endpoints hang', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     const { clock, now } = at();
     const gate = new Gate({ slots: 40, now });
@@ -139,7 +139,7 @@ describe('the gate of deliveries', () => {
     await Promise.all(hung);
   });
 
-  it('leaves a part of what slow endpoints may have to other companies', async () => {
+  it('leaves some of the places for slow endpoints to other companies', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
     const { clock, now } = at();
     const gate = new Gate({ slots: 40, now });
@@ -183,7 +183,7 @@ describe('the gate of deliveries', () => {
     );
   });
 
-  it('leaves an endpoint alone that fails, then tries with one delivery', async () => {
+  it('leaves a failing endpoint alone, then tries one delivery', async () => {
     const { clock, now } = at(Date.parse('2026-06-15T10:00:00Z'));
     const changes: unknown[] = [];
     const gate = new Gate({
@@ -213,7 +213,7 @@ describe('the gate of deliveries', () => {
     assert.deepEqual(more, [], 'a trial that fails changes nothing');
   });
 
-  it('gives the place back of an exchange that was cut off', async () => {
+  it('releases the place of an exchange that was cut off', async () => {
     const gate = new Gate({ slots: 1000 });
     const receiver = new Receiver();
     const cut = gate.pass(hook('a', 1), 'cut', receiver.exchange('cut'));
@@ -230,7 +230,7 @@ describe('the gate of deliveries', () => {
     assert.equal((await next).kind, 'passed');
   });
 
-  it('spreads those who come back, so that thousands make no storm', async () => {
+  it('spreads returning deliveries, so that thousands do not arrive at once', async () => {
     const { clock, now } = at();
     const gate = new Gate({ slots: 1000, now });
     const endpoints = Array.from({ length: 100 }, (_, index) => `e${index}`);
@@ -263,7 +263,7 @@ describe('the gate of deliveries', () => {
     assert.ok(busiest.visits < 100, `${busiest.visits} in one second`);
   });
 
-  it('takes its part where several workers share the deliveries', async () => {
+  it('takes only its part when several workers share the deliveries', async () => {
     const gate = new Gate({ slots: 1000 });
     gate.peers = 3;
     await Promise.all(answers(gate, 'a', 1, GOOD));

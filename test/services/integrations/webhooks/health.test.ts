@@ -39,7 +39,7 @@ describe('webhooks that keep failing', function () {
     return row;
   };
 
-  describe('are warned of at 50, 70 and 90 %, and switched off after five days and 20 failures', () => {
+  describe('cause warnings at 50, 70 and 90 %, and are switched off after five days and 20 failures', () => {
     let webhook: Awaited<ReturnType<typeof bench.register>>;
 
     it('at these times, and not before', async () => {
@@ -59,7 +59,7 @@ describe('webhooks that keep failing', function () {
       assert.deepEqual(await webhookState(webhook.id), { status: 'inactive', version: 2 });
     });
 
-    it('in words to those who may do something', async () => {
+    it('in messages to those who may act', async () => {
       const told = await notices(webhook.id);
       assert.equal(told.length, 8);
       assert.deepEqual(new Set(told.map((notice) => notice.user_id)), new Set([owner, admin]));
@@ -109,7 +109,7 @@ describe('webhooks that keep failing', function () {
     });
   });
 
-  it('begin anew with each success', async () => {
+  it('start over with each success', async () => {
     bench.receiver.answer('/ill', (response, nth) => status(nth === 25 ? 200 : 503)(response));
     const webhook = await bench.register('/ill');
     await fail(webhook.id, 0, 24);
@@ -121,7 +121,7 @@ describe('webhooks that keep failing', function () {
     assert.equal((await notices(webhook.id)).length, 0);
   });
 
-  it('begin anew when somebody switches them on or gives another address', async () => {
+  it('start over when somebody switches them on or changes their address', async () => {
     bench.receiver.answer('/again', status(500));
     const webhook = await bench.register('/again');
     const change = (changes: Record<string, unknown>) =>
@@ -149,7 +149,7 @@ describe('webhooks that keep failing', function () {
     assert.match(String((await health(webhook.id))?.disabled_reason), /410/);
   });
 
-  it('do not hear of themselves', async () => {
+  it('are not notified of their own failures', async () => {
     bench.receiver.answer('/loop', status(410));
     const webhook = await bench.register('/loop', { events: ['*'] });
     const other = await bench.register('/well', { events: ['notification.created'] });
@@ -189,7 +189,7 @@ describe('webhooks that keep failing', function () {
     assert.equal((await health(webhook.id))?.failures, 12);
   });
 
-  it('are not judged by tests, which go out whatever state they are in', async () => {
+  it('are not judged by tests, which are sent in any state', async () => {
     bench.receiver.answer('/tested', (response, nth) => status(nth === 1 ? 410 : 200)(response));
     const webhook = await bench.register('/tested');
     const eventId = await bench.event('document.created', { test: true });
@@ -225,7 +225,7 @@ describe('webhooks that keep failing', function () {
     assert.equal((await health(webhook.id))?.failures, 2);
   });
 
-  it('have their attempts logged also when the database was away for a moment', async () => {
+  it('have their attempts logged even when the database was briefly unavailable', async () => {
     bench.receiver.answer('/away', status(500));
     const webhook = await bench.register('/away');
     const { url } = bench.company;
@@ -273,7 +273,7 @@ describe('webhooks that keep failing', function () {
         outcomes.push(await bench.attempt(webhookId, eventId, NOW, redelivery));
     });
 
-    it('count on in the log, and begin their attempts anew', () => {
+    it('keep counting in the log, and restart their attempts', () => {
       const kinds = outcomes
         .slice(0, 8)
         .map((one) => [one.kind, one.attempt, 'retryInSeconds' in one ? one.retryInSeconds : '']);
@@ -289,7 +289,7 @@ describe('webhooks that keep failing', function () {
       ]);
     });
 
-    it('send nothing more of what has arrived, unless it is to be sent again', () => {
+    it('do not resend what has arrived, unless a resend is requested', () => {
       assert.deepEqual(outcomes.slice(8), [
         { kind: 'delivered', attempt: 5 },
         { kind: 'delivered', attempt: 6 },

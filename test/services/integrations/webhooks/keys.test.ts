@@ -41,7 +41,7 @@ describe('secrets of webhooks and the keys that open them', function () {
   const notices = () =>
     bench.company.rows(`select title, body from notifications where metadata ->> 'secret_error_of' is not null`);
 
-  it('a secret that cannot be opened is told at its webhook, and is no endless retry', async () => {
+  it('a secret that cannot be opened is reported at its webhook, and not retried endlessly', async () => {
     await bench.member('owner');
     const webhook = await bench.register('/', {
       secret: 'a secret of the receiver',
@@ -115,7 +115,7 @@ describe('secrets of webhooks and the keys that open them', function () {
       return signingSecrets(keys, stored, new Date(NOW));
     };
 
-    it('a secret that somebody replaces at the same time stays theirs', async () => {
+    it('a secret that somebody replaces at the same time is kept', async () => {
       const { id, tenantId } = await register(bench.company, 'a secret that is replaced');
       await admin.query('begin');
       await admin.query('update webhooks set secret_encrypted = $2 where id = $1', [
@@ -171,7 +171,7 @@ describe('secrets of webhooks and the keys that open them', function () {
         return stdout;
       }
 
-      it('all that is stored is sealed anew, of all companies, and what cannot be opened is named', async () => {
+      it('everything stored is resealed, for all companies, and what cannot be opened is named', async () => {
         const { mine, theirs, lost } = stored;
         const said = await rotateByCommand();
         assert.match(said, /^secrets of webhooks: 2 sealed anew, 1 cannot be opened$/m);
@@ -188,7 +188,7 @@ describe('secrets of webhooks and the keys that open them', function () {
         assert.deepEqual(await storedSecrets(theirs.id, [NEXT_KEY]), ['a secret of the other']);
       });
 
-      it('a repeat finds it done', async () => {
+      it('a second run finds nothing left to do', async () => {
         const rotate = async () =>
           (await rotateKeys(bench.company.database, [NEXT_KEY, ENCRYPTION_KEY])).map(({ sealed, unopened }) => {
             return { sealed, unopened: unopened.length };

@@ -57,7 +57,7 @@ describe('receivers that behave badly', function () {
     }
   }
 
-  it('one that answers a gigabyte is read for 64 KiB', async () => {
+  it('one that answers a gigabyte is read up to 64 KiB', async () => {
     let written = 0;
     const block = Buffer.alloc(1024 * 1024, 'x');
     const entry = await against((socket) => {
@@ -172,7 +172,7 @@ describe('receivers that behave badly', function () {
     });
   }
 
-  it('what is no text can be stored', async () => {
+  it('an answer that is not text can be stored', async () => {
     const bodies: [string, Buffer][] = [
       ['nul', Buffer.from('a\u0000b')],
       ['not-utf8', Buffer.from([0xff, 0xfe, 0x61, 0xc3])],
@@ -186,7 +186,7 @@ describe('receivers that behave badly', function () {
     }
   });
 
-  it('no compression is asked for; what comes compressed is never unpacked', async () => {
+  it('no compression is requested, and compressed answers are never unpacked', async () => {
     const { receiver } = bench;
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024));
     receiver.answer('/gzip', (response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb));

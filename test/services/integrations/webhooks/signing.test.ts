@@ -26,7 +26,7 @@ describe('signatures', () => {
     payload: '{}',
   };
 
-  it('are what an independent HMAC and the library of Standard Webhooks make of them, for any secrets and bytes', () => {
+  it('match an independent HMAC and the library of Standard Webhooks, for any secrets and bytes', () => {
     const key = fc.uint8Array({ minLength: 1, maxLength: 64 }).map((bytes) => Buffer.from(bytes).toString('base64'));
     const secret = fc.oneof(
       key.map((text) => `whsec_${text}`),
@@ -54,7 +54,7 @@ describe('signatures', () => {
     );
   });
 
-  it('are left out without a secret; who sent what is said all the same', () => {
+  it('are left out without a secret, while sender and event are still named', () => {
     assert.deepEqual(deliveryHeaders(event, '{}', [], 1), {
       'x-service-event': 'document.created',
       'x-service-timestamp': '1',
@@ -95,7 +95,7 @@ describe('secrets of webhooks', function () {
     });
   }
 
-  it('are made where none is given, as the library of Standard Webhooks takes them', async () => {
+  it('are generated if none is given, in the form of the library of Standard Webhooks', async () => {
     const webhook = await bench.register('/made');
     const first = await rotate(webhook.id, null, new Date().toISOString());
     assert.match(first.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -110,7 +110,7 @@ describe('secrets of webhooks', function () {
     assert.throws(() => new StandardWebhook(other).verify(body, headers as Record<string, string>));
   });
 
-  it('end early beyond five; one that comes back is not signed with twice', async () => {
+  it('end early beyond five, and one that is set again signs only once', async () => {
     const webhook = await bench.register('/often', { secret: 'secret number 0' });
     for (let number = 1; number <= 6; number++) await rotate(webhook.id, `secret number ${number}`, hours(number));
     const often = await sent(webhook.id, '/often', hours(7));

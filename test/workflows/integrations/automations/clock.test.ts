@@ -43,7 +43,7 @@ describe('rules by the clock in Temporal', function () {
     return await Promise.all(started.map((workflowId) => temporal.client.workflow.getHandle(workflowId).result()));
   };
 
-  it('have a schedule while they are by the clock, which follows each change', async () => {
+  it('have a schedule while they run by the clock, which follows each change', async () => {
     const id = await make();
     const { info, state, spec } = await upTo(id, 1);
     assert.deepEqual([state.paused, spec.timezone], [false, 'Europe/Madrid']);
@@ -61,7 +61,7 @@ describe('rules by the clock in Temporal', function () {
     await eventually(() => assert.rejects(handle(id).describe()));
   });
 
-  it('have their zone as Temporal spells it', async () => {
+  it('use the spelling of Temporal for their time zone', async () => {
     const id = await make({ trigger: { ...DAILY, timezone: 'europe/madrid' } });
     assert.equal((await upTo(id, 1)).spec.timezone, 'Europe/Madrid');
     assert.equal((await read(id)).trigger.timezone, 'europe/madrid');
@@ -74,7 +74,7 @@ describe('rules by the clock in Temporal', function () {
       assert.deepEqual([found.status, found.pause_reason], [status, reason]);
     }, 60_000);
 
-  it('show what an operator pauses and resumes there', async () => {
+  it('show when an operator pauses or resumes them there', async () => {
     const id = await make();
     await upTo(id, 1);
     await handle(id).pause('too many mails');
@@ -84,7 +84,7 @@ describe('rules by the clock in Temporal', function () {
     await shows(id, 'active', null);
   });
 
-  it('are compared although one of them can have no schedule', async () => {
+  it('are compared even if one of them cannot have a schedule', async () => {
     const [broken, id] = [await make(), await make()];
     await upTo(broken, 1);
     await upTo(id, 1);

@@ -9,7 +9,7 @@ describe('a run of an automation whose worker is killed between two actions', fu
   const { temporal, app, receiver } = useIntegrations();
   const till = use(() => openTill(app));
 
-  it('goes on elsewhere: what was done is not done again, what was cut off has the same key', async () => {
+  it('continues elsewhere: completed actions are not repeated, and the interrupted one keeps its key', async () => {
     const servers = { url: app.databaseUrl, ...temporal };
     const start = () => workerProcess(servers, 'automations,webhooks', { WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS });
     const tell = (title: string) => ({ type: 'notification.create', role: 'owner', title, body: '{{document.code}}' });

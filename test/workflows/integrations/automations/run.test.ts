@@ -35,7 +35,7 @@ describe('runs of automations', function () {
       return runs;
     }, 60_000);
 
-  it('do their actions for documents whose conditions hold, and for no others', async () => {
+  it('perform their actions for documents that meet the conditions, and for no others', async () => {
     const id = await make({
       trigger: { type: 'document.created', document_type: 'sales_order' },
       conditions: [{ field: 'document.total', operator: 'greater_than', value: 1000 }],
@@ -63,7 +63,7 @@ describe('runs of automations', function () {
     assert.notEqual(rule.data.last_executed_at, null);
   });
 
-  it('call other servers, try what fails again with the same key, and go on after what fails for good', async () => {
+  it('call other servers, retry failures with the same key, and continue after permanent ones', async () => {
     receiver.answer('/flaky', (response, nth) => void response.writeHead(nth === 1 ? 503 : 200).end('thanks'));
     receiver.answer('/refuses', (response) => void response.writeHead(422).end('no'));
     const id = await make({
@@ -95,7 +95,7 @@ describe('runs of automations', function () {
     assert.equal(receiver.at('/refuses').length, 2);
   });
 
-  it('fail where the secret that signs a call is lost', async () => {
+  it('fail when the secret that signs a call is lost', async () => {
     const url = `${receiver.url}/sealed`;
     const webhook = await posted('/api/webhooks', { url, event: 'document.sent', secret: 'a'.repeat(40) });
     await app.database.withSystem((trx) =>
@@ -117,7 +117,7 @@ describe('runs of automations', function () {
     assert.equal(receiver.at('/sealed').length, 0);
   });
 
-  it('stop where rules set each other off, at depth 5', async () => {
+  it('stop at depth 5 when rules trigger each other', async () => {
     const id = await make({
       trigger: { type: 'document.updated', document_type: 'purchase_order' },
       actions: [{ type: 'document.update_field', field: 'internalNotes', value: '{{document.internalNotes}}+' }],
@@ -134,7 +134,7 @@ describe('runs of automations', function () {
     );
   });
 
-  it('are paused when they come too often, and tell so', async () => {
+  it('are paused with a notification when they are too frequent', async () => {
     const id = await make({
       trigger: { type: 'document.created', document_type: 'sales_delivery_note' },
       actions: [{ type: 'notification.create', role: 'viewer', title: 'A note', body: 'A note' }],

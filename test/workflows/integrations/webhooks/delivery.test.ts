@@ -62,7 +62,7 @@ describe('webhook deliveries', function () {
       return state.name;
     });
 
-  it('sends the signed envelope, again by the policy until it is taken', async () => {
+  it('send the signed envelope, and retry by the policy until it is accepted', async () => {
     receiver.answer('/twice', (response, nth) => status(nth < 3 ? 500 : 204)(response));
     const webhook = await register('/twice', { secret: SECRET, headers: { Authorization: 'Bearer of the receiver' } });
     const { eventId, documentId, document } = await order();
@@ -103,7 +103,7 @@ describe('webhook deliveries', function () {
     );
   });
 
-  it('shows operators which document goes to which webhook', async () => {
+  it('show operators which document goes to which webhook', async () => {
     const webhook = await register('/shown', { name: 'Shop of *Ann*' });
     const { eventId, document } = await order();
     assert.equal(await ended(webhook.id, eventId), 'COMPLETED');
@@ -112,7 +112,7 @@ describe('webhook deliveries', function () {
     assert.deepEqual(described.searchAttributes.DocumentCode, [document.code]);
   });
 
-  it('gives up after the last attempt and says so', async () => {
+  it('give up after the last attempt and report it', async () => {
     receiver.answer('/never', status(302, { Location: `${receiver.url}/elsewhere` }));
     const webhook = await register('/never');
     const { eventId } = await order();
@@ -129,7 +129,7 @@ describe('webhook deliveries', function () {
     assert.equal(receiver.at('/elsewhere').length, 0);
   });
 
-  it('switches the webhook off at 410, and logs what it misses as skipped', async () => {
+  it('switch the webhook off at 410, and log what it misses as skipped', async () => {
     receiver.answer('/gone', status(410));
     const webhook = await register('/gone');
     const first = await order();
@@ -150,7 +150,7 @@ describe('webhook deliveries', function () {
     assert.equal(receiver.at('/gone').length, 1);
   });
 
-  it('waits as long as a receiver asks for', async () => {
+  it('wait as long as a receiver asks for', async () => {
     receiver.answer('/busy', (response, nth) => status(nth === 1 ? 429 : 200, { 'Retry-After': '2' })(response));
     const webhook = await register('/busy');
     const { eventId } = await order();
@@ -165,7 +165,7 @@ describe('webhook deliveries', function () {
     );
   });
 
-  it('sends GET deliveries in the query, signed as they are', async () => {
+  it('carry their signed data in the query when they use GET', async () => {
     const webhook = await register("/get?channel=1&flag&signed=%20~'+/&payload=mine", {
       method: 'GET',
       secret: 'not of the standard kind',
@@ -187,7 +187,7 @@ describe('webhook deliveries', function () {
     standard.verify(payload, request?.headers as Record<string, string>);
   });
 
-  it('reads at most 64 KiB of an answer, whatever is in it', async () => {
+  it('read at most 64 KiB of an answer, whatever is in it', async () => {
     receiver.answer('/long', (response) => response.end('x\u0000y'.repeat(50_000)));
     const webhook = await register('/long');
     const { eventId } = await order();
@@ -196,7 +196,7 @@ describe('webhook deliveries', function () {
     assert.equal(String(entry?.response_body).length, 64 * 1024);
   });
 
-  it('says why no answer came', async () => {
+  it('report why no answer came', async () => {
     const closed = await startReceiver();
     await closed.close();
     const webhook = await register('/', { url: closed.url });
@@ -212,7 +212,7 @@ describe('webhook deliveries', function () {
     );
   });
 
-  it('takes subscriptions by group and to all, and starts nothing that nobody wants', async () => {
+  it('follow subscriptions to a group or to all, and do not start when nobody wants the event', async () => {
     const group = await register('/group', { events: ['document.*'] });
     const all = await register('/all', { events: ['*'] });
     const other = await register('/other', { events: ['stock.low'] });
@@ -223,7 +223,7 @@ describe('webhook deliveries', function () {
     assert.equal(receiver.at('/other').length, 0);
   });
 
-  it('ends quietly when the webhook is deleted or switched off between attempts', async () => {
+  it('end quietly when the webhook is deleted or switched off between attempts', async () => {
     receiver.answer('/slow', status(500));
     const deleted = await register('/slow', { retry_policy: { max_attempts: 3, retry_delay_seconds: [2] } });
     const paused = await register('/slow', { retry_policy: { max_attempts: 3, retry_delay_seconds: [2] } });
@@ -240,7 +240,7 @@ describe('webhook deliveries', function () {
     assert.deepEqual(await handle(paused.id, eventId).result(), { outcome: 'skipped', attempt: 0 });
   });
 
-  it('keeps secrets, data and addresses out of the histories', async () => {
+  it('keep secrets, data and addresses out of the histories', async () => {
     const webhook = await register('/private', { secret: SECRET, headers: { Authorization: 'Bearer hidden' } });
     const { eventId } = await order();
     assert.equal(await ended(webhook.id, eventId), 'COMPLETED');

@@ -11,7 +11,7 @@ import { eventually, testConfig } from '../../../helpers/worker.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of the forms of webhooks').toString('base64')}`;
 
-describe('what webhooks hear of', function () {
+describe('webhooks receive', function () {
   this.timeout(120_000);
   const app = useApp({ clock: REAL_CLOCK, env: { WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS } });
   const till = use(() => openTill(app));
@@ -52,7 +52,7 @@ describe('what webhooks hear of', function () {
     return { invoice, payment: body.data as { id: string } };
   };
 
-  it('of payments while they are inactive, as skipped', async () => {
+  it('payments as skipped while they are inactive', async () => {
     const id = await register('/inactive', { event: 'payment.registered', active: false });
     await till.pay('in', 7);
     await arrived({ '/inactive': 0 });
@@ -201,7 +201,7 @@ describe('what webhooks hear of', function () {
         .sort();
     const ALL = ['document.created', 'document.locked', 'document.updated'];
 
-    it('documents by what they come to', () => {
+    it('documents by their totals', () => {
       assert.deepEqual(documents('/large'), [`document.locked ${big.id}`]);
       assert.deepEqual(
         documents('/group'),
@@ -209,18 +209,18 @@ describe('what webhooks hear of', function () {
       );
     });
 
-    it('payments by what they pay', () => {
+    it('payments by the documents that they pay', () => {
       assert.deepEqual(
         bodies('/paid').map(({ data }) => data.amount),
         [50],
       );
     });
 
-    it('changes by the fields that they concern', () => {
+    it('changes by the changed fields', () => {
       assert.deepEqual(documents('/fields'), [`document.updated ${small.id}`, `document.updated ${big.id}`].sort());
     });
 
-    it('the rest starts nothing and is not logged, not even while they are inactive', async () => {
+    it('nothing else: the rest is not logged even while they are inactive', async () => {
       await logged(ids['/large'] ?? '', 1);
       assert.deepEqual(
         (await logged(ids['/off'] ?? '', ALL.length)).map(({ status, document_id }) => ({ status, document_id })),

@@ -58,7 +58,7 @@ describe('deliveries that wait for their endpoint', function () {
     return found.filter((failure) => failure !== undefined);
   }
 
-  it('hold up nobody', async () => {
+  it('delay nobody', async () => {
     await eventually(() => assert.equal(receiver.at('/other').length, 4, 'the others arrive'), 40_000);
     assert.equal(receiver.at('/hung').length, 1, 'one at a time');
   });
@@ -78,7 +78,7 @@ describe('deliveries that wait for their endpoint', function () {
     }
   });
 
-  it('spend no attempt', async () => {
+  it('use up no attempt', async () => {
     assert.deepEqual(await webhookAttempts(hung), []);
     receiver.answer('/hung', (response) => void response.end('thanks'));
     open[0]?.end('thanks');

@@ -127,7 +127,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     assert.equal(stats.body.data.attempts, 0);
   });
 
-  it('says of a webhook that was deleted while it was being tested that there is none', async () => {
+  it('reports a webhook as missing if it was deleted while it was being tested', async () => {
     const id = await register('/test-deleted', 'user.*');
     receiver.answer('/test-deleted', (response) => {
       void app.client.del(`/api/webhooks/${id}`).then(() => response.end());
@@ -175,7 +175,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     }
   });
 
-  it('sends at once what waits for its next attempt, with all attempts anew', async () => {
+  it('sends at once what waits for its next attempt, and restarts its attempts', async () => {
     receiver.answer('/waits', (response, nth) => status(nth < 4 ? 500 : 200)(response));
     const id = await register('/waits', 'stock.low', {
       retry_policy: { max_attempts: 2, retry_delay_seconds: [3600] },
@@ -222,7 +222,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     assert.ok([...arrivals('/missed').values()].every((count) => count === 1));
   });
 
-  it('recovers what failed in a time, also what waits, and nothing else', async () => {
+  it('recovers the failures of a period, including waiting deliveries, and nothing else', async () => {
     let broken = true;
     receiver.answer('/failed', (response) => status(broken ? 500 : 200)(response));
     const id = await register('/failed', 'plugin.installed', {
@@ -249,7 +249,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     assert.equal(succeeded.length, 5);
   });
 
-  it('a recovery goes on where a worker was stopped, and ends when its task is deleted', async () => {
+  it('resumes a recovery after a worker was stopped, and ends it when its task is deleted', async () => {
     const held: ServerResponse[] = [];
     let hold = true;
     receiver.answer('/held', (response) => (hold ? void held.push(response) : status(200)(response)));
@@ -284,7 +284,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     assert.equal(successes.length, 260, 'each once');
   });
 
-  it('a recovery goes on where a worker was killed', async () => {
+  it('resumes a recovery after a worker was killed', async () => {
     const id = await register('/killed', 'user.created', { status: 'inactive' });
     await happen('user.created', 230);
     await logged(id, 230);
@@ -314,7 +314,7 @@ describe('redelivery, recovery and tests of webhooks', function () {
     assert.ok([...arrivals('/killed').values()].every((count) => count === 1));
   });
 
-  it('a recovery says so when its webhook is switched off', async () => {
+  it('reports a recovery whose webhook is switched off', async () => {
     receiver.answer('/gone', status(410));
     const id = await register('/gone', 'user.deleted', { status: 'inactive' });
     await happen('user.deleted', 130);

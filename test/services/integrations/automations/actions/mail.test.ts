@@ -7,7 +7,7 @@ import { useDeliveries } from '../../../../helpers/hooks.ts';
 describe('a mail of an automation', () => {
   const bench = useDeliveries();
 
-  it('is as long as the mails of documents at most, however long its templates became', async () => {
+  it('is at most as long as the mails of documents, however long its templates become', async () => {
     const { company } = bench;
     const send = (html: string) => {
       const action = { type: 'email.send', to: 'ana@example.com', subject: 'All of it', body_html: html } as const;

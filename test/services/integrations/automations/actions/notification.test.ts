@@ -7,7 +7,7 @@ import { useDeliveries } from '../../../../helpers/hooks.ts';
 describe('a notification of an automation', () => {
   const bench = useDeliveries();
 
-  it('is as long as people read, however long its templates became', async () => {
+  it('is cut to a readable length, however long its templates become', async () => {
     const { company } = bench;
     const userId = await bench.member('owner');
     const action = {

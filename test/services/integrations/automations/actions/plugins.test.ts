@@ -83,7 +83,7 @@ describe('an action of a plugin', () => {
   };
 
   for (const [what, [how, retry, message]] of Object.entries(FAILING)) {
-    it(`fails where the plugin ${what}, and the company is told`, async () => {
+    it(`fails when the plugin ${what}, and notifies the company`, async () => {
       const path = `/${what.replaceAll(' ', '-')}`;
       bench.receiver.answer(`${path}/actions/print`, (response) => void how(response));
       const { id } = await install(bench.receiver.url + path);
@@ -101,7 +101,7 @@ describe('an action of a plugin', () => {
     });
   }
 
-  it('fails where what answers does not speak HTTP, or nothing listens', async () => {
+  it('fails when the answer is not HTTP, or nothing listens', async () => {
     const noise = createServer(
       (socket) => void socket.resume().end(Buffer.from([0, 1, 2, 0xff, 0xfe, 13, 10, 13, 10])),
     );
@@ -118,7 +118,7 @@ describe('an action of a plugin', () => {
     assert.equal((await told(id)).length, 1);
   });
 
-  it('is done whatever the plugin answers with success: as much of it is kept as the log can hold', async () => {
+  it('succeeds whatever the body of a successful answer, of which the log keeps as much as it can hold', async () => {
     const answers: readonly (readonly [Buffer, string])[] = [
       [Buffer.from('x'.repeat(5_000_000)), 'x'.repeat(1000)],
       [Buffer.from(`${'x'.repeat(999)}\u{1F600}\u{1F600}`), 'x'.repeat(999)],

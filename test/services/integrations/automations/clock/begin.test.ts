@@ -10,7 +10,7 @@ const PATH = '/api/automations';
 const NOTICE = { type: 'notification.create', role: 'admin', title: 'At {{event.scheduled_at}}', body: 'Now' };
 const NOW = new Date('2026-11-22T10:30:00Z');
 
-describe('what a rule by the clock begins', () => {
+describe('the runs of a rule by the clock', () => {
   const app = useApp({ clock: { now: NOW } });
   const till = use(() => openTill(app));
   const ctx = () => ({ tenantId: app.tenantId, userId: null, actor: 'temporal', requestId: app.tenantId, now: NOW });
@@ -34,7 +34,7 @@ describe('what a rule by the clock begins', () => {
       trx('automation_runs').where({ automation_id: automationId }).update({ status: 'success' }),
     );
 
-  it('is one run for each minute that the clock shows, also on the days on which it changes', async () => {
+  it('begin once for each minute that the clock shows, even on the days on which it changes', async () => {
     const id = await make({ expression: '30 2 * * *', timezone: 'Europe/Madrid' });
     // Half past two comes twice on 31 October; it does not come on 28 March, and is made up for an hour later.
     const times = ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z', '2027-03-28T01:30:00Z', '2027-03-29T00:30:00Z'];
@@ -48,7 +48,7 @@ describe('what a rule by the clock begins', () => {
     assert.deepEqual(await causes(id), ['2027-03-28T03:30', '2027-03-29T02:30', '2027-10-31T02:30']);
   });
 
-  it('is nothing at a time that is not one of its own, except for an operator who wants it now', async () => {
+  it('begin at no other time, except for an operator who wants one now', async () => {
     const id = await make({ expression: '30 1 * * *', timezone: 'Europe/Madrid' });
     assert.equal((await begin(id, '2027-10-31T00:30:00Z')).outcome, 'not_due');
     assert.equal((await begin(id, '2027-10-31T09:12:34.567Z')).outcome, 'begun');
@@ -58,7 +58,7 @@ describe('what a rule by the clock begins', () => {
     assert.equal((await begin(id, '2027-10-30T23:30:00Z')).outcome, 'gone');
   });
 
-  it('is the same when it is begun again, and nothing where its conditions do not hold', async () => {
+  it('are the same when they are begun again, and do not begin when its conditions do not hold', async () => {
     const { body } = await app.client.get('/api/company');
     const named = (value: string) => ({ conditions: [{ field: 'company.name', operator: 'equals', value }] });
     const id = await make({ expression: '@hourly' }, named(body.name));
@@ -69,7 +69,7 @@ describe('what a rule by the clock begins', () => {
     assert.deepEqual(await causes(other), []);
   });
 
-  it('is a run for each record that its query selects, page by page', async () => {
+  it('begin for each record that its query selects, page by page', async () => {
     const dueDate = daysAfter(till.today, -30);
     const invoices: string[] = [];
     for (let nth = 0; nth < 52; nth++) invoices.push((await till.invoice('sales', 10, { date: dueDate, dueDate })).id);
@@ -93,7 +93,7 @@ describe('what a rule by the clock begins', () => {
     assert.deepEqual([failed.length, /more than 1000 records/.test(failed[0]?.reason ?? '')], [1, true]);
   });
 
-  it('is once for each record ever, if so wanted', async () => {
+  it('begin only once for each record, if so configured', async () => {
     const query = { resource: 'items', once: true };
     const id = await make({ expression: '0 8 * * *', query });
     const { runs } = await begin(id, '2026-11-22T07:00:00Z');
@@ -106,7 +106,7 @@ describe('what a rule by the clock begins', () => {
     assert.equal((await causes(id)).length, runs.length);
   });
 
-  it('is nothing when whoever it acts for may no longer read the records: the rule is paused', async () => {
+  it('do not begin when the user it acts for may no longer read the records: the rule is paused', async () => {
     const { body: key } = await app.client.post('/api/api-keys', { name: 'rules', role: 'admin' });
     const made = await app.as(key.data.key).post(PATH, {
       name: 'Of a key',
