@@ -1,4 +1,4 @@
-/** What modules export that threads run. */
+/** The exports that a module for threads must have. */
 
 /** Input and clock of a run. A thread writes to the clock when it begins: waiting for it to start does not count. */
 export interface Run<Input> {

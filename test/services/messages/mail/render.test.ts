@@ -7,7 +7,7 @@ import { longestStandstill, MAX_STANDSTILL_MS } from '../../../helpers/standstil
 const COMPANY = 'a company';
 const VIEW = { document: { number: 'F1', dueDate: '' }, partner: { name: 'Ana & Co.' } };
 
-/** What a template with this body comes to: its text, or the code of its fault. */
+/** The text that a template with this body gives, or the code of its fault. */
 async function outcome(body: string, tenantId = COMPANY): Promise<string> {
   try {
     return (await renderTemplate(tenantId, { subject: 'x', body }, VIEW)).text;
