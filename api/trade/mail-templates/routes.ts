@@ -216,8 +216,8 @@ export const routes: Route[] = [
         Type.Object(
           {
             documentId: nullable(uuid({ description: 'null for a sample' })),
-            subject: text(),
-            text: text({ max: 50_000 }),
+            subject: text({ min: 0 }),
+            text: text({ min: 0, max: 50_000 }),
             html: text({ max: MAX_HTML }),
             warnings,
           },

@@ -3,6 +3,7 @@ import type Big from 'big.js';
 import type { FieldError } from '../../errors.ts';
 import { decimal, parseDecimal } from '../../money.ts';
 import { pathFault, valueAt } from './paths.ts';
+import { includesText } from './search.ts';
 
 export const OPERATORS = ['equals', 'not_equals', 'contains', 'greater_than', 'less_than', 'is_empty', 'in'] as const;
 export type Operator = (typeof OPERATORS)[number];
@@ -36,9 +37,9 @@ export function holds({ field, operator, value }: Condition, data: unknown): boo
   const actual = valueAt(data, field);
   switch (operator) {
     case 'equals':
-      return same(actual, value);
+      return matcherFor([value])(actual);
     case 'not_equals':
-      return !same(actual, value);
+      return !matcherFor([value])(actual);
     case 'contains':
       return contains(actual, value);
     case 'greater_than':
@@ -48,20 +49,38 @@ export function holds({ field, operator, value }: Condition, data: unknown): boo
     case 'is_empty':
       return isEmpty(actual);
     case 'in':
-      return Array.isArray(value) && asEntries(actual).some((entry) => value.some((wanted) => same(entry, wanted)));
+      return Array.isArray(value) && asEntries(actual).some(matcherFor(value));
   }
 }
 
-function same(actual: unknown, value: unknown): boolean {
-  if (actual === undefined || actual === null) return value === null;
-  return actual === value || (typeof actual !== typeof value && order(actual, value) === 0);
+/**
+ * Returns a test whether an entry equals one of the values. Its time does not grow with their number: a rule may have 500, and its record a
+ * thousand lines.
+ */
+function matcherFor(values: readonly unknown[]): (entry: unknown) => boolean {
+  const exact = new Set(values);
+  const numbers = decimals(values, 'number');
+  const numericTexts = decimals(values, 'string');
+  return (entry) => {
+    if (entry === undefined || entry === null) return exact.has(null);
+    if (exact.has(entry)) return true;
+    const others = typeof entry === 'string' ? numbers : typeof entry === 'number' ? numericTexts : NONE;
+    return others.size > 0 && others.has(parseNumber(entry)?.toFixed());
+  };
+}
+
+const NONE: ReadonlySet<unknown> = new Set();
+
+/** The exact decimals of the numeric values of a type. */
+function decimals(values: readonly unknown[], type: 'number' | 'string'): ReadonlySet<unknown> {
+  return new Set(values.flatMap((value) => (typeof value === type ? (parseNumber(value)?.toFixed() ?? []) : [])));
 }
 
 /** Whether a text contains another, ignoring case, or a list contains an entry. */
 function contains(actual: unknown, value: unknown): boolean {
-  if (Array.isArray(actual)) return actual.some((entry) => same(entry, value));
+  if (Array.isArray(actual)) return actual.some(matcherFor([value]));
   if (typeof actual !== 'string' || (typeof value !== 'string' && typeof value !== 'number')) return false;
-  return actual.toLowerCase().includes(String(value).toLowerCase());
+  return includesText(actual.toLowerCase(), String(value).toLowerCase());
 }
 
 /** Compares two values: negative, zero or positive; null if they are not comparable. */

@@ -6,6 +6,7 @@ import { ServiceError } from '../../../domain/errors.ts';
 import { allHold } from '../../../domain/platform/conditions/conditions.ts';
 import { PLUGIN_HOOK } from '../../../domain/platform/internal-events.ts';
 import { shortened } from '../../../domain/shorten.ts';
+import { pauses } from '../../platform/threads/pauses.ts';
 import type { Cause, Match } from './begin-runs.ts';
 import type { Triggering } from './interest.ts';
 import { loadSubject, type Subject } from './subject.ts';
@@ -55,17 +56,30 @@ export async function matchRules<Rule extends Conditioned>(
   rules: readonly Rule[],
 ): Promise<Matched<Rule>[]> {
   const subject = rules.some(({ conditions }) => conditions.length > 0) ? await loadSubjectIfThere(db, cause) : null;
-  return rules.flatMap((automation): Matched<Rule>[] => {
-    const { conditions } = automation;
-    if (conditions.length === 0) return [{ automation, cause }];
-    // The record is gone.
-    if (subject === null) return [];
-    try {
-      return allHold(conditions, subject) ? [{ automation, cause }] : [];
-    } catch (error) {
-      return [{ automation, cause, fault: shortened(`Its conditions cannot be looked at: ${String(error)}`, 1000) }];
-    }
-  });
+  const matches: Matched<Rule>[] = [];
+  const pause = pauses();
+  for (const automation of rules) {
+    const match = matchRule(cause, automation, subject);
+    if (match !== null) matches.push(match);
+    await pause();
+  }
+  return matches;
+}
+
+function matchRule<Rule extends Conditioned>(
+  cause: Cause,
+  automation: Rule,
+  subject: Subject | null,
+): Matched<Rule> | null {
+  const { conditions } = automation;
+  if (conditions.length === 0) return { automation, cause };
+  // The record is gone.
+  if (subject === null) return null;
+  try {
+    return allHold(conditions, subject) ? { automation, cause } : null;
+  } catch (error) {
+    return { automation, cause, fault: shortened(`Its conditions cannot be looked at: ${String(error)}`, 1000) };
+  }
 }
 
 function eventCause({ eventId, event, createdAt, payload, depth }: Triggering): Cause {

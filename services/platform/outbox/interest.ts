@@ -5,6 +5,7 @@ import { subscriptionsTo } from '../../../domain/integrations/webhooks/events.ts
 import { type FilteredListener, type HappenedEvent, wants } from '../../../domain/integrations/webhooks/filters.ts';
 import { nameFor } from '../../../domain/integrations/webhooks/forms.ts';
 import { isNews } from '../../../domain/platform/internal-events.ts';
+import { pauses } from '../threads/pauses.ts';
 import type { ClaimedEvent } from './claim.ts';
 
 type Happened = Pick<ClaimedEvent, 'id' | 'tenantId' | 'event'>;
@@ -50,10 +51,17 @@ export async function interestedWebhooks(
     trx,
     interest.filter(({ listeners }) => listeners.some(isFiltered)).map(({ event }) => event.id),
   );
-  const wanted = interest.map(({ event: { id, event }, listeners }): [string, InterestedWebhook[]] => {
-    return [id, listeners.flatMap((one) => matchSubscriber(one, event, data.get(id)))];
-  });
-  return new Map(wanted.filter(([, webhooks]) => webhooks.length > 0));
+  const wanted = new Map<string, InterestedWebhook[]>();
+  const pause = pauses();
+  for (const { event, listeners } of interest) {
+    const webhooks: InterestedWebhook[] = [];
+    for (const one of listeners) {
+      webhooks.push(...matchSubscriber(one, event.event, data.get(event.id)));
+      await pause();
+    }
+    if (webhooks.length > 0) wanted.set(event.id, webhooks);
+  }
+  return wanted;
 }
 
 /** Whether any webhook of the company may want an event; if not, the relay ignores it. */

@@ -8,15 +8,15 @@
 import { RE2JS } from 're2js';
 
 const MAX_PROGRAM = 1000;
-/** Work up to this many steps is free. */
-const FREE_STEPS = 20_000;
+/** Work up to this many steps is free: a record may have a hundred such fields. */
+const FREE_STEPS = 5000;
 /** Work of more than this many steps is refused, since it would block the process for too long. */
 const MAX_STEPS = 1_000_000;
 /** Compiling one step of an expression costs as much as this many steps of a search; reading one character of it, a tenth. */
-const COMPILE_COST = 500;
-/** Steps that one company may use per window. */
-const BUDGET = 3_000_000;
-const WINDOW_MS = 5000;
+const COMPILE_COST = 100;
+/** Steps that one company may use at once, and per millisecond in the long run. */
+const BUDGET = MAX_STEPS;
+const REFILL = 600;
 const MAX_CACHED = 1000;
 
 /** Reason for refusing an expression. */
@@ -26,7 +26,8 @@ interface Refusal {
 
 /** Compiled and refused expressions, most recently used last. */
 const compiled = new Map<string, RE2JS | Refusal>();
-const used = new Map<string, { readonly since: number; steps: number }>();
+/** Steps that companies have used and that are not refilled yet. */
+const used = new Map<string, { readonly at: number; readonly steps: number }>();
 
 /**
  * Whether a company's expression matches within the text (it is anchored only by its own ^ and $).
@@ -36,7 +37,10 @@ export function matches(tenantId: string, pattern: string, text: string): boolea
   const regex = cached(compiled, pattern) ?? compile(tenantId, pattern);
   if (!(regex instanceof RE2JS)) return undefined;
   const steps = regex.programSize() * text.length;
-  if (steps > MAX_STEPS || (steps > FREE_STEPS && !spend(tenantId, steps))) return undefined;
+  if (steps > FREE_STEPS) {
+    if (usedSteps(tenantId) + steps > BUDGET) return undefined;
+    use(tenantId, steps);
+  }
   return regex.matcher(text).find();
 }
 
@@ -47,10 +51,10 @@ export function regexFault(tenantId: string, pattern: string): string | undefine
 }
 
 function compile(tenantId: string, pattern: string): RE2JS | Refusal {
-  if (!spend(tenantId, (pattern.length * COMPILE_COST) / 10))
-    return { fault: 'too many were tried; try again in a few seconds' };
+  if (usedSteps(tenantId) >= BUDGET) return { fault: 'too many were tried; try again in a few seconds' };
   const regex = compiledOrRefused(pattern);
-  if (regex instanceof RE2JS) spend(tenantId, regex.programSize() * COMPILE_COST);
+  const size = regex instanceof RE2JS ? regex.programSize() : 0;
+  use(tenantId, (size + pattern.length / 10) * COMPILE_COST);
   const result = regex instanceof RE2JS && regex.programSize() > MAX_PROGRAM ? { fault: 'it is too large' } : regex;
   cacheEntry(compiled, pattern, result);
   return result;
@@ -64,17 +68,13 @@ function compiledOrRefused(pattern: string): RE2JS | Refusal {
   }
 }
 
-/** Charges steps to the company's budget of this window. @returns false if it is used up */
-function spend(tenantId: string, steps: number): boolean {
-  const now = performance.now();
-  let use = cached(used, tenantId);
-  if (use === undefined || now - use.since >= WINDOW_MS) {
-    use = { since: now, steps: 0 };
-    cacheEntry(used, tenantId, use);
-  }
-  if (use.steps >= BUDGET) return false;
-  use.steps += steps;
-  return true;
+function usedSteps(tenantId: string): number {
+  const { at, steps } = cached(used, tenantId) ?? { at: 0, steps: 0 };
+  return Math.max(0, steps - (performance.now() - at) * REFILL);
+}
+
+function use(tenantId: string, steps: number): void {
+  cacheEntry(used, tenantId, { at: performance.now(), steps: usedSteps(tenantId) + steps });
 }
 
 /** Gets an entry and marks it as the most recently used. */

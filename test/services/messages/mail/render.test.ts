@@ -25,10 +25,11 @@ const begun = (text: string, doubled: number) => `{% assign a = '${text}' %}${ti
 /** Templates that grow until they hurt. */
 const GROWING: Readonly<Record<string, (size: number) => string>> = {
   'long texts in long texts': (n) =>
-    `${begun('aaaaaaaa', Math.min(n, 14))}{% assign b = a | append: 'b' %}${times(n, '{% if a contains b %}{% endif %}')}`,
+    `${begun('aaaaaaaa', Math.min(n, 11))}{% assign b = a | append: 'b' | append: a %}${times(2, DOUBLE)}` +
+    `{% if a contains b ${times(n, 'or a contains b ')}%}{% endif %}`,
   'captured texts': (n) =>
     `{% capture a %}{% for i in (1..${n * 20}) %}aaaaaaaaaaaaaaaaaaaa{% endfor %}{% endcapture %}` +
-    times(n, '{% if a contains a %}{% endif %}'),
+    `{% capture b %}{{ a }}b{{ a }}{% endcapture %}${times(n, '{% assign c = a | append: a | split: b %}')}`,
   'captures that double': (n) =>
     `{% capture a %}aaaaaaaa{% endcapture %}${times(n, '{% capture a %}{{ a }}{{ a }}{% endcapture %}')}`,
   'replaced characters': (n) => `${begun('aaaaaaaa', Math.min(n, 12))}{{ a | replace: 'a', a }}`,
