@@ -41,9 +41,12 @@ const EXPOSED_HEADERS = [
  * Builds the application.
  * @param deps dependencies of the handlers
  * @param resources routes of the resources; health, metrics and documentation are added
- * @returns a Koa application that does not listen yet
+ * @returns a Koa application that does not listen yet, and `prepare`, which does what the first answers would have to wait for
  */
-export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa {
+export function buildApp(
+  deps: Deps,
+  resources: readonly Route[] = ROUTES,
+): Koa & { readonly prepare: () => Promise<void> } {
   const metrics = createMetrics(deps.database, deps.siblings, deps.config.dataDir);
   const operational = [...healthRoutes(deps, metrics), ...invitationPages];
   const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational])];
@@ -66,7 +69,10 @@ export function buildApp(deps: Deps, resources: readonly Route[] = ROUTES): Koa 
   app.use((http) => {
     throw new ServiceError('not_found', `There is nothing at ${http.path}`);
   });
-  return app;
+  const prepare = async () => {
+    for (const route of routes) await route.prepare?.();
+  };
+  return Object.assign(app, { prepare });
 }
 
 /** Whether the client disconnected while sending or receiving, which is no failure of the service. */

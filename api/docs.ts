@@ -5,7 +5,8 @@ import { Type } from 'typebox';
 import { binary, flag } from '../services/platform/validation/schemas.ts';
 import { errorsPage, REFERENCE_PAGE, REFERENCE_SCRIPT } from './docs-pages.ts';
 import { buildOpenApi } from './openapi/document.ts';
-import { defineRoute, type Route, type RouteResponse } from './route.ts';
+import { Packed } from './packed.ts';
+import { defineRoute, type Route } from './route.ts';
 
 const TAG = 'Documentation';
 /** Links at `/`. Browsers are redirected; other clients can read them. */
@@ -85,7 +86,6 @@ export function docsRoutes(described: readonly Route[]): Route[] {
     responses: { 302: ENTRANCE },
     handler: async () => ({ status: 302, body: ENTRANCES, headers: { Location: ENTRANCES.docs } }),
   });
-  const documents = new Map<boolean, unknown>();
   const description: Route = defineRoute({
     method: 'GET',
     path: '/api/openapi.json',
@@ -103,12 +103,21 @@ export function docsRoutes(described: readonly Route[]): Route[] {
       ),
     }),
     responses: { 200: Type.Object({}, { additionalProperties: true }) },
-    handler: async ({ query: { webhooks = true } }): Promise<RouteResponse> => {
-      const document = documents.get(webhooks) ?? buildOpenApi([...described, description, ...pages], { webhooks });
-      documents.set(webhooks, document);
-      return { status: 200, body: document };
+    headers: ['ETag'],
+    whole: true,
+    prepare: async () => {
+      await complete.prepare();
+      await withoutWebhooks.prepare();
     },
+    handler: ({ query: { webhooks = true }, accepts }) => (webhooks ? complete : withoutWebhooks).answer(accepts),
   });
+  const [complete, withoutWebhooks] = [true, false].map((webhooks) => {
+    const load = () => JSON.stringify(buildOpenApi([...described, description, ...pages], { webhooks }));
+    return new Packed(load, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'private, no-cache',
+    });
+  }) as [Packed, Packed];
   return [description, root, ...pages, ...files];
 }
 
@@ -119,6 +128,11 @@ function page(
   load: () => Promise<string | Buffer>,
   policy: string = CONTENT_SECURITY_POLICY,
 ): Route {
+  const packed = new Packed(load, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'no-cache',
+  });
   return defineRoute({
     method: 'GET',
     path,
@@ -128,20 +142,18 @@ function page(
     tag: TAG,
     access: 'public',
     responses: { 200: binary('text/html') },
-    handler: async (): Promise<RouteResponse> => ({
-      status: 200,
-      body: Buffer.from(await load()),
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': policy,
-        'Cache-Control': 'no-cache',
-      },
-    }),
+    headers: ['ETag'],
+    whole: true,
+    handler: ({ accepts }) => packed.answer(accepts),
   });
 }
 
 /** A script or style sheet of a page. */
 function part(path: string, id: string, type: string, load: () => Promise<Buffer>): Route {
+  const packed = new Packed(load, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Cache-Control': 'public, max-age=3600',
+  });
   return defineRoute({
     method: 'GET',
     path,
@@ -151,29 +163,18 @@ function part(path: string, id: string, type: string, load: () => Promise<Buffer
     tag: TAG,
     access: 'public',
     responses: { 200: binary(type) },
-    handler: async (): Promise<RouteResponse> => ({
-      status: 200,
-      body: await load(),
-      headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=3600' },
-    }),
+    headers: ['ETag'],
+    whole: true,
+    handler: ({ accepts }) => packed.answer(accepts),
   });
 }
 
 /** Loads a file of an installed package. */
 function packageFile(name: string): () => Promise<Buffer> {
-  return readOnce(() => createRequire(import.meta.url).resolve(name));
+  return () => readFile(createRequire(import.meta.url).resolve(name));
 }
 
 /** Loads one of our own files. */
 function ownFile(name: string): () => Promise<Buffer> {
-  return readOnce(() => new URL(`docs/${name}`, import.meta.url));
-}
-
-/** Reads a file once. */
-function readOnce(place: () => string | URL): () => Promise<Buffer> {
-  let loaded: Promise<Buffer> | undefined;
-  return () => {
-    loaded ??= readFile(place());
-    return loaded;
-  };
+  return () => readFile(new URL(`docs/${name}`, import.meta.url));
 }

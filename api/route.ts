@@ -76,6 +76,8 @@ export interface RouteRequest<P, Q, B> {
   /** Request id as in X-Request-Id and `ctx`; present on public routes too. */
   readonly requestId: string;
   readonly header: (name: string) => string | undefined;
+  /** Whether the client accepts a content coding, such as `gzip`. */
+  readonly accepts: (coding: string) => boolean;
 }
 
 export interface RouteResponse<Body = unknown> {
@@ -164,6 +166,8 @@ export interface Route<
   readonly formats?: Readonly<Record<string, string>>;
   /** Path parameter of the record whose version If-Match names, if not the last one. */
   readonly versionOf?: string;
+  /** Does, before the process listens, what the first answer would have to wait for. */
+  readonly prepare?: () => Promise<void>;
   /** Whether the version of a GET covers everything shown: clients that have it get a 304. */
   readonly whole?: boolean;
   /** Headers of successful responses, in addition to those derived from the declaration (openapi/headers.ts). */

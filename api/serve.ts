@@ -56,6 +56,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     const app = buildApp(deps);
     const server = createHttpServer(app, config, logger);
     sockets.attach(server);
+    await app.prepare();
     await listen(server, config.api);
     watch?.start();
     return { server, sockets, watch, database, callers, workflows, logger, accessLog };

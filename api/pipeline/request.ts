@@ -85,6 +85,10 @@ export class HttpRequest implements AnyRequest {
   get header(): AnyRequest['header'] {
     return (name) => readHeader(this.http, name);
   }
+
+  get accepts(): AnyRequest['accepts'] {
+    return (coding) => this.http.acceptsEncodings(coding) !== false;
+  }
 }
 
 function createContext(

@@ -58,7 +58,7 @@ describe('migrations', () => {
     await long.query('begin; select count(*) from goods');
     await assert.rejects(
       migrate(database.url, [addColumn], { ...PATIENCE, tries: 2 }),
-      /x-1-column cannot be applied because something holds its tables for long/,
+      /x-1-column cannot be applied because its tables are locked for a long time/,
     );
     await long.query('commit');
     assert.deepEqual(await migrate(database.url, [addColumn], PATIENCE), ['x-1-column']);

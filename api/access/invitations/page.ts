@@ -1,6 +1,7 @@
 /** The landing page of invitation links, for companies without their own application. */
 import { PASSWORD_MIN } from '../../../domain/access/accounts/password.ts';
 import { binary } from '../../../services/platform/validation/schemas.ts';
+import { Packed } from '../../packed.ts';
 import { defineRoute, type Route } from '../../route.ts';
 
 const CONTENT_SECURITY_POLICY = [
@@ -91,6 +92,18 @@ const SCRIPT = `(() => {
 })();
 `;
 
+const page = packed(PAGE, 'text/html');
+const script = packed(SCRIPT, 'text/javascript');
+
+function packed(text: string, type: string): Packed {
+  return new Packed(() => text, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-cache',
+  });
+}
+
 export const invitationPages: readonly Route[] = [
   defineRoute({
     method: 'GET',
@@ -101,7 +114,9 @@ export const invitationPages: readonly Route[] = [
     tag: 'Invitations',
     access: 'public',
     responses: { 200: binary('text/html') },
-    handler: async () => served(PAGE, 'text/html'),
+    headers: ['ETag'],
+    whole: true,
+    handler: ({ accepts }) => page.answer(accepts),
   }),
   defineRoute({
     method: 'GET',
@@ -112,19 +127,8 @@ export const invitationPages: readonly Route[] = [
     tag: 'Invitations',
     access: 'public',
     responses: { 200: binary('text/javascript') },
-    handler: async () => served(SCRIPT, 'text/javascript'),
+    headers: ['ETag'],
+    whole: true,
+    handler: ({ accepts }) => script.answer(accepts),
   }),
 ];
-
-function served(text: string, type: string) {
-  return {
-    status: 200,
-    body: Buffer.from(text),
-    headers: {
-      'Content-Type': `${type}; charset=utf-8`,
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-cache',
-    },
-  };
-}

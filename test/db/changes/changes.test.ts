@@ -111,7 +111,7 @@ describe('changes', () => {
       const changes = new Changes(company.ctx);
       const number = changes.takeNumber({ seriesId });
       assert.throws(() => changes.takeNumber({ seriesId }), /one number/);
-      assert.throws(() => number.taken, /must be taken by the write first/);
+      assert.throws(() => number.taken, /is known only after the write/);
       const after = { ...row, seriesId, ...number.pending, version: row.version + 1 };
       changes.update(Document, [{ before: row, after }]);
       changes.audit({ type: 'JournalEntry', id: entry }, null, { said: `Factura ${number.pending.code} de hoy` });

@@ -40,7 +40,7 @@ const CONFIGURATIONS: Record<string, (port: string, dataDir: string) => Record<s
   'Temporal by name': (port) => ({ TEMPORAL_ADDRESS: `localhost:${port}` }),
   'the mail server': (port) => ({ ...SMTP, SMTP_URL: `smtp://localhost:${port}` }),
   'the object store': (port) => ({ ...S3, S3_ENDPOINT: `http://localhost:${port}` }),
-  'a further server': (port) => ({ SERVICE_ADDRESSES: `temporal-ui:8080, localhost:${port}` }),
+  'a further server': (port) => ({ SERVICE_ADDRESSES: `192.0.2.3:8080, localhost:${port}` }),
   'what npm start runs, for a worker beside it': (port, DATA_DIR) => {
     writeFileSync(
       join(DATA_DIR, 'connections.env'),
@@ -50,11 +50,12 @@ const CONFIGURATIONS: Record<string, (port: string, dataDir: string) => Record<s
   },
   'what npm start runs with servers from elsewhere, for a worker beside it': (port, DATA_DIR) => {
     writeFileSync(join(DATA_DIR, 'connections.env'), `SERVICE_ADDRESSES=127.0.0.1:${port}\n`);
-    return { DATA_DIR, DATABASE_URL: 'postgres://app:pw@db/other', TEMPORAL_ADDRESS: 'temporal:7233' };
+    return { DATA_DIR, DATABASE_URL: 'postgres://app:pw@192.0.2.1/other', TEMPORAL_ADDRESS: '192.0.2.2:7233' };
   },
 };
 
-describe("outgoing HTTP to the service's own servers", () => {
+describe("outgoing HTTP to the service's own servers", function () {
+  this.timeout(120_000);
   const own = useReceiver();
   const other = useReceiver();
   const port = () => new URL(own.url).port;
@@ -64,8 +65,9 @@ describe("outgoing HTTP to the service's own servers", () => {
   });
   after(() => rmSync(dataDir, { recursive: true }));
 
-  const send = (outbound: Outbound, url: string) =>
-    outbound.send({ url, method: 'POST', headers: {}, body: 'x', timeoutMs: 5000, maxAnswerBytes: 10 });
+  /** The names of own servers are looked up first, which may take a while where DNS does not answer. */
+  const send = (outbound: Outbound, url: string, timeoutMs = 30_000) =>
+    outbound.send({ url, method: 'POST', headers: {}, body: 'x', timeoutMs, maxAnswerBytes: 10 });
   const isBlocked = (error: unknown) => error instanceof OutboundError && error.code === 'blocked_address';
   /** Every way to write this machine: literals, names, addresses of its network. */
   const hosts = () => [
@@ -108,7 +110,7 @@ describe("outgoing HTTP to the service's own servers", () => {
 
   /** Whether the name leads to this machine. */
   const isAnswered = (outbound: Outbound, host: string) =>
-    send(outbound, `http://${host}:${new URL(other.url).port}/`).then(
+    send(outbound, `http://${host}:${new URL(other.url).port}/`, 5000).then(
       () => true,
       () => false,
     );
