@@ -17,7 +17,7 @@ import { ATTACHMENT, findEntityFile, storeAttachment } from '../../platform/file
 import type { ObjectStore } from '../../platform/files/objects/object-store.ts';
 import { isAuthorOrManager, lockContribution, type Member } from '../commentable/contributions.ts';
 import { assertCommentable, type CommentableRecord } from '../commentable/kinds.ts';
-import { detectContentType } from './content.ts';
+import { assertHarmlessName, detectContentType } from './content.ts';
 import { claimObject, keepObject, objectKey } from './objects.ts';
 
 /** Maximum size of an attachment, in bytes. */
@@ -99,7 +99,7 @@ export async function attachFile(
   return id;
 }
 
-/** Renames a file. @throws ServiceError not_found, forbidden, stale_version */
+/** Renames a file. @throws ServiceError not_found, forbidden, stale_version, validation_failed (name) */
 export async function renameAttachment(
   trx: Db,
   ctx: Context,
@@ -111,6 +111,7 @@ export async function renameAttachment(
   if (name === undefined) return;
   const shown = fileName(name);
   if (shown === '') throw invalidMember('/name', 'too_short', 'must name the file');
+  assertHarmlessName(shown, '/name');
   await patchRow(trx, ctx, Attachment, current, { name: shown });
 }
 

@@ -1,8 +1,9 @@
-/** Accepts any attachment except programs and archives that would fill a disk (decision 0185). */
+/** Accepts any attachment except programs, links to other places and archives that would fill a disk (decision 0185). */
 import { isUtf8 } from 'node:buffer';
 import { extname } from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import { invalidMember } from '../../../domain/errors.ts';
+import { refusedByName } from '../../../domain/refused-files.ts';
 import { inflatedSize } from './archive.ts';
 
 /** Types of text files by extension, since they have no signature. HTML and SVG, which may contain scripts, are plain text here. */
@@ -34,13 +35,9 @@ const PROGRAM_TYPES: ReadonlySet<string> = new Set([
   'application/x-rpm',
 ]);
 
-/** Extensions of files that a double click runs. */
-const PROGRAM_ENDINGS: ReadonlySet<string> = new Set(
-  (
-    'apk app appx bat cmd com cpl deb dll dmg exe gadget hta jar js jse lnk msc ' +
-    'msi msp pif pkg ps1 psm1 reg rpm run scr sh so sys vb vbe vbs wsf wsh'
-  ).split(' '),
-);
+const PROGRAM = ['program', 'must not be a program; put it into an archive if it must be kept'] as const;
+const LINK = ['link', 'must not be a link to another place; put it into an archive if it must be kept'] as const;
+
 /** The first line of a script. */
 const SHEBANG = Buffer.from('#!');
 
@@ -53,22 +50,26 @@ const MAX_RATIO = 100;
 
 /**
  * Detects a file's media type from its bytes, ignoring the type that the client sent.
- * @throws ServiceError validation_failed for an empty file, a program, or an archive that inflates too much
+ * @throws ServiceError validation_failed for an empty file, a program, a link, or an archive that inflates too much
  */
 export async function detectContentType(name: string, content: Uint8Array): Promise<string> {
   if (content.length === 0) throw refused('too_short', 'must not be empty');
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime;
-  // Windows ignores dots and blanks at the end.
-  const ending = extname(name.replace(/[.\s]+$/u, '')).toLowerCase();
-  if (PROGRAM_ENDINGS.has(ending.slice(1)) || bytes.subarray(0, 2).equals(SHEBANG) || PROGRAM_TYPES.has(found ?? '')) {
-    throw refused('program', 'must not be a program; put it into an archive if it must be kept');
-  }
+  assertHarmlessName(name, '/file');
+  if (bytes.subarray(0, 2).equals(SHEBANG) || PROGRAM_TYPES.has(found ?? '')) throw invalidMember('/file', ...PROGRAM);
   await assertInflatable(bytes);
   // An XML signature does not tell the format, and SVG or XHTML may run scripts where it is shown.
   if (found !== undefined && found !== 'application/xml' && found !== 'image/svg+xml') return found;
   if (!isUtf8(bytes) || bytes.includes(0)) return UNKNOWN;
-  return TEXTS[ending] ?? PLAIN;
+  return TEXTS[extname(name).toLowerCase()] ?? PLAIN;
+}
+
+/** Refuses a name that would make a program or a link of a file. @throws ServiceError validation_failed */
+export function assertHarmlessName(name: string, pointer: string): void {
+  const reason = refusedByName(name);
+  if (reason === 'program') throw invalidMember(pointer, ...PROGRAM);
+  if (reason === 'link') throw invalidMember(pointer, ...LINK);
 }
 
 async function assertInflatable(bytes: Buffer): Promise<void> {

@@ -97,6 +97,14 @@ describe('attachments over HTTP', () => {
       { 'If-Match': `"${version}"` },
     );
     assert.equal(renamed.body.data.name, 'b.txt');
+    for (const [name, code] of [
+      ['b.URL', 'link'],
+      ['b.exe', 'program'],
+    ]) {
+      const harmful = await app.client.patch(`/api/files/${id}/details`, { name });
+      assertProblem(harmful, 422, 'validation_failed');
+      assert.deepEqual([harmful.body.errors[0].pointer, harmful.body.errors[0].code], ['/name', code]);
+    }
     assertProblem(await app.client.del(`/api/files/${id}`, { 'If-Match': `"${version}"` }), 412, 'stale_version');
   });
 

@@ -45,8 +45,13 @@ describe('the content of attachments', () => {
     await assertRefused('photo.png', header, 'program');
     await assertRefused('tool', Buffer.concat([Buffer.from([0x7f]), text('ELF'), Buffer.alloc(100, 1)]), 'program');
     await assertRefused('run', text('#!/bin/sh\nrm -rf /'), 'program');
-    for (const name of ['invoice.pdf.exe', 'a.BAT', 'a.ps1', 'a.lnk ', 'a.exe.', 'a.bat . .', 'a.jar', 'a.vbs']) {
+    for (const name of ['invoice.pdf.exe', 'a.BAT', 'a.exe.', 'a.bat . .'])
       await assertRefused(name, text('hello'), 'program');
+  });
+
+  it('links to other places are refused by their names', async () => {
+    for (const name of ['a.url', 'a.lnk ', 'a.SCF', 'a.library-ms', 'a.url::$DATA']) {
+      await assertRefused(name, text('[InternetShortcut]'), 'link');
     }
   });
 
