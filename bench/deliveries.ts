@@ -51,7 +51,7 @@ export async function openDeliveries(stage: Stage): Promise<Deliveries> {
     DATABASE_URL: stage.databaseUrl,
     TEMPORAL_ADDRESS: address,
     ENCRYPTION_KEY: 'the encryption key of the benchmarks, long enough',
-    WEBHOOK_ALLOWED_TARGETS: '127.0.0.1:*',
+    OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*',
     NODE_ENV: 'production',
     JWT_SECRET: 'the signing key of the benchmarks, long enough',
   });

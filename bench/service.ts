@@ -67,7 +67,7 @@ export async function serviceEnvironment(dataDir: string) {
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_MINUTE: '0',
     TOKEN_TTL_SECONDS: '86400',
-    WEBHOOK_ALLOWED_TARGETS: '127.0.0.1:*',
+    OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*',
   };
 }
 

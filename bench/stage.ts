@@ -87,7 +87,7 @@ function startApi(databaseUrl: string, port: number): ChildProcess {
       JWT_SECRET: 'the signing key of the benchmarks, long enough',
       ENCRYPTION_KEY: 'the encryption key of the benchmarks, long enough',
       RATE_LIMIT_PER_MINUTE: '0',
-      WEBHOOK_ALLOWED_TARGETS: '127.0.0.1:*',
+      OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*',
       TOKEN_TTL_SECONDS: '3600',
       PORT: String(port),
     },

@@ -4,7 +4,7 @@ import { choice, list, type Problems } from './parse.ts';
 
 type Env = Record<string, string | undefined>;
 
-/** A host, as a name or an IP literal without brackets, and one of its ports; null = each. */
+/** A host, as a name or an IP literal without brackets, or a network (`10.1.0.0/16`), and one of its ports; null = each. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number | null;
@@ -40,11 +40,16 @@ interface Known {
   readonly attachments: { readonly store: { readonly endpoint: string } | undefined };
 }
 
-/** Loads WEBHOOK_ALLOW_PRIVATE_TARGETS, WEBHOOK_ALLOWED_TARGETS and SERVICE_ADDRESSES. */
+/** Settings that name open targets: WEBHOOK_ALLOWED_TARGETS is another name of the first. */
+const ALLOWED_TARGETS = ['OUTBOUND_ALLOWED_TARGETS', 'WEBHOOK_ALLOWED_TARGETS'];
+/** A host or network, an IPv6 one in brackets, and a port. */
+const ENDPOINT = /^(?:\[([0-9a-f:.]+(?:\/\d{1,3})?)\]|([^\s:/[\]@?#]+(?:\/\d{1,2})?)):(\d{1,5}|\*)$/i;
+
+/** Loads WEBHOOK_ALLOW_PRIVATE_TARGETS, OUTBOUND_ALLOWED_TARGETS and SERVICE_ADDRESSES. */
 export function loadTargets(env: Env, config: Known, problems: Problems): TargetsConfig {
   return {
     allowPrivate: choice(env, 'WEBHOOK_ALLOW_PRIVATE_TARGETS', ['true', 'false'], 'false', problems) === 'true',
-    allowed: endpoints(env, 'WEBHOOK_ALLOWED_TARGETS', problems),
+    allowed: ALLOWED_TARGETS.flatMap((name) => endpoints(env, name, problems, { networks: true })),
     own: [...ownServers(config), ...endpoints(env, 'SERVICE_ADDRESSES', problems)],
   };
 }
@@ -70,14 +75,16 @@ function urlEndpoints(url: string): Endpoint[] {
   return host === '' ? [] : [{ host, port: port === '' ? (DEFAULT_PORTS[protocol] ?? null) : Number(port) }];
 }
 
-function endpoints(env: Env, name: string, problems: Problems): Endpoint[] {
+function endpoints(env: Env, name: string, problems: Problems, { networks = false } = {}): Endpoint[] {
   return list(env, name).flatMap((entry) => {
-    const [, bracketed, plain, port = ''] = /^(?:\[([0-9a-f:.]+)\]|([^\s:/[\]@?#]+)):(\d{1,5}|\*)$/i.exec(entry) ?? [];
+    const [, bracketed, plain, port = ''] = ENDPOINT.exec(entry) ?? [];
     const host = bracketed ?? plain;
-    if (host !== undefined && (port === '*' || (Number(port) > 0 && Number(port) <= 65535))) {
+    const isHost = host !== undefined && (!host.includes('/') || (networks && ipaddr.isValidCIDR(host)));
+    if (isHost && (port === '*' || (Number(port) > 0 && Number(port) <= 65535))) {
       return [{ host, port: port === '*' ? null : Number(port) }];
     }
-    problems.push(`${name} has "${entry}": give host:port, for example 127.0.0.1:9000, or host:* for each port`);
+    const more = networks ? ', or a network: 10.1.0.0/16:443' : '';
+    problems.push(`${name} has "${entry}": give host:port, for example 127.0.0.1:9000, or host:* for each port${more}`);
     return [];
   });
 }

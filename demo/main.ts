@@ -139,7 +139,7 @@ async function main(): Promise<void> {
     .addOption(
       new Option(
         '--receiver-port <port>',
-        'where webhooks are received: open it to the service by WEBHOOK_ALLOWED_TARGETS',
+        'where webhooks are received: open it to the service by OUTBOUND_ALLOWED_TARGETS',
       )
         .env('DEMO_RECEIVER_PORT')
         .argParser(portNumber)

@@ -49,7 +49,7 @@ export async function openWebhook(client: ApiClient, events: readonly string[], 
     if (!(error instanceof ApiProblem) || error.code !== 'validation_failed') throw error;
     const { host } = new URL(receiver.url);
     throw new DemoError(
-      `The service may not call the demo's receiver: start it with WEBHOOK_ALLOWED_TARGETS=${host}, or run the demo with --no-webhook`,
+      `The service may not call the demo's receiver: start it with OUTBOUND_ALLOWED_TARGETS=${host}, or run the demo with --no-webhook`,
     );
   }
 }

@@ -9,7 +9,7 @@ const PROGRAMS =
   'dmg exe flatpakref gadget hlp hta img ins iso isp jar jnlp js jse mobileconfig msc msh msi msix msixbundle msp mst pif pkg ' +
   'ps1 psc1 psd1 psm1 reg rpm run scpt scr sct sh shb so sys terminal vb vbe vbs vhd vhdx wll workflow ws wsc wsf wsh xbap xll';
 
-/** Shortcuts, searches, queries and sessions: programs follow them to the server of whoever wrote them, some for drawing the icon already. */
+/** Shortcuts, searches, queries and sessions: a desktop follows them to the server of whoever wrote them, some just to draw their icon. */
 const LINKS =
   'asx deskthemepack desktop fileloc ica inetloc inf iqy library-ms lnk mad maf mag mam maq mar mas mat mav maw mda ndx odc ' +
   'oqy osdx rdp rqy scf search-ms searchconnector-ms settingcontent-ms shs slk theme themepack udl uri url wax webloc website wmx ' +

@@ -25,7 +25,7 @@ export interface Servers {
 }
 
 const DATABASE = 'business';
-const TARGET_SETTINGS = ['WEBHOOK_ALLOW_PRIVATE_TARGETS', 'WEBHOOK_ALLOWED_TARGETS'];
+const TARGET_SETTINGS = ['WEBHOOK_ALLOW_PRIVATE_TARGETS', 'OUTBOUND_ALLOWED_TARGETS', 'WEBHOOK_ALLOWED_TARGETS'];
 /** Connections for other programs: a second API or worker, commands, people. */
 const SPARE_CONNECTIONS = 150;
 /** Connections of a process outside its pool, on which it listens. */

@@ -116,16 +116,40 @@ describe('configuration', () => {
       const { allowPrivate, allowed } = loadConfig(env).webhooks.targets;
       assert.deepEqual([allowPrivate, allowed], [false, []]);
     }
-    const WEBHOOK_ALLOWED_TARGETS = '127.0.0.1:9000, [::1]:9000,printer.local:*';
-    assert.deepEqual(loadConfig({ WEBHOOK_ALLOWED_TARGETS }).webhooks.targets.allowed, [
+    const OUTBOUND_ALLOWED_TARGETS = '127.0.0.1:9000, [::1]:9000,printer.local:*';
+    assert.deepEqual(loadConfig({ OUTBOUND_ALLOWED_TARGETS }).webhooks.targets.allowed, [
       { host: '127.0.0.1', port: 9000 },
       { host: '::1', port: 9000 },
       { host: 'printer.local', port: null },
     ]);
-    for (const bad of ['127.0.0.1', 'x:0', 'x:65536', 'http://x:1', '*:9000/', '::1:9000', 'a b:1']) {
+  });
+
+  it('opens networks to outgoing requests by name, too', () => {
+    const WEBHOOK_ALLOWED_TARGETS = '10.1.0.0/16:443, [fd12::/16]:*';
+    assert.deepEqual(
+      loadConfig({ OUTBOUND_ALLOWED_TARGETS: 'a:1', WEBHOOK_ALLOWED_TARGETS }).webhooks.targets.allowed,
+      [
+        { host: 'a', port: 1 },
+        { host: '10.1.0.0/16', port: 443 },
+        { host: 'fd12::/16', port: null },
+      ],
+    );
+    assert.match(configProblems({ SERVICE_ADDRESSES: '10.1.0.0/16:443' }).join(), /^SERVICE_ADDRESSES has/);
+    for (const bad of [
+      '127.0.0.1',
+      'x:0',
+      '10.1.0.0/33:1',
+      'x/8:1',
+      '[fd12::/129]:1',
+      'x:65536',
+      'http://x:1',
+      '*:9000/',
+      '::1:9000',
+      'a b:1',
+    ]) {
       assert.match(
-        configProblems({ WEBHOOK_ALLOWED_TARGETS: bad }).join(),
-        /^WEBHOOK_ALLOWED_TARGETS has ".*": give host:port/,
+        configProblems({ OUTBOUND_ALLOWED_TARGETS: bad }).join(),
+        /^OUTBOUND_ALLOWED_TARGETS has ".*": give host:port/,
         bad,
       );
     }

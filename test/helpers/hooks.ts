@@ -142,7 +142,7 @@ export function useIntegrations(): { temporal: TestNamespace; app: TestApp; rece
     env: {
       TEMPORAL_ADDRESS: temporal.address,
       TEMPORAL_NAMESPACE: temporal.namespace,
-      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
+      OUTBOUND_ALLOWED_TARGETS: ALLOWED_TARGETS,
       ENCRYPTION_KEY,
     },
   }));

@@ -73,7 +73,7 @@ export async function killableService(): Promise<KillableService> {
       DATABASE_URL: url,
       TEMPORAL_ADDRESS: address,
       ENCRYPTION_KEY,
-      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
+      OUTBOUND_ALLOWED_TARGETS: ALLOWED_TARGETS,
       LOG_LEVEL: 'info',
     };
     const args = ['--import', 'tsx', 'worker/main.ts', '--queues', 'webhooks'];

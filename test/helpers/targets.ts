@@ -1,7 +1,7 @@
 /** The addresses that tests may call: receivers on this machine, whose ports the system chooses. */
 import type { TargetPolicy } from '../../domain/integrations/webhooks/targets.ts';
 
-/** WEBHOOK_ALLOWED_TARGETS of processes under test. */
+/** OUTBOUND_ALLOWED_TARGETS of processes under test. */
 export const ALLOWED_TARGETS = '127.0.0.1:*';
 
 export const LOCAL_TARGETS: TargetPolicy = {

@@ -53,7 +53,7 @@ export function testConfig(
     TEMPORAL_ADDRESS: servers.address,
     TEMPORAL_NAMESPACE: servers.namespace,
     ENCRYPTION_KEY,
-    WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
+    OUTBOUND_ALLOWED_TARGETS: ALLOWED_TARGETS,
     ...NO_OPERATOR,
     ...env,
   });

@@ -74,7 +74,7 @@ describe('outages', function () {
       DATABASE_URL: company.url,
       TEMPORAL_ADDRESS: `127.0.0.1:${port}`,
       ENCRYPTION_KEY,
-      WEBHOOK_ALLOWED_TARGETS: ALLOWED_TARGETS,
+      OUTBOUND_ALLOWED_TARGETS: ALLOWED_TARGETS,
       LOG_LEVEL: 'info',
     });
     let output = '';

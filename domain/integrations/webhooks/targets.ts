@@ -20,7 +20,7 @@ export interface OwnServer extends Endpoint {
 export interface TargetPolicy {
   /** Whether private networks are open, but for this machine. */
   readonly allowPrivate: boolean;
-  /** Targets that are open although they are private or on this machine. */
+  /** Targets that are open although they are private or on this machine; the host may be a network (`10.1.0.0/16`). */
   readonly allowed: readonly Endpoint[];
   /** Servers of the service itself, which stay closed whatever is allowed. */
   readonly own: readonly OwnServer[];
@@ -90,7 +90,7 @@ export function mayConnect(
   if (isPublic || (allowPrivate && !here)) return true;
   return allowed.some((open) => {
     if (!isPort(open, port)) return false;
-    if (hostname !== undefined && isSameName(open.host, hostname)) return true;
+    if (isInNetwork(address, open.host) || (hostname !== undefined && isSameName(open.host, hostname))) return true;
     const literal = ipLiteral(open.host) ?? (LOCALHOST.test(open.host) ? '127.0.0.1' : null);
     if (literal === null) return false;
     return isSameAddress(literal, address) || (isLoopback(literal) && isLoopback(address));
@@ -164,6 +164,14 @@ function isPort(endpoint: Endpoint, port: number): boolean {
 function isSameName(one: string, other: string): boolean {
   const bare = (name: string) => name.toLowerCase().replace(/\.+$/, '');
   return bare(one) === bare(other);
+}
+
+/** Whether an IP address leads into a network; `false` for a host. */
+function isInNetwork(address: string, network: string): boolean {
+  if (!ipaddr.isValidCIDR(network)) return false;
+  const parsed = innermost(address);
+  const range = ipaddr.parseCIDR(network);
+  return parsed.kind() === range[0].kind() && parsed.match(range);
 }
 
 /** Whether two IP addresses lead to the same place; `false` for a name. */

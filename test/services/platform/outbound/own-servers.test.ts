@@ -14,7 +14,7 @@ import { status } from '../../../helpers/receiver.ts';
 
 const OPEN = {
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
-  WEBHOOK_ALLOWED_TARGETS: '127.0.0.1:*,[::1]:*,localhost:*,0.0.0.0:*,rebound.example:*',
+  OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*,[::1]:*,localhost:*,0.0.0.0:*,rebound.example:*',
 };
 /** Names that not every DNS knows. */
 const NAMES = new Set(['LOCALHOST.', 'rebound.example', 'x.rebound.example']);
@@ -138,6 +138,28 @@ describe("outgoing HTTP to the service's own servers", function () {
       assert.equal(targetFault(url, targets), null, url);
   });
 
+  it('is refused in networks that are open by name, with what is outside of them', () => {
+    const { targets } = loadConfig({
+      PORT: '3100',
+      OUTBOUND_ALLOWED_TARGETS: '10.1.0.0/16:443,[fd12::/16]:*,127.0.0.0/8:*,169.254.0.0/16:*',
+      SERVICE_ADDRESSES: '10.1.0.9:443',
+    }).webhooks;
+    for (const url of [
+      'https://10.1.2.3/',
+      'https://[::ffff:10.1.2.3]/',
+      'http://[fd12::1]:9/',
+      'http://127.0.0.1:9000',
+    ]) {
+      assert.equal(targetFault(url, targets), null, url);
+    }
+    for (const url of [
+      ...['https://10.2.0.1/', 'http://10.1.2.3/', 'http://[fd13::1]/', 'http://169.254.169.254/'],
+      ...['https://10.1.0.9/', 'http://127.0.0.1:3100/'],
+    ]) {
+      assert.equal(targetFault(url, targets)?.code, 'private_address', url);
+    }
+  });
+
   it('compares a public address that others may share by its name only', async () => {
     const { targets } = loadConfig({ APP_URL: 'https://erp.example.com' }).webhooks;
     const shared = { ...targets, own: [...targets.own, { host: '2fff::1', port: 443, shared: true }] };
@@ -155,7 +177,7 @@ describe("outgoing HTTP to the service's own servers", function () {
   it('opens private networks by their switch, but this machine only by its address and port', async () => {
     const flag = loadConfig({ WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' }).webhooks;
     const outbound = new Outbound(flag);
-    const named = new Outbound(loadConfig({ WEBHOOK_ALLOWED_TARGETS: new URL(other.url).host }).webhooks);
+    const named = new Outbound(loadConfig({ OUTBOUND_ALLOWED_TARGETS: new URL(other.url).host }).webhooks);
     try {
       assert.equal(targetFault('http://10.0.0.5:9000', flag.targets), null);
       for (const host of hosts().filter((host) => !NAMES.has(host)))
