@@ -20,6 +20,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: 'Send JSON in UTF-8 with Content-Type: application/json.',
   batch_expired: 'Choose another batch, or allow expired ones on the line.',
   already_initialized: 'Log in; the set-up is already done.',
+  company_limit: 'Ask the operator of the service to raise the limit.',
   confirmation_required: 'Ask the user, then repeat the request with {"confirm": true}.',
   credit_limit: 'Have the customer pay first, raise their limit, or set the flag creditLimit to warn.',
   document_locked: 'Leave it as it is, or have an owner or administrator unlock it.',

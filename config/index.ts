@@ -69,6 +69,12 @@ export interface Config {
   };
   /** The addresses that the service may call on a customer's behalf. */
   readonly webhooks: { readonly targets: TargetsConfig };
+  readonly companies: {
+    /** Maximum companies that one person can create; 0 = no limit. */
+    readonly perAccount: number;
+    /** Maximum companies of the service; 0 = no limit. */
+    readonly perService: number;
+  };
   readonly attachments: {
     /** The object store for their bytes; undefined = in the database. */
     readonly store: ObjectStoreConfig | undefined;
@@ -152,6 +158,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     alerts: {
       operatorTenantId: uuid(env, 'OPERATOR_TENANT_ID', problems),
       diskLowBytes: 1024 ** 2 * integer(env, 'DISK_LOW_MIB', { default: 2048, min: 0, max: 100_000_000 }, problems),
+    },
+    companies: {
+      perAccount: integer(env, 'COMPANIES_PER_ACCOUNT', { default: 10, min: 0, max: 1_000_000 }, problems),
+      perService: integer(env, 'COMPANIES_PER_SERVICE', { default: 1000, min: 0, max: 1_000_000 }, problems),
     },
     attachments: {
       store: loadObjectStore(env, problems),

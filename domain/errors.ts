@@ -23,6 +23,7 @@ export const ERROR_CODES = {
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
   batch_expired: { status: 409, title: 'The batch has expired' },
   already_initialized: { status: 409, title: 'The system is already initialised' },
+  company_limit: { status: 409, title: 'No further company can be created' },
   confirmation_required: { status: 409, title: 'Confirmation is required' },
   credit_limit: { status: 409, title: 'The customer would owe more than they may' },
   document_locked: { status: 409, title: 'The document is locked' },

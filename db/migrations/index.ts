@@ -28,6 +28,7 @@ import * as integrations from './0012-integrations.ts';
 import * as messages from './0013-messages.ts';
 import * as reports from './0014-reports.ts';
 import * as operation from './0015-operation.ts';
+import * as accessFounders from './0016-access-founders.ts';
 
 export interface Migration {
   readonly name: string;
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013-messages', up: messages.up },
   { name: '0014-reports', up: reports.up },
   { name: '0015-operation', up: operation.up },
+  { name: '0016-access-founders', up: accessFounders.up },
 ];

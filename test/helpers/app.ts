@@ -86,6 +86,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     JWT_SECRET: 'the signing key of the tests, 32 characters and more',
     ENCRYPTION_KEY: 'the encryption key of the tests, 32 characters and more',
     RATE_LIMIT_PER_MINUTE: '0',
+    COMPANIES_PER_ACCOUNT: '0',
     ...options.env,
   });
   const callers = new CallerCache(url, () => {});

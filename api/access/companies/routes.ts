@@ -27,14 +27,16 @@ export const routes: Route[] = [
     path: '/api/tenants',
     id: 'createTenant',
     summary: 'Create a further company with the caller as its owner',
-    problems: ['duplicate', 'forbidden'],
-    description: 'It starts with the same taxes, units, groups, warehouse, series, periods and accounts as the first.',
+    problems: ['company_limit', 'duplicate', 'forbidden'],
+    description:
+      'It starts with the same taxes, units, groups, warehouse, series, periods and accounts as the first. A person can create ' +
+      'a limited number of companies, one at a time; accounts with an unverified e-mail count with the founder of their company.',
     tag: TAG,
     access: 'tenants:create',
     body: companyInputSchema,
     responses: { 201: dataBody(tenantSchema) },
-    handler: async ({ db, ctx, body }) => {
-      const tenant = await createTenant(db, ctx, body);
+    handler: async ({ db, ctx, body, deps }) => {
+      const tenant = await createTenant(db, ctx, body, deps.config.companies);
       return created(`/api/tenants/${tenant.id}`, Tenant.toJson({ ...tenant }));
     },
   }),

@@ -10,9 +10,12 @@ export class Tenant extends versionedTable('tenants', {
   taxId: text(),
   country: text(),
   currency: text(),
+  /** The account that answers for its creation; null for companies of version 1.0.0. */
+  founderId: optional(uuid()),
 }) {
   static override entityType = 'Tenant';
   static override isGlobal = true;
+  static override hidden: readonly string[] = ['tenantId', 'founderId'];
 }
 
 export class User extends versionedTable('users', {

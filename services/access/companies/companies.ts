@@ -14,16 +14,23 @@ const SLUG_LOCK = 7_240_119;
 
 /**
  * Creates a company with its initial data, but no members. `ctx.tenantId` becomes its id, and the transaction is in its scope afterwards.
- * @param at JSON pointer of the company in the request body
+ * @param options.founderId the account among whose companies it counts; by default that of `ctx`
+ * @param options.at JSON pointer of the company in the request body
  * @throws ServiceError validation_failed
  */
-export async function createCompany(trx: Db, ctx: Context, input: CompanyInput, at = ''): Promise<Tenant> {
+export async function createCompany(
+  trx: Db,
+  ctx: Context,
+  input: CompanyInput,
+  { founderId = ctx.userId, at = '' }: { readonly founderId?: string | null; readonly at?: string } = {},
+): Promise<Tenant> {
   const company = checkedCompany(input, at);
   const { country, currency, fiscalYearStart } = { ...DEFAULT_SETTINGS.company, ...company };
   await switchScope(trx, 'system');
   const slug = await freeSlug(trx, company.name, ctx.tenantId);
   const { name, taxId } = company;
-  const tenant = await insertRow(trx, ctx, Tenant, { id: ctx.tenantId, name, slug, taxId, country, currency });
+  const values = { id: ctx.tenantId, name, slug, taxId, country, currency, founderId };
+  const tenant = await insertRow(trx, ctx, Tenant, values);
   await replaceSettings(trx, ctx, 'company', company);
   await seedCompany(trx, ctx, fiscalYearStart);
   return tenant;

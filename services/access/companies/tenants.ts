@@ -11,19 +11,27 @@ import type { CompanyInput } from '../../platform/settings/company.ts';
 import { findAccount } from '../sessions/login.ts';
 import { listUserTenants, type UserTenant } from '../sessions/tokens.ts';
 import { addFirstOwner, createCompany } from './companies.ts';
+import { type CompanyLimits, reserveFounding } from './founders.ts';
 
 /**
  * Creates a further company owned by the calling user. The transaction stays in the scope of the request's company.
- * @throws ServiceError forbidden (API key), validation_failed
+ * @throws ServiceError forbidden (API key), validation_failed, company_limit, too_many_requests
  */
-export async function createTenant(trx: Db, ctx: Context, company: CompanyInput): Promise<Tenant> {
+export async function createTenant(
+  trx: Db,
+  ctx: Context,
+  company: CompanyInput,
+  limits: CompanyLimits,
+): Promise<Tenant> {
   if (ctx.userId === null)
     throw new ServiceError(
       'forbidden',
       'An API key cannot create a company because a company needs a user as its owner',
     );
   const inside: Context = { ...ctx, tenantId: newId() };
-  const tenant = await createCompany(trx, inside, company);
+  await switchScope(trx, 'system');
+  const founderId = await reserveFounding(trx, ctx.userId, limits);
+  const tenant = await createCompany(trx, inside, company, { founderId });
   await addFirstOwner(trx, inside, { id: ctx.userId });
   await switchScope(trx, ctx);
   return tenant;

@@ -39,7 +39,7 @@ export async function initialize(
     await trx.raw('select pg_advisory_xact_lock(?)', [SETUP_LOCK]);
     if ((await Tenant.query(trx).select('id').first()) !== undefined) throw alreadyInitialized();
     const ctx: Context = { tenantId: newId(), userId: newId(), actor: null, requestId, now: env.now };
-    const tenant = await createCompany(trx, ctx, company, '/company');
+    const tenant = await createCompany(trx, ctx, company, { at: '/company' });
     const { email, name } = input.admin;
     const user = await createAccount(trx, ctx, { id: ctx.userId as string, email, name, passwordHash });
     await emitUserEvent(trx, ctx, 'user.created', user, 'owner');

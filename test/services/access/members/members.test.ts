@@ -7,13 +7,15 @@ import { createTenant, tenantsForUser } from '../../../../services/access/compan
 import { getMember } from '../../../../services/access/members/members.ts';
 import { changeMembership, createMembership, deleteMembership } from '../../../../services/access/users/memberships.ts';
 import { changeUser, createUser, deleteUser } from '../../../../services/access/users/users.ts';
-import { as, refusedWith, useSystem } from '../sessions/helpers.ts';
+import { as, refusedWith, UNLIMITED, useSystem } from '../sessions/helpers.ts';
 
 describe('users and memberships', () => {
   let otherCtx: Context;
   const system = useSystem({ each: true });
   beforeEach(async () => {
-    const other = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Other', taxId: 'B20000006' }));
+    const other = await system.run((trx) =>
+      createTenant(trx, system.ctx, { name: 'Other', taxId: 'B20000006' }, UNLIMITED),
+    );
     otherCtx = { ...system.ctx, tenantId: other.id };
   });
 

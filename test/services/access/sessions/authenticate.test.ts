@@ -7,7 +7,7 @@ import { createTenant } from '../../../../services/access/companies/tenants.ts';
 import { authenticate } from '../../../../services/access/sessions/authenticate.ts';
 import { changeMembership, deleteMembership } from '../../../../services/access/users/memberships.ts';
 import { changeUser } from '../../../../services/access/users/users.ts';
-import { as, NOW, refusedWith, SECRET, useSystem } from './helpers.ts';
+import { as, NOW, refusedWith, SECRET, UNLIMITED, useSystem } from './helpers.ts';
 
 const MINUTE = 60_000;
 
@@ -22,7 +22,9 @@ describe('authenticate', () => {
     assert.equal(identity.tenantId, system.ctx.tenantId);
     assert.equal(identity.userId, system.ctx.userId);
     assert.equal(identity.role, 'owner');
-    const second = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Second', taxId: 'B20000006' }));
+    const second = await system.run((trx) =>
+      createTenant(trx, system.ctx, { name: 'Second', taxId: 'B20000006' }, UNLIMITED),
+    );
     assert.equal((await check(`bearer ${token}`, second.id)).tenantId, second.id);
     assert.equal((await check(token, second.id.toUpperCase())).tenantId, second.id);
   });
@@ -94,7 +96,9 @@ describe('authenticate', () => {
   it('refuses other companies', async () => {
     await system.addUser('carla@example.com', 'admin');
     const { token } = await system.logIn('carla@example.com');
-    const foreign = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Foreign', taxId: 'B30000004' }));
+    const foreign = await system.run((trx) =>
+      createTenant(trx, system.ctx, { name: 'Foreign', taxId: 'B30000004' }, UNLIMITED),
+    );
     await assert.rejects(check(token, foreign.id), refusedWith('not_a_member'));
     await assert.rejects(check(token, newId()), refusedWith('not_a_member'));
   });

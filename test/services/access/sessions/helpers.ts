@@ -16,6 +16,8 @@ export const NOW = new Date('2026-06-15T10:00:00.000Z');
 export const SECRET = 'test-secret-test-secret-test-secret!';
 export const COMPANY = { name: 'Frutas García', taxId: 'B12345674' };
 export const OWNER = { email: 'Ana@example.com', name: 'Ana', password: PASSWORD };
+/** Limits of companies that nobody reaches. */
+export const UNLIMITED = { perAccount: 0, perService: 0 };
 /** A caller with a role, as services see it. */
 export const as = (role: Role) => ({ role, permissions: ROLES[role].permissions });
 

@@ -6,7 +6,7 @@ import { login } from '../../../../services/access/sessions/login.ts';
 import { endSession, refreshSession, switchTenant } from '../../../../services/access/sessions/sessions.ts';
 import { deleteMembership } from '../../../../services/access/users/memberships.ts';
 import { changeUser, createUser } from '../../../../services/access/users/users.ts';
-import { as, NOW, OWNER, PASSWORD, refusedWith, useSystem } from './helpers.ts';
+import { as, NOW, OWNER, PASSWORD, refusedWith, UNLIMITED, useSystem } from './helpers.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -239,7 +239,9 @@ describe('login and sessions', () => {
 
   describe('switch-tenant', () => {
     it('issues a token for another company of the user, and no other', async () => {
-      const second = await system.run((trx) => createTenant(trx, system.ctx, { name: 'Second', taxId: 'B20000006' }));
+      const second = await system.run((trx) =>
+        createTenant(trx, system.ctx, { name: 'Second', taxId: 'B20000006' }, UNLIMITED),
+      );
       await system.addUser('ines@example.com', 'admin');
       const owner = await storedSession((await system.logIn('ana@example.com')).token);
       const switched = await switchTenant(system.env, owner, second.id);

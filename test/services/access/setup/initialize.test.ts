@@ -5,7 +5,7 @@ import { initialize, isInitialized } from '../../../../services/access/setup/ini
 import { replaceCompany } from '../../../../services/platform/settings/company.ts';
 import { DEFAULT_SETTINGS } from '../../../../services/platform/settings/definitions.ts';
 import { loadSettings, loadVersionedSettings } from '../../../../services/platform/settings/settings.ts';
-import { COMPANY, emptySystem, OWNER, refusedWith, testSystem, useSystem } from '../sessions/helpers.ts';
+import { COMPANY, emptySystem, OWNER, refusedWith, testSystem, UNLIMITED, useSystem } from '../sessions/helpers.ts';
 
 describe('set-up', () => {
   it('runs once under concurrent calls', async () => {
@@ -50,7 +50,7 @@ describe('set-up', () => {
     try {
       const company = { ...COMPANY, taxId: 'PT501964843', fiscalYearStart: '07-01', country: 'PT' };
       const tenant = await system.run(async (trx) => {
-        const made = await createTenant(trx, system.ctx, company);
+        const made = await createTenant(trx, system.ctx, company, UNLIMITED);
         // Back in the scope of the request's company.
         const { rows } = (await trx.raw('select distinct tenant_id from series')) as { rows: { tenant_id: string }[] };
         assert.deepEqual(rows, [{ tenant_id: system.ctx.tenantId }]);
