@@ -7,7 +7,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { ServiceError } from '../domain/errors.ts';
 import type { RecordedChange } from './changes/description.ts';
-import { hasOtherColumns, isRetryable, translateDatabaseError } from './errors.ts';
+import { hasOtherColumns, isLockTimeout, isRetryable, LockHeld, translateDatabaseError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { lazyKnex, scopedConnection } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
@@ -15,6 +15,7 @@ import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
 import { type Scope, ScopedConnection, watchNotices } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
 import type { Statement } from './statement.ts';
+import { Turns } from './turns.ts';
 
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
 export type Db = Knex.Transaction;
@@ -77,6 +78,15 @@ const MAX_REPEATS = 5;
 /** The first retry is immediate; then follow random pauses of up to this long, twice this long, and so on. */
 const PAUSE_MS = 25;
 
+/** Longest wait for a row with a connection in hand, of transactions that people wait for. */
+export const LOCK_TIMEOUT_MS = 500;
+
+/** The share of the pool for transactions of one company, of those that people wait for. */
+const WRITE_SHARE = 0.25;
+/** Maximum waiting transactions of a company, and longest wait for their turn. */
+const WAITING_WRITES = 500;
+const WRITE_PATIENCE_MS = 25_000;
+
 /** The share of the pool for snapshots; each tenant may use half of it. */
 const SNAPSHOT_SHARE = 0.4;
 
@@ -107,6 +117,9 @@ export class Database {
   readonly #pokes: Pokes;
   /** Transactions that people wait for, as one caller. */
   readonly #transactions: FairQueue | null;
+  /** Transactions that people wait for, by company: whatever one of them waits for, others have connections. */
+  readonly #writes: FairQueue | null;
+  readonly #turns = new Turns();
   readonly #callersChanged: (() => Promise<void>) | undefined;
   readonly #snapshots: Shares;
   /** Reads by company, so that long searches and reports of one leave connections for the short reads of others. */
@@ -123,7 +136,9 @@ export class Database {
     this.#pool = new pg.Pool({
       connectionString: options.url,
       application_name: options.applicationName,
-      options: SESSION.map((setting) => `-c ${setting}`).join(' '),
+      options: [...SESSION, ...(options.servesPeople ? [`lock_timeout=${LOCK_TIMEOUT_MS}`] : [])]
+        .map((setting) => `-c ${setting}`)
+        .join(' '),
       max: options.poolSize,
       min: options.servesPeople ? Math.min(MAX_TRANSACTIONS, options.poolSize) : 0,
       idleTimeoutMillis: IDLE_MS,
@@ -141,11 +156,20 @@ export class Database {
     this.#transactions = options.servesPeople
       ? new FairQueue({ places: MAX_TRANSACTIONS, patience: { ms: TRANSACTION_PATIENCE_MS, afterwards: 'run' } })
       : null;
+    this.#writes = options.servesPeople
+      ? new FairQueue({
+          placesPerCaller: Math.max(2, Math.floor(options.poolSize * WRITE_SHARE)),
+          waitingPerCaller: WAITING_WRITES,
+          patience: { ms: WRITE_PATIENCE_MS, afterwards: 'refuse' },
+          refusal: tooManyWrites,
+        })
+      : null;
     this.#pokes = new Pokes(
       (poke) => this.#pool.query(`notify ${OUTBOX_CHANNEL}, '${poke}'`),
       () => {
         const { used, waiting } = this.poolUsage();
-        return this.#transactions !== null && used + waiting + this.#transactions.waiting >= BUSY_CONNECTIONS;
+        const queued = (this.#transactions?.waiting ?? 0) + (this.#writes?.waiting ?? 0);
+        return this.#transactions !== null && used + waiting + queued >= BUSY_CONNECTIONS;
       },
     );
     // Errors are thrown and logged by their handlers; Knex would also print them.
@@ -154,8 +178,9 @@ export class Database {
 
   /**
    * Runs `work` in one transaction of one tenant and commits, or rolls back when it throws. Retries it up to 5 times after a deadlock, a
-   * serialization failure or a lost race (`ConcurrentChange`).
-   * @throws ServiceError for database errors that a caller can act on (duplicate, in use, bad reference, …)
+   * serialization failure or a lost race (`ConcurrentChange`), and when locks that it found taken are free.
+   * @throws ServiceError too_many_requests when too many changes of the tenant wait, unavailable when locks stay taken; for database errors
+   * that a caller can act on (duplicate, in use, bad reference, …)
    */
   async withTenant<T>(scope: { tenantId: string; userId?: string | null }, work: (trx: Db) => Promise<T>): Promise<T> {
     return this.#run({ mode: 'transaction', role: null, tenantId: scope.tenantId }, work);
@@ -251,18 +276,35 @@ export class Database {
   }
 
   async #run<T>(scope: Scope, work: (trx: Db) => Promise<T>): Promise<T> {
+    try {
+      // Where nobody waits, a transaction that names its own limit (`lock_timeout`) gives up, and its caller comes back later.
+      const rows = this.#writes === null ? null : `rows of ${scope.tenantId ?? 'the service'}`;
+      return await this.#turns.run(() => this.#repeated(scope, work), rows);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  }
+
+  /** Repeats lost races at once; taken locks are for the caller, who waits without a connection. */
+  async #repeated<T>(scope: Scope, work: (trx: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const once = () =>
-          this.#using(scope, (connection) => connection.within(() => work(lazyKnex(this.#knex, connection))));
-        return await (this.#transactions === null || (scope.mode !== 'transaction' && scope.mode !== 'preview')
-          ? once()
-          : this.#transactions.run(once));
+        return await this.#admitted(scope, () =>
+          this.#using(scope, (connection) => connection.within(() => work(lazyKnex(this.#knex, connection)))),
+        );
       } catch (error) {
-        if (!isRetryable(error) || attempt > MAX_REPEATS) throw translateDatabaseError(error);
+        const isLocked = error instanceof LockHeld || isLockTimeout(error);
+        if (isLocked || !isRetryable(error) || attempt > MAX_REPEATS) throw error;
         if (attempt > 1) await delay(Math.random() * PAUSE_MS * 2 ** (attempt - 2));
       }
     }
+  }
+
+  /** Runs a transaction that people wait for in its turn: first of its company, then of all. */
+  #admitted<T>({ mode, tenantId }: Scope, once: () => Promise<T>): Promise<T> {
+    const [all, writes] = [this.#transactions, this.#writes];
+    if (all === null || writes === null || (mode !== 'transaction' && mode !== 'preview')) return once();
+    return tenantId === null ? all.run(once) : writes.run(() => all.run(once), tenantId);
   }
 
   async #using<T>(scope: Scope, work: (connection: ScopedConnection) => Promise<T>): Promise<T> {
@@ -321,6 +363,11 @@ export async function switchScope(trx: Db, scope: { tenantId: string } | 'system
     await trx.raw(
       `set local role ${APP_ROLE}; select set_config('app.tenant_id', '${assertUuid(scope.tenantId)}', true)`,
     );
+}
+
+function tooManyWrites(): ServiceError {
+  const message = 'Too much of this company is being changed at once; try again in a moment';
+  return new ServiceError('too_many_requests', message, { retryAfter: 5 });
 }
 
 function tooManyReads(): ServiceError {

@@ -12,14 +12,29 @@ interface PostgresError {
   readonly routine?: string;
 }
 
-const RETRYABLE = new Set(['40001', '40P01']);
+const LOCK_TIMEOUT = '55P03';
+const RETRYABLE = new Set(['40001', '40P01', LOCK_TIMEOUT]);
 
 /** Thrown when a row was changed between reading and writing it; repeating the transaction sees the new state. */
 export class ConcurrentChange extends Error {
   override readonly name = 'ConcurrentChange';
 }
 
-/** Whether repeating the whole transaction may succeed: a deadlock, a serialization failure, a lost race, or columns that have changed. */
+/** Thrown when another transaction has the lock: this one ends, and is repeated when the lock is free. */
+export class LockHeld extends ConcurrentChange {
+  /** The name of the lock. */
+  readonly lock: string;
+
+  constructor(lock: string) {
+    super();
+    this.lock = lock;
+  }
+}
+
+/**
+ * Whether repeating the whole transaction may succeed: a deadlock, a serialization failure, a lost race, a lock that was taken, or columns
+ * that have changed.
+ */
 export function isRetryable(thrown: unknown): boolean {
   const error = unwrapped(thrown);
   return (
@@ -42,7 +57,7 @@ export function repeats(thrown: unknown, constraint: string): boolean {
 /** Whether the statement gave up waiting for a lock (`lock_timeout`). */
 export function isLockTimeout(thrown: unknown): boolean {
   const error = unwrapped(thrown);
-  return isPostgresError(error) && error.code === '55P03';
+  return isPostgresError(error) && error.code === LOCK_TIMEOUT;
 }
 
 /** Whether the database, or the machine below it, is currently unable to serve. */

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../db/context.ts';
-import type { Database, Db } from '../../db/database.ts';
+import { type Database, type Db, LOCK_TIMEOUT_MS } from '../../db/database.ts';
 import { isLockTimeout, isRetryable, translateDatabaseError } from '../../db/errors.ts';
 import { newId } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
@@ -174,7 +174,7 @@ async function insert(
        select ?::uuid, ?, ?, ?, ?::bytea, ?::timestamptz, ?::uuid
        from (select set_config('lock_timeout', '${LOCK_TIMEOUT}', true)) as waiting
        on conflict do nothing
-       returning set_config('lock_timeout', '0', true)`,
+       returning set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true)`,
       [ctx.tenantId, caller, path, key, hash, ctx.now.toISOString(), owner] as never,
     )) as { rows: unknown[] };
     return rows.length > 0;
@@ -191,7 +191,7 @@ async function find(trx: Db, { key, caller, path }: KeyedRequest): Promise<Store
   try {
     const rows = await query<StoredAnswer>(
       trx,
-      `select request_hash, status, headers, body_sealed, created_at, owner, set_config('lock_timeout', '0', true)
+      `select request_hash, status, headers, body_sealed, created_at, owner, set_config('lock_timeout', '${LOCK_TIMEOUT_MS}', true)
        from idempotency_keys where caller = :caller and path = :path and key = :key for update`,
       { key, caller, path },
     );

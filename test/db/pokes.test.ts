@@ -19,7 +19,7 @@ describe('the message to relays after a commit', () => {
       { notified: (payload) => heard.push(payload) },
     );
     await listener.listen();
-    database = new Database({ url: company.url, poolSize: 8, applicationName: 'test-api', servesPeople: true });
+    database = new Database({ url: company.url, poolSize: 20, applicationName: 'test-api', servesPeople: true });
   });
   after(async () => {
     await database?.close();
@@ -61,17 +61,17 @@ describe('the message to relays after a commit', () => {
   });
 
   it('says that people are kept waiting, while many of them are', async () => {
-    await beside(6, database, () => order(database));
+    await beside(4, database, () => order(database));
     assert.deepEqual(heard, ['busy']);
   });
 
   it('says that somebody waits for the events, however many are at work', async () => {
-    await beside(6, database, () => task(database));
+    await beside(4, database, () => task(database));
     assert.deepEqual(heard, ['urgent']);
   });
 
   it('never says that people wait when nobody waits for the transactions', async () => {
-    const background = new Database({ url: company.url, poolSize: 8, applicationName: 'test-worker' });
+    const background = new Database({ url: company.url, poolSize: 20, applicationName: 'test-worker' });
     try {
       await beside(6, background, () => order(background));
       assert.deepEqual(heard, ['']);

@@ -92,7 +92,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const callers = new CallerCache(url, () => {});
   const { poolSize } = config.database;
   const callersChanged = () => callers.allReceived();
-  const database = new Database({ url, poolSize, applicationName: 'test-api', callersChanged });
+  const database = new Database({ url, poolSize, applicationName: 'test-api', servesPeople: true, callersChanged });
   const workflows = createWorkflowClient(config);
   const logger = pino({ level: config.logLevel });
   const clock = options.clock ?? { now: NOW };

@@ -4,14 +4,12 @@ import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
+import { lockName } from '../../../db/locks.ts';
 import { User } from '../../../db/models/access/access.ts';
 import { query } from '../../../db/sql.ts';
 import { insertRow } from '../../../db/write.ts';
 import type { Role } from '../../../domain/permissions.ts';
 import { revokeTokens } from '../sessions/sessions.ts';
-
-/** First key of the advisory lock on an e-mail; the second is the address's hash. */
-const EMAIL_LOCK = 7_240_121;
 
 export interface NewAccount {
   /** Given if the account acts (set-up) or is referred to (invitations) before it is stored. */
@@ -48,7 +46,7 @@ export async function createAccount(trx: Db, ctx: Context, account: NewAccount):
 
 /** Locks an e-mail until the transaction ends, so that two transactions cannot both create an account for it. */
 export async function lockEmail(trx: Db, email: string): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(?, hashtext(lower(?)))', [EMAIL_LOCK, email]);
+  await lockName(trx, `email:${email.toLowerCase()}`);
 }
 
 /**

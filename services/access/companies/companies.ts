@@ -1,6 +1,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { switchScope } from '../../../db/database.ts';
+import { lockName } from '../../../db/locks.ts';
 import { Membership, Tenant, type User } from '../../../db/models/access/access.ts';
 import { insertRow } from '../../../db/write.ts';
 import { slugify } from '../../../domain/access/companies/slug.ts';
@@ -8,9 +9,6 @@ import { type CompanyInput, checkedCompany } from '../../platform/settings/compa
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 import { replaceSettings } from '../../platform/settings/settings.ts';
 import { seedCompany } from './seed-company.ts';
-
-/** First key of the advisory lock on a slug; the second is the slug's hash. */
-const SLUG_LOCK = 7_240_119;
 
 /**
  * Creates a company with its initial data, but no members. `ctx.tenantId` becomes its id, and the transaction is in its scope afterwards.
@@ -44,7 +42,7 @@ export async function addFirstOwner(trx: Db, ctx: Context, user: Pick<User, 'id'
 /** Derives a free slug from the name, appending the end of the id if it is taken. Locks the slug until the transaction ends. */
 async function freeSlug(trx: Db, name: string, tenantId: string): Promise<string> {
   const slug = slugify(name);
-  await trx.raw('select pg_advisory_xact_lock(?, hashtext(?))', [SLUG_LOCK, slug]);
+  await lockName(trx, `slug:${slug}`);
   const taken = await Tenant.query(trx).findOne({ slug });
   return taken === undefined ? slug : `${slug}-${tenantId.slice(-8)}`;
 }

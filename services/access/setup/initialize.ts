@@ -1,6 +1,7 @@
 import type { Context } from '../../../db/context.ts';
 import { type Database, switchScope } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
+import { lockName } from '../../../db/locks.ts';
 import { Tenant } from '../../../db/models/access/access.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { type CompanyInput, checkedCompany } from '../../platform/settings/company.ts';
@@ -8,9 +9,6 @@ import { createAccount, emitUserEvent } from '../accounts/accounts.ts';
 import { addFirstOwner, createCompany } from '../companies/companies.ts';
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts';
 import { type AuthEnv, beginSession, type Session } from '../sessions/tokens.ts';
-
-/** Advisory lock that serialises set-up across all API processes. */
-const SETUP_LOCK = 7_240_120;
 
 export interface SetupInput {
   readonly company: CompanyInput;
@@ -36,7 +34,7 @@ export async function initialize(
   if (await isInitialized(env.database)) throw alreadyInitialized();
   const passwordHash = await hashPassword(input.admin.password, 'setup');
   return await env.database.withSystem(async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [SETUP_LOCK]);
+    await lockName(trx, 'setup');
     if ((await Tenant.query(trx).select('id').first()) !== undefined) throw alreadyInitialized();
     const ctx: Context = { tenantId: newId(), userId: newId(), actor: null, requestId, now: env.now };
     const tenant = await createCompany(trx, ctx, company, { at: '/company' });

@@ -33,7 +33,7 @@ export async function enterStockVariation(trx: Db, ctx: Context, date: string): 
   const tomorrow = daysAfter(date, 1);
   // Open years before locking them, in the same order as everywhere else.
   for (const day of [date, tomorrow]) await openYear(trx, ctx, day);
-  await lockFiscalYears(trx);
+  await lockFiscalYears(trx, ctx);
   const on = await openDay(trx, ctx, date, date);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   const { year, months } = fiscalYear(fiscalYearStart, date);

@@ -39,8 +39,8 @@ interface Held {
  * Locks the year, and the first or all periods of the next one: transactions that post into these have committed, or
  * wait and then find the year closed or reopened.
  */
-async function lockYear(trx: Db, year: number, until: 'nextDay' | 'nextTo'): Promise<Held> {
-  await lockFiscalYears(trx);
+async function lockYear(trx: Db, ctx: Context, year: number, until: 'nextDay' | 'nextTo'): Promise<Held> {
+  await lockFiscalYears(trx, ctx);
   const { first: from, last: to } = await findYearSpan(trx, year);
   const { first: nextDay, last: nextTo } = await findYearSpan(trx, year + 1);
   const last = until === 'nextDay' ? nextDay : nextTo;
@@ -84,7 +84,7 @@ export async function closeYear(
   // The opening entry may be the first in the next year. Open years before locking them, in the same order as
   // everywhere else.
   await openYear(trx, ctx, (await findYearSpan(trx, year + 1)).first);
-  const held = await lockYear(trx, year, 'nextDay');
+  const held = await lockYear(trx, ctx, year, 'nextDay');
   const { current, from, to, nextDay, periods } = held;
   if (ifMatch !== null) assertVersion({ version: current?.version ?? 0 }, ifMatch);
   if (current?.status === 'closed') throw refused(`The fiscal year ${year} is already closed`);
@@ -151,7 +151,7 @@ export async function closeYear(
  * year has got entries on accounts that it opened with), period_closed (the next year's first), stale_version
  */
 export async function reopenYear(trx: Db, ctx: Context, year: number, ifMatch: number | null) {
-  const held = await lockYear(trx, year, 'nextTo');
+  const held = await lockYear(trx, ctx, year, 'nextTo');
   const { current, nextDay } = held;
   if (current?.status !== 'closed') throw refused(`The fiscal year ${year} is not closed`);
   assertVersion(current, ifMatch);

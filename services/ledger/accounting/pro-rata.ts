@@ -98,7 +98,7 @@ export async function regulariseProRata(trx: Db, ctx: Context, year: number, per
   const day = `${String(year).padStart(4, '0')}-12-31`;
   // Open years before locking them, in the same order as everywhere else.
   await openYear(trx, ctx, day);
-  await lockFiscalYears(trx);
+  await lockFiscalYears(trx, ctx);
   const found = await load(trx, ctx, year);
   if (!found.over)
     throw invalidMember('/year', 'out_of_range', `${year} is not over: its pro rata is still provisional`);

@@ -61,7 +61,7 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
   const { model, year, period, from, to, refund, overrides, date } = checked;
   // Open years before locking them, in the same order as everywhere else.
   if (model === '303') await openYear(trx, ctx, date);
-  await lockFiscalYears(trx);
+  await lockFiscalYears(trx, ctx);
   await assertFileable(trx, ctx, checked);
   const computed = await computeReturn(trx, ctx.tenantId, { model, year, period, refund, overrides });
   const { boxes, type, result, carry, totals } = computed;
@@ -86,7 +86,7 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
  * @throws ServiceError not_found, stale_version, invalid_transition (a later one is filed), period_closed
  */
 export async function undoReturn(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
-  await lockFiscalYears(trx);
+  await lockFiscalYears(trx, ctx);
   const current = await TaxReturn.query(trx).findById(id).forUpdate();
   if (current === undefined) throw notFound('This tax return');
   assertVersion(current, ifMatch);

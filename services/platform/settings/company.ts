@@ -33,11 +33,11 @@ export function checkedCompany(company: CompanyInput, at = ''): CompanyInput {
  * entry locks its period: either its entry is visible here, or it waits and starts over with the new fiscal year.
  * @throws ServiceError validation_failed, in_use
  */
-async function checkedChange(trx: Db, company: CompanyInput): Promise<CompanyInput> {
+async function checkedChange(trx: Db, ctx: Context, company: CompanyInput): Promise<CompanyInput> {
   const checked = checkedCompany(company);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   if ((checked.fiscalYearStart ?? DEFAULT_SETTINGS.company.fiscalYearStart) === fiscalYearStart) return checked;
-  await lockFiscalYears(trx);
+  await lockFiscalYears(trx, ctx);
   await Period.query(trx).select('id').orderBy('id').forUpdate();
   for (const table of ['journal_entries', 'fiscal_years']) {
     const used: unknown = await trx(table).first('id');
@@ -60,7 +60,7 @@ export async function replaceCompany(
   company: CompanyInput,
   expectedVersion: number | null,
 ): Promise<{ readonly value: CompanySettings; readonly version: number }> {
-  const replaced = await replaceSettings(trx, ctx, 'company', await checkedChange(trx, company), expectedVersion);
+  const replaced = await replaceSettings(trx, ctx, 'company', await checkedChange(trx, ctx, company), expectedVersion);
   const { name, taxId, country, currency } = replaced.value;
   const tenant = await Tenant.query(trx).findById(ctx.tenantId).throwIfNotFound();
   await patchRow(trx, ctx, Tenant, tenant, { name, taxId, country, currency });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
+import { lockName } from '../../../db/locks.ts';
 import { Setting } from '../../../db/models/access/access.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow } from '../../../db/write.ts';
@@ -82,8 +83,6 @@ function withDefaults<N extends SettingsName>(name: N, value: object | undefined
 }
 
 /** Serializes closing, reopening and moving the company's fiscal years until the transaction ends. */
-export async function lockFiscalYears(trx: Db): Promise<void> {
-  await trx.raw(
-    `select pg_advisory_xact_lock(hashtextextended('fiscal_years:' || current_setting('app.tenant_id'), 0))`,
-  );
+export async function lockFiscalYears(trx: Db, { tenantId }: Pick<Context, 'tenantId'>): Promise<void> {
+  await lockName(trx, `fiscal_years:${tenantId}`);
 }
