@@ -65,6 +65,8 @@ const Answer = Type.Object(
   },
   { title: 'Automation' },
 );
+/** As listed: the next runs are computed for one rule at a time. */
+const Listed = Type.Omit(Answer, ['next_runs', 'warnings'], { title: 'ListedAutomation' });
 
 const Trial = Type.Object(
   {
@@ -154,11 +156,10 @@ export const routes: Route[] = [
     id: 'listAutomations',
     summary: 'List automations',
     list,
-    row: Answer,
-    hidden: ['warnings'],
-    rows: ({ ctx }) => ({
+    row: Listed,
+    rows: () => ({
       from: 'automations',
-      toJson: (row: Record<string, unknown>) => automationToJson(fromRow(Automation, row), ctx.now),
+      toJson: (row: Record<string, unknown>) => Automation.toJson({ ...fromRow(Automation, row) }),
     }),
   }),
   defineRoute({

@@ -55,6 +55,8 @@ const Answer = Type.Object(
   },
   { title: 'ReportSchedule' },
 );
+/** As listed: the next runs are computed for one schedule at a time. */
+const Listed = Type.Omit(Answer, ['next_runs'], { title: 'ListedReportSchedule' });
 
 const list: ListDefinition = {
   fields: {
@@ -81,11 +83,11 @@ export const routes: Route[] = [
     summary: 'List scheduled reports',
     description: 'Your own; owners and administrators see those of everybody.',
     list,
-    row: Answer,
+    row: Listed,
     rows: (request) => ({
       from: 'report_schedules',
       where: visibleTo(taskViewer(request)),
-      toJson: (row: Record<string, unknown>) => scheduleToJson(fromRow(ReportSchedule, row), request.ctx.now),
+      toJson: (row: Record<string, unknown>) => ReportSchedule.toJson({ ...fromRow(ReportSchedule, row) }),
     }),
   }),
   defineRoute({

@@ -57,7 +57,8 @@ describe('scheduled reports', () => {
     const read = await app.client.get(`${PATH}/${id}`);
     assert.deepEqual(read.body.data, made);
     const { body } = await app.client.get(`${PATH}?report_name=trial_balance`);
-    assert.deepEqual(body.data, [made]);
+    const { next_runs: ___, ...listed } = made;
+    assert.deepEqual(body.data, [listed]);
     assert.equal(version, 1);
   });
 
