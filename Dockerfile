@@ -7,7 +7,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc .puppeteerrc.cjs ./
 RUN npm ci --no-update-notifier
 COPY . .
-RUN npm run build
+RUN npm run build && npm run --silent sbom > sbom.cdx.json
 
 # What runs: production dependencies, without the servers, the browser and the compiler that only a single machine uses.
 FROM ${NODE_IMAGE} AS dependencies
@@ -24,6 +24,8 @@ WORKDIR /app
 COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# The bill of materials: each package with version, licence and hash.
+COPY --from=build /app/sbom.cdx.json ./
 COPY deploy/databases.mjs deploy/health.mjs deploy/worker-health.mjs ./deploy/
 # A volume that is mounted here begins with this owner.
 RUN install --directory --owner=node --group=node --mode=0700 /data/mail
