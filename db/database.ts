@@ -115,7 +115,7 @@ export class Database {
   /** Builds statements; its connections come from the pool. */
   readonly #knex: Knex;
   readonly #pokes: Pokes;
-  /** Transactions that people wait for, as one caller. */
+  /** Transactions that people wait for, companies in turns. */
   readonly #transactions: FairQueue | null;
   /** Transactions that people wait for, by company: whatever one of them waits for, others have connections. */
   readonly #writes: FairQueue | null;
@@ -304,7 +304,7 @@ export class Database {
   #admitted<T>({ mode, tenantId }: Scope, once: () => Promise<T>): Promise<T> {
     const [all, writes] = [this.#transactions, this.#writes];
     if (all === null || writes === null || (mode !== 'transaction' && mode !== 'preview')) return once();
-    return tenantId === null ? all.run(once) : writes.run(() => all.run(once), tenantId);
+    return tenantId === null ? all.run(once) : writes.run(() => all.run(once, tenantId), tenantId);
   }
 
   async #using<T>(scope: Scope, work: (connection: ScopedConnection) => Promise<T>): Promise<T> {
