@@ -59,6 +59,7 @@ import { startRedelivery } from './redelivery.ts';
 import { Relay } from './relay/relay.ts';
 import { WakeUp } from './relay/wake-up.ts';
 import { compareSchedules } from './schedules/compare.ts';
+import { keepHeadersSealed } from './sealed-headers.ts';
 import { atStartup } from './startup.ts';
 import { tenantCheck } from './tenant-check.ts';
 
@@ -130,6 +131,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     await relay?.wakeUp.listen();
     relay?.relay.start();
     if (relay) closers.push(() => relay.wakeUp.close());
+    if (relay) void keepHeadersSealed({ database, keys: configuredKeys(config), logger, stop });
     if (relay) void atStartup({ database, client, logger, stop });
     logger.info({ queues, relay: options.relay, address, namespace }, `Working on ${queues.join(', ')}`);
     if (queues.includes(PDF_QUEUE) || queues.includes(REPORTS_QUEUE)) void browser.look();

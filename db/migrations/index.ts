@@ -29,6 +29,8 @@ import * as messages from './0013-messages.ts';
 import * as reports from './0014-reports.ts';
 import * as operation from './0015-operation.ts';
 import * as accessFounders from './0016-access-founders.ts';
+import * as integrationsHeaders from './0017-integrations-headers.ts';
+import * as integrationsHeadersSealed from './0018-integrations-headers-sealed.ts';
 
 export interface Migration {
   readonly name: string;
@@ -53,4 +55,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0014-reports', up: reports.up },
   { name: '0015-operation', up: operation.up },
   { name: '0016-access-founders', up: accessFounders.up },
+  { name: '0017-integrations-headers', up: integrationsHeaders.up },
+  { name: '0018-integrations-headers-sealed', up: integrationsHeadersSealed.up },
 ];

@@ -291,19 +291,14 @@ export async function recordHistories(): Promise<void> {
       [tenantId],
     );
     const rule = await company.run((trx) =>
-      createAutomation(
-        trx,
-        { ...ctx, actor: `api_key:${key?.id}` },
-        { targets: LOCAL_TARGETS },
-        {
-          name: 'Notes',
-          trigger: { type: 'document.created' },
-          actions: [
-            { type: 'document.update_field', field: 'internalNotes', value: 'seen' },
-            { type: 'http.request', url: `${receiver.url}/thanks` },
-          ],
-        },
-      ),
+      createAutomation(trx, { ...ctx, actor: `api_key:${key?.id}` }, WEBHOOKS, {
+        name: 'Notes',
+        trigger: { type: 'document.created' },
+        actions: [
+          { type: 'document.update_field', field: 'internalNotes', value: 'seen' },
+          { type: 'http.request', url: `${receiver.url}/thanks` },
+        ],
+      }),
     );
     const noted = await create('SO');
     const [happened] = await company.rows(`select id from outbox where entity_id = ? and event = 'document.created'`, [

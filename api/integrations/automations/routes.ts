@@ -23,6 +23,7 @@ import {
   TRIGGER_TYPES,
 } from '../../../services/integrations/automations/schemas.ts';
 import { tryAutomation } from '../../../services/integrations/automations/try.ts';
+import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
 import {
   choice,
   dataBody,
@@ -257,8 +258,10 @@ export const routes: Route[] = [
     bodyOptional: true,
     responses: { 200: dataBody(Trial) },
     transaction: 'none',
-    handler: async ({ reader, ctx, params, body }) =>
-      ok(await tryAutomation(reader, ctx, await readAutomation(reader, params.id), body?.document_id ?? null)),
+    async handler({ reader, ctx, params, body, deps }) {
+      const automation = await readAutomation(reader, params.id);
+      return ok(await tryAutomation(reader, ctx, configuredKeys(deps.config), automation, body?.document_id ?? null));
+    },
   }),
   ...runRoutes,
 ];
@@ -286,5 +289,5 @@ function saved(automation: Automation, now: Date) {
 }
 
 function rulePolicy({ config }: Deps): RulePolicy {
-  return { targets: config.webhooks.targets };
+  return { targets: config.webhooks.targets, encryptionKeys: configuredKeys(config) };
 }

@@ -69,7 +69,8 @@ const members = {
   filters: Type.Array(Condition, { maxItems: 50, description: 'Conditions on the payload; all must hold' }),
   active: Type.Boolean({ description: 'An alternative to status' }),
   headers: Type.Record(Type.String(), Type.String({ maxLength: 2000 }), {
-    description: 'Additional headers of each request',
+    description:
+      'Additional headers of each request. Answers show ••• in place of the values; a new host needs them again',
   }),
   secret: nullable(secretText),
   retry_policy: retryPolicy,

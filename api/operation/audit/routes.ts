@@ -1,11 +1,13 @@
 /** The audit log: every change with its author, time, and values before and after. */
 
 import { Type } from 'typebox';
+import { Automation } from '../../../db/models/integrations/automations.ts';
 import { Email } from '../../../db/models/messages/mail.ts';
 import { EmployeeContract, EmployeeTaxData, PayItem, Payroll } from '../../../db/models/records/people.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { prepared } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
+import { maskActions } from '../../../domain/integrations/automations/headers.ts';
 import type { MailKind } from '../../../domain/messages/mail/kinds.ts';
 import { choice, dataBody, day, instant, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { assertDay } from '../../lists/list.ts';
@@ -115,7 +117,8 @@ function recordForCaller({ permissions }: Pick<Caller, 'permissions'>) {
   const readsPay = permissions.has('payroll:read');
   return (row: LogRow) => {
     const { oldValue, newValue, ...record } = toJson(row);
-    const shown = !readsPay && showsPay(row) ? maskValues : (values: unknown) => values;
+    const shown =
+      !readsPay && showsPay(row) ? maskValues : row.entity_type === Automation.entityType ? maskHeaders : same;
     return { ...record, oldValue: shown(oldValue), newValue: shown(newValue) };
   };
 }
@@ -124,6 +127,14 @@ function recordForCaller({ permissions }: Pick<Caller, 'permissions'>) {
 function showsPay({ entity_type, old_value, new_value }: LogRow): boolean {
   if (entity_type !== Email.entityType) return PAY_ENTITIES.includes(entity_type);
   return ((new_value ?? old_value) as { readonly kind?: string } | null)?.kind === PAYSLIP_MAIL;
+}
+
+const same = (values: unknown) => values;
+
+/** Masks the values of headers, which records of version 1.0.0 hold. */
+function maskHeaders(values: unknown): unknown {
+  const { actions } = (values ?? {}) as { readonly actions?: readonly object[] };
+  return actions === undefined ? values : { ...(values as object), actions: maskActions(actions) };
 }
 
 /** Masks all values except the id; the names of the members stay visible. */

@@ -1,6 +1,8 @@
 /** Rules of automations, and their runs. */
+import { maskActions } from '../../../domain/integrations/automations/headers.ts';
 import type { Condition } from '../../../domain/platform/conditions/conditions.ts';
-import { flag, instant, integer, json, optional, text, uuid } from '../columns.ts';
+import type { JsonRow } from '../base.ts';
+import { bytes, flag, instant, integer, json, optional, text, uuid } from '../columns.ts';
 import { table, versionedTable } from '../table.ts';
 
 /** A trigger or action; the schema of its type declares its members. */
@@ -11,7 +13,10 @@ export class Automation extends versionedTable('automations', {
   description: optional(text()),
   trigger: json<Typed>(),
   conditions: json<readonly Condition[]>(),
+  /** Actions with masks for the values of headers. */
   actions: json<readonly Typed[]>(),
+  /** The values of headers, by action; null if there are none, or in rows of version 1.0.0 until they are sealed. */
+  headersEncrypted: optional(bytes()),
   stopOnError: flag(),
   status: text<'active' | 'paused' | 'disabled'>(),
   /** Reason why the service paused it. */
@@ -27,7 +32,13 @@ export class Automation extends versionedTable('automations', {
 }) {
   static override entityType = 'Automation';
   static override naming = 'snake_case' as const;
-  static override hidden: readonly string[] = ['tenantId', 'actor'];
+  static override hidden: readonly string[] = ['tenantId', 'actor', 'headersEncrypted'];
+
+  /** Masks the values of headers also in rows of version 1.0.0. */
+  static override toJson(row: JsonRow): JsonRow {
+    if (row.actions === undefined) return super.toJson(row);
+    return super.toJson({ ...row, actions: maskActions(row.actions as readonly Typed[]) });
+  }
 }
 
 export const RUN_STATUSES = ['running', 'success', 'partial', 'failed', 'skipped', 'cancelled'] as const;
@@ -64,6 +75,8 @@ export class AutomationRun extends table('automation_runs', {
   event: json<Readonly<Record<string, unknown>>>(),
   /** The rule's actions at that time. */
   actions: json<readonly Typed[]>(),
+  /** The values of their headers, encrypted as those of the rule. */
+  headersEncrypted: optional(bytes()),
   stopOnError: flag(),
   /** Results of the actions tried so far, in order. */
   results: json<readonly ActionResult[]>(),

@@ -1,6 +1,7 @@
 /** Webhooks of one tenant. Delivery attempts are an append-only log without a model of its own. */
 
 import type { WebhookForm } from '../../../domain/integrations/webhooks/forms.ts';
+import { type Headers, masked } from '../../../domain/integrations/webhooks/headers.ts';
 import type { RetryPolicy } from '../../../domain/integrations/webhooks/retry.ts';
 import type { Condition } from '../../../domain/platform/conditions/conditions.ts';
 import type { JsonRow } from '../base.ts';
@@ -16,7 +17,10 @@ export class Webhook extends versionedTable('webhooks', {
   /** Types of notifications wanted with notification.created; null for all. */
   filterTypes: optional(list<string[]>()),
   filters: optional(json<Condition[]>()),
-  headers: json<Record<string, string>>(),
+  /** Headers with masks for their values. */
+  headers: json<Headers>(),
+  /** The values of the headers; null if there are none, or in rows of version 1.0.0 until they are sealed. */
+  headersEncrypted: optional(bytes()),
   secretEncrypted: optional(bytes()),
   /** Secrets replaced by rotation that still sign, with the time at which they end. */
   retiredSecretsEncrypted: optional(bytes()),
@@ -30,14 +34,18 @@ export class Webhook extends versionedTable('webhooks', {
   createdBy: optional(uuid()),
 }) {
   static override entityType = 'Webhook';
-  static override hidden: readonly string[] = ['tenantId', 'secretEncrypted', 'retiredSecretsEncrypted'];
+  static override hidden: readonly string[] = [
+    'tenantId',
+    'secretEncrypted',
+    'retiredSecretsEncrypted',
+    'headersEncrypted',
+  ];
 
-  /** Masks header values, often credentials, since more people may read the audit log than the webhook. */
+  /** Masks the values of headers also in rows of version 1.0.0. */
   static override toJson(row: JsonRow): JsonRow {
-    const headers = Object.keys((row.headers ?? {}) as Record<string, string>);
     return {
       ...super.toJson(row),
-      headers: Object.fromEntries(headers.map((name) => [name, '•••'])),
+      headers: masked((row.headers ?? {}) as Headers),
       secretSet: row.secretEncrypted !== null && row.secretEncrypted !== undefined,
     };
   }

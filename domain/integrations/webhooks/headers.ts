@@ -5,6 +5,23 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,2000}$/;
 const MAX_HEADERS = 30;
 
+export type Headers = Readonly<Record<string, string>>;
+
+/** Stands for the value of a header wherever it is shown. No value can be equal to it. */
+export const HEADER_MASK = '•••';
+
+/** Whether a header names the form of the body, which is no secret. */
+export function isMediaType(name: string): boolean {
+  return name.toLowerCase() === 'content-type';
+}
+
+/** Replaces the values of headers by masks. */
+export function masked(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, isMediaType(name) ? value : HEADER_MASK]),
+  );
+}
+
 /** Set only by the transport: they decide where a request goes, where it ends and how its answer is encoded. */
 const TRANSPORT = new Set([
   'host',

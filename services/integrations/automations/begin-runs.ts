@@ -91,6 +91,8 @@ function buildRow({ automation, cause, fault }: Match) {
     item_id: cause.itemId ?? null,
     event: cause.event,
     actions: automation.actions,
+    headers_encrypted:
+      automation.headersEncrypted === null ? null : `\\x${automation.headersEncrypted.toString('hex')}`,
     stop_on_error: automation.stopOnError,
     depth: cause.depth,
     status,

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
 import { lockName } from '../../../db/locks.ts';
 import type { JsonRow } from '../../../db/models/base.ts';
 import { Automation } from '../../../db/models/integrations/automations.ts';
@@ -9,11 +10,14 @@ import { findRow } from '../../../db/queries/find.ts';
 import { query } from '../../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { notFound, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import { actionHeaders, maskActions, withoutMasks } from '../../../domain/integrations/automations/headers.ts';
 import type { TargetPolicy } from '../../../domain/integrations/webhooks/targets.ts';
 import { parseCron } from '../../../domain/platform/schedules/cron.ts';
 import { nextTimes } from '../../../domain/platform/schedules/next-times.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
+import type { EncryptionKeys } from '../../platform/encryption/seal.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { sealHeaders } from '../webhooks/header-values.ts';
 import { ruleFaults } from './check.ts';
 import { clockEvents } from './clock/schedule-state.ts';
 import { referenceFaults } from './references.ts';
@@ -22,6 +26,7 @@ import type { AutomationChanges, AutomationInput, Rule, Trigger } from './schema
 
 export interface RulePolicy {
   readonly targets: TargetPolicy;
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 /** Maximum automations of a company, since all that subscribe to an event are evaluated. */
@@ -38,10 +43,13 @@ export async function createAutomation(
 ): Promise<Automation> {
   const rule = await checkRule(trx, ctx, policy, input);
   await assertRoom(trx, ctx);
+  const id = newId();
   const row = {
+    id,
     name: input.name,
     description: input.description ?? null,
     ...rule,
+    ...actionColumns(policy, { tenantId: ctx.tenantId, id }, input.actions),
     stopOnError: input.stop_on_error ?? false,
     status: input.status ?? 'active',
     pauseReason: null,
@@ -70,7 +78,10 @@ export async function changeAutomation(
   const { name, description, trigger, conditions, actions, stop_on_error: stopOnError, status } = input;
   const isOther = trigger !== undefined || conditions !== undefined || actions !== undefined;
   const rule = isOther
-    ? await checkRule(trx, ctx, policy, { ...automationRule(current), ...given({ trigger, conditions, actions }) })
+    ? {
+        ...(await checkRule(trx, ctx, policy, { ...checkable(current), ...given({ trigger, conditions, actions }) })),
+        ...(actions === undefined ? { actions: current.actions } : actionColumns(policy, current, actions)),
+      }
     : {};
   const isEnabled = status === 'active' && current.status !== 'active';
   const isStopped = status !== undefined && status !== 'active' && current.status === 'active';
@@ -113,6 +124,23 @@ export async function readAutomation(reader: Reader, id: string): Promise<Automa
 /** Types a rule as its schemas describe it. */
 export function automationRule({ trigger, conditions, actions }: Automation): Rule {
   return { trigger, conditions, actions } as unknown as Rule;
+}
+
+/** The rule without the values of headers, which were checked when they were given. */
+function checkable(automation: Automation): Rule {
+  const { actions, ...rule } = automationRule(automation);
+  return { ...rule, actions: withoutMasks(actions) };
+}
+
+function actionColumns(
+  { encryptionKeys }: RulePolicy,
+  owner: Pick<Automation, 'tenantId' | 'id'>,
+  actions: Rule['actions'],
+): Pick<Automation, 'actions' | 'headersEncrypted'> {
+  return {
+    actions: structuredClone(maskActions(actions)) as unknown as Automation['actions'],
+    headersEncrypted: sealHeaders(encryptionKeys, owner, actionHeaders(actions)),
+  };
 }
 
 /** Converts a rule to the form that clients see, with the next runs of a scheduled one. */

@@ -10,6 +10,8 @@ import { shortened } from '../../../domain/shorten.ts';
 import type { ActionInput, ActionOutcome } from '../../../workflows/integrations/automations/contract.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import type { MailLimits } from '../../messages/mail/queue.ts';
+import { type EncryptionKeys, SealError } from '../../platform/encryption/seal.ts';
+import { HEADERS_LOST, openHeaders } from '../webhooks/header-values.ts';
 import type { Act, CallDeps, Called, Detail } from './actions/action.ts';
 import { findPerformer } from './actions/index.ts';
 import { NOT_ALLOWED, pauseAutomation } from './pause.ts';
@@ -60,7 +62,7 @@ export async function performAction(
   signal: AbortSignal,
 ): Promise<ActionOutcome> {
   const { database } = deps;
-  const found = await database.readTenant(ctx, (db) => prepareAction(db, ctx, input));
+  const found = await database.readTenant(ctx, (db) => prepareAction(db, deps.encryptionKeys, ctx, input));
   if (typeof found === 'string') return found;
   if ('missing' in found) {
     await database.withTenant(found.ctx, (trx) => pauseAutomation(trx, found.ctx, input.automationId, NOT_ALLOWED));
@@ -103,7 +105,7 @@ type Found =
   | (Omit<Ready, 'act'> & { readonly act: Pick<Act, 'action'>; readonly error: string })
   | { readonly missing: true; readonly ctx: Context };
 
-async function prepareAction(reader: Reader, ctx: Context, input: ActionInput): Promise<Found> {
+async function prepareAction(reader: Reader, keys: EncryptionKeys, ctx: Context, input: ActionInput): Promise<Found> {
   const [run, automation] = await Promise.all([
     findRow(reader, AutomationRun, { id: input.runId }),
     findRow(reader, Automation, { id: input.automationId }),
@@ -128,15 +130,24 @@ async function prepareAction(reader: Reader, ctx: Context, input: ActionInput): 
   try {
     const needed = findPerformer(action.type)?.needs(subject, action as never) ?? [];
     if (needed.some((permission) => !may.has(permission))) return { missing: true, ctx: acting };
-    const { rendered, unknown } = renderAction(action, subject);
+    const { rendered, unknown } = renderAction(openAction(keys, run, input.index), subject);
     const key = v5(`${run.id}/${input.index}`, KEY_NAMESPACE);
     const act = { automationId: automation.id, action: rendered as Action, subject, key, runsAs: { userId, actor } };
     return { ...common, act, unknown };
   } catch (error) {
+    if (error instanceof SealError) return { ...common, act: { action }, unknown: [], error: HEADERS_LOST };
     const isOwn = error instanceof TooLong || (error instanceof ServiceError && error.status < 500);
     if (!isOwn) throw error;
     return { ...common, act: { action }, unknown: [], error: error.message };
   }
+}
+
+/** The action with the values of its headers. @throws SealError */
+function openAction(keys: EncryptionKeys, run: AutomationRun, index: number): Action {
+  const action = run.actions[index] as unknown as Action;
+  if (!('headers' in action) || action.headers === undefined) return action;
+  const owner = { tenantId: run.tenantId, id: run.automationId, headersEncrypted: run.headersEncrypted };
+  return { ...action, headers: openHeaders(keys, owner, action.headers, index) };
 }
 
 /** Records the outcome of a call; a call that may succeed later is retried. */

@@ -35,10 +35,11 @@ export async function insertRuns(trx: Db, { tenantId, now }: Context, rows: read
   await query(
     trx,
     `insert into automation_runs (id, tenant_id, automation_id, automation_version, trigger, cause, event_id, document_id, payment_id,
-       partner_id, item_id, event, actions, stop_on_error, results, depth, status, reason, executed_at, started_at, duration_ms)
+       partner_id, item_id, event, actions, headers_encrypted, stop_on_error, results, depth, status, reason, executed_at, started_at,
+       duration_ms)
      select r.id, :tenantId, r.automation_id, r.automation_version, r.trigger, r.cause, r.event_id, r.document_id, r.payment_id,
-       r.partner_id, r.item_id, r.event, r.actions, r.stop_on_error, '[]', r.depth, r.status, r.reason, :now::timestamptz,
-       :now::timestamptz, r.duration_ms
+       r.partner_id, r.item_id, r.event, r.actions, r.headers_encrypted, r.stop_on_error, '[]', r.depth, r.status, r.reason,
+       :now::timestamptz, :now::timestamptz, r.duration_ms
      from jsonb_populate_recordset(null::automation_runs, :rows::jsonb) as r
      on conflict on constraint automation_runs_cause_key do nothing`,
     { tenantId, now: now.toISOString(), rows: JSON.stringify(rows) },

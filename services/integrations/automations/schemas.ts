@@ -115,7 +115,8 @@ const body = () =>
 const headers = () =>
   Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2000 }), {
     maxProperties: 30,
-    description: 'Additional headers; values may hold placeholders',
+    description:
+      'Additional headers; values may hold placeholders. Answers show ••• in their place, except for Content-Type',
   });
 const url = () =>
   text({ max: 2000, description: 'http or https; not in a private network. Placeholders may follow the host' });

@@ -3,13 +3,16 @@ import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Automation } from '../../../db/models/integrations/automations.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import { maskActions } from '../../../domain/integrations/automations/headers.ts';
 import { TooLong } from '../../../domain/integrations/automations/templates.ts';
 import { parseRecipients } from '../../../domain/messages/mail/addresses.ts';
 import { allHold, type Condition, holds } from '../../../domain/platform/conditions/conditions.ts';
 import { valueAt } from '../../../domain/platform/conditions/paths.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { type EncryptionKeys, SealError } from '../../platform/encryption/seal.ts';
 import { listLatestDocuments } from '../../trade/documents/latest.ts';
 import { latestPayment } from '../../trade/payments/list.ts';
+import { openHeaders } from '../webhooks/header-values.ts';
 import { isAboutDocument, scheduledRecords } from './check.ts';
 import { automationRule } from './manage.ts';
 import { countRecords, MAX_RECORDS, readSelection, recordIds, type Selection } from './records/select.ts';
@@ -51,6 +54,7 @@ export interface Trial {
 export async function tryAutomation(
   reader: Reader,
   ctx: Context,
+  keys: EncryptionKeys,
   automation: Automation,
   documentId: string | null,
 ): Promise<Trial> {
@@ -73,7 +77,7 @@ export async function tryAutomation(
       actual: valueAt(subject, condition.field) ?? null,
       result: holds(condition, subject),
     })),
-    actions: actions.map((action) => tryAction(action, subject)),
+    actions: actions.map((action, index) => tryAction(withValues(keys, automation, action, index), subject)),
   };
 }
 
@@ -169,11 +173,22 @@ function fits(trigger: Trigger, { document }: Subject): boolean {
   return isOfType && (to === undefined || document.status === to);
 }
 
+/** The action with the values of its headers, or with masks if they cannot be opened. */
+function withValues(keys: EncryptionKeys, automation: Automation, action: Action, index: number): Action {
+  if (!('headers' in action) || action.headers === undefined) return action;
+  try {
+    return { ...action, headers: openHeaders(keys, automation, action.headers, index) };
+  } catch (error) {
+    if (error instanceof SealError) return action;
+    throw error;
+  }
+}
+
 function tryAction(action: Action, subject: Subject): Trial['actions'][number] {
   const { type } = action;
   try {
     const { rendered, unknown } = renderAction(action, subject);
-    const { type: _, ...members } = rendered;
+    const [{ type: _, ...members } = rendered] = maskActions([rendered]);
     const warnings = [...unknown.map((path) => `{{${path}}} leads to nothing`), ...doubts(type, members, subject)];
     return { type, rendered: members, warnings };
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import { Webhook } from '../../../db/models/integrations/webhooks.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import type { Headers } from '../../../domain/integrations/webhooks/headers.ts';
 import { NOT_WANTED } from '../../../domain/integrations/webhooks/notices.ts';
 import { nextDelay } from '../../../domain/integrations/webhooks/retry.ts';
 import { type AttemptNumbers, hostName, reasonInWords } from '../../../domain/integrations/webhooks/texts.ts';
@@ -22,22 +23,17 @@ import { alertUnsignable } from './daily-alerts.ts';
 import { heardBy, storedEvent } from './envelope.ts';
 import { type Exchange, type ExchangeDeps, exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
+import { HEADERS_LOST, openHeaders } from './header-values.ts';
 import { disableWebhook, followFailure } from './health.ts';
-import { signingSecrets } from './secrets.ts';
+import { openableSecrets } from './secrets.ts';
 
 const GONE = 410;
 /** Maximum wait for the database when logging an attempt. */
 const PATIENCE_MS = 7000;
 const RETRY_MS = 250;
 
-/** Outcome of an attempt that is not sent, because the receiver could not verify it. */
-const UNSIGNABLE: Exchange = {
-  httpStatus: null,
-  body: null,
-  ms: 0,
-  error: 'The secret of the webhook cannot be opened, so that nothing can be signed',
-  retryAfter: null,
-};
+/** Errors of attempts that are not sent: the receiver could not verify them, or would refuse them. */
+const UNSIGNABLE = 'The secret of the webhook cannot be opened, so that nothing can be signed';
 
 type Sent = Exchange & { readonly sentAt: Date };
 
@@ -108,11 +104,11 @@ export async function deliverOnce(
   const attempt = logged.last + 1;
   const numbers: AttemptNumbers = { turn: logged.count + 1, of, logged: attempt };
   const host = hostName(webhook.url);
-  const secrets = secretsThatOpen(deps, webhook);
+  const opened = openSecrets(deps, webhook);
   const send = async (): Promise<Sent> => {
     const at = deps.now();
-    if (secrets === null) return { sentAt: at, ...UNSIGNABLE };
-    return { sentAt: at, ...(await exchange(deps, webhook, { event, secrets, at }, signal)) };
+    if ('error' in opened) return { sentAt: at, httpStatus: null, body: null, ms: 0, retryAfter: null, ...opened };
+    return { sentAt: at, ...(await exchange(deps, webhook, { event, ...opened, at }, signal)) };
   };
   const log = (sent: Sent) =>
     record(deps, ctx, {
@@ -131,9 +127,9 @@ export async function deliverOnce(
       redeliveryId,
       test: event.test,
     });
-  // Tests do not wait. Unsignable events are not sent, and prove nothing about their endpoint.
+  // Tests do not wait. Events without their secrets are not sent, and prove nothing about their endpoint.
   const passage =
-    event.test || secrets === null
+    event.test || 'error' in opened
       ? ({ kind: 'passed', result: await sendAndLog(send, log) } as const)
       : await deps.gate.pass(webhook, eventId, send, log);
   if (passage.kind === 'waits') {
@@ -156,12 +152,17 @@ async function sendAndLog(send: () => Promise<Sent>, log: (sent: Sent) => Promis
   return sent;
 }
 
-/** The signing secrets; null if they cannot be decrypted. */
-function secretsThatOpen({ encryptionKeys, now }: DeliveryDeps, webhook: Webhook): readonly string[] | null {
+/** The signing secrets and headers, or an error if they cannot be decrypted. */
+function openSecrets(
+  { encryptionKeys, now }: DeliveryDeps,
+  webhook: Webhook,
+): { readonly secrets: readonly string[]; readonly headers: Headers } | { readonly error: string } {
+  const secrets = openableSecrets(encryptionKeys, webhook, now());
+  if (secrets === null) return { error: UNSIGNABLE };
   try {
-    return signingSecrets(encryptionKeys, webhook, now());
+    return { secrets, headers: openHeaders(encryptionKeys, webhook, webhook.headers) };
   } catch (error) {
-    if (error instanceof SealError) return null;
+    if (error instanceof SealError) return { error: HEADERS_LOST };
     throw error;
   }
 }
@@ -183,7 +184,7 @@ async function enter(trx: Db, ctx: Context, attempt: AttemptRecord): Promise<voi
   if (error === null) return logSuccess(trx, attempt);
   const counted = await logFailure(trx, attempt);
   if (counted === null) return;
-  if (error === UNSIGNABLE.error) await alertUnsignable(trx, ctx, attempt);
+  if (error === UNSIGNABLE) await alertUnsignable(trx, ctx, attempt);
   if (httpStatus === GONE) {
     await disableWebhook(trx, ctx, webhookId, NOT_WANTED);
   } else await followFailure(trx, ctx, { webhookId, error, counted });

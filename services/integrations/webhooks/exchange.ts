@@ -1,5 +1,6 @@
 /** One HTTP exchange with the receiver of a webhook. */
 import type { Webhook } from '../../../db/models/integrations/webhooks.ts';
+import type { Headers } from '../../../domain/integrations/webhooks/headers.ts';
 import { parseRetryAfter } from '../../../domain/integrations/webhooks/retry.ts';
 import { type Outbound, type OutboundAnswer, OutboundError } from '../../platform/outbound/outbound.ts';
 import { deliveryHeaders, envelope, type StoredEvent } from './envelope.ts';
@@ -17,6 +18,8 @@ interface Dispatch {
   readonly event: StoredEvent;
   /** Signing secrets. */
   readonly secrets: readonly string[];
+  /** The webhook's own headers, with their values. */
+  readonly headers: Headers;
   readonly at: Date;
 }
 
@@ -39,7 +42,7 @@ export interface Exchange {
 export async function exchange(
   deps: ExchangeDeps,
   webhook: Webhook,
-  { event, secrets, at }: Dispatch,
+  { event, secrets, headers, at }: Dispatch,
   signal: AbortSignal,
 ): Promise<Exchange> {
   const raw = envelope(event);
@@ -53,7 +56,7 @@ export async function exchange(
       headers: {
         'user-agent': 'business-management-service',
         ...(get ? {} : { 'content-type': 'application/json' }),
-        ...webhook.headers,
+        ...headers,
         ...deliveryHeaders(event, raw, secrets, Math.floor(at.getTime() / 1000)),
       },
       body: get ? null : raw,

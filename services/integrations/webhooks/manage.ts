@@ -7,10 +7,12 @@ import { Webhook } from '../../../db/models/integrations/webhooks.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { notFound } from '../../../domain/errors.ts';
+import { type Headers, masked } from '../../../domain/integrations/webhooks/headers.ts';
 import { DEFAULT_RETRY_POLICY } from '../../../domain/integrations/webhooks/retry.ts';
 import { DEFAULT_SHARE } from '../../../domain/integrations/webhooks/share.ts';
 import type { TargetPolicy } from '../../../domain/integrations/webhooks/targets.ts';
 import type { EncryptionKeys } from '../../platform/encryption/seal.ts';
+import { sealHeaders } from './header-values.ts';
 import { forgetFailures } from './health.ts';
 import { buildSubscription, checkRegistration, requestedStatus, type WebhookInput } from './registration.ts';
 import { onlySecret, rotateSecrets } from './secrets.ts';
@@ -41,7 +43,7 @@ export async function createWebhook(
     url: input.url,
     method: input.method ?? 'POST',
     ...buildSubscription(input, null),
-    headers: { ...input.headers },
+    ...headerColumns(policy.encryptionKeys, { tenantId: ctx.tenantId, id }, input.headers ?? {}),
     ...onlySecret(policy.encryptionKeys, { tenantId: ctx.tenantId, id }, input.secret ?? null),
     maxInFlight: input.max_in_flight ?? DEFAULT_SHARE.max_in_flight,
     ratePerSecond: input.rate_per_second ?? DEFAULT_SHARE.rate_per_second,
@@ -53,6 +55,7 @@ export async function createWebhook(
 
 /**
  * Changes the given members; `retry_policy` member by member. Enabling it, or changing its address, resets its failures.
+ * With another host, the headers must be given again: their values would go to it.
  * @throws ServiceError as at creation; not_found, stale_version
  */
 export async function changeWebhook(
@@ -72,7 +75,7 @@ export async function changeWebhook(
     method,
     status: requestedStatus(input),
     ...buildSubscription(input, current),
-    headers: headers && { ...headers },
+    ...(headers === undefined ? {} : headerColumns(policy.encryptionKeys, current, headers)),
     retryPolicy: retry_policy && { ...current.retryPolicy, ...retry_policy },
     ...(secret === undefined ? {} : onlySecret(policy.encryptionKeys, current, secret)),
     maxInFlight: input.max_in_flight,
@@ -127,7 +130,7 @@ export function webhookToJson(webhook: Webhook) {
     events: webhook.events,
     ...(webhook.form === 'event' ? secondForm(webhook) : {}),
     filters: webhook.filters ?? [],
-    headers: webhook.headers,
+    headers: masked(webhook.headers),
     secret_set: webhook.secretEncrypted !== null,
     secret_rotated_at: webhook.secretRotatedAt ?? null,
     max_in_flight: webhook.maxInFlight,
@@ -139,6 +142,10 @@ export function webhookToJson(webhook: Webhook) {
     updated_at: webhook.updatedAt,
     version: webhook.version,
   };
+}
+
+function headerColumns(keys: EncryptionKeys, owner: Pick<Webhook, 'tenantId' | 'id'>, headers: Headers) {
+  return { headers: masked(headers), headersEncrypted: sealHeaders(keys, owner, [headers]) };
 }
 
 /** Members of the second form. */

@@ -44,7 +44,7 @@ type Subscription = Pick<Webhook, 'form' | 'events' | 'filterTypes' | 'filters'>
  */
 export function checkRegistration(
   input: Partial<WebhookInput>,
-  current: Subscription | null,
+  current: (Subscription & Pick<Webhook, 'url' | 'headers'>) | null,
   options: { readonly targets: TargetPolicy },
 ): void {
   const target = input.url === undefined ? null : targetFault(input.url, options.targets);
@@ -56,6 +56,7 @@ export function checkRegistration(
     ...typeFaults(input, current),
     ...statusFaults(input),
     ...conditionFaults(input.filters ?? [], '/filters'),
+    ...(current === null ? [] : movedFaults(input, current)),
     ...headerFaults(input.headers ?? {}).map(({ name, code, message }) => ({
       pointer: `/headers${name === '' ? '' : `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`}`,
       code,
@@ -131,6 +132,15 @@ function renamingFaults({ event }: Partial<WebhookInput>, current: Subscription 
   if (event !== PAYMENT_REGISTERED && before !== PAYMENT_REGISTERED) return [];
   const message = `cannot be changed from or to ${PAYMENT_REGISTERED}: register another webhook`;
   return [{ pointer: '/event', code: 'read_only', message }];
+}
+
+/** The values of headers must not reach another server than the one for which they were given. */
+function movedFaults({ url, headers }: Partial<WebhookInput>, current: Pick<Webhook, 'url' | 'headers'>): FieldError[] {
+  if (url === undefined || headers !== undefined || Object.keys(current.headers).length === 0) return [];
+  const target = URL.parse(url);
+  if (target === null || target.origin === new URL(current.url).origin) return [];
+  const message = 'must be given again, or as {}, because `url` leads to another host';
+  return [{ pointer: '/headers', code: 'required', message }];
 }
 
 function typeFaults(input: Partial<WebhookInput>, current: Subscription | null): FieldError[] {

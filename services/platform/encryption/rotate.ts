@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import {
   type EncryptionKeys,
+  headersPlace,
   keptAnswerPlace,
   pushKeyPlace,
   retiredSecretsPlace,
@@ -57,6 +58,27 @@ const STORES: readonly Store[] = [
     column: 'retired_secrets_encrypted',
     key: ['tenant_id', 'id'],
     place: (key) => retiredSecretsPlace(owner(key)),
+  },
+  {
+    name: 'headers of webhooks',
+    table: 'webhooks',
+    column: 'headers_encrypted',
+    key: ['tenant_id', 'id'],
+    place: (key) => headersPlace(owner(key)),
+  },
+  {
+    name: 'headers of automations',
+    table: 'automations',
+    column: 'headers_encrypted',
+    key: ['tenant_id', 'id'],
+    place: (key) => headersPlace(owner(key)),
+  },
+  {
+    name: 'headers of runs of automations',
+    table: 'automation_runs',
+    column: 'headers_encrypted',
+    key: ['tenant_id', 'automation_id', 'id'],
+    place: (key) => headersPlace(owner(key)),
   },
   {
     name: 'private key of Web Push',

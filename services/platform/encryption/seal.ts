@@ -110,6 +110,11 @@ export function retiredSecretsPlace(owner: Owner): string {
   return `${webhookSecretPlace(owner)}/retired`;
 }
 
+/** The place of the values of headers of a webhook or automation. */
+export function headersPlace({ tenantId, id }: Owner): string {
+  return `headers/${tenantId}/${id}`;
+}
+
 /** The place of the private key that identifies this service to push services. */
 export function pushKeyPlace(): string {
   return 'push_keys/vapid';

@@ -234,6 +234,26 @@ describe('/api/webhooks', function () {
     });
   }
 
+  it('asks for the values of headers again when its address leads to another host', async () => {
+    const made = await create({ headers: { 'X-Token': 'of one server' } });
+    assert.deepEqual(made.body.data.headers, { 'X-Token': '•••' });
+    const path = `/api/webhooks/${made.body.data.id}`;
+    const moved = { url: 'https://other.example.net/in' };
+    const refused = await app.client.patch(path, moved);
+    assert.deepEqual([refused.status, faults(refused)], [422, [['/headers', 'required']]]);
+    const mask = await app.client.patch(path, { ...moved, headers: made.body.data.headers });
+    assert.deepEqual(
+      [mask.status, faults(mask)],
+      [422, [['/headers', 'required']]],
+      'what was shown is not given anew',
+    );
+    const mixed = await app.client.patch(path, { headers: { ...made.body.data.headers, 'X-A': 'b' } });
+    assert.deepEqual([mixed.status, faults(mixed)], [422, [['/headers/X-Token', 'invalid_header']]]);
+    const { origin } = new URL(made.body.data.url);
+    assert.equal((await app.client.patch(path, { url: `${origin}/another/path` })).status, 200);
+    assert.equal((await app.client.patch(path, { ...moved, headers: {} })).status, 200);
+  });
+
   it('answers 404 for what is not there and 412 for what has changed', async () => {
     const { id } = (await create()).body.data as { id: string };
     assert.equal((await app.client.get(`/api/webhooks/${newId()}/logs`)).status, 404);
