@@ -20,6 +20,21 @@ export const TASK_KINDS = {
 } as const satisfies Record<string, TaskType>;
 export type TaskKind = keyof typeof TASK_KINDS;
 
+/** Maximum tasks of a company that wait or run. */
+export const MAX_RUNNING = 300;
+
+/** Maximum tasks of a company and a kind that wait or run: those with a file keep it until they are done. */
+export const MAX_RUNNING_OF_KIND: Readonly<Record<TaskKind, number>> = {
+  import: 50,
+  statements: 50,
+  reconciliation: 50,
+  webhook_recovery: 50,
+  payroll: 50,
+  payslips: 50,
+  report: 200,
+  awaited_report: 200,
+};
+
 /**
  * Whole percent of the work done, rounded down, so that 100 appears only at the end.
  * @param from the percentage at which this part of the work began

@@ -7,13 +7,16 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { Task } from '../../../db/models/platform/tasks.ts';
 import { fragment, joined, toStatement, where } from '../../../db/queries/fragments.ts';
-import { runOn } from '../../../db/sql.ts';
+import { query, runOn } from '../../../db/sql.ts';
 import { assertVersion, insertRow, removeRow } from '../../../db/write.ts';
-import { notFound } from '../../../domain/errors.ts';
+import { notFound, ServiceError } from '../../../domain/errors.ts';
 import { TASK_CANCELLED, TASK_STARTED } from '../../../domain/platform/internal-events.ts';
-import { TASK_KINDS, type TaskKind } from '../../../domain/platform/tasks.ts';
+import { MAX_RUNNING, MAX_RUNNING_OF_KIND, TASK_KINDS, type TaskKind } from '../../../domain/platform/tasks.ts';
 import { signalTask } from '../feed/channel.ts';
 import { removeTaskFiles } from '../files/task-files.ts';
+
+/** Seconds after which a refused task may be sent again. */
+const RETRY_SECONDS = 30;
 
 /** A reader of tasks: owners and admins see all, others only their own. */
 export interface TaskViewer {
@@ -27,12 +30,13 @@ export interface TaskViewer {
  * Creates a task; it runs after the commit, as soon as a worker is free.
  * @param task.input of the work, as JSON; stored in the database, never in workflow histories
  * @param task.title for operators, without personal data
+ * @throws ServiceError too_many_requests while too many tasks of the company wait or run; not for work that workflows request
  */
 export async function startTask(
   trx: Db,
   ctx: Context,
   task: {
-    /** Generated if absent. */
+    /** Chosen by workflows, which may repeat the request; generated if absent. */
     readonly id?: string;
     readonly kind: TaskKind;
     readonly input: Record<string, unknown>;
@@ -41,6 +45,7 @@ export async function startTask(
   },
 ): Promise<Task> {
   const { id, kind, input, message, title } = task;
+  if (id === undefined) await assertFew(trx, kind);
   return insertRow(
     trx,
     ctx,
@@ -57,6 +62,29 @@ export async function startTask(
       actor: ctx.actor,
     },
     [{ name: TASK_STARTED, payload: { task_kind: kind, title } }],
+  );
+}
+
+/**
+ * Refuses a task while too many wait or run: each keeps its input. Requests of the same moment do not see one another: they exceed the
+ * limit by as many as the company has connections.
+ */
+async function assertFew(trx: Db, kind: TaskKind): Promise<void> {
+  const [row] = await query<{ all: number; alike: number }>(
+    trx,
+    `select count(*)::int as all, count(*) filter (where kind = :kind)::int as alike from tasks where status = 'running'`,
+    { kind },
+  );
+  const { all = 0, alike = 0 } = row ?? {};
+  if (all < MAX_RUNNING && alike < MAX_RUNNING_OF_KIND[kind]) return;
+  const message =
+    all < MAX_RUNNING ? `${alike} tasks of this kind wait or run` : `${all} tasks of this company wait or run`;
+  throw new ServiceError(
+    'too_many_requests',
+    `${message}: wait until some are done, or delete them (DELETE /api/tasks/{id})`,
+    {
+      retryAfter: RETRY_SECONDS,
+    },
   );
 }
 
