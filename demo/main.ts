@@ -139,7 +139,7 @@ async function main(): Promise<void> {
     .addOption(
       new Option(
         '--receiver-port <port>',
-        'where webhooks are received: open it to the service by OUTBOUND_ALLOWED_TARGETS',
+        'port on which the demo receives webhooks; the service must be started with OUTBOUND_ALLOWED_TARGETS=127.0.0.1:<port>',
       )
         .env('DEMO_RECEIVER_PORT')
         .argParser(portNumber)
