@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { lockName } from '../../../db/locks.ts';
-import { invalidMember } from '../../../domain/errors.ts';
+import { invalidMember, type ServiceError } from '../../../domain/errors.ts';
 import { choice, integer, text } from '../../../services/platform/validation/schemas.ts';
 import { operationCodes } from '../../openapi/problems.ts';
 import { defineRoute, type Route } from '../../route.ts';
@@ -11,6 +11,8 @@ import { operationRunner } from './operations.ts';
 import { REFERENCE_LIMITS, References } from './references.ts';
 
 const MAX_OPERATIONS = 100;
+/** Maximum bytes of all answers of a transaction: a short path can read a large document, again and again. */
+export const MAX_ANSWERS = 4 * 1024 * 1024;
 
 const Operation = Type.Object({
   id: Type.String({
@@ -43,7 +45,8 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
       problems: [...new Set(routes.flatMap(operationCodes)), 'not_found', 'method_not_allowed'],
       description:
         'Runs the operations in order in one database transaction. The first refusal rolls everything back; the response is its problem ' +
-        'with the `operation` id, and pointers into that operation’s body. Events are sent after the commit.',
+        'with the `operation` id, and pointers into that operation’s body. Events are sent after the commit. The answers may have ' +
+        `${MAX_ANSWERS} bytes in all; the first operation whose answer does not fit is refused with \`too_large\` at \`/path\`.`,
       tag: 'Transactions',
       access: 'member',
       body: Type.Object({ operations: Type.Array(Operation, { minItems: 1, maxItems: MAX_OPERATIONS }) }),
@@ -68,10 +71,14 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
         await takeTurn(request.db, request.ctx, operations);
         const references = new References();
         const done: { id: string; status: number; body: unknown }[] = [];
+        let bytesLeft = MAX_ANSWERS;
         for (const operation of operations) {
           const { status, body = null } = await runOperation(request, operation, references);
           // References see the JSON value that clients see.
-          const shown: unknown = JSON.parse(JSON.stringify(body));
+          const json = JSON.stringify(body);
+          bytesLeft -= Buffer.byteLength(json);
+          if (bytesLeft < 0) throw answersTooLarge().ofOperation(operation.id);
+          const shown: unknown = JSON.parse(json);
           references.add(operation.id, shown);
           done.push({ id: operation.id, status, body: shown });
         }
@@ -79,6 +86,15 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
       },
     }),
   ];
+}
+
+function answersTooLarge(): ServiceError {
+  return invalidMember(
+    '/path',
+    'too_large',
+    `cannot be answered because the answers of a transaction may have at most ${MAX_ANSWERS} bytes in all; ` +
+      'read large records on their own',
+  );
 }
 
 /**
