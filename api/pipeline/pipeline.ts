@@ -10,6 +10,7 @@ import { keepName, nameInToken } from '../../services/access/sessions/bearer.ts'
 import { checkNewPassword, hashPassword } from '../../services/access/sessions/passwords.ts';
 import { configuredKeys } from '../../services/platform/encryption/seal.ts';
 import { customFieldsIn } from '../../services/platform/validation/schemas.ts';
+import { assertShape } from '../../services/platform/validation/shape.ts';
 import { bodyValidator, parameterValidator } from '../../services/platform/validation/validate.ts';
 import { authEnv } from '../auth-env.ts';
 import { readBody, takeShare } from '../middleware/body.ts';
@@ -176,12 +177,13 @@ async function readCheckedBody(route: Route, http: KoaContext, check: (body: unk
  * @throws ServiceError if the body is nested too deeply, since it could not be compared later either
  */
 export function checkedBody(route: Route, body: unknown, check: (body: unknown) => void): CheckedBody {
+  assertShape(body);
   if (route.readBack !== undefined && isRecord(body)) return { body, refusal: null };
   try {
     check(body);
     return { body, refusal: null };
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.errors.some(({ code }) => code === 'too_deep')) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     return { body, refusal: error };
   }
 }

@@ -47,15 +47,62 @@ describe('request bodies', () => {
   });
 
   it('tells of at most 100 faults', async () => {
-    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, index]));
+    const many = Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`m${index}`, index]));
     const answer = await app.client.post('/api/uom', { code: 'M', name: 'Many', ...many });
     assertProblem(answer, 422, 'validation_failed');
     assert.equal(answer.body.errors.length, 100);
     assert.match(answer.body.detail, /more\)$/);
-    const few = Object.fromEntries(Object.entries(many).slice(0, 1000));
-    const open = await app.anonymous.post('/api/auth/login', few);
+    const open = await app.anonymous.post('/api/auth/login', many);
     assertProblem(open, 422, 'validation_failed');
     assert.equal(open.body.errors.length, 100);
+  });
+
+  const refusedForShape = async (method: 'post' | 'patch', path: string, body: unknown, fault: [string, string]) => {
+    const answer = await app.client[method](path, body);
+    assertProblem(answer, 422, 'validation_failed');
+    const faults = answer.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]);
+    assert.deepEqual(faults, [fault], 'nothing else is looked at');
+    assert.ok(JSON.stringify(answer.body).length < 2000, 'what was sent is not repeated');
+  };
+
+  it('refuses objects with too many members or too long names as a whole', async () => {
+    const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, index]));
+    const long = { ['n'.repeat(100_000)]: 1 };
+
+    for (const [method, path] of [
+      ['post', '/api/uom'],
+      ['patch', `/api/uom/${unit}`],
+      ['post', '/api/tenants'],
+    ] as const) {
+      await refusedForShape(method, path, { name: 'Many', ...many }, ['', 'too_many']);
+      await refusedForShape(method, path, { name: 'Many', custom: [many] }, ['/custom/0', 'too_many']);
+      await refusedForShape(method, path, { name: 'Long', custom: long }, ['/custom', 'too_long']);
+    }
+  });
+
+  it('refuses what is nested without end, also where a record is sent back', async () => {
+    let nested: unknown = 1;
+    for (let level = 0; level < 4000; level += 1) nested = { a: nested };
+    const pointer = '/a'.repeat(32);
+    for (const path of [`/api/uom/${unit}`, '/api/config/tax']) {
+      const method = path.startsWith('/api/config') ? 'PUT' : 'PATCH';
+      const answer = await app.client.request(method, path, nested, { 'Idempotency-Key': 'deep' });
+      assertProblem(answer, 422, 'validation_failed');
+      assert.deepEqual([answer.body.errors[0].pointer, answer.body.errors[0].code], [pointer, 'too_deep']);
+    }
+  });
+
+  it('speaks of a few wrong parameters of a query only', async () => {
+    const wrong = Array.from({ length: 500 }, (_, at) => `wrong${at}=1`).join('&');
+    for (const path of ['/api/reports/ledger', '/api/reports/profit-customer', `/api/uom/${unit}`]) {
+      const answer = await app.client.get(`${path}?${wrong}`);
+      assertProblem(answer, 400, 'invalid_parameter');
+      assert.match(
+        answer.body.detail,
+        /wrong0 is not a parameter of this route; .*; 49[01] more are wrong; known parameters are /,
+      );
+      assert.ok(JSON.stringify(answer.body).length < 2000);
+    }
   });
 
   const typed = (charset: string) => ({ 'Content-Type': `application/json; charset=${charset}` });

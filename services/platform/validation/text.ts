@@ -1,7 +1,8 @@
 /** Finds texts that PostgreSQL cannot store, and bodies nested so deeply that they are an attack. */
 import type { FieldError } from '../../../domain/errors.ts';
 
-const MAX_DEPTH = 32;
+/** Levels of objects and lists within each other. */
+export const MAX_DEPTH = 32;
 /** With the u flag, only unpaired surrogates match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

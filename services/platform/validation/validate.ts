@@ -25,6 +25,9 @@ interface AjvOptions {
 /** Errors of a value after which looking for more ends: a body of 1 MiB can have a million. */
 const MAX_ERRORS = 1000;
 
+/** Parameters that a refusal speaks of: a query of 6 KB can have a thousand wrong ones. */
+const MAX_PARAMETERS_TOLD = 10;
+
 /** Makes compiled code end with its errors so far when they are too many; ajv has no such option. */
 function stopping(code: string): string {
   const stop = `if(errors>${MAX_ERRORS})throw vErrors;`;
@@ -188,11 +191,13 @@ export function parameterValidator(schema: TSchema): (values: Record<string, unk
 }
 
 function invalidParameter(faults: readonly FieldError[], allowed: readonly string[]): ServiceError {
-  const messages = faults.map((fault) => {
+  const messages = faults.slice(0, MAX_PARAMETERS_TOLD).map((fault) => {
     const name = fault.pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (fault.code !== 'unknown_field') return `${name} ${fault.message}`;
-    return `${name} is not a parameter of this route; known parameters are ${allowed.join(', ') || 'none'}`;
+    return `${name} ${fault.code === 'unknown_field' ? 'is not a parameter of this route' : fault.message}`;
   });
+  if (faults.length > MAX_PARAMETERS_TOLD) messages.push(`${faults.length - MAX_PARAMETERS_TOLD} more are wrong`);
+  if (faults.some(({ code }) => code === 'unknown_field'))
+    messages.push(`known parameters are ${allowed.join(', ') || 'none'}`);
   return new ServiceError('invalid_parameter', messages.join('; '));
 }
 
