@@ -25,6 +25,7 @@ import { CallerCache } from '../../services/access/sessions/caller-cache.ts';
 import { createClient, type TestClient } from './client.ts';
 import { NOW } from './clock.ts';
 import { description } from './conformance.ts';
+import { assertNothingBlocks } from './event-loop.ts';
 import { assertEventsFit } from './events.ts';
 import { createTestDatabase } from './servers.ts';
 
@@ -58,7 +59,7 @@ export interface TestApp {
   readonly userId: string;
   readonly token: string;
   as(token: string, tenantId?: string): TestClient;
-  /** @throws AssertionError when the service told something that does not fit the catalogue of events */
+  /** @throws AssertionError when an event does not fit the catalogue, or a request blocks the event loop */
   stop(): Promise<unknown>;
 }
 
@@ -136,8 +137,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       anonymous,
       ...owner,
       as,
-      // Whatever a test did: what the service told of it is as the catalogue says.
-      stop: () => assertEventsFit(database).finally(stop),
+      // Whatever a test did: what the service told of it is as the catalogue says, and no request blocked the event loop.
+      stop: () =>
+        assertEventsFit(database)
+          .then(() => assertNothingBlocks(address))
+          .finally(stop),
     };
   } catch (error) {
     await stop();

@@ -1,5 +1,6 @@
 /** A small HTTP client of the API, for tests. It refuses answers that the description of the interface does not promise. */
 import { assertConforms, mayBeKnown } from './conformance.ts';
+import { watchLoop } from './event-loop.ts';
 import { assertTagMeansBody } from './tags.ts';
 
 export interface Answer {
@@ -24,7 +25,7 @@ export interface TestClient {
 
 export function createClient(address: string, token?: string, tenantId?: string): TestClient {
   const request: TestClient['request'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(address + path, {
+    const sent: RequestInit = {
       method,
       redirect: 'manual',
       headers: {
@@ -34,17 +35,24 @@ export function createClient(address: string, token?: string, tenantId?: string)
         ...headers,
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    };
+    const {
+      status,
+      headers: received,
+      text,
+    } = await watchLoop(address, `${method} ${path}`, async (signal) => {
+      const response = await fetch(address + path, signal === undefined ? sent : { ...sent, signal });
+      return { status: response.status, headers: response.headers, text: await response.text() };
     });
-    const text = await response.text();
-    const isJson = /\bjson\b/.test(response.headers.get('Content-Type') ?? '');
+    const isJson = /\bjson\b/.test(received.get('Content-Type') ?? '');
     const answer: Answer = {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: received,
       body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
     };
     assertConforms({ method, path, ...answer });
-    const tag = response.headers.get('ETag');
-    if (method === 'GET' && response.status === 200 && tag !== null && mayBeKnown(path)) {
+    const tag = received.get('ETag');
+    if (method === 'GET' && status === 200 && tag !== null && mayBeKnown(path)) {
       assertTagMeansBody(`${address} ${token} ${tenantId}`, path, tag, answer.body);
     }
     return answer;

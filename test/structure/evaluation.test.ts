@@ -1,4 +1,4 @@
-/** What users write as templates, patterns and code is evaluated in few places, each of which is bounded or runs in a thread. */
+/** Templates, patterns and code of users are evaluated in few places, each of which is bounded or runs in a thread. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
