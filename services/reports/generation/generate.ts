@@ -90,7 +90,9 @@ export async function generate(deps: GenerationDeps, run: GenerationRun): Promis
   const { task, ctx } = run;
   const input = task.input as unknown as GenerationInput;
   const report = findReport(input.report);
-  const order = { report, params: input.params, ctx, format: input.format, names: input.names };
+  // What a program asked for is read with its rights, not with those of the workflow.
+  const asker = { ...ctx, actor: task.actor ?? ctx.actor };
+  const order = { report, params: input.params, ctx: asker, format: input.format, names: input.names };
   const read = async (db: Db) => {
     const opened = await openReport(db, order);
     const drawn = input.format === 'excel' && deps.draw !== null ? await pictures(opened, deps.draw) : [];

@@ -37,7 +37,7 @@ export async function runSchedule(database: Database, ctx: Context, run: Run): P
   if (schedule === undefined) return 'gone';
   let order: ReportOrder;
   try {
-    order = await database.readTenant(ctx, (db) => checkedOrder(db, ctx, schedule, run.due));
+    order = await database.readTenant(ctx, (db) => checkedOrder(db, ownerContext(ctx, schedule), schedule, run.due));
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     const reason = { en: error.message, es: `Ya no se puede hacer: ${error.message}` };
@@ -53,6 +53,11 @@ export async function runSchedule(database: Database, ctx: Context, run: Run): P
       return await start(trx, ctx, row, { order, isEmpty, taskId: v5(run.workflowId, TASKS) });
     }),
   );
+}
+
+/** The context of the schedule's owner, whose rights decide what the report shows. */
+function ownerContext(ctx: Context, { createdBy, actor }: ReportSchedule): Context {
+  return { ...ctx, userId: createdBy, actor: actor ?? ctx.actor };
 }
 
 /** @throws ServiceError if this release can no longer make the report */
@@ -100,8 +105,7 @@ async function start(
     schedule,
     recipients: row.recipients,
   };
-  const owner = { ...ctx, userId: row.createdBy, actor: row.actor ?? ctx.actor };
-  await startGeneration(trx, owner, input, false, taskId);
+  await startGeneration(trx, ownerContext(ctx, row), input, false, taskId);
   return await record(trx, ctx, row, 'started', taskId);
 }
 

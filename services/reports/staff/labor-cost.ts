@@ -3,40 +3,37 @@ import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { monthsWithin } from '../../../domain/days.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
+import { LEAST_PEOPLE } from '../../../domain/reports/staff/small-groups.ts';
+import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { amount, nullable, text } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
-import { DEPARTMENT, departmentName, estimateDepartment, findDepartmentId, OF_DEPARTMENT } from './departments.ts';
-
-interface Row {
-  readonly departmentId: string | null;
-  readonly name: string | null;
-  readonly year: number;
-  readonly month: number;
-  readonly gross: Decimal;
-  readonly contributions: Decimal;
-}
+import { DEPARTMENT, estimateDepartment, findDepartmentId, OF_DEPARTMENT } from './departments.ts';
+import { type CostLine, type DepartmentCost, openLines, protectedLines } from './labor-cost-lines.ts';
 
 /** Payrolls count in the month of their entry, whose date is its last day. */
 const COST_SQL = `
-  select p.department_id as "departmentId", d.name, p.year, p.month, sum(p.gross)::text as gross,
-    sum(p.employer_contribution)::text as contributions
+  select coalesce(p.department_id::text, '') as key, p.department_id as "departmentId", d.name, p.year, p.month,
+    count(distinct p.employee_id)::integer as people,
+    sum(p.gross)::text as gross, sum(p.employer_contribution)::text as contributions
   from payrolls p left join departments d on d.id = p.department_id
   where p.status = 'O' and (make_date(p.year, p.month, 1) + interval '1 month' - interval '1 day')::date
       between :from::date and :to::date
     and p.year between extract(year from :from::date) and extract(year from :to::date)
-    and (:department::uuid is null or p.department_id = :department::uuid)
-  group by p.department_id, d.name, p.year, p.month order by p.year, p.month, d.name nulls last`;
+  group by p.department_id, d.name, p.year, p.month order by p.year, p.month, d.name nulls last, key`;
 
 const COSTS = {
-  gross: amount({ description: 'All that is earned, in money and in kind' }),
-  employer_contributions: amount({ description: 'Contributions of the company to social security' }),
-  total: amount({ description: 'Total cost of employees' }),
+  gross: nullable(amount({ description: 'All that is earned, in money and in kind' })),
+  employer_contributions: nullable(amount({ description: 'Contributions of the company to social security' })),
+  total: nullable(amount({ description: 'Total cost of employees' })),
 };
 
 export const laborCost = defineReport({
   name: 'labor-cost',
   title: { en: 'Labor cost', es: 'Coste laboral' },
-  description: 'Cost of posted payrolls whose month ends in the period, as in the ledger (640 and 642).',
+  description:
+    'Cost of posted payrolls whose month ends in the period, as in the ledger (640 and 642). For those who may not read payrolls, ' +
+    `departments with fewer than ${LEAST_PEOPLE} people in a month are in one row, \`Other departments\`, with the smallest of the ` +
+    'others where they need its people; costs of fewer people are null.',
   area: 'people',
   parameters: { ...RANGE, ...OF_DEPARTMENT },
   problems: ['not_found'],
@@ -50,31 +47,23 @@ export const laborCost = defineReport({
       }),
     ),
   }),
-  summary: Type.Object(COSTS),
+  summary: Type.Object(COSTS, { description: 'Null if it would have costs that a row withholds' }),
   size: estimateDepartment,
-  async read({ reader, params, range, language, money }) {
+  async read({ reader, ctx, params, range, language, money }) {
     const department = await findDepartmentId(reader, params);
-    const found = await query<Row>(reader, COST_SQL, { ...range, department });
-    const costs = (gross: readonly Decimal[], contributions: readonly Decimal[]) => ({
-      gross: money(sum(gross).toFixed()),
-      employer_contributions: money(sum(contributions).toFixed()),
-      total: money(sum([...gross, ...contributions]).toFixed()),
-    });
-    const rows = found.map(({ departmentId, name, year, month, gross, contributions }) => ({
-      month: `${year}-${String(month).padStart(2, '0')}`,
-      department_id: departmentId,
-      name: departmentName(name, language),
-      ...costs([gross], [contributions]),
-      drilldown:
-        departmentId === null
-          ? null
-          : `/api/payrolls?status=O&year=${year}&month=${month}&departmentId=${departmentId}`,
+    const found = await query<DepartmentCost>(reader, COST_SQL, range);
+    const permissions = await loadPermissions(reader, ctx, ctx.now);
+    const lines = permissions.has('payroll:read')
+      ? openLines(found, department, language)
+      : protectedLines(found, department, language);
+    const rows = lines.map((line) => ({
+      month: `${line.year}-${String(line.month).padStart(2, '0')}`,
+      department_id: line.departmentId,
+      name: line.name,
+      ...costs([line], money),
+      drilldown: drilldown(line),
     }));
-    const summary = costs(
-      found.map(({ gross }) => gross),
-      found.map(({ contributions }) => contributions),
-    );
-    return { data: { rows }, summary };
+    return { data: { rows }, summary: costs(lines, money) };
   },
   charts: ({ data: { rows }, range, language }) => {
     const months = monthsWithin(range).map((day) => day.slice(0, 7));
@@ -86,6 +75,24 @@ export const laborCost = defineReport({
     return [{ title, kind: 'bar', categories: months, series: names.map((name) => ({ name, values: values(name) })) }];
   },
 });
+
+/** Sums of lines; null if one of them withholds its own. */
+function costs(lines: readonly CostLine[], money: (value: Decimal) => number) {
+  if (lines.some((line) => line.costs === null)) return { gross: null, employer_contributions: null, total: null };
+  const found = lines.flatMap((line) => line.costs ?? []);
+  const gross = sum(found.map((cost) => cost.gross));
+  const contributions = sum(found.map((cost) => cost.contributions));
+  return {
+    gross: money(gross.toFixed()),
+    employer_contributions: money(contributions.toFixed()),
+    total: money(gross.plus(contributions).toFixed()),
+  };
+}
+
+function drilldown({ departmentId, year, month }: CostLine): string | null {
+  if (departmentId === null) return null;
+  return `/api/payrolls?status=O&year=${year}&month=${month}&departmentId=${departmentId}`;
+}
 
 /** Limits of a legible chart. */
 const MAX_MONTHS = 24;
