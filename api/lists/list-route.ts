@@ -67,7 +67,9 @@ const format = choice(['json', ...Object.keys(EXPORT_TYPES)], {
   description: 'csv and excel return a file with all matching rows, regardless of page and limit',
 });
 
-const LIST_DESCRIPTION = 'A page of the matching rows; `format=csv` or `format=excel` returns a file with all of them.';
+const LIST_DESCRIPTION =
+  'A page of the matching rows; `format=csv` or `format=excel` returns a file with all of them. Large rows need a lower `limit`: a ' +
+  'page has about 8 MiB at most.';
 const CUSTOM_FIELDS_DESCRIPTION = 'Custom fields can be filtered and sorted as custom_<field_name>.';
 
 type Members = Record<string, unknown>;

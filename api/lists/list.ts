@@ -17,6 +17,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { choice, day, integer, uuid } from '../../services/platform/validation/schemas.ts';
 import { wordFor } from '../openapi/vocabulary/index.ts';
 import type { RouteResponse } from '../route.ts';
+import { assertPageFits } from './page-size.ts';
 
 /**
  * Builds the query schema of a list's route, with additional parameters. The values reach the handler as texts, for
@@ -70,13 +71,15 @@ export function assertRange({ from, to }: { readonly from?: string; readonly to?
     throw new ServiceError('invalid_parameter', 'to must not be before from');
 }
 
-/** Builds `{data, pagination}` with additional members. */
+/** Builds `{data, pagination}` with additional members. @throws ServiceError invalid_parameter if the page is too large */
 export function listAnswer<Row>(
   { rows, pagination }: ListResult<Row>,
   toJson: (row: Row) => unknown,
   more: Readonly<Record<string, unknown>> = {},
 ): RouteResponse {
-  return { status: 200, body: { data: rows.map(toJson), pagination, ...more } };
+  const data = rows.map(toJson);
+  assertPageFits(data);
+  return { status: 200, body: { data, pagination, ...more } };
 }
 
 /** Schemas of a date, and of an instant in ISO 8601. */
