@@ -33,7 +33,10 @@ function tick(): void {
   last = now;
 }
 
-async function longestStretch<Answer>(send: () => Promise<Answer>): Promise<{ answer: Answer; longest: number }> {
+/** Does something, and measures for how long it kept the main thread at most, in milliseconds of CPU. */
+export async function longestStretch<Answer>(
+  send: () => Promise<Answer>,
+): Promise<{ answer: Answer; longest: number }> {
   const one = { longest: 0 };
   if (watched.size > 0) tick();
   else {
@@ -51,7 +54,8 @@ async function longestStretch<Answer>(send: () => Promise<Answer>): Promise<{ an
   }
 }
 
-function isTooLong(longest: number): boolean {
+/** Whether everybody else has waited for too long. */
+export function isTooLong(longest: number): boolean {
   return longest > TICK_MS + MAX_STRETCH_MS && longest > TICK_MS + MAX_STRETCH_MS * slowness();
 }
 
