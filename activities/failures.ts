@@ -10,7 +10,7 @@ import { ServiceError } from '../domain/errors.ts';
  * unexpected are retried.
  */
 export function asActivityFailure(error: unknown): unknown {
-  if (!(error instanceof ServiceError) || error.status >= 500) return error;
+  if (!(error instanceof ServiceError) || error.isFailure) return error;
   return ApplicationFailure.create({
     message: error.message,
     type: error.code,

@@ -18,6 +18,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   request_timeout: 'Send the request again, without long pauses.',
   body_too_large: 'Send at most 1 MiB; split larger work into several requests.',
   unsupported_media_type: 'Send JSON in UTF-8 with Content-Type: application/json.',
+  answer_not_kept: 'Read the records that the first request has changed; it is not done again.',
   batch_expired: 'Choose another batch, or allow expired ones on the line.',
   already_initialized: 'Log in; the set-up is already done.',
   company_limit: 'Ask the operator of the service to raise the limit.',
@@ -45,4 +46,5 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   headers_too_large: 'Shorten the address and headers: at most 16 KiB together.',
   internal_error: 'Repeat it later; report the request_id if it happens again.',
   unavailable: 'Repeat it after the number of seconds in Retry-After.',
+  storage_full: 'Make room: GET /api/company/usage shows what is stored, and how to make it less.',
 };

@@ -10,6 +10,7 @@ import type { Machine } from '../domain/actors.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Permission } from '../domain/permissions.ts';
 import type { CallerCache } from '../services/access/sessions/caller-cache.ts';
+import type { StorageGate } from '../services/operation/storage/gate.ts';
 import type { Input } from '../services/platform/validation/schemas.ts';
 import type { Logger } from './logger.ts';
 import type { Upload, UploadRules } from './middleware/upload.ts';
@@ -22,6 +23,8 @@ export interface Deps {
   readonly database: Database;
   /** Cached data about callers. */
   readonly callers: CallerCache;
+  /** Lets requests pass while their company has room. */
+  readonly storage: StorageGate;
   /** The other processes on this address. */
   readonly siblings: Siblings;
   readonly logger: Logger;
@@ -196,6 +199,11 @@ export interface Route<
     request: RouteRequest<Static<P>, Static<Q>, HandlerBody<B, U, O>>,
     answer: RouteResponse,
   ): Promise<PreviewedWork>;
+  /**
+   * What a company without room can still do (decision 0232): 'works' for what stores nothing worth mentioning and must always work,
+   * 'reserve' for what keeps it working. By default, deletions and reads work, and everything else is refused.
+   */
+  readonly whenFull?: 'works' | 'reserve';
   /** 'none' for changes whose handlers open their own transactions (login). */
   readonly transaction?: 'auto' | 'none';
   handler(request: RouteRequest<Static<P>, Static<Q>, HandlerBody<B, U, O>>): Promise<RouteResponse<HandlerAnswer<R>>>;

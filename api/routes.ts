@@ -26,6 +26,7 @@ import { routes as auditLogs } from './operation/audit/routes.ts';
 import { withReadBack } from './pipeline/sent-back.ts';
 import { routes as company } from './platform/settings/company.ts';
 import { routes as config } from './platform/settings/routes.ts';
+import { routes as companyUsage } from './platform/settings/usage.ts';
 import { routes as tasks } from './platform/tasks/routes.ts';
 import { withPreviews } from './previews/preview.ts';
 import { routes as files } from './records/attachments/routes.ts';
@@ -65,6 +66,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...roles,
   ...apiKeys,
   ...company,
+  ...companyUsage,
   ...config,
   ...withPreviews([
     ...RESOURCES.flatMap(resourceRoutes),

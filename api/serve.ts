@@ -5,6 +5,7 @@ import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { CallerCache } from '../services/access/sessions/caller-cache.ts';
 import { sharePasswordWork } from '../services/access/sessions/passwords.ts';
+import { StorageGate } from '../services/operation/storage/gate.ts';
 import { createWatch, type Watch } from '../services/operation/watch/watch.ts';
 import { buildApp } from './app.ts';
 import { createHttpServer } from './http-server.ts';
@@ -42,13 +43,22 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
   const callers = new CallerCache(url, (error) => {
     logger.warn({ error: String(error) }, 'Cannot listen for changes to callers; they are read on each request');
   });
+  const storageBudget = config.storage.perCompanyBytes;
   const callersChanged = () => callers.allReceived();
-  const database = new Database({ url, poolSize, applicationName: 'api', servesPeople: true, callersChanged });
+  const database = new Database({
+    url,
+    poolSize,
+    applicationName: 'api',
+    servesPeople: true,
+    storageBudget,
+    callersChanged,
+  });
   const workflows = createWorkflowClient(config, logger);
   try {
     await reach(database, url);
     const now = () => new Date();
-    const deps = { config, database, callers, siblings, logger, accessLog: accessLog.logger, workflows, now };
+    const storage = new StorageGate(database, storageBudget);
+    const deps = { config, database, callers, storage, siblings, logger, accessLog: accessLog.logger, workflows, now };
     const sockets = new Sockets(deps);
     // All processes on one address see the same, so one is enough.
     const watch = siblings.number === 1 ? createWatch(deps) : null;

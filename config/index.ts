@@ -75,6 +75,10 @@ export interface Config {
     /** Maximum companies of the service; 0 = no limit. */
     readonly perService: number;
   };
+  readonly storage: {
+    /** Maximum bytes that a company may store in all; 0 = no limit. */
+    readonly perCompanyBytes: number;
+  };
   readonly attachments: {
     /** The object store for their bytes; undefined = in the database. */
     readonly store: ObjectStoreConfig | undefined;
@@ -162,6 +166,10 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     companies: {
       perAccount: integer(env, 'COMPANIES_PER_ACCOUNT', { default: 10, min: 0, max: 1_000_000 }, problems),
       perService: integer(env, 'COMPANIES_PER_SERVICE', { default: 1000, min: 0, max: 1_000_000 }, problems),
+    },
+    storage: {
+      perCompanyBytes:
+        1024 ** 2 * integer(env, 'STORAGE_MIB_PER_COMPANY', { default: 10_240, min: 0, max: 100_000_000 }, problems),
     },
     attachments: {
       store: loadObjectStore(env, problems),

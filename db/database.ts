@@ -33,6 +33,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
+  /** Bytes that each company may store, as seen by statements (`app.storage_budget`); 0 or absent = no limit. */
+  readonly storageBudget?: number;
   /** Whether people wait for its transactions. These take turns, and while there are many, the relays hold events back. */
   readonly servesPeople?: boolean;
   /** Awaited after the commit of a transaction that has changed cached data of callers. */
@@ -136,7 +138,11 @@ export class Database {
     this.#pool = new pg.Pool({
       connectionString: options.url,
       application_name: options.applicationName,
-      options: [...SESSION, ...(options.servesPeople ? [`lock_timeout=${LOCK_TIMEOUT_MS}`] : [])]
+      options: [
+        ...SESSION,
+        `app.storage_budget=${options.storageBudget ?? 0}`,
+        ...(options.servesPeople ? [`lock_timeout=${LOCK_TIMEOUT_MS}`] : []),
+      ]
         .map((setting) => `-c ${setting}`)
         .join(' '),
       max: options.poolSize,

@@ -13,7 +13,7 @@ import { PAYMENTS } from './invariants/payments.ts';
 import { PAYROLL } from './invariants/payroll.ts';
 import { PROGRESS } from './invariants/progress.ts';
 import { STOCK } from './invariants/stock.ts';
-import { REFERENCES, TRACES } from './invariants/traces.ts';
+import { REFERENCES, STORAGE, TRACES } from './invariants/traces.ts';
 
 export type { Invariant };
 
@@ -31,4 +31,5 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PAYROLL,
   ...REFERENCES,
   ...TRACES,
+  ...STORAGE,
 ];

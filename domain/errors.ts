@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be JSON' },
+  answer_not_kept: { status: 409, title: 'It was done, but its answer was not kept' },
   batch_expired: { status: 409, title: 'The batch has expired' },
   already_initialized: { status: 409, title: 'The system is already initialised' },
   company_limit: { status: 409, title: 'No further company can be created' },
@@ -48,6 +49,7 @@ export const ERROR_CODES = {
   headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'A part of the service is down' },
+  storage_full: { status: 507, title: 'The storage of the company is full' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
@@ -135,6 +137,11 @@ export class ServiceError extends Error {
 
   get status(): number {
     return ERROR_CODES[this.code].status;
+  }
+
+  /** Whether the service has failed, so that a repetition may succeed; otherwise only a person can change the outcome. */
+  get isFailure(): boolean {
+    return this.status >= 500 && this.code !== 'storage_full';
   }
 }
 

@@ -8,6 +8,8 @@ import {
   MAINTENANCE,
   PRUNING_ID,
   SCHEDULES_ID,
+  STORAGE_ID,
+  STORAGE_MEASUREMENT,
 } from '../workflows/operation/contract.ts';
 import { taskPriority, type Work } from '../workflows/platform/priorities/contract.ts';
 import { SCHEDULE_COMPARISON } from '../workflows/platform/schedules/contract.ts';
@@ -49,6 +51,14 @@ const REGULAR: readonly Regular[] = [
     minute: 30,
     work: 'pruning',
     summary: 'deletes data past its retention (handed-over events, delivery logs, ended tasks …)',
+  },
+  {
+    id: STORAGE_ID,
+    workflow: STORAGE_MEASUREMENT,
+    every: '1 hour',
+    minute: 45,
+    work: 'pruning',
+    summary: 'measures what companies store that have changed, and tells those that are full',
   },
   {
     id: SCHEDULES_ID,

@@ -10,6 +10,7 @@ import { createMailActivities } from '../activities/messages/mail.ts';
 import { createPushActivities } from '../activities/messages/push.ts';
 import { createLifecycleActivities } from '../activities/operation/missing-work.ts';
 import { createPruningActivities } from '../activities/operation/pruning.ts';
+import { createStorageActivities } from '../activities/operation/storage.ts';
 import { createScheduleActivities } from '../activities/platform/schedules.ts';
 import { createTaskActivities } from '../activities/platform/tasks.ts';
 import { createImportActivities } from '../activities/records/imports.ts';
@@ -92,7 +93,13 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
   }
   const closers: (() => Promise<void>)[] = [];
   try {
-    const database = new Database({ url, poolSize: config.database.poolSize, applicationName: 'worker' });
+    const storageBudget = config.storage.perCompanyBytes;
+    const database = new Database({
+      url,
+      poolSize: config.database.poolSize,
+      applicationName: 'worker',
+      storageBudget,
+    });
     closers.push(() => database.close());
     await reachDatabase(database, stop);
     const connection = await reachTemporal({ ...config.temporal, address }, stop);
@@ -218,6 +225,7 @@ function activitiesByQueue(deps: {
       ...createDailySummaryActivities({ database, limits: config.mail, now }),
       ...createStockActivities({ database, now }),
       ...createPaymentActivities({ database, links, now }),
+      ...createStorageActivities({ database, now }),
       ...createPruningActivities({
         database,
         keep: config.keep,

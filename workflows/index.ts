@@ -8,6 +8,7 @@ export { emailDelivery } from './messages/mail/delivery.ts';
 export { pushDelivery } from './messages/push/delivery.ts';
 export { lifecycleComparison } from './operation/missing-work/lifecycles.ts';
 export { maintenance } from './operation/pruning/pruning.ts';
+export { storageMeasurement } from './operation/storage/measurement.ts';
 export { scheduleComparison } from './platform/schedules/comparison.ts';
 export { importFile } from './platform/tasks/import-file.ts';
 export { dailySummaries } from './reports/daily-summary/summaries.ts';

@@ -82,6 +82,13 @@ export function takeShare(
   });
 }
 
+/** The bytes of a JSON body; its maximum if they are not known before it has arrived. */
+export function bodyBytes(http: KoaContext, route: Pick<Route, 'access' | 'upload'>): number {
+  // Files are counted when they are stored.
+  if (!hasBody(http) || route.upload !== undefined) return 0;
+  return Math.min(bodyLimit(route), Number(http.get('Content-Length') || bodyLimit(route)));
+}
+
 function hasBody(http: KoaContext): boolean {
   return http.get('Transfer-Encoding') !== '' || Number(http.get('Content-Length') || 0) > 0;
 }

@@ -29,7 +29,7 @@ export function problems(logger: Logger): Middleware {
       await next();
     } catch (error) {
       const refusal = toServiceError(error);
-      if (refusal.status >= 500) {
+      if (refusal.isFailure) {
         const { requestId } = http.state as { requestId?: string };
         logger.error(
           { requestId, err: error },

@@ -2,7 +2,7 @@
 import { ERROR_CODES, type ErrorCode } from '../../domain/errors.ts';
 import { pascalCase } from '../../domain/words.ts';
 import { ERROR_HELP } from '../error-help.ts';
-import { responseMediaTypes } from '../pipeline/pipeline.ts';
+import { responseMediaTypes, useWhenFull } from '../pipeline/pipeline.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './components.ts';
 import { problemHeaders, refer, requestHeaders } from './headers.ts';
@@ -88,6 +88,7 @@ export function operationCodes(route: Route): ErrorCode[] {
     path.includes(':') && 'not_found',
     responseMediaTypes(route).length > 0 && 'not_acceptable',
     keyed && 'idempotency_key_in_use',
+    keyed && 'answer_not_kept',
     headers.includes('If-Match') && 'stale_version',
     writes && 'body_too_large',
     writes && 'unsupported_media_type',
@@ -96,6 +97,7 @@ export function operationCodes(route: Route): ErrorCode[] {
     'too_many_requests',
     'internal_error',
     'unavailable',
+    named && useWhenFull(route) !== null && 'storage_full',
   ];
   return [...new Set([...codes.filter((code) => code !== false), ...(route.problems ?? [])])];
 }

@@ -22,6 +22,9 @@ import {
 import { problemJson } from '../middleware/problems.ts';
 import type { RouteResponse } from '../route.ts';
 
+/** Maximum size of a kept body as JSON. A repetition of a request with a larger one is told that it was done. */
+const MAX_KEPT_BYTES = 1024 * 1024;
+
 /** Time that a repeat waits for the first request, and time that each check may hold a connection. */
 const WAIT_MS = 5000;
 const LOCK_TIMEOUT = '50ms';
@@ -40,6 +43,8 @@ export interface KeyedRequest {
   readonly encryptionKeys: EncryptionKeys;
   /** Time for which a response can be replayed. */
   readonly keptMs: number;
+  /** Told how many bytes of the response are kept. */
+  readonly kept: (bytes: number) => void;
 }
 
 interface StoredAnswer {
@@ -218,10 +223,20 @@ async function renew(trx: Db, ctx: Context, request: KeyedRequest, hash: Buffer,
   });
 }
 
+/** @throws ServiceError answer_not_kept, unavailable */
 function replay(ctx: Context, request: KeyedRequest, stored: StoredAnswer, status: number): RouteResponse {
+  if (stored.headers === null) throw notKept(status);
   const headers = { ...stored.headers, 'Idempotent-Replayed': 'true' };
   if (stored.body_sealed === null) return { status, headers };
   return { status, headers, body: JSON.parse(decryptAnswer(ctx, request, stored.body_sealed)) as unknown };
+}
+
+function notKept(status: number): ServiceError {
+  return new ServiceError(
+    'answer_not_kept',
+    `The first request with this key was answered ${status}, and was not done again; its answer was larger than 1 MiB and was not kept: ` +
+      'read the records that it has changed',
+  );
 }
 
 function decryptAnswer(ctx: Context, request: KeyedRequest, sealed: Buffer): string {
@@ -262,16 +277,15 @@ async function keep(
   { status, headers, body }: RouteResponse,
   owner: string | null = null,
 ): Promise<void> {
+  const json = body === undefined ? null : JSON.stringify(body);
+  // Without headers, a repetition is told that its answer was not kept.
+  const isKept = json === null || Buffer.byteLength(json) <= MAX_KEPT_BYTES;
+  const body_sealed =
+    isKept && json !== null ? seal(request.encryptionKeys, keptAnswerPlace(ctx.tenantId, request), json) : null;
   await keyRow(trx, request)
     .where({ owner })
-    .update({
-      status,
-      headers: JSON.stringify(headers ?? {}),
-      body_sealed:
-        body === undefined
-          ? null
-          : seal(request.encryptionKeys, keptAnswerPlace(ctx.tenantId, request), JSON.stringify(body)),
-    });
+    .update({ status, headers: isKept ? JSON.stringify(headers ?? {}) : null, body_sealed });
+  request.kept(body_sealed?.length ?? 0);
 }
 
 /** Serializes JSON with sorted members, so that their order does not matter. */

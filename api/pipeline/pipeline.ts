@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import type { Shares } from '../../db/shares.ts';
 import { callerName } from '../../domain/actors.ts';
 import { ServiceError, validationFailed } from '../../domain/errors.ts';
+import type { StorageUse } from '../../domain/platform/storage.ts';
 import { authenticate, type Identity } from '../../services/access/sessions/authenticate.ts';
 import { keepName, nameInToken } from '../../services/access/sessions/bearer.ts';
 import { checkNewPassword, hashPassword } from '../../services/access/sessions/passwords.ts';
@@ -13,7 +14,7 @@ import { customFieldsIn } from '../../services/platform/validation/schemas.ts';
 import { assertShape } from '../../services/platform/validation/shape.ts';
 import { bodyValidator, parameterValidator } from '../../services/platform/validation/validate.ts';
 import { authEnv } from '../auth-env.ts';
-import { readBody, takeShare } from '../middleware/body.ts';
+import { bodyBytes, readBody, takeShare } from '../middleware/body.ts';
 import type { RateLimit } from '../middleware/rate-limit.ts';
 import type { RequestDetails } from '../middleware/request-log.ts';
 import { fingerprint, readUpload, type Upload } from '../middleware/upload.ts';
@@ -24,7 +25,7 @@ import { showCustomFields, withCustomFaults } from './custom-fields.ts';
 import { assertAcceptable, readHeader, readIdempotencyKey } from './headers.ts';
 import { onceInTransaction, onceOutsideTransaction } from './idempotency.ts';
 import { pathParameters, readQuery } from './parameters.ts';
-import { type AnyRequest, HttpRequest } from './request.ts';
+import { type AnyRequest, createContext, HttpRequest } from './request.ts';
 import { respond } from './respond.ts';
 import { findChanges } from './sent-back.ts';
 
@@ -66,6 +67,13 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     check.params(params);
     const query = check.query(http.querystring);
+    if (caller !== null && route.method !== 'GET' && query.preview !== 'true') {
+      await deps.storage.pass(
+        createContext(caller, String(http.state.requestId), deps.now()),
+        useWhenFull(route),
+        bodyBytes(http, route),
+      );
+    }
     const readsBody = route.method !== 'GET' && route.ignoresBody !== true;
     const releaseShare = readsBody ? takeShare(uploads, route, http) : () => undefined;
     try {
@@ -86,6 +94,12 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
       releaseShare();
     }
   };
+}
+
+/** What a company without room may use for the route; null if the route always works. */
+export function useWhenFull({ method, whenFull }: Pick<Route, 'method' | 'whenFull'>): StorageUse | null {
+  if (whenFull === 'works' || method === 'DELETE' || method === 'GET') return null;
+  return whenFull ?? 'budget';
 }
 
 /** Answers what the route would do, and undoes it. An Idempotency-Key is not used up. */
@@ -226,7 +240,8 @@ async function perform(
     const encryptionKeys = configuredKeys(deps.config);
     const keptMs = deps.config.keep.idempotencyKeysHours * 3_600_000;
     const content = { query, body: route.upload === undefined ? body : fingerprint(body as Upload) };
-    const keyed = { key, caller, path: http.path, content, encryptionKeys, keptMs };
+    const kept = (bytes: number) => deps.storage.stored(identity.tenantId, bytes);
+    const keyed = { key, caller, path: http.path, content, encryptionKeys, keptMs, kept };
     return own
       ? onceOutsideTransaction(deps.database, ctx, keyed, () => handle(null))
       : onceInTransaction(deps.database, ctx, keyed, handle);

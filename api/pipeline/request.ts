@@ -91,7 +91,8 @@ export class HttpRequest implements AnyRequest {
   }
 }
 
-function createContext(
+/** The context in which a caller's request acts. */
+export function createContext(
   { tenantId, userId, machine, customFieldsVersion }: Identity,
   requestId: string,
   now: Date,

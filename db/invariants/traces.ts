@@ -113,3 +113,19 @@ export const TRACES: readonly Invariant[] = [
       from outbox where processed_at is null and dead_at is null`,
   },
 ];
+
+/** What triggers count. */
+export const STORAGE: readonly Invariant[] = [
+  {
+    name: 'stored_bytes',
+    title: 'the bytes counted for a company = those of its files, objects, mails and kept answers',
+    sql: `with stored as (
+        select tenant_id, kind, sum(bytes) as bytes, count(*) as items from stored_items group by 1, 2
+      ), counted as (
+        select tenant_id, kind, sum(bytes) as bytes, sum(items) as items from storage_changes where kind <> 'recent' group by 1, 2
+      )
+      select coalesce(s.tenant_id, c.tenant_id) as tenant_id, coalesce(s.kind, c.kind) as id,
+        coalesce(s.bytes, 0) = coalesce(c.bytes, 0) and coalesce(s.items, 0) = coalesce(c.items, 0) as ok
+      from stored s full join counted c on c.tenant_id = s.tenant_id and c.kind = s.kind`,
+  },
+];

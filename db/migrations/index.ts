@@ -31,6 +31,8 @@ import * as operation from './0015-operation.ts';
 import * as accessFounders from './0016-access-founders.ts';
 import * as integrationsHeaders from './0017-integrations-headers.ts';
 import * as integrationsHeadersSealed from './0018-integrations-headers-sealed.ts';
+import * as platformStorage from './0020-platform-storage.ts';
+import * as platformStorageCounted from './0021-platform-storage-counted.ts';
 
 export interface Migration {
   readonly name: string;
@@ -57,4 +59,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016-access-founders', up: accessFounders.up },
   { name: '0017-integrations-headers', up: integrationsHeaders.up },
   { name: '0018-integrations-headers-sealed', up: integrationsHeadersSealed.up },
+  { name: '0020-platform-storage', up: platformStorage.up },
+  { name: '0021-platform-storage-counted', up: platformStorageCounted.up },
 ];

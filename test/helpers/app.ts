@@ -22,6 +22,7 @@ import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { Database } from '../../db/database.ts';
 import { CallerCache } from '../../services/access/sessions/caller-cache.ts';
+import { StorageGate } from '../../services/operation/storage/gate.ts';
 import { createClient, type TestClient } from './client.ts';
 import { NOW } from './clock.ts';
 import { description } from './conformance.ts';
@@ -92,8 +93,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const callers = new CallerCache(url, () => {});
   const { poolSize } = config.database;
+  const storageBudget = config.storage.perCompanyBytes;
   const callersChanged = () => callers.allReceived();
-  const database = new Database({ url, poolSize, applicationName: 'test-api', servesPeople: true, callersChanged });
+  const database = new Database({
+    url,
+    poolSize,
+    applicationName: 'test-api',
+    servesPeople: true,
+    storageBudget,
+    callersChanged,
+  });
   const workflows = createWorkflowClient(config);
   const logger = pino({ level: config.logLevel });
   const clock = options.clock ?? { now: NOW };
@@ -101,6 +110,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     database,
     callers,
+    storage: new StorageGate(database, storageBudget),
     siblings: ALONE,
     workflows,
     logger,

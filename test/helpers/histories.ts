@@ -36,6 +36,8 @@ import {
   MAINTENANCE,
   PRUNING_ID,
   SCHEDULES_ID,
+  STORAGE_ID,
+  STORAGE_MEASUREMENT,
 } from '../../workflows/operation/contract.ts';
 import { SCHEDULE_COMPARISON } from '../../workflows/platform/schedules/contract.ts';
 import { TASKS_QUEUE, taskWorkflowId } from '../../workflows/platform/tasks/contract.ts';
@@ -236,6 +238,9 @@ export async function recordHistories(): Promise<void> {
 
     await temporal.client.workflow.execute(MAINTENANCE, { workflowId: PRUNING_ID, taskQueue: TASKS_QUEUE });
     await save('old-rows-deleted', PRUNING_ID);
+
+    await temporal.client.workflow.execute(STORAGE_MEASUREMENT, { workflowId: STORAGE_ID, taskQueue: TASKS_QUEUE });
+    await save('storage-measured', STORAGE_ID);
 
     const api = createWorkflowClient(config);
     const document = { tenantId, documentId: String(order.id), docType: 'SO', version: 2, code: String(order.code) };

@@ -29,6 +29,19 @@ export type ComparisonResult = Pick<ComparisonState, 'open' | 'started' | 'missi
 export const MAINTENANCE = 'maintenance';
 export const PRUNING_ID = `${MAINTENANCE_IDS}pruning`;
 
+/** Workflow and schedule that measure what companies store. */
+export const STORAGE_MEASUREMENT = 'storageMeasurement';
+export const STORAGE_ID = `${MAINTENANCE_IDS}storage`;
+
+/** Progress of a measurement. */
+export interface MeasurementState {
+  /** The last company measured; null at the beginning and at the end. */
+  readonly after: string | null;
+  readonly measured: number;
+  /** Number of companies that could not be measured. */
+  readonly failed: number;
+}
+
 /** Schedule of the comparison of schedules with their rows (workflows/platform/schedules). */
 export const SCHEDULES_ID = `${MAINTENANCE_IDS}schedules`;
 

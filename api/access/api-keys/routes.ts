@@ -90,6 +90,7 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: '/api/api-keys/:id',
     id: 'changeApiKey',
+    whenFull: 'reserve',
     summary: 'Change the name or expiry of an API key',
     problems: ['duplicate'],
     description: 'Its role cannot be changed: create another key for another role.',

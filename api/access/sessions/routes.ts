@@ -70,6 +70,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/auth/logout',
     id: 'logout',
+    whenFull: 'works',
     summary: 'End the session',
     problems: ['forbidden'],
     description:
@@ -117,6 +118,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/auth/change-password',
     id: 'changePassword',
+    whenFull: 'works',
     summary: 'Change your password',
     problems: ['invalid_credentials', 'forbidden'],
     description: 'All other sessions of the user end.',
@@ -171,6 +173,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/auth/switch-tenant',
     id: 'switchTenant',
+    whenFull: 'works',
     summary: 'Work in another company without a new login',
     problems: ['forbidden', 'not_found'],
     description:

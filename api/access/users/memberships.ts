@@ -124,6 +124,7 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: '/api/memberships/:id',
     id: 'changeMembership',
+    whenFull: 'reserve',
     summary: 'Change the role of a membership, or whether it is active',
     problems: ['last_owner', 'invalid_transition'],
     description: 'Takes effect at the next request of the user. Only owners can change owners; the last one stays.',

@@ -83,6 +83,7 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: '/api/users/:id',
     id: 'changeUser',
+    whenFull: 'reserve',
     summary: "Change a user's account",
     problems: ['duplicate', 'forbidden', 'last_owner', 'invalid_transition'],
     description:

@@ -36,6 +36,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/bank-rules/preview',
     id: 'previewBankRules',
+    whenFull: 'works',
     summary: 'Preview the open lines that rules match',
     problems: ['not_found'],
     description: 'Writes nothing. Previews a rule before it is stored, a stored one, or all active ones together.',

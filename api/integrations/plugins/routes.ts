@@ -139,6 +139,7 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: ONE,
     id: 'changePlugin',
+    whenFull: 'reserve',
     summary: 'Upgrade a plugin',
     problems: ['duplicate', 'in_use', 'plugin_owned'],
     description:
@@ -165,6 +166,7 @@ export const routes: Route[] = [
       method: 'POST',
       path: `${ONE}/${verb}`,
       id: `${verb}Plugin`,
+      whenFull: 'reserve',
       summary: status === 'enabled' ? 'Enable a plugin' : 'Disable a plugin',
       problems: ['invalid_transition'],
       description:
@@ -182,6 +184,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${ONE}/rotate-token`,
     id: 'rotatePluginToken',
+    whenFull: 'reserve',
     summary: 'Replace the token of a plugin',
     description: 'The previous token stops working at once. Only this answer contains the new one.',
     tag: TAG,
@@ -198,6 +201,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${ONE}/rotate-secret`,
     id: 'rotatePluginSecret',
+    whenFull: 'reserve',
     summary: 'Replace the secret of a plugin',
     problems: ['invalid_transition'],
     description:

@@ -83,6 +83,7 @@ export const routes: Route[] = [
     method: 'PATCH',
     path: ONE,
     id: 'changeWebhook',
+    whenFull: 'reserve',
     summary: 'Change a webhook',
     description:
       'A secret of null removes the signature. Events that an inactive webhook misses are logged as skipped.',
@@ -114,6 +115,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${ONE}/rotate-secret`,
     id: 'rotateWebhookSecret',
+    whenFull: 'reserve',
     summary: 'Replace the secret of a webhook',
     problems: ['invalid_transition'],
     description: [

@@ -47,6 +47,7 @@ export const routes: Route[] = [
     ...shared,
     method: 'PUT',
     id: 'replaceAccounting',
+    whenFull: 'reserve',
     summary: 'Replace the accounts used for posting',
     description: 'Omitted members return to the accounts of the chart.',
     access: 'accounts:update',

@@ -190,6 +190,7 @@ At most ${MAX_FILE_LINES.toLocaleString('en-US')} rows.`,
     method: 'POST',
     path: `${PATH}/:id/reverse`,
     id: 'reverseJournalEntry',
+    whenFull: 'reserve',
     summary: 'Reverse a posted entry',
     problems: ['period_closed', 'invalid_transition', 'in_use'],
     description:

@@ -33,6 +33,7 @@ export const routes: Route[] = [
     method: 'PUT',
     path: '/api/company',
     id: 'replaceCompany',
+    whenFull: 'reserve',
     summary: 'Replace the data of the company',
     problems: ['in_use', 'duplicate'],
     description: 'Members left out return to their defaults.',

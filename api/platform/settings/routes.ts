@@ -41,6 +41,7 @@ function configRoutes(name: ConfigName): Route[] {
       method: 'PUT',
       path,
       id: `replace${Name}Settings`,
+      whenFull: 'reserve',
       summary: `Replace the ${name} settings`,
       description: 'Members left out return to their defaults.',
       tag: TAG,

@@ -44,6 +44,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: '/api/employees/:id/irpf',
     id: 'workOutIncomeTax',
+    whenFull: 'works',
     summary: 'Compute the income tax percentage',
     description: `Uses the agency's algorithm of the year. Until a payroll of the year is posted, computes the percentage of the whole year.
 Afterwards, regularises it: the remaining tax of the year divided by the pay still expected.

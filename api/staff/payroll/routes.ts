@@ -205,6 +205,7 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     method: 'POST',
     path: `${PATH}/:id/cancel`,
     id: 'cancelPayroll',
+    whenFull: 'reserve',
     summary: 'Cancel a payroll',
     description: 'Reverses the entry of a posted payroll. The month can then be generated again.',
     tag: TAG,

@@ -120,6 +120,7 @@ function documentRoutes(docType: DocType): Route[] {
       method: 'POST',
       path: `${one}/cancel`,
       id: `cancel${type.entityType}`,
+      whenFull: 'reserve',
       summary: `Cancel a ${words}`,
       description: CANCELLED[type.kind],
       problems: stepProblems(docType, 'cancel'),

@@ -201,6 +201,7 @@ export const routes: Route[] = [
     method: 'POST',
     path: `${ONE}/preview`,
     id: 'previewEmailTemplate',
+    whenFull: 'works',
     summary: 'Preview a mail',
     description:
       'Rendered with a document, otherwise with the latest of its type, or with a sample if there is none. Nothing is sent or ' +

@@ -103,6 +103,38 @@ export function scheduleSucceeds(name: string, failures: number): AlertText {
   };
 }
 
+/** @param budget in words, such as `10 GiB` */
+export function storageIsFull(budget: string): AlertText {
+  return {
+    title: 'The storage of the company is full',
+    body:
+      `The company stores its ${budget}: nothing new can be saved until there is room. Reading and deleting work. GET /api/company/usage ` +
+      'shows what takes the room and how to free it.',
+    actionLabel: 'Show',
+    es: {
+      title: 'El almacenamiento de la empresa está lleno',
+      body:
+        `La empresa ocupa sus ${budget}: no se puede guardar nada nuevo hasta que haya sitio. Consultar y borrar funciona. ` +
+        'GET /api/company/usage dice qué ocupa el sitio y cómo liberarlo.',
+      actionLabel: 'Ver',
+    },
+  };
+}
+
+/** @param used in words, as the budget */
+export function storageIsWell(used: string, budget: string): AlertText {
+  return {
+    title: 'The storage of the company has room again',
+    body: `${used} of ${budget} are in use.`,
+    actionLabel: 'Show',
+    es: {
+      title: 'Vuelve a haber sitio en el almacenamiento de la empresa',
+      body: `Se usan ${used} de ${budget}.`,
+      actionLabel: 'Ver',
+    },
+  };
+}
+
 /** Formats bytes as `1.4 GiB`. */
 function gib(bytes: number): string {
   return `${(bytes / 2 ** 30).toFixed(1)} GiB`;

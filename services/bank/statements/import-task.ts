@@ -4,6 +4,7 @@ import type { Database, Db, Reader } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
 import { readTaskFile, removeTaskFiles, storeTaskFile } from '../../platform/files/task-files.ts';
 import { jsonResult, type ResultLinks, storeResult } from '../../platform/files/task-results.ts';
+import { assertRoom } from '../../platform/storage/budget.ts';
 import { assertRunning, endTask, recordPosition } from '../../platform/tasks/report.ts';
 import { startTask } from '../../platform/tasks/tasks.ts';
 import { buildReport, type Imported, importStatement, lockAccounts } from './import.ts';
@@ -61,6 +62,7 @@ export async function importForTask(
   for (let index = position.rows; index < file.statements.length; index++) {
     const { bankAccountId, lines } = file.statements[index] as ReadStatements['statements'][number];
     position = await database.withTenant(ctx, async (trx) => {
+      await assertRoom(trx, 'budget');
       await lockAccounts(trx, [bankAccountId]);
       const one = await importStatement(trx, ctx, file, index, (done) => written(before + done, file.lines));
       const next: Position = { rows: index + 1, statements: [...position.statements, one] };

@@ -9,6 +9,7 @@ import { query } from '../../../db/sql.ts';
 import { insertRow, patchRow } from '../../../db/write.ts';
 import { type StatementLine, Warnings } from '../../../domain/bank/statements/statement.ts';
 import type { RowError } from '../../../domain/errors.ts';
+import { recordRecent } from '../../platform/storage/budget.ts';
 import { lineKeys, statementFingerprint } from './line-keys.ts';
 import { acceptByRules } from './rules/accept.ts';
 import { listAccounts, type ReadStatements } from './statement-file.ts';
@@ -44,6 +45,8 @@ export interface StatementImport {
 
 /** Lines written together. */
 const BATCH_SIZE = 1000;
+/** About what a line takes until its row is measured. */
+const BYTES_OF_A_LINE = 500;
 
 /** Reports the lines of a statement written so far. */
 type Progress = (lines: number) => Promise<void>;
@@ -98,6 +101,7 @@ export async function importStatement(
   const statement = statements[index];
   if (statement === undefined) throw new Error('the file has no such statement');
   const { from, to, lines, bankAccountId } = statement;
+  await recordRecent(trx, ctx, lines.length * BYTES_OF_A_LINE);
   const keys = lineKeys(lines);
   const fingerprint = statementFingerprint(statement, keys);
   const existing = await existingKeys(trx, bankAccountId, keys);

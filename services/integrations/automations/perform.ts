@@ -11,6 +11,7 @@ import type { ActionInput, ActionOutcome } from '../../../workflows/integrations
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import type { MailLimits } from '../../messages/mail/queue.ts';
 import { type EncryptionKeys, SealError } from '../../platform/encryption/seal.ts';
+import { assertRoom } from '../../platform/storage/budget.ts';
 import { HEADERS_LOST, openHeaders } from '../webhooks/header-values.ts';
 import type { Act, CallDeps, Called, Detail } from './actions/action.ts';
 import { findPerformer } from './actions/index.ts';
@@ -79,12 +80,13 @@ export async function performAction(
   try {
     return await database.withTenant(acting, (trx) =>
       onceInRun(trx, input, async (run) => {
+        await assertRoom(trx, 'budget');
         const detail = await performer.write(trx, acting, act, deps.mail);
         return await recordResult(trx, acting, run, buildResult(found, { detail, error: null, attempts: 1 }));
       }),
     );
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    if (!(error instanceof ServiceError) || error.isFailure) throw error;
     if (error.code === 'too_many_requests') throw new TryAgain(error.message, error.retryAfter ?? 60);
     return await fail(deps, found, input, { error: error.message, detail: {} });
   }
@@ -121,7 +123,7 @@ async function prepareAction(reader: Reader, keys: EncryptionKeys, ctx: Context,
   const [may, subject] = await Promise.all([
     loadPermissions(reader, { userId, actor }, ctx.now),
     loadSubject(reader, run).catch((error: unknown) => {
-      if (error instanceof ServiceError && error.status < 500) return error;
+      if (error instanceof ServiceError && !error.isFailure) return error;
       throw error;
     }),
   ]);
@@ -136,7 +138,7 @@ async function prepareAction(reader: Reader, keys: EncryptionKeys, ctx: Context,
     return { ...common, act, unknown };
   } catch (error) {
     if (error instanceof SealError) return { ...common, act: { action }, unknown: [], error: HEADERS_LOST };
-    const isOwn = error instanceof TooLong || (error instanceof ServiceError && error.status < 500);
+    const isOwn = error instanceof TooLong || (error instanceof ServiceError && !error.isFailure);
     if (!isOwn) throw error;
     return { ...common, act: { action }, unknown: [], error: error.message };
   }

@@ -10,7 +10,7 @@ import type { MachineKind } from '../../../domain/messages/incidents.ts';
 import { alertAdmins, type Notice } from '../notifications/notify.ts';
 
 export interface Incident {
-  readonly kind: MachineKind | 'event_set_aside' | 'schedule_fails';
+  readonly kind: MachineKind | 'event_set_aside' | 'schedule_fails' | 'storage_full';
   /** The affected host or schedule, where there can be several. */
   readonly subject: string;
 }
@@ -58,11 +58,11 @@ export interface OpenIncident extends Incident {
   readonly seenAt: string;
 }
 
-/** Lists the open incidents of all companies, except failing schedules. @param trx a system transaction */
+/** Lists the open incidents of all companies, except failing schedules and full companies, which are none of the service's. @param trx a system transaction */
 export async function listOpenIncidents(trx: Db): Promise<OpenIncident[]> {
   return query(
     trx,
-    `select tenant_id as "tenantId", kind, subject, seen_at as "seenAt" from incidents where kind <> 'schedule_fails' order by id`,
+    `select tenant_id as "tenantId", kind, subject, seen_at as "seenAt" from incidents where kind not in ('schedule_fails', 'storage_full') order by id`,
     {},
   );
 }

@@ -5,6 +5,7 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { prepared, query } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
+import { assertStored } from '../storage/budget.ts';
 
 export interface StoredFile {
   readonly id: string;
@@ -109,7 +110,14 @@ interface NewFile {
   readonly content: Uint8Array;
 }
 
-/** Stores a file, replacing that of the same kind, entity and version. PDFs of unposted documents may be rendered again. @returns its id */
+/** Files that a full company can still get: those that show what it has, and results of what has begun. */
+const FROM_RESERVE: ReadonlySet<string> = new Set([DOCUMENT_PDF, PAYSLIP, 'task_result']);
+
+/**
+ * Stores a file, replacing that of the same kind, entity and version. PDFs of unposted documents may be rendered again.
+ * @returns its id
+ * @throws ServiceError storage_full, body_too_large
+ */
 export async function putFile(trx: Db, ctx: Context, { content, ...file }: NewFile): Promise<string> {
   const [stored] = await query<{ id: string }>(
     trx,
@@ -123,6 +131,7 @@ export async function putFile(trx: Db, ctx: Context, { content, ...file }: NewFi
      returning id`,
     { id: newId(), tenantId: ctx.tenantId, ...file, content: Buffer.from(content), now: ctx.now.toISOString() },
   );
+  await assertStored(trx, ctx, content.length, FROM_RESERVE.has(file.kind) ? 'reserve' : 'budget');
   return stored?.id ?? '';
 }
 

@@ -60,7 +60,7 @@ export async function readContent(
 
 /**
  * Attaches a file to a record.
- * @throws ServiceError validation_failed (record, name, type of file, no space left), unavailable when the store does not answer
+ * @throws ServiceError validation_failed (record, name, type of file, no space left), storage_full, body_too_large, unavailable when the store does not answer
  */
 export async function attachFile(
   { database, store, maxTotalBytes: mostBytes }: AttachmentDeps,
@@ -80,7 +80,7 @@ export async function attachFile(
     // Objects not kept within the hour are removed, so a crash or a refusal leaves nothing behind.
     await database.withTenant(ctx, async (trx) => {
       await check(trx);
-      await claimObject(trx, ctx, id);
+      await claimObject(trx, ctx, id, content.length);
     });
     await store.put(objectKey(ctx.tenantId, id), content, sha256);
   }

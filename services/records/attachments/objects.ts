@@ -5,6 +5,7 @@ import type { Database, Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { ObjectStore } from '../../platform/files/objects/object-store.ts';
+import { assertStored } from '../../platform/storage/budget.ts';
 
 /** Age at which an unfinished upload counts as abandoned; no request takes as long. */
 const ABANDONED = '1 hour';
@@ -16,13 +17,19 @@ export function objectKey(tenantId: string, id: string): string {
   return `${tenantId}/${id}`;
 }
 
-/** Records an object that is about to be stored. The transaction commits before the upload begins. */
-export async function claimObject(trx: Db, { tenantId, now }: Context, id: string): Promise<void> {
+/**
+ * Records an object that is about to be stored, with its room. The transaction commits before the upload begins.
+ * @param size in bytes
+ * @throws ServiceError storage_full, body_too_large
+ */
+export async function claimObject(trx: Db, ctx: Context, id: string, size: number): Promise<void> {
+  const { tenantId, now } = ctx;
   await query(
     trx,
-    `insert into stored_objects (id, tenant_id, state, changed_at) values (:id, :tenantId, 'pending', :now)`,
-    { id, tenantId, now: now.toISOString() },
+    `insert into stored_objects (id, tenant_id, state, changed_at, size) values (:id, :tenantId, 'pending', :now, :size)`,
+    { id, tenantId, now: now.toISOString(), size },
   );
+  await assertStored(trx, ctx, size, 'budget');
 }
 
 /** Keeps a stored object, within the transaction that needs it. @throws ServiceError not_found if it took too long and was removed */

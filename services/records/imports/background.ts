@@ -4,6 +4,7 @@ import type { Database, Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
 import { readTaskFile, removeTaskFiles } from '../../platform/files/task-files.ts';
 import { jsonResult, type ResultLinks, storeResult } from '../../platform/files/task-results.ts';
+import { assertRoom, recordRecent } from '../../platform/storage/budget.ts';
 import { assertRunning, endTask, recordPosition } from '../../platform/tasks/report.ts';
 import { takeLongWorkSlot } from '../../platform/tasks/share.ts';
 import { withDefinitions } from '../custom-fields/definitions.ts';
@@ -115,6 +116,7 @@ export async function importWhole(
   const { ctx, declaration, file, options, role } = work;
   try {
     return await database.withTenant(ctx, async (trx) => {
+      await assertRoom(trx, 'budget');
       if (shared && !(await takeLongWorkSlot(trx, ctx.tenantId))) return false;
       const report = await importTable({ trx, ctx, role }, declaration, file, options.mode, progress);
       if (!mayCommit(report, options)) throw new Rollback(report);
@@ -160,6 +162,7 @@ export async function importInParts(
     }
     const before = report;
     report = await database.withTenant(ctx, async (trx) => {
+      await assertRoom(trx, 'budget');
       const next = addReports(before, await importer.run({ trx, ctx, role }, rows));
       const position: Position = { ...next, total };
       assertRunning(await recordPosition(trx, taskId, position, before.rows));
@@ -182,6 +185,8 @@ async function finish(trx: Db, work: ImportTask, report: ImportReport): Promise<
   const stored = jsonResult(taskId, `import-${resource}`, JSON.stringify(result));
   const { url: resultUrl } = await storeResult(trx, ctx, links, stored);
   await removeTaskFiles(trx, taskId, 'task_input');
+  // The rows take the room that the file had.
+  if (!options.dryRun && !failed) await recordRecent(trx, ctx, work.file.content.length);
   assertRunning(
     await endTask(trx, ctx, taskId, {
       message: `${options.dryRun ? 'Trial: ' : ''}${failed ? summarizeRefusal(report) : summarizeReport(report)}`,

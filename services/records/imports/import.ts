@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { notFound, type RowError, ServiceError } from '../../../domain/errors.ts';
 import { tableConventions } from '../../../domain/records/tables/conventions.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { recordRecent } from '../../platform/storage/budget.ts';
 import { loadActiveFields } from '../custom-fields/definitions.ts';
 import { RESOURCES } from '../master-data/index.ts';
 import type { HookScope, ResourceDeclaration } from '../resources/declaration.ts';
@@ -126,6 +127,7 @@ export async function importNow(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const report = await attempt(scope, declaration, file, options);
+  if (!options.dryRun && mayCommit(report, options)) await recordRecent(scope.trx, scope.ctx, file.content.length);
   if (options.dryRun || mayCommit(report, options)) return report;
   throw refused(report);
 }

@@ -10,6 +10,7 @@ import type { MailLimits } from '../../messages/mail/queue.ts';
 import { notifyUser } from '../../messages/notifications/notify.ts';
 import { type ResultLinks, storeResult } from '../../platform/files/task-results.ts';
 import { findLogo } from '../../platform/settings/logo.ts';
+import { assertRoom } from '../../platform/storage/budget.ts';
 import { assertRunning, endTask } from '../../platform/tasks/report.ts';
 import { startTask } from '../../platform/tasks/tasks.ts';
 import type { Printable } from '../../trade/pdf/render.ts';
@@ -85,10 +86,14 @@ export interface GenerationRun {
   throwIfCancelled(): void;
 }
 
-/** Makes the file and ends the task, in one transaction. @throws ServiceError if the report cannot be made */
+/**
+ * Makes the file and ends the task, in one transaction.
+ * @throws ServiceError if the report cannot be made; storage_full, except for files that a request waits for
+ */
 export async function generate(deps: GenerationDeps, run: GenerationRun): Promise<void> {
   const { task, ctx } = run;
   const input = task.input as unknown as GenerationInput;
+  if (task.kind !== 'awaited_report') await deps.database.readTenant(ctx, (db) => assertRoom(db, 'budget'));
   const report = findReport(input.report);
   // What a program asked for is read with its rights, not with those of the workflow.
   const asker = { ...ctx, actor: task.actor ?? ctx.actor };

@@ -72,7 +72,7 @@ async function says(db: Db, order: ReportOrder): Promise<boolean> {
     const request = await reportRequest(db, { ...order, format: 'json' }, false);
     return hasFigures(order.report, await readReport(order.report, request));
   } catch (error) {
-    if (error instanceof ServiceError && error.status < 500 && error.code !== 'too_many_requests') return true;
+    if (error instanceof ServiceError && !error.isFailure && error.code !== 'too_many_requests') return true;
     throw error;
   }
 }
