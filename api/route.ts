@@ -200,7 +200,7 @@ export interface Route<
     answer: RouteResponse,
   ): Promise<PreviewedWork>;
   /**
-   * What a company without room can still do (decision 0232): 'works' for what stores nothing worth mentioning and must always work,
+   * Whether a company without room can use it (decision 0232): 'works' for what stores nothing worth mentioning and must always work,
    * 'reserve' for what keeps it working. By default, deletions and reads work, and everything else is refused.
    */
   readonly whenFull?: 'works' | 'reserve';

@@ -96,7 +96,7 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
   };
 }
 
-/** What a company without room may use for the route; null if the route always works. */
+/** The room that a full company has for the route; null if the route always works. */
 export function useWhenFull({ method, whenFull }: Pick<Route, 'method' | 'whenFull'>): StorageUse | null {
   if (whenFull === 'works' || method === 'DELETE' || method === 'GET') return null;
   return whenFull ?? 'budget';

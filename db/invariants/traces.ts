@@ -114,7 +114,7 @@ export const TRACES: readonly Invariant[] = [
   },
 ];
 
-/** What triggers count. */
+/** Counts kept by triggers. */
 export const STORAGE: readonly Invariant[] = [
   {
     name: 'stored_bytes',

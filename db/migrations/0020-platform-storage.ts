@@ -32,15 +32,19 @@ const COUNTED: readonly Counted[] = [
     // An answer counts once it is given: a key under way has no more than its row, for two minutes.
     counts: 'r.status is not null',
     changed:
-      '(old.status is null) is distinct from (new.status is null) or octet_length(old.body_sealed) is distinct from octet_length(new.body_sealed)',
+      '(old.status is null) is distinct from (new.status is null) or ' +
+      'octet_length(old.body_sealed) is distinct from octet_length(new.body_sealed)',
   },
   {
     table: 'emails',
     kind: `'mails'`,
-    bytes: `500 + coalesce(octet_length(r.text), 0) + coalesce(octet_length(r.html), 0) + octet_length(r.subject) + octet_length(r.addressees)`,
+    bytes:
+      `500 + coalesce(octet_length(r.text), 0) + coalesce(octet_length(r.html), 0) + octet_length(r.subject) + ` +
+      `octet_length(r.addressees)`,
     counts: 'true',
     changed:
-      'octet_length(old.text) is distinct from octet_length(new.text) or octet_length(old.html) is distinct from octet_length(new.html)',
+      'octet_length(old.text) is distinct from octet_length(new.text) or ' +
+      'octet_length(old.html) is distinct from octet_length(new.html)',
   },
   {
     table: 'stored_objects',

@@ -2,7 +2,7 @@
 import { ServiceError } from '../errors.ts';
 
 /**
- * What a full company can still do: the budget limits what adds to its data; a reserve of a tenth is left for what keeps it working, such
+ * The room of a request: the budget limits what adds to its data; a reserve of a tenth is left for what keeps it working, such
  * as PDFs of its documents, cancellations and settings.
  */
 export type StorageUse = 'budget' | 'reserve';

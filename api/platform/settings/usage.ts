@@ -1,4 +1,4 @@
-/** What a company stores, and its budget. */
+/** The storage of a company by kind, and its budget. */
 import { Type } from 'typebox';
 import { STORAGE_KINDS } from '../../../domain/platform/storage.ts';
 import { type KindUsage, readUsage } from '../../../services/operation/storage/usage.ts';

@@ -58,11 +58,12 @@ export interface OpenIncident extends Incident {
   readonly seenAt: string;
 }
 
-/** Lists the open incidents of all companies, except failing schedules and full companies, which are none of the service's. @param trx a system transaction */
+/** Lists the open incidents of the service, in whichever company. @param trx a system transaction */
 export async function listOpenIncidents(trx: Db): Promise<OpenIncident[]> {
   return query(
     trx,
-    `select tenant_id as "tenantId", kind, subject, seen_at as "seenAt" from incidents where kind not in ('schedule_fails', 'storage_full') order by id`,
+    `select tenant_id as "tenantId", kind, subject, seen_at as "seenAt" from incidents
+     where kind not in ('schedule_fails', 'storage_full') order by id`,
     {},
   );
 }

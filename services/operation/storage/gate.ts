@@ -1,6 +1,6 @@
 /**
- * Lets requests that store something pass while their company has room. What a company stores is read every few seconds and remembered, so
- * that requests do not wait for it; bodies are added in between. A full company is read for each request, so that it has room again at once.
+ * Lets requests that store something pass while their company has room. The bytes of a company are read every few seconds and remembered,
+ * so that requests do not wait for them; bodies are added in between. A full company is read for each request: it has room again at once.
  */
 import type { Context } from '../../../db/context.ts';
 import type { Database } from '../../../db/database.ts';

@@ -1,4 +1,4 @@
-/** What a company stores, by kind. */
+/** The storage of a company, by kind. */
 import type { Context } from '../../../db/context.ts';
 import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
@@ -8,7 +8,7 @@ import { type Amount, mayMeasureNow, measureCompany, readMeasurement } from './m
 
 export interface KindUsage extends Amount {
   readonly kind: StorageKind;
-  /** What makes it less, in words. */
+  /** The way to make it less, in words. */
   readonly makes_room: string;
 }
 

@@ -60,7 +60,8 @@ export async function readContent(
 
 /**
  * Attaches a file to a record.
- * @throws ServiceError validation_failed (record, name, type of file, no space left), storage_full, body_too_large, unavailable when the store does not answer
+ * @throws ServiceError validation_failed (record, name, type of file, no space left), storage_full, body_too_large, unavailable when the
+ * store does not answer
  */
 export async function attachFile(
   { database, store, maxTotalBytes: mostBytes }: AttachmentDeps,

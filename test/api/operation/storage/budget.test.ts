@@ -26,7 +26,7 @@ describe('the storage of a company', () => {
     return { client, tenantId, partnerId, groupId };
   }
   const usage = async (client: TestClient): Promise<Usage> => (await client.get('/api/company/usage')).body.data;
-  const bytesOf = async (client: TestClient, kind: string) =>
+  const storedBytes = async (client: TestClient, kind: string) =>
     (await usage(client)).kinds.find((one) => one.kind === kind)?.bytes ?? 0;
   const attach = (client: TestClient, partnerId: string, bytes: number) =>
     client.post(
@@ -58,7 +58,7 @@ describe('the storage of a company', () => {
     assert.equal(after.budget, 6 * MIB);
     assert.equal(after.full, false);
     assert.ok(after.used >= before.used + 100_000);
-    assert.equal(await bytesOf(client, 'attachments').then((bytes) => Math.floor(bytes / 1000)), 100);
+    assert.equal(await storedBytes(client, 'attachments').then((bytes) => Math.floor(bytes / 1000)), 100);
     const byKind = after.kinds.reduce((sum, { bytes }) => sum + bytes, 0);
     assert.equal(byKind, after.used);
     assert.ok(after.kinds.some(({ kind, items }) => kind === 'audit_log' && items > 0));
@@ -107,7 +107,10 @@ describe('the storage of a company', () => {
   it('holds imports that wait, until their tasks are deleted', async () => {
     const { client } = await company();
     const rows = Array.from({ length: 3000 }, (_, row) => `Partner ${row} ${'x'.repeat(150)};CLI;${'y'.repeat(150)}`);
-    const send = () => client.post('/api/import/partners', `name;groupId;foreignName\n${rows.join('\n')}`, { 'Content-Type': 'text/csv' });
+    const send = () =>
+      client.post('/api/import/partners', `name;groupId;foreignName\n${rows.join('\n')}`, {
+        'Content-Type': 'text/csv',
+      });
     const tasks: string[] = [];
     for (;;) {
       const answer = await send();
@@ -118,7 +121,7 @@ describe('the storage of a company', () => {
       tasks.push(answer.body.task_id);
       assert.ok(tasks.length < 10);
     }
-    assert.ok((await bytesOf(client, 'imports')) > 900_000 * tasks.length);
+    assert.ok((await storedBytes(client, 'imports')) > 900_000 * tasks.length);
     assert.equal((await client.del(`/api/tasks/${tasks[0]}`)).status, 204);
     assert.equal((await send()).status, 202);
   });
@@ -135,7 +138,7 @@ describe('the storage of a company', () => {
     }
     assert.ok(sent < 2000);
     const after = await usage(client);
-    assert.ok((await bytesOf(client, 'answers')) > 0);
+    assert.ok((await storedBytes(client, 'answers')) > 0);
     assert.ok(after.used > used);
     assertProblem(await client.post('/api/partners', { name: 'Eva', groupId }), 507, 'storage_full');
   });
@@ -146,7 +149,11 @@ describe('the storage of a company', () => {
     };
     for (const { id } of rows) {
       const [stored, counted] = await app.database.withTenant({ tenantId: id }, async (trx) => [
-        (await trx.raw('select kind, sum(bytes)::bigint as bytes, count(*)::bigint as items from stored_items group by 1 order by 1')).rows,
+        (
+          await trx.raw(
+            'select kind, sum(bytes)::bigint as bytes, count(*)::bigint as items from stored_items group by 1 order by 1',
+          )
+        ).rows,
         (
           await trx.raw(
             `select kind, sum(bytes)::bigint as bytes, sum(items)::bigint as items from storage_changes where kind <> 'recent'
