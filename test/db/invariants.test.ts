@@ -120,8 +120,8 @@ const FAULTS: Readonly<Record<string, string>> = {
     insert into webhook_health (tenant_id, webhook_id, disabled_at, disabled_reason) values (:tenant, :webhook, now(), 'five days')`,
   one_event_per_change: `delete from outbox where entity_id = :invoice and event = 'document.locked'`,
   versions: `update documents set version = version + 1 where id = :invoice`,
-  stored_bytes: `update storage_changes set bytes = bytes + 1 where kind <> 'recent' and tenant_id = :tenant`,
   outbox_in_time: `update outbox set created_at = now() - interval '1 hour', processed_at = null where entity_id = :invoice`,
+  stored_bytes: `update storage_changes set bytes = bytes + 1 where kind <> 'recent' and tenant_id = :tenant`,
 };
 
 describe('the invariants', () => {
