@@ -33,6 +33,7 @@ import * as integrationsHeaders from './0017-integrations-headers.ts';
 import * as integrationsHeadersSealed from './0018-integrations-headers-sealed.ts';
 import * as platformStorage from './0020-platform-storage.ts';
 import * as platformStorageCounted from './0021-platform-storage-counted.ts';
+import * as accessKeys from './0022-access-keys.ts';
 
 export interface Migration {
   readonly name: string;
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018-integrations-headers-sealed', up: integrationsHeadersSealed.up },
   { name: '0020-platform-storage', up: platformStorage.up },
   { name: '0021-platform-storage-counted', up: platformStorageCounted.up },
+  { name: '0022-access-keys', up: accessKeys.up },
 ];

@@ -1,7 +1,20 @@
 import { Type } from 'typebox';
 import { ApiKey } from '../../../db/models/access/access.ts';
+import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
-import { changeApiKey, createApiKey, deleteApiKey, getApiKey } from '../../../services/access/api-keys/api-keys.ts';
+import {
+  changeApiKey,
+  createApiKey,
+  deleteApiKey,
+  getApiKey,
+  takeOverApiKey,
+} from '../../../services/access/api-keys/api-keys.ts';
+import {
+  KEY_STATUSES,
+  type KeyStatus,
+  loadKeyStatus,
+  SHOWN_KEYS,
+} from '../../../services/access/sessions/key-rights.ts';
 import {
   dataBody,
   instant,
@@ -28,14 +41,16 @@ const apiKeyList: ListDefinition = {
     role: { type: 'choice', choices: ROLE_NAMES },
     expiresAt: { type: 'instant' },
     createdBy: { type: 'uuid' },
+    takenOverBy: { type: 'uuid' },
+    status: { type: 'choice', choices: KEY_STATUSES },
     lastUsedAt: { type: 'instant' },
     createdAt: { type: 'instant' },
   },
   defaultSort: 'name',
 };
 
-function toJson(apiKey: ApiKey) {
-  return ApiKey.toJson({ ...apiKey });
+function toJson(apiKey: ApiKey, status: KeyStatus) {
+  return { ...ApiKey.toJson({ ...apiKey }), status };
 }
 
 export const routes: Route[] = [
@@ -48,8 +63,8 @@ export const routes: Route[] = [
     list: apiKeyList,
     row: apiKeySchema,
     rows: () => ({
-      from: 'api_keys',
-      toJson: (row: object) => toJson(ApiKey.fromDatabaseJson(row)),
+      from: `(${SHOWN_KEYS}) k`,
+      toJson: ({ status, ...row }: JsonRow) => toJson(fromRow(ApiKey, row), status as KeyStatus),
     }),
   }),
   defineRoute({
@@ -59,7 +74,9 @@ export const routes: Route[] = [
     summary: 'Create an API key',
     problems: ['duplicate'],
     description:
-      'Only this answer contains the key; send it as Authorization: Bearer <key>. It expires after a year unless expiresAt is given.',
+      'Only this answer contains the key; send it as Authorization: Bearer <key>. It expires after a year unless expiresAt is given. ' +
+      'It may do what its role allows and you may do at the time. A key that creates another gives it no more rights and no later ' +
+      'expiry than its own, and deleting it deletes the other.',
     tag: TAG,
     access: 'api_keys:create',
     body: Type.Object({
@@ -70,7 +87,7 @@ export const routes: Route[] = [
     responses: { 201: dataBody(Type.Object({ ...apiKeyMembers, key: text() }, { title: 'NewApiKey' })) },
     handler: async ({ db, ctx, caller, body }) => {
       const { apiKey, secret } = await createApiKey(db, ctx, caller, body);
-      const answer = created(`/api/api-keys/${apiKey.id}`, { ...toJson(apiKey), key: secret });
+      const answer = created(`/api/api-keys/${apiKey.id}`, { ...toJson(apiKey, 'active'), key: secret });
       return { ...answer, headers: { ...answer.headers, 'Cache-Control': 'no-store' } };
     },
   }),
@@ -84,7 +101,10 @@ export const routes: Route[] = [
     access: 'api_keys:read',
     params: Id,
     responses: { 200: dataBody(apiKeySchema) },
-    handler: async ({ reader, params }) => ok(toJson(await getApiKey(reader, params.id))),
+    handler: async ({ reader, params }) => {
+      const [apiKey, status] = await Promise.all([getApiKey(reader, params.id), loadKeyStatus(reader, params.id)]);
+      return ok(toJson(apiKey, status));
+    },
   }),
   defineRoute({
     method: 'PATCH',
@@ -100,14 +120,14 @@ export const routes: Route[] = [
     body: Type.Object({ name: Type.Optional(label()), expiresAt: Type.Optional(expiresAt()) }),
     responses: { 200: dataBody(apiKeySchema) },
     handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
-      ok(toJson(await changeApiKey(db, ctx, caller, params.id, body, ifMatch))),
+      ok(toJson(await changeApiKey(db, ctx, caller, params.id, body, ifMatch), await loadKeyStatus(db, params.id))),
   }),
   defineRoute({
     method: 'DELETE',
     path: '/api/api-keys/:id',
     id: 'deleteApiKey',
     summary: 'Delete an API key',
-    description: 'It stops working at once.',
+    description: 'It stops working at once, and so do keys that were created with it.',
     tag: TAG,
     access: 'api_keys:delete',
     params: Id,
@@ -116,5 +136,20 @@ export const routes: Route[] = [
       await deleteApiKey(db, ctx, caller, params.id, ifMatch);
       return noContent();
     },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/api-keys/:id/take-over',
+    id: 'takeOverApiKey',
+    summary: 'Take over an API key whose creator has left',
+    problems: ['invalid_transition'],
+    description:
+      'Only for owners. The key, with those created with it, works again, within the rights of the calling owner from now on.',
+    tag: TAG,
+    access: 'api_keys:update',
+    params: Id,
+    responses: { 200: dataBody(apiKeySchema) },
+    handler: async ({ db, ctx, caller, params, ifMatch }) =>
+      ok(toJson(await takeOverApiKey(db, ctx, caller, params.id, ifMatch), 'active')),
   }),
 ];

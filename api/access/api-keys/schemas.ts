@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { ApiKey } from '../../../db/models/access/access.ts';
+import { KEY_STATUSES } from '../../../services/access/sessions/key-rights.ts';
 import {
+  choice,
   dataBody,
   instant,
   integer,
@@ -20,6 +22,10 @@ export const apiKeyMembers = {
   expiresAt: nullable(instant()),
   createdBy: nullable(uuid()),
   createdByName: nullable(text()),
+  takenOverBy: nullable(uuid()),
+  status: choice(KEY_STATUSES, {
+    description: 'Whether it works, until it expires; suspended if whoever answers for it is no active member',
+  }),
   lastUsedAt: nullable(instant()),
   version: integer(),
   createdAt: instant(),
@@ -31,12 +37,14 @@ export const apiKeySchema = Type.Object(apiKeyMembers, { title: 'ApiKey' });
 /** Answer when somebody leaves the company. */
 export const remainingKeysSchema = dataBody(
   Type.Object(
-    { apiKeys: Type.Array(apiKeySchema, { description: 'Keys created by the user that still work' }) },
+    { apiKeys: Type.Array(apiKeySchema, { description: 'Keys that the user answered for, now suspended' }) },
     { title: 'KeysLeft' },
   ),
 );
 
-/** Answers with the API keys created by a user who has left; 204 if there are none. */
+/** Answers with the API keys answered for by a user who has left; 204 if there are none. */
 export function remainingKeysAnswer(keys: readonly ApiKey[]): RouteResponse {
-  return keys.length === 0 ? noContent() : ok({ apiKeys: keys.map((key) => ApiKey.toJson({ ...key })) });
+  return keys.length === 0
+    ? noContent()
+    : ok({ apiKeys: keys.map((key) => ({ ...ApiKey.toJson({ ...key }), status: 'suspended' })) });
 }

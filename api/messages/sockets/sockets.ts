@@ -73,8 +73,8 @@ export class Sockets {
     });
     deps.callers.onChange((id) => {
       for (const client of this.#clients) {
-        const { userId, machine } = client.connected?.identity ?? {};
-        if (userId === id || machine?.id === id) void this.#check(client);
+        const { userId, machine, answeringId } = client.connected?.identity ?? {};
+        if (userId === id || machine?.id === id || answeringId === id) void this.#check(client);
       }
     });
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs).unref();

@@ -22,6 +22,7 @@ export const identity: Vocabulary = {
   emailVerified: ['Whether they have proved that the address is theirs; from then on the account is their own', true],
   lastUsedAt: ['When it was last used, to the minute; null: never', INSTANT],
   createdByName: ["The creator's name at the time; null for programs", 'Olga Owner'],
+  takenOverBy: ['The owner who answers for it since its creator has left; null: its creator does', null],
   apiKeys: ['API keys of the company'],
   invitedBy: ['The user who invites; null for programs', sampleId(3)],
   lastMailAt: ['When the last mail was requested', INSTANT],

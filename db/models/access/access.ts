@@ -91,10 +91,14 @@ export class ApiKey extends versionedTable('api_keys', {
   createdBy: optional(uuid()),
   /** Stored because a company does not see the accounts of users who have left. */
   createdByName: optional(text()),
+  /** Owner who answers for it since its creator has left. */
+  takenOverBy: optional(uuid()),
+  /** Key that it was created with, and is deleted with. */
+  madeWith: optional(uuid()),
   lastUsedAt: optional(instant()),
 }) {
   static override entityType = 'ApiKey';
-  static override hidden: readonly string[] = ['tenantId', 'keyHash'];
+  static override hidden: readonly string[] = ['tenantId', 'keyHash', 'madeWith'];
 }
 
 export class Setting extends versionedTable('settings', {

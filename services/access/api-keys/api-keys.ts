@@ -1,24 +1,28 @@
 /**
- * API keys: credentials for machines. A key belongs to one company, has a role there, and outlives the membership of its creator. It is
- * shown once and stored hashed.
+ * API keys: credentials for machines. A key belongs to one company and has a role there, within the present rights of whoever answers for
+ * it (`../sessions/key-rights.ts`). It is shown once and stored hashed.
  */
-
 import { asSystem } from '../../../db/as-system.ts';
+import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { ApiKey, User } from '../../../db/models/access/access.ts';
 import { findRow } from '../../../db/queries/find.ts';
-import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
+import { query } from '../../../db/sql.ts';
+import { assertVersion, insertRow, patchRow } from '../../../db/write.ts';
+import { exceeds } from '../../../domain/access/api-keys/rights.ts';
 import type { Machine } from '../../../domain/actors.ts';
-import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { notFound, ServiceError } from '../../../domain/errors.ts';
 import type { Role } from '../../../domain/permissions.ts';
-import { counted } from '../../../domain/words.ts';
-import { alertOwners } from '../../messages/notifications/notify.ts';
 import { type Actor, requireOwnerFor } from '../members/owners.ts';
+import { loadKeyStatus } from '../sessions/key-rights.ts';
 import { API_KEY_PREFIX, hashSecret, newSecret } from '../sessions/secrets.ts';
+import { checkExpiry, checkOrigin, defaultExpiry, isLater } from './expiry.ts';
 
-/** Maximum keys that a notification lists by name. */
-const MAX_NAMES = 20;
+/** Whoever creates or changes keys: a person, or a program with a key. */
+export type KeyActor = Actor & { readonly permissions: ReadonlySet<string>; readonly machine?: Machine | null };
+
+type Maker = Pick<ApiKey, 'createdBy' | 'createdByName' | 'takenOverBy'>;
 
 /** Reads a key of the tenant. @throws ServiceError not_found */
 export async function getApiKey(reader: Reader, id: string): Promise<ApiKey> {
@@ -28,105 +32,141 @@ export async function getApiKey(reader: Reader, id: string): Promise<ApiKey> {
 }
 
 /**
- * Creates a key. The machine sends `secret` as its Bearer token; it is never shown again.
- * @param input.expiresAt defaults to a year from now; null for never
- * @throws ServiceError validation_failed (already expired), forbidden (only owners create keys for owners, or keys that never expire)
+ * Creates a key. The machine sends `secret` as its Bearer token; it is never shown again. A key made with another key expires no later than
+ * that, and is deleted with it.
+ * @param input.expiresAt defaults to a year from now, or to the end of the calling key if that is earlier; null for never
+ * @throws ServiceError validation_failed (already expired), forbidden (only owners create keys for owners, or keys that never expire; a
+ * key creates none that may do more or lives longer)
  */
 export async function createApiKey(
   trx: Db,
   ctx: Context,
-  actor: Actor & { readonly machine?: Machine | null },
+  actor: KeyActor,
   input: { readonly name: string; readonly role?: Role; readonly expiresAt?: string | null },
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
-  const { name, role = 'viewer', expiresAt = aYearLater(ctx.now) } = input;
-  requireOwnerFor(actor, role);
-  checkExpiry(ctx, actor, expiresAt);
+  const { name, role = 'viewer' } = input;
+  requireRightsOf(actor, role);
+  const calling = await findCallingKey(trx, actor);
+  const expiresAt = input.expiresAt === undefined ? defaultExpiry(ctx, calling) : input.expiresAt;
+  checkExpiry(ctx, actor, calling, expiresAt);
   const secret = newSecret(API_KEY_PREFIX);
-  const maker = await findCreator(trx, ctx, actor.machine ?? null);
-  const values = { name, role, expiresAt, keyHash: hashSecret(secret), lastUsedAt: null, ...maker };
+  const maker = calling === null ? await findPerson(trx, ctx) : answeringPerson(calling);
+  const madeWith = calling?.id ?? null;
+  const values = { name, role, expiresAt, keyHash: hashSecret(secret), lastUsedAt: null, madeWith, ...maker };
   return { apiKey: await insertRow(trx, ctx, ApiKey, values), secret };
 }
 
-/** Changes name or expiry. @throws ServiceError not_found, stale_version, validation_failed, forbidden */
+/**
+ * Changes name or expiry. An earlier expiry holds for the keys made with it, too.
+ * @throws ServiceError not_found, stale_version, validation_failed, forbidden (as for `createApiKey`)
+ */
 export async function changeApiKey(
   trx: Db,
   ctx: Context,
-  actor: Actor,
+  actor: KeyActor,
   id: string,
   changes: { readonly name?: string; readonly expiresAt?: string | null },
   expectedVersion: number | null,
 ): Promise<ApiKey> {
   const apiKey = await getApiKey(trx, id);
   assertVersion(apiKey, expectedVersion);
-  requireOwnerFor(actor, apiKey.role);
-  if (changes.expiresAt !== undefined) checkExpiry(ctx, actor, changes.expiresAt);
+  requireRightsOf(actor, apiKey.role);
+  const { expiresAt } = changes;
+  if (expiresAt !== undefined && expiresAt !== apiKey.expiresAt) {
+    checkExpiry(ctx, actor, await findCallingKey(trx, actor), expiresAt);
+    const origin = apiKey.madeWith === null ? null : await getApiKey(trx, apiKey.madeWith);
+    checkOrigin(origin, expiresAt, 'A key expires no later than the key that it was made with');
+    const outliving = (await keysMadeWith(trx, id)).filter((made) => isLater(made.expiresAt, expiresAt));
+    await changeAll(trx, ctx, outliving, { expiresAt });
+  }
   return await patchRow(trx, ctx, ApiKey, apiKey, changes);
 }
 
-/** Deletes a key; it stops working at once. @throws ServiceError not_found, stale_version, forbidden */
+/** Deletes a key and those made with it; they stop working at once. @throws ServiceError not_found, stale_version, forbidden */
 export async function deleteApiKey(
   trx: Db,
   ctx: Context,
-  actor: Actor,
+  actor: KeyActor,
   id: string,
   expectedVersion: number | null,
 ): Promise<void> {
   const apiKey = await getApiKey(trx, id);
   assertVersion(apiKey, expectedVersion);
-  requireOwnerFor(actor, apiKey.role);
-  await removeRow(trx, ctx, ApiKey, apiKey);
+  requireRightsOf(actor, apiKey.role);
+  const changes = new Changes(ctx);
+  for (const each of [apiKey, ...(await keysMadeWith(trx, id))]) changes.delete(ApiKey, each);
+  await changes.write(trx);
 }
 
-/** Finds the keys created by a user who is leaving, and notifies the owners, since these keys still give access. */
-export async function notifyOfRemainingKeys(trx: Db, ctx: Context, user: User): Promise<ApiKey[]> {
-  const made: ApiKey[] = await ApiKey.query(trx).where({ created_by: user.id }).orderBy(['name', 'id']);
-  const keys = made.filter(({ expiresAt }) => expiresAt === null || Date.parse(expiresAt) > ctx.now.getTime());
-  if (keys.length === 0) return keys;
-  const names = keys.slice(0, MAX_NAMES).map(({ name, role }) => `${name} (${role})`);
-  const unnamed = keys.length - MAX_NAMES;
-  const more = unnamed > 0 ? ` and ${unnamed} more` : '';
-  const moreEs = unnamed > 0 ? ` y ${unnamed} más` : '';
-  await alertOwners(trx, ctx, {
-    title: `${user.name} has left and had created ${counted(keys.length, 'API key')} that still work`,
-    body: `The keys belong to the company and stay valid: ${names.join(', ')}${more}. Delete those that ${user.name} may know.`,
-    es: {
-      title: `${user.name} ha dejado la empresa: siguen valiendo claves de API que había creado (${keys.length})`,
-      body:
-        `Las claves pertenecen a la empresa y siguen siendo válidas: ${names.join(', ')}${moreEs}. Elimine las que ` +
-        `${user.name} pueda conocer.`,
-    },
-    metadata: { user_id: user.id, api_key_ids: keys.map(({ id }) => id) },
-  });
-  return keys;
-}
-
-/** Finds the user responsible for a key: its creator, or the one responsible for the key that created it. */
-async function findCreator(
+/**
+ * Makes the calling owner answer for a key and those made with it, so that they work again although their creator has left.
+ * @throws ServiceError not_found, stale_version, forbidden, invalid_transition (its creator is still a member)
+ */
+export async function takeOverApiKey(
   trx: Db,
   ctx: Context,
-  machine: Machine | null,
-): Promise<Pick<ApiKey, 'createdBy' | 'createdByName'>> {
-  if (machine?.kind === 'api_key') {
-    const { createdBy, createdByName } = await getApiKey(trx, machine.id);
-    return { createdBy, createdByName };
+  actor: KeyActor,
+  id: string,
+  expectedVersion: number | null,
+): Promise<ApiKey> {
+  const apiKey = await getApiKey(trx, id);
+  assertVersion(apiKey, expectedVersion);
+  if (actor.role !== 'owner' || ctx.userId === null) {
+    throw new ServiceError('forbidden', 'Only a person who is an owner can take over an API key');
   }
+  if ((await loadKeyStatus(trx, id)) === 'active') {
+    throw new ServiceError(
+      'invalid_transition',
+      'The API key cannot be taken over because whoever answers for it is a member',
+    );
+  }
+  const takenOver = { takenOverBy: ctx.userId };
+  await changeAll(trx, ctx, await keysMadeWith(trx, id), takenOver);
+  return await patchRow(trx, ctx, ApiKey, apiKey, takenOver);
+}
+
+async function changeAll(trx: Db, ctx: Context, keys: readonly ApiKey[], values: Partial<ApiKey>): Promise<void> {
+  const changes = new Changes(ctx);
+  for (const key of keys) changes.change(ApiKey, key, values);
+  await changes.write(trx);
+}
+
+const MADE_WITH = `with recursive made as (
+    select id from api_keys where made_with = :id::uuid
+    union select k.id from api_keys k join made on k.made_with = made.id)
+  select id from made`;
+
+/** Finds the keys made with a key, directly or by way of others. */
+async function keysMadeWith(trx: Db, id: string): Promise<ApiKey[]> {
+  const made = await query<{ id: string }>(trx, MADE_WITH, { id });
+  return made.length === 0
+    ? []
+    : await ApiKey.query(trx).whereIn(
+        'id',
+        made.map((key) => key.id),
+      );
+}
+
+/** The key that calls; null for people. */
+async function findCallingKey(trx: Db, { machine }: KeyActor): Promise<ApiKey | null> {
+  return machine?.kind === 'api_key' ? await getApiKey(trx, machine.id) : null;
+}
+
+/** The person who answers for a key answers for those made with it. */
+function answeringPerson({ createdBy, createdByName, takenOverBy }: ApiKey): Maker {
+  return { createdBy, createdByName, takenOverBy };
+}
+
+async function findPerson(trx: Db, ctx: Context): Promise<Maker> {
   const { userId } = ctx;
   const user = userId === null ? undefined : await asSystem(trx, ctx, () => User.query(trx).findById(userId));
-  return { createdBy: userId, createdByName: user?.name ?? null };
+  return { createdBy: userId, createdByName: user?.name ?? null, takenOverBy: null };
 }
 
-function checkExpiry(ctx: Context, actor: Actor, expiresAt: string | null): void {
-  if (expiresAt === null) {
-    if (actor.role === 'owner') return;
-    throw new ServiceError('forbidden', 'Only an owner can create an API key that never expires; send expiresAt');
+/** Requires the caller to have all rights of a role. @throws ServiceError forbidden */
+function requireRightsOf(actor: KeyActor, role: Role): void {
+  requireOwnerFor(actor, role);
+  if (exceeds(role, actor.permissions)) {
+    throw new ServiceError('forbidden', `You cannot create, change or delete a key that may do more than you: ${role}`);
   }
-  if (Date.parse(expiresAt) <= ctx.now.getTime()) {
-    throw invalidMember('/expiresAt', 'out_of_range', 'must be in the future');
-  }
-}
-
-function aYearLater(now: Date): string {
-  const end = new Date(now);
-  end.setUTCFullYear(end.getUTCFullYear() + 1);
-  return end.toISOString();
 }

@@ -4,6 +4,7 @@
 import type { Database } from '../../../db/database.ts';
 import { isUuid } from '../../../db/ids.ts';
 import { prepared } from '../../../db/sql.ts';
+import type { Rights } from '../../../domain/access/api-keys/rights.ts';
 import type { Machine } from '../../../domain/actors.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { grantedPermissions } from '../../../domain/integrations/plugins/permissions.ts';
@@ -12,6 +13,7 @@ import { VERSION_COUNTER } from '../../records/custom-fields/definitions.ts';
 import { verifyAccessToken } from './access-tokens.ts';
 import { bearerToken } from './bearer.ts';
 import type { CallerCache } from './caller-cache.ts';
+import { currentRights, type FoundRights, RIGHTS_COLUMNS } from './key-rights.ts';
 import { API_KEY_PREFIX, hashSecret, PLUGIN_PREFIX } from './secrets.ts';
 
 export interface Identity {
@@ -19,6 +21,8 @@ export interface Identity {
   /** null for machines: API keys and plugins. */
   readonly userId: string | null;
   readonly machine: Machine | null;
+  /** The user whose rights bound those of an API key; null for all others. */
+  readonly answeringId: string | null;
   /** The session of the access token; null for machines. */
   readonly sessionId: string | null;
   readonly role: Role;
@@ -77,6 +81,7 @@ export async function authenticate(
     tenantId,
     userId,
     machine: null,
+    answeringId: null,
     sessionId,
     customFieldsVersion: Number(member.custom_fields_version),
     ...rolePermissions(member.role),
@@ -88,10 +93,10 @@ interface Member extends Versioned {
   readonly session_ended: boolean;
 }
 
-interface FoundKey extends Versioned {
+interface FoundKey extends Versioned, FoundRights {
   readonly id: string;
   readonly tenant_id: string;
-  readonly role: string;
+  readonly rights: Rights;
   readonly expires_at: string | null;
   /** As last known to this process. */
   last_used_at: string | null;
@@ -107,12 +112,25 @@ async function readThroughCache<T>(
   return callers === undefined ? read() : callers.get(key, from, read);
 }
 
+/** Finds a key with its current rights. @throws ServiceError not_a_member while it is suspended, which is not cached */
 async function findKey({ database }: AuthenticateEnv, keyHash: Buffer): Promise<FoundKey | undefined> {
-  return await database.withSystem(async (trx) =>
-    trx('api_keys as k')
-      .where({ key_hash: keyHash })
-      .first('id', 'tenant_id', 'role', 'expires_at', 'last_used_at', trx.raw(customFieldsVersion('k'))),
+  const found = await database.withSystem(
+    async (trx): Promise<Omit<FoundKey, 'rights'> | undefined> =>
+      await trx('api_keys as k')
+        .where({ key_hash: keyHash })
+        .first(
+          'k.id',
+          'k.tenant_id',
+          'k.expires_at',
+          'k.last_used_at',
+          trx.raw(RIGHTS_COLUMNS),
+          trx.raw(customFieldsVersion('k')),
+        ),
   );
+  if (found === undefined) return undefined;
+  const rights = currentRights(found);
+  if (rights === null) throw suspended(found.id);
+  return { ...found, rights };
 }
 
 async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: string | undefined): Promise<Identity> {
@@ -120,7 +138,7 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
   const found = await readThroughCache(
     env,
     `key ${keyHash.toString('base64')}`,
-    ({ id, tenant_id }) => [id, tenant_id],
+    ({ id, tenant_id, answering_id }) => [id, tenant_id, ...(answering_id === null ? [] : [answering_id])],
     () => findKey(env, keyHash),
   );
   if (found === undefined) throw new ServiceError('invalid_token', 'The API key is not valid');
@@ -130,14 +148,15 @@ async function authenticateKey(env: AuthenticateEnv, key: string, tenantHeader: 
   const tenantId = requestedTenant(tenantHeader) ?? found.tenant_id;
   if (tenantId !== found.tenant_id) throw notAMember();
   await recordUse(env, found);
-  const { id, custom_fields_version: version } = found;
+  const { id, answering_id: answeringId, rights, custom_fields_version: version } = found;
   return {
     tenantId,
     userId: null,
     machine: { kind: 'api_key', id },
+    answeringId,
     sessionId: null,
     customFieldsVersion: Number(version),
-    ...rolePermissions(found.role),
+    ...rights,
   };
 }
 
@@ -168,6 +187,7 @@ async function authenticatePlugin(env: AuthenticateEnv, token: string, header: s
     tenantId: found.tenant_id,
     userId: null,
     machine: { kind: 'plugin', id: found.id },
+    answeringId: null,
     sessionId: null,
     customFieldsVersion: Number(found.custom_fields_version),
     role: 'viewer',
@@ -211,6 +231,13 @@ function requestedTenant(header: string | undefined): string | undefined {
 function rolePermissions(role: string): { role: Role; permissions: ReadonlySet<Permission> } {
   if (!isRole(role)) throw notAMember();
   return { role, permissions: ROLES[role].permissions };
+}
+
+function suspended(id: string): ServiceError {
+  return new ServiceError(
+    'not_a_member',
+    `The API key is suspended because whoever answers for it is no active member; an owner can take it over: POST /api/api-keys/${id}/take-over`,
+  );
 }
 
 function notAMember(): ServiceError {

@@ -4,6 +4,7 @@ import { query } from '../../../db/sql.ts';
 import { parseMachine } from '../../../domain/actors.ts';
 import { grantedPermissions } from '../../../domain/integrations/plugins/permissions.ts';
 import { isRole, type Permission, ROLES } from '../../../domain/permissions.ts';
+import { currentRights, type FoundRights, RIGHTS_COLUMNS } from './key-rights.ts';
 
 /** A user, or the actor in the audit log: `api_key:<id>` or `plugin:<id>`. */
 export interface Principal {
@@ -13,11 +14,12 @@ export interface Principal {
 
 const USER_SQL = `select m.role from memberships m join users u on u.id = m.user_id
   where m.user_id = :userId::uuid and m.active and u.active`;
-const KEY_SQL = `select role from api_keys where id = :id::uuid and (expires_at is null or expires_at > :now::timestamptz)`;
+const KEY_SQL = `select ${RIGHTS_COLUMNS} from api_keys k
+  where k.id = :id::uuid and (k.expires_at is null or k.expires_at > :now::timestamptz)`;
 const PLUGIN_SQL = `select permissions from plugins where id = :id::uuid and status = 'enabled'`;
 const NONE: ReadonlySet<Permission> = new Set();
 
-/** Loads the current permissions; none if the user left or is locked, the key has expired, or the plugin is disabled. */
+/** Loads the current permissions; none if the user left or is locked, the key has expired or is suspended, or the plugin is disabled. */
 export async function loadPermissions(
   reader: Reader,
   { userId, actor }: Principal,
@@ -27,7 +29,10 @@ export async function loadPermissions(
   const machine = parseMachine(actor);
   if (machine === null) return NONE;
   const { kind, id } = machine;
-  if (kind === 'api_key') return rolePermissions(await query(reader, KEY_SQL, { id, now: now.toISOString() }));
+  if (kind === 'api_key') {
+    const [key] = await query<FoundRights>(reader, KEY_SQL, { id, now: now.toISOString() });
+    return (key && currentRights(key)?.permissions) ?? NONE;
+  }
   const [plugin] = await query<{ permissions: string[] }>(reader, PLUGIN_SQL, { id });
   return grantedPermissions(plugin?.permissions ?? []);
 }

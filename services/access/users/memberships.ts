@@ -7,7 +7,7 @@ import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write
 import { invalidMember, ServiceError, validationFailed } from '../../../domain/errors.ts';
 import type { Role } from '../../../domain/permissions.ts';
 import { emitUserEvent, lockEmail } from '../accounts/accounts.ts';
-import { notifyOfRemainingKeys } from '../api-keys/api-keys.ts';
+import { notifyOfRemainingKeys, notifyOfWeakenedKeys } from '../api-keys/notices.ts';
 import { assertNotInvited, changeInvitation, invite, withdrawInvitation } from '../invitations/invitations.ts';
 import { findCompaniesRunBy, listOtherMemberships, mayAddDirectly, NO_ACCOUNT } from '../members/belonging.ts';
 import { findPendingInvitation, getMembership, inviteeAsMember } from '../members/members.ts';
@@ -100,12 +100,17 @@ export async function changeMembership(
   if (membership.role === 'owner' && (next.role !== 'owner' || !next.active)) {
     await assertNotLastOwner(trx, membership.userId);
   }
-  return await patchRow(trx, ctx, Membership, membership, changes);
+  const changed = await patchRow(trx, ctx, Membership, membership, changes);
+  if (membership.active) {
+    const user = await User.query(trx).findById(membership.userId).throwIfNotFound();
+    await notifyOfWeakenedKeys(trx, ctx, user, membership.role, next.active ? next.role : null);
+  }
+  return changed;
 }
 
 /**
  * Ends a membership, or the invitation to one.
- * @returns the API keys that the user created, which stay valid
+ * @returns the API keys that the user answered for, which are suspended
  * @throws ServiceError not_found, stale_version, forbidden, last_owner
  */
 export async function deleteMembership(
@@ -127,7 +132,7 @@ export async function deleteMembership(
 
 /**
  * Ends a membership and emits user.deleted; a user without another membership is deactivated. Call lockOwners first.
- * @returns the API keys that the user created, of which the owners are notified
+ * @returns the API keys that the user answered for, of which the owners are notified
  * @throws ServiceError forbidden, last_owner
  */
 export async function endMembership(trx: Db, ctx: Context, actor: Actor, membership: Membership): Promise<ApiKey[]> {

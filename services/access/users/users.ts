@@ -8,6 +8,7 @@ import { assertVersion, insertRow, patchRow } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import type { Role } from '../../../domain/permissions.ts';
 import { createAccount, emitUserEvent, setPassword, voidResets } from '../accounts/accounts.ts';
+import { notifyOfWeakenedKeys } from '../api-keys/notices.ts';
 import { changeInvitation, invite, withdrawInvitation } from '../invitations/invitations.ts';
 import { assertOwnAccount, listOtherMemberships } from '../members/belonging.ts';
 import { findMember, findPendingInvitation, getMember, inviteeAsMember, type Member } from '../members/members.ts';
@@ -92,7 +93,10 @@ export async function changeUser(
   if (!own) requireOwnerFor(actor, membership.role);
   if (changes.active === false && membership.role === 'owner') await assertNotLastOwner(trx, userId);
   const changed = await writeChanges(trx, ctx, user, changes);
-  if (changes.active === false) await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: userId }));
+  if (changes.active === false) {
+    await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: userId }));
+    if (user.active && membership.active) await notifyOfWeakenedKeys(trx, ctx, user, membership.role, null);
+  }
   return { user: changed, membership };
 }
 

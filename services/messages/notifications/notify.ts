@@ -28,9 +28,14 @@ export async function alertAdmins(
   await notify(trx, ctx, { roles: ['owner', 'admin'], userIds }, 'system_alert', notice);
 }
 
-/** Notifies only the owners. */
-export async function alertOwners(trx: Db, ctx: Context, notice: Notice): Promise<void> {
-  await notifyRoles(trx, ctx, ['owner'], 'system_alert', notice);
+/** Notifies the owners, not the administrators. @param userIds further users to notify */
+export async function alertOwners(
+  trx: Db,
+  ctx: Context,
+  notice: Notice,
+  userIds: readonly string[] = [],
+): Promise<void> {
+  await notify(trx, ctx, { roles: ['owner'], userIds }, 'system_alert', notice);
 }
 
 /** Notifies all members of some roles. */

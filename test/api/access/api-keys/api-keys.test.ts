@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { newId } from '../../../../db/ids.ts';
 import type { Clock } from '../../../helpers/app.ts';
 import type { TestClient } from '../../../helpers/client.ts';
 import { NOW } from '../../../helpers/clock.ts';
@@ -92,7 +93,79 @@ describe('api: API keys', () => {
     });
   });
 
-  it('keeps keys working when their creator leaves, lists them in the answer and notifies the owners', async () => {
+  describe('of other keys', () => {
+    const END = '2098-01-01T00:00:00.000Z';
+    const LATER = '2098-01-02T00:00:00.000Z';
+    const make = async (client: TestClient, input: object) => {
+      const { status, body } = await client.post('/api/api-keys', { name: newId(), role: 'admin', ...input });
+      assert.equal(status, 201, JSON.stringify(body));
+      return { path: `/api/api-keys/${body.data.id}`, client: app.as(body.data.key), ...body.data };
+    };
+
+    it('lengthen neither their own life nor that of another beyond it', async () => {
+      const key = await make(app.client, { role: 'owner', expiresAt: END });
+      const other = await make(app.client, { expiresAt: END });
+      for (const expiresAt of [LATER, null]) {
+        assertProblem(await key.client.patch(key.path, { expiresAt }), 403, 'forbidden');
+        assertProblem(await key.client.patch(other.path, { expiresAt }), 403, 'forbidden');
+        assertProblem(await key.client.post('/api/api-keys', { name: 'child', expiresAt }), 403, 'forbidden');
+      }
+      assert.equal((await key.client.patch(key.path, { name: 'renamed' })).status, 200);
+      const soon = new Date(NOW.getTime() + MINUTE_MS).toISOString();
+      const brief = await make(app.client, { expiresAt: soon });
+      const child = await make(brief.client, {});
+      const grandchild = await make(child.client, {});
+      assert.deepEqual([child.expiresAt, grandchild.expiresAt], [soon, soon]);
+      assertProblem(await app.client.patch(grandchild.path, { expiresAt: LATER }), 403, 'forbidden');
+    });
+
+    it('give no more rights than they have', async () => {
+      const key = await make((await member('maker@example.test', 'Mara')).client, {});
+      assertProblem(await key.client.post('/api/api-keys', { name: 'up', role: 'owner' }), 403, 'forbidden');
+      const own = await make(app.client, { role: 'owner' });
+      assertProblem(await key.client.patch(own.path, { name: 'mine' }), 403, 'forbidden');
+    });
+
+    it('end with the key that made them, and no later', async () => {
+      const key = await make(app.client, { expiresAt: END });
+      const child = await make(key.client, {});
+      const grandchild = await make(child.client, { role: 'viewer' });
+      const sooner = new Date(NOW.getTime() + MINUTE_MS).toISOString();
+      assert.equal((await app.client.patch(key.path, { expiresAt: sooner })).status, 200);
+      assert.equal((await app.client.get(grandchild.path)).body.data.expiresAt, sooner);
+      assert.equal((await app.client.del(key.path)).status, 204);
+      assertProblem(await grandchild.client.get('/api/uom'), 401, 'invalid_token');
+      assert.equal((await app.client.get(child.path)).status, 404);
+    });
+  });
+
+  it("refuses administrators the change, the deletion and the take-over of an owner's key", async () => {
+    const { body } = await app.client.post('/api/api-keys', { name: "owner's", role: 'owner' });
+    const path = `/api/api-keys/${body.data.id}`;
+    assertProblem(await admin.patch(path, { name: 'mine' }), 403, 'forbidden');
+    assertProblem(await admin.patch(path, { expiresAt: '2099-01-01T00:00:00.000Z' }), 403, 'forbidden');
+    assertProblem(await admin.del(path), 403, 'forbidden');
+    assertProblem(await admin.post(`${path}/take-over`), 403, 'forbidden');
+    assertProblem(await app.client.post(`${path}/take-over`), 409, 'invalid_transition');
+  });
+
+  it('tells the owners and a demoted person of the keys that may do less', async () => {
+    const { client, id, membershipId: theirs } = await member('demoted@example.test', 'Dora');
+    const { body: strong } = await client.post('/api/api-keys', { name: 'strong', role: 'admin' });
+    const { body: weak } = await client.post('/api/api-keys', { name: 'weak', role: 'sales' });
+    await app.client.patch(`/api/memberships/${theirs}`, { role: 'sales' });
+    const { rows } = await app.database.withTenant(app, (trx) =>
+      trx.raw(`select user_id, body from notifications where metadata ->> 'user_id' = '${id}'`),
+    );
+    const users = rows.map((row: { user_id: string }) => row.user_id);
+    assert.deepEqual(users.sort(), [app.userId, id].sort());
+    for (const { body } of rows) assert.match(body, /strong \(admin\)\./);
+    assertProblem(await app.as(strong.data.key).get('/api/webhooks'), 403, 'forbidden');
+    assert.equal((await app.as(weak.data.key).get('/api/sales')).status, 200);
+    assertProblem(await app.as(strong.data.key).post('/api/api-keys', { name: 'up' }), 403, 'forbidden');
+  });
+
+  it('suspends keys when their creator leaves, lists them in the answer, notifies the owners, and lets one take over', async () => {
     const { body: told } = await app.client.get('/api/api-keys?limit=500');
     const theirs = told.data.filter(({ createdBy }: { createdBy: string }) => createdBy === adminId);
     assert.ok(theirs.length > 0);
@@ -103,17 +176,27 @@ describe('api: API keys', () => {
     const names = answer.body.data.apiKeys.map(({ name }: { name: string }) => name);
     assert.deepEqual(names.sort(), [...theirs.map(({ name }: { name: string }) => name), 'zz last'].sort());
     assert.doesNotMatch(JSON.stringify(answer.body), /bms_|hash/i);
-    assert.equal((await app.as(key.data.key).get('/api/uom')).status, 200);
+    assertProblem(await app.as(key.data.key).get('/api/uom'), 403, 'not_a_member');
     const { rows } = await app.database.withTenant(app, (trx) =>
-      trx.raw(`select user_id, title, body from notifications where metadata -> 'api_key_ids' is not null`),
+      trx.raw(`select user_id, title, body from notifications where metadata ->> 'user_id' = '${adminId}'`),
     );
     assert.deepEqual(
       rows.map(({ user_id, title }: Record<string, string>) => [user_id, title]),
-      [[app.userId, `Adela ha dejado la empresa: siguen valiendo claves de API que había creado (${names.length})`]],
+      [[app.userId, `Adela ha dejado la empresa: se suspenden las claves de API que había creado (${names.length})`]],
     );
     assert.match(rows[0].body, /zz last \(viewer\)/);
     const { body: kept } = await app.client.get(`/api/api-keys/${key.data.id}`);
-    assert.deepEqual([kept.data.createdBy, kept.data.createdByName], [adminId, 'Adela']);
+    const { createdBy, createdByName, status } = kept.data;
+    assert.deepEqual([createdBy, createdByName, status], [adminId, 'Adela', 'suspended']);
+    const { body: suspended } = await app.client.get('/api/api-keys?status=suspended&limit=500');
+    assert.equal(suspended.data.length, names.length);
+    assertProblem(await second.client.post(`/api/api-keys/${key.data.id}/take-over`), 403, 'forbidden');
+    const { body: taken } = await app.client.post(`/api/api-keys/${key.data.id}/take-over`);
+    assert.deepEqual(
+      [taken.data.createdBy, taken.data.takenOverBy, taken.data.status],
+      [adminId, app.userId, 'active'],
+    );
+    assert.equal((await app.as(key.data.key).get('/api/uom')).status, 200);
     // Without keys of their own, there is nothing to report.
     assert.equal((await app.client.del(`/api/users/${second.id}`)).status, 204);
   });

@@ -90,6 +90,26 @@ describe('api: callers cached by two processes', () => {
     assert.equal(errorCode(await read()), 'invalid_token');
   });
 
+  it('takes from an API key what its creator loses, and all while they are locked or gone', async () => {
+    const { user, token } = await somebody('admin');
+    const { body } = await app.as(token).post('/api/api-keys', { name: 'made to last', role: 'admin' });
+    const read = (path: string) => createClient(there, body.data.key).get(path);
+    const status = async (path = '/api/webhooks') => (await read(path)).status;
+    assert.deepEqual([await status(), await status('/api/uom')], [200, 200]);
+    await app.client.patch(`/api/memberships/${user.membershipId}`, { role: 'sales' });
+    assert.deepEqual([await status(), await status('/api/uom')], [403, 200]);
+    await app.client.patch(`/api/memberships/${user.membershipId}`, { role: 'admin' });
+    assert.equal(await status(), 200);
+    await app.client.patch(`/api/memberships/${user.membershipId}`, { active: false });
+    assert.equal(errorCode(await read('/api/uom')), 'not_a_member');
+    await app.client.patch(`/api/memberships/${user.membershipId}`, { active: true });
+    assert.equal(await status(), 200);
+    await app.client.del(`/api/memberships/${user.membershipId}`);
+    assert.equal(errorCode(await read('/api/uom')), 'not_a_member');
+    const taken = await app.client.post(`/api/api-keys/${body.data.id}/take-over`);
+    assert.deepEqual([taken.status, await status()], [200, 200]);
+  });
+
   it('shows newly defined custom fields', async () => {
     const { token } = await somebody();
     const known = createClient(there, token);

@@ -134,6 +134,29 @@ describe('runs of automations', function () {
     );
   });
 
+  it('pause their rule when whoever made it has been demoted, and perform nothing', async () => {
+    const password = 'correct horse battery';
+    const { membershipId, id: userId } = await posted('/api/users', {
+      ...{ email: 'demoted@example.test', name: 'Dora', role: 'admin', password },
+    }).then((user) => user as unknown as { id: string; membershipId: string });
+    const { body } = await app.anonymous.post('/api/auth/login', { email: 'demoted@example.test', password });
+    const actions = [{ type: 'document.update_field', field: 'internalNotes', value: 'still hers' }];
+    const rule = { name: 'Hers', trigger: { type: 'document.created', document_type: 'sales_order' }, actions };
+    const made = await app.as(body.token).post('/api/automations', rule);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    assert.equal((await app.client.patch(`/api/memberships/${membershipId}`, { role: 'sales' })).status, 200);
+    const order = await document(10, '/api/sales');
+    const path = `/api/automations/${made.body.data.id}`;
+    await eventually(async () => assert.equal((await app.client.get(path)).body.data.status, 'paused'), 60_000);
+    const { body: paused } = await app.client.get(path);
+    assert.match(paused.data.pause_reason, /may no longer do/);
+    assert.equal((await app.client.get(`/api/sales/${order.id}`)).body.data.internalNotes, null);
+    const told = `select distinct user_id from notifications where metadata ->> 'automation_id' = '${made.body.data.id}'`;
+    const { rows } = await app.database.withTenant(app, (trx) => trx.raw(told));
+    const users = rows.map((row: { user_id: string }) => row.user_id);
+    assert.deepEqual(users.sort(), [app.userId, userId].sort());
+  });
+
   it('are paused with a notification when they are too frequent', async () => {
     const id = await make({
       trigger: { type: 'document.created', document_type: 'sales_delivery_note' },

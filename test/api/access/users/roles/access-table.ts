@@ -14,6 +14,7 @@ export const ACCESS_TABLE = `
 /api/accounts/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/api-keys                                  GET OA------  POST OA------
 /api/api-keys/:id                              GET OA------  PATCH OA------  DELETE OA------
+/api/api-keys/:id/take-over                    POST OA------
 /api/audit-logs                                GET OAC-----
 /api/audit-logs/:id                            GET OAC-----
 /api/automations                               GET OA------  POST OA------
