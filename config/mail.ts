@@ -10,6 +10,8 @@ export interface MailConfig {
   readonly from: { readonly name: string; readonly address: string };
   /** Maximum recipients of a company's mails within an hour; 0 = no limit. */
   readonly recipientsPerHour: number;
+  /** Maximum mails of companies to one address within a day, from all of them together; 0 = no limit. */
+  readonly perAddressPerDay: number;
 }
 
 /** Sender of mails stored as files, which nobody can answer. */
@@ -17,7 +19,7 @@ const NOBODY = { name: 'ERP', address: 'no-reply@erp.invalid' };
 
 const ADDRESS = /^[^\s@,;:<>()[\]"\\]{1,64}@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 
-/** Loads SMTP_URL, MAIL_FROM and MAIL_RECIPIENTS_PER_HOUR. */
+/** Loads SMTP_URL, MAIL_FROM, MAIL_RECIPIENTS_PER_HOUR and MAIL_PER_ADDRESS_PER_DAY. */
 export function loadMail(env: Env, problems: Problems): MailConfig {
   const smtpUrl = text(env, 'SMTP_URL');
   if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl)) {
@@ -37,6 +39,7 @@ export function loadMail(env: Env, problems: Problems): MailConfig {
     smtpUrl,
     from: sender ?? NOBODY,
     recipientsPerHour: integer(env, 'MAIL_RECIPIENTS_PER_HOUR', { default: 500, min: 0, max: 10_000_000 }, problems),
+    perAddressPerDay: integer(env, 'MAIL_PER_ADDRESS_PER_DAY', { default: 200, min: 0, max: 10_000_000 }, problems),
   };
 }
 

@@ -182,6 +182,7 @@ function activitiesByQueue(deps: {
         ? new FileMailer(config.dataDir, from)
         : new SmtpMailer(smtpUrl, from, (message) => logger.warn({ error: message }, 'The mail server cannot be used')),
     kinds: mailHandlers(config),
+    pace: config.mail,
     now,
   });
   const automations = createAutomationActivities({

@@ -34,6 +34,7 @@ import * as integrationsHeadersSealed from './0018-integrations-headers-sealed.t
 import * as platformStorage from './0020-platform-storage.ts';
 import * as platformStorageCounted from './0021-platform-storage-counted.ts';
 import * as accessKeys from './0022-access-keys.ts';
+import * as messagesPaced from './0023-messages-paced.ts';
 
 export interface Migration {
   readonly name: string;
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0020-platform-storage', up: platformStorage.up },
   { name: '0021-platform-storage-counted', up: platformStorageCounted.up },
   { name: '0022-access-keys', up: accessKeys.up },
+  { name: '0023-messages-paced', up: messagesPaced.up },
 ];

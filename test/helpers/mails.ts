@@ -4,6 +4,7 @@ import type { Answer } from '../../domain/messages/mail/recipients.ts';
 import { type Delivered, deliverMail } from '../../services/messages/mail/deliver.ts';
 import type { MailHandlers } from '../../services/messages/mail/handlers.ts';
 import type { Mail } from '../../services/messages/mail/mailer.ts';
+import type { MailPace } from '../../services/messages/mail/pacing.ts';
 import { storeDocumentPdf } from '../../services/platform/files/files.ts';
 import { mailHandlers } from '../../worker/mail-handlers.ts';
 import type { TestApp } from './app.ts';
@@ -18,12 +19,14 @@ const TAKES: Says = () => ({ said: 'taken', reason: '' });
 interface Sender {
   readonly database: Database;
   readonly kinds?: MailHandlers;
+  readonly pace?: MailPace;
 }
 
+export const PACE = { recipientsPerHour: 500, perAddressPerDay: 200 };
 const KINDS = mailHandlers({ encryptionKey: ENCRYPTION_KEY, appUrl: 'https://erp.example.test' });
 
 /** Tries each queued mail once. Documents have PDFs that say nothing. @returns what was handed to the server */
-export async function deliverMails({ database, kinds = KINDS }: Sender, now: Date, says: Says = TAKES) {
+export async function deliverMails({ database, kinds = KINDS, pace = PACE }: Sender, now: Date, says: Says = TAKES) {
   const mails: SentMail[] = [];
   const { rows } = await database.withSystem((trx) =>
     trx.raw(`select id, tenant_id, attach_document, document_id from emails where status = 'queued' order by id`),
@@ -38,7 +41,7 @@ export async function deliverMails({ database, kinds = KINDS }: Sender, now: Dat
       },
     };
     const pdfId = attaches === true ? await emptyPdf(database, ctx, documentId) : undefined;
-    const outcome = await deliverMail({ database, mailer, kinds, now: () => now }, ctx, { emailId, pdfId });
+    const outcome = await deliverMail({ database, mailer, kinds, pace, now: () => now }, ctx, { emailId, pdfId });
     mails.push(...handed.map((mail) => ({ ...mail, to: mail.to.join(', '), outcome })));
   }
   return mails;

@@ -1,6 +1,6 @@
 /** Text of the invitation mail. */
 import type { Language } from '../../locale/formats.ts';
-import { shortName } from '../../messages/mail/names.ts';
+import { plainName } from '../../messages/mail/names.ts';
 
 export interface InvitationDetails {
   readonly companyName: string;
@@ -16,14 +16,14 @@ export interface InvitationDetails {
 
 /** Writes subject and text, in the invitee's language. */
 export function invitationText(details: InvitationDetails): { readonly subject: string; readonly text: string } {
-  const company = shortName(details.companyName);
-  const by = details.invitedBy === null ? null : shortName(details.invitedBy);
+  const company = plainName(details.companyName);
+  const by = details.invitedBy === null ? null : plainName(details.invitedBy);
   const { link, token, until } = details;
   if (details.language === 'es') {
     return {
-      subject: `Invitación a ${company}`,
+      subject: `Invitación a «${company}»`,
       text: [
-        by === null ? `${company} le invita a trabajar con ella.` : `${by} le invita a trabajar en ${company}.`,
+        by === null ? `«${company}» le invita a trabajar con ella.` : `«${by}» le invita a trabajar en «${company}».`,
         `Para aceptar, abra antes del ${until} esta dirección:`,
         link,
         'Su código, si se lo piden:',
@@ -33,9 +33,9 @@ export function invitationText(details: InvitationDetails): { readonly subject: 
     };
   }
   return {
-    subject: `Invitation to ${company}`,
+    subject: `Invitation to “${company}”`,
     text: [
-      by === null ? `${company} invites you to join.` : `${by} invites you to join ${company}.`,
+      by === null ? `“${company}” invites you to join.` : `“${by}” invites you to join “${company}”.`,
       `To accept, open this address before ${until}:`,
       link,
       'Your code, if you are asked for one:',

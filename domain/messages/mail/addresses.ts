@@ -17,6 +17,20 @@ export function breaksHeader(text: string): boolean {
   return CONTROL_CHARACTERS.test(text);
 }
 
+/** Services at which dots in the name make no difference. */
+const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
+
+/** The address in one spelling: mails to `Ana+shop@x.es` and `ana@x.es` reach the same person. */
+export function addressKey(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).toLowerCase();
+  const name = address
+    .slice(0, at)
+    .toLowerCase()
+    .replace(/(?<=.)\+.*$/su, '');
+  return `${DOTLESS.has(domain) ? name.replaceAll('.', '') : name}@${domain}`;
+}
+
 /**
  * Parses one or several addresses, separated by commas or semicolons, and drops duplicates.
  * @returns the addresses, or the fault that makes them unusable

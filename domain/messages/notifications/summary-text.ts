@@ -4,6 +4,7 @@ import { escapedHtml } from '../../html.ts';
 import type { Formats, Language } from '../../locale/formats.ts';
 import type { Decimal } from '../../money.ts';
 import { DOCUMENT_TYPES, type DocType, spanishTitle, typeTitle } from '../../trade/documents/types.ts';
+import { plainName } from '../mail/names.ts';
 import type { NotificationType } from './types.ts';
 
 /** Number of due invoices and open items, and their outstanding total. */
@@ -60,8 +61,7 @@ export function summarySubject({
   companyName,
   day,
 }: Pick<SummaryFrame, 'formats' | 'companyName' | 'day'>): string {
-  const name = companyName.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return `${WORDS[formats.language].subject} ${formats.day(day)} – ${name}`;
+  return `${WORDS[formats.language].subject} ${formats.day(day)} – ${plainName(companyName)}`;
 }
 
 /** Renders the subject, and the body as text and HTML. */

@@ -15,7 +15,7 @@ import { resetText } from '../../../domain/access/accounts/reset-text.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { mailLanguage } from '../../../domain/messages/mail/names.ts';
 import type { Content, MailHandler, Prepared } from '../../messages/mail/handlers.ts';
-import { queueMail } from '../../messages/mail/queue.ts';
+import { queuePacedMail } from '../../messages/mail/queue.ts';
 import { textToHtml } from '../../messages/mail/render.ts';
 import { findAccount } from '../sessions/login.ts';
 import { countReset } from '../sessions/login-limits.ts';
@@ -78,7 +78,7 @@ async function queueReset({ database, now, requestId }: ResetEnv, email: string,
     });
     if (!isTheirs) return;
     const { subject } = await writeMail(trx, user, tenantId, '', '');
-    await queueMail(trx, ctx, null, { id, kind: 'password_reset', to: user.email, subject, giveUpAt: expiresAt });
+    await queuePacedMail(trx, ctx, { id, kind: 'password_reset', to: user.email, subject, giveUpAt: expiresAt });
   });
 }
 

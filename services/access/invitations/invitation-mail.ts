@@ -5,34 +5,32 @@ import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import { Invitation, Tenant, User } from '../../../db/models/access/access.ts';
 import type { Email } from '../../../db/models/messages/mail.ts';
-import { query } from '../../../db/sql.ts';
 import { invitationText } from '../../../domain/access/invitations/invitation-text.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import { mailLanguage } from '../../../domain/messages/mail/names.ts';
 import type { Content, MailHandler, Prepared } from '../../messages/mail/handlers.ts';
-import { queueMail } from '../../messages/mail/queue.ts';
+import { queuePacedMail } from '../../messages/mail/queue.ts';
 import { textToHtml } from '../../messages/mail/render.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { mailToken } from '../sessions/mail-tokens.ts';
 import { hashSecret } from '../sessions/secrets.ts';
 
-const DAY_MS = 86_400_000;
-/** Maximum mails to one address per day, over all companies; further ones wait. */
-const MAX_MAILS = 20;
-const WAIT_SECONDS = 3600;
-
 /** Queues the mail of an invitation. Its id is `mailId`, from which the token is derived. */
 export async function queueInvitation(trx: Db, ctx: Context, invitation: Invitation): Promise<void> {
   const { id, mailId, email, invitedBy, expiresAt } = invitation;
   const { subject } = await writeMail(trx, invitation, '', '');
-  await queueMail(trx, { ...ctx, userId: invitedBy ?? ctx.userId }, null, {
-    id: mailId,
-    kind: 'invitation',
-    to: email,
-    subject,
-    entityId: id,
-    giveUpAt: new Date(expiresAt),
-  });
+  await queuePacedMail(
+    trx,
+    { ...ctx, userId: invitedBy ?? ctx.userId },
+    {
+      id: mailId,
+      kind: 'invitation',
+      to: email,
+      subject,
+      entityId: id,
+      giveUpAt: new Date(expiresAt),
+    },
+  );
 }
 
 /** Handles invitation mails: writes the token into the mail when it is sent. */
@@ -46,9 +44,6 @@ export function invitationMailHandler({
         Invitation.query(db).findOne({ id: String(email.entityId), mail_id: email.id }),
       );
       if (invitation === undefined || !isDue(invitation, ctx.now)) return { goes: false, reason: NOT_OPEN };
-      if (await hasTooManyMails(database, invitation.email, ctx.now)) {
-        return { goes: 'later', reason: 'The address gets too many invitations', seconds: WAIT_SECONDS };
-      }
       const token = mailToken(encryptionKey, 'inv_', email.id);
       return await database.withTenant(ctx, async (trx): Promise<Prepared> => {
         if (!(await recordMail(trx, email, { tokenHash: hashSecret(token) }))) return { goes: false, reason: NOT_OPEN };
@@ -92,16 +87,4 @@ async function recordMail(
 ): Promise<boolean> {
   const latest = { id: String(entityId), mail_id: id, status: 'pending' };
   return (await Invitation.query(trx).where(latest).patch(values)) > 0;
-}
-
-async function hasTooManyMails(database: Database, email: string, now: Date): Promise<boolean> {
-  const since = new Date(now.getTime() - DAY_MS).toISOString();
-  const [sent] = await database.withSystem((trx) =>
-    query<{ n: number }>(
-      trx,
-      'select count(*)::int as n from invitations where lower(email) = lower(:email) and mailed_at > :since::timestamptz',
-      { email, since },
-    ),
-  );
-  return (sent?.n ?? 0) >= MAX_MAILS;
 }

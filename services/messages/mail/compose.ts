@@ -28,8 +28,8 @@ export function composeMessage(mail: Mail, from: MailConfig['from']): SendMailOp
     text: mail.text,
     ...(mail.html === null ? {} : { html: mail.html }),
     attachments: mail.attachments.map(({ name, contentType, content }) => ({ filename: name, contentType, content })),
-    // Keeps automatic responders from answering (RFC 3834, section 5).
-    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
+    // Keeps automatic responders from answering (RFC 3834, section 5), those of Exchange as well.
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...unsubscribeHeaders(mail) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

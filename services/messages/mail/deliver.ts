@@ -9,17 +9,20 @@ import { findRow } from '../../../db/queries/find.ts';
 import { prepared } from '../../../db/sql.ts';
 import type { MailStatus } from '../../../domain/messages/mail/kinds.ts';
 import { type Answer, applyAnswers, describeFailures, mailStatus } from '../../../domain/messages/mail/recipients.ts';
-import { retryDelay } from '../../../domain/messages/mail/retries.ts';
+import { giveUpTime, retryDelay } from '../../../domain/messages/mail/retries.ts';
+import { mailRule } from '../../../domain/messages/mail/rules.ts';
 import { FILE_COLUMNS, type FileRow, type StoredFile, storedFile } from '../../platform/files/files.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import type { Content, MailHandlers } from './handlers.ts';
 import type { Mail, Mailer } from './mailer.ts';
+import { admitMail, type MailPace } from './pacing.ts';
 import { notifyResult } from './result-notice.ts';
 
 export interface DeliveryDeps {
   readonly database: Database;
   readonly mailer: Mailer;
   readonly kinds: MailHandlers;
+  readonly pace: MailPace;
   /** Read again after the server's answer, which may take minutes. */
   readonly now: () => Date;
 }
@@ -52,6 +55,8 @@ export async function deliverMail(
   const attached = await loadAttachments(database, ctx, email, which.pdfId);
   if (attached === 'no_pdf') return { outcome: 'no_pdf' };
   if (typeof attached === 'string') return await giveUpMail(deps, ctx, email.id, attached);
+  const wait = await admitMail(database, ctx, deps.pace, email);
+  if (wait !== null) return await postpone(deps, ctx, email, wait);
   const mail = await buildMail(database, ctx, email, state.content, attached);
   const answers = await mailer.send(mail, signal);
   return await recordAnswers(deps, { ...ctx, now: deps.now() }, email.id, answers);
@@ -100,11 +105,23 @@ async function postpone(
   deps: DeliveryDeps,
   ctx: Context,
   email: Email,
-  { reason, seconds }: { readonly reason: string; readonly seconds: number },
+  {
+    reason,
+    seconds,
+    gainsTime = false,
+  }: { readonly reason: string; readonly seconds: number; readonly gainsTime?: boolean },
 ): Promise<Delivered> {
+  if (gainsTime) {
+    const giveUpAt = giveUpTime(new Date(ctx.now.getTime() + seconds * 1000)).toISOString();
+    await deps.database.withTenant(ctx, (trx) => prepared(trx, GAIN_TIME, { id: email.id, giveUpAt }));
+    return { outcome: 'later', seconds, reason };
+  }
   if (Date.parse(email.giveUpAt) <= ctx.now.getTime()) return await giveUpMail(deps, ctx, email.id, reason);
   return { outcome: 'later', seconds, reason };
 }
+
+const GAIN_TIME = `update emails set give_up_at = :giveUpAt::timestamptz
+  where id = :id::uuid and status = 'queued' and give_up_at < :giveUpAt::timestamptz`;
 
 /** Locks the mail, so that nobody else records an answer until the transaction ends. */
 async function lockMail(trx: Db, id: string): Promise<Email | undefined> {
@@ -171,17 +188,19 @@ async function buildMail(
   attachments: readonly StoredFile[],
 ): Promise<Mail> {
   const company = await loadSettings(database.reader(ctx), 'company');
+  const rule = mailRule(email.kind);
   const { subject, text, html, unsubscribe }: Content = content ?? { ...email, text: email.text ?? '' };
   return {
     id: email.id,
-    senderName: company.name,
-    replyTo: company.email,
+    ...(rule.sender === 'company'
+      ? { senderName: company.name, replyTo: company.email }
+      : { senderName: null, replyTo: null }),
     to: email.recipients.map(({ address }) => address),
     recipients: email.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address),
     subject,
     text,
     html,
-    unsubscribe,
+    unsubscribe: rule.unsubscribes ? unsubscribe : undefined,
     attachments,
     queuedAt: new Date(email.createdAt),
   };

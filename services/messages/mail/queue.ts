@@ -13,14 +13,15 @@ import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { breaksHeader, parseRecipients } from '../../../domain/messages/mail/addresses.ts';
 import type { MailKind } from '../../../domain/messages/mail/kinds.ts';
 import { giveUpTime } from '../../../domain/messages/mail/retries.ts';
+import { kindsOf, mailRule, type PacedKind } from '../../../domain/messages/mail/rules.ts';
 import { EMAIL_DUE } from '../../../domain/platform/internal-events.ts';
 
 export type MailLimits = Pick<MailConfig, 'recipientsPerHour'>;
 
-export interface NewMail {
+export interface NewMail<Kind extends MailKind = MailKind> {
   /** Generated if absent. */
   readonly id?: string;
-  readonly kind: MailKind;
+  readonly kind: Kind;
   /** One or several addresses, separated by commas or semicolons. */
   readonly to: string | readonly string[];
   readonly subject: string;
@@ -41,16 +42,28 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Queues a mail, within the transaction that causes it.
- * @param limits null for mails that have limits of their own
  * @throws ServiceError validation_failed (`/to`, `/subject`), too_many_requests
  */
-export async function queueMail(trx: Db, ctx: Context, limits: MailLimits | null, mail: NewMail): Promise<Email> {
+export async function queueMail(trx: Db, ctx: Context, limits: MailLimits, mail: NewMail): Promise<Email> {
+  const { budget, beyond } = mailRule(mail.kind);
+  if (beyond === 'refused') await assertBelowLimit(trx, ctx, limits, kindsOf(budget), parseAddresses(mail.to).length);
+  return await insertMail(trx, ctx, mail);
+}
+
+/**
+ * Queues a mail of a kind that waits for its turn (`pacing.ts`), within the transaction that causes it.
+ * @throws ServiceError validation_failed (`/to`, `/subject`)
+ */
+export async function queuePacedMail(trx: Db, ctx: Context, mail: NewMail<PacedKind>): Promise<Email> {
+  return await insertMail(trx, ctx, mail);
+}
+
+async function insertMail(trx: Db, ctx: Context, mail: NewMail): Promise<Email> {
   const { kind, subject, text = null, html = null, documentId = null, entityId = null } = mail;
   const addresses = parseAddresses(mail.to);
   if (breaksHeader(subject)) {
     throw invalidMember('/subject', 'format', 'cannot contain line breaks or control characters');
   }
-  if (limits !== null) await assertBelowLimit(trx, ctx, limits, addresses.length);
   const id = mail.id ?? newId();
   const values = {
     id,
@@ -82,11 +95,17 @@ function parseAddresses(to: string | readonly string[]): readonly string[] {
 }
 
 /** Keeps companies from flooding others with mails. @throws ServiceError too_many_requests */
-async function assertBelowLimit(trx: Db, { now }: Context, limits: MailLimits, more: number): Promise<void> {
+async function assertBelowLimit(
+  trx: Db,
+  { now }: Context,
+  limits: MailLimits,
+  kinds: readonly MailKind[],
+  more: number,
+): Promise<void> {
   const { recipientsPerHour: most } = limits;
   if (most === 0) return;
   const since = new Date(now.getTime() - HOUR_MS).toISOString();
-  const [sent] = await prepared<{ n: number; first: string | null }>(trx, SENT, { since });
+  const [sent] = await prepared<{ n: number; first: string | null }>(trx, SENT, { since, kinds });
   if ((sent?.n ?? 0) + more <= most) return;
   const free = sent?.first == null ? HOUR_MS : Date.parse(sent.first) + HOUR_MS - now.getTime();
   throw new ServiceError(
@@ -96,7 +115,6 @@ async function assertBelowLimit(trx: Db, { now }: Context, limits: MailLimits, m
   );
 }
 
-/** Excludes invitations and daily summaries, which have limits of their own, and payslips, which are sent once a month. */
 const SENT = `
   select coalesce(sum(jsonb_array_length(recipients)), 0)::int as n, min(created_at) as first
-  from emails where created_at > :since::timestamptz and kind not in ('invitation', 'password_reset', 'summary', 'payslip')`;
+  from emails where created_at > :since::timestamptz and kind = any(:kinds::text[])`;

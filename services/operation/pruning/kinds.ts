@@ -139,6 +139,11 @@ export const KINDS = {
     keeps: ({ notificationsDays }) => notificationsDays * DAY,
     sql: byId('notifications', 't.created_at < :cutoff::timestamptz'),
   },
+  /** Counts of mails; limits look back a day. */
+  mail_sendings: {
+    keeps: () => 2 * DAY,
+    sql: byAge('mail_sendings', 'sent_at < :cutoff::timestamptz', 'sent_at'),
+  },
   /** Password reset links, a day after they expired. */
   password_resets: {
     keeps: () => DAY,

@@ -6,7 +6,7 @@ import { formatsFor } from '../../../domain/locale/formats.ts';
 import { latestSummaryDay, summaryDay } from '../../../domain/messages/notifications/summary-day.ts';
 import { isEmptySummary, summarySubject } from '../../../domain/messages/notifications/summary-text.ts';
 import { isRole, ROLES } from '../../../domain/permissions.ts';
-import { type MailLimits, queueMail } from '../../messages/mail/queue.ts';
+import { type MailLimits, queuePacedMail } from '../../messages/mail/queue.ts';
 import { listCompaniesAwaitingSummaries, markSummaries, SUBSCRIBED } from '../../messages/notifications/settings.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { type CompanyFigures, companyFigures, type SummaryDate, summaryFor } from './figures.ts';
@@ -107,7 +107,7 @@ async function queueSome(
     if (isEmptySummary(await summaryFor(trx, userId, permissions, date, () => figures(trx)))) continue;
     const subject = summarySubject({ formats: formatsFor(format, locale), companyName: name, day: date.day });
     const giveUpAt = new Date(ctx.now.getTime() + GIVEN_UP_AFTER_MS);
-    await queueMail(trx, ctx, null, { kind: 'summary', to: email, subject, entityId: userId, giveUpAt });
+    await queuePacedMail(trx, ctx, { kind: 'summary', to: email, subject, entityId: userId, giveUpAt });
     queued++;
   }
   await markSummaries(

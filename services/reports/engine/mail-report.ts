@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { formatsFor, type Language } from '../../../domain/locale/formats.ts';
 import { MAX_RECIPIENTS } from '../../../domain/messages/mail/addresses.ts';
+import { plainName } from '../../../domain/messages/mail/names.ts';
 import { type MailLimits, queueMail } from '../../messages/mail/queue.ts';
 import { textToHtml } from '../../messages/mail/render.ts';
 import { alertAdmins } from '../../messages/notifications/notify.ts';
@@ -43,7 +44,8 @@ const TEXTS: Readonly<Record<Language, { attached: string; linked: string; elsew
  * notified: the file exists all the same.
  */
 export async function mailReport(trx: Db, ctx: Context, limits: MailLimits, mail: ReportMail): Promise<void> {
-  const [format, { name: company }] = await Promise.all([loadSettings(trx, 'format'), loadSettings(trx, 'company')]);
+  const [format, { name }] = await Promise.all([loadSettings(trx, 'format'), loadSettings(trx, 'company')]);
+  const company = plainName(name);
   const { language } = formatsFor(format, null);
   const isAttached = mail.file.bytes <= MAX_ATTACHED_BYTES;
   const text = `${mailBody(mail, language, isAttached)}\n\n${company}`;
@@ -52,7 +54,7 @@ export async function mailReport(trx: Db, ctx: Context, limits: MailLimits, mail
       await queueMail(trx, ctx, limits, {
         kind: 'report',
         to: mail.to.slice(from, from + MAX_RECIPIENTS),
-        subject: `${mail.title} – ${company}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' '),
+        subject: `${plainName(mail.title)} – ${company}`,
         text,
         html: textToHtml(text),
         attachments: isAttached ? [{ fileId: mail.file.id }] : [],

@@ -11,9 +11,11 @@ import type { Task } from '../../../db/models/platform/tasks.ts';
 import { Employee, Payroll } from '../../../db/models/records/people.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { parseRecipients } from '../../../domain/messages/mail/addresses.ts';
+import { plainName } from '../../../domain/messages/mail/names.ts';
 import { counted } from '../../../domain/words.ts';
 import type { MailHandler, Prepared } from '../../messages/mail/handlers.ts';
-import { queueMail } from '../../messages/mail/queue.ts';
+import { queuePacedMail } from '../../messages/mail/queue.ts';
+import { textToHtml } from '../../messages/mail/render.ts';
 import { jsonResult, type ResultLinks, storeResult } from '../../platform/files/task-results.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { assertRunning, endTask, recordPosition } from '../../platform/tasks/report.ts';
@@ -94,7 +96,7 @@ export function payslipMails({ encryptionKey, appUrl }: Pick<Config, 'encryption
         const expires = Math.floor(ctx.now.getTime() / 1000) + LINK_DAYS * 86_400;
         const link = appUrl + payslipLink(keys, { tenantId: ctx.tenantId, payrollId, expires });
         const text = (await renderText(db, payroll)).body(link);
-        return { goes: true, content: { subject: email.subject, text, html: null } };
+        return { goes: true, content: { subject: email.subject, text, html: textToHtml(text) } };
       });
     },
   };
@@ -142,8 +144,7 @@ async function mailPart(
   for (const payroll of sent) {
     changes.change(Payroll, payroll, { payslipMailedAt: ctx.now.toISOString() });
     const to = addresses.get(payroll.employeeId) as string;
-    // Sent once a month, so no other limit is needed.
-    await queueMail(trx, ctx, null, { kind: 'payslip', to, subject, entityId: payroll.id });
+    await queuePacedMail(trx, ctx, { kind: 'payslip', to, subject, entityId: payroll.id });
   }
   await changes.write(trx);
   return { position, more: payrolls.length === BATCH_SIZE };
@@ -155,7 +156,8 @@ function isAddress(email: string | null | undefined): boolean {
 }
 
 async function renderText(db: Db, month: Month) {
-  const [{ name }, { locale }] = [await loadSettings(db, 'company'), await loadSettings(db, 'format')];
+  const [company, { locale }] = [await loadSettings(db, 'company'), await loadSettings(db, 'format')];
+  const name = plainName(company.name);
   return locale.startsWith('es')
     ? {
         subject: `Nómina de ${monthName(month)} · ${name}`,

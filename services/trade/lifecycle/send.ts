@@ -32,7 +32,7 @@ export async function sendDocument(
   ctx: Context,
   documentId: string,
   { to, subject, body, ...options }: Sending & ActionOptions,
-  limits: MailLimits | null = null,
+  limits: MailLimits = { recipientsPerHour: 0 },
 ): Promise<SentDocument> {
   const document = await loadForAction(trx, ctx, documentId, 'send', options);
   const { row } = document;

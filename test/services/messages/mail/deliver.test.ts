@@ -9,7 +9,7 @@ import { cancelDocument } from '../../../../services/trade/lifecycle/cancel.ts';
 import { createDocument } from '../../../../services/trade/lifecycle/create.ts';
 import { sendDocument } from '../../../../services/trade/lifecycle/send.ts';
 import { useCompany } from '../../../helpers/hooks.ts';
-import { deliverMails, type Says } from '../../../helpers/mails.ts';
+import { deliverMails, PACE, type Says } from '../../../helpers/mails.ts';
 
 const [ANA, BEA, CARL] = ['ana@example.test', 'bea@example.test', 'carl@example.test'];
 const taken = { said: 'taken', reason: '' } as const;
@@ -38,7 +38,12 @@ describe('deliverMail', () => {
 
   const queue = (mail: Partial<NewMail> = {}) =>
     company.run((trx) =>
-      queueMail(trx, asked, null, { kind: 'report', to: ANA, subject: 'Report', text: 'Here it is', ...mail }),
+      queueMail(
+        trx,
+        asked,
+        { recipientsPerHour: 0 },
+        { kind: 'report', to: ANA, subject: 'Report', text: 'Here it is', ...mail },
+      ),
     );
   const deliver = (says?: Says, now = company.ctx.now) => deliverMails(company, now, says);
   const after = (hours: number) => new Date(company.ctx.now.getTime() + hours * 3_600_000);
@@ -114,7 +119,9 @@ describe('deliverMail', () => {
     const answeredAt = after(4 / 60);
     const mailer = { send: async () => mail.recipients.map(({ address }) => ({ address, ...taken })) };
     const deps = { database: company.database, kinds: {}, mailer, now: () => answeredAt };
-    assert.deepEqual(await deliverMail(deps, company.ctx, { emailId: mail.id }), { outcome: 'sent' });
+    assert.deepEqual(await deliverMail({ ...deps, pace: PACE }, company.ctx, { emailId: mail.id }), {
+      outcome: 'sent',
+    });
     assert.equal((await stored(mail)).sent_at, answeredAt.toISOString());
   });
 
@@ -128,8 +135,12 @@ describe('deliverMail', () => {
     };
     assert.deepEqual(await giveUpMail(deps, company.ctx, mail.id, 'Stopped'), { outcome: 'failed' });
     assert.deepEqual(await giveUpMail(deps, company.ctx, mail.id, 'Stopped again'), { outcome: 'failed' });
-    assert.deepEqual(await deliverMail(deps, company.ctx, { emailId: mail.id }), { outcome: 'failed' });
-    assert.deepEqual(await deliverMail(deps, company.ctx, { emailId: newId() }), { outcome: 'gone' });
+    assert.deepEqual(await deliverMail({ ...deps, pace: PACE }, company.ctx, { emailId: mail.id }), {
+      outcome: 'failed',
+    });
+    assert.deepEqual(await deliverMail({ ...deps, pace: PACE }, company.ctx, { emailId: newId() }), {
+      outcome: 'gone',
+    });
     assert.deepEqual([(await stored(mail)).error, await told(mail)], ['Stopped', 1]);
   });
 

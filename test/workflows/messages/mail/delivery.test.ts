@@ -23,7 +23,12 @@ describe('the mail delivery workflow', function () {
   const queue = async (subject: string) =>
     (
       await company.run((trx) =>
-        queueMail(trx, ctx(), null, { kind: 'report', to: ANA, subject, text: 'A text that is secret' }),
+        queueMail(
+          trx,
+          ctx(),
+          { recipientsPerHour: 0 },
+          { kind: 'report', to: ANA, subject, text: 'A text that is secret' },
+        ),
       )
     ).id;
   const mailStatus = async (id: string) =>

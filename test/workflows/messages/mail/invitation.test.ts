@@ -57,7 +57,7 @@ describe('mails of invitations', function () {
     const [mail] = await eventually(() => mailTo(email), 60_000);
     assert.ok(mail !== undefined);
     assert.equal((await stat(mail.file)).mode & 0o077, 0);
-    assert.match(mail.text, /^Frutas García le invita a trabajar con ella\.\r$/m);
+    assert.match(mail.text, /^«Frutas García» le invita a trabajar con ella\.\r$/m);
     assert.match(mail.text, /abra antes del \d\d\/\d\d\/\d{4} esta/);
     const token = tokenIn(mail.text);
     assert.ok(mail.text.includes(`\r\nhttps://erp.example.test/invitations#${token}\r\n`));
