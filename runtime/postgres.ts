@@ -36,9 +36,13 @@ const CONNECTIONS = 200;
 
 type Run = (name: string, command: Command) => Promise<Finished>;
 
-/** Returns the address of a database of the embedded server. */
-export function postgresUrl(server: EmbeddedPostgres, database: string): string {
-  return `postgres://postgres:${server.password}@127.0.0.1:${server.port}/${database}`;
+/** Returns the address of a database of the embedded server. @param as the login; the superuser by default */
+export function postgresUrl(
+  server: EmbeddedPostgres,
+  database: string,
+  as: { readonly login: string; readonly password: string } = { login: 'postgres', password: server.password },
+): string {
+  return `postgres://${as.login}:${as.password}@127.0.0.1:${server.port}/${database}`;
 }
 
 /**

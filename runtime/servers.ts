@@ -8,6 +8,7 @@ import { givingWay, NICENESS } from './niceness.ts';
 import { freePort } from './ports.ts';
 import { type EmbeddedPostgres, postgresCommand, postgresUrl, preparePostgres, waitForPostgres } from './postgres.ts';
 import { answers, ensureDatabase, requireDatabase } from './postgres-client.ts';
+import { type Logins, prepareLogins } from './postgres-logins.ts';
 import { socketUrl } from './postgres-socket.ts';
 import type { Supervisor } from './supervisor.ts';
 import { requireTemporal, temporalCommand, waitForTemporal } from './temporal.ts';
@@ -64,7 +65,7 @@ export async function startServers(
   const lines = [
     ...(postgres === undefined
       ? []
-      : [`DATABASE_URL=${postgres.url}`, `MIGRATION_DATABASE_URL=${database.migrationUrl ?? postgres.url}`]),
+      : [`DATABASE_URL=${postgres.url}`, `MIGRATION_DATABASE_URL=${database.migrationUrl ?? postgres.migrationUrl}`]),
     ...(embedded === undefined
       ? []
       : [`TEMPORAL_ADDRESS=${temporalAddress}`, `TEMPORAL_NAMESPACE=${temporal.namespace}`]),
@@ -78,7 +79,7 @@ export async function startServers(
   lines.push(`SERVICE_ADDRESSES=${addresses.join(',')}`);
   for (const name of TARGET_SETTINGS) if (env[name]?.trim()) lines.push(`${name}=${env[name].trim()}`);
   writeWhole(data.connections, `${lines.join('\n')}\n`);
-  const migrationUrl = database.migrationUrl ?? databaseUrl;
+  const migrationUrl = database.migrationUrl ?? postgres?.migrationUrl ?? databaseUrl;
   return { databaseUrl, migrationUrl, temporalAddress, addresses, temporal: embedded };
 }
 
@@ -88,7 +89,7 @@ async function startPostgres(
   data: DataDirectory,
   supervisor: Supervisor,
   print: (line: string) => void,
-): Promise<{ readonly url: string; readonly address: string; readonly socketUrl: string | null }> {
+): Promise<Logins & { readonly address: string; readonly socketUrl: string | null }> {
   const server: EmbeddedPostgres = {
     directory: data.postgres,
     port: config.embedded.postgresPort,
@@ -109,11 +110,16 @@ async function startPostgres(
     stopMs: SERVERS_STOP_MS,
   });
   await ensureDatabase(adminUrl, DATABASE);
-  const url = postgresUrl(server, DATABASE);
+  const { url, migrationUrl } = await prepareLogins(server, data.keys, DATABASE);
   const throughSocket = socketUrl(server, url);
   // In some containers even root cannot enter another user's folder.
   const address = `127.0.0.1:${server.port}`;
-  return { url, address, socketUrl: throughSocket !== null && (await answers(throughSocket)) ? throughSocket : null };
+  return {
+    url,
+    migrationUrl,
+    address,
+    socketUrl: throughSocket !== null && (await answers(throughSocket)) ? throughSocket : null,
+  };
 }
 
 async function startTemporal(

@@ -34,7 +34,8 @@ describe('npm start', function () {
   const answer = async (begun: Start, path: string) =>
     (await (await fetch(`${begun.address}${path}`)).json()) as Record<string, string>;
   const connections = () => readFileSync(join(dataDir, 'connections.env'), 'utf8');
-  const databaseUrl = () => /^DATABASE_URL=(.*)$/m.exec(connections())?.[1] ?? '';
+  const variable = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(connections())?.[1] ?? '';
+  const databaseUrl = () => variable('DATABASE_URL');
 
   it('gives its parts all they need, and stops them before the servers', async () => {
     const begun = await ready();
@@ -69,9 +70,50 @@ describe('npm start', function () {
     assert.equal(begun.stderr, '');
   });
 
+  it('gives its parts a login that is bound by row-level security, reads no passwords and runs no programs', async function () {
+    this.timeout(240_000);
+    const begun = await ready();
+    const given = await answer(begun, '/env');
+    const superuser = `postgres://postgres:${readFileSync(join(dataDir, 'keys', 'postgres-password'), 'utf8').trim()}@`;
+    await connect(variable('MIGRATION_DATABASE_URL').replace(/postgres:\/\/[^@]*@/, superuser), async (client) => {
+      await client.query('create table if not exists secrets as select 1 as secret');
+      await client.query('alter table secrets enable row level security');
+      await client.query('grant select on secrets to bms_app');
+    });
+    for (const url of [
+      given.DATABASE_URL,
+      given.MIGRATION_DATABASE_URL,
+      databaseUrl(),
+      variable('MIGRATION_DATABASE_URL'),
+    ]) {
+      await connect(url ?? '', async (client) => {
+        const { rows } = await client.query(
+          `select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication as may from pg_roles
+           where rolname in (session_user, current_user)`,
+        );
+        assert.deepEqual(rows, [{ may: false }], url);
+        const refused = [
+          'select rolpassword from pg_authid',
+          "copy (select 1) to program 'true'",
+          "create temp table t (x text); copy t from program 'id'",
+          "select pg_read_file('/etc/passwd')",
+          'set role postgres',
+        ];
+        for (const statement of refused) await assert.rejects(client.query(statement), /permission denied/, statement);
+      });
+    }
+    const { rows } = await connect(databaseUrl(), (client) => client.query('select * from secrets'));
+    assert.deepEqual(rows, []);
+    // What an earlier release made as the superuser belongs to the owner after a start.
+    begun.child.kill('SIGINT');
+    await begun.exited;
+    await ready();
+    await connect(variable('MIGRATION_DATABASE_URL'), (client) => client.query('drop table secrets'));
+  });
+
   it('survives a kill -9: the next start ends what is left and finds the data', async () => {
     const first = await ready();
-    const url = databaseUrl();
+    const url = variable('MIGRATION_DATABASE_URL');
     await connect(url, (client) => client.query('create table kept as select 42 as answer'));
     const secrets = await answer(first, '/env');
     const api = Number((await answer(first, '/')).pid);
