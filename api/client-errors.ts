@@ -10,13 +10,21 @@ interface ParserError extends Error {
   readonly code?: string;
 }
 
+/** The newest response of each connection of a server. */
+export type Responses = Pick<WeakMap<Duplex, ServerResponse>, 'get'>;
+
+/** Remembers the newest response of each connection. */
+export function newestResponses(server: Server): Responses {
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (request, response) => responses.set(request.socket, response));
+  return responses;
+}
+
 /**
  * Answers requests that node's parser rejects and closes the connection, since it is unknown where the next request
  * begins.
  */
-export function answerClientErrors(server: Server, logger: Logger): void {
-  const responses = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (request, response) => responses.set(request.socket, response));
+export function answerClientErrors(server: Server, logger: Logger, responses = newestResponses(server)): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
     const response = responses.get(socket);
     const isAnswering = response?.headersSent === true && !response.writableFinished;
@@ -55,6 +63,7 @@ export function answerRaw(socket: Duplex, refusal: ServiceError, instance: strin
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
       `X-Request-Id: ${requestId}`,
+      ...(refusal.retryAfter === undefined ? [] : [`Retry-After: ${refusal.retryAfter}`]),
       'Connection: close',
       '',
       body,

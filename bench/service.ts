@@ -68,6 +68,7 @@ export async function serviceEnvironment(dataDir: string) {
     RATE_LIMIT_PER_MINUTE: '0',
     TOKEN_TTL_SECONDS: '86400',
     OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*',
+    CONNECTIONS_PER_ADDRESS: '0',
     COMPANIES_PER_ACCOUNT: '0',
   };
 }

@@ -88,6 +88,7 @@ function startApi(databaseUrl: string, port: number): ChildProcess {
       ENCRYPTION_KEY: 'the encryption key of the benchmarks, long enough',
       RATE_LIMIT_PER_MINUTE: '0',
       OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*',
+      CONNECTIONS_PER_ADDRESS: '0',
       COMPANIES_PER_ACCOUNT: '0',
       TOKEN_TTL_SECONDS: '3600',
       PORT: String(port),

@@ -21,6 +21,9 @@ export interface Config {
     readonly processes: number;
     /** Requests per minute for each session, API key or address, of all processes together; 0 = no limit. */
     readonly rateLimitPerMinute: number;
+    /** Maximum connections of all processes, and of those from one address; 0 = no limit. */
+    readonly connections: number;
+    readonly connectionsPerAddress: number;
     /** Origins that browsers may call from; empty = none. */
     readonly corsOrigins: readonly string[];
     /** Bearer token for /metrics; without one only this machine has access, and in production nobody. */
@@ -126,6 +129,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       port,
       processes: integer(env, 'API_PROCESSES', { default: 1, min: 1, max: 64 }, problems),
       rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', { default: 6000, min: 0, max: 10_000_000 }, problems),
+      connections: integer(env, 'CONNECTIONS', { default: 10_000, min: 0, max: 1_000_000 }, problems),
+      connectionsPerAddress: integer(
+        env,
+        'CONNECTIONS_PER_ADDRESS',
+        { default: 1000, min: 0, max: 1_000_000 },
+        problems,
+      ),
       corsOrigins: list(env, 'CORS_ORIGINS'),
       metricsToken: text(env, 'METRICS_TOKEN'),
       trustProxy,

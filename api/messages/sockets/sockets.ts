@@ -14,6 +14,7 @@ import { newestId } from '../../../services/messages/notifications/feed.ts';
 import { NOTIFICATIONS_CHANNEL, type Signal } from '../../../services/platform/feed/channel.ts';
 import { authEnv } from '../../auth-env.ts';
 import { answerRaw } from '../../client-errors.ts';
+import { connectionLimits } from '../../connections.ts';
 import type { Deps } from '../../route.ts';
 import { CLOSED, Client } from './client.ts';
 import { Feed } from './feed.ts';
@@ -48,6 +49,8 @@ export const LIMITS = {
 export class Sockets {
   readonly #deps: Deps;
   readonly #feed: Feed;
+  /** Maximum connections of an address. */
+  readonly #perAddress: number;
   readonly #server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -67,6 +70,7 @@ export class Sockets {
   constructor(deps: Deps, { heartbeatMs = HEARTBEAT_MS }: { readonly heartbeatMs?: number } = {}) {
     this.#deps = deps;
     this.#feed = new Feed(deps.database, deps.logger);
+    this.#perAddress = connectionLimits(deps.config).perAddress;
     deps.callers.subscribe(NOTIFICATIONS_CHANNEL, {
       notified: (text) => this.#feed.handleSignal(JSON.parse(text) as Signal),
       connected: () => this.#feed.catchUpAll(),
@@ -125,7 +129,12 @@ export class Sockets {
     if (this.#closing || this.#clients.size >= LIMITS.all) {
       throw new ServiceError('unavailable', 'There are too many connections; try again later', { retryAfter: 30 });
     }
-    const unknown = [...this.#clients].filter((one) => one.connected === null && one.address === address);
+    const own = [...this.#clients].filter((one) => one.address === address);
+    // Behind a proxy, the limit of connections counts the proxy's.
+    if (own.length >= this.#perAddress) {
+      throw new ServiceError('too_many_requests', 'Too many connections from your address', { retryAfter: 30 });
+    }
+    const unknown = own.filter((one) => one.connected === null);
     if (unknown.length >= LIMITS.unknown || (this.#failures.get(address) ?? 0) >= LIMITS.failures) {
       throw new ServiceError('too_many_requests', 'Too many connections without a token', { retryAfter: 5 });
     }
