@@ -41,12 +41,13 @@ const EXPOSED_HEADERS = [
  * Builds the application.
  * @param deps dependencies of the handlers
  * @param resources routes of the resources; health, metrics and documentation are added
- * @returns a Koa application that does not listen yet, and `prepare`, which does what the first answers would have to wait for
+ * @returns a Koa application that does not listen yet, all of its routes, and `prepare`, which does what the first answers would have to
+ * wait for
  */
 export function buildApp(
   deps: Deps,
   resources: readonly Route[] = ROUTES,
-): Koa & { readonly prepare: () => Promise<void> } {
+): Koa & { readonly routes: readonly Route[]; readonly prepare: () => Promise<void> } {
   const metrics = createMetrics(deps.database, deps.siblings, deps.config.dataDir);
   const operational = [...healthRoutes(deps, metrics), ...invitationPages];
   const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational])];
@@ -72,7 +73,7 @@ export function buildApp(
   const prepare = async () => {
     for (const route of routes) await route.prepare?.();
   };
-  return Object.assign(app, { prepare });
+  return Object.assign(app, { routes, prepare });
 }
 
 /** Whether the client disconnected while sending or receiving, which is no failure of the service. */

@@ -3,6 +3,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../db/ids.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { TINY_CHUNKS } from './chunks.ts';
 import type { Logger } from './logger.ts';
 import { problemJson } from './middleware/problems.ts';
 
@@ -45,6 +46,8 @@ function toRefusal({ code }: ParserError): ServiceError {
       return new ServiceError('headers_too_large', 'The request line and headers must not exceed 16 KiB');
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new ServiceError('body_too_large', 'The extensions of a chunk must not exceed 16 KiB');
+    case TINY_CHUNKS:
+      return new ServiceError('bad_request', 'The chunks of a long body must have at least 100 bytes on average');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('request_timeout', 'The request did not arrive completely in time');
     default:

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type Koa from 'koa';
 import type { Config } from '../config/index.ts';
+import { limitChunks } from './chunks.ts';
 import { answerClientErrors, newestResponses } from './client-errors.ts';
 import { Connections } from './connections.ts';
 import type { Logger } from './logger.ts';
@@ -22,6 +23,7 @@ export function createHttpServer(app: Koa, config: Config, logger: Logger): Serv
   const server = createServer(options, app.callback());
   const responses = newestResponses(server);
   new Connections(config, logger, responses).limit(server);
+  limitChunks(server);
   answerClientErrors(server, logger, responses);
   return server;
 }

@@ -85,15 +85,23 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
   const maxUrgentPdfs = Math.ceil(MAX_URGENT_PDFS / config.api.processes);
   /** Number of PDFs that requests of a company are waiting for. */
   const awaited = new Map<string, number>();
+  let asking: Promise<boolean> | undefined;
+  const answers = async () => {
+    try {
+      await askBy(Date.now() + UP_MS, () => connection.workflowService.getSystemInfo({}));
+      return true;
+    } catch {
+      return false; // The health check wants a boolean, not an error.
+    }
+  };
 
   return {
-    async isUp() {
-      try {
-        await askBy(Date.now() + UP_MS, () => connection.workflowService.getSystemInfo({}));
-        return true;
-      } catch {
-        return false; // The health check wants a boolean, not an error.
-      }
+    isUp() {
+      // Anybody may ask: those who ask at the same time share the question.
+      asking ??= answers().finally(() => {
+        asking = undefined;
+      });
+      return asking;
     },
 
     async renderDocumentPdf(document) {

@@ -65,6 +65,18 @@ describe('requests that are no HTTP', () => {
     assert.equal((await app.client.get('/api/uom')).body.pagination.total, before);
   });
 
+  it('are refused where a body comes in thousands of tiny chunks', async () => {
+    const head = `POST /api/uom HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${app.token}\r\nContent-Type: application/json`;
+    const send = (body: string) =>
+      exchange(port, `${head}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${body}0\r\n\r\n`);
+    const inChunks = (text: string) => [...text].map((letter) => `1\r\n${letter}\r\n`).join('');
+    assertRawProblem(await send(inChunks(`{"code":"T1","name":"${'x'.repeat(5000)}"}`)), 'bad_request');
+    assertRawProblem(await send(`${inChunks(' '.repeat(501))}`), 'bad_request');
+    assert.match(await send(inChunks('{"code":"T1","name":"Tiny"}')), /^HTTP\/1\.1 201 /);
+    const long = `c8\r\n${' '.repeat(200)}\r\n`.repeat(2500);
+    assert.match(await send(long + inChunks('{"code":"T2","name":"Long"}')), /^HTTP\/1\.1 201 /);
+  });
+
   it('are given up when they do not arrive', async () => {
     const limits = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 25 };
     const server = createServer(limits, buildApp(app.deps).callback());
