@@ -9,7 +9,8 @@ import { v7 as uuid } from 'uuid';
 import { testTemporal } from '../test/helpers/servers.ts';
 import type { Stage } from './stage.ts';
 
-export interface Deliveries {
+/** Receives webhooks of events that it commits. */
+export interface EventReceiver {
   /** Address of the receiver. */
   readonly url: string;
   /** Registers webhooks for `event`, each with its own path below `path`. */
@@ -20,16 +21,49 @@ export interface Deliveries {
   received(count: number): Promise<void>;
   /** Arrival of each event, by `performance.now()`. */
   readonly receipts: Map<string, number>;
+  stop(): Promise<void>;
+}
+
+export interface Deliveries extends EventReceiver {
   /** Runs a number of bare workflows. @returns milliseconds */
   bare(count: number): Promise<number>;
-  stop(): Promise<void>;
 }
 
 /** Paths with this prefix are never answered. */
 export const HUNG = '/hung';
 
+/** A receiver, and a worker that delivers to it. */
 export async function openDeliveries(stage: Stage): Promise<Deliveries> {
   const { address } = await testTemporal();
+  const worker = child('worker/main.ts', ['--queues', 'webhooks,documents'], {
+    DATABASE_URL: stage.databaseUrl,
+    TEMPORAL_ADDRESS: address,
+    ENCRYPTION_KEY: 'the encryption key of the benchmarks, long enough',
+    OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*',
+    NODE_ENV: 'production',
+    JWT_SECRET: 'the signing key of the benchmarks, long enough',
+  });
+  await said(worker, /Working on/);
+  const measure = child('bench/bare-worker.ts', [], { TEMPORAL_ADDRESS: address });
+  await said(measure, /ready/);
+  const receiver = await openReceiver(stage);
+  return {
+    ...receiver,
+    async bare(count) {
+      const answer = said(measure, /^[\d.]+$/);
+      measure.stdin?.write(`${count}\n`);
+      return Number(await answer);
+    },
+    async stop() {
+      await ended(measure, 'SIGTERM');
+      await ended(worker, 'SIGTERM');
+      await receiver.stop();
+    },
+  };
+}
+
+/** A receiver for a service that has workers. */
+export async function openReceiver(stage: Stage): Promise<EventReceiver> {
   const receipts = new Map<string, number>();
   let expected = 0;
   let arrived: () => void = () => undefined;
@@ -47,17 +81,6 @@ export async function openDeliveries(stage: Stage): Promise<Deliveries> {
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  const worker = child('worker/main.ts', ['--queues', 'webhooks,documents'], {
-    DATABASE_URL: stage.databaseUrl,
-    TEMPORAL_ADDRESS: address,
-    ENCRYPTION_KEY: 'the encryption key of the benchmarks, long enough',
-    OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*',
-    NODE_ENV: 'production',
-    JWT_SECRET: 'the signing key of the benchmarks, long enough',
-  });
-  await said(worker, /Working on/);
-  const measure = child('bench/bare-worker.ts', [], { TEMPORAL_ADDRESS: address });
-  await said(measure, /ready/);
   const database = new pg.Client(stage.databaseUrl);
   await database.connect();
   await database.query(`select set_config('app.tenant_id', $1, false)`, [stage.tenantId]);
@@ -94,17 +117,8 @@ export async function openDeliveries(stage: Stage): Promise<Deliveries> {
         arrived = resolve;
       });
     },
-    async bare(count) {
-      const answer = said(measure, /^[\d.]+$/);
-      measure.stdin?.write(`${count}\n`);
-      return Number(await answer);
-    },
     async stop() {
       await database.end();
-      await ended(measure, 'SIGTERM');
-
-      await ended(worker, 'SIGTERM');
-
       await closed(receiver);
     },
   };

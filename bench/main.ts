@@ -7,6 +7,7 @@ import { automations } from './automations.ts';
 import { exportMemory } from './export-memory.ts';
 import { compareFigures, type Figures, saveFigures } from './figures.ts';
 import { hostileCompany } from './hostile-company.ts';
+import { hostileMix } from './hostile-mix.ts';
 import { invoiceCost } from './invoice-cost.ts';
 import { listPartners } from './list-partners.ts';
 import { longInvoice } from './long-invoice.ts';
@@ -30,7 +31,7 @@ import { unreadCount } from './unread-count.ts';
 import { webhookFanOut, webhookIsolation, webhookLatency, webhookRate } from './webhooks.ts';
 
 const ofTheApi = (work: (stage: ApiStage) => Promise<Check>) => () => on(openStage, work);
-const ofAll = (work: (service: Service) => Promise<Check>) => () => on(openService, work);
+const ofAll = (work: (service: Service) => Promise<Check>) => () => on(() => openService(), work);
 
 const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   reads: ofTheApi(reads),
@@ -56,6 +57,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'webhook-fan-out': ofTheApi(webhookFanOut),
   'webhook-isolation': ofTheApi(webhookIsolation),
   'hostile-company': ofTheApi(hostileCompany),
+  'hostile-mix': () => on(() => openService({ RATE_LIMIT_PER_MINUTE: '6000' }), hostileMix),
   sockets: ofTheApi(sockets),
   'unread-count': ofTheApi(unreadCount),
   automations: ofTheApi(automations),

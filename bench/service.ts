@@ -27,9 +27,10 @@ const QUIET_WITHIN_MS = 180_000;
 /** Duration of measuring idle usage. */
 const REST_MS = 10_000;
 
-export async function openService(): Promise<Service> {
+/** @param more further variables of the service */
+export async function openService(more: Readonly<Record<string, string>> = {}): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
-  const env = await serviceEnvironment(dataDir);
+  const env = { ...(await serviceEnvironment(dataDir)), ...more };
   const process = new ServiceProcess('runtime/start', [], env);
   const stop = async () => {
     await process.stop();

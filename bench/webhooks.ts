@@ -1,6 +1,6 @@
 /** Deliveries of webhooks to a receiver on this machine, against bare workflows on the same Temporal server. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Deliveries, HUNG, openDeliveries } from './deliveries.ts';
+import { type Deliveries, type EventReceiver, HUNG, openDeliveries } from './deliveries.ts';
 import { type Check, median, percentile } from './report.ts';
 import type { Stage } from './stage.ts';
 
@@ -111,7 +111,7 @@ export async function withDeliveries(stage: Stage, work: (deliveries: Deliveries
 }
 
 /** Measures milliseconds of single events, one after another. */
-export async function latencies(deliveries: Deliveries, count: number, pauseMs: number): Promise<number[]> {
+export async function latencies(deliveries: EventReceiver, count: number, pauseMs: number): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < count; index++) {
     const received = deliveries.received(1);

@@ -1,0 +1,96 @@
+/** Times that an ordinary company notices while another one acts: of its requests, and of deliveries to its webhooks. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventReceiver } from './deliveries.ts';
+import { percentile } from './report.ts';
+import type { Stage } from './stage.ts';
+import { latencies } from './webhooks.ts';
+
+const REQUEST_PAUSE_MS = 15;
+const DELIVERY_PAUSE_MS = 100;
+const QUIET_MS = 15_000;
+const EVENT = 'stock.low';
+
+/** The most that may be noticed, as times of what is usual. */
+export interface Bearable {
+  readonly requests: number;
+  readonly deliveries: number;
+}
+
+interface Noticed {
+  readonly requests: number;
+  readonly deliveries: number;
+}
+
+/** Measures before, during and after what another company does; the slower of the first and the last is what is usual. */
+export async function besideAnother(
+  stage: Stage,
+  receiver: EventReceiver,
+  act: () => Promise<unknown>,
+  limit: Bearable,
+): Promise<{ measured: string; passed: boolean; figures: Record<string, number> }> {
+  await receiver.register(EVENT, '/victim', 1);
+  const quietly = () => notice(stage, receiver, sleep(QUIET_MS));
+  await quietly(); // Warms up what is compiled and prepared on first use.
+  const before = await quietly();
+  const during = await notice(stage, receiver, act());
+  const after = await quietly();
+  const ratio = (of: (noticed: Noticed) => number) => of(during) / Math.max(of(before), of(after));
+  const [requests, deliveries] = [ratio((noticed) => noticed.requests), ratio((noticed) => noticed.deliveries)];
+  return {
+    measured:
+      `p95 of requests ${times(before.requests, during.requests, after.requests)} (${requests.toFixed(2)}), of deliveries ` +
+      `${times(before.deliveries, during.deliveries, after.deliveries)} (${deliveries.toFixed(2)})`,
+    passed: requests <= limit.requests && deliveries <= limit.deliveries,
+    figures: { requests, deliveries },
+  };
+}
+
+function times(before: number, during: number, after: number): string {
+  return `${during.toFixed(0)} ms against ${before.toFixed(0)} before and ${after.toFixed(0)} after`;
+}
+
+/** Measures the 95th percentiles of a company's activities while something else runs. */
+async function notice(stage: Stage, receiver: EventReceiver, meanwhile: Promise<unknown>): Promise<Noticed> {
+  let over = false;
+  const end = meanwhile.then(() => {
+    over = true;
+  });
+  const until = async (work: () => Promise<number[]>) => {
+    const taken: number[] = [];
+    while (!over) taken.push(...(await work()));
+    return taken.sort((one, other) => one - other);
+  };
+  const [requests, sent] = await Promise.all([
+    until(() => requestTimes(stage)),
+    until(() => latencies(receiver, 10, DELIVERY_PAUSE_MS)),
+    end,
+  ]);
+  return { requests: percentile(requests, 0.95), deliveries: percentile(sent, 0.95) };
+}
+
+/** Measures milliseconds of reads and a write like those of an ordinary client. */
+async function requestTimes({ address, token }: Stage): Promise<number[]> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const unit = JSON.stringify({ code: `U${Math.round(performance.now() * 1000)}`, name: 'Unidad' });
+  const taken: number[] = [];
+  for (const [path, rest] of [
+    ['/api/partners?name[contains]=a', {}],
+    ['/api/uom?limit=50', {}],
+    ['/api/uom', { method: 'POST', body: unit }],
+    ['/api/company', {}],
+  ] as const) {
+    const started = performance.now();
+    const status = await answered(address + path, { headers, ...rest });
+    taken.push(performance.now() - started);
+    if (status >= 300) throw new Error(`A request of the company was answered ${status}`);
+    await sleep(REQUEST_PAUSE_MS);
+  }
+  return taken;
+}
+
+/** Returns the status once the complete answer has arrived. */
+export async function answered(url: string, init: RequestInit): Promise<number> {
+  const answer = await fetch(url, init);
+  await answer.arrayBuffer();
+  return answer.status;
+}
