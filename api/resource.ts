@@ -5,12 +5,14 @@ import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
 import { spacedWords } from '../domain/words.ts';
 import { dataBody, uuid } from '../services/platform/validation/schemas.ts';
+import { hiddenMembers, shownTo } from '../services/platform/visibility/reading.ts';
 import type { HookScope, ResourceDeclaration } from '../services/records/resources/declaration.ts';
 import type { Row } from '../services/records/resources/field.ts';
 import {
   answerSchema,
   createSchema,
   listDefinition,
+  neededFor,
   patchSchema,
   visibleTo,
 } from '../services/records/resources/fields.ts';
@@ -58,8 +60,8 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       async rows({ reader, params, caller }) {
         const own = await findParent(reader, declaration, params as Ids);
         const rows = modelRows(visibleMembers(declaration, caller), own);
-        if (declaration.apart === undefined) return rows;
-        const fields = visibleTo(declaration.fields, caller.permissions);
+        const fields = visibleTo(declaration, caller.permissions);
+        if (Object.keys(fields).length === Object.keys(declaration.fields).length) return rows;
         return { ...rows, definition: listDefinition({ ...declaration, fields }) };
       },
     }),
@@ -78,10 +80,10 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       async handler(request) {
         const scope = hookScope(request);
         const params = request.params as Ids;
-        assertUnguarded(declaration, request, 'create');
+        const body = settable(declaration, request, 'create');
         await declaration.lock?.(scope);
         const within = await lockParent(request.db, declaration, params);
-        const row = await createOne(declaration, scope, { ...request.body, ...within });
+        const row = await createOne(declaration, scope, { ...body, ...within });
         return created(
           `${path.replace(':id', String(params.id))}/${row.id}`,
           await loadWrittenRow(declaration, request, row),
@@ -116,11 +118,11 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       responses: { 200: dataBody(answer) },
       async handler(request) {
         const scope = hookScope(request);
-        assertUnguarded(declaration, request, 'update');
+        const body = settable(declaration, request, 'update');
         await declaration.lock?.(scope);
         const current = await lockOne(request.db, declaration, request.params);
         assertVersion(current, request.ifMatch);
-        const row = await changeOne(declaration, scope, current, request.body);
+        const row = await changeOne(declaration, scope, current, body);
         return ok(await loadWrittenRow(declaration, request, row));
       },
     }),
@@ -172,20 +174,24 @@ function visibleMembers(
   { model, apart }: ResourceDeclaration,
   { permissions }: Pick<Caller, 'permissions'>,
 ): TenantModelClass {
-  if (apart === undefined) return model;
-  return permissions.has(`${apart.permission}:read`) ? apart.views.guarded : apart.views.shown;
+  if (apart === undefined) return shownTo(model, permissions);
+  return shownTo(permissions.has(`${apart.permission}:read`) ? apart.views.guarded : apart.views.shown, permissions);
 }
 
-/** Refuses members that the caller may not set. @throws ServiceError forbidden */
-function assertUnguarded(
-  { fields }: ResourceDeclaration,
+/**
+ * The members to write. Null for a member that the caller may not see is what they were shown, not a value.
+ * @throws ServiceError forbidden for members that the caller may not set
+ */
+function settable(
+  declaration: ResourceDeclaration,
   { caller, body }: { readonly caller: Caller; readonly body: object },
   action: 'create' | 'update',
-): void {
-  for (const name of Object.keys(body)) {
-    const guarded = fields[name]?.guarded;
-    if (guarded !== undefined) assertPermission(caller, `${guarded}:${action}`);
-  }
+): Row {
+  const hidden = hiddenMembers(declaration.model.privateFields, caller.permissions);
+  const given = Object.entries(body).filter(([name, value]) => value !== null || !hidden.includes(name));
+  const names = given.map(([name]) => name);
+  for (const permission of neededFor(declaration, names, action)) assertPermission(caller, permission);
+  return Object.fromEntries(given);
 }
 
 /** A written row as its detail route shows it. */
@@ -195,7 +201,7 @@ async function loadWrittenRow(
   row: TenantModel,
 ): Promise<Row> {
   const shown = visibleMembers(declaration, caller);
-  if (shown === declaration.model) return shown.toJson({ ...row });
+  if (declaration.apart === undefined) return shown.toJson({ ...row });
   const ids = { ...(params as Ids), [declaration.idParameter ?? 'id']: row.id };
   return shown.toJson((await readOne(db, declaration, shown, ids)) ?? {});
 }

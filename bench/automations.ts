@@ -41,7 +41,7 @@ export async function automations(stage: Stage): Promise<Check> {
       const begun = performance.now();
       const triggering = await database.withSystem((trx) => findTriggeredRules(trx, happened));
       const between = performance.now();
-      const matches = await database.readTenant({ tenantId }, (db) => findMatches(db, triggering));
+      const matches = await database.readTenant({ tenantId }, (db) => findMatches(db, triggering, new Date()));
       const ended = performance.now();
       if (matches.length !== MATCHING) throw new Error(`${matches.length} rules match`);
       if (round >= 0) found.push(between - begun);

@@ -54,14 +54,25 @@ export const REPORT_AREAS = ['sales', 'purchases', 'stock', 'accounting', 'peopl
 
 export type ReportArea = (typeof REPORT_AREAS)[number];
 export type Action = 'read' | 'create' | 'update' | 'delete';
-export type Permission = `${Resource}:${Action}` | `reports:${ReportArea}`;
+/** Shows and sets the personal data of employees: tax id, bank account, social security number, notes on absences, attachments. */
+export const PRIVATE = 'people:private';
+export type Permission = `${Resource}:${Action}` | `reports:${ReportArea}` | typeof PRIVATE;
+
+/**
+ * Who may read the records of an entity type: the holders of a permission; `subject`: the readers of the record that they belong to, or of
+ * its member after the dot; `own`: the person whose they are, and administrators.
+ */
+export type ReadAccess = Permission | 'subject' | 'subject.attachments' | 'own';
+
+/** Members of records that need a further permission, and for which. `attachments` stands for the files attached to the record. */
+export type PrivateFields = Readonly<Record<string, Permission>>;
 export type Role = 'owner' | 'admin' | 'accountant' | 'sales' | 'purchasing' | 'warehouse' | 'hr' | 'viewer';
 
 const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
 
 /**
  * Readable only for roles that work with them. Pay belongs to `payroll`, even within a person's own record, so that others can read
- * `people`; reports on people show it too.
+ * `people`; reports on people show it too. Some members need a further permission (`PRIVATE`), which lists of resources do not give.
  */
 const RESTRICTED: readonly Resource[] = [
   'document_locks',
@@ -107,7 +118,10 @@ function reports(...areas: readonly ReportArea[]): Permission[] {
   return areas.map((area): Permission => `reports:${area}`);
 }
 
-const EVERYTHING = [...all(...RESOURCES), ...reports(...REPORT_AREAS)];
+const EVERYTHING = [...all(...RESOURCES), PRIVATE, ...reports(...REPORT_AREAS)] as const;
+
+/** All permissions to read records, private members included. */
+export const READ_PERMISSIONS: readonly Permission[] = [...read(...RESOURCES), PRIVATE];
 
 /** The roles with their permissions. */
 export const ROLES: Readonly<Record<Role, { readonly name: string; readonly permissions: ReadonlySet<Permission> }>> = {
@@ -173,7 +187,7 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
   },
   hr: {
     name: 'Human resources',
-    permissions: new Set([...read(...COMMON), ...all('people', 'payroll', 'tasks'), ...reports('people')]),
+    permissions: new Set([...read(...COMMON), ...all('people', 'payroll', 'tasks'), PRIVATE, ...reports('people')]),
   },
   viewer: {
     name: 'Viewer',
@@ -184,9 +198,16 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
   },
 };
 
+const NOTHING: ReadonlySet<Permission> = new Set();
+
 /** Whether a role manages the company: its people and the work of others. */
 export function isAdministrator(role: string): boolean {
   return role === 'owner' || role === 'admin';
+}
+
+/** The permissions of a role; none for an unknown one. */
+export function rolePermissions(role: string): ReadonlySet<Permission> {
+  return isRole(role) ? ROLES[role].permissions : NOTHING;
 }
 
 /** Whether a text names a role. */

@@ -2,12 +2,14 @@
 import type { Static, TSchema } from 'typebox';
 import type { Context } from '../../db/context.ts';
 import type { Reader } from '../../db/database.ts';
+import { entityType } from '../../db/models/entities.ts';
 import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
 import { type ListSource, runList } from '../../db/queries/run-list.ts';
 import type { RowForm } from '../../db/row-forms.ts';
 import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
 import { spacedWords } from '../../domain/words.ts';
 import { choice, customFieldsIn, listBody } from '../../services/platform/validation/schemas.ts';
+import { canRead } from '../../services/platform/visibility/reading.ts';
 import { loadActiveFields } from '../../services/records/custom-fields/definitions.ts';
 import { withCustomFilters } from '../../services/records/custom-fields/list-fields.ts';
 import { showCustomFields } from '../../services/records/custom-fields/rows.ts';
@@ -107,7 +109,8 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
             const chosen = columns.select({ fields, header }, members, own);
             return {
               ...source,
-              references: chosen.references,
+              // The others stay ids.
+              references: chosen.references.filter(({ table }) => canRead(caller.permissions, entityType(table))),
               fileColumns: chosen.columns,
               // For JSON responses, the pipeline does this.
               toJson: (record: Row) =>

@@ -1,6 +1,7 @@
 /** Common to all models: camelCase members over snake_case columns, and the JSON shown to clients and the audit log. */
 import { Model, snakeCaseMappers } from 'objection';
 import { type Decimal, toNumber } from '../../domain/money.ts';
+import type { PrivateFields, ReadAccess } from '../../domain/permissions.ts';
 import { camelCase } from '../../domain/words.ts';
 import { type RowForm, rowForm } from '../row-forms.ts';
 import { type Columns, columnName } from './columns.ts';
@@ -11,6 +12,12 @@ export type JsonRow = Record<string, unknown>;
 export abstract class TenantModel extends Model {
   /** The audit log's name for the entity, for example BusinessPartner. */
   static entityType: string;
+  /** Who may read its records, wherever they are shown (decision 0230). Undeclared means nobody. */
+  static access: ReadAccess | undefined;
+  /** Members that need a further permission. */
+  static privateFields: PrivateFields = {};
+  /** Members shown as null: those of `privateFields` that the reader may not see (`services/platform/visibility/`). */
+  static concealed: readonly string[] = [];
   /** Members that hold exact decimals. */
   static decimals: readonly string[] = [];
   static override columnNameMappers = snakeCaseMappers();
@@ -40,6 +47,7 @@ export abstract class TenantModel extends Model {
       if (value === undefined) delete shown[name];
       else if (kind === 'exact') shown[name] = value === null ? null : toNumber(value as Decimal);
       else if (kind === 'plain') shown[name] = value;
+      else if (kind === 'concealed') shown[name] = null;
       else Object.assign(shown, customMembers(value as JsonRow | null));
     }
     return shown;
@@ -47,7 +55,12 @@ export abstract class TenantModel extends Model {
 
   /** The row's form in the audit log, which more people read, and for longer. */
   static toAudit(row: JsonRow): JsonRow {
-    return this.toJson(row);
+    return this.maskSecrets(this.toJson(row));
+  }
+
+  /** Masks the secrets in a record of the audit log, old ones included. */
+  static maskSecrets(values: JsonRow): JsonRow {
+    return values;
   }
 
   /** A member's name as clients see it. */
@@ -60,7 +73,7 @@ export abstract class TenantModel extends Model {
 interface Shown {
   readonly key: string;
   readonly name: string;
-  readonly kind: 'plain' | 'exact' | 'custom' | 'hidden';
+  readonly kind: 'plain' | 'exact' | 'custom' | 'concealed' | 'hidden';
 }
 
 /** Public form of rows that have the same keys. */
@@ -100,10 +113,11 @@ function makePlan(model: typeof TenantModel, keys: readonly string[]): Plan {
 }
 
 function memberKind(
-  { hidden, decimals }: Pick<typeof TenantModel, 'hidden' | 'decimals'>,
+  { hidden, concealed, decimals }: Pick<typeof TenantModel, 'hidden' | 'concealed' | 'decimals'>,
   member: string,
 ): Shown['kind'] {
   if (hidden.includes(member)) return 'hidden';
+  if (concealed.includes(member)) return 'concealed';
   if (member === 'custom') return 'custom';
   return decimals.includes(member) ? 'exact' : 'plain';
 }
@@ -128,6 +142,8 @@ export function shownForm<M extends TenantModel>(model: TenantModelClass<M>): Ro
         return { name, parse: (text) => toNumber(text as Decimal) };
       case 'custom':
         return { name, parse: (text) => customMembers(JSON.parse(text) as JsonRow), isSpread: true };
+      case 'concealed':
+        return { name, parse: () => null };
       case 'plain':
         return { name, parse };
     }
@@ -143,10 +159,14 @@ export type TenantModelClass<M extends TenantModel = TenantModel> = {
   readonly columns: Columns;
   readonly isGlobal: boolean;
   readonly entityType: string;
+  readonly access: ReadAccess | undefined;
+  readonly privateFields: PrivateFields;
+  readonly concealed: readonly string[];
   readonly decimals: readonly string[];
   readonly hidden: readonly string[];
   toJson(row: object): JsonRow;
   toAudit(row: object): JsonRow;
+  maskSecrets(values: JsonRow): JsonRow;
   /** A member's name as clients see it. */
   publicName(member: string): string;
   query: typeof TenantModel.query;

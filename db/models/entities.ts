@@ -1,16 +1,73 @@
-/** Entity names of tables in the audit log. */
+/** Entity types: their names in the audit log, and who may read their records. */
+import type { ReadAccess } from '../../domain/permissions.ts';
+import { DOC_TYPES, DOCUMENT_TYPES } from '../../domain/trade/documents/types.ts';
 import { pascalCase } from '../../domain/words.ts';
+import * as access from './access/access.ts';
+import * as sepa from './bank/sepa.ts';
+import * as statements from './bank/statements.ts';
+import type { TenantModel } from './base.ts';
+import * as automations from './integrations/automations.ts';
+import * as plugins from './integrations/plugins.ts';
+import * as webhooks from './integrations/webhooks.ts';
 import * as accounting from './ledger/accounting.ts';
+import * as mail from './messages/mail.ts';
+import * as notifications from './messages/notifications.ts';
+import * as push from './messages/push.ts';
+import * as tasks from './platform/tasks.ts';
+import * as attachments from './records/attachments.ts';
 import * as catalogue from './records/catalogue.ts';
+import * as comments from './records/comments.ts';
+import * as customFields from './records/custom-fields.ts';
 import * as masterData from './records/master-data.ts';
+import * as people from './records/people.ts';
+import * as prices from './records/prices.ts';
+import * as payments from './trade/payments.ts';
 import * as stock from './trade/stock.ts';
 
-/** Models whose entity name is not derived from the table's. */
-const NAMED = new Map(
-  [masterData, catalogue, stock, accounting].flatMap((models) =>
-    Object.values(models).map((model): [string, string] => [model.tableName, model.entityType]),
-  ),
+/** The declaration of an entity type by its model. */
+export type EntityDeclaration = Pick<typeof TenantModel, 'privateFields' | 'maskSecrets'> & {
+  readonly access: ReadAccess | undefined;
+};
+
+const MODULES: readonly object[] = [
+  access,
+  accounting,
+  attachments,
+  automations,
+  catalogue,
+  comments,
+  customFields,
+  mail,
+  masterData,
+  notifications,
+  payments,
+  people,
+  plugins,
+  prices,
+  push,
+  sepa,
+  statements,
+  stock,
+  tasks,
+  webhooks,
+];
+
+const MODELS = MODULES.flatMap((models) => Object.values(models) as (typeof TenantModel)[]).filter(
+  ({ entityType }) => entityType !== undefined,
 );
+
+/** Every entity type of the audit log, by name. */
+export const ENTITIES: ReadonlyMap<string, EntityDeclaration> = new Map<string, EntityDeclaration>([
+  ...MODELS.map((model): [string, EntityDeclaration] => [model.entityType, model]),
+  ...['StockAdjustment', 'StockTransfer'].map((kind): [string, EntityDeclaration] => [kind, stock.StockOperation]),
+  ...DOC_TYPES.map((type): [string, EntityDeclaration] => {
+    const { entityType, resource } = DOCUMENT_TYPES[type];
+    return [entityType, { access: `${resource}:read`, privateFields: {}, maskSecrets: (values) => values }];
+  }),
+]);
+
+/** Models whose entity name is not derived from the table's. */
+const NAMED = new Map(MODELS.map((model) => [model.tableName, model.entityType]));
 
 /**
  * Entity type of a table's rows: BusinessPartner for partners, else the singular of the table's name, such as

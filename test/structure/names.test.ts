@@ -13,7 +13,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   'api/docs': 'pages and scripts for browsers',
   'api/previews': 'any route, run without a trace',
   'api/messages/sockets': 'the transport of the notification feed',
-  'api/operation/audit': 'the audit log is written by db/changes',
   'api/operation/health': 'probes and metrics of the process',
   'api/trade/transactions': 'several calls of other routes in one transaction',
   'domain/locale': 'languages and formats, for texts of all wings',

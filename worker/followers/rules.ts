@@ -23,7 +23,7 @@ export const rules: Follower<Triggering> = {
   async forCompany({ database, client, now }, tenantId, followed) {
     const ctx: Context = { tenantId, userId: null, actor: 'automations', requestId: newId(), now: now() };
     const triggering = followed.map(({ found }) => found);
-    const matches = await database.readTenant(ctx, (db) => findMatches(db, triggering));
+    const matches = await database.readTenant(ctx, (db) => findMatches(db, triggering, ctx.now));
     if (matches.length === 0) return;
     const runs = await database.withTenant(ctx, (trx) => beginRuns(trx, ctx, matches));
     await pMap(runs, (run) => inTime(client, () => startOnce(client, automationRunStart(run))), {

@@ -59,7 +59,7 @@ export const routes: Route[] = [
     id: 'listApiKeys',
     summary: 'The API keys of the company, without their secrets',
     tag: TAG,
-    access: 'api_keys:read',
+    access: ApiKey.access,
     list: apiKeyList,
     row: apiKeySchema,
     rows: () => ({
@@ -98,7 +98,7 @@ export const routes: Route[] = [
     summary: 'One API key, without its secret',
     description: 'Its name, role and expiry, who created it, and when it was last used.',
     tag: TAG,
-    access: 'api_keys:read',
+    access: ApiKey.access,
     params: Id,
     responses: { 200: dataBody(apiKeySchema) },
     handler: async ({ reader, params }) => {

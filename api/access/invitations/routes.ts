@@ -66,7 +66,7 @@ export const routes: Route[] = [
     summary: 'Invitations of the company',
     description: 'POST /api/users and POST /api/memberships create them.',
     tag: TAG,
-    access: 'memberships:read',
+    access: Invitation.access,
     list: invitationList,
     row: invitationSchema,
     rows: ({ ctx }) => ({
@@ -81,7 +81,7 @@ export const routes: Route[] = [
     summary: 'One invitation',
     description: 'The invitee and the outcome.',
     tag: TAG,
-    access: 'memberships:read',
+    access: Invitation.access,
     params: Id,
     responses: { 200: dataBody(invitationSchema) },
     handler: async ({ reader, ctx, params }) => ok(invitationToJson(await getInvitation(reader, params.id), ctx.now)),

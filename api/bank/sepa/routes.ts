@@ -148,7 +148,7 @@ export const routes: Route[] = [
     path: `${PATH}/orders`,
     id: 'listSepaOrders',
     summary: 'SEPA orders, newest first',
-    access: 'payments:read',
+    access: SepaOrder.access,
     list,
     row: ListedOrder,
     rows: () => ({
@@ -163,7 +163,7 @@ export const routes: Route[] = [
     id: 'getSepaOrder',
     summary: 'One SEPA order with its items',
     description: 'Lists each payment or invoice, with account and amount.',
-    access: 'payments:read',
+    access: SepaOrder.access,
     params: byId,
     responses: { 200: dataBody(Order) },
     async handler({ reader, params }) {
@@ -178,7 +178,7 @@ export const routes: Route[] = [
     summary: 'Download the file of a SEPA order for the bank',
     description:
       'XML for the bank: pain.001 or pain.008. The file of salaries names employees, and requires `payroll:read`.',
-    access: 'payments:read',
+    access: SepaOrder.access,
     problems: ['forbidden'],
     params: byId,
     responses: { 200: binary('application/xml') },

@@ -152,7 +152,7 @@ const EXAMPLE = {
 export const routes: Route[] = [
   listRoute({
     tag: TAG,
-    access: 'automations:read',
+    access: Automation.access,
     path: COLLECTION,
     id: 'listAutomations',
     summary: 'List automations',
@@ -165,7 +165,7 @@ export const routes: Route[] = [
   }),
   defineRoute({
     tag: TAG,
-    access: 'automations:read',
+    access: Automation.access,
     method: 'GET',
     path: `${COLLECTION}/templates`,
     id: 'listAutomationTemplates',
@@ -199,7 +199,7 @@ export const routes: Route[] = [
   }),
   defineRoute({
     tag: TAG,
-    access: 'automations:read',
+    access: Automation.access,
     method: 'GET',
     path: ONE,
     id: 'getAutomation',
@@ -259,9 +259,9 @@ export const routes: Route[] = [
     bodyOptional: true,
     responses: { 200: dataBody(Trial) },
     transaction: 'none',
-    async handler({ reader, ctx, params, body, deps }) {
-      const automation = await readAutomation(reader, params.id);
-      return ok(await tryAutomation(reader, ctx, configuredKeys(deps.config), automation, body?.document_id ?? null));
+    async handler({ reader, ctx, caller, params, body, deps }) {
+      const tried = { automation: await readAutomation(reader, params.id), permissions: caller.permissions };
+      return ok(await tryAutomation(reader, ctx, configuredKeys(deps.config), tried, body?.document_id ?? null));
     },
   }),
   ...runRoutes,

@@ -1,6 +1,7 @@
 /** Webhooks: receivers of the company's events, and the log of deliveries. */
 import { Type } from 'typebox';
 import { Webhook } from '../../../db/models/integrations/webhooks.ts';
+import { neededToHear } from '../../../domain/integrations/webhooks/events.ts';
 import { filterWarnings } from '../../../services/integrations/webhooks/filter-warnings.ts';
 import {
   changeWebhook,
@@ -14,8 +15,9 @@ import {
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
 import { dataBody, day, uuid } from '../../../services/platform/validation/schemas.ts';
 import { listRoute } from '../../lists/list-route.ts';
+import { assertPermission } from '../../permission.ts';
 import { created, noContent, ok } from '../../respond.ts';
-import { type Deps, defineRoute, type Route } from '../../route.ts';
+import { type Caller, type Deps, defineRoute, type Route } from '../../route.ts';
 import { catalogueRoute } from './catalogue.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { attemptList, attemptRows, webhookList } from './list.ts';
@@ -40,7 +42,7 @@ export const routes: Route[] = [
     id: 'listWebhooks',
     summary: 'All webhooks',
     tag: TAG,
-    access: 'webhooks:read',
+    access: Webhook.access,
     list: webhookList,
     row: webhookSchema,
     hidden: ['secret', 'warnings'],
@@ -61,8 +63,9 @@ export const routes: Route[] = [
     access: 'webhooks:create',
     body: webhookInput,
     responses: { 201: dataBody(webhookSchema) },
-    async handler({ db, ctx, body, deps }) {
+    async handler({ db, ctx, caller, body, deps }) {
       const webhook = await createWebhook(db, ctx, webhookPolicy(deps), body);
+      assertHears(caller, webhook);
       const shown = saved(webhook);
       return created(`${COLLECTION}/${webhook.id}`, body.secret ? { ...shown, secret: body.secret } : shown);
     },
@@ -74,7 +77,7 @@ export const routes: Route[] = [
     summary: 'One webhook',
     description: 'Everything but its secret, which is shown once.',
     tag: TAG,
-    access: 'webhooks:read',
+    access: Webhook.access,
     params: Id,
     responses: { 200: dataBody(webhookSchema) },
     handler: async ({ reader, params }) => ok(webhookToJson(await readWebhook(reader, params.id))),
@@ -92,8 +95,10 @@ export const routes: Route[] = [
     params: Id,
     body: webhookChanges,
     responses: { 200: dataBody(webhookSchema) },
-    async handler({ db, ctx, params, body, ifMatch, deps }) {
-      return ok(saved(await changeWebhook(db, ctx, webhookPolicy(deps), params.id, body, ifMatch)));
+    async handler({ db, ctx, caller, params, body, ifMatch, deps }) {
+      const webhook = await changeWebhook(db, ctx, webhookPolicy(deps), params.id, body, ifMatch);
+      assertHears(caller, webhook);
+      return ok(saved(webhook));
     },
   }),
   defineRoute({
@@ -140,7 +145,7 @@ export const routes: Route[] = [
     id: 'listWebhookLogs',
     summary: 'Delivery attempts of a webhook',
     tag: TAG,
-    access: 'webhooks:read',
+    access: Webhook.access,
     params: Id,
     list: attemptList,
     parameters: {
@@ -164,4 +169,12 @@ function saved(webhook: Webhook): Record<string, unknown> {
 
 function webhookPolicy({ config }: Deps): WebhookPolicy {
   return { targets: config.webhooks.targets, encryptionKeys: configuredKeys(config) };
+}
+
+/**
+ * Whoever says where events go must be allowed to read what they tell.
+ * @throws ServiceError forbidden, which undoes the change
+ */
+function assertHears(caller: Caller, { events }: Webhook): void {
+  for (const permission of neededToHear(events)) assertPermission(caller, permission);
 }

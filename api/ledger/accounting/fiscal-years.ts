@@ -75,7 +75,7 @@ export const routes: Route[] = [
     id: 'listFiscalYears',
     summary: 'Fiscal years that have been closed or reopened',
     tag: 'Accounting',
-    access: 'journal_entries:read',
+    access: FiscalYear.access,
     list: {
       defaultSort: '-year',
       fields: {
@@ -99,7 +99,7 @@ export const routes: Route[] = [
     id: 'getFiscalYear',
     summary: 'One fiscal year that has been closed or reopened',
     description: 'Includes the result and the closing entries.',
-    access: 'journal_entries:read',
+    access: FiscalYear.access,
     async handler({ reader, params }) {
       const row = await findRow(reader, FiscalYear, { year: params.year });
       if (row === undefined) throw notFound('This fiscal year, as one that has been closed,');

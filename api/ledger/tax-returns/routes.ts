@@ -78,7 +78,7 @@ export const routes: Route[] = [
     summary: 'Filed tax returns, latest period first',
     description: 'The figures of a return before it is filed are a report: /api/reports/tax/model303.',
     tag: TAG,
-    access: 'tax_returns:read',
+    access: TaxReturn.access,
     list,
     row: Answer,
     rows: () => ({
@@ -115,7 +115,7 @@ export const routes: Route[] = [
     summary: 'One filed tax return',
     description: 'The boxes are those at the time of filing.',
     tag: TAG,
-    access: 'tax_returns:read',
+    access: TaxReturn.access,
     params: Id,
     responses: { 200: dataBody(Answer) },
     async handler({ reader, params }) {

@@ -1,29 +1,19 @@
 /** The audit log: every change with its author, time, and values before and after. */
 
 import { Type } from 'typebox';
-import { Automation } from '../../../db/models/integrations/automations.ts';
-import { Email } from '../../../db/models/messages/mail.ts';
-import { EmployeeContract, EmployeeTaxData, PayItem, Payroll } from '../../../db/models/records/people.ts';
+import { fragment, joined, toStatement, where } from '../../../db/queries/fragments.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
-import { prepared } from '../../../db/sql.ts';
+import { runOn } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
-import { maskActions } from '../../../domain/integrations/automations/headers.ts';
-import type { MailKind } from '../../../domain/messages/mail/kinds.ts';
+import { type LogReader, visibleLogs, visibleValues } from '../../../services/operation/audit/visible-logs.ts';
 import { choice, dataBody, day, instant, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { assertDay } from '../../lists/list.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { ok } from '../../respond.ts';
-import { type Caller, defineRoute, type Route } from '../../route.ts';
+import { type Caller, defineRoute, type Route, type RouteRequest } from '../../route.ts';
 
 const TAG = 'Audit';
 const ACTIONS = ['CREATE', 'UPDATE', 'DELETE'] as const;
-
-/** Entities that show pay and need the permission `payroll`. */
-const PAY_ENTITIES: readonly string[] = [EmployeeContract, EmployeeTaxData, PayItem, Payroll].map(
-  ({ entityType }) => entityType,
-);
-
-const PAYSLIP_MAIL = 'payslip' satisfies MailKind;
 
 const logs: ListDefinition = {
   defaultSort: '',
@@ -46,8 +36,8 @@ interface LogRow {
   readonly user_id: string | null;
   readonly actor: string | null;
   readonly request_id: string | null;
-  readonly old_value: unknown;
-  readonly new_value: unknown;
+  readonly old_value: Readonly<Record<string, unknown>> | null;
+  readonly new_value: Readonly<Record<string, unknown>> | null;
   readonly created_at: string;
 }
 
@@ -74,6 +64,7 @@ export const routes: Route[] = [
     path: '/api/audit-logs',
     id: 'listAuditLogs',
     summary: 'The audit log, newest first',
+    description: 'Changes of records that you may read; members that you may not see are masked.',
     tag: TAG,
     access: 'audit:read',
     list: logs,
@@ -83,7 +74,12 @@ export const routes: Route[] = [
     },
     row: AuditLog,
     ids: ['entityId', 'userId'],
-    rows: ({ query, caller }) => ({ from: 'audit_logs', parameters: withDays(query), toJson: recordForCaller(caller) }),
+    rows: (request) => ({
+      from: 'audit_logs',
+      where: [visibleLogs(logReader(request))],
+      parameters: withDays(request.query),
+      toJson: recordForCaller(request.caller),
+    }),
   }),
   defineRoute({
     method: 'GET',
@@ -95,8 +91,10 @@ export const routes: Route[] = [
     access: 'audit:read',
     params: Type.Object({ id: uuid() }),
     responses: { 200: dataBody(AuditLog) },
-    async handler({ reader, params, caller }) {
-      const [row] = await prepared<LogRow>(reader, 'select * from audit_logs where id = :id', { id: params.id });
+    async handler(request) {
+      const { reader, params, caller } = request;
+      const sql = where({ id: params.id }, [visibleLogs(logReader(request))]);
+      const [row] = await runOn<LogRow>(reader, toStatement(joined([fragment('select * from audit_logs'), sql])));
       if (row === undefined) throw notFound('This record of the audit log');
       return ok(recordForCaller(caller)(row));
     },
@@ -112,36 +110,17 @@ function withDays({ dateFrom, dateTo, ...rest }: Readonly<Record<string, string>
   };
 }
 
-/** Converts records for a caller, masking pay for callers who may not read it. */
+/** Converts records for a caller, without the values that they may not see. */
 function recordForCaller({ permissions }: Pick<Caller, 'permissions'>) {
-  const readsPay = permissions.has('payroll:read');
-  return (row: LogRow) => {
-    const { oldValue, newValue, ...record } = toJson(row);
-    const shown =
-      !readsPay && showsPay(row) ? maskValues : row.entity_type === Automation.entityType ? maskHeaders : same;
-    return { ...record, oldValue: shown(oldValue), newValue: shown(newValue) };
-  };
+  return (row: LogRow) => ({
+    ...toJson(row),
+    oldValue: visibleValues(row.entity_type, row.old_value, permissions),
+    newValue: visibleValues(row.entity_type, row.new_value, permissions),
+  });
 }
 
-/** Whether a record shows pay. Mails of payslips do: their addressees would reveal whose payrolls were mailed at the same time. */
-function showsPay({ entity_type, old_value, new_value }: LogRow): boolean {
-  if (entity_type !== Email.entityType) return PAY_ENTITIES.includes(entity_type);
-  return ((new_value ?? old_value) as { readonly kind?: string } | null)?.kind === PAYSLIP_MAIL;
-}
-
-const same = (values: unknown) => values;
-
-/** Masks the values of headers, which records of version 1.0.0 hold. */
-function maskHeaders(values: unknown): unknown {
-  const { actions } = (values ?? {}) as { readonly actions?: readonly object[] };
-  return actions === undefined ? values : { ...(values as object), actions: maskActions(actions) };
-}
-
-/** Masks all values except the id; the names of the members stay visible. */
-function maskValues(values: unknown): unknown {
-  if (values === null) return null;
-  const members = Object.entries(values as Record<string, unknown>);
-  return Object.fromEntries(members.map(([name, value]) => [name, name === 'id' ? value : '***']));
+function logReader({ ctx, caller }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'caller'>): LogReader {
+  return { userId: ctx.userId, actor: ctx.actor, role: caller.role, permissions: caller.permissions };
 }
 
 function toJson(row: LogRow) {
@@ -154,8 +133,6 @@ function toJson(row: LogRow) {
     userId: row.user_id,
     actor: row.actor,
     requestId: row.request_id,
-    oldValue: row.old_value,
-    newValue: row.new_value,
     createdAt: row.created_at,
   };
 }

@@ -18,7 +18,7 @@ export const routes: Route[] = [
     id: 'listCustomFieldsOfTable',
     summary: 'The custom fields of one table, in order',
     tag: customFields.tag,
-    access: 'custom_fields:read',
+    access: CustomField.access,
     params: Type.Object({ table: choice(CUSTOM_FIELD_TABLES, { description: 'The records that have the fields' }) }),
     list,
     row: answerSchema(customFields),

@@ -12,6 +12,7 @@ import {
 import { TABLE_TYPES, type TableType } from '../../../services/records/imports/source.ts';
 import { startImportTask } from '../../../services/records/imports/task.ts';
 import { RESOURCES } from '../../../services/records/master-data/index.ts';
+import { neededFor } from '../../../services/records/resources/fields.ts';
 import { assertPermission } from '../../permission.ts';
 import { TaskStarted, taskStarted } from '../../platform/tasks/started.ts';
 import { ok } from '../../respond.ts';
@@ -80,7 +81,8 @@ Files with more than ${MAX_ROWS_INLINE} rows become a background task (202).`,
       const { mode = 'create', dry_run: dryRun = false, partial = false } = query;
       for (const action of NEEDS[mode]) {
         assertPermission(caller, `${declaration.permission}:${action}`);
-        if (declaration.apart) assertPermission(caller, `${declaration.apart.permission}:${action}`);
+        const needed = neededFor(declaration, Object.keys(declaration.fields), action);
+        for (const permission of needed) assertPermission(caller, permission);
       }
       const { mediaType, name, content } = body;
       const file = { type: mediaType as TableType, content };

@@ -115,12 +115,16 @@ export const routes: Route[] = [
     id: 'listPayrolls',
     summary: 'Payrolls, latest month first',
     tag: TAG,
-    access: 'payroll:read',
+    access: Payroll.access,
     list,
     row: Answer,
     hidden: ['lines'],
     references: { departmentId: 'departments' },
-    rows: () => ({ from: 'payrolls p', columns: COLUMNS, toJson: payrollToJson }),
+    rows: ({ caller }) => ({
+      from: 'payrolls p',
+      columns: COLUMNS,
+      toJson: (row: PayrollRow) => payrollToJson(row, caller.permissions),
+    }),
   }),
   defineRoute({
     method: 'POST',
@@ -138,7 +142,12 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     handler: async ({ db, ctx, body }) => taskStarted(await startPayrolls(db, ctx, body)),
     async previewWork({ db, ctx, body, caller }, answer) {
       const { payrolls, complete } = await previewPayrolls(db, ctx, startedTask(answer), body);
-      return { document: caller.permissions.has('payroll:read') ? payrolls.map(payrollToJson) : null, complete };
+      return {
+        document: caller.permissions.has('payroll:read')
+          ? payrolls.map((row) => payrollToJson(row, caller.permissions))
+          : null,
+        complete,
+      };
     },
   }),
   defineRoute({
@@ -148,13 +157,13 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     summary: 'One payroll',
     description: 'Includes its lines and contributions. The payslip itself: /api/reports/payslip.',
     tag: TAG,
-    access: 'payroll:read',
+    access: Payroll.access,
     params: Id,
     responses: { 200: dataBody(Answer) },
-    async handler({ reader, params }) {
+    async handler({ reader, params, caller }) {
       const found = await findRow(reader, Payroll, { id: params.id });
       if (found === undefined) throw notFound('This payroll');
-      return ok(payrollToJson(found));
+      return ok(payrollToJson(found, caller.permissions));
     },
   }),
   defineRoute({
@@ -169,8 +178,8 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     params: Id,
     body: PayrollPatch,
     responses: { 200: dataBody(Answer) },
-    handler: async ({ db, ctx, params, body, ifMatch }) =>
-      ok(payrollToJson(await changePayroll(db, ctx, params.id, body, ifMatch))),
+    handler: async ({ db, ctx, params, body, ifMatch, caller }) =>
+      ok(payrollToJson(await changePayroll(db, ctx, params.id, body, ifMatch), caller.permissions)),
   }),
   defineRoute({
     method: 'DELETE',
@@ -199,7 +208,8 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     problems: ['invalid_transition', 'period_closed'],
     params: Id,
     responses: { 200: dataBody(Answer) },
-    handler: async ({ db, ctx, params, ifMatch }) => ok(payrollToJson(await postPayroll(db, ctx, params.id, ifMatch))),
+    handler: async ({ db, ctx, params, ifMatch, caller }) =>
+      ok(payrollToJson(await postPayroll(db, ctx, params.id, ifMatch), caller.permissions)),
   }),
   defineRoute({
     method: 'POST',
@@ -215,7 +225,7 @@ that they can be reviewed before. The task's result lists skipped employees, wit
     body: PayrollCancel,
     bodyOptional: true,
     responses: { 200: dataBody(Answer) },
-    handler: async ({ db, ctx, params, body, ifMatch }) =>
-      ok(payrollToJson(await cancelPayroll(db, ctx, params.id, body?.date, ifMatch))),
+    handler: async ({ db, ctx, params, body, ifMatch, caller }) =>
+      ok(payrollToJson(await cancelPayroll(db, ctx, params.id, body?.date, ifMatch), caller.permissions)),
   }),
 ];

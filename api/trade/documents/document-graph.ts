@@ -4,6 +4,7 @@ import type { Permission } from '../../../domain/permissions.ts';
 import { DOC_TYPES, DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { PAYMENT_KINDS, type PaymentKind } from '../../../domain/trade/payments/types.ts';
 import { choice, dataBody, day, flag, nullable, uuid } from '../../../services/platform/validation/schemas.ts';
+import { canRead } from '../../../services/platform/visibility/reading.ts';
 import { loadDocumentGraph } from '../../../services/trade/documents/graph/document-graph.ts';
 import { ok } from '../../respond.ts';
 import { compared, defineRoute, type Route } from '../../route.ts';
@@ -79,7 +80,7 @@ export function documentGraphRoute(docType: DocType): Route {
     params: Id,
     responses: { 200: Flow },
     async handler({ reader, params, caller }) {
-      const types = DOC_TYPES.filter((code) => caller.permissions.has(`${DOCUMENT_TYPES[code].resource}:read`));
+      const types = DOC_TYPES.filter((code) => canRead(caller.permissions, DOCUMENT_TYPES[code].entityType));
       const visible = {
         types: new Set(types),
         payments: new Set(PAYMENT_KINDS.filter((kind) => caller.permissions.has(READS[kind]))),

@@ -23,6 +23,7 @@ import {
   text,
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
+import { canRead } from '../../../services/platform/visibility/reading.ts';
 import { countLines } from '../../../services/trade/lines/count.ts';
 import {
   docTypesOnSide,
@@ -184,7 +185,7 @@ export const routes: Route[] = SIDES.map(({ side, path, id, tag }) => {
     rows: ({ caller }) => ({
       ...lineSource(
         side,
-        types.filter((docType) => caller.permissions.has(`${DOCUMENT_TYPES[docType].resource}:read`)),
+        types.filter((docType) => canRead(caller.permissions, DOCUMENT_TYPES[docType].entityType)),
       ),
       toJson: listedLineToJson,
     }),

@@ -113,7 +113,7 @@ export const routes: Route[] = [
     summary: "The company's own mail templates",
     description: "All other mails use the service's templates (GET /api/email-templates/defaults).",
     tag: TAG,
-    access: 'config:read',
+    access: EmailTemplate.access,
     list,
     row: Answer,
     hidden: ['warnings'],
@@ -127,7 +127,7 @@ export const routes: Route[] = [
     summary: 'Default mail templates',
     description: 'One for each document type and language. They apply until the company creates its own.',
     tag: TAG,
-    access: 'config:read',
+    access: EmailTemplate.access,
     responses: { 200: dataBody(Type.Array(Default)) },
     handler: async () =>
       ok(
@@ -161,7 +161,7 @@ export const routes: Route[] = [
     summary: 'One mail template',
     description: "One of the company's own templates.",
     tag: TAG,
-    access: 'config:read',
+    access: EmailTemplate.access,
     params: Id,
     examples: { answer: EXAMPLE },
     responses: { 200: dataBody(Answer) },
@@ -207,7 +207,7 @@ export const routes: Route[] = [
       'Rendered with a document, otherwise with the latest of its type, or with a sample if there is none. Nothing is sent or ' +
       'saved: members in the body replace those of the template. The language is that of the template.',
     tag: TAG,
-    access: 'config:read',
+    access: EmailTemplate.access,
     params: Id,
     body: Type.Object({ documentId: Type.Optional(uuid()), ...changes }, { ...CLOSED, title: 'EmailTemplatePreview' }),
     bodyOptional: true,

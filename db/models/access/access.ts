@@ -14,6 +14,7 @@ export class Tenant extends versionedTable('tenants', {
   founderId: optional(uuid()),
 }) {
   static override entityType = 'Tenant';
+  static override access = 'company:read' as const;
   static override isGlobal = true;
   static override hidden: readonly string[] = ['tenantId', 'founderId'];
 }
@@ -30,6 +31,7 @@ export class User extends versionedTable('users', {
   homeTenantId: optional(uuid()),
 }) {
   static override entityType = 'User';
+  static override access = 'users:read' as const;
   static override isGlobal = true;
   static override hidden: readonly string[] = ['tenantId', 'homeTenantId'];
 
@@ -48,6 +50,7 @@ export class Membership extends versionedTable('memberships', {
   active: flag(),
 }) {
   static override entityType = 'Membership';
+  static override access = 'memberships:read' as const;
   static override hidden: readonly string[] = [];
   /** Only for an invitation shown as the membership that it offers. */
   declare status: MembershipStatus | undefined;
@@ -80,6 +83,7 @@ export class Invitation extends versionedTable('invitations', {
   settledAt: optional(instant()),
 }) {
   static override entityType = 'Invitation';
+  static override access = 'memberships:read' as const;
   static override hidden: readonly string[] = ['tenantId', 'mails', 'mailId', 'mailedAt', 'tokenHash', 'settledAt'];
 }
 
@@ -98,6 +102,7 @@ export class ApiKey extends versionedTable('api_keys', {
   lastUsedAt: optional(instant()),
 }) {
   static override entityType = 'ApiKey';
+  static override access = 'api_keys:read' as const;
   static override hidden: readonly string[] = ['tenantId', 'keyHash', 'madeWith'];
 }
 
@@ -106,4 +111,5 @@ export class Setting extends versionedTable('settings', {
   value: json<Record<string, unknown>>(),
 }) {
   static override entityType = 'Setting';
+  static override access = 'config:read' as const;
 }

@@ -18,6 +18,7 @@ export class SepaMandate extends versionedTable('sepa_mandates', {
   active: flag(),
 }) {
   static override entityType = 'SepaMandate';
+  static override access = 'partners:read' as const;
 }
 
 export class SepaOrder extends versionedTable('sepa_orders', {
@@ -32,6 +33,7 @@ export class SepaOrder extends versionedTable('sepa_orders', {
   fileId: uuid(),
 }) {
   static override entityType = 'SepaOrder';
+  static override access = 'payments:read' as const;
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = ['tenantId', 'fileId'];
 }
@@ -49,5 +51,6 @@ export class SepaOrderItem extends versionedTable('sepa_order_items', {
   mandateId: optional(uuid()),
 }) {
   static override entityType = 'SepaOrderItem';
+  static override access = 'payments:read' as const;
   static override naming = 'snake_case' as const;
 }

@@ -20,6 +20,7 @@ export class BankStatement extends versionedTable('bank_statements', {
   newLineCount: integer(),
 }) {
   static override entityType = 'BankStatement';
+  static override access = 'payments:read' as const;
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = ['tenantId', 'fingerprint'];
 }
@@ -48,6 +49,7 @@ export class BankStatementLine extends versionedTable('bank_statement_lines', {
   ruleId: optional(uuid()),
 }) {
   static override entityType = 'BankStatementLine';
+  static override access = 'payments:read' as const;
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = ['tenantId', 'key'];
   /** Payments linked to the line; only if loaded. */
@@ -65,6 +67,7 @@ export class BankLinePayment extends versionedTable('bank_line_payments', {
   paymentId: uuid(),
 }) {
   static override entityType = 'BankLinePayment';
+  static override access = 'payments:read' as const;
   static override naming = 'snake_case' as const;
 }
 
@@ -90,5 +93,6 @@ export class BankRule extends versionedTable('bank_rules', {
   entryText: optional(text()),
 }) {
   static override entityType = 'BankRule';
+  static override access = 'payments:read' as const;
   static override naming = 'snake_case' as const;
 }

@@ -1,5 +1,5 @@
 /** Rules of automations, and their runs. */
-import { maskActions } from '../../../domain/integrations/automations/headers.ts';
+import { maskActions, maskAddress } from '../../../domain/integrations/automations/headers.ts';
 import type { Condition } from '../../../domain/platform/conditions/conditions.ts';
 import type { JsonRow } from '../base.ts';
 import { bytes, flag, instant, integer, json, optional, text, uuid } from '../columns.ts';
@@ -31,6 +31,7 @@ export class Automation extends versionedTable('automations', {
   actor: optional(text()),
 }) {
   static override entityType = 'Automation';
+  static override access = 'automations:read' as const;
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = ['tenantId', 'actor', 'headersEncrypted'];
 
@@ -38,6 +39,11 @@ export class Automation extends versionedTable('automations', {
   static override toJson(row: JsonRow): JsonRow {
     if (row.actions === undefined) return super.toJson(row);
     return super.toJson({ ...row, actions: maskActions(row.actions as readonly Typed[]) });
+  }
+
+  static override maskSecrets(values: JsonRow): JsonRow {
+    const { actions } = values as { readonly actions?: readonly Typed[] };
+    return actions === undefined ? values : { ...values, actions: maskActions(actions).map(maskAddress) };
   }
 }
 

@@ -1,4 +1,6 @@
 /** Plugins: third-party programs that a company allows to work on its data. */
+import { maskedUrl } from '../../../domain/integrations/webhooks/urls.ts';
+import type { JsonRow } from '../base.ts';
 import { bytes, instant, json, list, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
 
@@ -39,6 +41,7 @@ export class Plugin extends versionedTable('plugins', {
   createdBy: optional(uuid()),
 }) {
   static override entityType = 'Plugin';
+  static override access = 'plugins:read' as const;
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = [
     'tenantId',
@@ -47,4 +50,8 @@ export class Plugin extends versionedTable('plugins', {
     'retiredSecretsEncrypted',
     'errorToldAt',
   ];
+
+  static override maskSecrets(values: JsonRow): JsonRow {
+    return typeof values.base_url === 'string' ? { ...values, base_url: maskedUrl(values.base_url) } : values;
+  }
 }

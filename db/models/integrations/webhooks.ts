@@ -3,6 +3,7 @@
 import type { WebhookForm } from '../../../domain/integrations/webhooks/forms.ts';
 import { type Headers, masked } from '../../../domain/integrations/webhooks/headers.ts';
 import type { RetryPolicy } from '../../../domain/integrations/webhooks/retry.ts';
+import { maskedUrl } from '../../../domain/integrations/webhooks/urls.ts';
 import type { Condition } from '../../../domain/platform/conditions/conditions.ts';
 import type { JsonRow } from '../base.ts';
 import { bytes, instant, integer, json, list, optional, text, uuid } from '../columns.ts';
@@ -34,6 +35,7 @@ export class Webhook extends versionedTable('webhooks', {
   createdBy: optional(uuid()),
 }) {
   static override entityType = 'Webhook';
+  static override access = 'webhooks:read' as const;
   static override hidden: readonly string[] = [
     'tenantId',
     'secretEncrypted',
@@ -47,6 +49,14 @@ export class Webhook extends versionedTable('webhooks', {
       ...super.toJson(row),
       headers: masked((row.headers ?? {}) as Headers),
       secretSet: row.secretEncrypted !== null && row.secretEncrypted !== undefined,
+    };
+  }
+
+  static override maskSecrets({ url, headers, ...values }: JsonRow): JsonRow {
+    return {
+      ...values,
+      ...(typeof url === 'string' ? { url: maskedUrl(url) } : {}),
+      ...(headers === undefined ? {} : { headers: masked((headers ?? {}) as Headers) }),
     };
   }
 }

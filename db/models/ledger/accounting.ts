@@ -31,6 +31,7 @@ export class JournalEntry extends versionedTable('journal_entries', {
   postedAt: optional(instant()),
 }) {
   static override entityType = 'JournalEntry';
+  static override access = 'journal_entries:read' as const;
   static override hidden = ['tenantId', 'seq', 'lineCount'];
   static override relationMappings = () => ({
     lines: {
@@ -141,6 +142,7 @@ export class FiscalYear extends versionedTable('fiscal_years', {
   closedPeriods: list<string[]>(),
 }) {
   static override entityType = 'FiscalYear';
+  static override access = 'journal_entries:read' as const;
 }
 
 /** A regularisation of a calendar year's pro rata; insert-only. */
@@ -156,6 +158,7 @@ export class ProRataAdjustment extends versionedTable('pro_rata_adjustments', {
   entryId: optional(uuid()),
 }) {
   static override entityType = 'ProRataAdjustment';
+  static override access = 'journal_entries:read' as const;
 }
 
 /** A filed return, with its boxes at that time. */
@@ -180,4 +183,5 @@ export class TaxReturn extends versionedTable('tax_returns', {
   createdBy: optional(uuid()),
 }) {
   static override entityType = 'TaxReturn';
+  static override access = 'tax_returns:read' as const;
 }

@@ -37,6 +37,7 @@ export class Email extends versionedTable('emails', {
   sentAt: optional(instant()),
 }) {
   static override entityType = 'Email';
+  static override access = 'own' as const;
   static override hidden: readonly string[] = [
     'tenantId',
     'text',
@@ -64,4 +65,5 @@ export class EmailTemplate extends versionedTable('email_templates', {
   bodyHtml: optional(text()),
 }) {
   static override entityType = 'EmailTemplate';
+  static override access = 'config:read' as const;
 }

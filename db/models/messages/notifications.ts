@@ -18,6 +18,7 @@ export class Notification extends versionedTable('notifications', {
   actionLabel: optional(text()),
 }) {
   static override entityType = 'Notification';
+  static override access = 'own' as const;
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = [];
 
@@ -33,4 +34,5 @@ export class NotificationSetting extends versionedTable('notification_settings',
   value: json<Record<string, unknown>>(),
 }) {
   static override entityType = 'NotificationSettings';
+  static override access = 'own' as const;
 }

@@ -14,6 +14,7 @@ export class PushSubscription extends versionedTable('push_subscriptions', {
   sessionId: optional(uuid()),
 }) {
   static override entityType = 'PushSubscription';
+  static override access = 'own' as const;
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = ['tenantId', 'endpoint', 'p256dh', 'auth', 'sessionId'];
 

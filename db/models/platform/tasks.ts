@@ -28,6 +28,7 @@ export class Task extends versionedTable('tasks', {
   completedAt: optional(instant()),
 }) {
   static override entityType = 'Task';
+  static override access = 'own' as const;
   static override naming = 'snake_case' as const;
   /** The input of the work is internal. */
   static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'counts', 'actor'];
@@ -38,9 +39,8 @@ export class Task extends versionedTable('tasks', {
   }
 
   /** Omits the address of its result, which may work without a token. */
-  static override toAudit(row: JsonRow): JsonRow {
-    const { result_url: _, ...audited } = this.toJson(row);
-    return audited;
+  static override maskSecrets({ result_url: _, ...values }: JsonRow): JsonRow {
+    return values;
   }
 }
 
@@ -69,6 +69,7 @@ export class ReportSchedule extends versionedTable('report_schedules', {
   lastTaskId: optional(uuid()),
 }) {
   static override entityType = 'ReportSchedule';
+  static override access = 'own' as const;
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = ['tenantId', 'actor'];
 }

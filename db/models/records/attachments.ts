@@ -21,6 +21,7 @@ export class Attachment extends versionedTable('attachments', {
   inStore: flag(),
 }) {
   static override entityType = 'Attachment';
+  static override access = 'subject.attachments' as const;
   static override hidden: readonly string[] = ['tenantId', 'inStore'];
   /** Name of the person who attached it, if loaded. */
   declare author: string | null | undefined;

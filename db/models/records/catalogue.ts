@@ -13,6 +13,7 @@ export class Category extends versionedTable('categories', {
   depth: integer(),
 }) {
   static override entityType = 'Category';
+  static override access = 'categories:read' as const;
 }
 
 export class ItemUnit extends versionedTable('item_units', {
@@ -24,6 +25,7 @@ export class ItemUnit extends versionedTable('item_units', {
   barcode: optional(text()),
 }) {
   static override entityType = 'ItemUnit';
+  static override access = 'items:read' as const;
 }
 
 export class PartnerAddress extends versionedTable('partner_addresses', {
@@ -39,4 +41,5 @@ export class PartnerAddress extends versionedTable('partner_addresses', {
   isDefault: flag(),
 }) {
   static override entityType = 'PartnerAddress';
+  static override access = 'partners:read' as const;
 }

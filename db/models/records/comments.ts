@@ -16,6 +16,7 @@ export class Comment extends versionedTable('comments', {
   mentions: list<string[]>(),
 }) {
   static override entityType = 'Comment';
+  static override access = 'subject' as const;
   /** Name of its author, if loaded. */
   declare author: string | null | undefined;
 

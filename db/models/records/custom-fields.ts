@@ -23,6 +23,7 @@ export class CustomField extends versionedTable('custom_fields', {
   filterable: flag(),
 }) {
   static override entityType = 'CustomField';
+  static override access = 'custom_fields:read' as const;
   static override naming = 'snake_case' as const;
   static override hidden: readonly string[] = ['tenantId', 'storageKey'];
 }

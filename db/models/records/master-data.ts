@@ -13,6 +13,7 @@ export class Uom extends versionedTable('uoms', {
   decimals: integer(),
 }) {
   static override entityType = 'UnitOfMeasure';
+  static override access = 'uom:read' as const;
 }
 
 export class Tax extends versionedTable('taxes', {
@@ -30,6 +31,7 @@ export class Tax extends versionedTable('taxes', {
   validTo: optional(day()),
 }) {
   static override entityType = 'TaxGroup';
+  static override access = 'taxes:read' as const;
 }
 
 export class Period extends versionedTable('periods', {
@@ -40,6 +42,7 @@ export class Period extends versionedTable('periods', {
   status: text<PeriodStatus>(),
 }) {
   static override entityType = 'AccountingPeriod';
+  static override access = 'periods:read' as const;
 }
 
 export class Series extends versionedTable('series', {
@@ -55,6 +58,7 @@ export class Series extends versionedTable('series', {
   year: optional(integer()),
 }) {
   static override entityType = 'DocumentSeries';
+  static override access = 'series:read' as const;
 }
 
 export class Warehouse extends versionedTable('warehouses', {
@@ -66,6 +70,7 @@ export class Warehouse extends versionedTable('warehouses', {
   custom: json<CustomValues>(),
 }) {
   static override entityType = 'Warehouse';
+  static override access = 'warehouses:read' as const;
 }
 
 /** One of the company's own bank accounts. */
@@ -81,6 +86,7 @@ export class BankAccount extends versionedTable('bank_accounts', {
   statementColumns: optional(json<ColumnMapping>()),
 }) {
   static override entityType = 'BankAccount';
+  static override access = 'bank_accounts:read' as const;
   static override naming = 'snake_case' as const;
 }
 
@@ -92,6 +98,7 @@ export class Zone extends versionedTable('zones', {
   active: flag(),
 }) {
   static override entityType = 'Zone';
+  static override access = 'zones:read' as const;
 }
 
 export class Account extends versionedTable('accounts', {
@@ -103,6 +110,7 @@ export class Account extends versionedTable('accounts', {
   active: flag(),
 }) {
   static override entityType = 'Account';
+  static override access = 'accounts:read' as const;
 }
 
 export class Project extends versionedTable('projects', {
@@ -113,6 +121,7 @@ export class Project extends versionedTable('projects', {
   budget: optional(exact()),
 }) {
   static override entityType = 'Project';
+  static override access = 'projects:read' as const;
 }
 
 export class CostCenter extends versionedTable('cost_centers', {
@@ -121,6 +130,7 @@ export class CostCenter extends versionedTable('cost_centers', {
   active: flag(),
 }) {
   static override entityType = 'CostCenter';
+  static override access = 'projects:read' as const;
 }
 
 export class PartnerGroup extends versionedTable('partner_groups', {
@@ -133,6 +143,7 @@ export class PartnerGroup extends versionedTable('partner_groups', {
   payableAccountId: optional(uuid()),
 }) {
   static override entityType = 'PartnerGroup';
+  static override access = 'partner_groups:read' as const;
 }
 
 /** Due dates of invoices, one line for each. */
@@ -143,6 +154,7 @@ export class PaymentTerms extends versionedTable('payment_terms', {
   active: flag(),
 }) {
   static override entityType = 'PaymentTerms';
+  static override access = 'payment_terms:read' as const;
 }
 
 export class Partner extends versionedTable('partners', {
@@ -172,6 +184,7 @@ export class Partner extends versionedTable('partners', {
   custom: json<CustomValues>(),
 }) {
   static override entityType = 'BusinessPartner';
+  static override access = 'partners:read' as const;
 }
 
 export class Item extends versionedTable('items', {
@@ -197,4 +210,5 @@ export class Item extends versionedTable('items', {
   custom: json<CustomValues>(),
 }) {
   static override entityType = 'Item';
+  static override access = 'items:read' as const;
 }

@@ -1,4 +1,5 @@
 /** Employees of a company, their pay and their absences. */
+import { PRIVATE, type PrivateFields } from '../../../domain/permissions.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { Contributions } from '../../../domain/staff/payroll/contributions.ts';
 import type {
@@ -17,6 +18,7 @@ export class Department extends versionedTable('departments', {
   managerId: optional(uuid()),
 }) {
   static override entityType = 'Department';
+  static override access = 'people:read' as const;
 }
 
 export class Employee extends versionedTable('employees', {
@@ -34,6 +36,13 @@ export class Employee extends versionedTable('employees', {
   termsChanges: integer(),
 }) {
   static override entityType = 'Employee';
+  static override access = 'people:read' as const;
+  static override privateFields: PrivateFields = {
+    nif: PRIVATE,
+    socialSecurityNumber: PRIVATE,
+    iban: PRIVATE,
+    attachments: PRIVATE,
+  };
   static override hidden: readonly string[] = ['tenantId', 'termsChanges'];
 }
 
@@ -56,6 +65,7 @@ export class EmployeeContract extends versionedTable('employee_contracts', {
   vacationDays: integer(),
 }) {
   static override entityType = 'EmployeeContract';
+  static override access = 'payroll:read' as const;
 }
 
 /**
@@ -71,6 +81,7 @@ export class EmployeeTaxData extends versionedTable('employee_tax_data', {
   birthYear: optional(integer()),
 }) {
   static override entityType = 'EmployeeTaxData';
+  static override access = 'payroll:read' as const;
 }
 
 /** Monthly earning or deduction in addition to the salary. */
@@ -83,6 +94,7 @@ export class PayItem extends versionedTable('pay_items', {
   to: optional(day()),
 }) {
   static override entityType = 'PayItem';
+  static override access = 'payroll:read' as const;
 }
 
 export class Absence extends versionedTable('absences', {
@@ -95,6 +107,8 @@ export class Absence extends versionedTable('absences', {
   notes: optional(text()),
 }) {
   static override entityType = 'Absence';
+  static override access = 'people:read' as const;
+  static override privateFields: PrivateFields = { notes: PRIVATE, attachments: PRIVATE };
 }
 
 /** An employee's pay for a month. */
@@ -130,4 +144,6 @@ export class Payroll extends versionedTable('payrolls', {
   createdBy: optional(uuid()),
 }) {
   static override entityType = 'Payroll';
+  static override access = 'payroll:read' as const;
+  static override privateFields: PrivateFields = { terms: PRIVATE };
 }

@@ -13,6 +13,7 @@ export class PriceList extends versionedTable('price_lists', {
   active: flag(),
 }) {
   static override entityType = 'PriceList';
+  static override access = 'pricelists:read' as const;
 }
 
 export class Price extends versionedTable('prices', {
@@ -27,4 +28,5 @@ export class Price extends versionedTable('prices', {
   validTo: optional(day()),
 }) {
   static override entityType = 'Price';
+  static override access = 'pricelists:read' as const;
 }

@@ -36,7 +36,10 @@ export class Payment extends versionedTable('payments', {
   reconciliationMode: optional(text<MatchingMode>()),
   reconciliationReason: optional(text<UnmatchedReason>()),
   explanation: optional(text()),
-}) {}
+}) {
+  static override entityType = 'Payment';
+  static override access = 'payments:read' as const;
+}
 
 /** Part of a payment, or a line of an entry, that settles a document or an open item. */
 export class PaymentApplication extends table('payment_applications', {
@@ -82,4 +85,5 @@ export class OpenItem extends versionedTable('open_items', {
   paidTotal: exact(),
 }) {
   static override entityType = 'OpenItem';
+  static override access = 'payments:read' as const;
 }

@@ -14,6 +14,7 @@ export class Batch extends versionedTable('batches', {
   status: text<'pending' | 'confirmed'>(),
 }) {
   static override entityType = 'Batch';
+  static override access = 'stock:read' as const;
 }
 
 /** Quantities of an item at one place. The row without zone and batch is locked before the others of its stock. */
@@ -112,4 +113,6 @@ export class StockOperation extends versionedTable('stock_operations', {
   /** Lines as clients see them. */
   lines: json<readonly object[]>(),
   createdBy: optional(uuid()),
-}) {}
+}) {
+  static override access = 'stock:read' as const;
+}

@@ -3,7 +3,8 @@
  * from it, and tests check every emitted event against it.
  */
 import type { TSchema } from 'typebox';
-import { DOCUMENT_STATUS } from '../../trade/documents/types.ts';
+import { type Permission, READ_PERMISSIONS } from '../../permissions.ts';
+import { DOC_TYPES, DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../trade/documents/types.ts';
 import * as schemas from './event-schemas.ts';
 
 export interface EventKind {
@@ -204,6 +205,23 @@ export const WEBHOOK_EVENTS = EVENT_NAMES.filter((name) => name !== PAYMENT_REGI
 
 /** Every event of the first form. */
 export const ALL_EVENTS = '*';
+
+/** Permissions of those who subscribe to events, by the first word of their names. Notifications may quote any record. */
+const NEEDED: Readonly<Record<string, readonly Permission[]>> = {
+  document: DOC_TYPES.map((type): Permission => `${DOCUMENT_TYPES[type].resource}:read`),
+  payment: ['payments_in:read', 'payments_out:read'],
+  stock: ['stock:read'],
+  user: ['users:read'],
+  automation: ['automations:read'],
+  plugin: ['plugins:read'],
+  notification: READ_PERMISSIONS,
+};
+
+/** The permissions to read what subscriptions tell. */
+export function neededToHear(subscriptions: readonly string[]): Permission[] {
+  const heard = EVENT_NAMES.filter((event) => subscriptionsTo(event).some((one) => subscriptions.includes(one)));
+  return [...new Set(heard.flatMap((event) => NEEDED[event.slice(0, event.indexOf('.'))] ?? READ_PERMISSIONS))];
+}
 
 /** Whether a text names an event of the catalogue. */
 export function isEventName(text: string): text is EventName {

@@ -2,7 +2,7 @@
 
 import type { Formats, Language } from '../../locale/formats.ts';
 import { parseDecimal } from '../../money.ts';
-import type { Role } from '../../permissions.ts';
+import type { Permission, Role } from '../../permissions.ts';
 import { TASK_ENDED } from '../../platform/internal-events.ts';
 import { DOCUMENT_TYPES, type DocumentTypeInfo, spanishTitle, typeTitle } from '../../trade/documents/types.ts';
 import { endedTask, notifiesCreator } from './tasks.ts';
@@ -21,6 +21,8 @@ export interface NotifiableEvent {
 /** The notification that an event leads to. */
 export interface EventNotice {
   readonly type: NotificationType;
+  /** The permission to read the record, without which nobody is notified; null for what is its creator's own. */
+  readonly needs: Permission | null;
   /** Roles that are notified in addition to the creator of the record. */
   readonly roles: readonly Role[];
   readonly actionUrl: string;
@@ -99,6 +101,7 @@ function taskNotice({ entityId, data }: NotifiableEvent): EventNotice | null {
   const { es, ...en } = endedTask(kind, outcome === 'completed', detail ?? '');
   return {
     type: 'task_completed',
+    needs: null,
     roles: [],
     actionUrl: resultUrl ?? `/api/tasks/${entityId}`,
     metadata: { task_id: entityId },
@@ -110,6 +113,7 @@ function paymentNotice(type: BusinessKind, { entityId, data }: NotifiableEvent):
   const way = type === 'payment_received' ? 'in' : 'out';
   return {
     type,
+    needs: `payments_${way}:read`,
     roles: [...ADMIN_ROLES, 'accountant'],
     actionUrl: `/api/payments/${way}/${entityId}`,
     metadata: { payment_id: entityId },
@@ -126,6 +130,7 @@ function documentNotice(type: BusinessKind, { entityId, data, code }: Notifiable
   if (info === undefined) return null;
   return {
     type,
+    needs: `${info.resource}:read`,
     roles: [...ADMIN_ROLES, info.side === 'sales' ? 'sales' : 'purchasing'],
     actionUrl: `${info.path}/${entityId}`,
     metadata: { document_type: info.name, document_id: entityId },

@@ -29,7 +29,6 @@ const LINES = declareResource({
   plural: 'EntryLines',
   path: '/api/journal-entries',
   tag: 'Accounting',
-  permission: 'journal_entries',
   model: JournalEntry,
   defaultSort: 'date',
   fields: {

@@ -5,6 +5,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { type OrderKind, SepaOrder, SepaOrderItem } from '../../../db/models/bank/sepa.ts';
+import { Payroll } from '../../../db/models/records/people.ts';
 import { findRow, findRows } from '../../../db/queries/find.ts';
 import { TIME_ZONE, TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
@@ -14,6 +15,7 @@ import { findFaults, type Rule } from '../../../domain/bank/sepa/rules.ts';
 import { compact } from '../../../domain/bank/statements/words.ts';
 import { invalidMember, notFound, ServiceError, validationFailed } from '../../../domain/errors.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
+import { type Permission, PRIVATE } from '../../../domain/permissions.ts';
 import { readFile, type StoredFile, storeFile } from '../../platform/files/files.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 
@@ -201,6 +203,9 @@ export async function writeOrder(
   return readOrder(trx, stored.id);
 }
 
+/** Permissions for the file of salaries, besides that for orders. */
+const SALARIES_NEED: readonly Permission[] = [Payroll.access, PRIVATE];
+
 /** Reads an order with its items. @throws ServiceError not_found */
 export async function readOrder(reader: Reader, id: string) {
   const order = await findRow(reader, SepaOrder, { id });
@@ -218,7 +223,7 @@ export async function readOrder(reader: Reader, id: string) {
 
 /**
  * Reads the file for the bank.
- * @throws ServiceError not_found; forbidden for the file of salaries, which names employees, without payroll:read
+ * @throws ServiceError not_found; forbidden for the file of salaries, which names employees and their accounts
  */
 export async function orderFile(
   reader: Reader,
@@ -227,8 +232,9 @@ export async function orderFile(
 ): Promise<StoredFile> {
   const order = await findRow(reader, SepaOrder, { id });
   if (order === undefined) throw notFound('This order');
-  if (order.kind === 'salaries' && !permissions.has('payroll:read')) {
-    throw new ServiceError('forbidden', 'The file of salaries names employees; this requires payroll:read');
+  const missing = SALARIES_NEED.find((permission) => !permissions.has(permission));
+  if (order.kind === 'salaries' && missing !== undefined) {
+    throw new ServiceError('forbidden', `The file of salaries names employees; this requires ${missing}`);
   }
   return readFile(reader, order.fileId);
 }

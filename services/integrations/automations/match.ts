@@ -6,19 +6,24 @@ import { ServiceError } from '../../../domain/errors.ts';
 import { allHold } from '../../../domain/platform/conditions/conditions.ts';
 import { PLUGIN_HOOK } from '../../../domain/platform/internal-events.ts';
 import { shortened } from '../../../domain/shorten.ts';
+import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { pauses } from '../../platform/threads/pauses.ts';
 import type { Cause, Match } from './begin-runs.ts';
 import type { Triggering } from './interest.ts';
-import { loadSubject, type Subject } from './subject.ts';
+import { loadSubject, neededToSee, type Subject } from './subject.ts';
 
 /** The members of a rule that decide whether it runs. */
-type Conditioned = Pick<Automation, 'id' | 'conditions'>;
+type Conditioned = Pick<Automation, 'id' | 'conditions' | 'runsAs' | 'actor'>;
+
+/** Finds the current permissions of those for whom rules act. */
+type Rights = (rule: Conditioned) => Promise<ReadonlySet<string>>;
 
 /**
  * Finds the rules to run, by event in order. A rule whose conditions cannot be evaluated fails alone. Only the conditions are loaded at
  * first, since most events lead to few of the rules that they trigger.
  */
-export async function findMatches(db: Db, events: readonly Triggering[]): Promise<Match[]> {
+export async function findMatches(db: Db, events: readonly Triggering[], now: Date): Promise<Match[]> {
+  const rights = rightsAt(db, now);
   const rules = await loadConditions(
     db,
     events.flatMap((event) => event.rules.map(({ automationId }) => automationId)),
@@ -26,7 +31,7 @@ export async function findMatches(db: Db, events: readonly Triggering[]): Promis
   const matches: Matched<Conditioned>[] = [];
   for (const event of events) {
     const triggered = event.rules.flatMap(({ automationId }) => rules.get(automationId) ?? []);
-    if (triggered.length > 0) matches.push(...(await matchRules(db, eventCause(event), triggered)));
+    if (triggered.length > 0) matches.push(...(await matchRules(db, eventCause(event), triggered, rights)));
   }
   const ids = [...new Set(matches.map(({ automation }) => automation.id))];
   if (ids.length === 0) return [];
@@ -41,7 +46,8 @@ export async function findMatches(db: Db, events: readonly Triggering[]): Promis
 async function loadConditions(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Conditioned>> {
   const rules = await prepared<Conditioned>(
     db,
-    `select id, conditions from automations where id = any(:ids::uuid[]) and status = 'active'`,
+    `select id, conditions, runs_as as "runsAs", actor from automations
+     where id = any(:ids::uuid[]) and status = 'active'`,
     { ids: [...new Set(ids)] },
   );
   return new Map(rules.map((rule) => [rule.id, rule]));
@@ -49,17 +55,35 @@ async function loadConditions(db: Db, ids: readonly string[]): Promise<ReadonlyM
 
 type Matched<Rule> = Omit<Match, 'automation'> & { readonly automation: Rule };
 
-/** Selects the rules whose conditions hold for the cause. */
+/** Looks up the rights of each once. */
+export function rightsAt(db: Reader, now: Date): Rights {
+  const known = new Map<string, Promise<ReadonlySet<string>>>();
+  return async ({ runsAs: userId, actor }) => {
+    const key = userId ?? actor ?? '';
+    const found = known.get(key) ?? loadPermissions(db, { userId, actor }, now);
+    known.set(key, found);
+    return await found;
+  };
+}
+
+/**
+ * Selects the rules whose conditions hold for the cause. Conditions of somebody who may not read its records are not evaluated: the run
+ * finds that it may not, and pauses the rule.
+ */
 export async function matchRules<Rule extends Conditioned>(
   db: Reader,
   cause: Cause,
   rules: readonly Rule[],
+  rights: Rights,
 ): Promise<Matched<Rule>[]> {
   const subject = rules.some(({ conditions }) => conditions.length > 0) ? await loadSubjectIfThere(db, cause) : null;
   const matches: Matched<Rule>[] = [];
+  const needed = subject === null ? [] : neededToSee(subject);
   const pause = pauses();
   for (const automation of rules) {
-    const match = matchRule(cause, automation, subject);
+    const may = automation.conditions.length === 0 || subject === null ? null : await rights(automation);
+    const isBlind = may !== null && needed.some((permission) => !may.has(permission));
+    const match = isBlind ? { automation, cause } : matchRule(cause, automation, subject);
     if (match !== null) matches.push(match);
     await pause();
   }

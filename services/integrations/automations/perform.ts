@@ -20,7 +20,7 @@ import { endRun, recordResult } from './record-result.ts';
 import { renderAction } from './render.ts';
 import { lockRun, recordTry } from './run-store.ts';
 import type { Action } from './schemas.ts';
-import { loadSubject } from './subject.ts';
+import { loadSubject, neededToSee } from './subject.ts';
 
 /** Maximum tries of an action that calls another server. */
 const MAX_TRIES = 5;
@@ -130,7 +130,7 @@ async function prepareAction(reader: Reader, keys: EncryptionKeys, ctx: Context,
   if (!may.has('automations:create')) return { missing: true, ctx: acting };
   if (subject instanceof ServiceError) return { ...common, act: { action }, unknown: [], error: subject.message };
   try {
-    const needed = findPerformer(action.type)?.needs(subject, action as never) ?? [];
+    const needed = [...neededToSee(subject), ...(findPerformer(action.type)?.needs(subject, action as never) ?? [])];
     if (needed.some((permission) => !may.has(permission))) return { missing: true, ctx: acting };
     const { rendered, unknown } = renderAction(openAction(keys, run, input.index), subject);
     const key = v5(`${run.id}/${input.index}`, KEY_NAMESPACE);

@@ -8,7 +8,7 @@ import { Automation } from '../../../db/models/integrations/automations.ts';
 import { query } from '../../../db/sql.ts';
 import type { RunToStart } from '../../../workflows/integrations/automations/contract.ts';
 import { beginRuns, type Cause } from './begin-runs.ts';
-import { matchRules } from './match.ts';
+import { matchRules, rightsAt } from './match.ts';
 
 /** Time from which a worker's heartbeat counts as alive. */
 const ALIVE = `clock_timestamp() - interval '30 seconds'`;
@@ -85,7 +85,8 @@ async function beginAtStart(database: Database, ctx: Context, { id, startedAt }:
     depth: 0,
   };
   const matches = await database.readTenant(ctx, async (db) => {
-    return await matchRules(db, cause, (await Automation.query(db).whereRaw(WAITS)) as Automation[]);
+    const waiting = (await Automation.query(db).whereRaw(WAITS)) as Automation[];
+    return await matchRules(db, cause, waiting, rightsAt(db, ctx.now));
   });
   return await database.withTenant(ctx, (trx) => beginRuns(trx, ctx, matches));
 }

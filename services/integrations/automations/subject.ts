@@ -1,8 +1,10 @@
 /** Loads the data that conditions and templates of rules see. */
 import type { Reader } from '../../../db/database.ts';
+import { Item, Partner } from '../../../db/models/records/master-data.ts';
 import { notFound } from '../../../domain/errors.ts';
-import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
-import { OPEN_ITEM } from '../../../domain/trade/payments/types.ts';
+import type { Permission } from '../../../domain/permissions.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { OPEN_ITEM, type PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { spacedWords } from '../../../domain/words.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { items } from '../../records/master-data/items.ts';
@@ -35,6 +37,17 @@ export interface Subject {
   readonly item?: Readonly<Record<string, unknown>>;
   readonly company: Readonly<Record<string, unknown>>;
   readonly event: Readonly<Record<string, unknown>>;
+}
+
+/** The permissions to read the records in the data, which whoever the rule acts for must have. */
+export function neededToSee({ document, payment, partner, item }: Subject): Permission[] {
+  const whole = document ?? payment ?? partner;
+  return [
+    ...(document === undefined ? [] : [`${DOCUMENT_TYPES[document.docType as DocType].resource}:read` as const]),
+    ...(payment === undefined ? [] : [`payments_${payment.direction as PaymentDirection}:read` as const]),
+    ...(whole === undefined ? [] : [Partner.access]),
+    ...(item === undefined ? [] : [Item.access]),
+  ];
 }
 
 /** Builds the happening of a scheduled rule. @param record null if it acts on no records */

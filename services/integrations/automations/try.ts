@@ -18,7 +18,7 @@ import { automationRule } from './manage.ts';
 import { countRecords, MAX_RECORDS, readSelection, recordIds, type Selection } from './records/select.ts';
 import { renderAction } from './render.ts';
 import type { Action, Trigger } from './schemas.ts';
-import { loadSubject, type Subject, scheduledHappening } from './subject.ts';
+import { loadSubject, neededToSee, type Subject, scheduledHappening } from './subject.ts';
 
 /** Maximum latest documents examined for one that fits. */
 const MAX_TRIED = 10;
@@ -49,13 +49,14 @@ export interface Trial {
 /**
  * Tries a rule with a document, or with the latest that fits.
  * @param documentId null for the latest
- * @throws ServiceError validation_failed for an unknown document
+ * @param permissions of who tries it
+ * @throws ServiceError validation_failed for an unknown document, forbidden for records that they may not read
  */
 export async function tryAutomation(
   reader: Reader,
   ctx: Context,
   keys: EncryptionKeys,
-  automation: Automation,
+  { automation, permissions }: { readonly automation: Automation; readonly permissions: ReadonlySet<string> },
   documentId: string | null,
 ): Promise<Trial> {
   const { trigger, conditions, actions } = automationRule(automation);
@@ -64,6 +65,7 @@ export async function tryAutomation(
     selection === null || documentId !== null
       ? await subjectFor(reader, trigger, conditions, documentId)
       : await firstRecordThatFits(reader, ctx, selection, conditions);
+  assertSees(permissions, subject);
   const isAboutNone = !isAboutDocument(trigger) && scheduledRecords(trigger) === null;
   const isThere = isAboutNone || ABOUT.some((member) => subject[member] !== undefined);
   return {
@@ -79,6 +81,11 @@ export async function tryAutomation(
     })),
     actions: actions.map((action, index) => tryAction(withValues(keys, automation, action, index), subject)),
   };
+}
+
+function assertSees(permissions: ReadonlySet<string>, subject: Subject): void {
+  const missing = neededToSee(subject).find((permission) => !permissions.has(permission));
+  if (missing !== undefined) throw new ServiceError('forbidden', `Trying this rule requires ${missing}`);
 }
 
 async function selectionFor(

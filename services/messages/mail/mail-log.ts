@@ -9,6 +9,7 @@ import { assertVersion } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import type { MailKind } from '../../../domain/messages/mail/kinds.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
+import { canRead } from '../../platform/visibility/reading.ts';
 import { type MailLimits, queueMail } from './queue.ts';
 
 /** A viewer of the log: owners and admins see all mails, others those that they requested and those of documents that they may read. */
@@ -28,7 +29,7 @@ export const MAIL_COLUMNS = ['e.*', 'd.doc_type', 'd.code as document_code'] as 
 export function visibleMail({ userId, actor, role, permissions }: MailViewer): Fragment[] {
   if (role === 'owner' || role === 'admin') return [];
   const own = userId === null ? fragment('e.actor = ?', actor) : fragment('e.created_by = ?', userId);
-  const types = DOC_TYPES.filter((type) => permissions.has(`${DOCUMENT_TYPES[type].resource}:read`));
+  const types = DOC_TYPES.filter((type) => canRead(permissions, DOCUMENT_TYPES[type].entityType));
   const read = types.length === 0 ? [] : [fragment('d.doc_type = any(?::text[])', types)];
   return [either([own, ...read])];
 }

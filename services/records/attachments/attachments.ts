@@ -15,6 +15,7 @@ import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts
 import { fileName } from '../../../domain/file-names.ts';
 import { ATTACHMENT, findEntityFile, storeAttachment } from '../../platform/files/files.ts';
 import type { ObjectStore } from '../../platform/files/objects/object-store.ts';
+import { subjectMember } from '../../platform/visibility/reading.ts';
 import { isAuthorOrManager, lockContribution, type Member } from '../commentable/contributions.ts';
 import { assertCommentable, type CommentableRecord } from '../commentable/kinds.ts';
 import { assertHarmlessName, detectContentType } from './content.ts';
@@ -74,7 +75,7 @@ export async function attachFile(
   const sha256 = createHash('sha256').update(content).digest('hex');
   const id = newId();
   const check = async (trx: Db) => {
-    await assertCommentable(trx, permissions, subject);
+    await assertCommentable(trx, permissions, subject, subjectMember(Attachment.access));
     await assertQuota(trx, content.length, mostBytes);
   };
   if (store !== null) {

@@ -9,12 +9,12 @@ import type { ListSource } from '../../../db/queries/run-list.ts';
 import { runOn } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { isAdministrator } from '../../../domain/permissions.ts';
-import { readableTypes } from './kinds.ts';
+import { type Permissions, readableTypes, subjectMember } from '../../platform/visibility/reading.ts';
 
 /** A member who reads or changes contributions. */
 export interface Member {
   readonly role: string;
-  readonly permissions: ReadonlySet<string>;
+  readonly permissions: Permissions;
 }
 
 /** A comment or an attachment. */
@@ -33,13 +33,16 @@ export interface ContributionKind<M extends Contribution> {
 }
 
 /** Lists the contributions on records that the member may read, each with its author's name. */
-export function contributionSource<M extends Contribution>({ model }: ContributionKind<M>, member: Member): ListSource {
+export function contributionSource<M extends Contribution>(
+  { model }: ContributionKind<M>,
+  { permissions }: Member,
+): ListSource {
   const table = model.tableName;
   return {
     from: `${table} left join users u on u.id = ${table}.user_id`,
     table,
     columns: [`${table}.*`, 'u.name as author'],
-    where: [fragment(`${table}.entity_type = any(?)`, readableTypes(member.permissions))],
+    where: [fragment(`${table}.entity_type = any(?)`, readableTypes(permissions, subjectMember(model.access)))],
   };
 }
 
@@ -68,7 +71,8 @@ export async function lockContribution<M extends Contribution>(
   { permissions }: Member,
   id: string,
 ): Promise<M> {
-  const found = model.query(trx).findOne({ id }).whereIn('entity_type', readableTypes(permissions));
+  const readable = readableTypes(permissions, subjectMember(model.access));
+  const found = model.query(trx).findOne({ id }).whereIn('entity_type', readable);
   const row = (await found.forUpdate()) as M | undefined;
   if (row === undefined) throw notFound(name);
   return row;

@@ -1,19 +1,17 @@
-/** The kinds of records that can be commented on and carry attachments, with the permission to read each. */
+/** The kinds of records that can be commented on and carry attachments. */
 import type { Reader } from '../../../db/database.ts';
 import { JournalEntry } from '../../../db/models/ledger/accounting.ts';
 import { fragment, joined, toStatement, type Value, where } from '../../../db/queries/fragments.ts';
 import { runOn } from '../../../db/sql.ts';
 import { invalidMember } from '../../../domain/errors.ts';
-import { type Permission, ROLES, type Role } from '../../../domain/permissions.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
+import { canRead, type Permissions } from '../../platform/visibility/reading.ts';
 import { RESOURCES } from '../master-data/index.ts';
 
 /** A kind of record. */
 export interface CommentableKind {
   /** As in the audit log: SalesInvoice, BusinessPartner. */
   readonly entityType: string;
-  /** Permission required to read such a record. */
-  readonly permission: Permission;
   /** The API's path of a record. */
   readonly path: (id: string) => string;
   readonly table: string;
@@ -28,13 +26,13 @@ export interface CommentableRecord {
 
 export const COMMENTABLE_KINDS: readonly CommentableKind[] = [
   ...DOC_TYPES.map((docType): CommentableKind => {
-    const { entityType, resource, path } = DOCUMENT_TYPES[docType];
-    return { ...kind(entityType, `${resource}:read`, path, 'documents'), conditions: { doc_type: docType } };
+    const { entityType, path } = DOCUMENT_TYPES[docType];
+    return { ...kind(entityType, path, 'documents'), conditions: { doc_type: docType } };
   }),
-  ...RESOURCES.filter(({ parent }) => parent === undefined).map(({ model, permission, path }) =>
-    kind(model.entityType, `${permission}:read`, path, model.tableName),
+  ...RESOURCES.filter(({ parent }) => parent === undefined).map(({ model, path }) =>
+    kind(model.entityType, path, model.tableName),
   ),
-  kind(JournalEntry.entityType, 'journal_entries:read', '/api/journal-entries', JournalEntry.tableName),
+  kind(JournalEntry.entityType, '/api/journal-entries', JournalEntry.tableName),
 ];
 
 const BY_NAME = new Map(COMMENTABLE_KINDS.map((each) => [each.entityType, each]));
@@ -42,19 +40,8 @@ const BY_NAME = new Map(COMMENTABLE_KINDS.map((each) => [each.entityType, each])
 /** Entity types of commentable records, as in the audit log. */
 export const COMMENTABLE_TYPES: readonly string[] = [...BY_NAME.keys()];
 
-function kind(entityType: string, permission: Permission, path: string, table: string): CommentableKind {
-  return { entityType, permission, path: (id) => `${path}/${id}`, table, conditions: {} };
-}
-
-/** Entity types that may be read with these permissions. */
-export function readableTypes(permissions: ReadonlySet<string>): string[] {
-  return COMMENTABLE_KINDS.filter(({ permission }) => permissions.has(permission)).map(({ entityType }) => entityType);
-}
-
-/** Whether people with a role may read records of a kind. */
-export function canRead(role: Role, entityType: string): boolean {
-  const found = BY_NAME.get(entityType);
-  return found !== undefined && ROLES[role].permissions.has(found.permission);
+function kind(entityType: string, path: string, table: string): CommentableKind {
+  return { entityType, path: (id) => `${path}/${id}`, table, conditions: {} };
 }
 
 /** The API's address of a record. */
@@ -64,20 +51,22 @@ export function recordPath({ entityType, entityId }: CommentableRecord): string 
 
 /**
  * Checks that a record exists and may be read.
+ * @param member that must be readable as well: `attachments`
  * @throws ServiceError validation_failed pointing to the entity type, or to the id, also if the record may not be read
  */
 export async function assertCommentable(
   reader: Reader,
-  permissions: ReadonlySet<string>,
+  permissions: Permissions,
   { entityType, entityId }: CommentableRecord,
+  member?: string,
 ): Promise<void> {
   const found = BY_NAME.get(entityType);
   if (found === undefined) {
     throw invalidMember('/entityType', 'invalid_choice', `must be one of ${COMMENTABLE_TYPES.join(', ')}`);
   }
-  const { permission, table, conditions } = found;
+  const { table, conditions } = found;
   const sql = joined([fragment(`select 1 from ${table}`), where({ id: entityId, ...conditions })]);
-  const rows = permissions.has(permission) ? await runOn(reader, toStatement(sql)) : [];
+  const rows = canRead(permissions, entityType, member) ? await runOn(reader, toStatement(sql)) : [];
   if (rows.length === 0) {
     throw invalidMember('/entityId', 'invalid_reference', 'refers to a record that does not exist');
   }

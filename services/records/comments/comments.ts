@@ -7,12 +7,13 @@ import { Comment } from '../../../db/models/records/comments.ts';
 import { query } from '../../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
+import { ROLES, type Role } from '../../../domain/permissions.ts';
 import { mentionsIn } from '../../../domain/records/comments/mentions.ts';
 import { shortened } from '../../../domain/shorten.ts';
 import { notifyUsers } from '../../messages/notifications/notify.ts';
+import { canRead } from '../../platform/visibility/reading.ts';
 import { isAuthor, isAuthorOrManager, lockContribution, type Member } from '../commentable/contributions.ts';
-import { assertCommentable, type CommentableRecord, canRead, recordPath } from '../commentable/kinds.ts';
+import { assertCommentable, type CommentableRecord, recordPath } from '../commentable/kinds.ts';
 
 /** Maximum length of a comment, in characters. */
 export const MAX_COMMENT_LENGTH = 10_000;
@@ -100,7 +101,7 @@ async function findMentionedUsers(trx: Db, entityType: string, body: string): Pr
      where m.active and lower(u.email) = any(:addresses) order by u.id`,
     { addresses },
   );
-  return members.filter(({ role }) => canRead(role, entityType)).map(({ id }) => id);
+  return members.filter(({ role }) => canRead(ROLES[role].permissions, entityType)).map(({ id }) => id);
 }
 
 async function notifyMentioned(trx: Db, ctx: Context, comment: Comment, userIds: readonly string[]): Promise<void> {

@@ -10,7 +10,6 @@ export const absences = declareResource({
   plural: 'Absences',
   path: '/api/absences',
   tag: 'People',
-  permission: 'people',
   model: Absence,
   defaultSort: '-from',
   problems: ['overlap'],

@@ -10,7 +10,6 @@ export const accounts = declareResource({
   plural: 'Accounts',
   path: '/api/accounts',
   tag: 'Accounts',
-  permission: 'accounts',
   model: Account,
   defaultSort: 'code',
   problems: ['in_use'],

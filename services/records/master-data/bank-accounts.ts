@@ -13,7 +13,6 @@ export const bankAccounts = declareResource({
   plural: 'BankAccounts',
   path: '/api/config/bank-accounts',
   tag: 'Configuration',
-  permission: 'bank_accounts',
   model: BankAccount,
   defaultSort: 'name',
   problems: ['in_use'],

@@ -12,7 +12,6 @@ export const bankRules = declareResource({
   plural: 'BankRules',
   path: '/api/bank-rules',
   tag: 'Bank statements',
-  permission: 'payments',
   model: BankRule,
   defaultSort: 'position',
   fields: {

@@ -14,7 +14,6 @@ export const categories = declareResource({
   plural: 'Categories',
   path: '/api/categories',
   tag: 'Items',
-  permission: 'categories',
   model: Category,
   defaultSort: 'name',
   fields: {

@@ -8,7 +8,6 @@ export const costCenters = declareResource({
   plural: 'CostCenters',
   path: '/api/cost-centers',
   tag: 'Projects',
-  permission: 'projects',
   model: CostCenter,
   defaultSort: 'code',
   fields: {

@@ -12,7 +12,6 @@ export const customFields = declareResource({
   plural: 'CustomFields',
   path: '/api/custom-fields',
   tag: 'Custom fields',
-  permission: 'custom_fields',
   model: CustomField,
   defaultSort: 'table_name,position,field_name',
   problems: ['in_use', 'plugin_owned'],

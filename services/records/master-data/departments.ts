@@ -10,7 +10,6 @@ export const departments = declareResource({
   plural: 'Departments',
   path: '/api/departments',
   tag: 'People',
-  permission: 'people',
   model: Department,
   defaultSort: 'code',
   problems: ['in_use'],

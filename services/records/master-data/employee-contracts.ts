@@ -12,7 +12,6 @@ export const employeeContracts = declareResource({
   idParameter: 'contractId',
   parent: { member: 'employeeId', table: 'employees', phrase: 'This employee' },
   tag: 'People',
-  permission: 'payroll',
   model: EmployeeContract,
   defaultSort: '-from',
   problems: ['overlap', 'invalid_transition'],

@@ -16,7 +16,6 @@ export const employees = declareResource({
   plural: 'Employees',
   path: '/api/employees',
   tag: 'People',
-  permission: 'people',
   model: Employee,
   customFields: 'Employee',
   defaultSort: 'code',

@@ -13,7 +13,6 @@ export const itemUnits = declareResource({
   idParameter: 'unitId',
   parent: { member: 'itemId', table: 'items', phrase: 'This item' },
   tag: 'Items',
-  permission: 'items',
   model: ItemUnit,
   defaultSort: 'createdAt',
   problems: ['in_use'],

@@ -14,7 +14,6 @@ export const items = declareResource({
   plural: 'Items',
   path: '/api/items',
   tag: 'Items',
-  permission: 'items',
   model: Item,
   customFields: 'Item',
   defaultSort: 'code',

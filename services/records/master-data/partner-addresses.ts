@@ -12,7 +12,6 @@ export const partnerAddresses = declareResource({
   idParameter: 'addressId',
   parent: { member: 'partnerId', table: 'partners', phrase: 'This partner' },
   tag: 'Partners',
-  permission: 'partners',
   model: PartnerAddress,
   defaultSort: 'name',
   oneDefaultPer: ONE_DEFAULT_PER,

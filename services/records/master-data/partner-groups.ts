@@ -7,7 +7,6 @@ export const partnerGroups = declareResource({
   plural: 'PartnerGroups',
   path: '/api/partnerGroups',
   tag: 'Partners',
-  permission: 'partner_groups',
   model: PartnerGroup,
   defaultSort: 'code',
   fields: {

@@ -16,7 +16,6 @@ export const partners = declareResource({
   plural: 'Partners',
   path: '/api/partners',
   tag: 'Partners',
-  permission: 'partners',
   model: Partner,
   customFields: 'BusinessPartner',
   defaultSort: 'code',

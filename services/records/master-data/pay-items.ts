@@ -12,7 +12,6 @@ export const payItems = declareResource({
   idParameter: 'payItemId',
   parent: { member: 'employeeId', table: 'employees', phrase: 'This employee' },
   tag: 'People',
-  permission: 'payroll',
   model: PayItem,
   defaultSort: 'from',
   fields: {

@@ -30,7 +30,6 @@ export const paymentTerms = declareResource({
   plural: 'AllPaymentTerms',
   path: '/api/payment-terms',
   tag: 'Payment terms',
-  permission: 'payment_terms',
   model: PaymentTerms,
   defaultSort: 'code',
   problems: ['in_use'],

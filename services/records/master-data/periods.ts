@@ -9,7 +9,6 @@ export const periods = declareResource({
   plural: 'Periods',
   path: '/api/periods',
   tag: 'Periods',
-  permission: 'periods',
   model: Period,
   defaultSort: 'from',
   problems: ['overlap', 'in_use', 'period_closed', 'invalid_transition', 'has_drafts'],

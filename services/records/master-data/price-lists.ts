@@ -9,7 +9,6 @@ export const priceLists = declareResource({
   plural: 'PriceLists',
   path: '/api/pricelists',
   tag: 'Price lists',
-  permission: 'pricelists',
   model: PriceList,
   defaultSort: 'code',
   problems: ['in_use'],

@@ -10,7 +10,6 @@ export const prices = declareResource({
   idParameter: 'priceId',
   parent: { member: 'priceListId', table: 'price_lists', phrase: 'This price list' },
   tag: 'Price lists',
-  permission: 'pricelists',
   model: Price,
   defaultSort: 'itemId,minQuantity,validFrom',
   problems: ['overlap'],

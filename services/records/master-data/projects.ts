@@ -7,7 +7,6 @@ export const projects = declareResource({
   plural: 'Projects',
   path: '/api/projects',
   tag: 'Projects',
-  permission: 'projects',
   model: Project,
   defaultSort: 'code',
   fields: {

@@ -12,7 +12,6 @@ export const sepaMandates = declareResource({
   idParameter: 'mandateId',
   parent: { member: 'partnerId', table: 'partners', phrase: 'This partner' },
   tag: 'Partners',
-  permission: 'partners',
   model: SepaMandate,
   defaultSort: 'reference',
   problems: ['in_use'],

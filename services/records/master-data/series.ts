@@ -11,7 +11,6 @@ export const series = declareResource({
   plural: 'AllSeries',
   path: '/api/series',
   tag: 'Series',
-  permission: 'series',
   model: Series,
   defaultSort: 'docType,prefix',
   problems: ['in_use'],

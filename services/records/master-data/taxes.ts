@@ -16,7 +16,6 @@ export const taxes = declareResource({
   plural: 'Taxes',
   path: '/api/taxes',
   tag: 'Taxes',
-  permission: 'taxes',
   model: Tax,
   defaultSort: 'code',
   problems: ['in_use', 'overlap'],

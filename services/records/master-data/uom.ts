@@ -7,7 +7,6 @@ export const uom = declareResource({
   plural: 'UnitsOfMeasure',
   path: '/api/uom',
   tag: 'Items',
-  permission: 'uom',
   model: Uom,
   defaultSort: 'code',
   fields: {

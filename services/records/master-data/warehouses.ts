@@ -10,7 +10,6 @@ export const warehouses = declareResource({
   plural: 'Warehouses',
   path: '/api/warehouses',
   tag: 'Warehouses',
-  permission: 'warehouses',
   model: Warehouse,
   customFields: 'Warehouse',
   defaultSort: 'code',

@@ -9,7 +9,6 @@ export const zones = declareResource({
   plural: 'Zones',
   path: '/api/zones',
   tag: 'Warehouses',
-  permission: 'zones',
   model: Zone,
   defaultSort: 'code',
   problems: ['in_use'],

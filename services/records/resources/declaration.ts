@@ -7,7 +7,7 @@ import type { Db } from '../../../db/database.ts';
 import type { TenantModel, TenantModelClass } from '../../../db/models/base.ts';
 import type { ListField } from '../../../db/queries/list.ts';
 import type { ErrorCode } from '../../../domain/errors.ts';
-import type { Resource } from '../../../domain/permissions.ts';
+import { RESOURCES, type Resource } from '../../../domain/permissions.ts';
 import type { CustomFieldTable } from '../../../domain/records/custom-fields.ts';
 import type { ResourceFields, Row } from './field.ts';
 
@@ -55,6 +55,7 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly plural: string;
   readonly path: string;
   readonly tag: string;
+  /** The resource of its permissions, from the model's `access`. */
   readonly permission: Resource;
   readonly model: TenantModelClass<M>;
   readonly fields: ResourceFields;
@@ -86,7 +87,14 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly onDelete?: (scope: HookScope, current: M) => Promise<void>;
 }
 
-/** Declares a resource. Only infers the type of the model for the hooks. */
-export function declareResource<M extends TenantModel>(declaration: ResourceDeclaration<M>): ResourceDeclaration {
-  return declaration as unknown as ResourceDeclaration;
+/**
+ * Declares a resource; infers the type of the model for the hooks.
+ * @throws Error if the model is not read by a permission of its own
+ */
+export function declareResource<M extends TenantModel>(
+  declaration: Omit<ResourceDeclaration<M>, 'permission'>,
+): ResourceDeclaration {
+  const permission = RESOURCES.find((resource) => declaration.model.access === `${resource}:read`);
+  if (permission === undefined) throw new Error(`${declaration.name} needs a permission to be read`);
+  return { ...declaration, permission } as unknown as ResourceDeclaration;
 }

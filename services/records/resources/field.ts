@@ -17,7 +17,7 @@ export interface ResourceField {
   readonly searchable?: boolean;
   /** Whether it is stored in another table (`ResourceDeclaration.apart`). */
   readonly apart?: boolean;
-  /** Permission required to see and set it, in addition to that for the resource. */
+  /** Permission required to see and set it, in addition to that for the resource; without it, it is left out. */
   readonly guarded?: Resource;
   /** Table that the id refers to, and whether the referenced row must be active. */
   readonly reference?: { readonly table: string; readonly mustBeActive?: boolean };

@@ -2,7 +2,9 @@
 import { type TSchema, Type } from 'typebox';
 import type { ListDefinition, ListField } from '../../../db/queries/list.ts';
 import type { Reference } from '../../../db/queries/references.ts';
+import type { Permission } from '../../../domain/permissions.ts';
 import { instant, integer, nullable, resettable, uuid, withCustomFields } from '../../platform/validation/schemas.ts';
+import { hiddenMembers, type Permissions } from '../../platform/visibility/reading.ts';
 import type { ResourceDeclaration } from './declaration.ts';
 import type { ResourceField, ResourceFields, Row } from './field.ts';
 
@@ -45,15 +47,39 @@ export function patchSchema({ name: title, fields, customFields }: ResourceDecla
   return withCustomFields(schema, customFields);
 }
 
-/** Schema of a field in an answer. Guarded members are optional, since not everybody sees them. */
-function inAnswer(field: ResourceField): TSchema {
-  return field.guarded === undefined ? inBody(field) : Type.Optional(inBody(field));
+/** Schema of a field in an answer. Guarded members are optional, since not everybody sees them; private ones are null then. */
+function inAnswer(name: string, field: ResourceField, { privateFields }: ResourceDeclaration['model']): TSchema {
+  const needed = privateFields[name];
+  if (needed === undefined) return field.guarded === undefined ? inBody(field) : Type.Optional(inBody(field));
+  const { description } = field.schema as { readonly description?: string };
+  const shown = `${description === undefined ? '' : `${description}. `}Null without the permission ${needed}`;
+  return nullable({ ...field.schema, description: shown });
 }
 
 /** Fields visible with these permissions. */
-export function visibleTo(fields: ResourceFields, permissions: ReadonlySet<string>): ResourceFields {
-  const seen = Object.entries(fields).filter(([, { guarded }]) => !guarded || permissions.has(`${guarded}:read`));
+export function visibleTo(
+  { fields, model }: Pick<ResourceDeclaration, 'fields' | 'model'>,
+  permissions: Permissions,
+): ResourceFields {
+  const hidden = hiddenMembers(model.privateFields, permissions);
+  const seen = Object.entries(fields).filter(
+    ([name, { guarded }]) => !hidden.includes(name) && (!guarded || permissions.has(`${guarded}:read`)),
+  );
   return Object.fromEntries(seen);
+}
+
+/** The permissions that writing fields takes, in addition to that for the resource. */
+export function neededFor(
+  { fields, model }: Pick<ResourceDeclaration, 'fields' | 'model'>,
+  names: readonly string[],
+  action: 'create' | 'update',
+): Permission[] {
+  const needed = names.flatMap((name): Permission[] => {
+    const guarded = fields[name]?.guarded;
+    const own = model.privateFields[name];
+    return [...(guarded === undefined ? [] : [`${guarded}:${action}` as const]), ...(own === undefined ? [] : [own])];
+  });
+  return [...new Set(needed)];
 }
 
 /** Schema of the resource in answers. */
@@ -61,7 +87,9 @@ export function answerSchema({ name: title, fields, model, customFields }: Resou
   const schema = Type.Object(
     {
       id: uuid(),
-      ...Object.fromEntries(Object.entries(fields).map(([name, field]): [string, TSchema] => [name, inAnswer(field)])),
+      ...Object.fromEntries(
+        Object.entries(fields).map(([name, field]): [string, TSchema] => [name, inAnswer(name, field, model)]),
+      ),
       version: integer(),
       [model.publicName('createdAt')]: instant(),
       [model.publicName('updatedAt')]: instant(),

@@ -1,17 +1,20 @@
 /** The representation of payrolls for clients. */
 import type { Payroll } from '../../../db/models/records/people.ts';
 import { type Decimal, toNumber } from '../../../domain/money.ts';
+import { PRIVATE } from '../../../domain/permissions.ts';
 import type { Contributions } from '../../../domain/staff/payroll/contributions.ts';
+import type { Permissions } from '../../platform/visibility/reading.ts';
 
 /** A stored payroll, with times as texts of the database. */
 export type PayrollRow = Omit<Payroll, keyof import('objection').Model | 'tenantId'>;
 
-export function payrollToJson(row: PayrollRow) {
+/** @param permissions of the reader: without that for private data, the tax id is null */
+export function payrollToJson(row: PayrollRow, permissions: Permissions) {
   const { id, employeeId, year, month, status, departmentId, terms, days, bases } = row;
   return {
     id,
     employeeId,
-    employee: { code: terms.employeeCode, name: terms.employeeName, nif: terms.nif },
+    employee: { code: terms.employeeCode, name: terms.employeeName, nif: permissions.has(PRIVATE) ? terms.nif : null },
     departmentId,
     year,
     month,

@@ -94,7 +94,7 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
     PaymentApplication,
     unlinked.map((id) => ({ id })),
   );
-  for (const { paymentId, event } of write.events) changes.emit({ type: PAYMENT, id: paymentId }, event);
+  for (const { paymentId, event } of write.events) changes.emit({ type: Payment.entityType, id: paymentId }, event);
   const named = new NamedAmounts();
   for (const link of [...links, ...relinked]) named.add(link, 1);
   for (const link of [...relinked.map(({ id }) => id), ...unlinked].flatMap((id) => old.get(id) ?? []))
@@ -154,11 +154,8 @@ export function settledBy(links: readonly LinkRow[], documents: ReadonlyMap<stri
   });
 }
 
-/** Entity type in the audit log. */
-const PAYMENT = 'Payment';
-
 function auditEntity({ id }: PaymentRow): Entity {
-  return { type: PAYMENT, id };
+  return { type: Payment.entityType, id };
 }
 
 /** Members of a head that change with the settled amount. Orders and notes keep their state, which follows delivery. */

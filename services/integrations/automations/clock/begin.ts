@@ -9,7 +9,7 @@ import { loadPermissions } from '../../../access/sessions/current-permissions.ts
 import { storedCron } from '../../../platform/schedules/known.ts';
 import { beginRuns, type Cause, type Match } from '../begin-runs.ts';
 import { automationRule } from '../manage.ts';
-import { matchRules } from '../match.ts';
+import { matchRules, rightsAt } from '../match.ts';
 import { NOT_ALLOWED, type PauseReason, pauseAutomation } from '../pause.ts';
 import { MAX_RECORDS, readSelection, recordIds, type Selection } from '../records/select.ts';
 import type { RecordQuery, Trigger } from '../schemas.ts';
@@ -42,7 +42,7 @@ export async function beginScheduled(database: Database, ctx: Context, run: Sche
     const time = trigger.type === 'schedule.cron' ? scheduledTime(trigger, run.due) : null;
     if (trigger.type !== 'schedule.cron' || time === null) return 'not_due';
     return trigger.query === undefined
-      ? { automation, ...(await matchOnce(db, automation, time, run)) }
+      ? { automation, ...(await matchOnce(db, ctx, automation, time, run)) }
       : { automation, ...(await matchRecords(db, ctx, { automation, query: trigger.query, time, run })) };
   });
   if (typeof found === 'string') return noRuns(found);
@@ -74,9 +74,15 @@ interface Found {
   readonly after: string | null;
 }
 
-async function matchOnce(db: Reader, automation: Automation, time: string, { due }: ScheduledRun): Promise<Found> {
+async function matchOnce(
+  db: Reader,
+  { now }: Context,
+  automation: Automation,
+  time: string,
+  { due }: ScheduledRun,
+): Promise<Found> {
   const cause = scheduledCause(time, due, null);
-  return { matches: await matchRules(db, cause, [automation]), selected: 0, after: null };
+  return { matches: await matchRules(db, cause, [automation], rightsAt(db, now)), selected: 0, after: null };
 }
 
 async function matchRecords(
@@ -92,10 +98,11 @@ async function matchRecords(
   const ids = await recordIds(db, selection, run.after, most + 1);
   const page = ids.slice(0, most);
   const matches: Match[] = [];
+  const rights = rightsAt(db, ctx.now);
   for (const id of page) {
     const record = { subject: selection.resource.subject, id };
     const cause = scheduledCause(query.once === true ? 'once' : time, run.due, record);
-    matches.push(...(await matchRules(db, cause, [automation])));
+    matches.push(...(await matchRules(db, cause, [automation], rights)));
   }
   const isCut = ids.length > most && most === rest;
   if (isCut)

@@ -3,11 +3,13 @@ import {
   EVENT_CATALOGUE,
   EVENT_NAMES,
   isSubscription,
+  neededToHear,
   subscriptionsTo,
   WEBHOOK_EVENTS,
 } from '../../../../domain/integrations/webhooks/events.ts';
 import { type FilteredListener, wants } from '../../../../domain/integrations/webhooks/filters.ts';
 import { eventFor } from '../../../../domain/integrations/webhooks/forms.ts';
+import { READ_PERMISSIONS } from '../../../../domain/permissions.ts';
 import { valueValidator } from '../../../../services/platform/validation/validate.ts';
 
 describe('the catalogue of events', () => {
@@ -94,5 +96,14 @@ describe('the subscriptions that receive an event', () => {
     // stock.low has a member of the name of its group.
     const low = { ...paid, event: 'stock.low', data: EVENT_CATALOGUE['stock.low'].sample };
     assert.ok(wants({ ...list('*'), filters: [{ field: 'stock', operator: 'less_than', value: 200 }] }, low));
+  });
+
+  it('need the permissions to read what they tell', () => {
+    assert.deepEqual(neededToHear(['stock.low']), ['stock:read']);
+    assert.deepEqual(neededToHear(['payment.registered']), ['payments_in:read', 'payments_out:read']);
+    assert.ok(neededToHear(['document.*']).includes('purchase_orders:read'));
+    assert.deepEqual(new Set(neededToHear(['*'])), new Set(READ_PERMISSIONS));
+    assert.deepEqual(neededToHear(['notification.created']), [...READ_PERMISSIONS]);
+    for (const event of EVENT_NAMES) assert.ok(neededToHear([event]).length > 0, event);
   });
 });

@@ -73,6 +73,19 @@ describe('notifyOfEvents', () => {
     assert.equal((await app.client.get(body.data[0].action_url)).status, 200);
   });
 
+  it('does not notify creators who may no longer read the record', async () => {
+    const { body } = await app.client.get('/api/memberships?role=sales');
+    const [{ id: membership }] = body.data;
+    const lines = [{ itemId: till.itemId, quantity: 1, price: 10 }];
+    const draft = await clients.sales?.post('/api/sales/invoices', { partnerId: till.customerId, lines });
+    await app.client.patch(`/api/memberships/${membership}`, { role: 'hr' });
+    const posted = await app.client.post(`/api/sales/invoices/${draft?.body.data.id}/post`);
+    assert.equal(posted.status, 200, JSON.stringify(posted.body));
+    await relay();
+    assert.deepEqual(await toldRoles(), ['admin', 'owner']);
+    await app.client.patch(`/api/memberships/${membership}`, { role: 'sales' });
+  });
+
   it('notifies purchasing of a purchase invoice', async () => {
     await till.invoice('purchases', 50, { supplierReference: 'A-1' });
     await relay();
