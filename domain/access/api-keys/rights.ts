@@ -1,4 +1,4 @@
-/** What an API key may do: what its role allows, and whoever answers for it may do now. */
+/** Rights of an API key: those of its role that whoever answers for it has now. */
 import { type Permission, ROLES, type Role } from '../../permissions.ts';
 
 export interface Rights {

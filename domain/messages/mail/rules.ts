@@ -1,4 +1,4 @@
-/** What holds for each kind of mail: how many go out, and in whose name. A new kind does not compile without its row. */
+/** Rules for each kind of mail: how many go out, and in whose name. A new kind does not compile without its row. */
 import { MAIL_KINDS, type MailKind } from './kinds.ts';
 
 /** Kinds that are counted together. */
@@ -7,8 +7,8 @@ export type Budget = 'correspondence' | 'summaries' | 'payslips' | 'invitations'
 export interface MailRule {
   readonly budget: Budget;
   /**
-   * What happens to mails beyond the company's limit (MAIL_RECIPIENTS_PER_HOUR, for each budget): the request is refused, or they wait for
-   * their turn.
+   * Whether mails beyond the company's limit (MAIL_RECIPIENTS_PER_HOUR, for each budget) are refused with their request, or wait for their
+   * turn.
    */
   readonly beyond: 'refused' | 'waits';
   /** Whether a mail that waits for its turn gains the time, because nobody would send another. */
@@ -75,6 +75,6 @@ export function mailRule(kind: MailKind): MailRule {
 }
 
 /** The kinds that are counted together. */
-export function kindsOf(budget: Budget): MailKind[] {
+export function kindsIn(budget: Budget): MailKind[] {
   return MAIL_KINDS.filter((kind) => MAIL_RULES[kind].budget === budget);
 }

@@ -45,7 +45,7 @@ export async function createApiKey(
   input: { readonly name: string; readonly role?: Role; readonly expiresAt?: string | null },
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
   const { name, role = 'viewer' } = input;
-  requireRightsOf(actor, role);
+  requireRights(actor, role);
   const calling = await findCallingKey(trx, actor);
   const expiresAt = input.expiresAt === undefined ? defaultExpiry(ctx, calling) : input.expiresAt;
   checkExpiry(ctx, actor, calling, expiresAt);
@@ -70,7 +70,7 @@ export async function changeApiKey(
 ): Promise<ApiKey> {
   const apiKey = await getApiKey(trx, id);
   assertVersion(apiKey, expectedVersion);
-  requireRightsOf(actor, apiKey.role);
+  requireRights(actor, apiKey.role);
   const { expiresAt } = changes;
   if (expiresAt !== undefined && expiresAt !== apiKey.expiresAt) {
     checkExpiry(ctx, actor, await findCallingKey(trx, actor), expiresAt);
@@ -92,7 +92,7 @@ export async function deleteApiKey(
 ): Promise<void> {
   const apiKey = await getApiKey(trx, id);
   assertVersion(apiKey, expectedVersion);
-  requireRightsOf(actor, apiKey.role);
+  requireRights(actor, apiKey.role);
   const changes = new Changes(ctx);
   for (const each of [apiKey, ...(await keysMadeWith(trx, id))]) changes.delete(ApiKey, each);
   await changes.write(trx);
@@ -164,7 +164,7 @@ async function findPerson(trx: Db, ctx: Context): Promise<Maker> {
 }
 
 /** Requires the caller to have all rights of a role. @throws ServiceError forbidden */
-function requireRightsOf(actor: KeyActor, role: Role): void {
+function requireRights(actor: KeyActor, role: Role): void {
   requireOwnerFor(actor, role);
   if (exceeds(role, actor.permissions)) {
     throw new ServiceError('forbidden', `You cannot create, change or delete a key that may do more than you: ${role}`);

@@ -13,7 +13,7 @@ const MAX_NAMES = 20;
 
 /** Finds the keys of a user who is leaving, and notifies the owners, who can take them over. */
 export async function notifyOfRemainingKeys(trx: Db, ctx: Context, user: User): Promise<ApiKey[]> {
-  const keys = await keysOf(trx, ctx, user.id);
+  const keys = await findKeys(trx, ctx, user.id);
   if (keys.length === 0) return keys;
   const names = listed(keys);
   await alertOwners(trx, ctx, {
@@ -32,7 +32,10 @@ export async function notifyOfRemainingKeys(trx: Db, ctx: Context, user: User): 
   return keys;
 }
 
-/** Tells the owners and a person with another role, or locked out, about keys that may do less from now on. @param role null while locked */
+/**
+ * Tells the owners and a person with another role, or locked out, about keys that may do less from now on.
+ * @param role null while locked
+ */
 export async function notifyOfWeakenedKeys(
   trx: Db,
   ctx: Context,
@@ -40,7 +43,7 @@ export async function notifyOfWeakenedKeys(
   before: Role,
   role: Role | null,
 ): Promise<void> {
-  const all = await keysOf(trx, ctx, user.id);
+  const all = await findKeys(trx, ctx, user.id);
   const keys = role === null ? all : all.filter((key) => weakens(key.role, before, role));
   if (keys.length === 0) return;
   const names = listed(keys);
@@ -73,7 +76,7 @@ function weakens(own: Role, before: Role, role: Role): boolean {
 }
 
 /** The keys that a user answers for and that have not expired. */
-async function keysOf(trx: Db, ctx: Context, userId: string): Promise<ApiKey[]> {
+async function findKeys(trx: Db, ctx: Context, userId: string): Promise<ApiKey[]> {
   const all: ApiKey[] = await ApiKey.query(trx)
     .whereRaw('coalesce(taken_over_by, created_by) = ?', [userId])
     .orderBy(['name', 'id']);

@@ -236,7 +236,8 @@ function rolePermissions(role: string): { role: Role; permissions: ReadonlySet<P
 function suspended(id: string): ServiceError {
   return new ServiceError(
     'not_a_member',
-    `The API key is suspended because whoever answers for it is no active member; an owner can take it over: POST /api/api-keys/${id}/take-over`,
+    'The API key is suspended because whoever answers for it is no active member; an owner can take it over: ' +
+      `POST /api/api-keys/${id}/take-over`,
   );
 }
 

@@ -6,10 +6,11 @@ import type { MailConfig } from '../../../config/mail.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
+import { lockName } from '../../../db/locks.ts';
 import type { Email } from '../../../db/models/messages/mail.ts';
 import { query } from '../../../db/sql.ts';
 import { addressKey } from '../../../domain/messages/mail/addresses.ts';
-import { kindsOf, type MailRule, mailRule, VERIFIED_FACTOR } from '../../../domain/messages/mail/rules.ts';
+import { kindsIn, type MailRule, mailRule, VERIFIED_FACTOR } from '../../../domain/messages/mail/rules.ts';
 
 export type MailPace = Pick<MailConfig, 'recipientsPerHour' | 'perAddressPerDay'>;
 
@@ -30,8 +31,9 @@ export async function admitMail(database: Database, ctx: Context, pace: MailPace
   const addresses = email.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address);
   const keys = [...new Set(addresses.map(addressKey))].sort();
   return await database.withSystem(async (trx) => {
-    // One after another for the same company or address. Addresses are locked in one order.
-    await query(trx, LOCK, { names: [`mail ${ctx.tenantId} ${rule.budget}`, ...keys.map((key) => `mail to ${key}`)] });
+    // One after another for the same company or address.
+    const names = [`mail:${ctx.tenantId}:${rule.budget}`, ...keys.map((key) => `mail-to:${key}`)];
+    await Promise.all(names.map((name) => lockName(trx, name)));
     const counted = await query<{ address: string }>(trx, COUNTED, { tenantId: ctx.tenantId, emailId: email.id });
     const more = keys.filter((key) => !counted.some(({ address }) => address === key));
     if (more.length === 0) return null;
@@ -47,7 +49,6 @@ export async function admitMail(database: Database, ctx: Context, pace: MailPace
   });
 }
 
-const LOCK = 'select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(:names::text[]) name';
 const COUNTED = 'select address from mail_sendings where tenant_id = :tenantId::uuid and email_id = :emailId::uuid';
 const COUNT = `insert into mail_sendings (id, tenant_id, email_id, budget, address, sent_at)
   select id, :tenantId::uuid, :emailId::uuid, :budget, address, :now::timestamptz
@@ -66,7 +67,7 @@ async function waitForCompany(
   const [sent] = await query<Counted>(trx, OF_COMPANY, { tenantId, budget, since: since(now, HOUR) });
   // A mail to more recipients than the limit goes alone.
   if (sent === undefined || sent.n === 0 || sent.n + more <= most) return null;
-  const [line] = await query<{ ahead: number }>(trx, AHEAD, { tenantId, kinds: kindsOf(budget), id: email.id });
+  const [line] = await query<{ ahead: number }>(trx, AHEAD, { tenantId, kinds: kindsIn(budget), id: email.id });
   // Those that wait come in turns, instead of all together whenever an hour is over.
   const turns = Math.floor((line?.ahead ?? 0) / most);
   const seconds = untilFree(sent, now, HOUR) + turns * HOUR;

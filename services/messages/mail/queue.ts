@@ -13,7 +13,7 @@ import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { breaksHeader, parseRecipients } from '../../../domain/messages/mail/addresses.ts';
 import type { MailKind } from '../../../domain/messages/mail/kinds.ts';
 import { giveUpTime } from '../../../domain/messages/mail/retries.ts';
-import { kindsOf, mailRule, type PacedKind } from '../../../domain/messages/mail/rules.ts';
+import { kindsIn, mailRule, type PacedKind } from '../../../domain/messages/mail/rules.ts';
 import { EMAIL_DUE } from '../../../domain/platform/internal-events.ts';
 
 export type MailLimits = Pick<MailConfig, 'recipientsPerHour'>;
@@ -46,7 +46,7 @@ const HOUR_MS = 3_600_000;
  */
 export async function queueMail(trx: Db, ctx: Context, limits: MailLimits, mail: NewMail): Promise<Email> {
   const { budget, beyond } = mailRule(mail.kind);
-  if (beyond === 'refused') await assertBelowLimit(trx, ctx, limits, kindsOf(budget), parseAddresses(mail.to).length);
+  if (beyond === 'refused') await assertBelowLimit(trx, ctx, limits, kindsIn(budget), parseAddresses(mail.to).length);
   return await insertMail(trx, ctx, mail);
 }
 

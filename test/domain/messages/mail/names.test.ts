@@ -13,7 +13,7 @@ const HOSTILE = [
   'xn--80ak6aa92e.com//path',
   `${'Buy '.repeat(100)}evil.com`,
 ];
-/** What mail programs make a link of. */
+/** Texts of which mail programs make links. */
 const LINK = /:\/\/|\/\/|@|[\p{L}\p{N}-][.\u3002\uFF0E\uFF61]\p{L}{2,}/u;
 
 describe('names in mails', () => {

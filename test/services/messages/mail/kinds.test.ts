@@ -1,4 +1,4 @@
-/** What holds for every kind of mail: limits for companies and addresses, and headers. */
+/** Rules for every kind of mail: limits for companies and addresses, and headers. */
 import assert from 'node:assert/strict';
 import { newId } from '../../../../db/ids.ts';
 import { MAIL_KINDS, type MailKind } from '../../../../domain/messages/mail/kinds.ts';
