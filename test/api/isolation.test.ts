@@ -79,7 +79,8 @@ describe('isolation of companies', () => {
     const tables = await tenantTables();
     const state = () => Promise.all(tables.map((table) => tableRows(table)));
     const before = await state();
-    const ids = before.flatMap((rows) => rows.slice(0, 1).map(({ id }) => id));
+    // Ids of counters are numbers, which are in no address.
+    const ids = before.flatMap((rows) => rows.slice(0, 1).map(({ id }) => id)).filter((id) => id.includes('-'));
     assert.ok(ids.length >= 8, 'the first company has rows in too few tables');
     const routes = ROUTES.filter(
       ({ method, path }) => /^(GET|PATCH|DELETE)$/.test(method) && /:id\b/.test(path) && !/:(?!id\b)/.test(path),

@@ -110,7 +110,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     database,
     callers,
-    storage: new StorageGate(database, storageBudget),
+    storage: new StorageGate(options.deps?.database ?? database, storageBudget),
     siblings: ALONE,
     workflows,
     logger,

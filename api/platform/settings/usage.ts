@@ -48,15 +48,13 @@ export const routes: Route[] = [
     responses: { 200: dataBody(Usage) },
     examples: {
       answer: {
-        data: {
-          budget: 10_737_418_240,
-          used: 73_400_320,
-          full: false,
-          measured_at: '2026-03-31T08:15:00.000Z',
-          kinds: [
-            { kind: 'attachments', bytes: 73_400_320, items: 41, makes_room: STORAGE_KINDS.attachments },
-          ] satisfies KindUsage[],
-        },
+        budget: 10_737_418_240,
+        used: 73_400_320,
+        full: false,
+        measured_at: '2026-03-31T08:15:00.000Z',
+        kinds: [
+          { kind: 'attachments', bytes: 73_400_320, items: 41, makes_room: STORAGE_KINDS.attachments },
+        ] satisfies KindUsage[],
       },
     },
     handler: async ({ deps, ctx }) => ok(await readUsage(deps.database, ctx)),

@@ -106,7 +106,7 @@ export class StorageGate {
     if (known !== undefined) return known;
     if (this.#companies.size >= MAX_COMPANIES) this.#companies.clear();
     const readAt = Number.NEGATIVE_INFINITY;
-    const company = { readAt, used: 0, recent: 0, recentSince: readAt, told: false, reading: null };
+    const company = { readAt, used: 0, recent: 0, recentSince: this.#elapsed(), told: false, reading: null };
     this.#companies.set(tenantId, company);
     return company;
   }

@@ -106,7 +106,7 @@ describe('the words of the description', function () {
     const codes = (id: string, status: number) =>
       resolve(document, (operationCalled(id).responses as Record<string, Json>)[status] as Json)['x-codes'];
     assert.deepEqual(codes('deletePartner', 409), ['in_use']);
-    assert.deepEqual(codes('createPartner', 409), ['duplicate', 'idempotency_key_in_use']);
+    assert.deepEqual(codes('createPartner', 409), ['answer_not_kept', 'duplicate', 'idempotency_key_in_use']);
     assert.deepEqual(codes('findPrice', 404), ['not_found']);
     assert.deepEqual(codes('login', 401), ['invalid_credentials']);
     assert.equal((operationCalled('listItems').responses as Json)[409], undefined);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TestClient } from '../../../helpers/client.ts';
 import { useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
+import { eventually } from '../../../helpers/worker.ts';
 
 const MIB = 1024 ** 2;
 
@@ -85,11 +86,10 @@ describe('the storage of a company', () => {
     const { client, partnerId, groupId } = await company();
     const ids = await fill(client, partnerId);
     const budget = 6 * MIB;
-    // What is left is less than the smallest file; requests use it up.
-    for (let round = 0; round < 100; round++) {
-      if ((await client.post('/api/partners', { name: 'Eva', groupId })).status === 507) break;
-    }
-    assertProblem(await client.post('/api/partners', { name: 'Eva', groupId }), 507, 'storage_full');
+    // What is left is less than the smallest file; requests use it up, and are refused within seconds.
+    await eventually(async () => {
+      assertProblem(await client.post('/api/partners', { name: 'Eva', groupId }), 507, 'storage_full');
+    });
     assertProblem(await client.patch(`/api/partners/${partnerId}`, { name: 'Eva' }), 507, 'storage_full');
     assert.equal((await client.get(`/api/partners/${partnerId}`)).status, 200);
     assert.equal((await client.get('/api/company/usage')).body.data.full, true);

@@ -59,6 +59,7 @@ export const ACCESS_TABLE = `
 /api/comments/:id                              GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
 /api/company                                   GET OACSPWHV  PUT OA------
 /api/company/logo                              GET OACSPWHV  PUT OA------  DELETE OA------
+/api/company/usage                             GET OACSPWHV
 /api/config/accounting                         GET OACSPW-V  PUT OAC-----
 /api/config/bank-accounts                      GET OAC----V  POST OA------
 /api/config/bank-accounts/:id                  GET OAC----V  PATCH OA------  DELETE OA------
