@@ -83,6 +83,25 @@ describe('a connection that knows its company', () => {
     await change('drop table changing');
   });
 
+  it('reads a snapshot as of its first statement, whatever others commit in the meantime', async () => {
+    const price = async (reader: Reader) => {
+      const sql = 'select sale_price::text as price from items where id = :id';
+      return (await prepared<{ price: string }>(reader, sql, { id: company.itemId }))[0]?.price;
+    };
+    const set = (to: number) =>
+      company.run((trx) => trx.raw('update items set sale_price = ? where id = ?', [to, company.itemId]));
+    await set(7);
+    const [before, after] = await company.database.snapshot(company.ctx, async (db) => {
+      const first = await price(db);
+      await set(8);
+      return [first, await price(db)];
+    });
+    assert.equal(after, before);
+    const later = await company.database.snapshot(company.ctx, (db) => price(db));
+    assert.notEqual(later, before);
+    await set(3);
+  });
+
   it('does not call a commit a success that PostgreSQL has turned into a rollback', async () => {
     const swallowed = one.withTenant(other.ctx, async (trx) => {
       await trx.raw('select 1/0').then(undefined, () => 'swallowed');

@@ -130,7 +130,7 @@ export const automationData = Type.Object({
   name: text(),
   trigger: text('The type of its trigger, such as document.status_changed or schedule.cron'),
   document_id: orNull(uuid(), 'The document that it ran for; null for none'),
-  status: words(['success', 'partial', 'failed', 'skipped']),
+  status: words(['success', 'partial', 'failed', 'skipped', 'cancelled']),
 });
 
 export const notificationData = Type.Object({

@@ -5,7 +5,7 @@ import { refusedParameter } from '../../../domain/errors.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { localDay } from '../../../domain/records/tables/times.ts';
 import type { Flow } from '../../../domain/reports/payments/cash-flow/expected.ts';
-import { buildWeeks, type Week } from '../../../domain/reports/payments/cash-flow/weeks.ts';
+import { buildWeeks, largestFlows, type Week } from '../../../domain/reports/payments/cash-flow/weeks.ts';
 import { amount, choice, day, flag, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.ts';
 import { readMoney } from './money-flows.ts';
@@ -131,10 +131,8 @@ export const cashflow = defineReport({
 
 /** Lists the largest items of a week by day, and combines the others into one. */
 function weekItems({ flows, start }: Week, money: (value: Decimal) => number) {
-  const bySize = flows.toSorted((a, b) => decimal(b.amount).abs().cmp(decimal(a.amount).abs()));
-  const shown = bySize.slice(0, MAX_ITEMS).toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  const others = bySize.slice(MAX_ITEMS).filter(({ guess }) => !guess);
-  const items = shown.map((flow) => ({
+  const { listed, others } = largestFlows(flows, MAX_ITEMS);
+  const items = listed.map((flow) => ({
     date: flow.date,
     source: flow.source as Flow['source'] | 'others',
     document_id: flow.id,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { Changes } from '../../../db/changes/changes.ts';
+import { giveBackNumber } from '../../../db/changes/numbering.ts';
 import type { Db } from '../../../db/database.ts';
+import { ConcurrentChange } from '../../../db/errors.ts';
 import { newId } from '../../../db/ids.ts';
 import { JournalEntry } from '../../../db/models/ledger/accounting.ts';
 import { Period } from '../../../db/models/records/master-data.ts';
@@ -197,6 +199,26 @@ describe('changes', () => {
       );
       assert.deepEqual(lacking, []);
     }
+  });
+
+  it('give back a number only as long as nobody has taken the next one', async () => {
+    const receipt = () =>
+      company.run((trx) =>
+        createDocument(trx, company.ctx, 'PDN', {
+          partnerId: company.supplierId,
+          lines: [{ itemId: company.itemId, quantity: 1 }],
+        }),
+      );
+    const { seriesId, number } = (await receipt()) as { seriesId: string; number: number };
+    const next = async () =>
+      (await company.rows('select next_number from series where id = ?', [seriesId]))[0]?.next_number;
+    await receipt();
+    const again = (of: number) =>
+      company.run(async (trx) => await giveBackNumber(trx, seriesId, of).catch((error: unknown) => error));
+    assert.ok((await again(number)) instanceof ConcurrentChange);
+    assert.equal(await next(), number + 2);
+    assert.equal(await again(number + 1), undefined);
+    assert.equal(await next(), number + 1);
   });
 });
 

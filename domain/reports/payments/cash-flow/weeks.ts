@@ -29,6 +29,21 @@ export function mondayBefore(day: string): string {
   return daysAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 }
 
+/**
+ * Lists the largest flows of a week by day, and the smaller ones that are owed; smaller estimates are in the week's total alone.
+ * @param most maximum listed
+ */
+export function largestFlows(
+  flows: readonly Flow[],
+  most: number,
+): { readonly listed: readonly Flow[]; readonly others: readonly Flow[] } {
+  const bySize = flows.toSorted((a, b) => decimal(b.amount).abs().cmp(decimal(a.amount).abs()));
+  return {
+    listed: bySize.slice(0, most).toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0)),
+    others: bySize.slice(most).filter(({ guess }) => !guess),
+  };
+}
+
 /** Builds the weeks of a period. @param opening the balance before it */
 export function buildWeeks(
   { from, to }: { readonly from: string; readonly to: string },

@@ -83,7 +83,7 @@ export async function exchange(
           ...(raw === null || hasContentType(headers)
             ? {}
             : { 'content-type': isJsonBody(body, headers) ? 'application/json' : 'text/plain; charset=utf-8' }),
-          ...headers,
+          ...withoutKey(headers),
           'idempotency-key': key,
           ...(secrets.length === 0 ? {} : deliveryHeaders({ id: key, event }, raw ?? '', secrets, timestamp)),
         },
@@ -106,6 +106,11 @@ export async function exchange(
   const retry = httpStatus === null || httpStatus >= 500 || RETRIED_STATUSES.has(httpStatus);
   const after = answer?.retryAfter === undefined ? null : parseRetryAfter(answer.retryAfter, deps.now());
   return { kind: 'failed', error, detail, retry, ...(after === null ? {} : { retryAfter: after }) };
+}
+
+/** The headers without an idempotency key of the company's, in whatever case: two would reach the receiver as one other key. */
+function withoutKey(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'idempotency-key'));
 }
 
 function hasContentType(headers: Readonly<Record<string, string>>): boolean {

@@ -269,6 +269,17 @@ describe('api: invitations', () => {
       }
       const { body: accepted } = await here.post(`${path}/${mine.data[0].id}/accept`);
       assert.deepEqual([accepted.data.userId, accepted.data.tenantId], [userId, hostileId]);
+      // The user who was invited gives way to the account that accepted.
+      const { rows: events } = await app.database.withTenant({ tenantId: hostileId }, (trx) =>
+        trx.raw(`select event, payload ->> 'user_id' as id from outbox where payload ->> 'email' = ? order by seq`, [
+          email,
+        ]),
+      );
+      assert.deepEqual(events, [
+        { event: 'user.created', id: invited.data.id },
+        { event: 'user.deleted', id: invited.data.id },
+        { event: 'user.created', id: userId },
+      ]);
       assertProblem(await here.post(`${path}/${mine.data[0].id}/accept`), 404, 'not_found');
       assert.equal((await app.as((await logIn(email, OWN)).body.token, hostileId).get('/api/items')).status, 200);
       // The session continued, and the password still works.
@@ -410,6 +421,24 @@ describe('api: invitations', () => {
     assertProblem(await invite(hostile, email), 429, 'too_many_requests');
     assert.equal((await invite(victim, email)).status, 201);
     assert.equal((await sendMails(app)).filter(({ to }) => to === email).length, 1);
+  });
+
+  it('counts the mails to an address anew after a day', async () => {
+    const email = 'patient@there.test';
+    const { body } = await victim.post('/api/users', person(email));
+    const path = `/api/invitations/${body.data.membershipId}/resend`;
+    for (let sent = 1; sent < 5; sent++) assert.equal((await victim.post(path)).status, 200);
+    clock.now = new Date(NOW.getTime() + DAY_MS - 1);
+    assertProblem(
+      await (await loggedIn('owner@example.test', 'correct horse battery staple')).post(path),
+      429,
+      'too_many_requests',
+    );
+    clock.now = new Date(NOW.getTime() + DAY_MS);
+    const later = await loggedIn('owner@example.test', 'correct horse battery staple');
+    for (let sent = 0; sent < 5; sent++) assert.equal((await later.post(path)).status, 200, String(sent));
+    assertProblem(await later.post(path), 429, 'too_many_requests');
+    assert.equal((await later.del(`/api/invitations/${body.data.membershipId}`)).status, 204);
   });
 
   it('keeps the token in the mail only', async () => {

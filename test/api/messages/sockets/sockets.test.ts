@@ -115,7 +115,13 @@ describe('/ws/notifications', () => {
 
     it('closes connections of clients that do not authenticate in time', async function () {
       this.timeout(15_000);
+      const byHeader = await joined();
+      const byMessage = connect({});
+      byMessage.socket.once('open', () => byMessage.socket.send(JSON.stringify({ type: 'auth', token: app.token })));
+      await byMessage.ready;
       assert.equal(await connect({}).closed, 4408);
+      // Those who came before it, and authenticated, stay.
+      for (const { socket } of [byHeader, byMessage]) assert.equal(socket.readyState, socket.OPEN);
     });
 
     it('refuses tokens in the address, other paths, foreign pages and bad ids before opening a connection', async () => {
@@ -172,7 +178,8 @@ describe('/ws/notifications', () => {
 
     it('sends the progress of a task at most twice a second, to its starter only', async () => {
       const vera = await member();
-      const [owner, hers] = [await joined(), await joined(bearer(vera.token), other.address)];
+      const hers = await joined(bearer(vera.token), other.address);
+      const owners = [await joined(), await joined(bearer(), other.address)];
       const ctx = context(vera.id);
       const work = { kind: 'import', input: {}, message: 'Waiting', title: 'Import' } as const;
       const { id } = await app.database.withTenant(ctx, (trx) => startTask(trx, ctx, work));
@@ -187,7 +194,7 @@ describe('/ws/notifications', () => {
       assert.deepEqual(completed()?.data, (await vera.client.get(`/api/tasks/${id}`)).body.data);
       // Forty reports and the end took far less than five seconds.
       assert.ok(hers.messages.length < 10, `${hers.messages.length} messages`);
-      assert.deepEqual(owner.messages, []);
+      for (const { messages } of owners) assert.deepEqual(messages, []);
     });
 
     it('reports a cancelled task to its starter', async () => {

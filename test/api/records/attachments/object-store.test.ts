@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { loadConfig } from '../../../../config/index.ts';
+import { ROLES } from '../../../../domain/permissions.ts';
 import { pruneBatch } from '../../../../services/operation/pruning/prune.ts';
+import type { ObjectStore } from '../../../../services/platform/files/objects/object-store.ts';
 import { sharedObjectStore } from '../../../../services/platform/files/objects/store.ts';
+import { attachFile } from '../../../../services/records/attachments/attachments.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { startObjectStore } from '../../../helpers/object-store.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
@@ -81,6 +84,30 @@ describe('attachments in a store of objects', () => {
     assert.equal(await prune(new Date(app.clock.now.getTime() + HOUR)), 0);
     assert.equal(await prune(new Date(app.clock.now.getTime() + HOUR + 1)), 1);
     assert.equal(await store().get(`${app.tenantId}/${id}`), null);
+  });
+
+  it('that were removed while they were still uploaded are not kept', async () => {
+    const count = async () => (await app.client.get('/api/files?limit=1')).body.pagination.total;
+    const before = await count();
+    const keys: string[] = [];
+    const slow: ObjectStore = {
+      get: (key) => store().get(key),
+      remove: (key) => store().remove(key),
+      async put(key, content, sha256) {
+        await store().put(key, content, sha256);
+        keys.push(key);
+        assert.equal(await prune(new Date(app.clock.now.getTime() + 2 * HOUR)), 1);
+      },
+    };
+    const { database } = app;
+    const ctx = { tenantId: app.tenantId, userId: app.userId, actor: null, requestId: 'test', now: app.clock.now };
+    const file = { entityType: 'BusinessPartner', entityId: partnerId, name: 'a.txt', content: Buffer.from('slow') };
+    await assert.rejects(
+      attachFile({ database, store: slow, maxTotalBytes: 1e9 }, ctx, { ...ROLES.owner, role: 'owner' }, file),
+      { code: 'not_found' },
+    );
+    assert.equal(await count(), before);
+    assert.equal(await store().get(String(keys[0])), null);
   });
 
   it('are refused with 503 while the store is away, and nothing is left of them', async () => {

@@ -135,7 +135,13 @@ describe('employees', () => {
       ['2026-02-01', null],
     ]);
     assertProblem(await app.client.patch(one, { from: '2024-03-01' }), 409, 'overlap');
+    const { version } = await read(id);
     assert.equal((await app.client.del(one)).status, 204);
+    // The record shows the newest contract, which is another one now.
+    const now = await read(id);
+    assert.deepEqual([now.version, now.grossAnnualSalary], [version + 1, 23800]);
+    const stale = await app.client.patch(`/api/employees/${id}`, { position: 'Head' }, { 'If-Match': `"${version}"` });
+    assertProblem(stale, 412, 'stale_version');
     assert.deepEqual(await spans(), [['2024-03-01', null]]);
     const [last] = await listContracts(id);
     assertProblem(await app.client.del(`${path}/${last?.id}`), 409, 'invalid_transition');

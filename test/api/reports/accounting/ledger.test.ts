@@ -104,6 +104,23 @@ describe('the ledger of an account', () => {
     assert.deepEqual((await read('430', 'from=2026-01-01&to=2026-01-05')).data.rows, []);
   });
 
+  it('over several years shows how the earlier ones were closed and opened again, by account and by partner', async () => {
+    const years = 'from=2025-01-01&to=2026-01-31';
+    const asset = ['2025-12-30 50 0 50 Cobro', '2025-12-31 0 50 0 Cierre del ejercicio 2025'];
+    const opened = ['2026-01-01 50 0 50 Apertura del ejercicio 2026', '2026-01-10 100.5 0 150.5 Venta'];
+    for (const query of [years, `${years}&partner_id=${partnerId}`]) {
+      const { data, summary } = await read('430', query);
+      assert.deepEqual([data.opening_balance, shown(data.rows)], [0, [...asset, ...opened]], query);
+      assert.equal(summary.balance, 150.5, query);
+    }
+    const sales = await read('700', years);
+    assert.deepEqual(
+      [sales.data.rows.length, sales.summary],
+      [3, { debit: 50, credit: 150.5, balance: -100.5 }],
+      JSON.stringify(sales),
+    );
+  });
+
   it('refuses the account of another company, and what it does not know', async () => {
     const other = await addCompany(app.database, app.databaseUrl);
     const [{ id } = {}] = await other.rows(`select id from accounts where code = '430'`);

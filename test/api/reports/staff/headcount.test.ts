@@ -14,7 +14,7 @@ interface Person {
 }
 
 const PEOPLE: readonly Person[] = [
-  { from: '2025-01-01' },
+  { from: '2025-01-01', hours: 45 },
   { from: '2026-01-15', to: '2026-03-31' },
   { from: '2025-06-01', moves: '2026-02-01' },
   { from: '2026-02-10', hours: 20 },
@@ -56,7 +56,7 @@ describe('the report headcount', () => {
     assert.deepEqual(summary, {
       at_end: 4,
       average: average(there.map((people) => people.length)),
-      fte: average(there.map((people) => people.reduce((total, { hours = 40 }) => total + hours / 40, 0))),
+      fte: average(there.map((people) => people.reduce((total, { hours = 40 }) => total + Math.min(1, hours / 40), 0))),
       joins: 2,
       leaves: 1,
     });

@@ -71,10 +71,23 @@ describe('a month of payrolls', () => {
       [...net],
     );
     const { body: order } = await app.client.post('/api/payrolls/sepa', { ids, date });
-    const { data: entries } = (await app.client.get('/api/journal-entries?sourceType=payroll&sort=number')).body;
+    const sources = async (type: string): Promise<string[]> => {
+      const { data } = (await app.client.get(`/api/journal-entries?sourceType=${type}&sort=number`)).body;
+      return data.map(({ sourceId }: { sourceId: string }) => sourceId);
+    };
+    // The numbers follow the payrolls' random ids, whatever the order of the request.
+    const payrollOf = new Map<string, string>(
+      paid.data.map(({ paymentId, payrollId }: Record<string, string>) => [paymentId, payrollId]),
+    );
+    const paymentEntries = await sources('payment');
+    assert.deepEqual(
+      paymentEntries.map((id) => payrollOf.get(id)),
+      [...ids].sort(),
+    );
+    const entries = await sources('payroll');
     const { data: payments } = (await app.client.get('/api/payments/out?sort=created_at')).body;
     const orders = {
-      entries: entries.map(({ sourceId }: { sourceId: string }) => net.get(sourceId)),
+      entries: entries.map((id) => net.get(id)),
       payments: payments.map(({ amount }: { amount: number }) => amount),
       transfers: order.data.items.map(({ amount }: { amount: number }) => amount),
     };
@@ -95,6 +108,28 @@ describe('a month of payrolls', () => {
     const { body } = await app.client.get('/api/payrolls?format=csv');
     assert.match(body, /Total devengado.*Líquido/);
     assert.ok(!/Plazos|description/.test(body), body);
+  });
+
+  it('includes the pay items that are in force on any of its days', async () => {
+    const { id } = await hire(app);
+    const items: readonly (readonly [amount: number, from: string, to: string | null])[] = [
+      [1, '2025-12-01', '2025-12-31'],
+      [2, '2025-12-01', '2026-01-01'],
+      [4, '2026-01-01', '2026-01-15'],
+      [8, '2026-01-31', null],
+      [16, '2026-02-01', null],
+      [32, '2024-03-01', null],
+    ];
+    for (const [amount, from, to] of items) {
+      const item = { description: `Plus ${amount}`, kind: 'earning', amount, from, to };
+      assert.equal((await app.client.post(`/api/employees/${id}/pay-items`, item)).status, 201);
+    }
+    await generate(app, JANUARY);
+    const amounts = (await first()).lines.slice(1).map(({ amount }) => amount);
+    assert.deepEqual(
+      [...amounts].sort((a, b) => a - b),
+      [2, 4, 8, 32],
+    );
   });
 
   it('pays employees who leave in it, even if inactive by now, and nobody who left before', async () => {

@@ -138,14 +138,14 @@ describe('paid payrolls', function () {
     assert.ok(log.length >= 4, JSON.stringify(log));
   });
 
-  it('can be paid by a payment that names the open item', async () => {
-    const [ana, bea] = await posted(5);
+  it('can be paid by a payment that names the open items, which orders no transfer of several or in cash', async () => {
+    const [ana, bea, carl] = await posted(5);
     const { data: items } = (await bookkeeper.get('/api/open-items?reference=N%C3%B3mina%202026-05')).body;
-    const part = (amount: number) => ({
+    const part = (amount: number, payment_method: string) => ({
       partner_id: items[0].partner_id,
       amount,
       payment_date: '2026-09-30',
-      payment_method: 'cash',
+      payment_method,
     });
     const of = async (row: (Row & { net: number }) | undefined, amount_applied: number) => {
       const { entryId } = await payroll(row?.id ?? '');
@@ -154,13 +154,25 @@ describe('paid payrolls', function () {
     };
     const [net, half] = [ana?.net ?? 0, 500];
     const linked_documents = [await of(ana, net), await of(bea, half)];
-    const answer = await bookkeeper.post('/api/payments/out', { ...part(net + half), linked_documents });
+    const answer = await bookkeeper.post('/api/payments/out', { ...part(net + half, 'transfer'), linked_documents });
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     assert.equal((await payroll(ana?.id ?? '')).paymentId, answer.body.data.id);
     assert.equal((await payroll(bea?.id ?? '')).paymentId, null);
     const rest = await pay([bea?.id ?? '']);
     assert.equal(rest.body.data[0].amount, Math.round(((bea?.net ?? 0) - half) * 100) / 100);
-    assert.deepEqual(answerFaults(await order([ana?.id ?? ''])), [['/ids/0', 'wrong_type']]);
+    const inCash = { ...part(carl?.net ?? 0, 'cash'), linked_documents: [await of(carl, carl?.net ?? 0)] };
+    assert.equal((await bookkeeper.post('/api/payments/out', inCash)).status, 201);
+    // Ordering Ana's payment would transfer Bea's part to her as well.
+    const refused = await order(rowIds([ana, bea, carl] as Row[]));
+    assert.deepEqual(
+      refused.body.errors.map(({ pointer, code, message }: Record<string, string>) => [pointer, code, message]),
+      [
+        ['/ids/0', 'wrong_type', 'is paid together with others by one payment'],
+        ['/ids/2', 'wrong_type', 'is paid by cash, not by transfer'],
+      ],
+    );
+    const { status, body } = await order([bea?.id ?? '']);
+    assert.deepEqual([status, body.data?.total], [201, rest.body.data[0].amount], JSON.stringify(body));
   });
 
   it('are ordered once; purpose, names and accounts are visible only with permission for salaries', async () => {

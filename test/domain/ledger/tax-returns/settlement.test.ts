@@ -49,6 +49,12 @@ describe('VAT settlement', () => {
   it('includes the amounts owed to the provinces', () => {
     // 60 % of 210 are for the state, 84 for others.
     assert.deepEqual(settled([sale], { stateShare: '60' }), ['D 477 210', 'H 4750 126', 'H 4750 84']);
+    // The state owes 74 after it gives 200 back, while the provinces are still owed their 84.
+    const given = { stateShare: '60', overrides: { '68': '-200' } } as const;
+    assert.deepEqual(settled([sale], given), ['D 477 210', 'D 4700 74', 'H 4750 84', 'H 639 200']);
+    assert.deepEqual(settled([sale, purchase], { stateShare: '60', overrides: { '68': '300' } }), [
+      ...['D 477 210', 'H 472 630', 'H 4750 48', 'D 4700 168', 'D 634 300'],
+    ]);
   });
 
   it('books manually stated amounts to the result', () => {

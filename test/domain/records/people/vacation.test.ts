@@ -32,6 +32,14 @@ describe('vacation', () => {
     const balance = { entitled: '30', taken: '6', planned: '6.5', remaining: '17.5' };
     assert.deepEqual(vacationBalance(2026, '2026-06-15', [whole], vacations), balance);
     assert.deepEqual(vacationBalance(2027, '2026-06-15', [whole], vacations).planned, '2.5');
+    // Days count for the year in which they lie, also when that year is over or has just begun.
+    const over = { entitled: '30', taken: '12.5', planned: '0', remaining: '17.5' };
+    for (const today of ['2026-12-31', '2027-01-01', '2027-06-15']) {
+      assert.deepEqual(vacationBalance(2026, today, [whole], vacations), over, today);
+    }
+    const begun = { entitled: '30', taken: '0.5', planned: '2', remaining: '27.5' };
+    assert.deepEqual(vacationBalance(2027, '2027-01-01', [whole], vacations), begun);
+    assert.deepEqual(vacationBalance(2027, '2026-12-31', [whole], vacations).taken, '0');
   });
 
   it('falls below zero where more is taken', () => {

@@ -46,6 +46,14 @@ describe('contributions', () => {
     assert.equal(computeContributions('employer', pay, ENGINEER, rates()).solidarity, '30.37');
     assert.equal(computeContributions('employee', pay, ENGINEER, rates()).solidarity, '6.09');
     assert.ok(decimal(computeContributions('employer', NOTHING, ENGINEER, rates()).solidarity).eq(0));
+    // Half of it for half of the month: 255.06, 1,020.24 and 174.10.
+    const half = { ...pay, days: 15, ordinary: '4000' } as const;
+    assert.equal(computeContributions('employer', half, ENGINEER, rates()).solidarity, '15.18');
+    assert.equal(computeContributions('employee', half, ENGINEER, rates()).solidarity, '3.04');
+    // Pay at the maximum base owes nothing, a euro more one per cent of it.
+    const at = (ordinary: '5101.2' | '5102.2') =>
+      computeContributions('employer', { ...NOTHING, ordinary }, ENGINEER, rates()).solidarity;
+    assert.deepEqual([Number(at('5101.2')), at('5102.2')], [0, '0.01']);
   });
 
   it('reject an unknown group', () => {

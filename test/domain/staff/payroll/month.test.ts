@@ -44,6 +44,13 @@ describe('pay of a month', () => {
     assert.deepEqual(paid(leaves), [15, 'earning 850', 'extra_pay 140.88']);
   });
 
+  it('includes the extra pay for leaving on the first or last day of the month, but not a day beyond', () => {
+    const leaving = (endDate: string) => paid({ endDate, contracts: [{ ...CONTRACT, to: endDate }] });
+    assert.deepEqual(leaving('2026-01-01'), [1, 'earning 56.67', 'extra_pay 9.39']);
+    assert.deepEqual(leaving('2026-01-31'), [30, 'earning 1700', 'extra_pay 291.16']);
+    assert.deepEqual(leaving('2026-02-01'), [30, 'earning 1700']);
+  });
+
   it('distributes the days among consecutive contracts', () => {
     const contracts: ContractTerms[] = [
       { ...CONTRACT, to: '2026-01-15' },

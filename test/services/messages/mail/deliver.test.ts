@@ -127,12 +127,14 @@ describe('deliverMail', () => {
 
   it('does not send mails settled in the meantime, and gives up once', async () => {
     const mail = await queue();
-    const deps = {
-      database: company.database,
-      kinds: {},
-      mailer: { send: async () => [] },
-      now: () => company.ctx.now,
+    let handed = 0;
+    const mailer = {
+      async send() {
+        handed += 1;
+        return [];
+      },
     };
+    const deps = { database: company.database, kinds: {}, mailer, now: () => company.ctx.now };
     assert.deepEqual(await giveUpMail(deps, company.ctx, mail.id, 'Stopped'), { outcome: 'failed' });
     assert.deepEqual(await giveUpMail(deps, company.ctx, mail.id, 'Stopped again'), { outcome: 'failed' });
     assert.deepEqual(await deliverMail({ ...deps, pace: PACE }, company.ctx, { emailId: mail.id }), {
@@ -142,6 +144,10 @@ describe('deliverMail', () => {
       outcome: 'gone',
     });
     assert.deepEqual([(await stored(mail)).error, await told(mail)], ['Stopped', 1]);
+    const sent = await queue();
+    await deliver();
+    assert.deepEqual(await deliverMail(deps, company.ctx, { emailId: sent.id }), { outcome: 'sent' });
+    assert.equal(handed, 0);
   });
 
   it('attaches files, and fails with the reason if one is missing or they are too large', async () => {
@@ -166,13 +172,13 @@ describe('deliverMail', () => {
   });
 
   describe('with a document', () => {
-    const order = async () => {
+    const order = async (to: string = ANA) => {
       const lines = [{ description: 'Transporte', quantity: 1, price: 10, taxGroupId: company.taxId }];
       const made = await company.run((trx) =>
         createDocument(trx, company.ctx, 'SO', { partnerId: company.customerId, lines }),
       );
       const id = String(made.id);
-      const sent = await company.run((trx) => sendDocument(trx, asked, id, { to: ANA, ifMatch: null }));
+      const sent = await company.run((trx) => sendDocument(trx, asked, id, { to, ifMatch: null }));
       return { id, emailId: sent.email.id };
     };
     const sentAt = async (id: string) =>
@@ -192,6 +198,15 @@ describe('deliverMail', () => {
         [id],
       );
       assert.equal(audit?.user_id, asked.userId);
+    });
+
+    it('emits one event when the server takes the mail for its recipients at different times', async () => {
+      const { id } = await order(`${ANA}, ${BEA}`);
+      await deliver((address) => (address === BEA ? later : taken));
+      const first = await sentAt(id);
+      assert.deepEqual([first, await events(id)], [company.ctx.now.toISOString(), [{ to: ANA }]]);
+      await deliver(undefined, after(1));
+      assert.deepEqual([await sentAt(id), (await events(id)).length], [first, 1]);
     });
 
     it('keeps the later time when answers to two mails are recorded out of order', async () => {

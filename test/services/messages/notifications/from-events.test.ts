@@ -140,6 +140,25 @@ describe('notifyOfEvents', () => {
     assert.deepEqual([notification.action_url, notification.metadata], [`/api/tasks/${taskId}`, { task_id: taskId }]);
   });
 
+  it('leaves out people who are locked or whose account is deactivated', async () => {
+    const users = new Map<string, { id: string; membershipId: string }>(
+      (await app.client.get('/api/users')).body.data.map((user: { role: string }) => [user.role, user]),
+    );
+    const [admin, accountant] = [users.get('admin'), users.get('accountant')];
+    const set = async (active: boolean) => {
+      assert.equal((await app.client.patch(`/api/memberships/${admin?.membershipId}`, { active })).status, 200);
+      await app.database.withSystem((trx) => trx('users').where({ id: accountant?.id }).update({ active }));
+    };
+    try {
+      await set(false);
+      await till.pay('in', 9);
+      await relay();
+      assert.deepEqual(await toldRoles(), ['owner']);
+    } finally {
+      await set(true);
+    }
+  });
+
   it('leaves out unwanted types, and own actions if so chosen', async () => {
     await choose({ payment_received: false });
     await choose({ exclude_own: true }, clients.admin);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { loadConfig } from '../../../../config/index.ts';
 import { idAt, newId } from '../../../../db/ids.ts';
 import { verifyDatabase } from '../../../../db/verify.ts';
+import { queueMail } from '../../../../services/messages/mail/queue.ts';
 import { KINDS, type PrunedKind } from '../../../../services/operation/pruning/kinds.ts';
 import { pruneBatch } from '../../../../services/operation/pruning/prune.ts';
 import { storeDocumentPdf } from '../../../../services/platform/files/files.ts';
@@ -272,6 +273,20 @@ describe('pruning', function () {
     }
     assert.equal(await prune('mails', after(0)), 4);
     assert.deepEqual(readdirSync(folder), ['new.eml']);
+  });
+
+  it('deletes the log of mails once they are sent or given up, but no mail that waits', async () => {
+    for (const status of ['sent', 'failed', 'queued']) {
+      const ctx = { ...company.ctx, now: new Date() };
+      const mail = { kind: 'report', to: 'ana@example.test', subject: status, text: 'Here it is' } as const;
+      const { id } = await company.run((trx) => queueMail(trx, ctx, null, mail));
+      await admin.query('update emails set status = $2 where id = $1', [id, status]);
+    }
+    const { emailsDays } = keep;
+    assert.equal(await prune('emails', after(emailsDays - 1)), 0);
+    assert.equal(await prune('emails', after(emailsDays + 1)), 2);
+    assert.equal(await prune('emails', after(10_000)), 0);
+    assert.deepEqual((await admin.query('select subject from emails')).rows, [{ subject: 'queued' }]);
   });
 
   it('deletes runs of automations, but not those under way or those that rules need to act once', async () => {

@@ -43,6 +43,18 @@ describe('runs of scheduled reports', () => {
     ]);
   });
 
+  it('do nothing while their schedule is paused, or after it was deleted', async () => {
+    const { id } = (await app.client.post('/api/report-schedules', MONTHLY)).body.data;
+    assert.equal((await app.client.post(`/api/report-schedules/${id}/pause`)).status, 200);
+    const made = (await tasks()).length;
+    assert.equal(await run(id, 'paused', NOW), 'paused');
+    assert.equal((await tasks()).length, made);
+    assert.equal((await app.client.get(`/api/report-schedules/${id}`)).body.data.last_run_at, null);
+    assert.equal((await app.client.del(`/api/report-schedules/${id}`)).status, 204);
+    assert.equal(await run(id, 'deleted', NOW), 'gone');
+    assert.equal((await tasks()).length, made);
+  });
+
   it('of an API key that is gone pause their schedule, and tell who administers the company', async () => {
     const { body: key } = await app.client.post('/api/api-keys', { name: 'till' });
     const byKey = app.as(key.data.key);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Decimal } from '../../../../../domain/money.ts';
 import { type Debt, expectedFlows } from '../../../../../domain/reports/payments/cash-flow/expected.ts';
 import { recurringFlows, vatFlows } from '../../../../../domain/reports/payments/cash-flow/guesses.ts';
-import { buildWeeks, mondayBefore } from '../../../../../domain/reports/payments/cash-flow/weeks.ts';
+import { buildWeeks, largestFlows, mondayBefore } from '../../../../../domain/reports/payments/cash-flow/weeks.ts';
 
 const TODAY = '2026-06-17'; // a Wednesday
 
@@ -71,6 +71,28 @@ describe('guesses', () => {
     ]);
   });
 
+  it('repeat amounts that differ by exactly a tenth, and what is due today or was due before', () => {
+    const entries = (april: Decimal, day: string) => [
+      rent('2026-03', '-900', day),
+      rent('2026-04', april, day),
+      rent('2026-05', '-900', day),
+    ];
+    assert.deepEqual(dates(recurringFlows(entries('-990', '17'), TODAY, TODAY)), ['2026-06-17 -900']);
+    assert.deepEqual(dates(recurringFlows(entries('-810', '16'), TODAY, TODAY)), ['2026-06-17 -900']);
+    assert.deepEqual(recurringFlows(entries('-900', '18'), TODAY, TODAY), []);
+    for (const beyond of ['-990.01', '-809.99'] as const) {
+      assert.deepEqual(recurringFlows(entries(beyond, '17'), TODAY, TODAY), [], beyond);
+    }
+  });
+
+  it('reach back over the turn of the year', () => {
+    const entries = [rent('2025-11', '-900', '30'), rent('2025-12'), rent('2026-01')];
+    assert.deepEqual(dates(recurringFlows(entries, '2026-02-10', '2026-03-31')), [
+      '2026-02-28 -900',
+      '2026-03-31 -900',
+    ]);
+  });
+
   it('leave alone what missed a month, differs by more than a tenth, or changes its direction', () => {
     for (const april of [[], [rent('2026-04', '-800')], [rent('2026-04', '900')]]) {
       assert.deepEqual(recurringFlows([rent('2026-03'), ...april, rent('2026-05')], TODAY, '2026-12-31'), []);
@@ -86,6 +108,10 @@ describe('guesses', () => {
     ] as const;
     // The first quarter was due in April; the third one is negative and carried forward.
     assert.deepEqual(dates(vatFlows(quarters, TODAY)), ['2026-07-20 -210', '2027-01-30 -30']);
+    // Until the end of the day on which it is due.
+    assert.deepEqual(dates(vatFlows(quarters, '2026-07-20')), ['2026-07-20 -210', '2027-01-30 -30']);
+    assert.deepEqual(dates(vatFlows(quarters, '2026-07-21')), ['2027-01-30 -30']);
+    assert.deepEqual(vatFlows([{ quarter: '2026-04-01', amount: '0' }], TODAY), []);
   });
 });
 
@@ -114,5 +140,28 @@ describe('weeks', () => {
         ['2026-06-29', '0', '0', '123', '0', '115'],
       ],
     );
+  });
+
+  it('list their largest flows by day, and put together the others that are owed', () => {
+    const flow = (id: string, date: string, amount: Decimal, guess = false) => ({
+      ...({ id, date, amount, guess, source: guess ? 'vat' : 'invoice', direction: 'in', partnerName: null } as const),
+    });
+    const flows = [
+      flow('large', '2026-06-19', '-90'),
+      flow('guess', '2026-06-18', '-5', true),
+      flow('small', '2026-06-17', '10'),
+      flow('smallest', '2026-06-16', '-4'),
+      flow('larger', '2026-06-18', '95'),
+    ];
+    const ids = (most: number) => {
+      const { listed, others } = largestFlows(flows, most);
+      return [listed, others].map((some) => some.map(({ id }) => id));
+    };
+    assert.deepEqual(ids(2), [
+      ['larger', 'large'],
+      ['small', 'smallest'],
+    ]);
+    assert.deepEqual(ids(4), [['small', 'larger', 'guess', 'large'], ['smallest']]);
+    assert.deepEqual(ids(5)[1], []);
   });
 });

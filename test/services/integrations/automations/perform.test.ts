@@ -1,0 +1,170 @@
+/** Single actions of runs, without their workflow: keys, tries, and what ends them. */
+import assert from 'node:assert/strict';
+import { newId } from '../../../../db/ids.ts';
+import { Automation } from '../../../../db/models/integrations/automations.ts';
+import { beginRuns } from '../../../../services/integrations/automations/begin-runs.ts';
+import { pauseAutomation, TOO_MANY } from '../../../../services/integrations/automations/pause.ts';
+import {
+  cancelRun,
+  type PerformDeps,
+  performAction,
+  TryAgain,
+} from '../../../../services/integrations/automations/perform.ts';
+import { Gate } from '../../../../services/integrations/webhooks/gate.ts';
+import { Outbound } from '../../../../services/platform/outbound/outbound.ts';
+import type { RunToStart } from '../../../../workflows/integrations/automations/contract.ts';
+import { NOW } from '../../../helpers/clock.ts';
+import { use, useApp, useReceiver } from '../../../helpers/hooks.ts';
+import { status } from '../../../helpers/receiver.ts';
+import { ALLOWED_TARGETS, LOCAL_TARGETS } from '../../../helpers/targets.ts';
+
+describe('actions of automations', () => {
+  const app = useApp({ env: { OUTBOUND_ALLOWED_TARGETS: ALLOWED_TARGETS } });
+  const receiver = useReceiver();
+  const outbound = use(() => new Outbound({ targets: LOCAL_TARGETS }), { close: (opened) => opened.close() });
+  const deps = use(
+    (): PerformDeps => ({
+      database: app.database,
+      outbound: { send: (request) => outbound.send(request) },
+      gate: new Gate({ slots: 10 }),
+      encryptionKeys: [app.deps.config.encryptionKey as string],
+      mail: { recipientsPerHour: 10 },
+      now: () => NOW,
+    }),
+  );
+  const ctx = () => ({ tenantId: app.tenantId, userId: null, actor: 'relay', requestId: newId(), now: NOW });
+  const run = <T>(work: (trx: Parameters<typeof beginRuns>[0]) => Promise<T>) => app.database.withTenant(ctx(), work);
+
+  async function makeRule(actions: readonly object[], more: object = {}): Promise<string> {
+    const rule = { name: newId(), trigger: { type: 'document.created' }, actions, ...more };
+    const { status: answered, body } = await app.client.post('/api/automations', rule);
+    assert.equal(answered, 201, JSON.stringify(body));
+    return body.data.id;
+  }
+  /** Begins runs of a rule, one for each cause: by events, or by the clock. */
+  const beginMany = (id: string, count: number, by: 'event' | 'clock' = 'event') =>
+    run(async (trx) => {
+      const automation = (await Automation.query(trx).findById(id).throwIfNotFound()) as Automation;
+      const matches = Array.from({ length: count }, () => {
+        const key = newId();
+        const eventId = by === 'event' ? key : null;
+        return { automation, cause: { key, eventId, documentId: null, paymentId: null, event: {}, depth: 0 } };
+      });
+      return await beginRuns(trx, ctx(), matches);
+    });
+  const begin = async (actions: readonly object[], more: object = {}) => {
+    const [begun] = await beginMany(await makeRule(actions, more), 1);
+    return begun as RunToStart;
+  };
+  const perform = (input: RunToStart, index = 0) =>
+    performAction(deps, ctx(), { ...input, index }, new AbortController().signal);
+  const again = (seconds: number) => (error: Error) => error instanceof TryAgain && error.seconds === seconds;
+  const log = async ({ automationId }: RunToStart) =>
+    (await app.client.get(`/api/automations/${automationId}/logs`)).body.data[0];
+  const call = (path: string, more: object = {}) => ({ type: 'http.request', url: receiver.url + path, ...more });
+  const keysAt = (path: string) => receiver.at(path).map(({ headers }) => headers['idempotency-key']);
+
+  it('have a key each, which stays the same when they are retried', async () => {
+    const path = '/keys';
+    receiver.answer(path, (response, nth) => status(nth === 1 ? 503 : 200)(response));
+    const input = await begin([call(path), call(path)]);
+    await assert.rejects(perform(input), again(1));
+    assert.deepEqual([await perform(input), await perform(input, 1)], ['done', 'done']);
+    const [first, retried, second] = keysAt(path);
+    assert.equal(retried, first);
+    assert.notEqual(second, first);
+    // Another run of the same rule has others.
+    const [other] = await beginMany(input.automationId, 1);
+    await perform(other as RunToStart);
+    assert.equal(new Set(keysAt(path)).size, 3);
+  });
+
+  it('have a key that no header of the rule replaces', async () => {
+    const headers = { 'Idempotency-Key': 'chosen', 'X-Own': 'kept' };
+    await perform(await begin([call('/own-key', { headers })]));
+    const [received] = receiver.at('/own-key');
+    assert.equal(received?.headers['x-own'], 'kept');
+    assert.match(String(received?.headers['idempotency-key']), /^[0-9a-f-]{36}$/);
+  });
+
+  it('call a server that never works five times, and then fail', async () => {
+    receiver.answer('/down', status(503));
+    const input = await begin([call('/down'), call('/up')]);
+    for (const seconds of [1, 2, 4, 8]) await assert.rejects(perform(input), again(seconds));
+    assert.equal(await perform(input), 'failed');
+    assert.equal(await perform(input), 'failed');
+    assert.equal(receiver.at('/down').length, 5);
+    assert.equal(await perform(input, 1), 'done');
+    const { status: ended, results } = await log(input);
+    assert.deepEqual(
+      [ended, results.map(({ attempts }: { attempts: number }) => attempts)],
+      ['partial', [5, 1]],
+      JSON.stringify(results),
+    );
+  });
+
+  it('wait for as long as the server asks', async () => {
+    receiver.answer('/busy', status(429, { 'retry-after': '90' }));
+    await assert.rejects(perform(await begin([call('/busy')])), again(90));
+  });
+
+  it('do not run once their rule is paused, their run is cancelled, or an earlier action has ended it', async () => {
+    receiver.answer('/stops', status(503));
+    const [paused, cancelled] = [await begin([call('/stops')]), await begin([call('/stops')])];
+    for (const input of [paused, cancelled]) await assert.rejects(perform(input), TryAgain);
+    await run((trx) => pauseAutomation(trx, ctx(), paused.automationId, TOO_MANY));
+    await cancelRun(app.database, ctx(), cancelled);
+    const before = receiver.at('/stops').length;
+    assert.deepEqual([await perform(paused), await perform(cancelled)], ['ended', 'ended']);
+    assert.equal(receiver.at('/stops').length, before);
+    const ends = [await log(paused), await log(cancelled)].map((row) => [row.status, row.reason, row.results]);
+    assert.deepEqual(ends, [
+      ['cancelled', TOO_MANY.en, []],
+      ['cancelled', 'Cancelled by an operator', []],
+    ]);
+    receiver.answer('/stops', status(422));
+    const stopping = await begin([call('/stops'), call('/never')], { stop_on_error: true });
+    assert.deepEqual([await perform(stopping), await perform(stopping, 1)], ['failed', 'ended']);
+    assert.deepEqual(receiver.at('/never'), []);
+  });
+
+  it('keep to the turn of their run: a late try of an earlier turn does nothing', async () => {
+    receiver.answer('/turns', status(422));
+    const input = await begin([call('/turns'), call('/turns-second')]);
+    assert.equal(await perform(input), 'failed');
+    assert.equal(await perform(input, 1), 'done');
+    const rerun = await app.client.post(`/api/automations/${input.automationId}/logs/${input.runId}/rerun`);
+    assert.equal(rerun.status, 202, JSON.stringify(rerun.body));
+    assert.equal(await perform(input), 'ended');
+    await cancelRun(app.database, ctx(), input);
+    assert.equal((await log(input)).status, 'running');
+    receiver.answer('/turns', status(200));
+    const second = { ...input, turn: 2 };
+    assert.deepEqual([await perform(second), await perform(second, 1)], ['done', 'done']);
+    // It is repeated from what failed, with the keys it had.
+    assert.equal(new Set(keysAt('/turns')).size, 1);
+    assert.equal(new Set(keysAt('/turns-second')).size, 1);
+    assert.equal((await log(input)).status, 'success');
+  });
+
+  describe('the limit of runs', () => {
+    const notice = { type: 'notification.create', role: 'viewer', title: 'New', body: 'New' };
+    const ruleStatus = async (id: string) => (await app.client.get(`/api/automations/${id}`)).body.data.status;
+
+    it('allows sixty runs of a rule by events within a minute, and pauses it at the next', async () => {
+      const id = await makeRule([notice]);
+      assert.equal((await beginMany(id, 59)).length, 59);
+      assert.equal((await beginMany(id, 1)).length, 1);
+      assert.equal(await ruleStatus(id), 'active');
+      assert.deepEqual(await beginMany(id, 1), []);
+      assert.equal(await ruleStatus(id), 'paused');
+    });
+
+    it('does not count runs by the clock', async () => {
+      const id = await makeRule([notice]);
+      assert.equal((await beginMany(id, 70, 'clock')).length, 70);
+      assert.equal((await beginMany(id, 1)).length, 1);
+      assert.equal(await ruleStatus(id), 'active');
+    });
+  });
+});
