@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { automationRunId } from '../../../../workflows/integrations/automations/contract.ts';
 import { openTill } from '../../../api/trade/payments/till.ts';
 import { use, useIntegrations, useWorker } from '../../../helpers/hooks.ts';
 import { eventually, testConfig } from '../../../helpers/worker.ts';
 
 interface Run {
   readonly id: string;
+  readonly event_id: string;
   readonly document_id: string;
   readonly status: string;
   readonly reason: string | null;
@@ -93,6 +95,29 @@ describe('runs of automations', function () {
     assert.equal(status, 202);
     await eventually(async () => assert.equal((await logs(id))[0]?.status, 'success'), 60_000);
     assert.equal(receiver.at('/refuses').length, 2);
+  });
+
+  it('end as cancelled when an operator cancels them while a call waits to be tried again', async () => {
+    receiver.answer('/waits', (response) => void response.writeHead(503, { 'retry-after': '600' }).end());
+    const call = (path: string) => ({ type: 'http.request', url: receiver.url + path });
+    const automationId = await make({
+      trigger: { type: 'document.created', document_type: 'purchase_delivery_note' },
+      actions: [call('/waits'), call('/after-it')],
+    });
+    await posted('/api/purchases/delivery-notes', {
+      partnerId: till.supplierId,
+      lines: [{ description: 'Acero', quantity: 1, price: 5 }],
+    });
+    const { event_id: cause } = await eventually(async () => {
+      const [run] = await logs(automationId);
+      assert.ok(run !== undefined && receiver.at('/waits').length > 0, JSON.stringify(run));
+      return run;
+    }, 60_000);
+    const workflowId = automationRunId({ tenantId: app.tenantId, automationId, cause, turn: 1 });
+    await temporal.client.workflow.getHandle(workflowId).cancel();
+    const [run] = await ended(automationId);
+    assert.deepEqual([run?.status, run?.reason, run?.results], ['cancelled', 'Cancelled by an operator', []]);
+    assert.deepEqual(receiver.at('/after-it'), []);
   });
 
   it('fail when the secret that signs a call is lost', async () => {
