@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import jsonwebtoken from 'jsonwebtoken';
 import type { Context } from '../../../../db/context.ts';
 import { newId } from '../../../../db/ids.ts';
-import { notifyUser } from '../../../../services/messages/notifications/notify.ts';
+import { notifyUser, notifyUsers } from '../../../../services/messages/notifications/notify.ts';
 import { endTask, reportProgress } from '../../../../services/platform/tasks/report.ts';
 import { startTask } from '../../../../services/platform/tasks/tasks.ts';
 import type { TestClient } from '../../../helpers/client.ts';
@@ -174,6 +174,17 @@ describe('/ws/notifications', () => {
       await owner.came(1);
       for (const client of veras) await client.came(1);
       assert.deepEqual([owner, ...veras].map(titles), [['For the owner'], ['For Vera'], ['For Vera']]);
+    });
+
+    it('sends to each person what several are told at once', async () => {
+      const [vera, nora] = [await member(), await member()];
+      const clients = [await joined(bearer(vera.token)), await joined(bearer(nora.token), other.address)];
+      const text = { title: 'For both', body: 'Ready' };
+      await app.database.withTenant(context(), (trx) =>
+        notifyUsers(trx, context(), [vera.id, nora.id], 'task_completed', { ...text, es: text }),
+      );
+      for (const client of clients) await client.came(1);
+      assert.deepEqual(clients.map(titles), [['For both'], ['For both']]);
     });
 
     it('sends the progress of a task at most twice a second, to its starter only', async () => {

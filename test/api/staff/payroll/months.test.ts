@@ -143,6 +143,18 @@ describe('a month of payrolls', () => {
     assert.deepEqual([payroll.employeeId, payroll.days, payroll.lines.length], [leaver.id, 15, 2]);
   });
 
+  it('pays who began on its last day or left on its first, and nobody before or after', async () => {
+    const began = await hire(app, { name: 'Began', hireDate: '2026-01-31' });
+    const left = await hire(app, { name: 'Left', endDate: '2026-01-01' });
+    await hire(app, { name: 'Begins later', hireDate: '2026-02-01' });
+    assert.equal((await generate(app, JANUARY)).made, 2);
+    const days = (await month()).map((payroll) => [payroll.employeeId, payroll.days]);
+    assert.deepEqual(days, [
+      [began.id, 1],
+      [left.id, 1],
+    ]);
+  });
+
   it('skips employees who cannot be paid by rules, with a reason', async () => {
     const apprentice = await hire(app, { name: 'Apprentice', contractType: 'training' });
     const away = await hire(app, { name: 'Away' });

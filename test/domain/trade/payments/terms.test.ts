@@ -5,6 +5,7 @@ import {
   computeInstalments,
   dueDate,
   openAmounts,
+  settleOpenInstalments,
   type TermLine,
   termsFault,
 } from '../../../../domain/trade/payments/terms.ts';
@@ -33,6 +34,10 @@ describe('payment terms', () => {
     assert.equal(dueDate('2026-01-31', line(100, 50), [25, 10]), '2026-03-25');
     assert.equal(dueDate('2026-01-31', line(100, 54), [25, 10]), '2026-04-10');
     assert.equal(dueDate('2026-12-10', line(100, 30, true), [15]), '2027-02-15');
+    // A payment day is no later than itself.
+    assert.equal(dueDate('2026-01-31', line(100, 30), [2, 10]), '2026-03-02');
+    assert.equal(dueDate('2026-01-31', line(100, 31), [2, 10]), '2026-03-10');
+    assert.equal(dueDate('2026-12-01', line(100, 30, true), [31]), '2026-12-31');
     // February has no 31st, nor a 29th.
     assert.equal(dueDate('2026-02-01', line(100, 10), [31]), '2026-02-28');
     assert.equal(dueDate('2028-01-31', line(100, 1), [31]), '2028-02-29');
@@ -100,5 +105,19 @@ describe('payment terms', () => {
     assert.deepEqual(open('220', ['0', '100', '0']), ['0', '0', '80']);
     // Overpaid by 5: together they are what is outstanding.
     assert.deepEqual(open('305'), ['0', '0', '-5']);
+  });
+
+  it('are settled one after the other, or the named one alone, and never by more than is open', () => {
+    const open = [
+      { number: 1, outstanding: '30' },
+      { number: 2, outstanding: '40' },
+      { number: 3, outstanding: '50' },
+    ] as const;
+    const left = (amount: Decimal, named: number | null) =>
+      settleOpenInstalments(open, amount, named).map(({ outstanding }) => outstanding);
+    assert.deepEqual(left('35', null), ['0', '35', '50']);
+    assert.deepEqual(left('70', null), ['0', '0', '50']);
+    assert.deepEqual(left('35', 2), ['30', '5', '50']);
+    assert.deepEqual(left('120', null), ['0', '0', '0']);
   });
 });

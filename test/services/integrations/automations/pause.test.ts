@@ -46,4 +46,20 @@ describe('rules that the service pauses', () => {
     const [{ title, action_url: url }] = await alerts();
     assert.deepEqual([title, url], ['La automatización Alone está en pausa', `/api/automations/${id}`]);
   });
+
+  it('are reported to each of their owners, even one who may no longer manage rules', async () => {
+    const [email, password] = ['former@example.test', 'a password of the members'];
+    const { body } = await app.client.post('/api/users', { email, name: 'Former', password, role: 'admin' });
+    const former = app.as((await app.anonymous.post('/api/auth/login', { email, password })).body.token);
+    const ids = [await make('Of the owner')];
+    ids.push((await former.post('/api/automations', { ...RULE, name: 'Of another' })).body.data.id);
+    const membership = `/api/memberships/${body.data.membershipId}`;
+    assert.equal((await app.client.patch(membership, { role: 'viewer' })).status, 200);
+    await app.database.withTenant(ctx(), (trx) => pauseAutomations(trx, ctx(), ids, TOO_MANY_OF_ALL));
+    const told = (await former.get('/api/notifications?type=system_alert')).body.data;
+    assert.deepEqual(
+      told.map(({ title }: { title: string }) => title),
+      ['2 automatizaciones están en pausa'],
+    );
+  });
 });

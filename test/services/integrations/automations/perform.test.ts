@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { newId } from '../../../../db/ids.ts';
 import { Automation } from '../../../../db/models/integrations/automations.ts';
 import { beginRuns } from '../../../../services/integrations/automations/begin-runs.ts';
-import { pauseAutomation, TOO_MANY } from '../../../../services/integrations/automations/pause.ts';
+import { pauseAutomation, TOO_MANY, TOO_MANY_OF_ALL } from '../../../../services/integrations/automations/pause.ts';
 import {
   cancelRun,
   type PerformDeps,
@@ -29,10 +29,10 @@ describe('actions of automations', () => {
       gate: new Gate({ slots: 10 }),
       encryptionKeys: [app.deps.config.encryptionKey as string],
       mail: { recipientsPerHour: 10 },
-      now: () => NOW,
+      now: () => app.clock.now,
     }),
   );
-  const ctx = () => ({ tenantId: app.tenantId, userId: null, actor: 'relay', requestId: newId(), now: NOW });
+  const ctx = () => ({ tenantId: app.tenantId, userId: null, actor: 'relay', requestId: newId(), now: app.clock.now });
   const run = <T>(work: (trx: Parameters<typeof beginRuns>[0]) => Promise<T>) => app.database.withTenant(ctx(), work);
 
   async function makeRule(actions: readonly object[], more: object = {}): Promise<string> {
@@ -158,6 +158,18 @@ describe('actions of automations', () => {
       assert.equal(await ruleStatus(id), 'active');
       assert.deepEqual(await beginMany(id, 1), []);
       assert.equal(await ruleStatus(id), 'paused');
+    });
+
+    it('allows six hundred runs of all rules, and pauses the rule of the next, not the others', async () => {
+      app.clock.now = new Date(NOW.getTime() + 120_000);
+      const ids: string[] = [];
+      for (let number = 0; number < 11; number++) ids.push(await makeRule([notice]));
+      const [last = '', ...others] = ids;
+      for (const id of others) assert.equal((await beginMany(id, 60)).length, 60);
+      assert.deepEqual(await beginMany(last, 1), []);
+      const { data } = (await app.client.get(`/api/automations/${last}`)).body;
+      assert.deepEqual([data.status, data.pause_reason], ['paused', TOO_MANY_OF_ALL.en]);
+      for (const id of others) assert.equal(await ruleStatus(id), 'active');
     });
 
     it('does not count runs by the clock', async () => {
