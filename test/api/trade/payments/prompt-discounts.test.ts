@@ -65,6 +65,17 @@ describe('prompt discounts', function () {
     }
   });
 
+  it('are taken until the end of the last day on which they are offered', async () => {
+    for (const [payment_date, expected] of [
+      ['2026-06-11', [24.2, 'paid']],
+      ['2026-06-12', [0, 'partial']],
+    ] as const) {
+      const { body } = await pay(1185.8, link(await invoice({ date: '2026-06-01' })), { payment_date });
+      const [applied] = body.data.linked_documents;
+      assert.deepEqual([applied.discount, applied.new_status], expected, payment_date);
+    }
+  });
+
   it('are refused when asked for too late, in parts, or where nothing is offered', async () => {
     const at = '/linked_documents/0';
     const asks = (id: string, more: Body = {}) => link(id, undefined, 'SINV', { prompt_discount: true, ...more });

@@ -61,6 +61,12 @@ describe('missingSeries', () => {
     ];
     assert.deepEqual(yearInvoices(2025, withInvoices(...around))?.[0], 'A2025-||0|null');
     assert.deepEqual(yearInvoices(2023, withInvoices(...around))?.[0], 'A2023-||0|null');
+    const further = [{ prefix: 'C2028-', year: 2028 }, ...around];
+    assert.deepEqual(yearInvoices(2027, withInvoices(...further))?.[0], 'B2027-||0|null');
+    assert.deepEqual(
+      yearInvoices(2025, withInvoices({ prefix: 'A2020-', year: 2020 }, ...around.slice(1)))?.[0],
+      'A2025-||0|null',
+    );
   });
 
   it('proposes nothing for a kind whose default applies to all years, and ignores other series', () => {

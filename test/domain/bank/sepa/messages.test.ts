@@ -13,7 +13,7 @@ import {
   directDebitMessage,
   directDebitRules,
 } from '../../../../domain/bank/sepa/direct-debit.ts';
-import { serialize } from '../../../../domain/bank/sepa/message.ts';
+import { type Node, serialize } from '../../../../domain/bank/sepa/message.ts';
 import { findFaults } from '../../../../domain/bank/sepa/rules.ts';
 import { sepaId, sepaText } from '../../../../domain/bank/sepa/text.ts';
 import { type Element, ElementReader, find, textAt } from '../../../../domain/bank/statements/xml.ts';
@@ -136,6 +136,17 @@ describe('SEPA messages', () => {
     assert.deepEqual(faults({ creditor: { ...own, bic: 'x' } }), ['PmtInf/CdtTrfTxInf[2]/CdtrAgt/FinInstnId/BIC']);
     assert.deepEqual(faults({}, { date: '20.1.2026' }), ['PmtInf/ReqdExctnDt']);
     assert.deepEqual(faults({}, { transfers: [] }), ['GrpHdr/NbOfTxs', 'PmtInf/NbOfTxs', 'PmtInf/CdtTrfTxInf']);
+    const whole = creditTransferMessage({ ...HEADER, version: '03', debtor: own, transfers: [transfer] });
+    const [initiation] = whole.content as readonly Node[];
+    const parts = initiation?.content as readonly Node[];
+    const withParts = (content: readonly Node[]) =>
+      findFaults({ ...whole, content: [{ ...(initiation as Node), content }] }, creditTransferRules('03'));
+    const header = parts.slice(0, 1);
+    assert.deepEqual(withParts([...header, ...parts]), [
+      { path: 'Document/CstmrCdtTrfInitn/GrpHdr', message: 'occurs 2 times' },
+    ]);
+    const [missing] = withParts(parts.slice(1));
+    assert.deepEqual(missing, { path: 'Document/CstmrCdtTrfInitn/GrpHdr', message: 'is missing' });
     const [message, rules] = [
       creditTransferMessage({ ...HEADER, version: '09', debtor: own, transfers: [transfer] }),
       creditTransferRules('03'),

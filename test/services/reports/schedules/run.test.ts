@@ -43,6 +43,20 @@ describe('runs of scheduled reports', () => {
     ]);
   });
 
+  it('are left out while the file of the one before is still being made', async () => {
+    const { id } = (await app.client.post('/api/report-schedules', MONTHLY)).body.data;
+    const shown = async () => (await app.client.get(`/api/report-schedules/${id}`)).body.data;
+    assert.equal(await run(id, 'first', NOW), 'started');
+    const { last_task_id: first } = await shown();
+    const made = (await tasks()).length;
+    assert.equal(await run(id, 'second', NOW), 'still_running');
+    assert.equal((await tasks()).length, made);
+    const { last_outcome: outcome, last_task_id: last } = await shown();
+    assert.deepEqual([outcome, last], ['still_running', first]);
+    assert.equal((await app.client.del(`/api/tasks/${first}`)).status, 204);
+    assert.equal(await run(id, 'third', NOW), 'started');
+  });
+
   it('do nothing while their schedule is paused, or after it was deleted', async () => {
     const { id } = (await app.client.post('/api/report-schedules', MONTHLY)).body.data;
     assert.equal((await app.client.post(`/api/report-schedules/${id}/pause`)).status, 200);
