@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import pg from 'pg';
 import { freePort } from '../../../../runtime/ports.ts';
-import { connect } from '../../../../runtime/postgres-client.ts';
 import { ServiceProcess } from '../../../e2e/service-process.ts';
 import { REAL_CLOCK } from '../../../helpers/app.ts';
 import { type Answer, createClient } from '../../../helpers/client.ts';
@@ -123,13 +123,12 @@ describe('api: callers cached by two processes', () => {
 
   it('queries the database while it cannot listen for changes', async () => {
     const { user, read } = await somebody();
-    await connect(app.databaseUrl, async (client) => {
-      const { rows } = await client.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'callers'
-           and datname = current_database()`,
-      );
-      assert.equal(rows.length, 2);
-    });
+    const client = new pg.Client({ connectionString: app.databaseUrl });
+    await client.connect();
+    const { rowCount } = await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'callers' and datname = current_database()`);
+    await client.end();
+    assert.equal(rowCount, 2, 'each process listens');
     assert.equal((await app.client.del(`/api/users/${user.id}`)).status, 204);
     assert.equal(errorCode(await read()), 'not_a_member');
   });
