@@ -55,6 +55,16 @@ export function yearStart(start: string, day: string): string {
   return year === 0 ? FIRST_DAY : `${String(year).padStart(4, '0')}-${start}`;
 }
 
+/** The first days of the fiscal years that begin after the first day of a span, up to its last. @param start MM-DD */
+export function yearsBeginning(start: string, { from, to }: { readonly from: string; readonly to: string }): string[] {
+  const days: string[] = [];
+  for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year++) {
+    const first = `${String(year).padStart(4, '0')}-${start}`;
+    if (first > from && first <= to) days.push(first);
+  }
+  return days;
+}
+
 function startYear(start: string, day: string): number {
   const calendarYear = Number(day.slice(0, 4));
   return day.slice(5) >= start ? calendarYear : calendarYear - 1;

@@ -36,9 +36,9 @@ export async function enterStockVariation(trx: Db, ctx: Context, date: string): 
   await lockFiscalYears(trx, ctx);
   const on = await openDay(trx, ctx, date, date);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
-  const { year, months } = fiscalYear(fiscalYearStart, date);
+  const { year } = fiscalYear(fiscalYearStart, date);
   const book = await AccountBook.loadLocked(trx, { roles: ['stock', 'stockVariation'] });
-  const lines = await stockVariation(trx, book, { from: months[0]?.from as string, day: date });
+  const lines = await stockVariation(trx, book, date);
   const description = `Variación de existencias a ${date}`;
   const id = lines && (await writeEntry(trx, ctx, { ...on, description, sourceType: null, sourceId: null, lines }));
   const pending = await enterPending(trx, ctx, on, () => openDay(trx, ctx, tomorrow, tomorrow));

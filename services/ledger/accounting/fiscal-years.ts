@@ -105,7 +105,7 @@ export async function closeYear(
   const resultAccountId = book.role('yearResult');
   book.faults.throwIfAny();
   await checkResultAccount(trx, resultAccountId, '');
-  const variation = adjustStock ? await stockVariation(trx, book, { from, day: to }) : null;
+  const variation = adjustStock ? await stockVariation(trx, book, to) : null;
   const first = { date: nextDay, periodId: next.id };
   const pending = adjustStock
     ? await enterPending(trx, ctx, { date: to, periodId: last.id }, async () => first)

@@ -7,7 +7,7 @@ import { type Decimal, decimal } from '../../../domain/money.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 import type { AccountBook } from './account-book.ts';
 
-/** Values stock by each item's costing method. */
+/** Values stock by each item's costing method. What is booked is the account's whole balance: an earlier year may still be open. */
 const VALUE_SQL = `
   with last as (
     select ${byMethod('fifo_after', 'average_after')} as value
@@ -16,8 +16,7 @@ const VALUE_SQL = `
     select ${PLACES} as places
   )
   select round((select coalesce(sum(value), 0) from last), places)::text as value,
-    (select coalesce(sum(debit - credit), 0) from journal_lines where account_id = :account::uuid and date between :from::date
-      and :day::date)::text as booked
+    (select coalesce(sum(debit - credit), 0) from journal_lines where account_id = :account::uuid and date <= :day::date)::text as booked
   from format`;
 
 /**
@@ -27,10 +26,10 @@ const VALUE_SQL = `
 export async function stockVariation(
   trx: Db,
   book: AccountBook,
-  { from, day }: { readonly from: string; readonly day: string },
+  day: string,
 ): Promise<EntryLine[] | null> {
   const account = book.roleId('stock');
-  const [found] = await query<{ value: Decimal; booked: Decimal }>(trx, VALUE_SQL, { from, day, account });
+  const [found] = await query<{ value: Decimal; booked: Decimal }>(trx, VALUE_SQL, { day, account });
   const difference = decimal(found?.value ?? 0).minus(found?.booked ?? 0);
   if (difference.eq(0)) return null;
   const lines = [

@@ -1,5 +1,6 @@
 /** Computes model 130 of a quarter from the ledger and the returns filed for earlier quarters. */
 import type { Reader } from '../../../db/database.ts';
+import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
 import type { Overrides } from '../../../domain/ledger/tax-returns/boxes.ts';
 import { model130, type Return130, type YearToDate } from '../../../domain/ledger/tax-returns/model130.ts';
 import { periodSpan, periodsOfYear, type TaxPeriod } from '../../../domain/ledger/tax-returns/periods.ts';
@@ -53,7 +54,7 @@ async function readYearToDate(reader: Reader, tenantId: string, quarters: readon
   const spans = Object.fromEntries(
     quarters.map((quarter, index) => [names[index], { from, to: periodSpan(quarter).to, kinds: 'normal' as const }]),
   );
-  const balances = await readBalances(reader, { tenantId, spans, types: ['income', 'expense'] });
+  const balances = await readBalances(reader, { tenantId, spans, types: RESULT_TYPES });
   const taxes = (await readTaxBalances(reader, { tenantId, spans })).filter(({ taxKind }) => taxKind === 'withholding');
   return names.map((name) => {
     const of = (wanted: 'income' | 'expense') =>

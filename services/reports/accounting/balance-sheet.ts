@@ -1,18 +1,18 @@
 /** The balance sheet at the end of a period, compared with the day before the period (decision 0172). */
 import { Type } from 'typebox';
 import { dayBefore } from '../../../domain/days.ts';
+import { isOfResult } from '../../../domain/ledger/accounting/results.ts';
 import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
-import { sum } from '../../../domain/money.ts';
+import { decimal, sum } from '../../../domain/money.ts';
 import { balanceSheet } from '../../../domain/reports/accounting/balance-sheet.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { readBalances, type Span } from '../../ledger/accounting/balances/read.ts';
-import { amount, day, text } from '../../platform/validation/schemas.ts';
+import { amount, day, nullable, text } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { sectionTable } from '../engine/sections.ts';
 import { comparedBalance, HEADINGS, headingToJson } from './annual-accounts.ts';
-
-const OF_RESULT: ReadonlySet<string> = new Set(['income', 'expense']);
+import { openYearsPath } from './open-years.ts';
 
 export const balanceSheetReport = defineReport({
   name: 'balance-sheet',
@@ -31,6 +31,13 @@ export const balanceSheetReport = defineReport({
       amount: amount({ description: 'Result of the fiscal year so far; part of heading A-1.VII beside account 129' }),
       previous: amount(),
       drilldown: text({ max: 500 }),
+    }),
+    open_years: Type.Object({
+      amount: amount({ description: 'Results of earlier fiscal years not closed; in heading A-1.V' }),
+      previous: amount(),
+      drilldown: nullable(
+        text({ max: 500, description: 'The profit and loss account of these years; null: there are none' }),
+      ),
     }),
   }),
   summary: Type.Object({
@@ -52,12 +59,12 @@ export const balanceSheetReport = defineReport({
         yearBefore: yearSpan(previousTo),
       },
     });
-    const ofResult = balances.filter(({ type }) => OF_RESULT.has(type));
+    const ofResult = balances.filter(isOfResult);
     const resultIn = (span: 'now' | 'before' | 'year' | 'yearBefore') =>
       sum(ofResult.map(({ sums }) => sums[span].balance)).neg();
     const result = { amount: resultIn('year').toFixed(), previous: resultIn('yearBefore').toFixed() };
     const accounts = balances
-      .filter(({ type }) => !OF_RESULT.has(type))
+      .filter((balance) => !isOfResult(balance))
       .map((balance) => comparedBalance(balance, 'now', 'before'));
     const earlier = {
       amount: resultIn('now').minus(result.amount).toFixed(),
@@ -74,6 +81,11 @@ export const balanceSheetReport = defineReport({
           amount: money(result.amount),
           previous: money(result.previous),
           drilldown: `/api/reports/pl?from=${from}&to=${range.to}`,
+        },
+        open_years: {
+          amount: money(earlier.amount),
+          previous: money(earlier.previous),
+          drilldown: decimal(earlier.amount).eq(0) ? null : await openYearsPath(reader, dayBefore(from)),
         },
       },
       summary: {

@@ -3,10 +3,11 @@ import type { Account } from '../../../db/models/records/master-data.ts';
 import type { Row } from '../../../db/models/table.ts';
 import { type Bindings, query } from '../../../db/sql.ts';
 import { notFoundByParameter } from '../../../domain/errors.ts';
-import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
+import { isOfResult } from '../../../domain/ledger/accounting/results.ts';
+import { yearStart, yearsBeginning } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import type { MonthOfLines, PageSpan } from '../../../domain/reports/engine/month-pages.ts';
-import { readMonths } from '../../ledger/accounting/balances/read.ts';
+import { readBalances, readMonths } from '../../ledger/accounting/balances/read.ts';
 import { cursor } from '../engine/cursor.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
 import { KIND_ORDER, within } from './ledger-parts.ts';
@@ -24,21 +25,26 @@ export interface Line {
   readonly description: string | null;
   readonly debit: Decimal;
   readonly credit: Decimal;
-  /** Sum of the lines read so far, including this one. */
+  /** Sum of the lines read so far, including this one; of an account that begins each year at zero, those of its year. */
   readonly running: Decimal;
 }
 
-interface Ledger {
+export interface Ledger {
   readonly account: Pick<Row<typeof Account>, 'id' | 'code' | 'name' | 'type'>;
   readonly opening: Decimal;
   /** Months of the period that have lines. */
   readonly months: readonly MonthOfLines[];
+  /** Balance at the end of the period. */
+  readonly balance: Decimal;
+  /** Days of the period on which the account begins again at zero: income and expense, each fiscal year. */
+  readonly resets: readonly string[];
 }
 
 const ORDER = `l.date, ${KIND_ORDER}, l.entry_id, l.line_number`;
 const noAccount = () => notFoundByParameter('This account', 'account_id');
 
 function lineBindings({ ctx, params, range, settings }: Request): Record<string, Bindings[string]> {
+  const { fiscalYearStart } = settings.company;
   return {
     tenant: ctx.tenantId,
     account: params.account_id,
@@ -46,26 +52,30 @@ function lineBindings({ ctx, params, range, settings }: Request): Record<string,
     start: range.from,
     ...range,
     closings: params.closing_entries === true,
-    year: yearStart(settings.company.fiscalYearStart, range.to),
+    firstYear: yearStart(fiscalYearStart, range.from),
+    year: yearStart(fiscalYearStart, range.to),
   };
 }
 
 const ofAccount = ({ params }: Request) =>
   `l.account_id = :account::uuid ${params.partner_id === undefined ? '' : 'and l.partner_id = :partner::uuid'}`;
-/** Lines that count towards the opening balance, including opening entries on the first day. */
-const OPENING = `(l.date < :start::date or l.date = :start::date and l.kind = 'opening')`;
-const OF_PERIOD = `not ${OPENING} and (:closings::boolean or l.kind not in ('regularisation', 'closing') or l.date < :year::date)`;
+/** Lines before those of the period, which begin after opening entries of the first day. */
+const BEFORE = `(l.date < :start::date or l.date = :start::date and l.kind = 'opening')`;
+const OF_PERIOD = `not ${BEFORE} and (:closings::boolean or l.kind not in ('regularisation', 'closing') or l.date < :year::date)`;
 /** Lines of the period, from `:from` to `:to`. */
 const ofPeriod = (request: Request) =>
   `${ofAccount(request)} and l.date >= :from::date and l.date <= :to::date and ${OF_PERIOD}`;
 
-function linesSql(request: Request, page = ''): string {
+function linesSql(request: Request, { resets }: Pick<Ledger, 'resets'>, page = ''): string {
+  const [partition, order] =
+    resets.length === 0 ? ['', ORDER] : [`partition by ${YEAR_OF_LINE}`, `${YEAR_OF_LINE}, ${ORDER}`];
   return `select l.date, l.entry_id as "entryId", e.number, coalesce(l.description, e.description) as description, l.debit::text,
       l.credit::text, l.running::text
-    from (select l.*, sum(l.debit - l.credit) over (order by ${ORDER} rows unbounded preceding) as running
-      from journal_lines l where ${ofPeriod(request)} order by ${ORDER} ${page}) l
+    from (select l.*, sum(l.debit - l.credit) over (${partition} order by ${ORDER} rows unbounded preceding) as running
+      from journal_lines l where ${ofPeriod(request)} order by ${order} ${page}) l
     join journal_entries e on e.id = l.entry_id order by ${ORDER}`;
 }
+const YEAR_OF_LINE = 'width_bucket(l.date, :resets::date[])';
 
 /** Counts the lines of the period, stopping just above `most`. @throws ServiceError not_found */
 export async function countLedger(request: Request, most: number): Promise<number> {
@@ -81,69 +91,124 @@ export async function countLedger(request: Request, most: number): Promise<numbe
 
 /** @throws ServiceError not_found */
 export async function readLedger(request: Request): Promise<Ledger> {
+  const { reader, params, range, settings } = request;
   const [account] = await query<Ledger['account']>(
-    request.reader,
+    reader,
     'select id, code, name, type from accounts where id = :id::uuid',
-    { id: request.params.account_id },
+    { id: params.account_id },
   );
   if (account === undefined) throw noAccount();
-  const months = await (request.params.partner_id === undefined
-    ? readAccountMonths(request)
-    : readPartnerMonths(request));
+  const yearly = isOfResult(account);
+  const months = await (params.partner_id === undefined
+    ? readAccountMonths(request, yearly)
+    : readPartnerMonths(request, yearly));
   return {
     account,
     opening: sum(months.map(({ before }) => before)).toFixed(),
     months: months.filter(({ lines }) => lines > 0),
+    balance: sum(months.map(({ end }) => end)).toFixed(),
+    resets: yearly ? yearsBeginning(settings.company.fiscalYearStart, range) : [],
   };
 }
 
+/** Lines of a page, and the balance to which the `running` of those before the day `until` is added. */
+interface PageOfLines {
+  readonly lines: readonly Line[];
+  readonly start: Decimal;
+  readonly until: string | undefined;
+}
+
 /** Reads the lines of a page; `running` starts with the first of the page's months. */
-export async function readPage(request: Request, span: PageSpan): Promise<Line[]> {
-  return await query<Line>(request.reader, linesSql(request, 'limit :limit::bigint offset :skip::bigint'), {
-    ...lineBindings(request),
-    ...within(request.range, span),
-    skip: span.skip,
-    limit: request.page?.limit ?? 0,
-  });
+export async function readPage(request: Request, ledger: Ledger, span: PageSpan): Promise<PageOfLines> {
+  const days = within(request.range, span);
+  const lines = await query<Line>(
+    request.reader,
+    linesSql(request, ledger, 'limit :limit::bigint offset :skip::bigint'),
+    {
+      ...lineBindings(request),
+      ...days,
+      resets: ledger.resets,
+      skip: span.skip,
+      limit: request.page?.limit ?? 0,
+    },
+  );
+  const reset = ledger.resets.findLast((day) => day <= days.from);
+  return {
+    lines,
+    start:
+      reset === undefined
+        ? decimal(ledger.opening).plus(span.before).toFixed()
+        : await readBalanceSince(request, reset, days.from),
+    until: ledger.resets.find((day) => day > days.from),
+  };
+}
+
+/** Sums an account's lines from a day on, until before another. */
+async function readBalanceSince(request: Request, from: string, before: string): Promise<Decimal> {
+  if (from === before) return '0';
+  const { reader, ctx, params } = request;
+  if (params.partner_id !== undefined) {
+    const [found] = await query<{ balance: Decimal }>(
+      reader,
+      `select coalesce(sum(l.debit - l.credit), 0)::text as balance from journal_lines l
+       where ${ofAccount(request)} and l.date >= :since::date and l.date < :before::date`,
+      { ...lineBindings(request), since: from, before },
+    );
+    return found?.balance ?? '0';
+  }
+  const spans = { since: { from, before } };
+  const [found] = await readBalances(reader, { tenantId: ctx.tenantId, spans, accountIds: [params.account_id] });
+  return found?.sums.since.balance ?? '0';
 }
 
 /** Yields all lines of the period, in batches. */
-export function readLines(request: Request): AsyncGenerator<readonly Line[]> {
-  return cursor<Line>(request.reader, linesSql(request), lineBindings(request));
+export function readLines(request: Request, ledger: Ledger): AsyncGenerator<readonly Line[]> {
+  return cursor<Line>(request.reader, linesSql(request, ledger), { ...lineBindings(request), resets: ledger.resets });
 }
 
-/** A month of the period, with the total of the period's earlier lines. */
-type Month = MonthOfLines & { readonly before: Decimal };
+/**
+ * A month up to the end of the period: its part of the opening balance, its lines of the period, and its part of the balance at the end.
+ */
+type Month = MonthOfLines & { readonly before: Decimal; readonly end: Decimal };
 
-async function readAccountMonths({
-  reader,
-  ctx: { tenantId },
-  params,
-  range: { from, to },
-}: Request): Promise<Month[]> {
+/** @param yearly whether the account begins each fiscal year at zero */
+async function readAccountMonths(
+  { reader, ctx: { tenantId }, params, range: { from, to }, settings }: Request,
+  yearly: boolean,
+): Promise<Month[]> {
   const kinds = params.closing_entries === true ? 'all' : 'unclosed';
+  const since = (day: string) => (yearly ? yearStart(settings.company.fiscalYearStart, day) : undefined);
   const months = await readMonths(reader, {
     tenantId,
-    spans: { before: { before: from }, opening: { from, to: from, kinds: 'opening' }, period: { from, to, kinds } },
+    spans: {
+      before: { from: since(from), before: from },
+      opening: { from, to: from, kinds: 'opening' },
+      period: { from, to, kinds },
+      end: { from: since(to), to, kinds },
+    },
     accountId: params.account_id,
   });
-  return months.map(({ month, sums: { before, opening, period } }) => ({
+  return months.map(({ month, sums: { before, opening, period, end } }) => ({
     month,
     before: sum([before.debit, opening.debit]).minus(before.credit).minus(opening.credit).toFixed(),
     debit: decimal(period.debit).minus(opening.debit).toFixed(),
     credit: decimal(period.credit).minus(opening.credit).toFixed(),
     lines: Number(period.lines) - Number(opening.lines),
+    end: decimal(end.debit).minus(end.credit).toFixed(),
   }));
 }
 
 /** Sums lines by month: partners have no stored balances. */
-async function readPartnerMonths(request: Request): Promise<Month[]> {
+async function readPartnerMonths(request: Request, yearly: boolean): Promise<Month[]> {
   const sumSql = (value: string, filter: string) => `coalesce(sum(${value}) filter (where ${filter}), 0)::text`;
+  const since = (day: string) => (yearly ? `l.date >= ${day}::date` : 'true');
   return await query<Month>(
     request.reader,
-    `select date_trunc('month', l.date::timestamp)::date as month, ${sumSql('l.debit - l.credit', OPENING)} as before,
+    `select date_trunc('month', l.date::timestamp)::date as month,
+       ${sumSql('l.debit - l.credit', `${since(':firstYear')} and ${BEFORE}`)} as before,
        ${sumSql('l.debit', OF_PERIOD)} as debit, ${sumSql('l.credit', OF_PERIOD)} as credit,
-       (count(*) filter (where ${OF_PERIOD}))::integer as lines
+       (count(*) filter (where ${OF_PERIOD}))::integer as lines,
+       ${sumSql('l.debit - l.credit', `${since(':year')} and (${BEFORE} or ${OF_PERIOD})`)} as "end"
      from journal_lines l where ${ofAccount(request)} and l.date <= :to::date group by 1 order by 1`,
     lineBindings(request),
   );

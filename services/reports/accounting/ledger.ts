@@ -15,14 +15,16 @@ const ROW = Type.Object({
   description: nullable(text()),
   debit: amount(),
   credit: amount(),
-  balance: amount({ description: 'After the line' }),
+  balance: amount({ description: 'After the line; income and expense begin each fiscal year at zero' }),
   drilldown: nullable(text({ max: 500 })),
 });
 
 export const ledger = defineReport({
   name: 'ledger',
   title: { en: 'Ledger', es: 'Libro mayor' },
-  description: 'The lines of one account. The opening entry of the first day is part of the opening balance.',
+  description:
+    'The lines of one account. The opening entry of the first day is part of the opening balance. Income and expense begin each fiscal ' +
+    'year at zero.',
   area: 'accounting',
   parameters: { account_id: uuid(), ...RANGE, partner_id: Type.Optional(uuid()), ...CLOSING_ENTRIES },
   paged: true,
@@ -42,35 +44,29 @@ export const ledger = defineReport({
   consistent: true,
   async read(request) {
     const { money, page } = request;
-    const { account, opening, months } = await readLedger(request);
+    const ledger = await readLedger(request);
+    const { account, opening, months, balance } = ledger;
     const span = page && pageSpan(months, page);
-    const lines = span === null ? [] : await readPage(request, span);
-    const start = decimal(opening)
-      .plus(span?.before ?? 0)
-      .toFixed();
+    const { lines, start, until } = span === null ? NO_LINES : await readPage(request, ledger, span);
     const total = (side: 'debit' | 'credit') => sum(months.map((month) => month[side])).toFixed();
-    const [debit, credit] = [total('debit'), total('credit')];
     return {
       data: {
         account,
         opening_balance: money(opening),
-        rows: lines.map((line) => toRow(line, start, money)),
+        rows: lines.map((line) => toRow(line, { start, until }, money)),
         pagination: pagination(page, countLines(months)),
       },
-      summary: {
-        debit: money(debit),
-        credit: money(credit),
-        balance: money(decimal(opening).plus(debit).minus(credit).toFixed()),
-      },
+      summary: { debit: money(total('debit')), credit: money(total('credit')), balance: money(balance) },
     };
   },
   async *stream(request): AsyncGenerator<readonly Input<typeof ROW>[]> {
-    const { opening } = await readLedger(request);
+    const ledger = await readLedger(request);
+    const { opening, resets } = ledger;
     const { money, range, language } = request;
     const before = { date: range.from, entry_id: null, entry_number: null, debit: 0, credit: 0, drilldown: null };
     yield [{ ...before, description: OPENING[language], balance: money(opening) }];
-    for await (const lines of readLines(request)) {
-      yield lines.map((line) => toRow(line, opening, money));
+    for await (const lines of readLines(request, ledger)) {
+      yield lines.map((line) => toRow(line, { start: opening, until: resets[0] }, money));
     }
   },
   file: ({ data: { account }, summary }) => {
@@ -92,8 +88,16 @@ export const ledger = defineReport({
 
 const OPENING = { en: 'Opening balance', es: 'Saldo inicial' } as const;
 
-/** @param start the balance before the lines that `running` sums */
-function toRow(line: Line, start: Decimal, money: ReportRequest['money']) {
+/** The balance before the lines that `running` sums, for those before a day on which the account begins again at zero. */
+interface Start {
+  readonly start: Decimal;
+  readonly until: string | undefined;
+}
+
+const NO_LINES = { lines: [], start: '0', until: undefined } as const;
+
+function toRow(line: Line, { start, until }: Start, money: ReportRequest['money']) {
+  const before = until === undefined || line.date < until ? start : '0';
   return {
     date: line.date,
     entry_id: line.entryId,
@@ -101,7 +105,7 @@ function toRow(line: Line, start: Decimal, money: ReportRequest['money']) {
     description: line.description,
     debit: money(line.debit),
     credit: money(line.credit),
-    balance: money(decimal(start).plus(line.running).toFixed()),
+    balance: money(decimal(before).plus(line.running).toFixed()),
     drilldown: `/api/journal-entries/${line.entryId}`,
   };
 }

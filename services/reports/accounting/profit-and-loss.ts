@@ -1,6 +1,7 @@
 /** The profit and loss account, compared with the same period a year earlier (decision 0172). */
 import { Type } from 'typebox';
 import { yearEarlier } from '../../../domain/days.ts';
+import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { expenseCategories, profitAndLoss } from '../../../domain/reports/accounting/profit-and-loss.ts';
 import { readBalances } from '../../ledger/accounting/balances/read.ts';
@@ -45,7 +46,7 @@ export const profitAndLossReport = defineReport({
     const balances = await readBalances(reader, {
       tenantId: ctx.tenantId,
       spans: { now: { ...range, kinds: 'normal' }, before: { ...earlier, kinds: 'normal' } },
-      types: ['income', 'expense'],
+      types: RESULT_TYPES,
     });
     const accounts = balances.map((balance) => comparedBalance(balance, 'now', 'before'));
     const sections = profitAndLoss(accounts, language);

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { monthsWithin, yearEarlier } from '../../../domain/days.ts';
 import { refusedParameter } from '../../../domain/errors.ts';
 import { groupBy } from '../../../domain/group-by.ts';
+import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { type AccountFigures, indicators } from '../../../domain/reports/overview/indicators.ts';
 import { type AccountBalance, readBalances } from '../../ledger/accounting/balances/read.ts';
@@ -76,7 +77,7 @@ export const executive = defineReport({
       tenantId,
       spans: { now: { ...range, kinds: 'normal' }, before: { ...earlier, kinds: 'normal' } },
       by: ['month'],
-      types: ['income', 'expense'],
+      types: RESULT_TYPES,
     });
     const standing = await readBalances(reader, {
       tenantId,

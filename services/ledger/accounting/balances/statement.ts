@@ -103,6 +103,7 @@ class Days {
 
   /** Returns a function that builds the sum of an expression over a span. */
   signed({ from, to, before, kinds = 'all' }: Span): (expression: string) => string {
+    if (from !== undefined && from === before) return () => '0';
     if (from !== undefined && from === to) return this.#ofDay(from, kinds);
     const begin = from === undefined ? undefined : this.#at(cutBefore(from));
     const end =

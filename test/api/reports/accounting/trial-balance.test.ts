@@ -40,17 +40,17 @@ describe('the trial balance', () => {
   });
 
   it('has the period of each account and its balance at the end', async () => {
-    // 572 began with 1000 + 100 − 40 = 1060; 121 + 179 + 7 came, 7 went: 1360. What is not in the period stands with zeros.
+    // 572 began with 1000 + 100 − 40 = 1060; 121 + 179 + 7 came, 7 went: 1360. 2025 has left 100 − 40 = 60 on no account.
     assert.deepEqual(await plain('from=2026-01-01&to=2026-12-31'), {
-      rows: ['100 0 0 -1000', '572 307 7 1360', '629 0 0 40', '700 7 307 -400'],
+      rows: ['100 0 0 -1000', '129 0 0 -60', '572 307 7 1360', '700 7 307 -300'],
       summary: { debit: 314, credit: 314, balance: 0 },
     });
     // Until 20 February: 1060 + 121.
     assert.deepEqual((await plain('from=2026-02-20&to=2026-02-20')).rows, [
       '100 0 0 -1000',
+      '129 0 0 -60',
       '572 121 0 1181',
-      '629 0 0 40',
-      '700 0 121 -221',
+      '700 0 121 -121',
     ]);
   });
 
@@ -59,27 +59,68 @@ describe('the trial balance', () => {
     const amounts = (row: Record<string, unknown>) =>
       PAIRS.map((pair) => [row[`${pair}_debit`], row[`${pair}_credit`]]);
     const byCode = Object.fromEntries(data.rows.map((row: Record<string, unknown>) => [row.code, amounts(row)]));
-    // 572: 1060 + 121 = 1181 before; 7 + 179 and 7 in the period; sums 1367 and 7; 1360 at the end.
+    // 572: 1060 + 121 = 1181 before; 7 + 179 and 7 in the period; the year has 1060 + 121 + 7 + 179 and 7; 1360 at the end.
     assert.deepEqual(byCode[572], [
       [1181, 0],
       [186, 7],
       [1367, 7],
       [1360, 0],
     ]);
+    // 700 has what was sold since January: 121 before, 121 + 7 + 179 in the year.
     assert.deepEqual(byCode[700], [
-      [0, 221],
+      [0, 121],
       [7, 186],
-      [7, 407],
-      [0, 400],
+      [7, 307],
+      [0, 300],
+    ]);
+    assert.deepEqual(byCode[129], [
+      [0, 60],
+      [0, 0],
+      [0, 60],
+      [0, 60],
     ]);
     for (const [debit, credit] of amounts(summary)) assert.equal(debit, credit);
-    assert.equal(summary.opening_debit, 1221);
+    assert.equal(summary.opening_debit, 1181);
+  });
+
+  it('adds up both sides of the year to date, and keeps accounts that are settled', async () => {
+    const { data } = await report('from=2026-03-01&to=2026-03-31&type=8col');
+    const row = (code: string) => data.rows.find((each: { code: string }) => each.code === code);
+    // In February 121 + 7 came and 7 went, in March 179 came.
+    assert.deepEqual([row('572').total_debit, row('572').total_credit], [1060 + 121 + 7 + 179, 7]);
+    assert.deepEqual([row('700').total_debit, row('700').total_credit], [7, 121 + 7 + 179]);
+    await enter('2026-02-25', { 430: 30, 438: -30 });
+    await enter('2026-02-26', { 438: 30, 430: -30 });
+    const settled = (await report('from=2026-03-01&to=2026-03-31&type=8col')).data.rows.filter(
+      ({ code }: { code: string }) => code === '430' || code === '438',
+    );
+    assert.deepEqual(
+      settled.map((each: Record<string, number>) => [
+        each.code,
+        each.total_debit,
+        each.total_credit,
+        each.balance_debit,
+      ]),
+      [
+        ['430', 30, 30, 0],
+        ['438', 30, 30, 0],
+      ],
+    );
+    assert.ok(!(await plain('from=2026-03-01&to=2026-03-31')).rows.some((each: string) => each.startsWith('43')));
   });
 
   it('says in each row where it comes from, to the same sums', async () => {
     const { data } = await report('from=2026-01-01&to=2026-06-30');
-    for (const { drilldown, code, debit, credit, balance } of data.rows) {
+    for (const { drilldown, open_years, code, debit, credit, balance } of data.rows) {
       const { status, body } = await app.client.get(drilldown);
+      if (open_years) {
+        // The profit and loss account of the years that are not closed.
+        assert.deepEqual(
+          [status, body.from, body.to, body.summary.result],
+          [200, '2025-01-02', '2025-12-31', -balance],
+        );
+        continue;
+      }
       assert.deepEqual([status, body.data.account.code, body.summary], [200, code, { debit, credit, balance }]);
     }
   });
@@ -119,9 +160,8 @@ describe('the trial balance', () => {
         assert.deepEqual((await plain(year)).rows, open);
         assert.deepEqual((await plain('from=2026-01-01&to=2026-01-31')).rows, [
           '100 0 0 -1000',
+          '129 0 0 -60',
           '572 0 0 1060',
-          '629 0 0 40',
-          '700 0 0 -100',
         ]);
       }
     });
