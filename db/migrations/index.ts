@@ -35,6 +35,7 @@ import * as platformStorage from './0020-platform-storage.ts';
 import * as platformStorageCounted from './0021-platform-storage-counted.ts';
 import * as accessKeys from './0022-access-keys.ts';
 import * as messagesPaced from './0023-messages-paced.ts';
+import * as staffPaidDays from './0024-staff-paid-days.ts';
 
 export interface Migration {
   readonly name: string;
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021-platform-storage-counted', up: platformStorageCounted.up },
   { name: '0022-access-keys', up: accessKeys.up },
   { name: '0023-messages-paced', up: messagesPaced.up },
+  { name: '0024-staff-paid-days', up: staffPaidDays.up },
 ];

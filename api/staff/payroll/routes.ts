@@ -59,7 +59,7 @@ const Answer = compared(
       year: integer(),
       month: integer({ minimum: 1, maximum: 12 }),
       status: choice(PAYROLL_STATUSES, { description: 'D draft, O posted, X cancelled' }),
-      days: integer({ description: 'Paid days: 30 for a whole month in contribution groups 1 to 7' }),
+      days: amount({ places: 2, description: 'Paid days: 30 for a whole month in contribution groups 1 to 7' }),
       lines: Type.Array(PayrollLineBody),
       gross: money('Total earnings, in money and in kind'),
       bases: Type.Object({

@@ -124,6 +124,8 @@ export class Payroll extends versionedTable('payrolls', {
   lines: json<readonly PayrollLine[]>(),
   /** Paid days: 30 for a whole month in contribution groups 1 to 7. */
   days: integer(),
+  /** The paid days with their fractions; null: as `days`, which rounds them up. */
+  paidDays: optional(exact()),
   gross: exact(),
   bases: json<PayrollBases>(),
   employeeContributions: json<Contributions>(),

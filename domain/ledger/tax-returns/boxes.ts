@@ -1,5 +1,5 @@
 /** Numbered boxes of a return during its computation. */
-import { type Decimal, type DecimalInput, decimal, type Exact, sum } from '../../money.ts';
+import { type Decimal, type DecimalInput, decimal, type Exact, round, sum } from '../../money.ts';
 
 /** Amounts by box number, as printed: 07. */
 export type BoxValues = Readonly<Record<string, Decimal>>;
@@ -30,6 +30,11 @@ export class Boxes {
   /** Replaces computed amounts with stated ones. */
   override(overrides: Overrides): void {
     for (const [box, value] of Object.entries(overrides)) this.set(box, value);
+  }
+
+  /** Rounds all amounts to cents, as forms have them, before others are added up from them. */
+  roundToCents(): void {
+    for (const [box, value] of this.#values) this.set(box, round(value, 2));
   }
 
   /** Lists all boxes of a form, zero where empty. */

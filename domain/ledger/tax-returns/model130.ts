@@ -70,6 +70,7 @@ export function model130(
   boxes.set('13', reduction(settings.priorYearNetIncome));
   const { '15': applied, '16': homeLoan, ...stated } = overrides;
   boxes.override(stated);
+  boxes.roundToCents();
   boxes.set('03', boxes.get('01').minus(boxes.get('02')));
   boxes.set('04', round(positive(boxes.get('03')).times(RATE), 2));
   boxes.set('07', boxes.get('04').minus(boxes.get('05')).minus(boxes.get('06')));

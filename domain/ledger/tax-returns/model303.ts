@@ -91,6 +91,7 @@ export function model303({ period, totals, carried, refund, stateShare, override
   boxes.set('110', carried);
   const { '78': applied, ...stated } = overrides;
   boxes.override(stated);
+  boxes.roundToCents();
   boxes.set('27', boxes.sum(OUTPUT_QUOTAS));
   boxes.set('45', boxes.sum(INPUT_QUOTAS));
   boxes.set('46', boxes.get('27').minus(boxes.get('45')));

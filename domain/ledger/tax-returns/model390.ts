@@ -43,6 +43,7 @@ export function model390({ totals, returns, carried, retailer, overrides = {} }:
   const unmapped = totals.filter((total) => !enter(boxes, total, retailer));
   enterReturns(boxes, returns, carried);
   boxes.override(overrides);
+  boxes.roundToCents();
   const bases = (pairs: readonly Pair[]) => pairs.map(([base]) => base);
   const quotas = (pairs: readonly Pair[]) => pairs.map(([, quota]) => quota);
   boxes.set('33', boxes.sum(bases(OUTPUT_PAIRS)));

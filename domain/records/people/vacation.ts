@@ -1,6 +1,6 @@
 /** Vacation days: the entitlement from contracts in a year (ET, art. 38), and the days taken. */
 import { type Decimal, decimal, round, sum } from '../../money.ts';
-import { type ClosedSpan, overlap, type Span, spanLength } from './spans.ts';
+import { type Absent, absentWithin, overlap, type Span, spanLength } from './spans.ts';
 
 export interface VacationBalance {
   /** Entitlement from the year's contracts, in proportion to the days for which they apply. */
@@ -18,13 +18,13 @@ const PLACES = 1;
 /**
  * Computes the vacation balance of a calendar year.
  * @param contracts with the yearly days that each grants
- * @param vacations absences, with the days that each counts as; those that extend into another year are prorated by calendar days
+ * @param vacations absences; those that extend into another year count in both
  */
 export function vacationBalance(
   year: number,
   today: string,
   contracts: readonly (Span & { readonly vacationDays: number })[],
-  vacations: readonly (ClosedSpan & { readonly days: Decimal })[],
+  vacations: readonly Absent[],
 ): VacationBalance {
   const whole = { from: `${year}-01-01`, to: `${year}-12-31` };
   const length = spanLength(whole);
@@ -32,12 +32,7 @@ export function vacationBalance(
     decimal(contract.vacationDays).times(overlap(contract, whole)).div(length),
   );
   const entitled = round(sum(shares), PLACES);
-  const used = (within: Span) => {
-    const parts = vacations.map(({ days, ...span }) =>
-      decimal(days).times(overlap(span, within)).div(spanLength(span)),
-    );
-    return round(sum(parts), PLACES);
-  };
+  const used = (within: Span) => round(sum(vacations.map((vacation) => absentWithin(vacation, within))), PLACES);
   const past = { from: whole.from, to: today < whole.to ? today : whole.to };
   const taken = used(past);
   const planned = decimal(used(whole)).minus(taken).toFixed();

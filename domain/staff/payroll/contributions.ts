@@ -2,7 +2,7 @@
  * Computes the social security contributions of a month: bases, and the shares of employer and employee (LGSS, art.
  * 147).
  */
-import { type Decimal, decimal, type Exact, round, sum } from '../../money.ts';
+import { type Decimal, type DecimalInput, decimal, type Exact, round, sum } from '../../money.ts';
 import type { PayrollRates, Shares } from './rates.ts';
 
 /** Terms that determine contributions in addition to the pay. */
@@ -18,8 +18,8 @@ export interface Employment {
 
 /** The pay of a month on which contributions are paid. */
 export interface ContributoryPay {
-  /** Days under contract: at most 30 in groups 1 to 7, calendar days in the others. */
-  readonly days: number;
+  /** Paid days: at most 30 in groups 1 to 7, calendar days in the others. */
+  readonly days: DecimalInput;
   /** Pay in money and in kind, without overtime and extra pays. */
   readonly ordinary: Decimal;
   readonly overtime: Decimal;
@@ -55,12 +55,12 @@ export function isDaily(group: number): boolean {
 }
 
 /** The part of a 30-day month; all limits of partial months are proportional to it. */
-function monthPart(days: number): Exact {
+function monthPart(days: DecimalInput): Exact {
   return decimal(days).div(30);
 }
 
 /** The share of a year's extra pays that counts for a number of days. */
-export function extrasShare(days: number, yearlyExtras: Decimal, group: number): Exact {
+export function extrasShare(days: DecimalInput, yearlyExtras: Decimal, group: number): Exact {
   return isDaily(group)
     ? decimal(yearlyExtras).times(days).div(365)
     : decimal(yearlyExtras).times(monthPart(days)).div(12);
@@ -87,12 +87,12 @@ export function computeBases(pay: ContributoryPay, employment: Employment, rates
   };
 }
 
-function monthly(amount: Decimal | undefined, days: number): Exact {
+function monthly(amount: Decimal | undefined, days: DecimalInput): Exact {
   if (amount === undefined) throw new RangeError('A contribution group must be from 1 to 11.');
   return decimal(amount).times(monthPart(days));
 }
 
-function maximum(days: number, group: number, rates: PayrollRates): Exact {
+function maximum(days: DecimalInput, group: number, rates: PayrollRates): Exact {
   return isDaily(group) ? decimal(rates.dailyMaximum).times(days) : monthly(rates.monthlyMaximum, days);
 }
 

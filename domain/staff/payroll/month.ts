@@ -1,8 +1,8 @@
 /** Computes an employee's pay of a month from contracts, pay items and unpaid leave. */
 import { daysIn, formatDay } from '../../days.ts';
-import { type Decimal, decimal, round, sum } from '../../money.ts';
-import { type ClosedSpan, overlap, type Span, shared, spanLength } from '../../records/people/spans.ts';
-import { type CalendarDays, extraPay, paidDays, salaryFor, yearlyExtras } from './monthly-pay.ts';
+import { type Decimal, decimal, type Exact, round, sum } from '../../money.ts';
+import { type Absent, absentWithin, overlap, type Span, shared, spanLength } from '../../records/people/spans.ts';
+import { type DaysHeld, extraPay, paidDays, salaryFor, yearlyExtras } from './monthly-pay.ts';
 import { type Payslip, payslip } from './payslip.ts';
 import type { PayrollRates } from './rates.ts';
 import type { PayrollLine, PayrollTerms } from './types.ts';
@@ -30,7 +30,7 @@ export interface MonthInput {
   /** At least those of the half-year that ends with June or December, by first day. */
   readonly contracts: readonly ContractTerms[];
   /** Unpaid leave in that half-year. */
-  readonly leave: readonly ClosedSpan[];
+  readonly leave: readonly Absent[];
   /** Pay items of the month. */
   readonly items: readonly PayrollLine[];
 }
@@ -46,7 +46,8 @@ export type Skipped = 'not_employed' | 'no_salary' | 'no_group' | 'training' | '
 
 /** A computed month, without the employee's identity. */
 export interface MonthPay {
-  readonly days: number;
+  /** Paid days, with two decimals. */
+  readonly days: Decimal;
   readonly lines: readonly PayrollLine[];
   readonly irpfRate: Decimal;
   readonly departmentId: string | null;
@@ -74,13 +75,13 @@ export function monthPay(input: MonthInput, names: LineNames): MonthPay | Skippe
   if (held.some(({ grossAnnualSalary }) => grossAnnualSalary === null)) return 'no_salary';
   const group = last.contributionGroup;
   if (group === null) return 'no_group';
-  const calendar = held.map((contract) => calendarDays(contract, whole, leave));
+  const calendar = held.map((contract) => daysHeld(contract, whole, leave));
   const total = {
-    held: count(calendar.map((each) => each.held)),
-    unpaid: count(calendar.map((each) => each.unpaid)),
+    held: calendar.reduce((days, each) => days + each.held, 0),
+    unpaid: sum(calendar.map((each) => each.unpaid)),
   };
   const days = paidDays(year, month, total, group);
-  if (days === 0) return 'no_days';
+  if (decimal(days).eq(0)) return 'no_days';
   const shares = distributeDays(calendar.map(worked), days);
   const salaries = held.map((contract, index) =>
     salaryFor(salaryTerms(contract, group), year, month, shares[index] ?? 0),
@@ -133,25 +134,25 @@ function salaryTerms({ grossAnnualSalary, payments }: ContractTerms, group: numb
 }
 
 /** Counts the days under contract within a span, and the days of unpaid leave among them. */
-function calendarDays(contract: Span, within: Span, leave: MonthInput['leave']): CalendarDays {
+function daysHeld(contract: Span, within: Span, leave: MonthInput['leave']): DaysHeld {
   const days = shared(contract, within);
-  if (days === null) return { held: 0, unpaid: 0 };
-  return { held: spanLength(days), unpaid: count(leave.map((each) => overlap(each, days))) };
+  if (days === null) return { held: 0, unpaid: decimal(0) };
+  return { held: spanLength(days), unpaid: sum(leave.map((each) => absentWithin(each, days))) };
 }
 
-function worked({ held, unpaid }: CalendarDays): number {
-  return held - unpaid;
+function worked({ held, unpaid }: DaysHeld): Exact {
+  return decimal(held).minus(unpaid);
 }
 
 /**
  * Distributes the paid days among contracts: each gets its own, the last one the remainder, since a month has 30
  * whatever the calendar.
  */
-function distributeDays(worked: readonly number[], days: number): number[] {
-  let left = days;
+function distributeDays(worked: readonly Exact[], days: Decimal): Exact[] {
+  let left = decimal(days);
   return worked.map((own, index) => {
-    const share = index === worked.length - 1 ? left : Math.min(own, left);
-    left -= share;
+    const share = index === worked.length - 1 || own.gt(left) ? left : own;
+    left = left.minus(share);
     return share;
   });
 }
@@ -164,11 +165,7 @@ function extraDue({ year, month, endDate, contracts, leave }: MonthInput, group:
   if (month !== closing && !leaves) return '0';
   const half = { from: formatDay(year, closing - 5, 1), to: last };
   const parts = contracts.map((contract) =>
-    extraPay(salaryTerms(contract, group), year, closing, worked(calendarDays(contract, half, leave))),
+    extraPay(salaryTerms(contract, group), year, closing, worked(daysHeld(contract, half, leave))),
   );
   return sum(parts).toFixed();
-}
-
-function count(days: readonly number[]): number {
-  return days.reduce((total, each) => total + each, 0);
 }

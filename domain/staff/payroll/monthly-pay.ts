@@ -1,6 +1,6 @@
 /** Computes a contract's pay in a month: the salary by days, and the extra pays of June and December. */
 import { daysIn } from '../../days.ts';
-import { type Decimal, decimal, round } from '../../money.ts';
+import { type Decimal, type DecimalInput, decimal, type Exact, round } from '../../money.ts';
 import { isDaily } from './contributions.ts';
 
 export interface Salary {
@@ -11,22 +11,33 @@ export interface Salary {
   readonly group: number;
 }
 
-/** Calendar days in a month. */
-export interface CalendarDays {
-  /** Days under contract. */
+/** Days in a month. */
+export interface DaysHeld {
+  /** Calendar days under contract. */
   readonly held: number;
-  /** Days of unpaid leave among them. */
-  readonly unpaid: number;
+  /** Days of unpaid leave among them, halves included. */
+  readonly unpaid: Exact;
 }
+
+const PLACES = 2;
 
 /**
  * The paid days of a month. In groups 1 to 7 a whole month has 30, a partial one its calendar days, at most 30; each
- * day of unpaid leave takes one of them, but a worked day is always paid.
+ * day of unpaid leave takes one of them, half a day a half, but a worked day is always paid.
+ * @returns days, with two decimals
  */
-export function paidDays(year: number, month: number, { held, unpaid }: CalendarDays, group: number): number {
-  if (isDaily(group) || held === unpaid) return held - unpaid;
+export function paidDays(year: number, month: number, { held, unpaid }: DaysHeld, group: number): Decimal {
+  const worked = decimal(held).minus(unpaid);
+  if (isDaily(group) || worked.eq(0)) return round(worked, PLACES);
   const most = held === daysIn(year, month) ? 30 : Math.min(30, held);
-  return Math.max(1, most - unpaid);
+  const least = worked.gt(1) ? decimal(1) : worked;
+  const rest = decimal(most).minus(unpaid);
+  return round(rest.lt(least) ? least : rest, PLACES);
+}
+
+/** The days of a stored payroll: `days` are whole, `paidDays` exact where they are stored. */
+export function storedDays({ days, paidDays }: { readonly days: number; readonly paidDays: Decimal | null }): Decimal {
+  return paidDays ?? decimal(days).toFixed();
 }
 
 /** The salary for a number of paid days, without extra pays. */
@@ -34,7 +45,7 @@ export function salaryFor(
   { grossAnnualSalary, payments, group }: Salary,
   year: number,
   month: number,
-  days: number,
+  days: DecimalInput,
 ): Decimal {
   const whole = isDaily(group) ? daysIn(year, month) : 30;
   return round(
@@ -58,7 +69,7 @@ export function extraPay(
   { grossAnnualSalary, payments }: Salary,
   year: number,
   month: number,
-  worked: number,
+  worked: DecimalInput,
 ): Decimal {
   if (payments === 12 || (month !== 6 && month !== 12)) return '0';
   let half = 0;

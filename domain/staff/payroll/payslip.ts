@@ -1,5 +1,5 @@
 /** Computes the figures of a payslip (Orden ESS/2098/2014): earnings, deductions, and employer contributions. */
-import { type Decimal, decimal, sum } from '../../money.ts';
+import { type Decimal, type DecimalInput, decimal, sum } from '../../money.ts';
 import {
   type Bases,
   type Contributions,
@@ -18,7 +18,7 @@ export interface PayLine {
 }
 
 export interface PayslipInput extends Employment {
-  readonly days: number;
+  readonly days: DecimalInput;
   readonly lines: readonly PayLine[];
   readonly yearlyExtras: Decimal;
   /** Income tax percentage to withhold. */

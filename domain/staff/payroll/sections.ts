@@ -18,7 +18,7 @@ export interface ContributionRow {
 
 /** The stored data of a payroll. */
 export interface Kept {
-  readonly days: number;
+  readonly days: Decimal;
   readonly terms: PayrollTerms;
   readonly lines: readonly PayrollLine[];
   readonly bases: PayrollBases;

@@ -23,11 +23,7 @@ const VALUE_SQL = `
  * Computes the stock variation.
  * @returns adjustment of the stock account to the stock's value at the end of the day; null if there is none
  */
-export async function stockVariation(
-  trx: Db,
-  book: AccountBook,
-  day: string,
-): Promise<EntryLine[] | null> {
+export async function stockVariation(trx: Db, book: AccountBook, day: string): Promise<EntryLine[] | null> {
   const account = book.roleId('stock');
   const [found] = await query<{ value: Decimal; booked: Decimal }>(trx, VALUE_SQL, { day, account });
   const difference = decimal(found?.value ?? 0).minus(found?.booked ?? 0);

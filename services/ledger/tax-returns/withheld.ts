@@ -59,11 +59,11 @@ const WAGES_SQL = `
 
 /**
  * A line with tax details was withheld by the company when the signs of its amount and side agree, otherwise by a
- * customer. The partner is taken from another line of the same entry.
+ * customer. The partner is taken from another line of the same entry. Forms have cents: so each recipient's sums do, and their totals.
  */
 const INVOICED_SQL = `
   select l.tax_rate::text as rate, p.id as "partnerId", coalesce(p.name, '') as name, p.nif,
-    sum(l.tax_base)::text as base, sum(l.credit - l.debit)::text as amount
+    round(sum(l.tax_base), 2)::text as base, round(sum(l.credit - l.debit), 2)::text as amount
   from journal_lines l
   left join lateral (
     select o.partner_id from journal_lines o
@@ -80,7 +80,7 @@ const INVOICED_SQL = `
 /** Excludes payments to the agency (debits without tax details) and the lines of the two statements above. */
 const UNDECLARED_SQL = `
   select (array_agg(a.id order by a.code))[1] as "accountId",
-    coalesce(sum(l.credit - l.debit) filter (where (l.credit <> 0) = (e.reversal_of is null)), 0)::text as amount
+    round(coalesce(sum(l.credit - l.debit) filter (where (l.credit <> 0) = (e.reversal_of is null)), 0), 2)::text as amount
   from accounts a
   left join (journal_lines l join journal_entries e on e.id = l.entry_id and e.source_type is distinct from 'payroll')
     on l.account_id = a.id and l.date between :from::date and :to::date and l.kind = 'normal'

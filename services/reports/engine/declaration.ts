@@ -115,6 +115,8 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly bare?: boolean;
   /** Whether it shows its last day, and the first one only for comparison: files are then headed by the last day. */
   readonly ofDay?: boolean;
+  /** Whether its amounts are those of an official form, which has cents whatever decimals the company uses. */
+  readonly cents?: boolean;
   /** Whether several statements must see the same state of the books. */
   readonly consistent?: boolean;
   /** Whether it may have many rows: `read` then returns pages, and `stream` all rows. */

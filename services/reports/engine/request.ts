@@ -31,8 +31,10 @@ export interface ReportOrder {
 export async function reportRequest(reader: Reader, order: ReportOrder, forFile: boolean): Promise<ReportRequest> {
   const { report, params, ctx, format: wanted = 'json' } = order;
   assertOrdered(params);
-  const settings = await loadSettings(reader);
-  const { company, format } = settings;
+  const stored = await loadSettings(reader);
+  const format = report.cents === true ? { ...stored.format, decimalPrecision: CENTS } : stored.format;
+  const settings = { ...stored, format };
+  const { company } = settings;
   const request: ReportRequest = {
     reader,
     ctx,
@@ -48,6 +50,9 @@ export async function reportRequest(reader: Reader, order: ReportOrder, forFile:
   report.formats?.[wanted]?.check?.(request);
   return request;
 }
+
+/** Decimals of amounts in official forms. */
+const CENTS = 2;
 
 function assertOrdered({ from, to }: { readonly from?: string; readonly to?: string }): void {
   if (from !== undefined && to !== undefined && to < from) throw refusedParameter('to', 'must not be before from');

@@ -16,6 +16,8 @@ export interface DepartmentCost {
   readonly people: number;
   readonly gross: Decimal;
   readonly contributions: Decimal;
+  /** Whether payrolls count that were cancelled, here or in a later month. */
+  readonly hasCancelled: boolean;
 }
 
 /** A line of the report: one department or several. */

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { monthsWithin } from '../../../domain/days.ts';
+import { ACCOUNT_ROLES, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { LEAST_PEOPLE } from '../../../domain/reports/staff/small-groups.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
@@ -10,16 +11,45 @@ import { defineReport, RANGE } from '../engine/declaration.ts';
 import { DEPARTMENT, estimateDepartment, findDepartmentId, OF_DEPARTMENT } from './departments.ts';
 import { type CostLine, type DepartmentCost, openLines, protectedLines } from './labor-cost-lines.ts';
 
-/** Payrolls count in the month of their entry, whose date is its last day. */
+const [WAGES, CONTRIBUTIONS] = [ACCOUNT_ROLES.wages, ACCOUNT_ROLES.employerContributions];
+/** Key of what no payroll has entered. */
+const ENTERED = 'entered';
+
+/**
+ * What the accounts of wages (640) and of the company's contributions (642) have. Payrolls count in the month of their entry, whose date is
+ * its last day, and are taken back in that of its reversal; a department of which few are taken back is as small as that, because its cost
+ * would reveal their pay. What else is entered on the accounts belongs to no department.
+ */
 const COST_SQL = `
-  select coalesce(p.department_id::text, '') as key, p.department_id as "departmentId", d.name, p.year, p.month,
-    count(distinct p.employee_id)::integer as people,
-    sum(p.gross)::text as gross, sum(p.employer_contribution)::text as contributions
-  from payrolls p left join departments d on d.id = p.department_id
-  where p.status = 'O' and (make_date(p.year, p.month, 1) + interval '1 month' - interval '1 day')::date
-      between :from::date and :to::date
-    and p.year between extract(year from :from::date) and extract(year from :to::date)
-  group by p.department_id, d.name, p.year, p.month order by p.year, p.month, d.name nulls last, key`;
+  with conf as (
+    select coalesce((select value from settings where name = 'accounting'), '{}') as value
+  ), counted as (
+    select p.*, 1 as sign, (make_date(p.year, p.month, 1) + interval '1 month' - interval '1 day')::date as counts_on
+    from payrolls p where p.posted_at is not null and p.year between extract(year from :from::date) and extract(year from :to::date)
+    union all
+    select p.*, -1, r.date from payrolls p join journal_entries r on r.id = p.reversal_id
+  ), accounts_of_pay as (
+    select a.id, a.code like '${WAGES}%' or a.id::text is not distinct from conf.value->>'${roleMember('wages')}' as is_gross
+    from accounts a, conf
+    where a.code like '${WAGES}%' or a.code like '${CONTRIBUTIONS}%'
+      or a.id::text in (conf.value->>'${roleMember('wages')}', conf.value->>'${roleMember('employerContributions')}')
+  )
+  select * from (select coalesce(c.department_id::text, '') as key, c.department_id as "departmentId", d.name,
+    extract(year from c.counts_on)::integer as year, extract(month from c.counts_on)::integer as month,
+    least(nullif(count(distinct c.employee_id) filter (where c.sign > 0), 0),
+      nullif(count(distinct c.employee_id) filter (where c.sign < 0), 0))::integer as people,
+    sum(c.sign * c.gross)::text as gross, sum(c.sign * c.employer_contribution)::text as contributions,
+    bool_or(c.status = 'X') as "hasCancelled"
+  from counted c left join departments d on d.id = c.department_id where c.counts_on between :from::date and :to::date
+  group by c.department_id, d.name, 4, 5
+  union all
+  select '${ENTERED}', null, null, extract(year from l.date)::integer, extract(month from l.date)::integer, 0,
+    coalesce(sum(l.debit - l.credit) filter (where a.is_gross), 0)::text,
+    coalesce(sum(l.debit - l.credit) filter (where not a.is_gross), 0)::text, false
+  from accounts_of_pay a join journal_lines l on l.account_id = a.id join journal_entries e on e.id = l.entry_id
+  where l.kind = 'normal' and l.date between :from::date and :to::date and e.source_type is distinct from 'payroll'
+  group by 4, 5
+) cost order by year, month, key = '${ENTERED}', name nulls last, key`;
 
 const COSTS = {
   gross: nullable(amount({ description: 'All that is earned, in money and in kind' })),
@@ -31,7 +61,8 @@ export const laborCost = defineReport({
   name: 'labor-cost',
   title: { en: 'Labor cost', es: 'Coste laboral' },
   description:
-    'Cost of posted payrolls whose month ends in the period, as in the ledger (640 and 642). For those who may not read payrolls, ' +
+    'What the ledger has on 640 and 642: payrolls on the last day of their month, cancelled ones taken back on the day of their ' +
+    'reversal, and a row for what was entered there without payroll. For those who may not read payrolls, ' +
     `departments with fewer than ${LEAST_PEOPLE} people in a month are in one row, \`Other departments\`, with the smallest of the ` +
     'others where they need its people; costs of fewer people are null.',
   area: 'people',
@@ -53,9 +84,10 @@ export const laborCost = defineReport({
     const department = await findDepartmentId(reader, params);
     const found = await query<DepartmentCost>(reader, COST_SQL, range);
     const permissions = await loadPermissions(reader, ctx, ctx.now);
+    const named = found.map((cost) => (cost.key === ENTERED ? { ...cost, name: WITHOUT_PAYROLL[language] } : cost));
     const lines = permissions.has('payroll:read')
-      ? openLines(found, department, language)
-      : protectedLines(found, department, language);
+      ? openLines(named, department, language)
+      : protectedLines(named, department, language);
     const rows = lines.map((line) => ({
       month: `${line.year}-${String(line.month).padStart(2, '0')}`,
       department_id: line.departmentId,
@@ -89,8 +121,11 @@ function costs(lines: readonly CostLine[], money: (value: Decimal) => number) {
   };
 }
 
-function drilldown({ departmentId, year, month }: CostLine): string | null {
-  if (departmentId === null) return null;
+const WITHOUT_PAYROLL = { en: 'Entered without payroll', es: 'Asientos sin nómina' } as const;
+
+/** The payrolls of a line, unless payrolls of other months were taken back in it. */
+function drilldown({ departmentId, year, month, costs }: CostLine): string | null {
+  if (departmentId === null || costs?.some(({ hasCancelled }) => hasCancelled)) return null;
   return `/api/payrolls?status=O&year=${year}&month=${month}&departmentId=${departmentId}`;
 }
 

@@ -17,7 +17,7 @@ export const PAYSLIP = Type.Object({
   year: integer(),
   month: integer({ minimum: 1, maximum: 12 }),
   status: choice(PAYROLL_STATUSES),
-  days: integer({ description: 'Paid: 30 for a whole month in contribution groups 1 to 7' }),
+  days: amount({ places: 2, description: 'Paid: 30 for a whole month in contribution groups 1 to 7' }),
   company: Type.Object({
     name: text({ max: 500 }),
     tax_id: text(),

@@ -10,7 +10,7 @@ type View = Pick<ReportRequest, 'language' | 'settings'> & { readonly data: Pays
 /** Builds the form, following the official model. */
 export function payslipForm({ data, language, settings }: View): Form {
   const say = (name: keyof typeof TEXTS) => TEXTS[name][language];
-  const { day: shown } = formatsFor(settings.format, null);
+  const { day: shown, number } = formatsFor(settings.format, null);
   const { company, employee, earnings, deductions, bases, employer } = data;
   const said = (name: keyof typeof TEXTS, value: string | number | null): FormLine => ({
     label: say(name),
@@ -46,7 +46,7 @@ export function payslipForm({ data, language, settings }: View): Form {
           said('position', employee.position),
           said('contributionGroup', employee.contribution_group),
           said('hireDate', shown(employee.hire_date)),
-          said('days', data.days),
+          said('days', number(`${data.days}`)),
         ],
       },
       {

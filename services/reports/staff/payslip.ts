@@ -5,7 +5,8 @@ import { Payroll } from '../../../db/models/records/people.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { formatDay } from '../../../domain/days.ts';
 import { notFoundByParameter } from '../../../domain/errors.ts';
-import type { Decimal } from '../../../domain/money.ts';
+import { type Decimal, toNumber } from '../../../domain/money.ts';
+import { storedDays } from '../../../domain/staff/payroll/monthly-pay.ts';
 import { ratesOn } from '../../../domain/staff/payroll/rates.ts';
 import { baseParts, type ContributionRow, contributionRows, sumLines } from '../../../domain/staff/payroll/sections.ts';
 import type { PayrollLine } from '../../../domain/staff/payroll/types.ts';
@@ -20,6 +21,7 @@ export const payslipReport = defineReport({
   name: 'payslip',
   title: PAYSLIP_TITLE,
   description: 'The payslip of a payroll with the sections that the law asks for, as it was worked out.',
+  cents: true,
   area: 'payroll',
   parameters: { payroll_id: uuid() },
   problems: ['not_found'],
@@ -44,7 +46,8 @@ export const payslipReport = defineReport({
       rate: row.rate === null ? null : Number(row.rate),
       amount: money(row.amount),
     });
-    const { monthly, extras, overtime } = baseParts(payroll);
+    const kept = { ...payroll, days: storedDays(payroll) };
+    const { monthly, extras, overtime } = baseParts(kept);
     const { company } = settings;
     return {
       from: terms.from,
@@ -54,7 +57,7 @@ export const payslipReport = defineReport({
         year,
         month,
         status: payroll.status,
-        days: payroll.days,
+        days: toNumber(kept.days),
         company: {
           name: company.name,
           tax_id: company.taxId,
@@ -76,7 +79,7 @@ export const payslipReport = defineReport({
           total: money(payroll.gross),
         },
         deductions: {
-          contributions: contributionRows(payroll, 'employee', rates).map(shownRow),
+          contributions: contributionRows(kept, 'employee', rates).map(shownRow),
           contributions_total: money(payroll.employeeContribution),
           irpf: { base: money(payroll.bases.irpf), rate: Number(payroll.irpfRate), amount: money(payroll.irpf) },
           advances: payroll.lines.filter(({ kind }) => kind === 'deduction').map(shownLine),
@@ -89,7 +92,7 @@ export const payslipReport = defineReport({
           ...shownAmounts(payroll.bases, money),
         },
         employer: {
-          contributions: contributionRows(payroll, 'employer', rates).map(shownRow),
+          contributions: contributionRows(kept, 'employer', rates).map(shownRow),
           total: money(payroll.employerContribution),
         },
         drilldown: `/api/payrolls/${payroll.id}`,

@@ -17,6 +17,7 @@ export const model111Report = defineReport({
   description:
     'Box by box: wages of posted payrolls, and what purchase invoices withheld from professionals, by the days of their entries. ' +
     'What other models declare, such as rents (115), is in `elsewhere`.',
+  cents: true,
   area: 'accounting',
   parameters: QUARTER_OR_MONTH,
   data: Type.Object({

@@ -22,6 +22,7 @@ export const model130Report = defineReport({
   title: { en: 'Model 130: income tax instalment', es: 'Modelo 130: pago fraccionado del IRPF' },
   description:
     'Box by box, for sole traders (`taxpayer` in `config/tax`); a company has none. Figures are from 1 January to the end of the quarter.',
+  cents: true,
   area: 'accounting',
   parameters: {
     year: Type.Optional(YEAR),

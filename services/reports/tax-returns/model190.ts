@@ -35,6 +35,7 @@ export const model190Report = defineReport({
   description:
     'A row for each recipient and key, and the boxes of the summary, whose sums are those of the models 111 of the year. ' +
     'It names people and what they earn, and is for those who read payrolls.',
+  cents: true,
   area: 'payroll',
   parameters: { year: Type.Optional(YEAR) },
   data: Type.Object({ year: YEAR, boxes: BOXES, rows: Type.Array(ROW), ...WITHHELD_DATA }),

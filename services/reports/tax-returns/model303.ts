@@ -47,6 +47,7 @@ export const model303Report = defineReport({
   description:
     'Box by box. What earlier periods have left to compensate comes from filed returns (`/api/tax-returns`), else from what they ' +
     'come to. A filed return shows the boxes of its filing.',
+  cents: true,
   area: 'accounting',
   parameters: PARAMETERS,
   data: Type.Object({

@@ -13,6 +13,7 @@ export const model390Report = defineReport({
   name: 'tax/model390',
   title: { en: 'Model 390: annual VAT summary', es: 'Modelo 390: resumen anual del IVA' },
   description: 'Box by box: the sum of the returns 303 of a year, the last one that is over by default.',
+  cents: true,
   area: 'accounting',
   parameters: { year: Type.Optional(YEAR) },
   data: Type.Object({ year: YEAR, ...MODEL_DATA }),

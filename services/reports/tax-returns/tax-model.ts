@@ -12,7 +12,7 @@ import {
   type TaxPeriod,
 } from '../../../domain/ledger/tax-returns/periods.ts';
 import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
-import { type Decimal, decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal, round } from '../../../domain/money.ts';
 import type { FiledReturn } from '../../ledger/tax-returns/filed.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { amount, choice, flag, instant, nullable, text, uuid } from '../../platform/validation/schemas.ts';
@@ -68,7 +68,8 @@ export function modelData(
         .filter(([box]) => shows(box) && chosen(box))
         .map(([box, value]) => [box, money(value)]),
     );
-  const differs = (box: string) => !decimal(computed.boxes[box] ?? '0').eq(filed?.boxes[box] ?? '0');
+  const inCents = (boxes: BoxValues | undefined, box: string) => decimal(round(boxes?.[box] ?? '0', 2));
+  const differs = (box: string) => !inCents(computed.boxes, box).eq(inCents(filed?.boxes, box));
   return {
     boxes: numbers(filed?.boxes ?? computed.boxes, () => true),
     filed: filed === undefined ? null : filedToJson(filed),

@@ -45,6 +45,7 @@ export const withholdingCertificate = defineReport({
   description:
     'What an employee was paid in a year, by the days of the entries as in model 190, what was withheld of it, and what ' +
     'they contributed to social security. The PDF is to be signed and handed over.',
+  cents: true,
   area: 'payroll',
   parameters: { employee_id: uuid(), year: Type.Optional(YEAR) },
   problems: ['not_found'],

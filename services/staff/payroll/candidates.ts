@@ -33,7 +33,7 @@ const CANDIDATES_SQL = `
      from employee_contracts c
      where c.tenant_id = e.tenant_id and c.employee_id = e.id and c."from" <= :last::date
        and coalesce(c."to", :last::date) >= :half::date) as contracts,
-    (select coalesce(json_agg(json_build_object('from', a."from", 'to', a."to")), '[]') from absences a
+    (select coalesce(json_agg(json_build_object('from', a."from", 'to', a."to", 'days', a.days::text)), '[]') from absences a
      where a.tenant_id = e.tenant_id and a.employee_id = e.id and a.type = 'unpaid' and a."from" <= :last::date
        and a."to" >= :half::date) as leave,
     (select coalesce(json_agg(json_build_object('description', i.description, 'kind', i.kind, 'amount', i.amount::text)

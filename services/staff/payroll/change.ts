@@ -6,6 +6,7 @@ import { Payroll } from '../../../db/models/records/people.ts';
 import { assertVersion, patchRow, removeRow } from '../../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
+import { storedDays } from '../../../domain/staff/payroll/monthly-pay.ts';
 import { sumLines } from '../../../domain/staff/payroll/sections.ts';
 import { EARNED_KINDS, type LineKind, type PayrollLine } from '../../../domain/staff/payroll/types.ts';
 import { reverseManualEntry } from '../../bank/manual-entries/undo.ts';
@@ -32,7 +33,7 @@ export async function changePayroll(
   if (lines === undefined && irpfRate === undefined) return current;
   assertDraft(current, 'changed');
   const next = {
-    days: current.days,
+    days: storedDays(current),
     terms: current.terms,
     lines: lines?.map((line) => ({ ...line, amount: decimal(line.amount).toFixed() })) ?? current.lines,
     irpfRate: irpfRate === undefined ? current.irpfRate : decimal(irpfRate).toFixed(),

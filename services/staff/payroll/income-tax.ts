@@ -153,7 +153,7 @@ async function readPosted(trx: Db, employeeId: string, year: number): Promise<Po
 }
 
 const ITEMS_SQL = `select description, kind, amount::text, "from", "to" from pay_items where employee_id = :employeeId`;
-const LEAVE_SQL = `select "from", "to" from absences where employee_id = :employeeId and type = 'unpaid'`;
+const LEAVE_SQL = `select "from", "to", days::text from absences where employee_id = :employeeId and type = 'unpaid'`;
 
 /** Computes the pay still expected in the year, from the month of a day on. */
 async function computeExpectedPay(

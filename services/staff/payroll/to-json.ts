@@ -3,6 +3,7 @@ import type { Payroll } from '../../../db/models/records/people.ts';
 import { type Decimal, toNumber } from '../../../domain/money.ts';
 import { PRIVATE } from '../../../domain/permissions.ts';
 import type { Contributions } from '../../../domain/staff/payroll/contributions.ts';
+import { storedDays } from '../../../domain/staff/payroll/monthly-pay.ts';
 import type { Permissions } from '../../platform/visibility/reading.ts';
 
 /** A stored payroll, with times as texts of the database. */
@@ -10,7 +11,7 @@ export type PayrollRow = Omit<Payroll, keyof import('objection').Model | 'tenant
 
 /** @param permissions of the reader: without that for private data, the tax id is null */
 export function payrollToJson(row: PayrollRow, permissions: Permissions) {
-  const { id, employeeId, year, month, status, departmentId, terms, days, bases } = row;
+  const { id, employeeId, year, month, status, departmentId, terms, bases } = row;
   return {
     id,
     employeeId,
@@ -19,7 +20,7 @@ export function payrollToJson(row: PayrollRow, permissions: Permissions) {
     year,
     month,
     status,
-    days,
+    days: toNumber(storedDays(row)),
     lines: row.lines.map(({ description, kind, amount }) => ({ description, kind, amount: toNumber(amount) })),
     gross: toNumber(row.gross),
     bases: { common: toNumber(bases.common), professional: toNumber(bases.professional), irpf: toNumber(bases.irpf) },

@@ -1,6 +1,6 @@
 /** Computes payroll rows from contracts, pay items and leave. */
 import type { Payroll } from '../../../db/models/records/people.ts';
-import { decimal } from '../../../domain/money.ts';
+import { decimal, toNumber } from '../../../domain/money.ts';
 import {
   type LineNames,
   type MonthPay,
@@ -18,6 +18,7 @@ export type PayrollFigures = Pick<
   Payroll,
   | 'lines'
   | 'days'
+  | 'paidDays'
   | 'gross'
   | 'bases'
   | 'employeeContributions'
@@ -47,7 +48,8 @@ export function computeFigures(
   );
   return {
     lines: of.lines,
-    days: of.days,
+    days: Math.ceil(toNumber(of.days)),
+    paidDays: of.days,
     gross,
     bases,
     employeeContributions,

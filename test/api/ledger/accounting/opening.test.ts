@@ -171,6 +171,20 @@ describe('fiscal years with any start', () => {
     assert.equal(firstCode(await ask(`${YEAR}-05-31`)), '409 period_closed');
   });
 
+  it('enter the stock of an earlier year that is still open once, not again each year', async () => {
+    await books.make('/api/periods/generate', { year: YEAR + 1 });
+    const { itemId, supplierId } = await openTrade(app, 0);
+    const lines = [{ itemId, quantity: 10, price: 2.5 }];
+    await books.make('/api/purchases/delivery-notes', { partnerId: supplierId, date: `${YEAR}-01-10`, lines });
+    const ask = async (date: string) => (await app.client.post(`${PATH}/stock-variation`, { date })).body.data;
+    assert.equal((await ask(`${YEAR}-12-31`)).total, 25);
+    assert.equal(await ask(`${YEAR + 1}-01-31`), null);
+    const { body } = await app.client.post(`/api/fiscal-years/${YEAR}/close`);
+    assert.equal(body.data.stockEntryId, null);
+    assert.equal(await ask(`${YEAR + 1}-01-31`), null);
+    assert.equal(await books.balance('300'), 25);
+  });
+
   it('cannot be opened manually while the previous year has balances', async () => {
     await books.make('/api/periods/generate', { year: YEAR - 1 });
     await enter(`${YEAR - 1}-05-05`, '572', '705', 50);

@@ -1,9 +1,13 @@
 /** Labor cost over HTTP, against the ledger. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { daysIn, formatDay } from '../../../../domain/days.ts';
+import { decimal, sum, toNumber } from '../../../../domain/money.ts';
+import { Random } from '../../../helpers/fuzz/random.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
-import { generate, hire } from '../../../helpers/payrolls.ts';
+import { generate, hire, listPayrolls } from '../../../helpers/payrolls.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
+import { openBooks } from '../../ledger/accounting/books.ts';
 
 describe('the report labor cost', () => {
   const app = useApp({ clock: { now: new Date('2026-04-10T10:00:00Z') } });
@@ -56,5 +60,80 @@ describe('the report labor cost', () => {
       if (status === 403) assertProblem(answer, 403, 'forbidden');
       else assert.equal(answer.status, status);
     }
+  });
+});
+
+describe('labor cost of a month is what 640 and 642 have in it', () => {
+  const app = useApp({ clock: { now: new Date('2026-06-20T10:00:00Z') } });
+  const books = use(() => openBooks(app));
+  const random = new Random(640_642);
+  const MONTHS = [1, 2, 3, 4, 5, 6].map((month) => ({
+    month,
+    from: formatDay(2026, month, 1),
+    to: formatDay(2026, month, daysIn(2026, month)),
+  }));
+
+  const check = async (which: string) => {
+    for (const { from, to } of MONTHS) {
+      const { body } = await app.client.get(`/api/reports/labor-cost?from=${from}&to=${to}`);
+      const ledger = await app.client.get(`/api/reports/trial-balance?from=${from}&to=${to}`);
+      const moved = (code: string) => {
+        const row = ledger.body.data.rows.find((each: { code: string }) => each.code === code);
+        return toNumber(decimal(row?.debit ?? 0).minus(row?.credit ?? 0));
+      };
+      const { gross, employer_contributions, total } = body.summary;
+      const rows = sum(body.data.rows.map((row: { total: number }) => row.total));
+      assert.deepEqual([gross, employer_contributions], [moved('640'), moved('642')], `${which}, ${from}`);
+      assert.equal(total, toNumber(rows));
+    }
+  };
+
+  before(async () => {
+    for (const name of ['Shop', 'Office']) {
+      const { id } = (await app.client.post('/api/departments', { name })).body.data;
+      for (let n = 0; n < 3; n++)
+        await hire(app, { departmentId: id, grossAnnualSalary: 20_000 + random.below(30_000) });
+    }
+    for (const month of [1, 2, 3, 4]) await generate(app, { year: 2026, month, post: true });
+  });
+
+  it('as posted', () => check('posted'));
+
+  it('when payrolls are cancelled, on a day of the same month or of a later one, and made again', async () => {
+    const payrolls = await listPayrolls(app, 'year=2026&status=O&limit=100');
+    const cancel = async (month: number, date: string) => {
+      const found = payrolls.filter((payroll) => (payroll as unknown as { month: number }).month === month);
+      const { status, body } = await app.client.post(`/api/payrolls/${random.pick(found).id}/cancel`, { date });
+      assert.equal(status, 200, JSON.stringify(body));
+    };
+    await cancel(1, '2026-01-31');
+    await check('cancelled in its month');
+    await cancel(2, '2026-03-15');
+    await cancel(3, '2026-06-10');
+    await check('cancelled later');
+    await generate(app, { year: 2026, month: 2, post: true });
+    await check('made again');
+  });
+
+  it('and when wages are entered without a payroll', async () => {
+    const enter = (date: string, debit: string, credit: string, amount: number) =>
+      books.make('/api/journal-entries', {
+        date,
+        post: true,
+        lines: [
+          { accountId: books.account(debit), debit: amount },
+          { accountId: books.account(credit), credit: amount },
+        ],
+      });
+    const { id } = await enter('2026-05-05', '640', '572', 1234.56);
+    await enter('2026-05-06', '642', '572', 300);
+    await check('entered');
+    const { body } = await app.client.get('/api/reports/labor-cost?from=2026-05-01&to=2026-05-31');
+    assert.deepEqual(
+      body.data.rows.map(({ name, total }: Record<string, unknown>) => [name, total]),
+      [['Asientos sin nómina', 1534.56]],
+    );
+    await app.client.post(`/api/journal-entries/${id}/reverse`, { date: '2026-06-01' });
+    await check('reversed');
   });
 });

@@ -33,7 +33,8 @@ describe('expected pay', () => {
 
   it('follows contracts, unpaid leave and pay items of the month', () => {
     assert.equal(of([3], { contracts: [{ ...CONTRACT, from: '2026-03-17' }] })[0], '850'); // 15 of 30 days
-    assert.equal(of([4], { leave: [{ from: '2026-04-01', to: '2026-04-15' }] })[0], '850');
+    assert.equal(of([4], { leave: [{ from: '2026-04-01', to: '2026-04-15', days: '15' }] })[0], '850');
+    assert.equal(of([4], { leave: [{ from: '2026-04-01', to: '2026-04-01', days: '0.5' }] })[0], '1671.67');
     const item = { description: 'Plus', kind: 'earning', amount: '100', from: '2026-02-15', to: '2026-03-31' } as const;
     const items = [item, { ...item, kind: 'deduction' as const }];
     assert.equal(of([1, 2, 3, 4], { items })[0], '7000');
