@@ -10,6 +10,13 @@ export interface AccountFigures {
   readonly standing: Decimal;
 }
 
+/** What the figures of a period are computed from. */
+export interface PeriodFigures {
+  readonly accounts: readonly AccountFigures[];
+  /** Cost of the goods sold; null if the company kept no stock, so that the ledger alone says what its sales cost. */
+  readonly soldGoods: Decimal | null;
+}
+
 interface Indicator {
   readonly code: string;
   readonly name: Texts;
@@ -22,9 +29,11 @@ interface Indicator {
 /** Sums accounts by code prefix. */
 class Books {
   readonly #accounts: readonly AccountFigures[];
+  readonly soldGoods: Decimal | null;
 
-  constructor(accounts: readonly AccountFigures[]) {
+  constructor({ accounts, soldGoods }: PeriodFigures) {
     this.#accounts = accounts;
+    this.soldGoods = soldGoods;
   }
 
   moved(...groups: readonly string[]): Exact {
@@ -45,8 +54,13 @@ class Books {
 }
 
 const revenue = (books: Books) => books.moved('70').neg();
-/** Sales less purchases, adjusted for the change in stock. */
-const margin = (books: Books) => books.moved('70', '71', '60', '61').neg();
+/**
+ * Sales less what they cost: goods from stock and work by other companies (607), or else all purchases, adjusted for the change in stock.
+ */
+const margin = (books: Books) =>
+  books.soldGoods === null
+    ? books.moved('70', '71', '60', '61').neg()
+    : books.moved('70', '607').neg().minus(books.soldGoods);
 
 export const INDICATORS: readonly Indicator[] = [
   { code: 'revenue', name: { en: 'Net turnover', es: 'Cifra de negocios' }, unit: 'amount', report: 'pl', of: revenue },
@@ -117,7 +131,7 @@ export interface IndicatorValue extends Omit<Indicator, 'of'> {
 }
 
 /** Computes all indicators, compared with the previous period. */
-export function indicators(now: readonly AccountFigures[], before: readonly AccountFigures[]): IndicatorValue[] {
+export function indicators(now: PeriodFigures, before: PeriodFigures): IndicatorValue[] {
   const [books, earlier] = [new Books(now), new Books(before)];
   return INDICATORS.map(({ of, ...indicator }) => {
     const [value, previous] = [of(books), of(earlier)];

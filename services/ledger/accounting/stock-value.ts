@@ -1,10 +1,12 @@
 /** Compares book stock with its valuation: the difference is the year's variation (610/300). */
-import type { Db } from '../../../db/database.ts';
+import type { Db, Reader } from '../../../db/database.ts';
 import { byMethod, stocksOn } from '../../../db/queries/stock-values.ts';
 import { query } from '../../../db/sql.ts';
 import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
+import { ACCOUNT_ROLES, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import { PLACES } from '../../platform/settings/format.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
 import type { AccountBook } from './account-book.ts';
 
 /** Values stock by each item's costing method. What is booked is the account's whole balance: an earlier year may still be open. */
@@ -35,3 +37,16 @@ export async function stockVariation(trx: Db, book: AccountBook, day: string): P
   book.faults.throwIfAny();
   return lines;
 }
+
+/** The stock's value at the end of a day that the stock account lacks; below zero: that it has too much. */
+export async function readUnenteredStock(reader: Reader, day: string): Promise<Decimal> {
+  const named = (await loadSettings(reader, 'accounting'))[roleMember('stock')];
+  const [usual] = named ? [] : await query<{ id: string }>(reader, USUAL_SQL, { code: ACCOUNT_ROLES.stock });
+  const account = named ?? usual?.id ?? null;
+  const [found] = await query<{ value: Decimal; booked: Decimal }>(reader, VALUE_SQL, { day, account });
+  return decimal(found?.value ?? 0)
+    .minus(found?.booked ?? 0)
+    .toFixed();
+}
+
+const USUAL_SQL = 'select id from accounts where code = :code';

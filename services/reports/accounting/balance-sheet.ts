@@ -13,6 +13,7 @@ import { defineReport, RANGE } from '../engine/declaration.ts';
 import { sectionTable } from '../engine/sections.ts';
 import { comparedBalance, HEADINGS, headingToJson } from './annual-accounts.ts';
 import { openYearsPath } from './open-years.ts';
+import { stockWarnings } from './stock-warning.ts';
 
 export const balanceSheetReport = defineReport({
   name: 'balance-sheet',
@@ -93,6 +94,7 @@ export const balanceSheetReport = defineReport({
         equity_and_liabilities: money(liabilities.amount),
         result: money(result.amount),
       },
+      warnings: await stockWarnings(reader, { settings, language }, range.to),
     };
   },
   file({ data, range, settings }) {

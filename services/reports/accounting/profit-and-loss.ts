@@ -9,6 +9,7 @@ import { amount, day, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { sectionTable } from '../engine/sections.ts';
 import { accountToJson, comparedBalance, HEADINGS, headingToJson } from './annual-accounts.ts';
+import { stockWarnings } from './stock-warning.ts';
 
 const CATEGORY = Type.Object({
   account_id: uuid(),
@@ -41,7 +42,7 @@ export const profitAndLossReport = defineReport({
     result: amount(),
     previous_result: amount(),
   }),
-  async read({ reader, ctx, range, language, money }) {
+  async read({ reader, ctx, range, settings, language, money }) {
     const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
     const balances = await readBalances(reader, {
       tenantId: ctx.tenantId,
@@ -70,6 +71,7 @@ export const profitAndLossReport = defineReport({
         result: money(result?.amount ?? '0'),
         previous_result: money(result?.previous ?? '0'),
       },
+      warnings: await stockWarnings(reader, { settings, language }, range.to),
     };
   },
   file: ({ data, summary, money }) => ({

@@ -1,22 +1,25 @@
 /** The content of a report's files, read once for every format. */
 import type { Writable } from 'node:stream';
+import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import type { Chart } from '../../../domain/reports/engine/charts.ts';
 import { writeCsv } from '../../records/exports/csv.ts';
 import { writeExcel } from '../../records/exports/excel.ts';
 import type { Picture } from '../../records/exports/excel-pictures.ts';
+import { text } from '../../platform/validation/schemas.ts';
 import type { Table } from '../../records/exports/table.ts';
-import type { Report, ReportFile, ReportRequest, ReportView, Values } from './declaration.ts';
+import type { Report, ReportFile, ReportRequest, ReportView, ReportWarning, Values } from './declaration.ts';
 import { resultDates } from './read.ts';
 import { type ReportOrder, reportRequest } from './request.ts';
-import { buildFile, type FileTable, fileTables } from './tables.ts';
+import { buildFile, type FileTable, fileTables, ready } from './tables.ts';
 
 /** A report read for a file. */
 export interface ReportContent {
   readonly report: Report;
   readonly view: ReportView<Values, Values, Values>;
   readonly dates: { readonly from: string | null; readonly to: string | null };
+  readonly warnings: readonly ReportWarning[];
   /** Its structure in files. */
   readonly file: ReportFile;
   readonly charts: readonly Chart[];
@@ -44,7 +47,8 @@ export async function openReport(reader: Reader, order: ReportOrder): Promise<Re
   const file = buildFile(report, view);
   const [first, ...rest] = fileTables(report, file, request.language).map((table) => (names ? named(table) : table));
   const tables = [...(first === undefined ? [] : [await withRows(report, request, first)]), ...rest.map(atHand)];
-  return { report, view, dates: resultDates(request, result), file, charts: nonZeroCharts(report, view), tables };
+  const { warnings = [] } = result;
+  return { report, view, warnings, dates: resultDates(request, result), file, charts: nonZeroCharts(report, view), tables };
 }
 
 /** Lists the charts that have something to show. */
@@ -101,11 +105,20 @@ export async function writeReportCsv(content: ReportContent, output: Writable): 
 }
 
 const CHARTS = { en: 'Charts', es: 'Gráficos' };
+const NOTES = { en: 'Notes', es: 'Notas' };
+const NOTE = Type.Object({ message: text({ max: 1000 }) });
 
 /** Writes all tables as a workbook, and ends the stream. */
 export async function writeReportExcel(content: ReportContent, output: Writable): Promise<void> {
   const { pictures = [], view } = content;
-  await writeExcel(contentTables(content), output, { pictures: { title: CHARTS[view.language], all: pictures } });
+  await writeExcel(contentTables({ ...content, tables: [...content.tables, ...notes(content)] }), output, { pictures: { title: CHARTS[view.language], all: pictures } });
+}
+
+/** The sheet of what the reader must know. */
+function notes({ report, warnings, view: { language } }: ReportContent): ContentTable[] {
+  if (warnings.length === 0) return [];
+  const table = { title: NOTES, row: NOTE, titles: { message: NOTES }, rows: warnings };
+  return [atHand(ready(report, table, language))];
 }
 
 function contentTables(content: ReportContent): [Table, ...Table[]] {

@@ -49,12 +49,20 @@ export interface ReportRequest<P = Values> {
   readonly page: Page | null;
 }
 
+/** What a reader must know to understand the figures: a step that is still to be done, for example. */
+export interface ReportWarning {
+  readonly code: string;
+  /** In the language of the report. */
+  readonly message: string;
+}
+
 export interface ReportResult<D = Values, S = Values> {
   /** The envelope's first date if it differs from `range`; null for an open beginning. */
   readonly from?: string | null;
   readonly to?: string | null;
   readonly data: D;
   readonly summary: S;
+  readonly warnings?: readonly ReportWarning[];
 }
 
 /** A table of a file. */

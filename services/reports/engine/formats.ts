@@ -43,13 +43,13 @@ const FORMATS: Readonly<Record<string, ReportFormat>> = {
 const NO_ROWS = '"rows":[]';
 
 /** Writes the answer with all rows, as they are read. */
-async function writeJson({ report, view, dates, tables: [table] }: ReportContent, output: Writable): Promise<void> {
+async function writeJson({ report, view, dates, warnings, tables: [table] }: ReportContent, output: Writable): Promise<void> {
   const { data, summary } = view;
   if (report.stream === undefined) {
-    output.end(JSON.stringify(envelope(report, view, { ...dates, data, summary })));
+    output.end(JSON.stringify(envelope(report, view, { ...dates, data, summary, warnings })));
     return;
   }
-  const text = JSON.stringify(envelope(report, view, { ...dates, data: { ...data, rows: [] }, summary }));
+  const text = JSON.stringify(envelope(report, view, { ...dates, data: { ...data, rows: [] }, summary, warnings }));
   const start = text.indexOf(NO_ROWS) + NO_ROWS.length - 1;
   await pipeline(Readable.from(jsonParts(text.slice(0, start), table?.rows, text.slice(start))), output);
 }

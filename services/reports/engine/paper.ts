@@ -56,6 +56,7 @@ export async function renderReport(content: ReportContent, logo: string | null):
     title,
     code: period,
     made: `${MADE[formats.language]} ${writeInstant(view.ctx.now.toISOString(), { ...format, separator: ';', decimalSign: ',' })}`,
+    notes: content.warnings.map(({ message }) => message),
     none: NONE[formats.language],
     company: companyParty(company, texts),
     appName: branding.appName === DEFAULT_SETTINGS.branding.appName ? null : branding.appName,

@@ -10,7 +10,7 @@ export async function readReport(report: Report, request: ReportRequest): Promis
 
 /** Wraps a result in the report's envelope. */
 export function envelope(report: Report, request: ReportRequest, result: ReportResult): Values {
-  const { data, summary } = result;
+  const { data, summary, warnings = [] } = result;
   if (report.bare === true) return data;
   return {
     report_name: envelopeName(report),
@@ -19,6 +19,7 @@ export function envelope(report: Report, request: ReportRequest, result: ReportR
     ...resultDates(request, result),
     data,
     summary,
+    warnings,
     ...Object.fromEntries((report.top ?? []).map((member) => [member, data[member]])),
   };
 }
@@ -27,6 +28,10 @@ export function envelope(report: Report, request: ReportRequest, result: ReportR
 export function resultDates({ range }: ReportRequest, { from = range.from, to = range.to }: ReportResult) {
   return { from, to };
 }
+
+const WARNINGS = Type.Array(Type.Object({ code: text(), message: text({ max: 1000 }) }), {
+  description: 'What is still to be done before the figures are complete; also in files',
+});
 
 /** The schema of what `readReport` returns. */
 export function answerSchema(report: Report): TSchema {
@@ -41,6 +46,7 @@ export function answerSchema(report: Report): TSchema {
     to: nullable(day()),
     data,
     summary,
+    warnings: WARNINGS,
     ...Object.fromEntries(top.map((member) => [member, members[member] as TSchema])),
   });
 }

@@ -1,5 +1,7 @@
 /** The executive summary: key figures compared with a year earlier, and monthly series (decision 0177). */
 import { Type } from 'typebox';
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
 import { monthsWithin, yearEarlier } from '../../../domain/days.ts';
 import { refusedParameter } from '../../../domain/errors.ts';
 import { groupBy } from '../../../domain/group-by.ts';
@@ -8,6 +10,8 @@ import { type Decimal, sum } from '../../../domain/money.ts';
 import { type AccountFigures, indicators } from '../../../domain/reports/overview/indicators.ts';
 import { type AccountBalance, readBalances } from '../../ledger/accounting/balances/read.ts';
 import { amount, choice, day, nullable, text } from '../../platform/validation/schemas.ts';
+import { SOLD_LINES } from '../../trade/lines/sold.ts';
+import { stockWarnings } from '../accounting/stock-warning.ts';
 import { defineReport, percent, RANGE } from '../engine/declaration.ts';
 
 const MAX_MONTHS = 121;
@@ -53,7 +57,8 @@ type Standing = AccountBalance<'now' | 'before'>;
 export const executive = defineReport({
   name: 'executive',
   title: { en: 'Executive summary', es: 'Resumen ejecutivo' },
-  description: 'Key figures of a period from the ledger, beside those of a year earlier, and the course of the months.',
+  description: 'Key figures of a period from the ledger, beside those of a year earlier, and the course of the months. The gross margin has the cost ' +
+    'of the goods sold, as the profit reports do, if the company keeps stock.',
   area: 'accounting',
   parameters: RANGE,
   data: Type.Object({
@@ -70,7 +75,7 @@ export const executive = defineReport({
     if (monthsWithin(range).length > MAX_MONTHS)
       throw refusedParameter('to', 'must not be more than ten years after from');
   },
-  async read({ reader, ctx: { tenantId }, range, language, money }) {
+  async read({ reader, ctx: { tenantId }, range, settings, language, money }) {
     const months = monthsWithin(range);
     const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
     const moved = await readBalances(reader, {
@@ -84,7 +89,10 @@ export const executive = defineReport({
       spans: { now: { to: range.to, kinds: 'unclosed' }, before: { to: earlier.to, kinds: 'unclosed' } },
       types: ['asset', 'liability', 'equity'],
     });
-    const found = indicators(sumFigures('now', moved, standing), sumFigures('before', moved, standing));
+    const found = indicators(
+      { accounts: sumFigures('now', moved, standing), soldGoods: await readSoldGoods(reader, range) },
+      { accounts: sumFigures('before', moved, standing), soldGoods: await readSoldGoods(reader, earlier) },
+    );
     const kpis = found.map(({ code, name, unit, report, value, previous, changePercent }) => ({
       code,
       name: name[language],
@@ -98,6 +106,7 @@ export const executive = defineReport({
     return {
       data: { kpis, series: monthlySeries(moved, months, money) },
       summary: { revenue: figure('revenue'), result: figure('result'), cash: figure('cash') },
+      warnings: await stockWarnings(reader, { settings, language }, range.to),
     };
   },
   file: ({ data }) => ({
@@ -134,6 +143,16 @@ export const executive = defineReport({
     ];
   },
 });
+
+/** The cost of the goods sold in a period, as in the profit reports; null if the company kept no stock until then. */
+async function readSoldGoods(reader: Reader, days: { readonly from: string; readonly to: string }): Promise<Decimal | null> {
+  const [found] = await query<{ cost: Decimal | null }>(reader, SOLD_GOODS_SQL, days);
+  return found?.cost ?? null;
+}
+
+const SOLD_GOODS_SQL = `
+  select case when exists (select from stock_layers where date <= :to::date)
+    then (select coalesce(sum(cost), 0)::text from (${SOLD_LINES}) sold) end as cost`;
 
 function sumFigures(span: 'now' | 'before', moved: readonly Moved[], standing: readonly Standing[]): AccountFigures[] {
   return [

@@ -1,13 +1,15 @@
 /** Labor cost by department and month, including the company's social security contributions (decision 0206). */
 import { Type } from 'typebox';
+import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { monthsWithin } from '../../../domain/days.ts';
 import { ACCOUNT_ROLES, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+import type { Language } from '../../../domain/locale/formats.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { LEAST_PEOPLE } from '../../../domain/reports/staff/small-groups.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { amount, nullable, text } from '../../platform/validation/schemas.ts';
-import { defineReport, RANGE } from '../engine/declaration.ts';
+import { defineReport, RANGE, type ReportWarning } from '../engine/declaration.ts';
 import { DEPARTMENT, estimateDepartment, findDepartmentId, OF_DEPARTMENT } from './departments.ts';
 import { type CostLine, type DepartmentCost, openLines, protectedLines } from './labor-cost-lines.ts';
 
@@ -95,7 +97,7 @@ export const laborCost = defineReport({
       ...costs([line], money),
       drilldown: drilldown(line),
     }));
-    return { data: { rows }, summary: costs(lines, money) };
+    return { data: { rows }, summary: costs(lines, money), warnings: await draftWarnings(reader, range, language) };
   },
   charts: ({ data: { rows }, range, language }) => {
     const months = monthsWithin(range).map((day) => day.slice(0, 7));
@@ -107,6 +109,21 @@ export const laborCost = defineReport({
     return [{ title, kind: 'bar', categories: months, series: names.map((name) => ({ name, values: values(name) })) }];
   },
 });
+
+/** Warns of payrolls that are not posted yet. */
+async function draftWarnings(reader: Reader, range: { readonly from: string; readonly to: string }, language: Language): Promise<ReportWarning[]> {
+  const [found] = await query<{ drafts: number }>(reader, DRAFTS_SQL, range);
+  const drafts = found?.drafts ?? 0;
+  if (drafts === 0) return [];
+  const message = {
+    en: `Payrolls not posted yet do not count. Drafts in the period: ${drafts}.`,
+    es: `Las nóminas sin contabilizar no cuentan. Borradores en el periodo: ${drafts}.`,
+  };
+  return [{ code: 'payroll_drafts', message: message[language] }];
+}
+
+const DRAFTS_SQL = `select count(*)::integer as drafts from payrolls p where p.status = 'D'
+  and (make_date(p.year, p.month, 1) + interval '1 month' - interval '1 day')::date between :from::date and :to::date`;
 
 /** Sums of lines; null if one of them withholds its own. */
 function costs(lines: readonly CostLine[], money: (value: Decimal) => number) {
