@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import type { Chart } from '../../../domain/reports/engine/charts.ts';
+import { text } from '../../platform/validation/schemas.ts';
 import { writeCsv } from '../../records/exports/csv.ts';
 import { writeExcel } from '../../records/exports/excel.ts';
 import type { Picture } from '../../records/exports/excel-pictures.ts';
-import { text } from '../../platform/validation/schemas.ts';
 import type { Table } from '../../records/exports/table.ts';
 import type { Report, ReportFile, ReportRequest, ReportView, ReportWarning, Values } from './declaration.ts';
 import { resultDates } from './read.ts';
@@ -48,7 +48,15 @@ export async function openReport(reader: Reader, order: ReportOrder): Promise<Re
   const [first, ...rest] = fileTables(report, file, request.language).map((table) => (names ? named(table) : table));
   const tables = [...(first === undefined ? [] : [await withRows(report, request, first)]), ...rest.map(atHand)];
   const { warnings = [] } = result;
-  return { report, view, warnings, dates: resultDates(request, result), file, charts: nonZeroCharts(report, view), tables };
+  return {
+    report,
+    view,
+    warnings,
+    dates: resultDates(request, result),
+    file,
+    charts: nonZeroCharts(report, view),
+    tables,
+  };
 }
 
 /** Lists the charts that have something to show. */
@@ -111,7 +119,9 @@ const NOTE = Type.Object({ message: text({ max: 1000 }) });
 /** Writes all tables as a workbook, and ends the stream. */
 export async function writeReportExcel(content: ReportContent, output: Writable): Promise<void> {
   const { pictures = [], view } = content;
-  await writeExcel(contentTables({ ...content, tables: [...content.tables, ...notes(content)] }), output, { pictures: { title: CHARTS[view.language], all: pictures } });
+  await writeExcel(contentTables({ ...content, tables: [...content.tables, ...notes(content)] }), output, {
+    pictures: { title: CHARTS[view.language], all: pictures },
+  });
 }
 
 /** The sheet of what the reader must know. */

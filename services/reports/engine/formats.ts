@@ -43,7 +43,10 @@ const FORMATS: Readonly<Record<string, ReportFormat>> = {
 const NO_ROWS = '"rows":[]';
 
 /** Writes the answer with all rows, as they are read. */
-async function writeJson({ report, view, dates, warnings, tables: [table] }: ReportContent, output: Writable): Promise<void> {
+async function writeJson(
+  { report, view, dates, warnings, tables: [table] }: ReportContent,
+  output: Writable,
+): Promise<void> {
   const { data, summary } = view;
   if (report.stream === undefined) {
     output.end(JSON.stringify(envelope(report, view, { ...dates, data, summary, warnings })));

@@ -57,7 +57,8 @@ type Standing = AccountBalance<'now' | 'before'>;
 export const executive = defineReport({
   name: 'executive',
   title: { en: 'Executive summary', es: 'Resumen ejecutivo' },
-  description: 'Key figures of a period from the ledger, beside those of a year earlier, and the course of the months. The gross margin has the cost ' +
+  description:
+    'Key figures of a period from the ledger, beside those of a year earlier, and the course of the months. The gross margin has the cost ' +
     'of the goods sold, as the profit reports do, if the company keeps stock.',
   area: 'accounting',
   parameters: RANGE,
@@ -145,7 +146,10 @@ export const executive = defineReport({
 });
 
 /** The cost of the goods sold in a period, as in the profit reports; null if the company kept no stock until then. */
-async function readSoldGoods(reader: Reader, days: { readonly from: string; readonly to: string }): Promise<Decimal | null> {
+async function readSoldGoods(
+  reader: Reader,
+  days: { readonly from: string; readonly to: string },
+): Promise<Decimal | null> {
   const [found] = await query<{ cost: Decimal | null }>(reader, SOLD_GOODS_SQL, days);
   return found?.cost ?? null;
 }

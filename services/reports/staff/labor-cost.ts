@@ -111,7 +111,11 @@ export const laborCost = defineReport({
 });
 
 /** Warns of payrolls that are not posted yet. */
-async function draftWarnings(reader: Reader, range: { readonly from: string; readonly to: string }, language: Language): Promise<ReportWarning[]> {
+async function draftWarnings(
+  reader: Reader,
+  range: { readonly from: string; readonly to: string },
+  language: Language,
+): Promise<ReportWarning[]> {
   const [found] = await query<{ drafts: number }>(reader, DRAFTS_SQL, range);
   const drafts = found?.drafts ?? 0;
   if (drafts === 0) return [];

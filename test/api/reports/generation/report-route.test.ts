@@ -43,6 +43,7 @@ describe('reports over HTTP', () => {
         to: '2026-11-21',
         data: null,
         summary: amounts,
+        warnings: [],
         customers: 1,
       },
     );

@@ -4,6 +4,8 @@ import { describe, it } from 'mocha';
 import { download, readCsv, readWorkbook, rowCells } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
+import { openBooks } from '../../ledger/accounting/books.ts';
+import { openTrade } from '../../trade/documents/trade.ts';
 import { enterGoldenQuarter, notZero } from '../golden-quarter.ts';
 
 const NOW = new Date('2027-02-10T09:00:00Z');
@@ -25,6 +27,47 @@ interface Model {
   };
   readonly summary: Record<string, number>;
 }
+
+describe('official forms of a company with three decimals', () => {
+  const app = useApp({ clock: { now: NOW } });
+  const books = use(() => openBooks(app));
+
+  it('have two, and their sums are those of what they show', async () => {
+    const { body: format } = await app.client.get('/api/config/format');
+    const set = await app.client.put('/api/config/format', { ...format.data, decimalPrecision: 3 });
+    assert.equal(set.status, 200, JSON.stringify(set.body));
+    const { taxGroupId, customerId } = await openTrade(app, 0);
+    for (const price of [100.125, 33.333]) {
+      const lines = [{ description: 'Asesoría', quantity: 1, price, taxGroupId }];
+      const { id } = await books.make('/api/sales/invoices', { partnerId: customerId, date: '2026-02-10', lines });
+      await books.make(`/api/sales/invoices/${id}/post`);
+    }
+    const inCents = (value: number) => assert.equal(value, Math.round(value * 100) / 100);
+    for (const [name, query] of [
+      ['303', 'year=2026&period=1T'],
+      ['390', 'year=2026'],
+      ['130', 'year=2026&quarter=1'],
+      ['111', 'year=2026&period=1T'],
+    ]) {
+      const { status, body } = await app.client.get(`/api/reports/tax/model${name}?${query}`);
+      assert.equal(status, 200, JSON.stringify(body));
+      for (const value of Object.values(body.data.boxes)) inCents(value as number);
+      for (const value of Object.values(body.summary)) if (typeof value === 'number') inCents(value);
+    }
+    const { body } = await app.client.get('/api/reports/tax/model303?year=2026&period=1T');
+    // 100.125 + 33.333 = 133.458; 21.026 + 7 = 28.026.
+    assert.deepEqual([body.data.boxes['07'], body.data.boxes['09'], body.data.boxes['27']], [133.46, 28.03, 28.03]);
+    // Other reports have the company's decimals.
+    const vat = await app.client.get('/api/reports/vat?from=2026-01-01&to=2026-03-31');
+    assert.equal(vat.body.data.rows[0].base, 133.458);
+    const filed = await app.client.post('/api/tax-returns', { model: '303', year: 2026, period: '1T' });
+    assert.equal(filed.status, 201, JSON.stringify(filed.body));
+    const [sheet] = (
+      await readWorkbook(await download(app, '/api/reports/tax/model303?year=2026&period=1T&format=excel'))
+    ).worksheets;
+    assert.ok(!JSON.stringify(sheet?.getColumn(4).numFmt ?? '').includes('000'));
+  });
+});
 
 describe('VAT reports of a quarter', () => {
   const app = useApp({ clock: { now: NOW } });

@@ -221,4 +221,19 @@ describe('a month of payrolls', () => {
     assert.equal((await app.client.patch(`/api/payrolls/${payroll.id}`, { lines: all })).status, 200);
     assert.equal((await app.client.post(`/api/payrolls/${payroll.id}/post`)).status, 200);
   });
+
+  it('takes half a day of unpaid leave as half', async () => {
+    const { id } = await hire(app, { grossAnnualSalary: 36000, payments: 12 });
+    const leave = { employeeId: id, type: 'unpaid', from: '2026-01-12', to: '2026-01-13', days: 1.5 };
+    assert.equal((await app.client.post('/api/absences', leave)).status, 201);
+    await generate(app, JANUARY);
+    const payroll = await first();
+    // 3,000 less 1.5 of 30 days.
+    assert.deepEqual([payroll.days, payroll.gross], [28.5, 2850]);
+    // A change of its lines goes on from the same days.
+    const { body } = await app.client.patch(`/api/payrolls/${payroll.id}`, { irpfRate: 20 });
+    assert.deepEqual([body.data.days, body.data.bases.common], [28.5, payroll.bases.common]);
+    const slip = (await app.client.get(`/api/reports/payslip?payroll_id=${payroll.id}`)).body;
+    assert.equal(slip.data.days, 28.5);
+  });
 });

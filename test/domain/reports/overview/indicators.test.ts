@@ -33,8 +33,22 @@ describe('key figures', () => {
     standing('472', '84'),
   ];
 
+  /** Figures of a company that keeps no stock. */
+  const without = (accounts: readonly AccountFigures[]) => ({ accounts, soldGoods: null });
+
+  it('take the cost of the goods sold and work by others from the turnover, if there is stock', () => {
+    const books = [...now, moved('607', 'expense', '50')];
+    const found = indicators({ accounts: books, soldGoods: '350' }, without([]));
+    const margin = found.filter(({ code }) => code.startsWith('gross_margin'));
+    // 1000 − 350 − 50; the purchases of 500 and the variation of 100 do not matter.
+    assert.deepEqual(
+      margin.map(({ value }) => value),
+      ['600', '60'],
+    );
+  });
+
   it('add up accounts by their groups', () => {
-    const found = indicators(now, []);
+    const found = indicators(without(now), without([]));
     assert.deepEqual(Object.fromEntries(found.map(({ code, value }) => [code, value])), {
       revenue: '1000', // 1200 − 200
       gross_margin: '600', // 1000 − (500 − 100)
@@ -55,13 +69,13 @@ describe('key figures', () => {
 
   it('say by how much they changed, also from a loss', () => {
     const change = (code: string, before: readonly AccountFigures[]) =>
-      indicators(now, before).find((found) => found.code === code)?.changePercent;
+      indicators(without(now), without(before)).find((found) => found.code === code)?.changePercent;
     // 1000 after 800 is a quarter more; 220 after −110 is three times 110 more.
     assert.equal(change('revenue', [moved('705', 'income', '-800')]), '25');
     assert.equal(change('result', [moved('640', 'expense', '110')]), '300');
   });
 
   it('of nothing are nothing', () => {
-    assert.ok(indicators([], []).every(({ value, previous }) => value === '0' && previous === '0'));
+    assert.ok(indicators(without([]), without([])).every(({ value, previous }) => value === '0' && previous === '0'));
   });
 });
