@@ -10,7 +10,7 @@ export interface AccountFigures {
   readonly standing: Decimal;
 }
 
-/** What the figures of a period are computed from. */
+/** Accounts and costs from which the figures of a period are computed. */
 export interface PeriodFigures {
   readonly accounts: readonly AccountFigures[];
   /** Cost of the goods sold; null if the company kept no stock, so that the ledger alone says what its sales cost. */

@@ -17,11 +17,11 @@ export async function stockWarnings(
   const amount = money(missing, settings.company.currency);
   const message = {
     en:
-      `The stock of ${day(on)} is not in the books: ${amount} of variation (610/300) are still to be entered, with ` +
-      'POST /api/journal-entries/stock-variation or the close of the year. Until then the result has all purchases as an expense.',
+      `The stock of ${day(on)} is not in the books: a variation (610/300) of ${amount} is still to be entered, by stock-variation or by ` +
+      'closing the year. Until then purchases are an expense in full.',
     es:
       `Las existencias a ${day(on)} no están contabilizadas: falta una variación (610/300) de ${amount}, que se contabiliza con ` +
-      'POST /api/journal-entries/stock-variation o al cerrar el ejercicio. Hasta entonces, el resultado lleva todas las compras a gasto.',
+      'stock-variation o al cerrar el ejercicio. Hasta entonces las compras son gasto en su totalidad.',
   };
   return [{ code: 'stock_not_entered', message: message[language] }];
 }

@@ -49,7 +49,7 @@ export interface ReportRequest<P = Values> {
   readonly page: Page | null;
 }
 
-/** What a reader must know to understand the figures: a step that is still to be done, for example. */
+/** A step that is still to be done before the figures are complete. */
 export interface ReportWarning {
   readonly code: string;
   /** In the language of the report. */

@@ -58,8 +58,8 @@ export const executive = defineReport({
   name: 'executive',
   title: { en: 'Executive summary', es: 'Resumen ejecutivo' },
   description:
-    'Key figures of a period from the ledger, beside those of a year earlier, and the course of the months. The gross margin has the cost ' +
-    'of the goods sold, as the profit reports do, if the company keeps stock.',
+    'Key figures of a period from the ledger, beside those of a year earlier, and the course of the months. The gross margin has the ' +
+    'cost of the goods sold, as the profit reports do, if the company keeps stock.',
   area: 'accounting',
   parameters: RANGE,
   data: Type.Object({

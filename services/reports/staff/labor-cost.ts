@@ -18,7 +18,7 @@ const [WAGES, CONTRIBUTIONS] = [ACCOUNT_ROLES.wages, ACCOUNT_ROLES.employerContr
 const ENTERED = 'entered';
 
 /**
- * What the accounts of wages (640) and of the company's contributions (642) have. Payrolls count in the month of their entry, whose date is
+ * Sums the accounts of wages (640) and of the company's contributions (642). Payrolls count in the month of their entry, whose date is
  * its last day, and are taken back in that of its reversal; a department of which few are taken back is as small as that, because its cost
  * would reveal their pay. What else is entered on the accounts belongs to no department.
  */

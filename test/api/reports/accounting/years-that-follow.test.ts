@@ -24,9 +24,9 @@ interface Entry {
 type Figures = Record<string, number>;
 type Row = Figures & { readonly code: never; readonly open_years: never; readonly drilldown: never };
 
-const balanceOf = ({ balance }: Figures) => balance;
+const lineBalance = ({ balance }: Figures) => balance;
 
-/** What the reports must say, added up entry by entry. */
+/** The figures that reports must have, added up entry by entry. */
 class Model {
   readonly entries: Entry[] = [];
   /** Last days of closed years. */
@@ -59,7 +59,7 @@ class Model {
     return toNumber(parts.reduce((total, part) => total.plus(part), decimal(0)));
   }
 
-  /** What was entered on a side of an account. */
+  /** Sums a side of an account. */
   side(side: 'debit' | 'credit', code: string, from: string, to: string): number {
     const found = this.entries.filter((entry) => entry[side] === code && entry.date >= from && entry.date <= to);
     return toNumber(found.reduce((total, { amount }) => total.plus(amount), decimal(0)));
@@ -139,7 +139,7 @@ for (const start of ['01-01', '06-15']) {
       if (open !== undefined) assert.equal((await read(open.drilldown)).summary.result, -left, open.drilldown);
     }
 
-    /** What an account has on the first day of a fiscal year. */
+    /** The balance of an account on the first day of a fiscal year. */
     const carried = (code: string, first: string): number => {
       if (OF_RESULT.test(code)) return 0;
       const before = model.balance(code, dayBefore(first));
@@ -162,7 +162,7 @@ for (const start of ['01-01', '06-15']) {
           // The closing of a year names no partner.
           const ofPartner = await read(`${drilldown}&limit=500&partner_id=${partnerId}`);
           const own = data.rows.filter(({ description }: { description: string | null }) => description === null);
-          assert.deepEqual(ofPartner.data.rows.map(balanceOf), own.map(balanceOf), `the partner's ${drilldown}`);
+          assert.deepEqual(ofPartner.data.rows.map(lineBalance), own.map(lineBalance), `the partner's ${drilldown}`);
           assert.deepEqual(
             [ofPartner.data.opening_balance, ofPartner.summary.balance],
             [data.opening_balance, balance],

@@ -1,4 +1,4 @@
-/** What reports say while a step is missing, and the gross margin, which needs none. */
+/** Warnings of reports while a step is missing, and the gross margin, which needs none. */
 import assert from 'node:assert/strict';
 import { openReport } from '../../../../services/reports/engine/content.ts';
 import { renderReport } from '../../../../services/reports/engine/paper.ts';
@@ -59,7 +59,7 @@ describe('reports of a company that has not entered its stock', () => {
       assert.deepEqual(await codes(name), ['stock_not_entered'], name);
     const [{ message }] = (await read('pl')).warnings;
     // 50 × 6 are left.
-    assert.match(message, /300,00 €/);
+    assert.match(message, / 300,00\s€/);
     const workbook = await readWorkbook(await download(app, `/api/reports/pl?${RANGE}&format=excel`));
     const sheet = workbook.getWorksheet('Notas');
     assert.deepEqual([rowCells(sheet, 1), rowCells(sheet, 2)], [['Notas'], [message]]);
@@ -68,7 +68,7 @@ describe('reports of a company that has not entered its stock', () => {
       const ctx = { tenantId: app.tenantId, userId: null, requestId: null, now: app.clock.now } as never;
       return (await renderReport(await openReport(db, { report: findReport('pl') as never, params, ctx }), null)).html;
     });
-    assert.ok(html.includes('class="note"') && html.includes('stock-variation'), html.slice(0, 200));
+    assert.ok(html.includes('class="note"') && html.includes('Las existencias'), html.slice(0, 200));
   });
 
   it('say nothing once the stock is entered, and have the same margin', async () => {
