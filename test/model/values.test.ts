@@ -4,15 +4,25 @@ import { replaceSettings } from '../../services/platform/settings/settings.ts';
 import { assertSound } from '../helpers/hooks.ts';
 import { secondWarehouse } from '../helpers/invoiced-costs.ts';
 import { useTrade } from '../services/trade/lifecycle/follow-helpers.ts';
-import { balances, compare, compareAgain, compareBooks } from './values/compare.ts';
+import { balances, compare, compareAgain, compareBooks, compareProfit, compareSettled } from './values/compare.ts';
 import { type History, type Site, step } from './values/history.ts';
 import { Values } from './values/model.ts';
-import { EVERYTHING, wish } from './values/wishes.ts';
+import { EVERYTHING, RETURNED, wish } from './values/wishes.ts';
 
 /** Outcomes that must occur for the histories to prove anything. */
 const MUST_SEE = [
   ...['receive', 'sell', 'sell there', 'return', 'move', 'below zero', 'settled', 'books'],
   ...['invoice', 'rectify', 'freight', 'freight again', 'two lines', 'two lines again'],
+  ...[
+    'sell directly',
+    'bill',
+    'credit',
+    'credit with goods',
+    'cancel bill',
+    'cancel return',
+    'profit',
+    'settled profit',
+  ],
 ];
 
 describe('values of stock against a plain model', function () {
@@ -48,10 +58,12 @@ describe('values of stock against a plain model', function () {
           await step(site, history, one);
           await compare(site, history, index + 1);
           await compareBooks(site, history, index + 1);
+          await compareProfit(site, history);
         }
+        await compareSettled(site, history, list.length);
         await compareAgain(site, history);
       }),
-      { numRuns: 27, examples: [[[...EVERYTHING]], [[...EVERYTHING]]] },
+      { numRuns: 27, examples: [EVERYTHING, EVERYTHING, RETURNED, RETURNED].map((list) => [[...list]]) },
     );
     const missing = MUST_SEE.filter((kind) => !seen.has(kind));
     assert.deepEqual(missing, []);

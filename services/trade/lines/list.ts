@@ -1,4 +1,5 @@
 /** SQL for lists of the lines of all sales or all purchases, each with data of its document. */
+import { costOfGoods } from '../../../db/queries/cost-of-goods.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../../domain/trade/documents/types.ts';
 import { PLACES, QUANTITY_PLACES } from '../../platform/settings/format.ts';
 import { THROUGH_NOTES } from '../documents/read.ts';
-import { COST_OF_GOODS } from './cost.ts';
 
 /** The document types of a side. */
 export function docTypesOnSide(side: DocumentSide): DocType[] {
@@ -47,7 +47,7 @@ const GOODS_LEFT = `(d.doc_type <> 'SO' and d.status not in (${STATE.draft}, ${S
  * deducted.
  */
 const COST: Readonly<Record<DocumentSide, string>> = {
-  sales: `case when ${GOODS_LEFT} then ${COST_OF_GOODS} end`,
+  sales: `case when ${GOODS_LEFT} then ${costOfGoods(PLACES)} end`,
   purchase: '(l.amount + l.lost_tax)',
 };
 

@@ -1,6 +1,7 @@
 /** SQL for the sales invoiced in a period. */
+import { costOfSoldGoods } from '../../../db/queries/cost-of-goods.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
-import { COST_OF_GOODS } from './cost.ts';
+import { PLACES } from '../../platform/settings/format.ts';
 import { LINE_COST_CENTER, LINE_PROJECT } from './list.ts';
 
 /**
@@ -21,6 +22,7 @@ const POSTED = `select d.*, 1 as sign, d.date as counts_on from documents d
 export const SOLD_LINES = `
   select d.counts_on as date, d.sign, d.id as document_id, d.code as document_code, l.id, l.line_number, d.partner_id, l.item_id,
     ${LINE_PROJECT} as project_id, ${LINE_COST_CENTER} as cost_center_id, l.description,
-    d.sign * l.quantity as quantity, d.sign * l.amount as amount, d.sign * (${COST_OF_GOODS}) as cost
+    d.sign * l.quantity as quantity, d.sign * l.amount as amount,
+    ${costOfSoldGoods(PLACES)} as cost
   from (${POSTED}) d join document_lines l on l.document_id = d.id left join items i on i.id = l.item_id
   where not exists (select from accounts a where a.id = coalesce(l.account_id, i.sales_account_id) and a.type <> 'income')`;

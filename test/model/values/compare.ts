@@ -1,9 +1,12 @@
 /** Compares levels, values and the ledger of the service with the model. */
 import assert from 'node:assert/strict';
+import { query } from '../../../db/sql.ts';
 import { enterStockVariation } from '../../../services/ledger/accounting/enter-stock.ts';
+import { SOLD_LINES } from '../../../services/trade/lines/sold.ts';
 import { recomputeLayers } from '../../../services/trade/stock/recompute.ts';
 import type { Trade } from '../../services/trade/lifecycle/follow-helpers.ts';
-import type { Bought, History, Site } from './history.ts';
+import { costOfBills, netInvoicedOf, pendingOf, settle } from './billing.ts';
+import type { Bought, History, Site, Sold } from './history.ts';
 
 /** The day of all documents. */
 const DAY = '2026-06-15';
@@ -50,18 +53,65 @@ export async function compare(site: Site, { itemId, model, sales }: History, ste
   near(here.average, average.here, steps);
   const costs = await trade.company.rows(
     `select m.document_id as id, -sum(l.fifo_change + l.fifo_settled)::float as cost from stock_movements m
-     join stock_layers l on l.id = m.id where m.item_id = ? and m.doc_type = 'SDN' and (m.quantity < 0 or l.source_id is not null)
+     join stock_layers l on l.id = m.id where m.item_id = ? and m.doc_type in ('SDN', 'SINV') and (m.quantity < 0 or l.source_id is not null)
      group by 1`,
     [itemId],
   );
   const byId = new Map(costs.map(({ id, cost }) => [id, Number(cost)]));
-  model.sales.forEach((sale, index) => {
+  for (const { doc, sale, quantity } of sales) {
     const cost = model.saleCost(sale);
-    const untouched = sale.units.length === sales[index]?.lines[0]?.quantity;
-    if (!untouched || cost === undefined) return;
-    assert.equal(Math.round((byId.get(sales[index]?.id) ?? 0) * 100), cost);
+    if (sale.units.length !== quantity || sale.returned.length > 0 || cost === undefined) continue;
+    assert.equal(Math.round((byId.get(doc.id) ?? 0) * 100), cost);
     count('settled');
-  });
+  }
+}
+
+/** Revenue and cost of an item in the profit reports, in cents. */
+async function profit({ company }: Trade, itemId: string) {
+  const sql = `select round(100 * sum(amount))::int as revenue, round(100 * sum(cost))::int as cost from (${SOLD_LINES}) s
+    where item_id = :itemId::uuid`;
+  const [row] = await company.run((trx) => query<Profit>(trx, sql, { from: '2026-01-01', to: '2026-12-31', itemId }));
+  return { revenue: row?.revenue ?? 0, cost: row?.cost ?? 0 };
+}
+
+interface Profit {
+  readonly revenue: number | null;
+  readonly cost: number | null;
+}
+
+/** The profit reports have what was invoiced and what its goods cost by FIFO, with what is known now. */
+export async function compareProfit({ trade, count }: Site, { itemId, byFifo, sales }: History): Promise<void> {
+  const { revenue, cost } = await profit(trade, itemId);
+  assert.equal(revenue, 2000 * sales.reduce((sum, sold) => sum + netInvoicedOf(sold), 0));
+  const costs = sales.map(costOfBills);
+  if (!byFifo || costs.includes(undefined)) return;
+  assert.equal(
+    cost,
+    costs.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+  );
+  count('profit');
+}
+
+/**
+ * Once everything is invoiced and credited, purchases = cost of sales + change of stock, and the profit is that of groups 7 and 6: to the
+ * cent by FIFO, but for roundings by average.
+ */
+export async function compareSettled(site: Site, history: History, steps: number): Promise<void> {
+  const { byFifo, model, itemId, start } = history;
+  if (model.onHand < 0 || model.owes()) return;
+  await settle(site, history);
+  const [now, { revenue, cost }] = [await balances(site), await profit(site.trade, itemId)];
+  const since = (code: keyof Balances) => now[code] - start[code];
+  assert.equal(since(4309), 0);
+  const stock = byFifo ? model.fifo() : model.average();
+  const sold = since(60) - stock.here - stock.there;
+  const groups = 0 - since(70) - since(60) - since(61);
+  if (byFifo) assert.deepEqual([cost, revenue - cost], [sold, groups]);
+  else {
+    near(cost / 100, sold, 2 * steps);
+    near((revenue - cost) / 100, groups, 1);
+  }
+  site.count('settled profit');
 }
 
 /** Working it all out again changes nothing. */
@@ -89,7 +139,7 @@ export async function balances({ trade }: Pick<Site, 'trade'>): Promise<Balances
 
 /**
  * The ledger has the stock (300, 610), the purchases with what is not invoiced yet (60, 4009), which costs what the note says until then,
- * and the sales, of which nothing is invoiced (70, 4309). What is owed is guessed: of 300 the model then says nothing.
+ * and the sales with what is not invoiced yet (70, 4309). What is owed is guessed: of 300 the model then says nothing.
  */
 export async function compareBooks(
   site: Site,
@@ -101,13 +151,14 @@ export async function compareBooks(
   const { 300: stock, 61: variation, ...rest } = Object.fromEntries(since) as Balances;
   const cost = (some: readonly Bought[]) =>
     some.reduce((sum, { receipts }) => sum + receipts.reduce((of, { units, price: at }) => of + units * at, 0), 0);
-  const sold = sales.length === 0 ? 0 : model.sales.reduce((sum, { units }) => sum + units.length, 0) * 2000;
+  const pieces = (of: (sold: Sold) => number) => sales.reduce((sum, sold) => sum + of(sold), 0);
+  const pending = 2000 * pieces(pendingOf);
   assert.deepEqual(rest, {
     60: cost(bought),
     62: bought.reduce((sum, { freight }) => sum + freight, 0),
     4009: 0 - cost(bought.filter(({ invoice }) => invoice === undefined)),
-    70: 0 - sold,
-    4309: sold,
+    70: 0 - pending - 2000 * pieces(netInvoicedOf),
+    4309: pending,
   });
   assert.equal(stock, 0 - variation);
   if (model.onHand < 0) return;

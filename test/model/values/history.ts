@@ -1,8 +1,9 @@
 /** The steps of a history, done by the service and by the model alike. */
 import { transferStock } from '../../../services/trade/stock/operations/transfer.ts';
 import type { Doc, Trade } from '../../services/trade/lifecycle/follow-helpers.ts';
+import { billing } from './billing.ts';
 import type { Balances } from './compare.ts';
-import type { Receipt, Values } from './model.ts';
+import type { Receipt, Sale, Values } from './model.ts';
 import type { Wish } from './wishes.ts';
 
 /** Data that all histories share. */
@@ -23,19 +24,39 @@ export interface Bought {
   rectified: boolean;
 }
 
+/** A sale, by a note or directly, with its invoices and the returns of its goods. */
+export interface Sold {
+  /** The note, or the invoice of a direct sale. */
+  readonly doc: Doc;
+  readonly sale: Sale;
+  readonly quantity: number;
+  readonly bills: Bill[];
+  /** The last return, as long as nothing happened since. */
+  lastReturn?: Doc | undefined;
+}
+
+/** An invoice of a sale; a cancelled one has a quantity of zero. */
+export interface Bill {
+  readonly doc: Doc;
+  quantity: number;
+  /** Credited without goods, and with them. */
+  credited: number;
+  creditedWith: number;
+}
+
 /** The documents of one history. */
 export interface History {
   readonly itemId: string;
   readonly byFifo: boolean;
   readonly model: Values;
   readonly bought: Bought[];
-  readonly sales: Doc[];
+  readonly sales: Sold[];
   /** Balances of the ledger when it began. */
   readonly start: Balances;
 }
 
 let suppliersNumber = 0;
-const noteLines = (note: Doc, quantity: number) => [{ baseLineId: note.lines[0]?.id ?? '', quantity }];
+export const noteLines = (note: Doc, quantity: number) => [{ baseLineId: note.lines[0]?.id ?? '', quantity }];
 const euros = (cents: number) => cents / 100;
 
 /** Posts the invoice of a note at other prices, or what rectifies all its prices. */
@@ -81,6 +102,7 @@ export async function step(site: Site, history: History, one: Wish): Promise<voi
   const { trade, otherId, count } = site;
   const { itemId, model, bought, sales } = history;
   const { kind, which, quantity, cents } = one;
+  if (kind !== 'cancel return') for (const sold of sales) sold.lastReturn = undefined;
   if (kind === 'receive') {
     const units = which % 3 === 0 ? [quantity, (which % 5) + 1] : [quantity];
     const lines = units.map((size, index) => ({ itemId, quantity: size, price: euros(cents + 50 * index) }));
@@ -89,15 +111,16 @@ export async function step(site: Site, history: History, one: Wish): Promise<voi
     bought.push({ note, receipts, freight: 0, rectified: false });
     count(kind);
   } else if (kind === 'sell') {
-    sales.push(await trade.create('SDN', { lines: [{ itemId, quantity, price: 20 }] }));
-    model.sell(quantity);
+    const doc = await trade.create('SDN', { lines: [{ itemId, quantity, price: 20 }] });
+    sales.push({ doc, sale: model.sell(quantity), quantity, bills: [] });
     count(model.onHand < 0 ? 'below zero' : kind);
   } else if (kind === 'sell there') {
     // Goods moved together are one layer of mixed cost: sold as a whole, it costs the sum of its units.
     const sold = model.elsewhere;
     if (sold === 0) return;
-    sales.push(await trade.create('SDN', { lines: [{ itemId, quantity: sold, price: 20, warehouseId: otherId }] }));
-    model.sellThere(sold);
+    const lines = [{ itemId, quantity: sold, price: 20, warehouseId: otherId }];
+    const doc = await trade.create('SDN', { lines });
+    sales.push({ doc, sale: model.sellThere(sold), quantity: sold, bills: [] });
     count(kind);
   } else if (kind === 'move') {
     const moved = Math.min(quantity, model.onHand);
@@ -107,16 +130,7 @@ export async function step(site: Site, history: History, one: Wish): Promise<voi
     await company.run((trx) => transferStock(trx, company.ctx, { ...places, lines: [{ itemId, quantity: moved }] }));
     model.move(moved);
     count(kind);
-  } else if (kind === 'return') {
-    const index = which % Math.max(1, sales.length);
-    const sale = model.sales[index];
-    const left = sale?.units.length ?? 0;
-    const back = sale?.there ? left : Math.min(quantity, left);
-    if (sale === undefined || back === 0) return;
-    await trade.follow(sales[index] as Doc, 'return', { lines: noteLines(sales[index] as Doc, back) });
-    model.takeBack(sale, back);
-    count(kind);
-  } else {
+  } else if (kind === 'invoice' || kind === 'rectify') {
     // Each invoice is rectified once: nothing is left to take back a second time.
     const open = bought.filter(
       ({ invoice, rectified }) => !rectified && (invoice !== undefined) === (kind === 'rectify'),
@@ -125,5 +139,5 @@ export async function step(site: Site, history: History, one: Wish): Promise<voi
     if (chosen === undefined) return;
     await price(site, history, chosen, one);
     count(kind);
-  }
+  } else await billing(site, history, one);
 }

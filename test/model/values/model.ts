@@ -10,12 +10,22 @@ export interface Receipt {
   price: number;
 }
 
-interface Sale {
+export interface Sale {
   readonly at: number;
   /** Whether it was from the other warehouse. */
   readonly there: boolean;
   /** Whose units left, in the order in which they left; null for one that has not come yet. */
   readonly units: (Receipt | null)[];
+  /** What returns brought back, each for itself. */
+  readonly returned: Back[];
+  /** What credit notes brought back themselves. */
+  readonly creditedWith: Back[];
+}
+
+/** Returned goods, worth what was known of them then; undefined of goods that were owed. */
+interface Back {
+  readonly units: readonly (Receipt | null)[];
+  readonly cost: number | undefined;
 }
 
 type Step =
@@ -43,6 +53,11 @@ export class Values {
     return this.#units.length - this.#owed().length;
   }
 
+  /** Whether goods were sold that have not come yet. */
+  owes(): boolean {
+    return this.#owed().length > 0;
+  }
+
   receive(units: number, price: number): Receipt {
     const receipt = { at: this.#steps.length, units, price };
     this.receipts.push(receipt);
@@ -54,14 +69,15 @@ export class Values {
   sell(quantity: number): Sale {
     const taken = this.#units.splice(0, quantity);
     const missing = Array.from({ length: quantity - taken.length }, () => null);
-    const sale: Sale = { at: this.#steps.length, there: false, units: [...taken, ...missing] };
-    this.sales.push(sale);
-    this.#steps.push({ kind: 'out', sale, quantity });
-    return sale;
+    return this.#sold(quantity, { there: false, units: [...taken, ...missing] });
   }
 
   sellThere(quantity: number): Sale {
-    const sale: Sale = { at: this.#steps.length, there: true, units: this.#elsewhere.splice(0, quantity) };
+    return this.#sold(quantity, { there: true, units: this.#elsewhere.splice(0, quantity) });
+  }
+
+  #sold(quantity: number, how: Pick<Sale, 'there' | 'units'>): Sale {
+    const sale: Sale = { at: this.#steps.length, returned: [], creditedWith: [], ...how };
     this.sales.push(sale);
     this.#steps.push({ kind: 'out', sale, quantity });
     return sale;
@@ -77,8 +93,10 @@ export class Values {
     return this.#elsewhere.length;
   }
 
-  /** Returns goods from a customer: first the units that had not been received yet, then those that left last. */
-  takeBack(sale: Sale, quantity: number): void {
+  /**
+   * Returns goods from a customer: first the units that had not been received yet, then those that left last.
+   */
+  takeBack(sale: Sale, quantity: number): Back {
     this.#steps.push({ kind: 'back', sale, quantity });
     const missing = sale.units.filter((unit) => unit === null).length;
     const undone = Math.min(missing, quantity);
@@ -87,6 +105,22 @@ export class Values {
     sale.units.splice(0, sale.units.length, ...there, ...Array.from({ length: missing - undone }, () => null));
     if (sale.there) this.#elsewhere = byAge([...this.#elsewhere, ...back]);
     else this.#put(back);
+    const units = [...Array.from({ length: undone }, () => null), ...back];
+    return { units, cost: undone > 0 ? undefined : back.reduce((sum, { price }) => sum + price, 0) };
+  }
+
+  /** Takes the last step back, a return of goods that are all there. */
+  leaveAgain(sale: Sale, units: readonly (Receipt | null)[]): void {
+    this.#steps.pop();
+    const away = new Map(units.map((unit) => [unit, units.filter((one) => one === unit).length]));
+    const stay = (unit: Receipt) => {
+      const left = away.get(unit) ?? 0;
+      away.set(unit, left - 1);
+      return left <= 0;
+    };
+    if (sale.there) this.#elsewhere = this.#elsewhere.filter(stay);
+    else this.#units = this.#units.filter(stay);
+    sale.units.push(...units);
   }
 
   /** By FIFO; of a stock below zero nothing is said, since it is guessed. */

@@ -1,0 +1,130 @@
+/**
+ * SQL for the cost of goods of a sales line, by the costing method of its item (decision 0246). `l` is the line, `i` its item, `d` its
+ * document. Joins include the tenant, so that indexes serve for one company and for all.
+ */
+import { STATE } from './document-states.ts';
+import { WORTH } from './stock-values.ts';
+
+/** What the movements of a line took from the value of the stock, with later settlements; negative if goods came back. */
+const takenBy = (line: string, condition = '') => `(select coalesce(-sum(${WORTH}), 0)
+      from stock_movements m join stock_layers v on v.tenant_id = m.tenant_id and v.id = m.id
+      where m.tenant_id = ${line}.tenant_id and m.document_line_id = ${line}.id ${condition})`;
+
+/** Whether a movement takes back another of its own line, as those of a cancellation do. */
+const UNDOES = `exists (select from stock_movements u
+        where u.tenant_id = v.tenant_id and u.id = v.source_id and u.document_line_id = m.document_line_id)`;
+
+/** The goods that a line moved, whether it was cancelled later or not. */
+const moved = (line: string) => takenBy(line, `and (v.source_id is null or not ${UNDOES})`);
+
+/** Lines based on the line `n` of a note: `c`, of the document `e`. */
+const BASED = `document_lines c join documents e on e.tenant_id = c.tenant_id and e.id = c.document_id
+        where c.tenant_id = n.tenant_id and c.base_line_id = n.id`;
+const INVOICED = `(e.doc_type = 'SINV' and e.posted_at is not null and e.status <> ${STATE.cancelled})`;
+const RETURNED = `(e.doc_type = 'SDN' and e.status <> ${STATE.cancelled})`;
+
+/** Value of the first returned goods of `n`, up to a quantity, in the order in which they came back. */
+const valueOfReturned = (quantity: string) => `(select
+        coalesce(sum(r.value * greatest(0, least(r.quantity, ${quantity} - r.earlier)) / r.quantity), 0)
+      from (select -${takenBy('c')} as value, -c.base_quantity as quantity,
+          coalesce(sum(-c.base_quantity) over (order by e.date, c.id rows between unbounded preceding and 1 preceding), 0) as earlier
+        from ${BASED} and ${RETURNED}) r)`;
+
+/**
+ * The line `n` of a note that is invoiced. Its goods that stayed with the customer, and those that came back after they were invoiced
+ * (`excess`, always the last that came back), have the cost `total`, which is divided among `divisor` pieces.
+ */
+const noteOf = (noteLineId: string) => `document_lines n
+    cross join lateral (select
+        coalesce(sum(c.base_quantity) filter (where ${INVOICED}), 0) as invoiced,
+        coalesce(sum(c.base_quantity) filter (where ${INVOICED} and c.id < l.id), 0) as earlier,
+        coalesce(-sum(c.base_quantity) filter (where ${RETURNED}), 0) as returned,
+        coalesce(sum(case when e.doc_type = 'SDN' then ${takenBy('c')} end), 0) as taken_back
+      from ${BASED}) b
+    cross join lateral (select greatest(0, least(b.returned, b.invoiced + b.returned - n.base_quantity)) as excess) x
+    cross join lateral (select greatest(b.invoiced, n.base_quantity - b.returned) as divisor,
+        ${moved('n')} + b.taken_back
+          + case when x.excess > 0 then ${valueOfReturned('b.returned')} - ${valueOfReturned('b.returned - x.excess')} else 0 end as total
+      offset 0) v
+    where n.tenant_id = l.tenant_id and n.id = ${noteLineId} and n.base_quantity <> 0`;
+
+/** The share of an invoice in the goods of a note, rounded so that the shares add up to the rounded cost of them all. */
+const shareOfNote = (places: string) => {
+  const upTo = (quantity: string) => `round(v.total * (${quantity}) / v.divisor, ${places})`;
+  return `(select case when v.divisor = 0 then round(${moved('n')} * l.base_quantity / n.base_quantity, ${places})
+      when d.status = ${STATE.cancelled} then ${upTo('l.base_quantity')}
+      else ${upTo('b.earlier + l.base_quantity')} - ${upTo('b.earlier')} end
+    from ${noteOf('l.base_line_id')})`;
+};
+
+/**
+ * A rectifying invoice that takes no goods back itself credits the goods that a return brought back after they were invoiced; a mere
+ * price change has no cost. The rectifying lines of a note's line share the returned goods, the earliest first.
+ */
+const creditedOfNote = (places: string) => {
+  const without = (quantity: string) => `round(v.total - case when x.excess = 0 then 0 else
+        ${valueOfReturned(`b.returned - x.excess + least(x.excess, ${quantity})`)} - ${valueOfReturned('b.returned - x.excess')} end,
+        ${places})`;
+  return `(select ${without('s.earlier + greatest(0, -l.base_quantity)')} - ${without('s.earlier')}
+    from (select o.base_line_id from document_lines o
+        where o.tenant_id = l.tenant_id and o.id = l.base_line_id and o.base_type = 'SDN') origin
+    cross join lateral (select greatest(0, coalesce(-sum(c.base_quantity), 0)) as earlier
+      from document_lines o join document_lines c on c.tenant_id = o.tenant_id and c.base_line_id = o.id
+      join documents e on e.tenant_id = c.tenant_id and e.id = c.document_id
+      where o.tenant_id = l.tenant_id and o.base_line_id = origin.base_line_id and e.rectifies is not null and not e.return_stock
+        and e.posted_at is not null and e.status <> ${STATE.cancelled} and c.id < l.id) s
+    cross join ${noteOf('origin.base_line_id')} and n.returned_quantity > 0)`;
+};
+
+/** Whether the goods of a line have left with a note, and whether it credits goods without taking them back. */
+const OF_NOTE = `(d.doc_type = 'SINV' and l.base_type is not distinct from 'SDN')`;
+const CREDITS = '(d.rectifies is not null and not d.return_stock)';
+
+/**
+ * Cost of the goods of an invoiced or delivered line, rounded, so that all sums of lines agree: of a posted invoice or a note. Services
+ * and free texts cost nothing. Each line looks up its movements by an index, regardless of PostgreSQL's estimates: joins of unknown
+ * size were slow while tables grew.
+ * @param places SQL of the decimals of amounts
+ */
+export function costOfGoods(places: string): string {
+  return `case when l.item_id is null then 0 else coalesce(case when ${OF_NOTE} then ${shareOfNote(places)}
+    when ${CREDITS} then ${creditedOfNote(places)} else round(${moved('l')}, ${places}) end, 0) end`;
+}
+
+/**
+ * The same for the lines of a period, of which those with `d.sign` −1 are taken back by a cancellation: goods that the invoice moved
+ * itself at what they were worth when they moved back.
+ * @param places SQL of the decimals of amounts
+ */
+export function costOfSoldGoods(places: string): string {
+  return `case when d.sign < 0 and l.item_id is not null and not ${OF_NOTE} and not ${CREDITS}
+    then round(${takenBy('l', `and ${UNDOES}`)}, ${places}) else d.sign * (${costOfGoods(places)}) end`;
+}
+
+/**
+ * Note lines `n` whose goods are invoiced and credited as far as they stayed with the customer, with the cost of the lines that do so
+ * (`cost`) and the value that their goods took from the stock (`taken`).
+ */
+export function settledNoteLines(places: string): string {
+  return `select n.tenant_id, n.id,
+      (select coalesce(sum(${costOfGoods(places)}), 0) from document_lines l
+        join documents d on d.tenant_id = l.tenant_id and d.id = l.document_id
+        where l.tenant_id = n.tenant_id and (l.base_line_id = n.id or l.base_line_id in (
+            select o.id from document_lines o where o.tenant_id = n.tenant_id and o.base_line_id = n.id and o.base_type = 'SDN'))
+          and d.doc_type = 'SINV' and d.posted_at is not null and d.status <> ${STATE.cancelled}
+          and (${OF_NOTE} or ${CREDITS})) as cost,
+      ${takenBy('n')} + b.taken_back as taken
+    from document_lines n join documents h on h.tenant_id = n.tenant_id and h.id = n.document_id
+    join items i on i.tenant_id = n.tenant_id and i.id = n.item_id
+    cross join lateral (select
+        coalesce(sum(c.base_quantity) filter (where ${INVOICED}), 0) as invoiced,
+        coalesce(-sum(c.base_quantity) filter (where ${RETURNED}), 0) as returned,
+        coalesce(sum(case when e.doc_type = 'SDN' then ${takenBy('c')} end), 0) as taken_back,
+        coalesce(sum(case when ${INVOICED} then (select -sum(g.base_quantity) from document_lines g
+          join documents k on k.tenant_id = g.tenant_id and k.id = g.document_id
+          where g.tenant_id = c.tenant_id and g.base_line_id = c.id and k.rectifies is not null and not k.return_stock
+            and k.posted_at is not null and k.status <> ${STATE.cancelled}) end), 0) as credited
+      from ${BASED}) b
+    where h.doc_type = 'SDN' and h.returns is null and h.status <> ${STATE.cancelled} and n.base_quantity > 0
+      and b.invoiced >= n.base_quantity - b.returned and b.credited >= b.invoiced + b.returned - n.base_quantity`;
+}
