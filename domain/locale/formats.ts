@@ -25,6 +25,8 @@ export interface FormatChoices {
 
 export interface Formats {
   readonly language: Language;
+  /** BCP 47, of numbers and names of months. */
+  readonly locale: string;
   /** With the company's decimals for amounts. */
   readonly amount: (value: Decimal) => string;
   /** An amount with the currency symbol. */
@@ -35,12 +37,22 @@ export interface Formats {
   readonly quantity: (value: Decimal) => string;
   /** With all its decimals. */
   readonly number: (value: Decimal) => string;
+  /** In a chosen form; with the company's decimals and separated thousands unless said otherwise. */
+  readonly decimals: (value: Decimal, form: NumberForm) => string;
   /** From 21 for 21 %, with at least `least` decimals. */
   readonly percent: (value: Decimal, least?: number) => string;
   /** From YYYY-MM-DD. */
   readonly day: (value: string) => string;
   /** The name of a country by its ISO 3166 code. */
   readonly country: (code: string) => string;
+}
+
+/** A form of numbers. */
+export interface NumberForm {
+  readonly style: 'decimal' | 'currency';
+  readonly currency?: string;
+  readonly places?: number;
+  readonly grouped?: boolean;
 }
 
 /**
@@ -58,18 +70,24 @@ export function formatsFor(choices: FormatChoices, readerLanguage: string | null
   const countries = new Intl.DisplayNames([language], { type: 'region' });
   return {
     language,
+    locale,
     amount: (value) => numbers(value, decimalPrecision),
     money: (value, currency) => numbers(value, decimalPrecision, { style: 'currency', currency }),
     price: (value) => numbers(value, places(value, decimalPrecision, Math.max(decimalPrecision, MAX_PRICE_PLACES))),
     quantity: (value) => numbers(value, places(value, 0, quantityPrecision)),
     number: (value) => numbers(value, decimalPlaces(value)),
+    decimals: (value, { places = decimalPrecision, grouped = true, ...style }) =>
+      numbers(value, places, { ...style, ...(grouped ? {} : { useGrouping: false }) }),
     percent: (value, least = 0) => {
       const share = decimal(value).times('0.01').toFixed();
       // Two decimals fewer than the fraction itself.
       return numbers(share, places(value, least, MAX_PERCENT_PLACES), { style: 'percent' });
     },
     // The company's date format applies to its own language only.
-    day: localeLanguage(locale) === localeLanguage(own) ? patternDay(choices.dateFormat) : localeDay(locale, language),
+    day:
+      localeLanguage(locale) === localeLanguage(own)
+        ? (day) => formatPattern(choices.dateFormat, day)
+        : localeDay(locale, language),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   };
 }
@@ -77,16 +95,16 @@ export function formatsFor(choices: FormatChoices, readerLanguage: string | null
 function numberFormatter(locale: string) {
   const made = new Map<string, Intl.NumberFormat>();
   return (value: Decimal, places: number, style: Intl.NumberFormatOptions = { style: 'decimal' }): string => {
-    const key = `${places} ${style.style} ${style.currency}`;
+    const key = `${places} ${style.style} ${style.currency} ${style.useGrouping}`;
     let format = made.get(key);
     if (format === undefined) {
       format = new Intl.NumberFormat(locale, {
-        ...style,
         minimumFractionDigits: places,
         maximumFractionDigits: places,
         numberingSystem: 'latn',
         signDisplay: 'negative', // no minus before what is rounded to zero
         useGrouping: 'always', // es-ES would leave 1234,50 without a point
+        ...style,
       } as Intl.NumberFormatOptions);
       made.set(key, format);
     }
@@ -95,12 +113,18 @@ function numberFormatter(locale: string) {
   };
 }
 
-function patternDay(pattern: string): (value: string) => string {
-  return (value) => {
-    const [year = '', month = '', day = ''] = value.split('-');
-    const parts: Readonly<Record<string, string>> = { yyyy: year, yy: year.slice(-2), MM: month, dd: day };
-    return pattern.replace(/yyyy|yy|MM|dd/g, (part) => parts[part] ?? part);
-  };
+const DAY_PARTS = /yyyy|yy|MM|dd/g;
+
+/** Whether a text is a pattern of days: dd, MM and yyyy or yy with separators. */
+export function isDayPattern(pattern: string): boolean {
+  return /yy|MM|dd/.test(pattern) && !/\p{L}/u.test(pattern.replaceAll(DAY_PARTS, ''));
+}
+
+/** Formats a day, YYYY-MM-DD, by a pattern such as dd/MM/yyyy. */
+export function formatPattern(pattern: string, value: string): string {
+  const [year = '', month = '', day = ''] = value.split('-');
+  const parts: Readonly<Record<string, string>> = { yyyy: year, yy: year.slice(-2), MM: month, dd: day };
+  return pattern.replaceAll(DAY_PARTS, (part) => parts[part] ?? part);
 }
 
 /** With the month's name if the texts are in the reader's language: 03/02 is ambiguous in English. */

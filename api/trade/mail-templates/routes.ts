@@ -6,7 +6,7 @@ import type { ListDefinition } from '../../../db/queries/list.ts';
 import { LANGUAGES } from '../../../domain/locale/formats.ts';
 import { defaultTemplate } from '../../../domain/messages/mail/templates.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
-import { MAX_HTML, type UnknownName } from '../../../services/messages/mail/render.ts';
+import { MAX_HTML, type TemplateWarning } from '../../../services/messages/mail/render.ts';
 import {
   choice,
   dataBody,
@@ -54,7 +54,7 @@ const language = choice(LANGUAGES, { description: 'Language of the partners that
 
 const warnings = Type.Optional(
   Type.Array(Type.Object({ pointer: text(), message: text() }), {
-    description: 'Unknown names, which are empty in mails',
+    description: 'Unknown names, which are empty in mails, and values that a filter or comparison cannot work with',
   }),
 );
 
@@ -229,22 +229,16 @@ export const routes: Route[] = [
     async handler({ reader, ctx, caller, params, body }) {
       const template = await readTemplate(reader, params.id);
       assertPermission(caller, `${DOCUMENT_TYPES[template.docType].resource}:read`);
-      const { unknown, ...preview } = await previewMail(reader, ctx, template, body ?? {});
-      return ok({ ...preview, ...toWarnings(unknown) });
+      const { warnings: found, ...preview } = await previewMail(reader, ctx, template, body ?? {});
+      return ok({ ...preview, ...given(found) });
     },
   }),
 ];
 
-function shown({ template, unknown }: Saved): JsonRow {
-  return { ...templateToJson(template), ...toWarnings(unknown) };
+function shown({ template, warnings: found }: Saved): JsonRow {
+  return { ...templateToJson(template), ...given(found) };
 }
 
-function toWarnings(unknown: readonly UnknownName[]) {
-  if (unknown.length === 0) return {};
-  return {
-    warnings: unknown.map(({ pointer, name }) => ({
-      pointer,
-      message: `${name} is empty because there is no such name`,
-    })),
-  };
+function given(found: readonly TemplateWarning[]) {
+  return found.length === 0 ? {} : { warnings: [...found] };
 }

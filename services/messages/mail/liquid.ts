@@ -3,8 +3,12 @@
  * template does, but nothing can interrupt a single filter or comparison. A template that is not `isCheap` is therefore filled in by a
  * thread (`liquid-thread.ts`).
  */
-import { CaptureTag, type Context, defaultOperators, type FilterImplOptions, filters, Liquid, toValue } from 'liquidjs';
+import { CaptureTag, Context, defaultOperators, type FilterImplOptions, filters, Liquid, toValue } from 'liquidjs';
+import { formatsFor } from '../../../domain/locale/formats.ts';
 import type { Template } from '../../../domain/messages/mail/templates.ts';
+import type { View } from '../../../domain/messages/mail/values.ts';
+import { registerTypedFilters } from './liquid-filters.ts';
+import { Rendering } from './liquid-values.ts';
 
 /** Maximum characters of a text that a template produces, as its result or on the way. */
 const MAX_TEXT = 50_000;
@@ -26,7 +30,7 @@ export type Member = (typeof MEMBERS)[number];
 /** A template, with the data that fills it in. */
 export interface Filling {
   readonly template: Template;
-  readonly view: object;
+  readonly view: View;
 }
 
 /** The filled-in members, or the first fault. */
@@ -36,6 +40,8 @@ export interface FilledMember {
   readonly text: string;
   /** Paths into the data, as lists of steps; computed steps, as in `document[name]`, are left out. */
   readonly paths: readonly (readonly string[])[];
+  /** What filters and comparisons could not work with, in words. */
+  readonly unresolved: readonly string[];
 }
 
 export interface Fault {
@@ -56,11 +62,13 @@ class BoundedCapture extends CaptureTag {
 /** Templates cannot include files: there are neither tags for it nor files. */
 const OPTIONS = {
   ...LIMITS,
+  timezoneOffset: 0,
   ownPropertyOnly: true,
   strictFilters: true,
   templates: {},
   operators: { ...defaultOperators, contains },
 } as const;
+const renderings = new WeakMap<Context, Rendering>();
 const plain = createEngine(new Liquid(OPTIONS));
 /** Escapes all values without exception: `raw` would put a customer's name into the mail as HTML. */
 const html = createEngine(new Liquid({ ...OPTIONS, outputEscape: 'escape' }));
@@ -80,6 +88,11 @@ function createEngine(engine: Liquid): Liquid {
       return handler.call(this, value, sought, ...rest);
     });
   }
+  registerTypedFilters(engine, filters, (context) => {
+    const rendering = renderings.get(context);
+    if (rendering === undefined) throw new Error('a filter was called outside of a rendering');
+    return rendering;
+  });
   return engine;
 }
 
@@ -98,7 +111,7 @@ function assertShort(sought: unknown): void {
  * are there.
  */
 export function isCheap({ template, view }: Filling): boolean {
-  const dataLength = JSON.stringify(view).length;
+  const dataLength = JSON.stringify(view.names).length;
   return MEMBERS.every((member) => {
     let parts = 0;
     const text = (template[member] ?? '').replaceAll(CHEAP_PARTS, () => {
@@ -112,6 +125,7 @@ export function isCheap({ template, view }: Filling): boolean {
 /** Fills in a template. Unknown names become empty. */
 export function fillIn({ template, view }: Filling): Filled {
   const members: Partial<Record<Member, FilledMember>> = {};
+  const formats = formatsFor(view.printing.choices, view.printing.language);
   for (const member of MEMBERS) {
     const source = template[member];
     if (source === undefined || source === null) continue;
@@ -125,11 +139,14 @@ export function fillIn({ template, view }: Filling): Filled {
       if (forbidden !== undefined) {
         return { fault: { member, code: 'invalid_path', message: `must not lead through ${forbidden}` } };
       }
-      const text = String(engine.renderSync(parsed, view));
+      const rendering = new Rendering(view.printing, formats);
+      const context = new Context(rendering.revive(view.names) as object, engine.options, { sync: true });
+      renderings.set(context, rendering);
+      const text = String(engine.renderSync(parsed, context));
       if (text.length > MAX_TEXT) {
         return { fault: { member, code: 'too_long', message: `must produce at most ${MAX_TEXT} characters` } };
       }
-      members[member] = { text, paths };
+      members[member] = { text, paths, unresolved: rendering.unresolved };
     } catch (error) {
       const [reason = ''] = error instanceof Error ? error.message.split('\n') : [];
       return { fault: { member, code: 'invalid_template', message: `is not a valid template: ${reason}` } };

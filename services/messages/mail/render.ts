@@ -1,6 +1,7 @@
 /** Renders templates that companies write. What may take long is done in a thread, with a deadline (decision 0218). */
 import { invalidMember, type ServiceError } from '../../../domain/errors.ts';
 import type { Template } from '../../../domain/messages/mail/templates.ts';
+import type { View } from '../../../domain/messages/mail/values.ts';
 import { RunEnded, runInThread } from '../../platform/threads/threads.ts';
 import { type Filled, type Filling, fillIn, isCheap, MEMBERS } from './liquid.ts';
 
@@ -15,19 +16,20 @@ export interface Rendered {
   readonly html: string;
 }
 
-/** A name in a template that the data does not contain; it is empty in mails. */
-export interface UnknownName {
+/** Something in a template that comes out otherwise than meant. */
+export interface TemplateWarning {
   /** The member of the template. */
   readonly pointer: string;
-  readonly name: string;
+  readonly message: string;
 }
 
 export interface CheckedTemplate extends Rendered {
-  readonly unknown: readonly UnknownName[];
+  readonly warnings: readonly TemplateWarning[];
 }
 
 /**
- * Renders a template, and lists the names in it that the view does not contain. Unknown names become empty.
+ * Renders a template, and lists what cannot be resolved: names that the view does not contain, which become empty, and values that are not
+ * what a filter or comparison needs.
  * @param tenantId whose template it is
  * @param at the template's JSON pointer in the request body
  * @throws ServiceError validation_failed if the template is invalid, leads out of the data, takes too long or produces too much text;
@@ -36,7 +38,7 @@ export interface CheckedTemplate extends Rendered {
 export async function renderTemplate(
   tenantId: string,
   template: Template,
-  view: object,
+  view: View,
   at = '',
 ): Promise<CheckedTemplate> {
   const { subject, body, bodyHtml = null } = template;
@@ -51,9 +53,14 @@ export async function renderTemplate(
     subject: oneLine(members.subject?.text ?? ''),
     text,
     html: members.bodyHtml?.text ?? toBoundedHtml(text, `${at}/body`),
-    unknown: MEMBERS.flatMap((member) => {
-      const unknown = (members[member]?.paths ?? []).filter((path) => !hasPath(view, path));
-      return [...new Set(unknown.map((path) => path.join('.')))].map((name) => ({ pointer: `${at}/${member}`, name }));
+    warnings: MEMBERS.flatMap((member) => {
+      const { paths = [], unresolved = [] } = members[member] ?? {};
+      const unknown = paths.filter((path) => !hasPath(view.names, path)).map((path) => path.join('.'));
+      const messages = [
+        ...[...new Set(unknown)].map((name) => `${name} is empty because there is no such name`),
+        ...unresolved,
+      ];
+      return messages.map((message) => ({ pointer: `${at}/${member}`, message }));
     }),
   };
 }

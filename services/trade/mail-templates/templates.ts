@@ -12,7 +12,7 @@ import { invalidMember, notFound } from '../../../domain/errors.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { defaultTemplate, type Template } from '../../../domain/messages/mail/templates.ts';
 import type { DocType } from '../../../domain/trade/documents/types.ts';
-import { renderTemplate, type UnknownName } from '../../messages/mail/render.ts';
+import { renderTemplate, type TemplateWarning } from '../../messages/mail/render.ts';
 import { loadSender, sampleView } from './view.ts';
 
 export interface TemplateInput extends Template {
@@ -20,10 +20,10 @@ export interface TemplateInput extends Template {
   readonly language: Language;
 }
 
-/** A template that was just saved, with the names in it that documents do not have. */
+/** A template that was just saved, with what in it cannot be resolved. */
 export interface Saved {
   readonly template: EmailTemplate;
-  readonly unknown: readonly UnknownName[];
+  readonly warnings: readonly TemplateWarning[];
 }
 
 /** Finds the template that applies to a document type in a language. */
@@ -36,11 +36,11 @@ export async function templateFor(reader: Reader, docType: DocType, language: La
  * @throws ServiceError duplicate; validation_failed if it is not a valid template, or renders too much text
  */
 export async function createTemplate(trx: Db, ctx: Context, input: TemplateInput): Promise<Saved> {
-  const unknown = await validateTemplate(trx, ctx, input);
+  const warnings = await validateTemplate(trx, ctx, input);
   const { docType, language, subject, body, bodyHtml = null } = input;
   return {
     template: await insertRow(trx, ctx, EmailTemplate, { docType, language, subject, body, bodyHtml }),
-    unknown,
+    warnings,
   };
 }
 
@@ -54,7 +54,7 @@ export async function changeTemplate(
 ): Promise<Saved> {
   const current = await lockTemplate(trx, id, ifMatch);
   const template = await patchRow(trx, ctx, EmailTemplate, current, { ...change });
-  return { template, unknown: await validateTemplate(trx, ctx, template) };
+  return { template, warnings: await validateTemplate(trx, ctx, template) };
 }
 
 /** Deletes a template; from then on the service's own applies. @throws ServiceError not_found, stale_version */
@@ -78,11 +78,11 @@ async function validateTemplate(
   reader: Reader,
   { tenantId }: Context,
   template: TemplateInput,
-): Promise<readonly UnknownName[]> {
+): Promise<readonly TemplateWarning[]> {
   const view = sampleView(template.docType, await loadSender(reader, template.language));
-  const { subject, unknown } = await renderTemplate(tenantId, template, view);
+  const { subject, warnings } = await renderTemplate(tenantId, template, view);
   if (subject === '') throw invalidMember('/subject', 'required', 'must not be empty once it is filled in');
-  return unknown;
+  return warnings;
 }
 
 async function lockTemplate(trx: Db, id: string, ifMatch: number | null): Promise<EmailTemplate> {

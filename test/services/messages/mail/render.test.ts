@@ -5,7 +5,15 @@ import { renderTemplate } from '../../../../services/messages/mail/render.ts';
 import { longestStandstill, MAX_STANDSTILL_MS } from '../../../helpers/standstill.ts';
 
 const COMPANY = 'a company';
-const VIEW = { document: { number: 'F1', dueDate: '' }, partner: { name: 'Ana & Co.' } };
+const VIEW = {
+  names: { document: { number: 'F1', dueDate: null }, partner: { name: 'Ana & Co.' } },
+  printing: {
+    choices: { locale: 'es-ES', dateFormat: 'dd/MM/yyyy', decimalPrecision: 2, quantityPrecision: 3 },
+    language: null,
+    timezone: 'Europe/Madrid',
+    currency: 'EUR',
+  },
+};
 
 /** The text that a template with this body gives, or the code of its fault. */
 async function outcome(body: string, tenantId = COMPANY): Promise<string> {
