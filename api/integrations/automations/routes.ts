@@ -37,6 +37,7 @@ import {
 import { listRoute } from '../../lists/list-route.ts';
 import { created, noContent, ok } from '../../respond.ts';
 import { type Deps, defineRoute, type Route } from '../../route.ts';
+import { assertChangedFields } from './changed-fields.ts';
 import { runRoutes } from './run-routes.ts';
 import { ruleWarnings } from './warnings.ts';
 
@@ -193,6 +194,7 @@ export const routes: Route[] = [
     examples: { body: EXAMPLE },
     responses: { 201: dataBody(Answer) },
     async handler({ db, ctx, body, deps }) {
+      assertChangedFields(body.trigger);
       const automation = await createAutomation(db, ctx, rulePolicy(deps), body);
       return created(`${COLLECTION}/${automation.id}`, saved(automation, ctx.now));
     },
@@ -222,6 +224,7 @@ export const routes: Route[] = [
     body: AutomationChange,
     responses: { 200: dataBody(Answer) },
     async handler({ db, ctx, params, body, ifMatch, deps }) {
+      assertChangedFields(body.trigger);
       return ok(saved(await changeAutomation(db, ctx, rulePolicy(deps), params.id, body, ifMatch), ctx.now));
     },
   }),

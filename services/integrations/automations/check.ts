@@ -7,14 +7,11 @@ import { type TargetPolicy, targetFault } from '../../../domain/integrations/web
 import { isTimeZone } from '../../../domain/locale/time-zones.ts';
 import { breaksHeader, parseRecipients } from '../../../domain/messages/mail/addresses.ts';
 import { conditionFaults } from '../../../domain/platform/conditions/conditions.ts';
-import { leastMinutesApart, parseCron } from '../../../domain/platform/schedules/cron.ts';
+import { parseCron } from '../../../domain/platform/schedules/cron.ts';
 import { DOC_TYPE_NAMES } from '../../../domain/trade/documents/types.ts';
 import { pointerStep } from '../../platform/validation/text.ts';
 import { type RecordResource, recordResource } from './records/resources.ts';
 import { type Action, MAX_CHARACTERS, type Rule, type Trigger } from './schemas.ts';
-
-/** Minimum minutes between scheduled runs of one rule. */
-export const MIN_MINUTES_APART = 5;
 
 /** Members that actions may change, in any state that the document's own rules allow. */
 const FIELDS = ['internalNotes', 'internal_notes', 'notes', 'reference', 'tags'];
@@ -43,7 +40,7 @@ export function ruleFaults(rule: Rule, options: { readonly targets: TargetPolicy
   }
   return [
     ...triggerFaults(trigger),
-    ...conditionFaults(conditions, '/conditions'),
+    ...conditionFaults(conditions, '/conditions', 'relative days'),
     ...actions.flatMap((action, index) => {
       const at = `/actions/${index}`;
       const faults = [...templateFaults(action, at), ...actionFaults(action, trigger, at, options)];
@@ -67,9 +64,6 @@ function triggerFaults(trigger: Trigger): FieldError[] {
       code: cron.fault === 'never' ? 'never_fires' : 'invalid_format',
       message: cron.message,
     });
-  } else if (leastMinutesApart(cron) < MIN_MINUTES_APART) {
-    const message = `must leave at least ${MIN_MINUTES_APART} minutes between two runs`;
-    faults.push({ pointer: at, code: 'too_often', message });
   }
   if (trigger.timezone !== undefined && !isTimeZone(trigger.timezone)) {
     const message = 'must be an IANA time zone, such as Europe/Madrid';

@@ -1,14 +1,16 @@
-/** Selects the triggered rules to run: those whose conditions hold for the event's record in its current state. */
+/** Selects the triggered rules to run: those whose conditions hold for the event's record as the event left it. */
 import type { Db, Reader } from '../../../db/database.ts';
 import { Automation } from '../../../db/models/integrations/automations.ts';
 import { prepared } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { allHold } from '../../../domain/platform/conditions/conditions.ts';
+import type { Calendar } from '../../../domain/platform/conditions/days.ts';
 import { PLUGIN_HOOK } from '../../../domain/platform/internal-events.ts';
 import { shortened } from '../../../domain/shorten.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { pauses } from '../../platform/threads/pauses.ts';
 import type { Cause, Match } from './begin-runs.ts';
+import { loadCalendar } from './calendar.ts';
 import type { Triggering } from './interest.ts';
 import { loadSubject, neededToSee, type Subject } from './subject.ts';
 
@@ -31,7 +33,8 @@ export async function findMatches(db: Db, events: readonly Triggering[], now: Da
   const matches: Matched<Conditioned>[] = [];
   for (const event of events) {
     const triggered = event.rules.flatMap(({ automationId }) => rules.get(automationId) ?? []);
-    if (triggered.length > 0) matches.push(...(await matchRules(db, eventCause(event), triggered, rights)));
+    if (triggered.length > 0)
+      matches.push(...(await matchRules(db, eventCause(event), triggered, rights, new Date(event.createdAt))));
   }
   const ids = [...new Set(matches.map(({ automation }) => automation.id))];
   if (ids.length === 0) return [];
@@ -69,38 +72,37 @@ export function rightsAt(db: Reader, now: Date): Rights {
 /**
  * Selects the rules whose conditions hold for the cause. Conditions of somebody who may not read its records are not evaluated: the run
  * finds that it may not, and pauses the rule.
+ * @param at the time on which relative days are based
  */
 export async function matchRules<Rule extends Conditioned>(
   db: Reader,
   cause: Cause,
   rules: readonly Rule[],
   rights: Rights,
+  at: Date,
 ): Promise<Matched<Rule>[]> {
-  const subject = rules.some(({ conditions }) => conditions.length > 0) ? await loadSubjectIfThere(db, cause) : null;
+  const isConditioned = rules.some(({ conditions }) => conditions.length > 0);
+  const seen = isConditioned ? await loadSeen(db, cause, at) : null;
   const matches: Matched<Rule>[] = [];
-  const needed = subject === null ? [] : neededToSee(subject);
+  const needed = seen === null ? [] : neededToSee(seen.subject);
   const pause = pauses();
   for (const automation of rules) {
-    const may = automation.conditions.length === 0 || subject === null ? null : await rights(automation);
+    const may = automation.conditions.length === 0 || seen === null ? null : await rights(automation);
     const isBlind = may !== null && needed.some((permission) => !may.has(permission));
-    const match = isBlind ? { automation, cause } : matchRule(cause, automation, subject);
+    const match = isBlind ? { automation, cause } : matchRule(cause, automation, seen);
     if (match !== null) matches.push(match);
     await pause();
   }
   return matches;
 }
 
-function matchRule<Rule extends Conditioned>(
-  cause: Cause,
-  automation: Rule,
-  subject: Subject | null,
-): Matched<Rule> | null {
+function matchRule<Rule extends Conditioned>(cause: Cause, automation: Rule, seen: Seen | null): Matched<Rule> | null {
   const { conditions } = automation;
   if (conditions.length === 0) return { automation, cause };
   // The record is gone.
-  if (subject === null) return null;
+  if (seen === null) return null;
   try {
-    return allHold(conditions, subject) ? { automation, cause } : null;
+    return allHold(conditions, seen.subject, seen.calendar) ? { automation, cause } : null;
   } catch (error) {
     return { automation, cause, fault: shortened(`Its conditions cannot be looked at: ${String(error)}`, 1000) };
   }
@@ -133,9 +135,19 @@ function eventCause({ eventId, event, createdAt, payload, depth }: Triggering): 
   };
 }
 
-async function loadSubjectIfThere(db: Reader, cause: Cause): Promise<Subject | null> {
+/** What conditions see. */
+interface Seen {
+  readonly subject: Subject;
+  readonly calendar: Calendar;
+}
+
+async function loadSeen(db: Reader, cause: Cause, at: Date): Promise<Seen | null> {
   try {
-    return await loadSubject(db, cause);
+    const [subject, calendar] = await Promise.all([
+      loadSubject(db, cause, { asOf: cause.eventId }),
+      loadCalendar(db, at),
+    ]);
+    return { subject, calendar };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not_found') return null;
     throw error;

@@ -13,7 +13,7 @@ import { findRow } from '../../../db/queries/find.ts';
 import { query } from '../../../db/sql.ts';
 import { AUTOMATION_TRIGGERED } from '../../../domain/integrations/webhooks/events.ts';
 import type { ActionOutcome } from '../../../workflows/integrations/automations/contract.ts';
-import { notifyUser } from '../../messages/notifications/notify.ts';
+import { type Notice, notifyRoles } from '../../messages/notifications/notify.ts';
 import { type RunState, writeRun } from './run-store.ts';
 
 /** Adds the result of the next action; after the last one, the run ends. @param run locked */
@@ -31,7 +31,7 @@ export async function recordResult(
   return isFailed ? 'failed' : 'done';
 }
 
-/** Ends a run: counts it, and notifies webhooks and the user whom the rule acts for. @param run locked */
+/** Ends a run: counts it, and notifies webhooks and people. @param run locked */
 export async function endRun(
   trx: Db,
   ctx: Context,
@@ -56,8 +56,19 @@ export async function endRun(
     status: end.status,
   };
   await new Changes(ctx).emit({ type: 'Automation', id: rule.id }, { name: AUTOMATION_TRIGGERED, payload }).write(trx);
-  if (runsAs !== null && !actsOnRecord(run))
-    await notifyUser(trx, ctx, runsAs, 'automation_triggered', runNotice(run, name, end.status));
+  if (actsOnRecord(run)) return;
+  await notifyOfRun(trx, ctx, { runsAs }, runNotice(run, name, end.status));
+}
+
+/** Notifies the owners and administrators, and the user whom the rule acts for. */
+export async function notifyOfRun(
+  trx: Db,
+  ctx: Context,
+  { runsAs }: Pick<Automation, 'runsAs'>,
+  notice: Notice,
+): Promise<void> {
+  const further = runsAs === null ? [] : [runsAs];
+  await notifyRoles(trx, ctx, ['owner', 'admin'], 'automation_triggered', notice, further);
 }
 
 /** Whether the run acts on one of many records, which are reported together (clock/notify-results.ts). */

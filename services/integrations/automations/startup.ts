@@ -86,7 +86,7 @@ async function beginAtStart(database: Database, ctx: Context, { id, startedAt }:
   };
   const matches = await database.readTenant(ctx, async (db) => {
     const waiting = (await Automation.query(db).whereRaw(WAITS)) as Automation[];
-    return await matchRules(db, cause, waiting, rightsAt(db, ctx.now));
+    return await matchRules(db, cause, waiting, rightsAt(db, ctx.now), ctx.now);
   });
   return await database.withTenant(ctx, (trx) => beginRuns(trx, ctx, matches));
 }

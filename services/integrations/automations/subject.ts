@@ -1,6 +1,7 @@
 /** Loads the data that conditions and templates of rules see. */
 import type { Reader } from '../../../db/database.ts';
 import { Item, Partner } from '../../../db/models/records/master-data.ts';
+import { Payment } from '../../../db/models/trade/payments.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { Permission } from '../../../domain/permissions.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
@@ -13,6 +14,7 @@ import type { ResourceDeclaration } from '../../records/resources/declaration.ts
 import { readOne } from '../../records/resources/find.ts';
 import { readDocument } from '../../trade/documents/read.ts';
 import { loadPayments, paymentToJson } from '../../trade/payments/payment.ts';
+import { documentAfter, valueAfter } from './as-of.ts';
 import type { RecordResource } from './records/resources.ts';
 
 /** An event and the records that it concerns. */
@@ -65,8 +67,16 @@ export function scheduledHappening(
   };
 }
 
-/** Loads the data; for a payment, with the first document that it pays. @throws ServiceError not_found for an unknown document */
-export async function loadSubject(reader: Reader, happening: Happening): Promise<Subject> {
+/**
+ * Loads the data; for a payment, with the first document that it pays.
+ * @param asOf id of the event that left the records as they are wanted; null for their present state
+ * @throws ServiceError not_found for an unknown document
+ */
+export async function loadSubject(
+  reader: Reader,
+  happening: Happening,
+  { asOf }: { readonly asOf: string | null } = { asOf: null },
+): Promise<Subject> {
   const { paymentId, event } = happening;
   const [{ logo: _, ...company }, [payment]] = await Promise.all([
     loadSettings(reader, 'company'),
@@ -77,9 +87,20 @@ export async function loadSubject(reader: Reader, happening: Happening): Promise
   const paid =
     payment === undefined
       ? {}
-      : { payment: await withPartner(reader, { ...paymentToJson(payment), direction: payment.direction }, payment) };
+      : {
+          payment: await withPartner(
+            reader,
+            {
+              ...paymentToJson(payment),
+              ...(asOf === null ? {} : await valueAfter(reader, { type: Payment.entityType, id: payment.id }, asOf)),
+              direction: payment.direction,
+            },
+            payment,
+          ),
+        };
   if (documentId === null) return { company, event, ...paid, ...(await loadRecord(reader, happening)) };
-  const answered = await readDocument(reader, documentId);
+  const present = await readDocument(reader, documentId);
+  const answered = asOf === null ? present : await documentAfter(reader, present, asOf);
   const documentType = DOCUMENT_TYPES[answered.docType].name;
   const document = await withPartner(reader, { ...answered, documentType }, answered);
   return { company, event, document, json_document: answered, ...paid };

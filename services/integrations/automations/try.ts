@@ -6,13 +6,14 @@ import { invalidMember, ServiceError, validationFailed } from '../../../domain/e
 import { maskActions } from '../../../domain/integrations/automations/headers.ts';
 import { TooLong } from '../../../domain/integrations/automations/templates.ts';
 import { parseRecipients } from '../../../domain/messages/mail/addresses.ts';
-import { allHold, type Condition, holds } from '../../../domain/platform/conditions/conditions.ts';
+import { allHold, holds } from '../../../domain/platform/conditions/conditions.ts';
 import { valueAt } from '../../../domain/platform/conditions/paths.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { type EncryptionKeys, SealError } from '../../platform/encryption/seal.ts';
 import { listLatestDocuments } from '../../trade/documents/latest.ts';
 import { latestPayment } from '../../trade/payments/list.ts';
 import { openHeaders } from '../webhooks/header-values.ts';
+import { loadCalendar } from './calendar.ts';
 import { isAboutDocument, scheduledRecords } from './check.ts';
 import { automationRule } from './manage.ts';
 import { countRecords, MAX_RECORDS, readSelection, recordIds, type Selection } from './records/select.ts';
@@ -61,15 +62,17 @@ export async function tryAutomation(
 ): Promise<Trial> {
   const { trigger, conditions, actions } = automationRule(automation);
   const selection = await selectionFor(reader, ctx, { id: automation.id, trigger });
+  const calendar = await loadCalendar(reader, ctx.now);
+  const hold: Holding = (data) => allHold(conditions, data, calendar);
   const subject =
     selection === null || documentId !== null
-      ? await subjectFor(reader, trigger, conditions, documentId)
-      : await firstRecordThatFits(reader, ctx, selection, conditions);
+      ? await subjectFor(reader, trigger, hold, documentId)
+      : await firstRecordThatFits(reader, ctx, selection, hold);
   assertSees(permissions, subject);
   const isAboutNone = !isAboutDocument(trigger) && scheduledRecords(trigger) === null;
   const isThere = isAboutNone || ABOUT.some((member) => subject[member] !== undefined);
   return {
-    matched: isThere && fits(trigger, subject) && allHold(conditions, subject),
+    matched: isThere && fits(trigger, subject) && hold(subject),
     document_id: (subject.document?.id as string | undefined) ?? null,
     records: selection === null ? null : await countRecords(reader, selection, MAX_RECORDS + 1),
     conditions: conditions.map((condition) => ({
@@ -77,11 +80,14 @@ export async function tryAutomation(
       operator: condition.operator,
       expected: condition.value ?? null,
       actual: valueAt(subject, condition.field) ?? null,
-      result: holds(condition, subject),
+      result: holds(condition, subject, calendar),
     })),
     actions: actions.map((action, index) => tryAction(withValues(keys, automation, action, index), subject)),
   };
 }
+
+/** Whether the conditions of the rule hold for data. */
+type Holding = (data: unknown) => boolean;
 
 function assertSees(permissions: ReadonlySet<string>, subject: Subject): void {
   const missing = neededToSee(subject).find((permission) => !permissions.has(permission));
@@ -103,7 +109,7 @@ async function firstRecordThatFits(
   reader: Reader,
   { now }: Context,
   selection: Selection,
-  conditions: readonly Condition[],
+  hold: Holding,
 ): Promise<Subject> {
   const { subject: kind } = selection.resource;
   const load = (id: string | null) =>
@@ -111,7 +117,7 @@ async function firstRecordThatFits(
   const ids = await recordIds(reader, selection, null, MAX_TRIED);
   for (const id of ids) {
     const subject = await load(id);
-    if (allHold(conditions, subject)) return subject;
+    if (hold(subject)) return subject;
   }
   return await load(ids[0] ?? null);
 }
@@ -119,7 +125,7 @@ async function firstRecordThatFits(
 async function subjectFor(
   reader: Reader,
   trigger: Trigger,
-  conditions: readonly Condition[],
+  hold: Holding,
   documentId: string | null,
 ): Promise<Subject> {
   const event = { name: trigger.type };
@@ -138,13 +144,13 @@ async function subjectFor(
   }
   if (trigger.type === 'payment.received') return await load(null, await latestPayment(reader, null));
   if (!isAboutDocument(trigger)) return await load(null);
-  return await latestThatFits(reader, trigger, conditions, load);
+  return await latestThatFits(reader, trigger, hold, load);
 }
 
 async function latestThatFits(
   reader: Reader,
   trigger: Trigger,
-  conditions: readonly Condition[],
+  hold: Holding,
   load: (id: string | null) => Promise<Subject>,
 ): Promise<Subject> {
   const ids = await listLatestDocuments(
@@ -159,7 +165,7 @@ async function latestThatFits(
   );
   for (const id of ids) {
     const subject = await load(id);
-    if (allHold(conditions, subject)) return subject;
+    if (hold(subject)) return subject;
   }
   return await load(ids[0] ?? null);
 }

@@ -38,15 +38,16 @@ export async function alertOwners(
   await notify(trx, ctx, { roles: ['owner'], userIds }, 'system_alert', notice);
 }
 
-/** Notifies all members of some roles. */
+/** Notifies all members of some roles. @param userIds further users to notify */
 export async function notifyRoles(
   trx: Db,
   ctx: Context,
   roles: readonly Role[],
   type: NotificationType,
   notice: Notice,
+  userIds: readonly string[] = [],
 ): Promise<void> {
-  await notify(trx, ctx, { roles, userIds: [] }, type, notice);
+  await notify(trx, ctx, { roles, userIds }, type, notice);
 }
 
 /** Notifies one user, if they are an active member. */

@@ -94,7 +94,6 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
     PaymentApplication,
     unlinked.map((id) => ({ id })),
   );
-  for (const { paymentId, event } of write.events) changes.emit({ type: Payment.entityType, id: paymentId }, event);
   const named = new NamedAmounts();
   for (const link of [...links, ...relinked]) named.add(link, 1);
   for (const link of [...relinked.map(({ id }) => id), ...unlinked].flatMap((id) => old.get(id) ?? []))
@@ -106,6 +105,8 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
   }
   for (const entry of entries) addEntry(changes, entry);
   for (const { entry, on } of reversals) addReversal(changes, entry, on);
+  // After the audit records of all that the payments settle: they tell what these events left.
+  for (const { paymentId, event } of write.events) changes.emit({ type: Payment.entityType, id: paymentId }, event);
 }
 
 /** The payment that settles an item now; null when a settlement is reversed. */

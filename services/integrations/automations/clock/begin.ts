@@ -82,7 +82,8 @@ async function matchOnce(
   { due }: ScheduledRun,
 ): Promise<Found> {
   const cause = scheduledCause(time, due, null);
-  return { matches: await matchRules(db, cause, [automation], rightsAt(db, now)), selected: 0, after: null };
+  const matches = await matchRules(db, cause, [automation], rightsAt(db, now), due);
+  return { matches, selected: 0, after: null };
 }
 
 async function matchRecords(
@@ -102,7 +103,7 @@ async function matchRecords(
   for (const id of page) {
     const record = { subject: selection.resource.subject, id };
     const cause = scheduledCause(query.once === true ? 'once' : time, run.due, record);
-    matches.push(...(await matchRules(db, cause, [automation], rights)));
+    matches.push(...(await matchRules(db, cause, [automation], rights, run.due)));
   }
   const isCut = ids.length > most && most === rest;
   if (isCut)

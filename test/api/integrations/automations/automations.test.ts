@@ -85,6 +85,18 @@ describe('automations', () => {
     assert.deepEqual((await app.client.post(`${PATH}/${made.id}/pause`)).body.data.next_runs, []);
   });
 
+  it('run as often as they say, every minute included', async () => {
+    const made = await make({ ...RULE, trigger: { ...HOURLY, expression: '* * * * *' }, conditions: [] });
+    const [first, second] = made.next_runs.map((time: string) => Date.parse(time));
+    assert.equal(second - first, 60_000);
+  });
+
+  it('name members of their documents whose change triggers them', async () => {
+    const fields = ['reference', 'due_date', 'lines', 'custom_route'];
+    const { trigger } = await make({ ...RULE, trigger: { type: 'document.updated', changed_fields: fields } });
+    assert.deepEqual(trigger.changed_fields, fields);
+  });
+
   it('are warned of paths that lead to nothing, when saved', async () => {
     const conditions = [
       { field: 'document.totl', operator: 'is_empty' },
@@ -172,7 +184,13 @@ const REFUSED: readonly (readonly [object, string, string])[] = [
   [{ trigger: { type: 'plugin.hook', hook: 'scanned' } }, '/trigger/plugin_id', 'required'],
   [{ trigger: { type: 'plugin.gone' } }, '/trigger/type', 'invalid_choice'],
   [{ trigger: { ...HOURLY, expression: '* * * * * *' } }, '/trigger/expression', 'invalid_format'],
-  [{ trigger: { ...HOURLY, expression: '* * * * *' } }, '/trigger/expression', 'too_often'],
+  [
+    { trigger: { type: 'document.updated', changed_fields: ['reference', 'description1'] } },
+    '/trigger/changed_fields/1',
+    'invalid_choice',
+  ],
+  [condition({ operator: 'greater_than', value: 'today+7d' }), '/conditions/0/value', 'invalid_format'],
+  [condition({ operator: 'less_than', value: 'week-1' }), '/conditions/0/value', 'invalid_format'],
   [{ trigger: { ...HOURLY, expression: '0 8 31 2 *' } }, '/trigger/expression', 'never_fires'],
   [{ trigger: { ...HOURLY, timezone: 'Europe/Nowhere' } }, '/trigger/timezone', 'invalid_format'],
   [condition({ operator: 'matches' }), '/conditions/0/operator', 'invalid_choice'],

@@ -317,3 +317,45 @@ describe('conditions that are made to be slow', () => {
     assert.ok(holds({ field: 'lines.quantity', operator: 'in', value: ['x', '+999.00'] }, { lines }));
   });
 });
+
+describe('times in conditions', () => {
+  const MADRID = {
+    today: '2026-06-15',
+    dayOf: (instant: Date) => new Date(instant.getTime() + 2 * 3_600_000).toISOString().slice(0, 10),
+  };
+  const times = { date: '2026-06-20', at: '2026-06-15T23:30:00.000Z', text: 'today' };
+  const test = (field: keyof typeof times, operator: Condition['operator'], value: unknown, calendar = MADRID) =>
+    holds({ field, operator, value }, times, calendar);
+
+  it('are compared as instants, whatever their offsets', () => {
+    assert.ok(test('at', 'equals', '2026-06-16T01:30:00+02:00'));
+    assert.ok(test('at', 'greater_than', '2026-06-16T01:29:00+02:00'));
+    assert.ok(!test('at', 'less_than', '2026-06-16T01:29:00+02:00'));
+    assert.ok(test('at', 'in', ['2026-06-15T20:30:00-03:00']));
+    assert.ok(!test('at', 'not_equals', '2026-06-15T23:30:00Z'));
+  });
+
+  it('are days in the time zone of the company, relative ones too', () => {
+    assert.ok(test('date', 'less_than', 'today+7'));
+    assert.ok(!test('date', 'less_than', 'today+5'));
+    assert.ok(test('date', 'equals', 'today+5'));
+    assert.ok(test('date', 'greater_than', 'today-30'));
+    // Half past one on the next day in Madrid.
+    assert.ok(test('at', 'equals', 'today+1'));
+    assert.ok(test('at', 'greater_than', '2026-06-15'));
+    assert.ok(!test('at', 'greater_than', '2026-06-16'));
+    assert.ok(test('text', 'equals', 'today'));
+  });
+
+  it('are refused where they mean nothing', () => {
+    const codes = (value: unknown, operator: Condition['operator'], relative?: 'relative days') =>
+      conditionFaults([{ field: 'date', operator, value }], '/filters', relative).map(({ code }) => code);
+    for (const value of ['today+7d', 'now', 'week-1', 'today + 7', 'tomorrow', 'month']) {
+      if (value !== 'month') assert.deepEqual(codes(value, 'less_than', 'relative days'), ['invalid_format'], value);
+    }
+    assert.deepEqual(codes('today+7', 'less_than', 'relative days'), []);
+    assert.deepEqual(codes('today+7', 'less_than'), ['invalid_format']);
+    assert.deepEqual(codes(['2026-06-01', 'today'], 'in'), ['invalid_format']);
+    assert.deepEqual(codes('week-1', 'equals'), []);
+  });
+});

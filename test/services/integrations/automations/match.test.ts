@@ -1,48 +1,86 @@
 import assert from 'node:assert/strict';
-import { READ_PERMISSIONS } from '../../../../domain/permissions.ts';
-import { matchRules } from '../../../../services/integrations/automations/match.ts';
-import { neededToSee, type Subject } from '../../../../services/integrations/automations/subject.ts';
-import { openTrade } from '../../../api/trade/documents/trade.ts';
-import { useApp } from '../../../helpers/hooks.ts';
+import { findTriggeredRules } from '../../../../services/integrations/automations/interest.ts';
+import { findMatches } from '../../../../services/integrations/automations/match.ts';
+import { openTill } from '../../../api/trade/payments/till.ts';
+import { NOW } from '../../../helpers/clock.ts';
+import { use, useApp } from '../../../helpers/hooks.ts';
 
-const EVERYTHING = new Set<string>(READ_PERMISSIONS);
-
-describe('rules of people who may not read a record', () => {
+describe('conditions of rules', () => {
   const app = useApp();
+  const till = use(() => openTill(app));
 
-  /** The names of the rules that an order matches, for somebody with these permissions. */
-  async function matching(permissions: ReadonlySet<string>): Promise<string[]> {
-    const { customerId, itemId } = await openTrade(app);
-    const order = await app.client.post('/api/sales', { partnerId: customerId, lines: [{ itemId, quantity: 1 }] });
-    const rules = [
-      { id: 'true', conditions: [{ field: 'document.docType', operator: 'equals', value: 'SO' } as const] },
-      { id: 'false', conditions: [{ field: 'document.docType', operator: 'equals', value: 'PO' } as const] },
-      { id: 'none', conditions: [] },
-    ].map((rule) => ({ ...rule, runsAs: app.userId, actor: null }));
-    const cause = {
-      key: 'test',
-      eventId: null,
-      documentId: order.body.data.id as string,
-      paymentId: null,
-      event: { name: 'document.created' },
-      depth: 0,
-    };
-    const matches = await app.database.readTenant(app, (db) => matchRules(db, cause, rules, async () => permissions));
-    return matches.map(({ automation }) => automation.id);
-  }
+  const posted = async (path: string, body: object) => {
+    const { status, body: answer } = await app.client.post(path, body);
+    assert.ok(status < 300, `POST ${path}: ${status} ${JSON.stringify(answer)}`);
+    return answer.data as { id: string };
+  };
+  const make = async (trigger: object, ...conditions: object[]) => {
+    const actions = [{ type: 'notification.create', role: 'owner', title: 'New', body: 'New' }];
+    return (await posted('/api/automations', { name: 'Rule', trigger, conditions, actions })).id;
+  };
+  const order = () =>
+    posted('/api/sales', {
+      partnerId: till.customerId,
+      lines: [{ description: 'Transporte', quantity: 1, price: 10 }],
+    });
+  /** Names of the events for which a rule would run, in order. */
+  const runsOf = async (ruleId: string): Promise<string[]> => {
+    const events = await app.database.readTenant(app, async (db) =>
+      (await db('outbox').select(['id', 'tenant_id', 'event']).orderBy('seq')).map(
+        ({ id, tenant_id: tenantId, event }: { id: string; tenant_id: string; event: string }) => ({
+          id,
+          tenantId,
+          event,
+        }),
+      ),
+    );
+    const triggering = await app.database.withSystem((trx) => findTriggeredRules(trx, events));
+    const matches = await app.database.readTenant(app, (db) => findMatches(db as never, triggering, NOW));
+    return matches.filter(({ automation }) => automation.id === ruleId).map(({ cause }) => String(cause.event.name));
+  };
 
-  it('do not tell by running whether their conditions hold', async () => {
-    assert.deepEqual(await matching(EVERYTHING), ['true', 'none']);
-    const without = new Set([...EVERYTHING].filter((permission) => permission !== 'sales_orders:read'));
-    assert.deepEqual(await matching(without), ['true', 'false', 'none']);
+  it('see the document as the event left it, however quickly it changes again', async () => {
+    const trigger = { type: 'document.updated', document_type: 'sales_order' };
+    const both = await make(trigger, { field: 'document.notes', operator: 'equals', value: 'Second' });
+    const first = await make(trigger, { field: 'document.reference', operator: 'equals', value: 'First' });
+    const { id } = await order();
+    await app.client.patch(`/api/sales/${id}`, { reference: 'First', notes: 'First' });
+    await app.client.patch(`/api/sales/${id}`, { reference: 'Second', notes: 'Second' });
+    await app.client.patch(`/api/sales/${id}`, { tags: ['later'], notes: 'Third' });
+    assert.deepEqual([(await runsOf(both)).length, (await runsOf(first)).length], [1, 1]);
   });
 
-  it('need the permissions to read all records in their data', () => {
-    const about = (subject: object) => neededToSee({ company: {}, event: {}, ...subject } as Subject);
-    assert.deepEqual(about({}), []);
-    assert.deepEqual(about({ document: { docType: 'PINV' } }), ['purchase_invoices:read', 'partners:read']);
-    assert.deepEqual(about({ payment: { direction: 'in' } }), ['payments_in:read', 'partners:read']);
-    assert.deepEqual(about({ item: {} }), ['items:read']);
-    assert.deepEqual(about({ partner: {} }), ['partners:read']);
+  it('see the document that a payment has paid, after the payment and before what follows', async () => {
+    const rule = await make(
+      { type: 'payment.received' },
+      { field: 'document.payment_status', operator: 'equals', value: 'paid' },
+      { field: 'payment.notes', operator: 'is_empty' },
+    );
+    const { id } = await posted('/api/sales/invoices', {
+      partnerId: till.customerId,
+      lines: [{ description: 'Transporte', quantity: 1, price: 10 }],
+    });
+    await posted(`/api/sales/invoices/${id}/post`, {});
+    const payment = await posted('/api/payments/in', {
+      partner_id: till.customerId,
+      amount: 12.1,
+      payment_date: '2026-06-15',
+      payment_method: 'cash',
+      linked_documents: [{ document_type: 'sales_invoice', document_id: id, amount_applied: 12.1 }],
+    });
+    await app.client.patch(`/api/payments/in/${payment.id}`, {
+      notes: 'Less',
+      linked_documents: [{ document_type: 'sales_invoice', document_id: id, amount_applied: 1 }],
+    });
+    assert.deepEqual(await runsOf(rule), ['payment.received']);
+  });
+
+  it('compare with days relative to the event, by the calendar of the company', async () => {
+    const trigger = { type: 'document.created', document_type: 'sales_order' };
+    const due = { field: 'document.date', operator: 'less_than', value: 'today+1' };
+    const late = { field: 'document.date', operator: 'greater_than', value: 'today' };
+    const [soon, later] = [await make(trigger, due), await make(trigger, late)];
+    await order();
+    assert.deepEqual([(await runsOf(soon)).length, (await runsOf(later)).length], [1, 0]);
   });
 });

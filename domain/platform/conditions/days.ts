@@ -1,0 +1,79 @@
+/** Days and instants in conditions: compared by time, and relative days. */
+import { daysAfter, isDay } from '../../days.ts';
+
+/** The days of a place at a time. */
+export interface Calendar {
+  /** The current day, YYYY-MM-DD; null if relative days mean nothing. */
+  readonly today: string | null;
+  /** The day of an instant. */
+  readonly dayOf: (instant: Date) => string;
+}
+
+/** Without relative days. */
+export const UTC: Calendar = { today: null, dayOf: (instant) => instant.toISOString().slice(0, 10) };
+
+const RELATIVE = /^today(?:([+-]\d{1,4}))?$/;
+/** What people write for a relative day. */
+const SEEMS_RELATIVE = /^(?:today|now|tomorrow|yesterday|(?:day|week|month|quarter|year)s?(?=\s*[+-]))\s*(?:[+-].*)?$/i;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+/** A text that is a time: a day, or an instant with its offset. */
+type Time = { readonly day: string } | { readonly instant: Date };
+
+function timeOf(text: string): Time | null {
+  if (isDay(text)) return { day: text };
+  if (!INSTANT.test(text)) return null;
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? null : { instant };
+}
+
+/** The time that a value of a condition stands for. */
+function wantedTime(text: string, { today }: Calendar): Time | null {
+  const [match, days = '0'] = RELATIVE.exec(text) ?? [];
+  if (match === undefined) return timeOf(text);
+  return today === null ? null : { day: daysAfter(today, Number(days)) };
+}
+
+/** Compares a time with a value of a condition, a day with an instant by its day; null unless both are times. */
+export function orderOfTimes(actual: string, value: string, calendar: Calendar): number | null {
+  const time = timeOf(actual);
+  const wanted = time === null ? null : wantedTime(value, calendar);
+  if (time === null || wanted === null) return null;
+  if ('instant' in time && 'instant' in wanted) return Math.sign(time.instant.getTime() - wanted.instant.getTime());
+  const [one, other] = [dayOf(time, calendar), dayOf(wanted, calendar)];
+  return one < other ? -1 : Number(one > other);
+}
+
+/** Returns a test whether a text is the same time as one of the values; its time does not grow with their number. */
+export function sameTime(values: readonly unknown[], calendar: Calendar): (text: string) => boolean {
+  const times = values.flatMap((value) => (typeof value === 'string' ? (wantedTime(value, calendar) ?? []) : []));
+  if (times.length === 0) return () => false;
+  const days = new Set(times.flatMap((time) => ('day' in time ? time.day : [])));
+  const instants = new Set(times.flatMap((time) => ('instant' in time ? time.instant.getTime() : [])));
+  const daysOfInstants = new Set([...instants].map((instant) => calendar.dayOf(new Date(instant))));
+  return (text) => {
+    const time = timeOf(text);
+    if (time === null) return false;
+    if ('day' in time) return days.has(time.day) || daysOfInstants.has(time.day);
+    return instants.has(time.instant.getTime()) || days.has(calendar.dayOf(time.instant));
+  };
+}
+
+function dayOf(time: Time, calendar: Calendar): string {
+  return 'day' in time ? time.day : calendar.dayOf(time.instant);
+}
+
+/**
+ * Explains why a value cannot be used as the relative day that it seems to be; null if it can, or is no relative day.
+ * @param isOrder whether it is compared by order, where other texts make no sense in its place
+ * @param isAllowed whether relative days are known here
+ */
+export function relativeFault(
+  value: unknown,
+  { isOrder, isAllowed }: { readonly isOrder: boolean; readonly isAllowed: boolean },
+): string | null {
+  if (typeof value !== 'string') return null;
+  if (RELATIVE.test(value)) return isAllowed ? null : 'cannot be a relative day, because filters have no current day';
+  if (!isOrder || !SEEMS_RELATIVE.test(value)) return null;
+  return isAllowed ? 'must be a day, an instant, or relative: today, today+7, today-30' : 'must be a day or an instant';
+}
