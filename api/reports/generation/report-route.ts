@@ -1,6 +1,7 @@
 /** The routes of a report, from its declaration. */
 import { type TSchema, Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
+import type { ErrorCode } from '../../../domain/errors.ts';
 import { asBodyFault, refusedParameter } from '../../../domain/errors.ts';
 import { pascalCase } from '../../../domain/words.ts';
 import { choice, flag } from '../../../services/platform/validation/schemas.ts';
@@ -9,6 +10,7 @@ import { permissionFor, type Report, type Values } from '../../../services/repor
 import { fileName, findFormat, supportedFormats } from '../../../services/reports/engine/formats.ts';
 import { PAGING } from '../../../services/reports/engine/paging.ts';
 import { answerSchema, readReport } from '../../../services/reports/engine/read.ts';
+import { nameRecords } from '../../../services/reports/engine/references.ts';
 import { type ReportOrder, reportRequest } from '../../../services/reports/engine/request.ts';
 import { isForWorker } from '../../../services/reports/engine/size.ts';
 import { startGeneration } from '../../../services/reports/generation/generate.ts';
@@ -32,6 +34,11 @@ function shared(report: Report) {
   return { words, title: title.en, tag: 'Reports', access: permissionFor(report) } as const;
 }
 
+/** The codes of its own problems, and of records that its parameters may name. */
+function problemsOf({ problems = [], parameters }: Report): ErrorCode[] {
+  return [...new Set<ErrorCode>([...problems, ...(nameRecords(parameters) ? (['not_found'] as const) : [])])];
+}
+
 /** GET /api/reports/<name>, in all its formats. */
 export function reportRoute(report: Report): Route {
   const { description, parameters, paged } = report;
@@ -48,7 +55,7 @@ export function reportRoute(report: Report): Route {
     path: `/api/reports/${report.name}`,
     id: `get${words}`,
     // The task of an awaited file may be deleted by a colleague.
-    problems: [...(report.problems ?? []), 'invalid_transition'],
+    problems: [...problemsOf(report), 'invalid_transition'],
     summary: title,
     ...(description === undefined ? {} : { description }),
     query: Type.Object({ ...parameters, ...(paged === true ? PAGING : {}), ...output }),

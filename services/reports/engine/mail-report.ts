@@ -1,4 +1,4 @@
-/** Mails the file of a scheduled report to the recipients of the schedule. */
+/** Mails the file of a report to the recipients that its schedule or rule names. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../domain/errors.ts';

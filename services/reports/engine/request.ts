@@ -11,6 +11,7 @@ import type { SettingsByName } from '../../platform/settings/definitions.ts';
 import { withAllDefaults } from '../../platform/settings/settings.ts';
 import type { Report, ReportRequest, Values } from './declaration.ts';
 import { requestedPage } from './paging.ts';
+import { assertReferences } from './references.ts';
 
 /** An order for a report: its parameters, format and requester. */
 export interface ReportOrder {
@@ -26,12 +27,13 @@ export interface ReportOrder {
 /**
  * Builds the request of an order.
  * @param forFile whether to include all rows, from `stream`
- * @throws ServiceError invalid_parameter for faults that the schemas of the parameters cannot express
+ * @throws ServiceError invalid_parameter for faults that the schemas of the parameters cannot express; not_found for records that do not exist
  */
 export async function reportRequest(reader: Reader, order: ReportOrder, forFile: boolean): Promise<ReportRequest> {
   const { report, params, ctx, format: wanted = 'json' } = order;
   assertOrdered(params);
   const stored = await loadSettings(reader);
+  await assertReferences(reader, params);
   const format = report.cents === true ? { ...stored.format, decimalPrecision: CENTS } : stored.format;
   const settings = { ...stored, format };
   const { company } = settings;

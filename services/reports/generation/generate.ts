@@ -173,19 +173,19 @@ async function finish(
 ): Promise<void> {
   const { task } = run;
   const ctx: Context = { ...run.ctx, now: run.now() };
-  const { notify, schedule, recipients = [] } = task.input as unknown as GenerationInput;
+  const { report, notify, schedule, recipients = [] } = task.input as unknown as GenerationInput;
   const name = fileName(file.content, file.extension);
   await database.withTenant(ctx, async (trx) => {
     const result = { taskId: task.id, name, contentType: file.type, content: file.bytes };
     const { fileId, link, url: resultUrl } = await storeResult(trx, ctx, links, result);
     assertRunning(await endTask(trx, ctx, task.id, { message: `The file ${name} is ready`, resultUrl }));
-    if (schedule !== undefined) {
-      await recordScheduleSuccess(trx, ctx, schedule);
+    if (schedule !== undefined) await recordScheduleSuccess(trx, ctx, schedule);
+    if (recipients.length > 0) {
       const delivered = { id: fileId, name, bytes: file.bytes.length };
       const shown = link === null ? null : new URL(link, appUrl).href;
-      const { address, name: title } = schedule;
-      if (recipients.length > 0)
-        await mailReport(trx, ctx, mail, { to: recipients, title, address, file: delivered, link: shown });
+      const title = schedule?.name ?? findReport(report).title[file.content.view.language];
+      const address = schedule?.address ?? `/api/tasks/${task.id}`;
+      await mailReport(trx, ctx, mail, { to: recipients, title, address, file: delivered, link: shown });
     }
     if (notify && task.createdBy !== null) {
       await notifyUser(trx, ctx, task.createdBy, 'task_completed', {

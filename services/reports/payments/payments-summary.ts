@@ -5,7 +5,7 @@ import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, decimal, roundedNumber, sum } from '../../../domain/money.ts';
 import { PLACES } from '../../platform/settings/format.ts';
-import { amount, text } from '../../platform/validation/schemas.ts';
+import { amount, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 
 interface Row {
@@ -23,18 +23,24 @@ const SUMMARY_SQL = `with range as (
       select payment_method as method, coalesce(sum(amount) filter (where direction = 'in'), 0)::text as "in",
         coalesce(sum(amount) filter (where direction = 'out'), 0)::text as "out"
       from payments where direction in ('in', 'out') and date between range."from" and range."to" and payment_method <> 'offset'
+        and (:partner::uuid is null or partner_id = :partner::uuid)
       group by payment_method) m) as methods
   from range`;
 
-/** @param range inclusive dates; defaults to 1 January until today */
+/** @param range inclusive dates, by default 1 January until today, and the only partner */
 export async function paymentsSummary(
   reader: Reader,
   now: Date,
-  range: { readonly from?: string | undefined; readonly to?: string | undefined },
+  range: {
+    readonly from?: string | undefined;
+    readonly to?: string | undefined;
+    readonly partner_id?: string | undefined;
+  },
 ) {
   const [found] = await query<Row>(reader, SUMMARY_SQL, {
     from: range.from ?? null,
     to: range.to ?? null,
+    partner: range.partner_id ?? null,
     now: now.toISOString(),
   });
   if (found === undefined) throw new Error('the statement always returns one row');
@@ -50,14 +56,24 @@ export async function paymentsSummary(
     by_method: Object.fromEntries(
       methods.map((row) => [
         row.method,
-        { in: money(row.in), out: money(row.out), drilldown: methodPath({ ...row, from, to }) },
+        {
+          in: money(row.in),
+          out: money(row.out),
+          drilldown: methodPath({ ...row, from, to, partner: range.partner_id }),
+        },
       ]),
     ),
   };
 }
 
-function methodPath({ method, from, to }: { readonly method: string; readonly from: string; readonly to: string }) {
-  const filters = `payment_method=${method}&payment_date[gte]=${from}&payment_date[lte]=${to}`;
+function methodPath(of: {
+  readonly method: string;
+  readonly from: string;
+  readonly to: string;
+  readonly partner: string | undefined;
+}) {
+  const ofPartner = of.partner === undefined ? '' : `&partner_id=${of.partner}`;
+  const filters = `payment_method=${of.method}&payment_date[gte]=${of.from}&payment_date[lte]=${of.to}${ofPartner}`;
   return { in: `/api/payments/in?${filters}`, out: `/api/payments/out?${filters}` };
 }
 
@@ -72,7 +88,7 @@ export const paymentsSummaryReport = defineReport({
   title: { en: 'Money received and issued, by method', es: 'Cobros y pagos por forma de pago' },
   description: 'From 1 January to today, unless dates are given.',
   area: 'accounting',
-  parameters: RANGE,
+  parameters: { ...RANGE, partner_id: Type.Optional(uuid()) },
   data: Type.Object({
     period: text({ description: '<from>/<to>' }),
     total_in: amount(),

@@ -4,14 +4,7 @@ import { query } from '../../../db/sql.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../../domain/money.ts';
 import { amount, choice, text } from '../../platform/validation/schemas.ts';
 import { defineReport, percent, RANGE } from '../engine/declaration.ts';
-import {
-  DEPARTMENT,
-  departmentName,
-  estimateDepartment,
-  findDepartmentId,
-  HELD,
-  OF_DEPARTMENT,
-} from './departments.ts';
+import { DEPARTMENT, departmentName, HELD, OF_DEPARTMENT } from './departments.ts';
 
 const TYPES = ['sick', 'unpaid', 'other'] as const;
 
@@ -53,7 +46,6 @@ export const absenteeism = defineReport({
     'in calendar days.',
   area: 'people',
   parameters: { ...RANGE, ...OF_DEPARTMENT },
-  problems: ['not_found'],
   data: Type.Object({
     rows: Type.Array(
       Type.Object({
@@ -71,9 +63,8 @@ export const absenteeism = defineReport({
     theoretical_days: amount({ places: 1, description: 'Under contract, without vacation' }),
     vacation_days: amount({ places: 1 }),
   }),
-  size: estimateDepartment,
   async read({ reader, params, range, language }) {
-    const department = await findDepartmentId(reader, params);
+    const department = params.department_id ?? null;
     const found = await query<Row>(reader, ABSENT_SQL, { ...range, department });
     const rows = found.flatMap(({ type, ...row }) => {
       if (type === null) return [];

@@ -1,9 +1,5 @@
 /** Parts shared by reports on people: departments, and the length of employment in them. */
 import { Type } from 'typebox';
-import type { Reader } from '../../../db/database.ts';
-import { Department } from '../../../db/models/records/people.ts';
-import { findRow } from '../../../db/queries/find.ts';
-import { notFoundByParameter } from '../../../domain/errors.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { nullable, text, uuid } from '../../platform/validation/schemas.ts';
 
@@ -31,25 +27,4 @@ const NOBODYS = { en: 'Without department', es: 'Sin departamento' } as const;
 /** Name of a row's department; a label for rows without one. */
 export function departmentName(name: string | null, language: Language): string {
   return name ?? NOBODYS[language];
-}
-
-/** Finds the requested department. @returns null for all departments @throws ServiceError not_found */
-export async function findDepartmentId(reader: Reader, { department_id: id }: { department_id?: string | undefined }) {
-  if (id === undefined) return null;
-  if ((await findRow(reader, Department, { id })) === undefined) {
-    throw notFoundByParameter('This department', 'department_id');
-  }
-  return id;
-}
-
-/** Estimates the size of a report with few rows; refuses unknown departments, like its `read`. */
-export async function estimateDepartment({
-  reader,
-  params,
-}: {
-  readonly reader: Reader;
-  readonly params: { department_id?: string | undefined };
-}): Promise<number> {
-  await findDepartmentId(reader, params);
-  return 0;
 }

@@ -5,14 +5,7 @@ import { daysBetween } from '../../../domain/days.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../../domain/money.ts';
 import { amount, integer, nullable, text } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
-import {
-  DEPARTMENT,
-  departmentName,
-  estimateDepartment,
-  findDepartmentId,
-  HELD,
-  OF_DEPARTMENT,
-} from './departments.ts';
+import { DEPARTMENT, departmentName, HELD, OF_DEPARTMENT } from './departments.ts';
 
 interface Row {
   readonly departmentId: string | null;
@@ -53,7 +46,6 @@ export const headcount = defineReport({
   description: 'Based on the contracts in force in the period. Employees who change department count in each by days.',
   area: 'people',
   parameters: { ...RANGE, ...OF_DEPARTMENT },
-  problems: ['not_found'],
   data: Type.Object({
     ...COUNTS,
     rows: Type.Array(
@@ -65,9 +57,8 @@ export const headcount = defineReport({
     ),
   }),
   summary: Type.Object(COUNTS),
-  size: estimateDepartment,
   async read({ reader, params, range, language }) {
-    const department = await findDepartmentId(reader, params);
+    const department = params.department_id ?? null;
     const found = await query<Row>(reader, COUNT_SQL, { ...range, department });
     const period = daysBetween(range.from, range.to) + 1;
     const rows = found.map((row) => ({

@@ -10,7 +10,7 @@ import { LEAST_PEOPLE } from '../../../domain/reports/staff/small-groups.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { amount, nullable, text } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE, type ReportWarning } from '../engine/declaration.ts';
-import { DEPARTMENT, estimateDepartment, findDepartmentId, OF_DEPARTMENT } from './departments.ts';
+import { DEPARTMENT, OF_DEPARTMENT } from './departments.ts';
 import { type CostLine, type DepartmentCost, openLines, protectedLines } from './labor-cost-lines.ts';
 
 const [WAGES, CONTRIBUTIONS] = [ACCOUNT_ROLES.wages, ACCOUNT_ROLES.employerContributions];
@@ -69,7 +69,6 @@ export const laborCost = defineReport({
     'others where they need its people; costs of fewer people are null.',
   area: 'people',
   parameters: { ...RANGE, ...OF_DEPARTMENT },
-  problems: ['not_found'],
   data: Type.Object({
     rows: Type.Array(
       Type.Object({
@@ -81,9 +80,8 @@ export const laborCost = defineReport({
     ),
   }),
   summary: Type.Object(COSTS, { description: 'Null if it would have costs that a row withholds' }),
-  size: estimateDepartment,
   async read({ reader, ctx, params, range, language, money }) {
-    const department = await findDepartmentId(reader, params);
+    const department = params.department_id ?? null;
     const found = await query<DepartmentCost>(reader, COST_SQL, range);
     const permissions = await loadPermissions(reader, ctx, ctx.now);
     const named = found.map((cost) => (cost.key === ENTERED ? { ...cost, name: WITHOUT_PAYROLL[language] } : cost));

@@ -114,6 +114,22 @@ describe('reports over HTTP', () => {
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   });
 
+  it('know the records that their parameters name, or answer 404', async () => {
+    const nobody = '01890000-0000-7000-8000-000000000000';
+    const named = ['partner_id', 'warehouse_id', 'department_id', 'item_id', 'project_id', 'cost_center_id'];
+    const accountId = (await app.client.get('/api/accounts?limit=1')).body.data[0].id;
+    let tried = 0;
+    for (const { name, parameters } of REPORTS) {
+      for (const parameter of named.filter((one) => one in parameters)) {
+        const others = 'account_id' in parameters ? `&account_id=${accountId}` : '';
+        const answer = await app.client.get(`/api/reports/${name}?${parameter}=${nobody}${others}`);
+        assertProblem(answer, 404, 'not_found');
+        tried++;
+      }
+    }
+    assert.ok(tried > 10, `${tried} parameters`);
+  });
+
   it('refuse what they do not know', async () => {
     const refused = async (query: string, message: RegExp) => {
       const answer = await app.client.get(`/api/reports/${query}`);

@@ -17,6 +17,7 @@ import { cancelDocument } from '../../../../services/trade/lifecycle/cancel.ts';
 import { createDocument } from '../../../../services/trade/lifecycle/create.ts';
 import { addCompany, type TestCompany } from '../../../helpers/company.ts';
 import { useCompany } from '../../../helpers/hooks.ts';
+import { PACE } from '../../../helpers/mails.ts';
 
 const { keep } = loadConfig({});
 const DAY = 86_400_000;
@@ -279,7 +280,7 @@ describe('pruning', function () {
     for (const status of ['sent', 'failed', 'queued']) {
       const ctx = { ...company.ctx, now: new Date() };
       const mail = { kind: 'report', to: 'ana@example.test', subject: status, text: 'Here it is' } as const;
-      const { id } = await company.run((trx) => queueMail(trx, ctx, null, mail));
+      const { id } = await company.run((trx) => queueMail(trx, ctx, PACE, mail));
       await admin.query('update emails set status = $2 where id = $1', [id, status]);
     }
     const { emailsDays } = keep;

@@ -120,6 +120,22 @@ describe('runs of automations', function () {
     assert.deepEqual(receiver.at('/after-it'), []);
   });
 
+  it('mail the reports that they make to the recipients', async () => {
+    await make({
+      trigger: { type: 'document.created', document_type: 'sales_order' },
+      actions: [
+        { type: 'report.generate', report_name: 'trial_balance', format: 'csv', recipients: ['ana@example.test'] },
+      ],
+    });
+    await document(10, '/api/sales');
+    await eventually(async () => {
+      const { body } = await app.client.get('/api/emails?limit=100');
+      const mails = (body.data as { kind: string; to: unknown }[]).filter(({ kind }) => kind === 'report');
+      assert.equal(mails.length, 1, JSON.stringify(body.data));
+      assert.match(JSON.stringify(mails[0]?.to), /ana@example\.test/);
+    }, 60_000);
+  });
+
   it('fail when the secret that signs a call is lost', async () => {
     const url = `${receiver.url}/sealed`;
     const webhook = await posted('/api/webhooks', { url, event: 'document.sent', secret: 'a'.repeat(40) });
