@@ -41,7 +41,7 @@ describe('runs of automations in a day', () => {
   it('are limited for the company, which the log says once a day for each rule, and people are told once', async () => {
     const [one, other] = [await make('Every minute'), await make('Other')];
     assert.equal(await begin([one], '2026-06-15T10:00'), 1);
-    await app.database.withSystem((trx) =>
+    await app.database.withTenant(ctx(), (trx) =>
       trx.raw(
         `insert into automation_runs (id, tenant_id, automation_id, automation_version, trigger, cause, event, actions, stop_on_error,
            results, depth, status, executed_at, started_at)
