@@ -54,9 +54,10 @@ export const cashflow = defineReport({
   title: { en: 'Cash-flow forecast', es: 'Previsión de tesorería' },
   description:
     'Money at hand by the week: what came and went until today, and what open invoices, items and credit will bring, on their due dates ' +
-    'moved by the habits of each partner. From today for 13 weeks, unless dates are given; at most two years, and two years ahead.',
+    'moved by the habits of each partner. From today for 13 weeks, unless dates are given; at most two years, and two years ahead. ' +
+    'Of one partner it has what they pay and are paid, from a balance of 0, without estimates.',
   area: 'accounting',
-  parameters: RANGE,
+  parameters: { ...RANGE, partner_id: Type.Optional(uuid()) },
   data: Type.Object({ opening_balance: amount({ description: 'Before the first day' }), rows: Type.Array(ROW) }),
   summary: Type.Object({
     inflow: amount({ description: 'Money that comes' }),
@@ -77,7 +78,12 @@ export const cashflow = defineReport({
   async read(request) {
     const { reader, ctx, money } = request;
     const { today, from, to } = forecastSpan(request);
-    const { opening, settled, flows } = await readMoney(reader, ctx.tenantId, { from, to, today });
+    const { opening, settled, flows } = await readMoney(reader, ctx.tenantId, {
+      from,
+      to,
+      today,
+      partner: request.params.partner_id ?? null,
+    });
     const weeks = buildWeeks({ from, to }, opening, settled, flows);
     const total = (of: (week: Week) => Decimal) => money(sum(weeks.map(of)).toFixed());
     const lowest = weeks.reduce(

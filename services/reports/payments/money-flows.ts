@@ -18,10 +18,16 @@ import { readBalances } from '../../ledger/accounting/balances/read.ts';
 /** Money accounts: group 57 of the chart. */
 const MONEY = `select id from accounts where code like '57%'`;
 
-/** Money by day, netted per entry, so that transfers between the company's own accounts count as neither received nor paid. */
+/**
+ * Money by day, netted per entry, so that transfers between the company's own accounts count as neither received nor paid; of one
+ * partner, by the entries that name them.
+ */
 const SETTLED_SQL = `select date, sum(greatest(net, 0))::text as inflow, sum(greatest(-net, 0))::text as outflow
   from (select date, entry_id, sum(debit - credit) as net from journal_lines
-    where account_id in (${MONEY}) and kind = 'normal' and date between :from::date and :to::date group by 1, 2) e
+    where account_id in (${MONEY}) and kind = 'normal' and date between :from::date and :to::date
+      and (:partner::uuid is null or entry_id in (
+        select entry_id from journal_lines where partner_id = :partner::uuid and date between :from::date and :to::date))
+    group by 1, 2) e
   group by 1 order by 1`;
 
 /** Minimum payments in a year for a partner to have a habit. */
@@ -50,7 +56,7 @@ const DEBTS_SQL = `with open as (
   select o.direction, o.partner_id as "partnerId", p.name as "partnerName", o.id, o.source, o.due_date as "dueDate", o.amount::text,
     greatest(least(coalesce(h.days, 0), 180), -30)::integer as "habitDays"
   from open o join partners p on p.id = o.partner_id left join habits h on h.partner_id = o.partner_id and h.direction = o.direction
-  order by o.due_date, o.id`;
+  where :partner::uuid is null or o.partner_id = :partner::uuid order by o.due_date, o.id`;
 
 /** Money entries without a payment, by month and by their other accounts. */
 const MONTHLY_SQL = `with moved as (
@@ -74,28 +80,35 @@ const VAT_SQL = `select date_trunc('quarter', date)::date as quarter, sum(credit
     and account_id in (select id from accounts where code like '472%' or code like '477%')
   group by 1 order by 1`;
 
-export interface Span {
+export interface Asked {
   readonly from: string;
   readonly to: string;
   readonly today: string;
+  /** The only partner whose money counts; null for all. */
+  readonly partner: string | null;
 }
 
-/** Reads the balance before the first day, past movements of the period until today, and movements expected from today on. */
-export async function readMoney(reader: Reader, tenantId: string, { from, to, today }: Span) {
-  const before = await balanceAt(reader, tenantId, from > today ? today : dayBefore(from), today);
-  const settled = await query<Settled>(reader, SETTLED_SQL, { from, to: to < today ? to : today });
+/**
+ * Reads the balance before the first day, past movements of the period until today, and movements expected from today on. Of one partner
+ * nothing is at hand before, and nothing is guessed.
+ */
+export async function readMoney(reader: Reader, tenantId: string, { from, to, today, partner }: Asked) {
+  const before =
+    partner === null ? await balanceAt(reader, tenantId, from > today ? today : dayBefore(from), today) : decimal(0);
+  const settled = await query<Settled>(reader, SETTLED_SQL, { from, to: to < today ? to : today, partner });
   if (to < today) return { opening: before.toFixed(), settled, flows: [] };
-  const debts = await query<Debt>(reader, DEBTS_SQL, { today });
-  const monthly = await query<MonthlyEntry>(reader, MONTHLY_SQL, { today });
-  const quarters = await query<QuarterVat>(reader, VAT_SQL, { today });
-  const flows = [
-    ...expectedFlows(debts, today),
-    ...recurringFlows(monthly, today, to),
-    ...vatFlows(quarters, today),
-  ].filter(({ date }) => date <= to);
+  const debts = await query<Debt>(reader, DEBTS_SQL, { today, partner });
+  const guessed = partner === null ? await guessFlows(reader, today, to) : [];
+  const flows = [...expectedFlows(debts, today), ...guessed].filter(({ date }) => date <= to);
   // Payments expected before the forecast begins are part of its opening balance.
   const earlier = flows.filter(({ date, guess }) => date < from && !guess).map((flow) => flow.amount);
   return { opening: before.plus(sum(earlier)).toFixed(), settled, flows: flows.filter(({ date }) => date >= from) };
+}
+
+async function guessFlows(reader: Reader, today: string, to: string) {
+  const monthly = await query<MonthlyEntry>(reader, MONTHLY_SQL, { today });
+  const quarters = await query<QuarterVat>(reader, VAT_SQL, { today });
+  return [...recurringFlows(monthly, today, to), ...vatFlows(quarters, today)];
 }
 
 /**

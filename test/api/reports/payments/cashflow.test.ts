@@ -57,6 +57,25 @@ describe('the cash-flow forecast', () => {
     assert.deepEqual(summary, { inflow: 100, outflow: 120, balance: 280, guessed: 0, lowest_balance: 230 });
   });
 
+  it('of one partner has what they pay and are paid, and nothing else', async () => {
+    const paid = await till.invoice('sales', 250, { date: `${YEAR}-06-01` });
+    await till.paid(250, [link(paid.id, 250)], { payment_date: `${YEAR}-06-10` });
+    await till.invoice('sales', 100, { dueDate: `${YEAR}-07-01` });
+    await till.invoice('purchases', 70, { dueDate: `${YEAR}-06-20` });
+    const of = async (partner: string) => {
+      const { data, weeks } = await forecast(`from=${YEAR}-06-08&partner_id=${partner}`);
+      return [data.opening_balance, weeks];
+    };
+    assert.deepEqual(await of(till.customerId), [
+      0,
+      [
+        [`${YEAR}-06-08`, 250, 0, 250],
+        [`${YEAR}-06-29`, 100, 0, 350],
+      ],
+    ]);
+    assert.deepEqual(await of(till.supplierId), [0, [[`${YEAR}-06-15`, 0, 70, -70]]]);
+  });
+
   it('knows who pays late', async () => {
     for (const month of ['02', '03', '04']) {
       const { id } = await till.invoice('sales', 10, { date: `${YEAR}-${month}-01`, dueDate: `${YEAR}-${month}-05` });

@@ -322,6 +322,14 @@ describe('payments over HTTP', function () {
     assert.equal(summary.total_in, total);
     assert.equal(summary.net, Math.round((summary.total_in - summary.total_out) * 100) / 100);
     assert.equal(summary.period, `${till.today.slice(0, 4)}-01-01/${till.today}`);
+    const ofCustomer = await till.read(`/api/reports/payments-summary?partner_id=${till.customerId}`);
+    const theirs = (await till.read(`${ofCustomer.by_method.cash.drilldown.in}&limit=500`)) as { amount: number }[];
+    const ofSupplier = await till.read(`/api/reports/payments-summary?partner_id=${till.supplierId}`);
+    assert.equal(
+      theirs.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0) / 100,
+      ofCustomer.by_method.cash.in,
+    );
+    assert.equal(Math.round((ofCustomer.total_in + ofSupplier.total_in) * 100) / 100, summary.total_in);
     const late = await till.invoice('sales', 40, { dueDate: till.today });
     const aged = async (to: string) => {
       const report = (await app.client.get(`/api/reports/aging?partner_id=${till.customerId}&to=${to}`)).body;
