@@ -5,10 +5,8 @@ import { newId } from '../../../db/ids.ts';
 import type { Automation } from '../../../db/models/integrations/automations.ts';
 import { query } from '../../../db/sql.ts';
 import { MAX_DEPTH } from '../../../domain/integrations/automations/triggers.ts';
-import { instantAtWallTime, localDay } from '../../../domain/records/tables/times.ts';
 import type { RunToStart } from '../../../workflows/integrations/automations/contract.ts';
-import { loadSettings } from '../../platform/settings/settings.ts';
-import { refuseRuns } from './daily-limit.ts';
+import { refuseRuns, runsLeftToday } from './daily-limit.ts';
 import { pauseAutomations, TOO_MANY, TOO_MANY_OF_ALL } from './pause.ts';
 import { insertRuns } from './run-store.ts';
 
@@ -16,9 +14,6 @@ import { insertRuns } from './run-store.ts';
 const MAX_PER_RULE = 60;
 /** Maximum runs of all rules of a company per minute. */
 const MAX_PER_COMPANY = 600;
-
-/** Maximum runs of all rules of a company per day: one each minute for five rules, and room for events. */
-export const MAX_RUNS_PER_DAY = 10_000;
 
 /** The cause of a run. */
 export interface Cause {
@@ -52,8 +47,7 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
   if (matches.length === 0) return [];
   const begun = new Set(await listBegun(trx, matches));
   const counts = await countRecentRuns(trx, ctx);
-  const day = await startOfDay(trx, ctx);
-  const left = MAX_RUNS_PER_DAY - (await countRunsSince(trx, day.start));
+  const today = await runsLeftToday(trx, ctx);
   const rows: Record<string, unknown>[] = [];
   const stopped = new Set<string>();
   const refused = new Map<string, Automation>();
@@ -61,7 +55,7 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
   for (const match of matches) {
     const { automation, cause } = match;
     if (begun.has(runKey(automation.id, cause.key)) || stopped.has(automation.id)) continue;
-    if (admitted >= left) {
+    if (admitted >= today.left) {
       refused.set(automation.id, automation);
       continue;
     }
@@ -78,7 +72,7 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
     rows.push(row);
   }
   await insertRuns(trx, ctx, rows);
-  await refuseRuns(trx, ctx, [...refused.values()], { day: day.day, most: MAX_RUNS_PER_DAY });
+  await refuseRuns(trx, ctx, [...refused.values()], today.day);
   const isItself = (id: string) => counts.of(id) >= MAX_PER_RULE;
   const ids = [...stopped];
   await pauseAutomations(trx, ctx, ids.filter(isItself), TOO_MANY);
@@ -89,25 +83,6 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
     TOO_MANY_OF_ALL,
   );
   return await listRunsToStart(trx, `${CAUSES} where r.status = 'running'`, { causes: causesJson(matches) });
-}
-
-/** The company's day, with the instant at which it began. */
-async function startOfDay(trx: Db, { now }: Context) {
-  const { timezone } = await loadSettings(trx, 'format');
-  const day = localDay(now, timezone);
-  return { day, start: instantAtWallTime(Date.parse(`${day}T00:00:00Z`), timezone) };
-}
-
-/** Counts the runs of a day, up to the maximum. */
-async function countRunsSince(trx: Db, since: string): Promise<number> {
-  const [found] = await query<{ count: number }>(
-    trx,
-    `select coalesce(sum(n), 0)::integer as count from automations a cross join lateral (
-       select count(*) as n from (select from automation_runs r where r.automation_id = a.id and r.executed_at >= :since::timestamptz
-         limit :most::bigint) one) of_rule`,
-    { since, most: MAX_RUNS_PER_DAY },
-  );
-  return found?.count ?? 0;
 }
 
 function buildRow({ automation, cause, fault }: Match) {

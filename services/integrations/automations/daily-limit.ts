@@ -1,33 +1,45 @@
-/** What happens beyond the runs that a company has in a day. */
+/** The limit of the runs that a company's automations have in a day, and what happens beyond it. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Automation } from '../../../db/models/integrations/automations.ts';
 import { query } from '../../../db/sql.ts';
+import { instantAtWallTime, localDay } from '../../../domain/records/tables/times.ts';
 import { alertAdmins } from '../../messages/notifications/notify.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
 import { insertRuns } from './run-store.ts';
 
-/** A limit that is reached. */
-interface Reached {
-  /** The company's day. */
-  readonly day: string;
-  readonly most: number;
+/** Maximum runs of all rules of a company per day: one each minute for five rules, and room for events. */
+export const MAX_RUNS_PER_DAY = 10_000;
+
+/** The company's day, with the number of runs that are left of it. */
+export async function runsLeftToday(
+  trx: Db,
+  { now }: Context,
+): Promise<{ readonly day: string; readonly left: number }> {
+  const { timezone } = await loadSettings(trx, 'format');
+  const day = localDay(now, timezone);
+  const since = instantAtWallTime(Date.parse(`${day}T00:00:00Z`), timezone);
+  const [found] = await query<{ count: number }>(
+    trx,
+    `select coalesce(sum(n), 0)::integer as count from automations a cross join lateral (
+       select count(*) as n from (select from automation_runs r where r.automation_id = a.id and r.executed_at >= :since::timestamptz
+         limit :most::bigint) one) of_rule`,
+    { since, most: MAX_RUNS_PER_DAY },
+  );
+  return { day, left: MAX_RUNS_PER_DAY - (found?.count ?? 0) };
 }
 
 /**
  * Logs for each rule, once a day, that its further runs of the day are left out, and tells the company once.
  * @param rules with runs that are left out
+ * @param day of the company
  */
-export async function refuseRuns(
-  trx: Db,
-  ctx: Context,
-  rules: readonly Automation[],
-  { day, most }: Reached,
-): Promise<void> {
+export async function refuseRuns(trx: Db, ctx: Context, rules: readonly Automation[], day: string): Promise<void> {
   if (rules.length === 0) return;
   const cause = `limit:${day}`;
   const isTold = await isLogged(trx, cause);
-  const reason = `429: the company's automations have run ${most} times on ${day}; what would run until midnight is left out`;
+  const reason = `429: the company's automations have run ${MAX_RUNS_PER_DAY} times on ${day}; what would run until midnight is left out`;
   const rows = rules.map(({ id, version, trigger, actions, stopOnError }) => ({
     id: newId(),
     automation_id: id,
@@ -46,11 +58,11 @@ export async function refuseRuns(
   if (isTold) return;
   await alertAdmins(trx, ctx, {
     title: 'Automations have reached their limit of the day',
-    body: `They have run ${most} times on ${day}. What would run until midnight is left out.`,
+    body: `They have run ${MAX_RUNS_PER_DAY} times on ${day}. What would run until midnight is left out.`,
     actionLabel: 'Show',
     es: {
       title: 'Las automatizaciones han llegado a su límite del día',
-      body: `Se han ejecutado ${most} veces el ${day}. Hasta medianoche no se ejecutará ninguna más.`,
+      body: `Se han ejecutado ${MAX_RUNS_PER_DAY} veces el ${day}. Hasta medianoche no se ejecutará ninguna más.`,
       actionLabel: 'Ver',
     },
     actionUrl: '/api/automations',

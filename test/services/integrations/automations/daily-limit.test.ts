@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Automation } from '../../../../db/models/integrations/automations.ts';
 import { Automation as Rules } from '../../../../db/models/integrations/automations.ts';
-import { beginRuns, type Cause, MAX_RUNS_PER_DAY } from '../../../../services/integrations/automations/begin-runs.ts';
+import { beginRuns, type Cause } from '../../../../services/integrations/automations/begin-runs.ts';
+import { MAX_RUNS_PER_DAY } from '../../../../services/integrations/automations/daily-limit.ts';
 import { notifyOfRun } from '../../../../services/integrations/automations/record-result.ts';
 import { NOW } from '../../../helpers/clock.ts';
 import { useApp } from '../../../helpers/hooks.ts';
