@@ -4,7 +4,7 @@ import { settledNoteLines } from '../queries/cost-of-goods.ts';
 import { flag, flagAt, type Invariant } from './invariant.ts';
 
 /** SQL of the decimals of amounts of a company. */
-const placesOf = (tenant: string) =>
+const amountPlaces = (tenant: string) =>
   `coalesce((select (s.value->>'decimalPrecision')::integer from settings s where s.tenant_id = ${tenant} and s.name = 'format'), 2)`;
 
 export const STOCK: readonly Invariant[] = [
@@ -233,7 +233,7 @@ export const STOCK: readonly Invariant[] = [
     name: 'cost_of_sales',
     title:
       'the invoices and credit notes of a settled note cost what its goods took from the stock, less what came back',
-    sql: `select tenant_id, id::text, abs(cost - taken) <= 0.5 * power(10, -${placesOf('settled.tenant_id')}) as ok
-      from (${settledNoteLines(placesOf('l.tenant_id'))}) settled`,
+    sql: `select tenant_id, id::text, abs(cost - taken) <= 0.5 * power(10, -${amountPlaces('settled.tenant_id')}) as ok
+      from (${settledNoteLines(amountPlaces('l.tenant_id'))}) settled`,
   },
 ];

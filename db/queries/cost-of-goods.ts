@@ -5,7 +5,7 @@
 import { STATE } from './document-states.ts';
 import { WORTH } from './stock-values.ts';
 
-/** What the movements of a line took from the value of the stock, with later settlements; negative if goods came back. */
+/** The value that the movements of a line took from the stock, with later settlements; negative if goods came back. */
 const takenBy = (line: string, condition = '') => `(select coalesce(-sum(${WORTH}), 0)
       from stock_movements m join stock_layers v on v.tenant_id = m.tenant_id and v.id = m.id
       where m.tenant_id = ${line}.tenant_id and m.document_line_id = ${line}.id ${condition})`;
@@ -34,7 +34,7 @@ const valueOfReturned = (quantity: string) => `(select
  * The line `n` of a note that is invoiced. Its goods that stayed with the customer, and those that came back after they were invoiced
  * (`excess`, always the last that came back), have the cost `total`, which is divided among `divisor` pieces.
  */
-const noteOf = (noteLineId: string) => `document_lines n
+const invoicedNote = (noteLineId: string) => `document_lines n
     cross join lateral (select
         coalesce(sum(c.base_quantity) filter (where ${INVOICED}), 0) as invoiced,
         coalesce(sum(c.base_quantity) filter (where ${INVOICED} and c.id < l.id), 0) as earlier,
@@ -48,13 +48,20 @@ const noteOf = (noteLineId: string) => `document_lines n
       offset 0) v
     where n.tenant_id = l.tenant_id and n.id = ${noteLineId} and n.base_quantity <> 0`;
 
-/** The share of an invoice in the goods of a note, rounded so that the shares add up to the rounded cost of them all. */
+/**
+ * The share of an invoice in the goods of a note, rounded so that the shares add up to the rounded cost of them all. Most invoices are of
+ * a whole note line of which nothing came back: only their movements are looked up.
+ */
 const shareOfNote = (places: string) => {
   const upTo = (quantity: string) => `round(v.total * (${quantity}) / v.divisor, ${places})`;
-  return `(select case when v.divisor = 0 then round(${moved('n')} * l.base_quantity / n.base_quantity, ${places})
+  const isWhole = `l.quantity = w.quantity and w.invoiced_quantity = w.quantity and not exists (
+      select from document_lines c where c.tenant_id = w.tenant_id and c.base_line_id = w.id and c.quantity < 0)`;
+  const share = `(select case when v.divisor = 0 then round(${moved('n')} * l.base_quantity / n.base_quantity, ${places})
       when d.status = ${STATE.cancelled} then ${upTo('l.base_quantity')}
       else ${upTo('b.earlier + l.base_quantity')} - ${upTo('b.earlier')} end
-    from ${noteOf('l.base_line_id')})`;
+    from ${invoicedNote('l.base_line_id')})`;
+  return `(select case when ${isWhole} then round(${moved('w')}, ${places}) else ${share} end
+    from document_lines w where w.tenant_id = l.tenant_id and w.id = l.base_line_id)`;
 };
 
 /**
@@ -73,7 +80,7 @@ const creditedOfNote = (places: string) => {
       join documents e on e.tenant_id = c.tenant_id and e.id = c.document_id
       where o.tenant_id = l.tenant_id and o.base_line_id = origin.base_line_id and e.rectifies is not null and not e.return_stock
         and e.posted_at is not null and e.status <> ${STATE.cancelled} and c.id < l.id) s
-    cross join ${noteOf('origin.base_line_id')} and n.returned_quantity > 0)`;
+    cross join ${invoicedNote('origin.base_line_id')} and n.returned_quantity > 0)`;
 };
 
 /** Whether the goods of a line have left with a note, and whether it credits goods without taking them back. */

@@ -35,7 +35,7 @@ function shared(report: Report) {
 }
 
 /** The codes of its own problems, and of records that its parameters may name. */
-function problemsOf({ problems = [], parameters }: Report): ErrorCode[] {
+function reportProblems({ problems = [], parameters }: Report): ErrorCode[] {
   return [...new Set<ErrorCode>([...problems, ...(nameRecords(parameters) ? (['not_found'] as const) : [])])];
 }
 
@@ -55,7 +55,7 @@ export function reportRoute(report: Report): Route {
     path: `/api/reports/${report.name}`,
     id: `get${words}`,
     // The task of an awaited file may be deleted by a colleague.
-    problems: [...problemsOf(report), 'invalid_transition'],
+    problems: [...reportProblems(report), 'invalid_transition'],
     summary: title,
     ...(description === undefined ? {} : { description }),
     query: Type.Object({ ...parameters, ...(paged === true ? PAGING : {}), ...output }),

@@ -6,21 +6,21 @@ export interface Calendar {
   /** The current day, YYYY-MM-DD; null if relative days mean nothing. */
   readonly today: string | null;
   /** The day of an instant. */
-  readonly dayOf: (instant: Date) => string;
+  readonly toDay: (instant: Date) => string;
 }
 
 /** Without relative days. */
-export const UTC: Calendar = { today: null, dayOf: (instant) => instant.toISOString().slice(0, 10) };
+export const UTC: Calendar = { today: null, toDay: (instant) => instant.toISOString().slice(0, 10) };
 
 const RELATIVE = /^today(?:([+-]\d{1,4}))?$/;
-/** What people write for a relative day. */
+/** Texts that people write for a relative day. */
 const SEEMS_RELATIVE = /^(?:today|now|tomorrow|yesterday|(?:day|week|month|quarter|year)s?(?=\s*[+-]))\s*(?:[+-].*)?$/i;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 /** A text that is a time: a day, or an instant with its offset. */
 type Time = { readonly day: string } | { readonly instant: Date };
 
-function timeOf(text: string): Time | null {
+function parseTime(text: string): Time | null {
   if (isDay(text)) return { day: text };
   if (!INSTANT.test(text)) return null;
   const instant = new Date(text);
@@ -30,17 +30,17 @@ function timeOf(text: string): Time | null {
 /** The time that a value of a condition stands for. */
 function wantedTime(text: string, { today }: Calendar): Time | null {
   const [match, days = '0'] = RELATIVE.exec(text) ?? [];
-  if (match === undefined) return timeOf(text);
+  if (match === undefined) return parseTime(text);
   return today === null ? null : { day: daysAfter(today, Number(days)) };
 }
 
 /** Compares a time with a value of a condition, a day with an instant by its day; null unless both are times. */
 export function orderOfTimes(actual: string, value: string, calendar: Calendar): number | null {
-  const time = timeOf(actual);
+  const time = parseTime(actual);
   const wanted = time === null ? null : wantedTime(value, calendar);
   if (time === null || wanted === null) return null;
   if ('instant' in time && 'instant' in wanted) return Math.sign(time.instant.getTime() - wanted.instant.getTime());
-  const [one, other] = [dayOf(time, calendar), dayOf(wanted, calendar)];
+  const [one, other] = [localDay(time, calendar), localDay(wanted, calendar)];
   return one < other ? -1 : Number(one > other);
 }
 
@@ -50,17 +50,17 @@ export function sameTime(values: readonly unknown[], calendar: Calendar): (text:
   if (times.length === 0) return () => false;
   const days = new Set(times.flatMap((time) => ('day' in time ? time.day : [])));
   const instants = new Set(times.flatMap((time) => ('instant' in time ? time.instant.getTime() : [])));
-  const daysOfInstants = new Set([...instants].map((instant) => calendar.dayOf(new Date(instant))));
+  const daysOfInstants = new Set([...instants].map((instant) => calendar.toDay(new Date(instant))));
   return (text) => {
-    const time = timeOf(text);
+    const time = parseTime(text);
     if (time === null) return false;
     if ('day' in time) return days.has(time.day) || daysOfInstants.has(time.day);
-    return instants.has(time.instant.getTime()) || days.has(calendar.dayOf(time.instant));
+    return instants.has(time.instant.getTime()) || days.has(calendar.toDay(time.instant));
   };
 }
 
-function dayOf(time: Time, calendar: Calendar): string {
-  return 'day' in time ? time.day : calendar.dayOf(time.instant);
+function localDay(time: Time, calendar: Calendar): string {
+  return 'day' in time ? time.day : calendar.toDay(time.instant);
 }
 
 /**

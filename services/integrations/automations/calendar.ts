@@ -7,5 +7,5 @@ import { loadSettings } from '../../platform/settings/settings.ts';
 /** @param at the time of the event, or of the run by the clock */
 export async function loadCalendar(reader: Reader, at: Date): Promise<Calendar> {
   const { timezone } = await loadSettings(reader, 'format');
-  return { today: localDay(at, timezone), dayOf: (instant) => localDay(instant, timezone) };
+  return { today: localDay(at, timezone), toDay: (instant) => localDay(instant, timezone) };
 }

@@ -135,7 +135,7 @@ function eventCause({ eventId, event, createdAt, payload, depth }: Triggering): 
   };
 }
 
-/** What conditions see. */
+/** The data that conditions see. */
 interface Seen {
   readonly subject: Subject;
   readonly calendar: Calendar;

@@ -42,14 +42,14 @@ export function registerTypedFilters(
       const [one, other] = [on.numberOf(value) ?? decimal(0), on.numberOf(argument) ?? decimal(0)];
       const result = operation(one, other);
       if (result === undefined) on.isNot(argument, 'a number to divide by');
-      return result === undefined ? undefined : on.result(result, currencyOf(name, value, argument));
+      return result === undefined ? undefined : on.result(result, resultCurrency(name, value, argument));
     });
   }
   const single = (name: string, change: (value: Exact, places: number) => Exact) =>
     register(name, function (value, places) {
       const on = rendering(this.context);
       const count = Number(on.numberOf(places)?.toFixed() ?? 0);
-      return on.result(change(on.numberOf(value) ?? decimal(0), clamp(count)), currencyOf(name, value));
+      return on.result(change(on.numberOf(value) ?? decimal(0), clamp(count)), resultCurrency(name, value));
     });
   single('abs', (value) => value.abs());
   single('floor', floor);
@@ -147,7 +147,7 @@ function numberFormat(format: unknown): NumberFormat | undefined {
 }
 
 /** An amount stays one, but for the quotient of two. */
-function currencyOf(name: string, ...values: readonly unknown[]): string | null {
+function resultCurrency(name: string, ...values: readonly unknown[]): string | null {
   const [one, other] = values.map((value) => (value instanceof DecimalValue ? value.currency : null));
   if (name === 'divided_by' && one != null && other != null) return null;
   return one ?? other ?? null;

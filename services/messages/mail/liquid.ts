@@ -40,7 +40,7 @@ export interface FilledMember {
   readonly text: string;
   /** Paths into the data, as lists of steps; computed steps, as in `document[name]`, are left out. */
   readonly paths: readonly (readonly string[])[];
-  /** What filters and comparisons could not work with, in words. */
+  /** Values that filters and comparisons could not work with, in words. */
   readonly unresolved: readonly string[];
 }
 

@@ -27,7 +27,8 @@ export interface ReportOrder {
 /**
  * Builds the request of an order.
  * @param forFile whether to include all rows, from `stream`
- * @throws ServiceError invalid_parameter for faults that the schemas of the parameters cannot express; not_found for records that do not exist
+ * @throws ServiceError invalid_parameter for faults that the schemas of the parameters cannot express; not_found for records that do not
+ * exist
  */
 export async function reportRequest(reader: Reader, order: ReportOrder, forFile: boolean): Promise<ReportRequest> {
   const { report, params, ctx, format: wanted = 'json' } = order;

@@ -6,12 +6,13 @@ import type { Sale } from './model.ts';
 import type { Wish } from './wishes.ts';
 
 const isDirect = ({ doc }: Sold) => doc.docType === 'SINV';
-const invoicedOf = ({ bills }: Sold) => bills.reduce((sum, { quantity }) => sum + quantity, 0);
-const creditedOf = ({ bills }: Sold) => bills.reduce((sum, { credited }) => sum + credited, 0);
-const piecesOf = (returned: Sale['returned']) => returned.reduce((sum, { units }) => sum + units.length, 0);
-const returnedOf = ({ sale }: Sold) => piecesOf(sale.returned);
-/** What of a note can still be invoiced. */
-const openOf = (sold: Sold) => sold.quantity - invoicedOf(sold) - returnedOf(sold) - piecesOf(sold.sale.creditedWith);
+const invoicedPieces = ({ bills }: Sold) => bills.reduce((sum, { quantity }) => sum + quantity, 0);
+const creditedPieces = ({ bills }: Sold) => bills.reduce((sum, { credited }) => sum + credited, 0);
+const countPieces = (returned: Sale['returned']) => returned.reduce((sum, { units }) => sum + units.length, 0);
+const returnedPieces = ({ sale }: Sold) => countPieces(sale.returned);
+/** Pieces of a note that can still be invoiced. */
+const openPieces = (sold: Sold) =>
+  sold.quantity - invoicedPieces(sold) - returnedPieces(sold) - countPieces(sold.sale.creditedWith);
 
 const credited = (bill: Bill) => bill.credited + bill.creditedWith;
 
@@ -35,7 +36,7 @@ export async function billing(site: Site, history: History, { kind, which, quant
     sold.lastReturn = await trade.follow(sold.doc, 'return', { lines: noteLines(sold.doc, back) });
     sale.returned.push(model.takeBack(sale, back));
   } else if (kind === 'bill') {
-    const billed = Math.min(quantity, openOf(sold));
+    const billed = Math.min(quantity, openPieces(sold));
     if (billed <= 0 || isDirect(sold)) return;
     await invoice(site, sold, billed);
   } else if (kind === 'credit') {
@@ -45,7 +46,7 @@ export async function billing(site: Site, history: History, { kind, which, quant
   } else if (kind === 'credit with goods') {
     const most = bill === undefined ? 0 : Math.min(quantity, bill.quantity - credited(bill), left);
     // Of goods that were billed in part nobody knows which came back.
-    if (bill === undefined || most <= 0 || sale.there || (!isDirect(sold) && openOf(sold) > 0)) return;
+    if (bill === undefined || most <= 0 || sale.there || (!isDirect(sold) && openPieces(sold) > 0)) return;
     await credit(site, bill, most, true);
     sale.creditedWith.push(model.takeBack(sale, most));
   } else if (kind === 'cancel bill') {
@@ -82,9 +83,9 @@ async function credit({ trade }: Site, bill: Bill, quantity: number, returnStock
 export async function settle(site: Site, { sales }: History): Promise<void> {
   for (const sold of sales) {
     if (isDirect(sold)) continue;
-    const open = openOf(sold);
+    const open = openPieces(sold);
     if (open > 0) await invoice(site, sold, open);
-    let due = excessOf(sold) - creditedOf(sold);
+    let due = excessPieces(sold) - creditedPieces(sold);
     for (const bill of sold.bills) {
       const part = Math.min(due, bill.quantity - credited(bill));
       if (part <= 0) continue;
@@ -95,13 +96,13 @@ export async function settle(site: Site, { sales }: History): Promise<void> {
   }
 }
 
-/** What came back after it was invoiced. */
-function excessOf(sold: Sold): number {
-  return Math.max(0, Math.min(returnedOf(sold), invoicedOf(sold) + returnedOf(sold) - sold.quantity));
+/** Pieces that came back after they were invoiced. */
+function excessPieces(sold: Sold): number {
+  return Math.max(0, Math.min(returnedPieces(sold), invoicedPieces(sold) + returnedPieces(sold) - sold.quantity));
 }
 
 /**
- * What the invoices of a sale cost by FIFO, in cents, less what is credited: of a note invoiced in part, a part of what stayed; a credit
+ * The cost of the invoices of a sale by FIFO, in cents, less what is credited: of a note invoiced in part, a part of what stayed; a credit
  * takes back the goods that returned after they were invoiced. Undefined as long as goods are owed.
  */
 export function costOfBills(sold: Sold): number | undefined {
@@ -111,10 +112,10 @@ export function costOfBills(sold: Sold): number | undefined {
   const left = sale.units.reduce((sum, unit) => sum + (unit?.price ?? 0), 0);
   if (isDirect(sold)) return left;
   const withGoods = sale.creditedWith.reduce((sum, { cost = 0 }) => sum + cost, 0);
-  const [invoiced, kept] = [invoicedOf(sold), quantity - returnedOf(sold)];
+  const [invoiced, kept] = [invoicedPieces(sold), quantity - returnedPieces(sold)];
   if (invoiced < kept) return rounded((left + withGoods) * invoiced, kept) - withGoods;
   // What was not credited came back last.
-  let rest = excessOf(sold) - creditedOf(sold);
+  let rest = excessPieces(sold) - creditedPieces(sold);
   let whole = left;
   for (const { units, cost = 0 } of sale.returned.toReversed()) {
     if (rest <= 0) break;
@@ -131,13 +132,13 @@ function rounded(dividend: number, divisor: number): number {
 }
 
 /** Pieces on 4309 and on 70x of a sale: delivered and not invoiced, or invoiced and due to be credited. */
-export function pendingOf(sold: Sold): number {
+export function pendingPieces(sold: Sold): number {
   if (isDirect(sold)) return 0;
-  const rest = sold.quantity - returnedOf(sold) - invoicedOf(sold);
-  return rest >= 0 ? rest : Math.min(0, Math.max(rest, -returnedOf(sold)) + creditedOf(sold));
+  const rest = sold.quantity - returnedPieces(sold) - invoicedPieces(sold);
+  return rest >= 0 ? rest : Math.min(0, Math.max(rest, -returnedPieces(sold)) + creditedPieces(sold));
 }
 
 /** Pieces on 70x that invoices are for. */
-export function netInvoicedOf(sold: Sold): number {
+export function netInvoicedPieces(sold: Sold): number {
   return sold.bills.reduce((sum, bill) => sum + bill.quantity - credited(bill), 0);
 }

@@ -5,7 +5,7 @@ import { enterStockVariation } from '../../../services/ledger/accounting/enter-s
 import { SOLD_LINES } from '../../../services/trade/lines/sold.ts';
 import { recomputeLayers } from '../../../services/trade/stock/recompute.ts';
 import type { Trade } from '../../services/trade/lifecycle/follow-helpers.ts';
-import { costOfBills, netInvoicedOf, pendingOf, settle } from './billing.ts';
+import { costOfBills, netInvoicedPieces, pendingPieces, settle } from './billing.ts';
 import type { Bought, History, Site, Sold } from './history.ts';
 
 /** The day of all documents. */
@@ -53,7 +53,8 @@ export async function compare(site: Site, { itemId, model, sales }: History, ste
   near(here.average, average.here, steps);
   const costs = await trade.company.rows(
     `select m.document_id as id, -sum(l.fifo_change + l.fifo_settled)::float as cost from stock_movements m
-     join stock_layers l on l.id = m.id where m.item_id = ? and m.doc_type in ('SDN', 'SINV') and (m.quantity < 0 or l.source_id is not null)
+     join stock_layers l on l.id = m.id
+     where m.item_id = ? and m.doc_type in ('SDN', 'SINV') and (m.quantity < 0 or l.source_id is not null)
      group by 1`,
     [itemId],
   );
@@ -82,7 +83,7 @@ interface Profit {
 /** The profit reports have what was invoiced and what its goods cost by FIFO, with what is known now. */
 export async function compareProfit({ trade, count }: Site, { itemId, byFifo, sales }: History): Promise<void> {
   const { revenue, cost } = await profit(trade, itemId);
-  assert.equal(revenue, 2000 * sales.reduce((sum, sold) => sum + netInvoicedOf(sold), 0));
+  assert.equal(revenue, 2000 * sales.reduce((sum, sold) => sum + netInvoicedPieces(sold), 0));
   const costs = sales.map(costOfBills);
   if (!byFifo || costs.includes(undefined)) return;
   assert.equal(
@@ -152,12 +153,12 @@ export async function compareBooks(
   const cost = (some: readonly Bought[]) =>
     some.reduce((sum, { receipts }) => sum + receipts.reduce((of, { units, price: at }) => of + units * at, 0), 0);
   const pieces = (of: (sold: Sold) => number) => sales.reduce((sum, sold) => sum + of(sold), 0);
-  const pending = 2000 * pieces(pendingOf);
+  const pending = 2000 * pieces(pendingPieces);
   assert.deepEqual(rest, {
     60: cost(bought),
     62: bought.reduce((sum, { freight }) => sum + freight, 0),
     4009: 0 - cost(bought.filter(({ invoice }) => invoice === undefined)),
-    70: 0 - pending - 2000 * pieces(netInvoicedOf),
+    70: 0 - pending - 2000 * pieces(netInvoicedPieces),
     4309: pending,
   });
   assert.equal(stock, 0 - variation);

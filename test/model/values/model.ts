@@ -16,9 +16,9 @@ export interface Sale {
   readonly there: boolean;
   /** Whose units left, in the order in which they left; null for one that has not come yet. */
   readonly units: (Receipt | null)[];
-  /** What returns brought back, each for itself. */
+  /** Goods that returns brought back, each return for itself. */
   readonly returned: Back[];
-  /** What credit notes brought back themselves. */
+  /** Goods that credit notes brought back themselves. */
   readonly creditedWith: Back[];
 }
 

@@ -321,7 +321,7 @@ describe('conditions that are made to be slow', () => {
 describe('times in conditions', () => {
   const MADRID = {
     today: '2026-06-15',
-    dayOf: (instant: Date) => new Date(instant.getTime() + 2 * 3_600_000).toISOString().slice(0, 10),
+    toDay: (instant: Date) => new Date(instant.getTime() + 2 * 3_600_000).toISOString().slice(0, 10),
   };
   const times = { date: '2026-06-20', at: '2026-06-15T23:30:00.000Z', text: 'today' };
   const test = (field: keyof typeof times, operator: Condition['operator'], value: unknown, calendar = MADRID) =>

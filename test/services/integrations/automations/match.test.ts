@@ -24,7 +24,7 @@ describe('conditions of rules', () => {
       lines: [{ description: 'Transporte', quantity: 1, price: 10 }],
     });
   /** Names of the events of a document for which a rule would run, in order. */
-  const runsOf = async (ruleId: string, documentId: string): Promise<string[]> => {
+  const runsFor = async (ruleId: string, documentId: string): Promise<string[]> => {
     const events = await app.database.readTenant(app, async (db) =>
       (await db('outbox').select(['id', 'tenant_id', 'event']).orderBy('seq')).map(
         ({ id, tenant_id: tenantId, event }: { id: string; tenant_id: string; event: string }) => ({
@@ -49,7 +49,7 @@ describe('conditions of rules', () => {
     await app.client.patch(`/api/sales/${id}`, { reference: 'First', notes: 'First' });
     await app.client.patch(`/api/sales/${id}`, { reference: 'Second', notes: 'Second' });
     await app.client.patch(`/api/sales/${id}`, { tags: ['later'], notes: 'Third' });
-    assert.deepEqual([(await runsOf(both, id)).length, (await runsOf(first, id)).length], [1, 1]);
+    assert.deepEqual([(await runsFor(both, id)).length, (await runsFor(first, id)).length], [1, 1]);
   });
 
   it('see the document that a payment has paid, after the payment and before what follows', async () => {
@@ -74,7 +74,7 @@ describe('conditions of rules', () => {
       notes: 'Less',
       linked_documents: [{ document_type: 'sales_invoice', document_id: id, amount_applied: 1 }],
     });
-    assert.deepEqual(await runsOf(rule, id), ['payment.received']);
+    assert.deepEqual(await runsFor(rule, id), ['payment.received']);
   });
 
   it('compare with days relative to the event, by the calendar of the company', async () => {
@@ -83,6 +83,6 @@ describe('conditions of rules', () => {
     const late = { field: 'document.date', operator: 'greater_than', value: 'today' };
     const [soon, later] = [await make(trigger, due), await make(trigger, late)];
     const { id } = await order();
-    assert.deepEqual([(await runsOf(soon, id)).length, (await runsOf(later, id)).length], [1, 0]);
+    assert.deepEqual([(await runsFor(soon, id)).length, (await runsFor(later, id)).length], [1, 0]);
   });
 });
