@@ -34,14 +34,15 @@ function wantedTime(text: string, { today }: Calendar): Time | null {
   return today === null ? null : { day: daysAfter(today, Number(days)) };
 }
 
-/** Compares a time with a value of a condition, a day with an instant by its day; null unless both are times. */
+/** Compares a time with a value of a condition; a day comes before every instant of it. Null unless both are times. */
 export function orderOfTimes(actual: string, value: string, calendar: Calendar): number | null {
   const time = parseTime(actual);
   const wanted = time === null ? null : wantedTime(value, calendar);
   if (time === null || wanted === null) return null;
   if ('instant' in time && 'instant' in wanted) return Math.sign(time.instant.getTime() - wanted.instant.getTime());
   const [one, other] = [localDay(time, calendar), localDay(wanted, calendar)];
-  return one < other ? -1 : Number(one > other);
+  if (one !== other) return one < other ? -1 : 1;
+  return Number('instant' in time) - Number('instant' in wanted);
 }
 
 /** Returns a test whether a text is the same time as one of the values; its time does not grow with their number. */
@@ -50,12 +51,10 @@ export function sameTime(values: readonly unknown[], calendar: Calendar): (text:
   if (times.length === 0) return () => false;
   const days = new Set(times.flatMap((time) => ('day' in time ? time.day : [])));
   const instants = new Set(times.flatMap((time) => ('instant' in time ? time.instant.getTime() : [])));
-  const daysOfInstants = new Set([...instants].map((instant) => calendar.toDay(new Date(instant))));
   return (text) => {
     const time = parseTime(text);
     if (time === null) return false;
-    if ('day' in time) return days.has(time.day) || daysOfInstants.has(time.day);
-    return instants.has(time.instant.getTime()) || days.has(calendar.toDay(time.instant));
+    return 'day' in time ? days.has(time.day) : instants.has(time.instant.getTime());
   };
 }
 
