@@ -96,6 +96,12 @@ export const LEDGER: readonly Invariant[] = [
       from tax_returns r left join journal_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id`,
   },
   {
+    name: 'credits_of_annual_returns',
+    title: 'the credits of a filed annual VAT summary (85 and 662) are not negative, unless a person stated them',
+    sql: `select r.tenant_id, r.id::text, bool_and((r.boxes ->> box)::numeric >= 0 or r.overrides ? box) as ok
+      from tax_returns r, unnest(array['85', '662']) box where r.model = '390' group by 1, 2`,
+  },
+  {
     name: 'reversals',
     title: 'an entry and its reversal add up to zero on each account',
     sql: `select tenant_id, id::text, bool_and(rest = 0) as ok

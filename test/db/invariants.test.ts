@@ -66,6 +66,9 @@ const FAULTS: Readonly<Record<string, string>> = {
   tax_returns: `insert into tax_returns (id, tenant_id, model, year, period, "from", "to", type, result, refund, boxes, overrides, carry,
       created_at, updated_at) values (gen_random_uuid(), :tenant, '303', 2026, '1T', '2026-01-01', '2026-03-31', 'I', 10, false, '{}', '{}',
       0, now(), now())`,
+  credits_of_annual_returns: `insert into tax_returns (id, tenant_id, model, year, period, "from", "to", type, result, refund, boxes,
+      overrides, carry, created_at, updated_at) values (gen_random_uuid(), :tenant, '390', 2025, '0A', '2025-01-01', '2025-12-31', 'N', 0, false,
+      '{"85": "0", "662": "-50"}', '{}', 0, now(), now())`,
   reversals:
     `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not ` +
     `null and l.line_number = 2`,
@@ -164,6 +167,7 @@ describe('the invariants', () => {
       'no_drafts_in_closed_periods',
       'pro_rata_adjustments',
       'tax_returns',
+      'credits_of_annual_returns',
       'pending_invoices',
       'note_entries',
       'closed_years',

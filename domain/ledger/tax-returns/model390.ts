@@ -1,5 +1,5 @@
 /** Model 390, the annual VAT summary: taxes of the year by rate, results of its returns, and the turnover. */
-import { type Decimal, decimal, sum } from '../../money.ts';
+import { type Decimal, decimal, type Exact, sum } from '../../money.ts';
 import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
 import type { Return303 } from './model303.ts';
 import {
@@ -23,9 +23,7 @@ export interface Input390 {
   /** Taxes of the year. */
   readonly totals: readonly TaxTotal[];
   /** The year's returns, in order. */
-  readonly returns: readonly Pick<Return303, 'boxes' | 'type' | 'result'>[];
-  /** Credit carried into the year. */
-  readonly carried: Decimal;
+  readonly returns: readonly Pick<Return303, 'boxes' | 'type' | 'result' | 'left'>[];
   /** Whether the company is a retailer under the equivalence surcharge, whose sales have their own box. */
   readonly retailer: boolean;
   readonly overrides?: Overrides;
@@ -38,10 +36,10 @@ export interface Return390 {
   readonly unmapped: readonly TaxTotal[];
 }
 
-export function model390({ totals, returns, carried, retailer, overrides = {} }: Input390): Return390 {
+export function model390({ totals, returns, retailer, overrides = {} }: Input390): Return390 {
   const boxes = new Boxes();
   const unmapped = totals.filter((total) => !enter(boxes, total, retailer));
-  enterReturns(boxes, returns, carried);
+  enterReturns(boxes, returns);
   boxes.override(overrides);
   boxes.roundToCents();
   const bases = (pairs: readonly Pair[]) => pairs.map(([base]) => base);
@@ -62,23 +60,51 @@ export function model390({ totals, returns, carried, retailer, overrides = {} }:
   return { boxes: boxes.values(BOXES_390), result: boxes.get('86').toFixed(), unmapped };
 }
 
+/** What returns state that the ledger does not know: the annual boxes that add up quarterly ones. */
+const FROM_RETURNS: readonly (readonly [annual: string, quarterly: string])[] = [
+  ['61', '42'],
+  ['63', '43'],
+  ['522', '44'],
+  ['83', '58'],
+  ['658', '76'],
+  ['659', '77'],
+  ['126', '123'],
+  ['127', '124'],
+];
+
 /**
  * Enters the results of the year's returns. Credits of earlier years are used up first, so that 95 − 97 − 98 − 662 =
  * 86: the amounts paid, less refunds and the remainder of the year's own credits.
  */
-function enterReturns(boxes: Boxes, returns: Input390['returns'], carried: Decimal): void {
+function enterReturns(boxes: Boxes, returns: Input390['returns']): void {
   const results = returns.map(({ result }) => decimal(result));
   const last = returns.at(-1);
-  const applied = sum(returns.map((each) => each.boxes['78'] ?? '0'));
-  const ofEarlierYears = applied.lt(carried) ? applied : decimal(carried);
+  const total = (box: string) => sum(returns.map((each) => each.boxes[box] ?? '0'));
+  const applied = total('78');
+  const available = creditOfEarlierYears(returns);
+  const ofEarlierYears = applied.lt(available) ? applied : available;
   const credits = sum(returns.filter(({ type }) => type === 'C').map(({ result }) => decimal(result).neg()));
   const lastCredit = last?.type === 'C' ? decimal(last.result).neg() : decimal(0);
-  boxes.set('659', sum(returns.map((each) => each.boxes['77'] ?? '0')));
+  for (const [annual, quarterly] of FROM_RETURNS) boxes.set(annual, total(quarterly));
   boxes.set('85', ofEarlierYears);
   boxes.set('95', sum(results.filter((result) => result.gt(0))));
   boxes.set('97', lastCredit);
   boxes.set('98', last?.type === 'D' ? decimal(last.result).neg() : 0);
   boxes.set('662', credits.minus(lastCredit).minus(applied.minus(ofEarlierYears)));
+}
+
+/**
+ * Credit that the year's returns have from before it: box 110 of the first, as computed or stated, and whatever a later
+ * box 110 states beyond the credit left by the return before.
+ */
+function creditOfEarlierYears(returns: Input390['returns']): Exact {
+  let found = decimal(0);
+  let left = decimal(0);
+  for (const { boxes, left: remaining } of returns) {
+    found = found.plus(boxes['110'] ?? '0').minus(left);
+    left = decimal(remaining);
+  }
+  return found.lt(0) ? decimal(0) : found;
 }
 
 /** Adds a tax to its boxes. @returns false if the form has none for its rate */

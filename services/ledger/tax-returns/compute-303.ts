@@ -48,15 +48,16 @@ export async function compute303(
   return { computed: returns.at(-1) as PeriodReturn, filed: own, totals };
 }
 
-/**
- * Loads a year's returns up to a period, each as filed or otherwise as computed, with the credit carried into the year.
- */
-export async function yearReturns(reader: Reader, tenantId: string, last: TaxPeriod, first: TaxPeriod) {
+/** Loads a year's returns up to a period, each as filed or otherwise as computed. */
+export async function yearReturns(
+  reader: Reader,
+  tenantId: string,
+  last: TaxPeriod,
+  first: TaxPeriod,
+): Promise<PeriodReturn[]> {
   const filed = await readFiled(reader, '303', periodSpan(last).to);
-  const { returns, carried } = await computeChain(reader, tenantId, { first, last, filed, asked: NOTHING });
-  const own = returns.filter(({ period }) => period.year === last.year);
-  const before = returns.findLast(({ period }) => period.year < last.year);
-  return { returns: own, carried: before?.left ?? carried };
+  const { returns } = await computeChain(reader, tenantId, { first, last, filed, asked: NOTHING });
+  return returns.filter(({ period }) => period.year === last.year);
 }
 
 interface Chain {
@@ -90,5 +91,5 @@ async function computeChain(reader: Reader, tenantId: string, { first, last, fil
     stateShare: decimal(stateShare).toFixed(),
     last: asked,
   });
-  return { returns, carried, months };
+  return { returns, months };
 }

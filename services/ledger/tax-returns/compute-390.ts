@@ -28,7 +28,7 @@ export async function compute390(
   const returned = await readFiled(reader, '303', days.to);
   const monthly = returned.some((each) => each.year === year && !each.period.endsWith('T'));
   const [first, last] = monthly ? ['01', '12'] : ['1T', '4T'];
-  const { returns, carried } = await yearReturns(
+  const returns = await yearReturns(
     reader,
     tenantId,
     { year, period: last as string },
@@ -37,5 +37,5 @@ export async function compute390(
   const { surchargeRegime } = await loadSettings(reader, 'tax');
   const totals = await readTaxTotals(reader, tenantId, days);
   const stated = filed?.overrides ?? overrides;
-  return { computed: model390({ totals, returns, carried, retailer: surchargeRegime, overrides: stated }), filed };
+  return { computed: model390({ totals, returns, retailer: surchargeRegime, overrides: stated }), filed };
 }

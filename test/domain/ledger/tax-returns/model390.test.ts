@@ -1,10 +1,17 @@
 /** Model 390 is what the year's returns say together. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Overrides } from '../../../../domain/ledger/tax-returns/boxes.ts';
 import { model390, type Return390 } from '../../../../domain/ledger/tax-returns/model390.ts';
 import { periodsOfYear } from '../../../../domain/ledger/tax-returns/periods.ts';
 import type { TaxTotal } from '../../../../domain/ledger/tax-returns/totals.ts';
-import { computeReturns, type MonthTotal, type PeriodReturn } from '../../../../domain/ledger/tax-returns/year303.ts';
-import { sum } from '../../../../domain/money.ts';
+import {
+  computeReturns,
+  type MonthTotal,
+  type PeriodReturn,
+  periodKey,
+} from '../../../../domain/ledger/tax-returns/year303.ts';
+import { decimal, sum } from '../../../../domain/money.ts';
 import { taxTotal } from '../../../helpers/tax-totals.ts';
 
 const QUARTERS = periodsOfYear({ year: 2026, period: '4T' });
@@ -16,15 +23,26 @@ interface Year {
 
 function makeYear(
   byMonth: Readonly<Record<string, readonly TaxTotal[]>>,
-  { carried = '0', refund = false } = {},
+  {
+    carried = '0',
+    refund = false,
+    stated = {},
+  }: { carried?: string; refund?: boolean; stated?: Readonly<Record<number, Overrides>> } = {},
 ): Year {
   const months = Object.entries(byMonth).flatMap(([month, totals]) =>
     totals.map((total): MonthTotal => ({ ...total, month: `2026-${month}-01` })),
   );
   const left = carried as '0';
-  const options = { carried: left, filed: new Map(), stateShare: '100', last: { refund } } as const;
-  const returns = computeReturns(QUARTERS, months, options);
-  return { returns, annual: model390({ totals: months, returns, carried: left, retailer: false }) };
+  const filed = new Map<string, PeriodReturn>();
+  const options = { carried: left, filed, stateShare: '100' } as const;
+  // What a return states is known once it is filed.
+  for (const [index, period] of QUARTERS.entries()) {
+    const last = { refund: refund && index === 3, overrides: stated[index] ?? {} };
+    const own = computeReturns(QUARTERS.slice(0, index + 1), months, { ...options, last }).at(-1) as PeriodReturn;
+    filed.set(periodKey(period), own);
+  }
+  const returns = [...filed.values()];
+  return { returns, annual: model390({ totals: months, returns, retailer: false }) };
 }
 
 /** A year with everything that the form tells apart. */
@@ -153,5 +171,58 @@ describe('model 390', () => {
     const { boxes } = annual;
     assert.deepEqual([boxes['95'], boxes['97'], boxes['98'], boxes['86']], ['420', '0', '210', '210']);
     assertAgrees(annual);
+  });
+
+  it('counts a stated credit as one of earlier years, whichever return states it', () => {
+    // 1T: 210 due, less 50 stated: 160; 4T: 404 to compensate.
+    const byMonth = {
+      '02': [taxTotal('output', 1000)],
+      '10': [taxTotal('input', 1923.81, { amount: '404' })],
+    };
+    for (const quarter of [0, 3]) {
+      const { returns, annual } = makeYear(byMonth, { stated: { [quarter]: { '110': '50' } } });
+      const { boxes } = annual;
+      // 84 = 210 − 404. Only the first quarter has tax due that the credit reduces.
+      assert.deepEqual(
+        [boxes['84'], boxes['85'], boxes['86'], boxes['97'], boxes['662']],
+        quarter === 0 ? ['-194', '50', '-244', '404', '0'] : ['-194', '0', '-194', '404', '0'],
+      );
+      assert.equal(returns.at(-1)?.boxes['110'], quarter === 0 ? '0' : '50');
+      assertAgrees(annual);
+    }
+  });
+
+  it('agrees with the returns whatever these find and state', () => {
+    const cents = fc.integer({ min: -100_000, max: 100_000 });
+    const credit = fc.option(fc.nat({ max: 50_000 }), { nil: undefined, freq: 1 });
+    const quarter = fc.record({
+      output: fc.nat({ max: 300_000 }),
+      input: fc.nat({ max: 300_000 }),
+      stated: fc.record({ '42': cents, '43': cents, '44': cents, '58': cents, '76': cents, '77': cents }),
+      credit,
+    });
+    const money = (value: number) => decimal(value).div(100).toFixed();
+    fc.assert(
+      fc.property(fc.array(quarter, { minLength: 4, maxLength: 4 }), fc.nat({ max: 50_000 }), (found, carried) => {
+        const byMonth = Object.fromEntries(
+          found.map(({ output, input }, index) => [
+            ['01', '04', '07', '10'][index] as string,
+            [taxTotal('output', output / 100), taxTotal('input', input / 100)],
+          ]),
+        );
+        const stated = found.map(({ stated: boxes, credit: claimed }) => ({
+          ...Object.fromEntries(Object.entries(boxes).map(([box, value]) => [box, money(value)])),
+          ...(claimed === undefined ? {} : { '110': money(claimed) }),
+        }));
+        const { returns, annual } = makeYear(byMonth, { carried: money(carried), stated });
+        assertAgrees(annual);
+        const total = (box: string) => sum(returns.map(({ boxes }) => boxes[box] ?? '0')).toFixed();
+        for (const [boxes, quarterly] of SAME) {
+          assert.equal(sum(boxes.map((box) => annual.boxes[box] as '0')).toFixed(), total(quarterly), quarterly);
+        }
+        assert.ok(Number(annual.boxes['662']) >= 0, `662 = ${annual.boxes['662']}`);
+        assert.ok(Number(annual.boxes['85']) >= 0, `85 = ${annual.boxes['85']}`);
+      }),
+    );
   });
 });
