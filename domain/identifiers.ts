@@ -50,6 +50,14 @@ function spanishTaxId(text: string): string | null {
   return COMPANY_WITH_LETTER.test(id) ? id.slice(0, 8) + String('JABCDEFGHI'.indexOf(id.slice(8))) : id;
 }
 
+/** Spanish ids of persons: DNI, NIE (X, Y, Z), and K, L, M. */
+const PERSON = /^[0-9KLMXYZ]/;
+
+/** Whether a normalized tax id is that of a person rather than of a company; not known of other countries' ids. */
+export function isPersonsTaxId(country: string, id: string): boolean {
+  return country === 'ES' && PERSON.test(id);
+}
+
 function vatNumber(country: string, prefix: string, id: string): string | null {
   const given = [prefix, country].find((code) => id.startsWith(code)) ?? '';
   const bare = id.slice(given.length);

@@ -41,6 +41,16 @@ const payments = {
 
 const percent = (description: string) => amount({ places: 2, minimum: 0, maximum: 100, description });
 
+/** An amount for each year, or, as version 1.0.0 had it, one for all. A single schema, so that a fault is reported once. */
+function amountByYear(description: string) {
+  return Type.Unsafe<number | Record<string, number>>({
+    ...amount({ description }),
+    type: ['object', 'number'],
+    patternProperties: { '^(19|20)[0-9]{2}$': amount() },
+    additionalProperties: false,
+  });
+}
+
 const tax = {
   taxpayer: choice(['company', 'sole_trader']),
   estimation: choice(['simplified', 'normal']),
@@ -52,7 +62,10 @@ const tax = {
     description: 'special: the pro rata leaves alone purchase lines that have a deductiblePercent of their own',
   }),
   stateShare: percent('Percentage of the turnover taxed by the state'),
-  priorYearNetIncome: amount({ description: 'Net income of the previous year, for instalments of a sole trader' }),
+  priorYearNetIncome: amountByYear(
+    'Net income of a sole trader by calendar year, for the instalments of the year after; only for years that the ' +
+      'ledger does not have. A single number is for any such year, and 0 is for none',
+  ),
   homeLoan: flag({ description: 'A sole trader pays for a home with deduction' }),
   defaultSalesTaxGroupId: nullable(uuid({ description: 'For sales lines without an item; defaults to IVA21' })),
   defaultPurchaseTaxGroupId: nullable(uuid({ description: 'For purchase lines without an item; defaults to IVA21' })),

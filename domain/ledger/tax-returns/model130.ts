@@ -13,10 +13,13 @@ export interface YearToDate {
   readonly withheld: Decimal;
 }
 
+type Result = Pick<YearToDate, 'income' | 'expense'>;
+
 export interface Settings130 {
   /** Whether the simplified assessment applies, with a flat deduction for expenses hard to prove. */
   readonly simplified: boolean;
-  readonly priorYearNetIncome: Decimal;
+  /** Net income of the year before; null if unknown, which reduces nothing. */
+  readonly priorYearNetIncome: Decimal | null;
   readonly homeLoan: boolean;
 }
 
@@ -64,7 +67,7 @@ export function model130(
   const boxes = new Boxes();
   const earlierBoxes = (box: string) => earlier.map(({ boxes: values }) => decimal(values[box] ?? '0'));
   boxes.set('01', found.income);
-  boxes.set('02', sum([found.expense, settings.simplified ? hardToProve(year, found) : '0']));
+  boxes.set('02', deductible(year, found, settings));
   boxes.set('05', sum(earlierBoxes('07').map(positive)).minus(sum(earlierBoxes('16'))));
   boxes.set('06', found.withheld);
   boxes.set('13', reduction(settings.priorYearNetIncome));
@@ -90,12 +93,24 @@ export function model130(
   return { boxes: boxes.values(BOXES_130), type, result: result.toFixed() };
 }
 
-function hardToProve(year: number, { income, expense }: YearToDate): Decimal {
+/** The net income of a whole year: box 03 of its last quarter. */
+export function netIncome(year: number, found: Result, settings: Pick<Settings130, 'simplified'>): Decimal {
+  return decimal(found.income)
+    .minus(deductible(year, found, settings))
+    .toFixed();
+}
+
+function deductible(year: number, found: Result, { simplified }: Pick<Settings130, 'simplified'>): Decimal {
+  return sum([found.expense, simplified ? hardToProve(year, found) : '0']).toFixed();
+}
+
+function hardToProve(year: number, { income, expense }: Result): Decimal {
   const share = positive(decimal(income).minus(expense)).times(HARD_TO_PROVE.rate(year));
   return round(least(share, decimal(HARD_TO_PROVE.most)), 2);
 }
 
-function reduction(net: Decimal): Decimal {
+function reduction(net: Decimal | null): Decimal {
+  if (net === null) return '0';
   return REDUCTIONS.find(([most]) => decimal(net).lte(most))?.[1] ?? '0';
 }
 

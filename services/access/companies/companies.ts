@@ -5,6 +5,7 @@ import { lockName } from '../../../db/locks.ts';
 import { Membership, Tenant, type User } from '../../../db/models/access/access.ts';
 import { insertRow } from '../../../db/write.ts';
 import { slugify } from '../../../domain/access/companies/slug.ts';
+import { isPersonsTaxId } from '../../../domain/identifiers.ts';
 import { type CompanyInput, checkedCompany } from '../../platform/settings/company.ts';
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 import { replaceSettings } from '../../platform/settings/settings.ts';
@@ -30,6 +31,7 @@ export async function createCompany(
   const values = { id: ctx.tenantId, name, slug, taxId, country, currency, founderId };
   const tenant = await insertRow(trx, ctx, Tenant, values);
   await replaceSettings(trx, ctx, 'company', company);
+  if (isPersonsTaxId(country, taxId)) await replaceSettings(trx, ctx, 'tax', { taxpayer: 'sole_trader' });
   await seedCompany(trx, ctx, fiscalYearStart);
   return tenant;
 }

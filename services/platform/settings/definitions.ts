@@ -88,7 +88,8 @@ export interface TaxSettings {
   readonly proRataKind: 'general' | 'special';
   /** Percentage of the turnover taxed by the state rather than by provinces with their own taxes. */
   readonly stateShare: number;
-  readonly priorYearNetIncome: number;
+  /** Net income by calendar year, for years that the ledger does not have; a single number is for any of them. */
+  readonly priorYearNetIncome: number | Readonly<Record<string, number>>;
   readonly homeLoan: boolean;
   /** For lines without an item; null means the general rate. */
   readonly defaultSalesTaxGroupId: string | null;
@@ -172,7 +173,7 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     proRata: 100,
     proRataKind: 'general',
     stateShare: 100,
-    priorYearNetIncome: 0,
+    priorYearNetIncome: {},
     homeLoan: false,
     defaultSalesTaxGroupId: null,
     defaultPurchaseTaxGroupId: null,

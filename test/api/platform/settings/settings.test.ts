@@ -18,7 +18,7 @@ const DEFAULTS = {
   tax: {
     ...{ taxpayer: 'company', estimation: 'simplified', surchargeRegime: false, stateShare: 100 },
     ...{ proRata: 100, proRataKind: 'general' },
-    ...{ priorYearNetIncome: 0, homeLoan: false },
+    ...{ priorYearNetIncome: {}, homeLoan: false },
   },
 };
 
@@ -34,7 +34,7 @@ describe('api: branding, format, flags and tax', () => {
     branding: { colorAccent: '#ABCDEF', fontFamily: 'serif', logoUrl: 'https://example.com/l.png' },
     format: { locale: 'en-GB', dateFormat: 'yyyy-MM-dd', decimalPrecision: 4, timezone: 'Atlantic/Canary' },
     flags: { allowNegativeStock: true, watermarkDraft: false },
-    tax: { taxpayer: 'sole_trader', surchargeRegime: true, proRata: 87.5 },
+    tax: { taxpayer: 'sole_trader', surchargeRegime: true, proRata: 87.5, priorYearNetIncome: { 2025: 9500.5 } },
   };
   for (const name of ['branding', 'format', 'flags', 'tax'] as const) {
     const path = `/api/config/${name}`;
@@ -84,12 +84,16 @@ describe('api: branding, format, flags and tax', () => {
       ['flags', { allowEverything: true }],
       ['tax', { proRata: 100.5 }],
       ['tax', { taxpayer: 'club' }],
+      ['tax', { priorYearNetIncome: 'none' }],
+      ['tax', { priorYearNetIncome: { next: 1 } }],
+      ['tax', { priorYearNetIncome: { 2025: 'much' } }],
+      ['tax', { priorYearNetIncome: { 2025: 0.0000001 } }],
     ];
     for (const [name, body] of bad) {
       const before = await app.client.get(`/api/config/${name}`);
       const answer = await app.client.put(`/api/config/${name}`, body);
       assertProblem(answer, 422, 'validation_failed');
-      assert.equal(answer.body.errors[0].pointer, `/${Object.keys(body)[0]}`);
+      assert.ok(`${answer.body.errors[0].pointer}/`.startsWith(`/${Object.keys(body)[0]}/`));
       const after = await app.client.get(`/api/config/${name}`);
       assert.deepEqual([after.body, after.headers.get('etag')], [before.body, before.headers.get('etag')]);
     }

@@ -45,4 +45,50 @@ describe('model 130', () => {
     assert.equal((await quarter(3)).boxes['05'], 555);
     assert.equal((await quarter(2)).summary && (await quarter(2)).boxes['18'], 100);
   });
+
+  describe('box 13', () => {
+    const setTax = async (more: object) => {
+      const { body } = await app.client.get('/api/config/tax');
+      assert.equal((await app.client.put('/api/config/tax', { ...body, ...more })).status, 200);
+    };
+    const box13 = async (year = 2026) => {
+      const { data } = await books.report('tax/model130', `year=${year}&quarter=3`);
+      const { boxes, prior_year, warnings } = data as {
+        boxes: Record<string, number>;
+        prior_year: { year: number; source: string; net_income: number | null };
+        warnings: { code: string }[];
+      };
+      return [boxes['13'], prior_year.source, prior_year.net_income, warnings.map(({ code }) => code).join()];
+    };
+
+    it('depends on the stated net income of the year before only if the ledger has no such year', async () => {
+      assert.deepEqual(await box13(), [0, 'settings', 30000, 'prior_year_stated']);
+      await setTax({ priorYearNetIncome: { 2025: 9000 } });
+      assert.deepEqual(await box13(), [100, 'settings', 9000, 'prior_year_stated']);
+      assert.deepEqual(await box13(2025), [0, 'unknown', null, 'prior_year_unknown']);
+      // What version 1.0.0 stored for those who had stated nothing.
+      await setTax({ priorYearNetIncome: 0 });
+      assert.deepEqual(await box13(), [0, 'unknown', null, 'prior_year_unknown']);
+    });
+
+    it('follows from the ledger of the year before, also after its close', async () => {
+      await setTax({ priorYearNetIncome: { 2025: 0 } });
+      await books.make('/api/periods/generate', { year: 2025 });
+      await books.invoice('sales', '2025-10-10', 11000, {}, { itemId: undefined, description: 'Honorarios' });
+      await books.invoice('purchases', '2025-11-10', 1000, {}, { itemId: undefined, description: 'Asesoría' });
+      // 10,000 less 5 % of expenses hard to prove.
+      assert.deepEqual(await box13(), [75, 'ledger', 9500, '']);
+      await setTax({ estimation: 'normal', priorYearNetIncome: { 2025: 0 } });
+      assert.deepEqual(await box13(), [75, 'ledger', 10000, '']);
+      await books.make('/api/fiscal-years/2025/close');
+      assert.deepEqual(await box13(), [75, 'ledger', 10000, '']);
+    });
+  });
+
+  it('of the last quarter stays as it was when the year is closed', async () => {
+    const before = await quarter(4);
+    assert.equal(before.boxes['01'], 6000);
+    await books.make('/api/fiscal-years/2026/close');
+    assert.deepEqual(await quarter(4), before);
+  });
 });
