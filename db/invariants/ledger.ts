@@ -96,10 +96,35 @@ export const LEDGER: readonly Invariant[] = [
       from tax_returns r left join journal_entries e on e.tenant_id = r.tenant_id and e.id = r.entry_id`,
   },
   {
+    name: 'order_of_returns',
+    title: 'the returns of a model have no days in common, and were filed in the order of their days',
+    sql: `select r.tenant_id, r.id::text, not exists (select from tax_returns e
+          where e.tenant_id = r.tenant_id and e.model = r.model and e.id <> r.id
+            and (daterange(e."from", e."to", '[]') && daterange(r."from", r."to", '[]')
+              or (e."from" < r."from") <> (e.created_at < r.created_at) and e.created_at <> r.created_at)) as ok
+      from tax_returns r`,
+  },
+  {
     name: 'credits_of_annual_returns',
     title: 'the credits of a filed annual VAT summary (85 and 662) are not negative, unless a person stated them',
     sql: `select r.tenant_id, r.id::text, bool_and((r.boxes ->> box)::numeric >= 0 or r.overrides ? box) as ok
       from tax_returns r, unnest(array['85', '662']) box where r.model = '390' group by 1, 2`,
+  },
+  {
+    name: 'customs_documents',
+    title: 'the customs document of a posted invoice has one entry, with its base and VAT; no other invoice has one',
+    sql: `select d.tenant_id, d.id::text,
+        case when d.customs_document is null or d.posted_at is null or d.status = 'X' then e.entries is null
+          else e.entries = 1 and e.base = (d.customs_document ->> 'base')::numeric
+            and e.amount = (d.customs_document ->> 'vatAmount')::numeric end as ok
+      from documents d left join (
+        select e.tenant_id, e.source_id, count(distinct e.id) as entries, sum(l.tax_base) filter (where l.tax_kind = 'input') as base,
+          sum(l.tax_amount) filter (where l.tax_kind = 'input') as amount
+        from journal_entries e join journal_lines l on l.tenant_id = e.tenant_id and l.entry_id = e.id
+        where e.source_type = 'customs_document' and e.reversal_of is null
+          and not exists (select from journal_entries r where r.tenant_id = e.tenant_id and r.reversal_of = e.id)
+        group by 1, 2) e on e.tenant_id = d.tenant_id and e.source_id = d.id
+      where d.doc_type = 'PINV'`,
   },
   {
     name: 'reversals',
@@ -116,7 +141,7 @@ export const LEDGER: readonly Invariant[] = [
     sql: `select e.tenant_id, e.id::text, d.id is not null or o.id is not null as ok
       from journal_entries e left join documents d on d.tenant_id = e.tenant_id and d.id = e.source_id
       left join stock_operations o on o.tenant_id = e.tenant_id and o.id = e.source_id
-      where e.source_type in ('sales_invoice', 'purchase_invoice', 'stock_adjustment')`,
+      where e.source_type in ('sales_invoice', 'purchase_invoice', 'customs_document', 'stock_adjustment')`,
   },
   {
     name: 'pending_invoices',

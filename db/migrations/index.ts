@@ -36,6 +36,7 @@ import * as platformStorageCounted from './0021-platform-storage-counted.ts';
 import * as accessKeys from './0022-access-keys.ts';
 import * as messagesPaced from './0023-messages-paced.ts';
 import * as staffPaidDays from './0024-staff-paid-days.ts';
+import * as tradeCustomsDocuments from './0026-trade-customs-documents.ts';
 
 export interface Migration {
   readonly name: string;
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0022-access-keys', up: accessKeys.up },
   { name: '0023-messages-paced', up: messagesPaced.up },
   { name: '0024-staff-paid-days', up: staffPaidDays.up },
+  { name: '0026-trade-customs-documents', up: tradeCustomsDocuments.up },
 ];

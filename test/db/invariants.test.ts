@@ -66,8 +66,17 @@ const FAULTS: Readonly<Record<string, string>> = {
   tax_returns: `insert into tax_returns (id, tenant_id, model, year, period, "from", "to", type, result, refund, boxes, overrides, carry,
       created_at, updated_at) values (gen_random_uuid(), :tenant, '303', 2026, '1T', '2026-01-01', '2026-03-31', 'I', 10, false, '{}', '{}',
       0, now(), now())`,
+  customs_documents: `update documents set customs_document = '{"base": "1", "vatAmount": "1"}'
+    where doc_type = 'PINV' and posted_at is not null`,
+  order_of_returns: `insert into tax_returns (id, tenant_id, model, year, period, "from", "to", type, result, refund, boxes,
+      overrides, carry, created_at, updated_at)
+    select gen_random_uuid(), :tenant, '130', 2025, p.period, p."from"::date, p."to"::date, 'N', 0, false, '{}', '{}', 0,
+      p.at::timestamptz, now()
+    from (values ('2T', '2025-04-01', '2025-06-30', '2025-07-10'),
+      ('1T', '2025-01-01', '2025-03-31', '2025-07-11')) p(period, "from", "to", at)`,
   credits_of_annual_returns: `insert into tax_returns (id, tenant_id, model, year, period, "from", "to", type, result, refund, boxes,
-      overrides, carry, created_at, updated_at) values (gen_random_uuid(), :tenant, '390', 2025, '0A', '2025-01-01', '2025-12-31', 'N', 0, false,
+      overrides, carry, created_at, updated_at) values (gen_random_uuid(), :tenant, '390', 2025, '0A', '2025-01-01',
+      '2025-12-31', 'N', 0, false,
       '{"85": "0", "662": "-50"}', '{}', 0, now(), now())`,
   reversals:
     `update journal_lines l set credit = 1, debit = 0 from journal_entries e where e.id = l.entry_id and e.reversal_of is not ` +
@@ -167,6 +176,7 @@ describe('the invariants', () => {
       'no_drafts_in_closed_periods',
       'pro_rata_adjustments',
       'tax_returns',
+      'order_of_returns',
       'credits_of_annual_returns',
       'pending_invoices',
       'note_entries',

@@ -89,6 +89,11 @@ const Warning = Type.Object({
   message: Type.String({ description: 'Explanation for people' }),
 });
 
+const CustomsDocument = Type.Object(
+  { number: Type.String(), date: day(), base: decimal, vatAmount: decimal, deferred: Type.Boolean() },
+  { description: 'The customs document of goods from outside the EU; null: none has come' },
+);
+
 function header(docType: DocType) {
   const { kind, side } = DOCUMENT_TYPES[docType];
   return {
@@ -112,6 +117,7 @@ function header(docType: DocType) {
     warehouseId: nullable(uuid()),
     reference: nullable(Type.String()),
     supplierReference: nullable(Type.String()),
+    ...membersIf(docType === 'PINV', { customsDocument: nullable(CustomsDocument) }),
     notes: nullable(Type.String()),
     internalNotes: nullable(Type.String({ description: 'Never printed' })),
     tags: Type.Array(Type.String(), { description: 'Tags of the company' }),

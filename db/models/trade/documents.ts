@@ -1,5 +1,6 @@
 /** Documents: heads of all six types in one table, with their lines and taxes. */
 
+import type { CustomsDocument } from '../../../domain/ledger/accounting/customs.ts';
 import type { DeductionRegime } from '../../../domain/ledger/accounting/tax-treatment.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
@@ -49,6 +50,8 @@ export class Document extends versionedTable('documents', {
   warehouseId: optional(uuid()),
   reference: optional(text()),
   supplierReference: optional(text()),
+  /** For a supplier's invoice of imported goods. */
+  customsDocument: optional(json<CustomsDocument>()),
   notes: optional(text()),
   /** Notes that are never printed. */
   internalNotes: optional(text()),

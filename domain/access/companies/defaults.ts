@@ -1,4 +1,7 @@
-/** Initial data of every company. Names are Spanish, like the chart of accounts; everything can be changed later. */
+/**
+ * Initial data of companies. Names and taxes here are Spanish, like the chart of accounts; companies elsewhere begin with neutral
+ * ones (neutral.ts). Everything can be changed later.
+ */
 import type { Decimal } from '../../money.ts';
 
 export const DEFAULT_UNITS = [
@@ -12,7 +15,7 @@ export const DEFAULT_UNITS = [
 ] as const;
 
 /** A tax with the codes of its accounts: the sub-accounts of its rate. */
-interface TaxSeed {
+export interface TaxSeed {
   readonly code: string;
   readonly name: string;
   readonly rate: Decimal;
@@ -56,8 +59,14 @@ export const DEFAULT_TAXES: readonly TaxSeed[] = [
   },
 ];
 
-/** The code of the general rate, the default of items and lines. */
-export const GENERAL_TAX = 'IVA21';
+/** Codes of the general rate, the default of items and lines: of a company in Spain, elsewhere, and without a known rate. */
+export const GENERAL_TAXES = ['IVA21', 'VAT', 'VAT0'];
+
+/** Initial data that depends on the country of a company. */
+export interface CompanySeed {
+  /** Names that replace those of units, groups, warehouse and series, by their codes or prefixes. */
+  readonly names: Readonly<Record<string, string>>;
+}
 
 /** Accounts by code: the posting accounts of partners in the group. */
 export const DEFAULT_PARTNER_GROUPS = [
@@ -95,11 +104,11 @@ const SERIES = [
 ] as const;
 
 /** Builds the default series of a year: SO2026-00001 …; those of rectifying invoices have the prefix R (RSINV2026-00001). */
-export function defaultSeries(year: number) {
+export function defaultSeries(year: number, names: CompanySeed['names'] = {}) {
   return SERIES.map(({ docType, rectifying, name }) => ({
     docType,
     rectifying,
-    name: `${name} ${year}`,
+    name: `${names[(rectifying ? 'R' : '') + docType] ?? name} ${year}`,
     prefix: `${rectifying ? 'R' : ''}${docType}${year}-`,
     padding: 5,
     year,

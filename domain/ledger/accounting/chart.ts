@@ -1,5 +1,5 @@
 /**
- * The chart of accounts of new companies: the Spanish PGC for small companies (RD 1515/2007), with groups and subgroups
+ * The chart of accounts of new companies in Spain: the Spanish PGC for small companies (RD 1515/2007), with groups and subgroups
  * as headings, and VAT sub-accounts for each rate. Nothing is posted to headings.
  */
 
@@ -251,11 +251,11 @@ function parentCode(code: string, codes: ReadonlySet<string>): string | null {
   return null;
 }
 
-const listed = [...parse(HEADINGS, true), ...parse(ACCOUNTS, false)].sort((a, b) => (a.code < b.code ? -1 : 1));
-const codes = new Set(listed.map((account) => account.code));
+/** Builds a chart from lines of code, letter of the type, and name; each account comes after its parent. */
+export function buildChart(headings: string, accounts: string): readonly ChartAccount[] {
+  const listed = [...parse(headings, true), ...parse(accounts, false)].sort((a, b) => (a.code < b.code ? -1 : 1));
+  const codes = new Set(listed.map((account) => account.code));
+  return listed.map((account) => ({ ...account, parent: parentCode(account.code, codes) }));
+}
 
-/** All accounts, each after its parent. */
-export const CHART_OF_ACCOUNTS: readonly ChartAccount[] = listed.map((account) => ({
-  ...account,
-  parent: parentCode(account.code, codes),
-}));
+export const CHART_OF_ACCOUNTS = buildChart(HEADINGS, ACCOUNTS);

@@ -47,6 +47,8 @@ export const ACCOUNT_ROLES = {
   /** VAT of filed returns, owed to and by the tax office. */
   taxPayable: '4750',
   taxReceivable: '4700',
+  /** Import VAT that is not deferred, owed to customs or to the forwarder that paid it. */
+  customsPayable: '4750',
   /** Wages, employer contributions to social security, and the amounts owed for both. */
   wages: '640',
   employerContributions: '642',

@@ -5,7 +5,7 @@
 import { type Decimal, type DecimalInput, decimal, type Exact, round } from '../../money.ts';
 import { Boxes, type BoxValues, type Overrides } from './boxes.ts';
 import { isLast, periodSpan, type TaxPeriod } from './periods.ts';
-import { isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
+import { isImportInvoice, isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
 
 /** Boxes of a line of the form: base, percentage and quota. */
 export interface RateLine {
@@ -184,6 +184,7 @@ function enterSurcharge(boxes: Boxes, total: TaxTotal): boolean {
 
 function enterInput(boxes: Boxes, total: TaxTotal): void {
   const { operation, use, rectifying, base, amount } = total;
+  if (isImportInvoice(total)) return;
   if (use === 'none' || operation === 'exempt' || operation === 'not_subject') return;
   if (isProRata(total)) {
     boxes.add('44', amount);

@@ -17,7 +17,7 @@ import {
   SURCHARGES_390,
   VOLUME,
 } from './model390-boxes.ts';
-import { isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
+import { isImportInvoice, isProRata, isSelfAssessed, type TaxTotal } from './totals.ts';
 
 export interface Input390 {
   /** Taxes of the year. */
@@ -60,7 +60,7 @@ export function model390({ totals, returns, retailer, overrides = {} }: Input390
   return { boxes: boxes.values(BOXES_390), result: boxes.get('86').toFixed(), unmapped };
 }
 
-/** What returns state that the ledger does not know: the annual boxes that add up quarterly ones. */
+/** Annual boxes that add up quarterly ones, which the ledger does not know. */
 const FROM_RETURNS: readonly (readonly [annual: string, quarterly: string])[] = [
   ['61', '42'],
   ['63', '43'],
@@ -151,6 +151,7 @@ function enterOutput(boxes: Boxes, total: TaxTotal, retailer: boolean): boolean 
 
 function enterInput(boxes: Boxes, total: TaxTotal): boolean {
   const { operation, use, rectifying, rate, base, amount } = total;
+  if (isImportInvoice(total)) return true;
   if (use === 'none' || operation === 'exempt' || operation === 'not_subject') {
     if (operation !== 'not_subject') boxes.add(operation === 'exempt' ? '230' : '232', base);
     return true;

@@ -40,6 +40,13 @@ function periodsOfLength(period: string): readonly string[] {
   return period.endsWith('T') ? QUARTERLY : MONTHLY;
 }
 
+/** The period of the same length that contains a day. */
+export function periodContaining(length: string, day: string): TaxPeriod {
+  const year = Number(day.slice(0, 4));
+  const period = periodsOfLength(length).find((each) => contains({ year, period: each }, day));
+  return { year, period: period as string };
+}
+
 /** Lists the periods from that of a day up to and including another; empty when the day is later. */
 export function periodsUntil(last: TaxPeriod, day: string): TaxPeriod[] {
   const periods: TaxPeriod[] = [];

@@ -38,6 +38,14 @@ export function isSelfAssessed({ kind, operation, rate }: TaxTotal): boolean {
   return kind === 'output' && SELF_ASSESSED.includes(operation) && !decimal(rate).eq(0);
 }
 
+/**
+ * Whether a total is the base on a supplier's invoice of imported goods: their VAT, and its base, are those of the
+ * customs document.
+ */
+export function isImportInvoice({ kind, operation, rate, amount }: TaxTotal): boolean {
+  return kind === 'input' && operation === 'import' && decimal(rate).eq(0) && decimal(amount).eq(0);
+}
+
 /** Whether a total comes from regularising a year's pro rata (decision 0160): it has neither base nor rate. */
 export function isProRata({ kind, operation, rate, base, groupId }: TaxTotal): boolean {
   return kind === 'input' && operation === 'domestic' && groupId === null && decimal(rate).eq(0) && decimal(base).eq(0);

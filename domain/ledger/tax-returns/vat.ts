@@ -3,7 +3,7 @@
  * (soportado).
  */
 import { type Decimal, decimal, sum } from '../../money.ts';
-import type { TaxTotal } from './totals.ts';
+import { isImportInvoice, type TaxTotal } from './totals.ts';
 
 export interface VatAmounts {
   readonly base: Decimal;
@@ -31,7 +31,9 @@ export function vatRows(totals: readonly TaxTotal[]): VatRow[] {
     const plus = (of: keyof VatAmounts) => sum([known?.[of] ?? '0', row[of]]).toFixed();
     rows.set(row.taxedAs, { ...row, base: plus('base'), amount: plus('amount'), surcharge: plus('surcharge') });
   };
-  for (const total of totals) if (total.kind === 'input' || total.kind === 'output') add(buildRow(total));
+  for (const total of totals) {
+    if ((total.kind === 'input' || total.kind === 'output') && !isImportInvoice(total)) add(buildRow(total));
+  }
   for (const total of totals.filter(({ kind }) => kind === 'surcharge')) {
     const owner = [...rows.values()].find((row) => row.kind === 'repercutido' && belongs(total, row));
     add({ ...(owner ?? buildRow(total)), base: '0', amount: '0', surcharge: total.amount });

@@ -32,7 +32,7 @@ export async function createCompany(
   const tenant = await insertRow(trx, ctx, Tenant, values);
   await replaceSettings(trx, ctx, 'company', company);
   if (isPersonsTaxId(country, taxId)) await replaceSettings(trx, ctx, 'tax', { taxpayer: 'sole_trader' });
-  await seedCompany(trx, ctx, fiscalYearStart);
+  await seedCompany(trx, ctx, { fiscalYearStart, country });
   return tenant;
 }
 

@@ -12,21 +12,36 @@ import {
   DEFAULT_WAREHOUSE,
   defaultSeries,
 } from '../../../domain/access/companies/defaults.ts';
+import { NEUTRAL_NAMES, neutralTaxes } from '../../../domain/access/companies/neutral.ts';
 import { CHART_OF_ACCOUNTS } from '../../../domain/ledger/accounting/chart.ts';
+import { NEUTRAL_CHART } from '../../../domain/ledger/accounting/neutral-chart.ts';
 import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
 import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
+import { SPAIN } from '../../platform/settings/company.ts';
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 
 /**
  * Inserts taxes, units, partner groups, the default warehouse and series, the periods of the current fiscal year, and the
  * chart of accounts into the tenant of `ctx`, which the transaction must be in and which must be empty. These rows are part
  * of the company's creation, which is audited as one thing; their own history begins with the first change.
- * @param fiscalYearStart MM-DD
+ * @param company the start of its fiscal year (MM-DD), and its country: the chart and taxes are Spanish in Spain, else neutral
  */
-export async function seedCompany(trx: Db, ctx: Context, fiscalYearStart: string): Promise<void> {
+export async function seedCompany(
+  trx: Db,
+  ctx: Context,
+  { fiscalYearStart, country }: { readonly fiscalYearStart: string; readonly country: string },
+): Promise<void> {
+  const spanish = country === SPAIN;
+  const chart = spanish ? CHART_OF_ACCOUNTS : NEUTRAL_CHART;
+  const taxes = spanish ? DEFAULT_TAXES : neutralTaxes(country);
+  const names = spanish ? {} : NEUTRAL_NAMES;
+  const named = <T extends { readonly code: string; readonly name: string }>(seed: T): T => ({
+    ...seed,
+    name: names[seed.code] ?? seed.name,
+  });
   const today = DateTime.fromJSDate(ctx.now, { zone: DEFAULT_SETTINGS.format.timezone }).toISODate() as string;
   const { year, months } = fiscalYear(fiscalYearStart, today);
-  const accountIds = new Map(CHART_OF_ACCOUNTS.map((account) => [account.code, newId()]));
+  const accountIds = new Map(chart.map((account) => [account.code, newId()]));
   const accountId = (code: string | null | undefined) => accountIds.get(code ?? '') ?? null;
   const now = ctx.now.toISOString();
   const row = <Values>(values: Values) => ({ id: newId(), ...values, version: 1, createdAt: now, updatedAt: now });
@@ -34,19 +49,19 @@ export async function seedCompany(trx: Db, ctx: Context, fiscalYearStart: string
   await new Changes(ctx)
     .insert(
       Account,
-      CHART_OF_ACCOUNTS.map(({ parent, ...account }) =>
+      chart.map(({ parent, ...account }) =>
         row({ ...account, id: accountIds.get(account.code) as string, parentId: accountId(parent) }),
       ),
     )
     .insert(
       PartnerGroup,
-      DEFAULT_PARTNER_GROUPS.map(({ receivable, payable, ...group }) =>
+      DEFAULT_PARTNER_GROUPS.map(named).map(({ receivable, payable, ...group }) =>
         row({ ...group, receivableAccountId: accountId(receivable), payableAccountId: accountId(payable) }),
       ),
     )
     .insert(
       Tax,
-      DEFAULT_TAXES.map(({ accounts, ...tax }) =>
+      taxes.map(({ accounts, ...tax }) =>
         row({
           ...tax,
           outputAccountId: accountId(accounts.output),
@@ -57,11 +72,11 @@ export async function seedCompany(trx: Db, ctx: Context, fiscalYearStart: string
         }),
       ),
     )
-    .insert(Uom, DEFAULT_UNITS.map(row))
-    .insert(Warehouse, [row({ ...DEFAULT_WAREHOUSE, isDefault: true })])
+    .insert(Uom, DEFAULT_UNITS.map(named).map(row))
+    .insert(Warehouse, [row({ ...named(DEFAULT_WAREHOUSE), isDefault: true })])
     .insert(
       Series,
-      defaultSeries(year).map((series) => row({ ...series, firstNumber: 1, nextNumber: 1, isDefault: true })),
+      defaultSeries(year, names).map((series) => row({ ...series, firstNumber: 1, nextNumber: 1, isDefault: true })),
     )
     .insert(
       Period,

@@ -130,7 +130,7 @@ export async function writeReversal(trx: Db, ctx: Context, entryId: string, on: 
  */
 export async function loadPosted(
   trx: Db,
-  which: { readonly id: string } | { readonly source_id: string },
+  which: { readonly id: string } | { readonly source_id: string; readonly source_type: string },
 ): Promise<JournalEntry> {
   const entry = await JournalEntry.query(trx)
     .findOne({ ...which, status: 'posted', reversal_of: null })

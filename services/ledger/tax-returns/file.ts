@@ -20,6 +20,7 @@ import {
   QUARTERLY,
 } from '../../../domain/ledger/tax-returns/periods.ts';
 import { decimal } from '../../../domain/money.ts';
+import { SPAIN } from '../../platform/settings/company.ts';
 import { loadSettings, lockFiscalYears } from '../../platform/settings/settings.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import { openDay } from '../accounting/open-day.ts';
@@ -27,6 +28,7 @@ import { addEntry, addReversal, loadPosted } from '../accounting/write-entry.ts'
 import { openYear } from '../periods/open-year.ts';
 import { computeReturn, STATABLE } from './compute.ts';
 import type { TaxModel } from './filed.ts';
+import { assertInOrder } from './order.ts';
 import type { TaxReturnInput } from './schemas.ts';
 import { buildSettlementLines, SETTLEMENT_ROLES } from './settlement.ts';
 import type { AccountTotal } from './taxes.ts';
@@ -52,9 +54,9 @@ interface Checked {
 
 /**
  * Files a return. Returns of a model are filed in the order of their periods, since each carries amounts over to the
- * next.
+ * next: after the first one without gaps (order.ts).
  * @throws ServiceError validation_failed (the period has not ended or does not suit the model, a box cannot be stated,
- * an account cannot be used), duplicate, overlap, invalid_transition (a later one is filed), period_closed
+ * an account cannot be used), duplicate, overlap, invalid_transition (a later one is filed, or an earlier one is not), period_closed
  */
 export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): Promise<TaxReturn> {
   const checked = checkInput(input);
@@ -63,6 +65,7 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
   if (model === '303') await openYear(trx, ctx, date);
   await lockFiscalYears(trx, ctx);
   await assertFileable(trx, ctx, checked);
+  await assertInOrder(trx, ctx, checked);
   const computed = await computeReturn(trx, ctx.tenantId, { model, year, period, refund, overrides });
   const { boxes, type, result, carry, totals } = computed;
   assertStated(boxes, overrides);
@@ -135,6 +138,14 @@ async function assertFileable(trx: Db, ctx: Context, { model, year, period, from
   const [found] = await query<{ today: string }>(trx, `select ${TODAY} as today`, { now: ctx.now.toISOString() });
   if (found === undefined || found.today <= to) {
     throw invalidMember('/period', 'out_of_range', `cannot be filed because it is not over before ${to} has passed`);
+  }
+  const { country } = await loadSettings(trx, 'company');
+  if (country !== SPAIN) {
+    throw invalidMember(
+      '/model',
+      'not_applicable',
+      `cannot be filed because it is Spanish, and the company is in ${country}`,
+    );
   }
   const { taxpayer } = await loadSettings(trx, 'tax');
   if (model === '130' && taxpayer === 'company') {

@@ -9,6 +9,9 @@ import { isFiscalYearStart } from '../../../domain/ledger/periods/fiscal-year.ts
 import { type CompanySettings, DEFAULT_SETTINGS } from './definitions.ts';
 import { loadSettings, lockFiscalYears, replaceSettings } from './settings.ts';
 
+/** The country whose chart of accounts, taxes and tax models the service has. */
+export const SPAIN = 'ES';
+
 /** Settings of a new company: name and tax id are required, the rest has defaults. */
 export type CompanyInput = Partial<CompanySettings> & Pick<CompanySettings, 'name' | 'taxId'>;
 
@@ -35,7 +38,8 @@ export function checkedCompany(company: CompanyInput, at = ''): CompanyInput {
  */
 async function checkedChange(trx: Db, ctx: Context, company: CompanyInput): Promise<CompanyInput> {
   const checked = checkedCompany(company);
-  const { fiscalYearStart } = await loadSettings(trx, 'company');
+  const { fiscalYearStart, currency } = await loadSettings(trx, 'company');
+  if ((checked.currency ?? DEFAULT_SETTINGS.company.currency) !== currency) await assertNoAmounts(trx, currency);
   if ((checked.fiscalYearStart ?? DEFAULT_SETTINGS.company.fiscalYearStart) === fiscalYearStart) return checked;
   await lockFiscalYears(trx, ctx);
   await Period.query(trx).select('id').orderBy('id').forUpdate();
@@ -48,6 +52,17 @@ async function checkedChange(trx: Db, ctx: Context, company: CompanyInput): Prom
     );
   }
   return checked;
+}
+
+/** @throws ServiceError in_use, because amounts would change their meaning */
+async function assertNoAmounts(trx: Db, currency: string): Promise<void> {
+  await Period.query(trx).select('id').orderBy('id').forUpdate();
+  for (const table of ['journal_entries', 'documents', 'payments']) {
+    const used: unknown = await trx(table).first('id');
+    if (used === undefined) continue;
+    const message = `The currency cannot change from ${currency} because documents, payments or entries have amounts in it`;
+    throw new ServiceError('in_use', message);
+  }
 }
 
 /**

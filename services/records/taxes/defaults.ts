@@ -4,7 +4,7 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { checkReferences } from '../../../db/queries/references.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
-import { GENERAL_TAX } from '../../../domain/access/companies/defaults.ts';
+import { GENERAL_TAXES } from '../../../domain/access/companies/defaults.ts';
 import type { TaxSettings } from '../../platform/settings/definitions.ts';
 import { keepUnset, loadVersionedSettings, replaceSettings } from '../../platform/settings/settings.ts';
 
@@ -40,9 +40,10 @@ export async function replaceTaxSettings(
 export async function generalTax(reader: Reader, ctx: Context): Promise<string | null> {
   const [tax] = await query<{ id: string }>(
     reader,
-    `select id from taxes where code = :code
-     order by daterange(valid_from, valid_to, '[]') @> ${TODAY} desc, valid_from desc nulls last limit 1`,
-    { code: GENERAL_TAX, now: ctx.now.toISOString() },
+    `select id from taxes where code = any(:codes::text[])
+     order by array_position(:codes::text[], code),
+       daterange(valid_from, valid_to, '[]') @> ${TODAY} desc, valid_from desc nulls last limit 1`,
+    { codes: GENERAL_TAXES, now: ctx.now.toISOString() },
   );
   return tax?.id ?? null;
 }

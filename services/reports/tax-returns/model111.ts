@@ -8,7 +8,7 @@ import { readWithheld } from '../../ledger/tax-returns/withheld.ts';
 import { amount, choice, text } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertBoth, BOXES, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
+import { assertBoth, assertSpanish, BOXES, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
 import { WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
 
 export const model111Report = defineReport({
@@ -29,7 +29,10 @@ export const model111Report = defineReport({
   }),
   summary: Type.Object({ result: amount({ description: 'Box 30' }) }),
   consistent: true,
-  check: ({ params }) => assertBoth(params, 'year', 'period'),
+  check(request) {
+    assertSpanish(request);
+    assertBoth(request.params, 'year', 'period');
+  },
   async read(request) {
     const { reader, money } = request;
     const period = requestedPeriod(request);

@@ -9,7 +9,7 @@ import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { amount, choice, flag, integer, nullable, text } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertBoth, lastOver, MODEL_DATA, modelData } from './tax-model.ts';
+import { assertBoth, assertSpanish, lastOver, MODEL_DATA, modelData } from './tax-model.ts';
 
 const NOTE = Type.Object({ note: text() });
 const NOTE_TITLE = { note: { en: 'Note', es: 'Nota' } };
@@ -31,7 +31,7 @@ const PRIOR_YEAR = Type.Object(
 );
 const WARNING = Type.Object({ box: text(), code: text(), message: text({ max: 500 }) });
 
-/** What a person should look at if the ledger does not have the year before. */
+/** Warnings for a ledger without the year before. */
 const WARNINGS = {
   settings: {
     code: 'prior_year_stated',
@@ -50,7 +50,7 @@ const WARNINGS = {
 } as const;
 
 /** The warning on box 13, unless it was stated at filing. */
-function warningOf(
+function chooseWarning(
   { source }: PriorYear,
   filed: { readonly overrides: Readonly<Record<string, unknown>> } | undefined,
 ): (typeof WARNINGS)[keyof typeof WARNINGS] | undefined {
@@ -83,7 +83,10 @@ export const model130Report = defineReport({
     result: amount({ description: 'Box 19' }),
   }),
   consistent: true,
-  check: ({ params }) => assertBoth(params, 'year', 'quarter'),
+  check(request) {
+    assertSpanish(request);
+    assertBoth(request.params, 'year', 'quarter');
+  },
   async read({ reader, ctx, params, range, money }) {
     const { year, quarter } = params;
     const period =
@@ -92,7 +95,7 @@ export const model130Report = defineReport({
     const { applicable, computed, filed, priorYear } = await compute130(reader, ctx.tenantId, period);
     const none = { boxes: {} as BoxValues, type: 'N' as const };
     const found = { computed: applicable ? computed : none, filed: applicable ? filed : undefined };
-    const warning = applicable ? warningOf(priorYear, filed) : undefined;
+    const warning = applicable ? chooseWarning(priorYear, filed) : undefined;
     const shown = found.filed ?? found.computed;
     const drilldown = `/api/reports/pl?from=${year ?? days.from.slice(0, 4)}-01-01&to=${days.to}`;
     return {

@@ -13,7 +13,7 @@ import { readWithheld } from '../../ledger/tax-returns/withheld.ts';
 import { choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { BOXES } from './tax-model.ts';
+import { assertSpanish, BOXES } from './tax-model.ts';
 import { PAID, totalAmounts, WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
 
 const ROW = Type.Object({
@@ -41,6 +41,7 @@ export const model190Report = defineReport({
   data: Type.Object({ year: YEAR, boxes: BOXES, rows: Type.Array(ROW), ...WITHHELD_DATA }),
   summary: Type.Object(PAID),
   consistent: true,
+  check: assertSpanish,
   async read({ reader, params, range, money }) {
     const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
     const days = periodSpan({ year, period: ANNUAL });

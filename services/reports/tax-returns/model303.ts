@@ -14,7 +14,15 @@ import { readUndeclared } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertBoth, MODEL_DATA, modelData, QUARTER_OR_MONTH, requestedPeriod, vatReportPath } from './tax-model.ts';
+import {
+  assertBoth,
+  assertSpanish,
+  MODEL_DATA,
+  modelData,
+  QUARTER_OR_MONTH,
+  requestedPeriod,
+  vatReportPath,
+} from './tax-model.ts';
 
 const optional = Type.Optional;
 
@@ -73,7 +81,10 @@ export const model303Report = defineReport({
     result: amount({ description: 'Box 71' }),
   }),
   consistent: true,
-  check: ({ params }) => assertBoth(params, 'year', 'period'),
+  check(request) {
+    assertSpanish(request);
+    assertBoth(request.params, 'year', 'period');
+  },
   async read({ reader, ctx, params, range, money }) {
     const period = requestedPeriod({ params, range });
     const days = periodSpan(period);

@@ -1,6 +1,6 @@
 /** Parts shared by the reports of tax models: their periods, and their data in addition to the boxes (decision 0173). */
 import { Type } from 'typebox';
-import { refusedParameter } from '../../../domain/errors.ts';
+import { refusedParameter, ServiceError } from '../../../domain/errors.ts';
 import type { BoxValues } from '../../../domain/ledger/tax-returns/boxes.ts';
 import {
   contains,
@@ -15,6 +15,7 @@ import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
 import type { FiledReturn } from '../../ledger/tax-returns/filed.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
+import { SPAIN } from '../../platform/settings/company.ts';
 import { amount, choice, flag, instant, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
 
@@ -119,6 +120,16 @@ export function lastOver(today: string, length: 'quarter' | 'month'): TaxPeriod 
   const periods = length === 'quarter' ? QUARTERLY : MONTHLY;
   const current = periods.find((period) => contains({ year, period }, today)) as string;
   return periodBefore({ year, period: current });
+}
+
+/** @throws ServiceError invalid_transition for a company that is not in Spain, which has no Spanish taxes to declare */
+export function assertSpanish({ settings }: Pick<ReportRequest, 'settings'>): void {
+  const { country } = settings.company;
+  if (country === SPAIN) return;
+  throw new ServiceError(
+    'invalid_transition',
+    `Spanish tax models are for companies in Spain; the company is in ${country}`,
+  );
 }
 
 /** @throws ServiceError invalid_parameter if only one of the two is given */

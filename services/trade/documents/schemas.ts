@@ -15,6 +15,7 @@ import {
   type Input,
   label,
   membersIf,
+  nullable,
   resettable,
   text,
   uuid,
@@ -115,11 +116,18 @@ const LINE_INPUT = {
   pluginData: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 };
 
-/** A line of a new document; in invoices it may also take back what another invoice charged. */
-function lineInput(docType: DocType) {
+/** Members of lines that differ in invoices, which may also take back what another invoice charged. */
+function ofType(docType: DocType) {
   const invoice = DOCUMENT_TYPES[docType].kind === 'invoice';
-  const baseType = documentType(invoice ? [...BASE_TYPES, 'SINV', 'PINV'] : BASE_TYPES);
-  const quantity = invoice ? QUANTITIES.any : QUANTITIES.positive;
+  return {
+    baseType: documentType(invoice ? [...BASE_TYPES, 'SINV', 'PINV'] : BASE_TYPES),
+    quantity: invoice ? QUANTITIES.any : QUANTITIES.positive,
+  };
+}
+
+/** A line of a new document. */
+function lineInput(docType: DocType) {
+  const { quantity, baseType } = ofType(docType);
   return Type.Object({ ...LINE_INPUT, quantity, baseType: Type.Optional(baseType) }, { additionalProperties: false });
 }
 
@@ -135,6 +143,26 @@ const HEAD_INPUT = {
   projectId: Type.Optional(uuid()),
   costCenterId: Type.Optional(uuid()),
 };
+/** The customs document of imported goods, which charges their VAT. */
+const CustomsDocument = Type.Object(
+  {
+    number: label({ description: 'The number of the customs declaration (MRN)' }),
+    date: day({ description: 'The date of the customs declaration' }),
+    base: amount({ description: 'The base of the VAT: value of the goods with duties; negative if taken back' }),
+    vatAmount: amount({ description: 'VAT charged by customs' }),
+    deferred: Type.Optional(
+      nullable(flag({ description: 'Whether the VAT is paid with the VAT return instead of at customs' })),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'The customs document of goods from outside the EU: the source of boxes 32 to 35 of model 303, and of 77 where deferred. ' +
+      'It can also be added to a posted invoice',
+  },
+);
+export type CustomsDocumentInput = Input<typeof CustomsDocument>;
+
 const SUPPLIER_REFERENCE = { supplierReference: Type.Optional(label()) };
 const tags = Type.Array(label({ max: 50 }), {
   maxItems: 50,
@@ -182,6 +210,7 @@ export function documentInput(docType: DocType) {
       ...HEAD_INPUT,
       ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
       tags: Type.Optional(tags),
+      ...membersIf(docType === 'PINV', { customsDocument: Type.Optional(CustomsDocument) }),
       ...membersIf(kind === 'invoice', RECTIFYING),
       lines: Type.Array(lineInput(docType), { minItems: 1, maxItems: 1000 }),
     },
@@ -191,16 +220,19 @@ export function documentInput(docType: DocType) {
 }
 
 /** A line of a changed document. With the id of an existing line, omitted members keep their values. */
-const LINE_PATCH = Type.Object(
-  {
-    id: Type.Optional(
-      uuid({ description: 'An existing line, whose omitted members keep their values; omit the id for a new line' }),
-    ),
-    ...clearable({ ...LINE_INPUT, baseType: documentType(BASE_TYPES) }),
-    quantity: Type.Optional(QUANTITIES.positive),
-  },
-  { additionalProperties: false },
-);
+function linePatch(docType: DocType) {
+  const { quantity, baseType } = ofType(docType);
+  return Type.Object(
+    {
+      id: Type.Optional(
+        uuid({ description: 'An existing line, whose omitted members keep their values; omit the id for a new line' }),
+      ),
+      ...clearable({ ...LINE_INPUT, baseType }),
+      quantity: Type.Optional(quantity),
+    },
+    { additionalProperties: false },
+  );
+}
 
 /** Members of a document that can be changed, if its status allows. */
 export function documentPatch(docType: DocType) {
@@ -217,11 +249,16 @@ export function documentPatch(docType: DocType) {
         warehouseId: uuid(),
         ...HEAD_INPUT,
         ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
+        ...membersIf(docType === 'PINV', { customsDocument: CustomsDocument }),
       }),
       partnerId: Type.Optional(uuid()),
       tags: Type.Optional(resettable(tags, [])),
       lines: Type.Optional(
-        Type.Array(LINE_PATCH, { minItems: 1, maxItems: 1000, description: 'All lines; omitted lines are removed' }),
+        Type.Array(linePatch(docType), {
+          minItems: 1,
+          maxItems: 1000,
+          description: 'All lines; omitted lines are removed',
+        }),
       ),
     },
     { additionalProperties: false },

@@ -34,6 +34,7 @@ export function headerToJson(row: DocumentRow) {
     warehouseId: row.warehouseId,
     reference: row.reference,
     supplierReference: row.supplierReference,
+    ...(row.docType === 'PINV' ? { customsDocument: customsToJson(row.customsDocument) } : {}),
     notes: row.notes,
     internalNotes: row.internalNotes,
     tags: row.tags,
@@ -65,6 +66,13 @@ export function headerToJson(row: DocumentRow) {
     version: row.version,
     ...customToJson(row.custom),
   };
+}
+
+/** A customs document as clients see it. */
+export function customsToJson(document: DocumentRow['customsDocument']) {
+  if (document === null) return null;
+  const { number, date, base, vatAmount, deferred } = document;
+  return { number, date, base: toNumber(base), vatAmount: toNumber(vatAmount), deferred };
 }
 
 /** Additional dates of invoices. */

@@ -16,6 +16,7 @@ import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';
 import { changeCosts } from '../stock/revalue.ts';
+import { reverseCustomsEntry } from './customs-document.ts';
 import { lockForCosts, reversedCosts } from './goods/invoiced-costs.ts';
 import { movementCause } from './goods/move-goods.ts';
 import { reverseDocument } from './goods/reverse-document.ts';
@@ -57,7 +58,11 @@ export async function cancelDocument(
   const goods = await reverseDocument(trx, changes, document, { freed, undone, date: day.date });
   addGoods(changes, goods, movementCause(row));
   if (costs.costs.length > 0) changes.follow(changeCosts, costs);
-  if (entered) addReversal(changes, await loadPosted(trx, { source_id: row.id }), day, await loadVatPeriods(trx));
+  if (entered) {
+    const source = { source_id: row.id, source_type: DOCUMENT_TYPES[row.docType].name };
+    addReversal(changes, await loadPosted(trx, source), day, await loadVatPeriods(trx));
+    if (row.customsDocument !== null) await reverseCustomsEntry(trx, changes, row.id, day);
+  }
   if (entered || kind === 'delivery_note') updateNoteEntries(changes, document, day);
   const cancelledAt = ctx.now.toISOString();
   const cancelled = {

@@ -26,6 +26,7 @@ const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
     'outputTax',
     'inputTax',
     'withholdingMade',
+    'customsPayable',
   ],
 };
 
@@ -122,7 +123,8 @@ function partnerAccount(book: AccountBook, side: 'sales' | 'purchase', payable: 
   return book.role(side === 'sales' ? 'receivable' : 'payable');
 }
 
-function taxAccounts(book: AccountBook, tax: BookTax): TaxAccounts {
+/** The accounts of a tax: its own, or the company's. */
+export function taxAccounts(book: AccountBook, tax: BookTax): TaxAccounts {
   const own = (id: string | null, role: 'outputTax' | 'inputTax') =>
     id === null ? (book.roleId(role) ?? book.role(role)) : book.use(id, 'in the tax group');
   const output = own(tax.outputAccountId, 'outputTax');

@@ -16,6 +16,7 @@ import { freezePaper } from '../pdf/freeze-paper.ts';
 import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
 import { changeCosts } from '../stock/revalue.ts';
 import { creditWarnings } from './credit.ts';
+import { addCustomsEntry, hasImports } from './customs-document.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
 import { invoicedCosts, lockForCosts, mayChangeCosts } from './goods/invoiced-costs.ts';
 import { moveGoods, movementCause } from './goods/move-goods.ts';
@@ -23,7 +24,7 @@ import { noteReturns, returnGoods } from './goods/return-goods.ts';
 import { movingLines, withPickedBatches } from './goods/stock-effects.ts';
 import { buildInvoiceEntry, loadInvoiceBook } from './invoice-entry.ts';
 import { updateNoteEntries } from './note-entries.ts';
-import { dateWarnings, headWarnings, loadWarningFacts, withWarnings } from './warnings.ts';
+import { dateWarnings, headWarnings, loadWarningFacts, NO_CUSTOMS_DOCUMENT, withWarnings } from './warnings.ts';
 
 /**
  * Posts a draft invoice: it takes the next number of its series and becomes open; lines without a note move their stock.
@@ -57,6 +58,7 @@ export async function postInvoice(
   addGoods(changes, goods, movementCause(row));
   if (costs !== null) changes.follow(changeCosts, costs.changes);
   addEntry(changes, entry);
+  await addCustomsEntry(trx, changes, book, open);
   if (book.hasNoteEntries) updateNoteEntries(changes, draft, row);
   const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];
   const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
@@ -71,7 +73,13 @@ export async function postInvoice(
   const posted = { ...open, row: { ...settled, ...number.taken } };
   const credit = await creditWarnings(trx, posted, facts.terms);
   const answer = settled === open.row ? documentAnswer(posted, { ...shown, ...number.taken }) : documentAnswer(posted);
-  return withWarnings(answer, [...headWarnings(row), ...dateWarnings(row.date, facts.later), ...credit]);
+  const imported = row.customsDocument === null && hasImports(book, open);
+  return withWarnings(answer, [
+    ...headWarnings(row),
+    ...(imported ? [NO_CUSTOMS_DOCUMENT] : []),
+    ...dateWarnings(row.date, facts.later),
+    ...credit,
+  ]);
 }
 
 /** Plans how the invoice changes the cost of goods already received. Locks all stocks together, in lock order. */

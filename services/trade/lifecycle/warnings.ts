@@ -23,6 +23,13 @@ export function headWarnings({ docType, supplierReference }: DocumentRow): Warni
   return [{ pointer: '/supplierReference', code: 'no_supplier_reference', message }];
 }
 
+/** About an invoice of imported goods, whose VAT is in no return until the customs document is added. */
+export const NO_CUSTOMS_DOCUMENT: Warning = {
+  pointer: '/customsDocument',
+  code: 'no_customs_document',
+  message: 'is missing: the VAT of the imported goods is in no return until it is added',
+};
+
 /**
  * Warns of lines that cost nothing without a decision of the client, a base, or a price list.
  * @param input that was resolved into `lines`, one by one

@@ -18,6 +18,7 @@ import type { DocumentInput } from '../schemas.ts';
 import { BaseLines } from './base-lines.ts';
 import { checkBases, firstBase } from './bases.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
+import { resolveCustomsDocument } from './customs-document.ts';
 import { invoiceDates, issueDate, taxDate } from './invoice-dates.ts';
 import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
@@ -82,6 +83,9 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   const totals = documentTotals(resolved, withholdingRate, places);
   checkRange(totals.amounts, totals.total, faults);
   const lost = computeLostTaxes(type, { lines: resolved, vatRegime, proRata, deductionRegime, totals }, references);
+  const amounts = { lines: resolved, amounts: totals.amounts, vatRegime, rectifying };
+  const customsDocument = resolveCustomsDocument(input.customsDocument, amounts, references, faults);
+  faults.throwIfAny();
   return {
     id: newId(),
     docType,
@@ -98,6 +102,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     warehouseId,
     reference: input.reference ?? null,
     supplierReference: input.supplierReference ?? null,
+    customsDocument,
     notes: input.notes ?? null,
     internalNotes: input.internalNotes ?? null,
     tags: input.tags ?? [],

@@ -5,7 +5,7 @@
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { prepared } from '../../../../db/sql.ts';
-import { GENERAL_TAX } from '../../../../domain/access/companies/defaults.ts';
+import { GENERAL_TAXES } from '../../../../domain/access/companies/defaults.ts';
 import { deductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
 import { type Decimal, decimal } from '../../../../domain/money.ts';
 import type { DocType } from '../../../../domain/trade/documents/types.ts';
@@ -141,7 +141,9 @@ function lacksYear({ period, series }: RawReferences, { periodId, seriesId }: Do
 
 /** The configured tax, otherwise one at the general rate. Its code determines the tax that is valid on the date. */
 function defaultTax({ taxes }: RawReferences, set: string | null | undefined): string | null {
-  const found = taxes?.find(({ id }) => id === set) ?? taxes?.find(({ code }) => code === GENERAL_TAX);
+  const found =
+    taxes?.find(({ id }) => id === set) ??
+    GENERAL_TAXES.map((general) => taxes?.find(({ code }) => code === general)).find((tax) => tax !== undefined);
   return found?.id ?? null;
 }
 

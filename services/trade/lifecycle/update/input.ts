@@ -4,16 +4,25 @@ import { type FieldError, ServiceError } from '../../../../domain/errors.ts';
 import { Faults } from '../../../../domain/faults.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
 import { isAllowed, stateInWords } from '../../../../domain/trade/documents/transitions.ts';
-import { DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
 import { equals } from '../../../platform/validation/sent-back.ts';
-import type { DocumentInput, DocumentLineInput, DocumentPatch, LinePatch } from '../../documents/schemas.ts';
+import { storedCustomsDocument } from '../../documents/resolve/customs-document.ts';
+import type {
+  CustomsDocumentInput,
+  DocumentInput,
+  DocumentLineInput,
+  DocumentPatch,
+  LinePatch,
+} from '../../documents/schemas.ts';
 import type { DocumentRow, LineRow, LoadedDocument } from '../../documents/stored.ts';
-import { lineToJson } from '../../documents/to-json.ts';
+import { customsToJson, lineToJson } from '../../documents/to-json.ts';
 import { ANNOTATIONS } from '../annotate.ts';
 import { toFullLineInput, toHeadInput } from '../document-input.ts';
 
 /** Members that can be changed in every state: they are neither printed nor booked. */
 const ALWAYS_WRITABLE: ReadonlySet<string> = new Set(ANNOTATIONS);
+/** For posted purchase invoices: the customs document often comes later than the invoice. */
+const WRITABLE_IN_PURCHASES: ReadonlySet<string> = new Set([...ANNOTATIONS, 'customsDocument']);
 /** For open orders, besides lines: nothing that was agreed with the partner. */
 const WRITABLE_IN_ORDERS = new Set([
   ...ALWAYS_WRITABLE,
@@ -24,25 +33,17 @@ const WRITABLE_IN_ORDERS = new Set([
   'dueDate',
   'paymentTermsId',
 ]);
-/** For drafts that correct another document: their lines follow from the other. */
-const WRITABLE_IN_CORRECTIONS = new Set([
-  ...ALWAYS_WRITABLE,
-  'reference',
-  'supplierReference',
-  'notes',
-  'documentDate',
-  'operationDate',
-  'dueDate',
-]);
-
 /**
  * Returns the members that differ; lines always count as different.
  * @throws ServiceError invalid_transition with a pointer to each member that cannot be changed in the document's state
  */
 export function changedMembers({ row }: LoadedDocument, patch: DocumentPatch): DocumentPatch {
-  const before: Readonly<Record<string, unknown>> = { ...row, partnerId: row.partner.id };
+  const customsDocument = customsToJson(row.customsDocument);
+  const before: Readonly<Record<string, unknown>> = { ...row, partnerId: row.partner.id, customsDocument };
   const changes = Object.entries(patch).filter(
-    ([member, value]) => value !== undefined && (member === 'lines' || !same(before[member], value)),
+    ([member, value]) =>
+      value !== undefined &&
+      (member === 'lines' || !same(before[member], member === 'customsDocument' ? completed(value) : value)),
   );
   const writable = writableMembers(row);
   const refused = changes.filter(([member]) => writable !== null && !writable.has(member));
@@ -62,9 +63,15 @@ export function changedMembers({ row }: LoadedDocument, patch: DocumentPatch): D
 
 /** The members that can be changed; null for all. */
 function writableMembers(row: DocumentRow): ReadonlySet<string> | null {
-  if (!isAllowed(row.docType, row.status, 'update')) return ALWAYS_WRITABLE;
-  if (DOCUMENT_TYPES[row.docType].kind === 'order') return WRITABLE_IN_ORDERS;
-  return row.rectifying ? WRITABLE_IN_CORRECTIONS : null;
+  if (!isAllowed(row.docType, row.status, 'update')) {
+    return row.docType === 'PINV' && row.status !== DOCUMENT_STATUS.cancelled ? WRITABLE_IN_PURCHASES : ALWAYS_WRITABLE;
+  }
+  return DOCUMENT_TYPES[row.docType].kind === 'order' ? WRITABLE_IN_ORDERS : null;
+}
+
+/** A customs document as sent, with its default. */
+function completed(value: unknown): unknown {
+  return value === null ? null : customsToJson(storedCustomsDocument(value as CustomsDocumentInput));
 }
 
 function same(before: unknown, after: unknown): boolean {
@@ -83,6 +90,7 @@ export function inputWith(
   const { vatRegime, withholdingRate, billingAddress, shippingAddress, paymentTermsId: _, ...head } = toHeadInput(row);
   const members = {
     ...head,
+    ...(row.rectifying ? { rectifies: row.rectifies, reason: row.reason, returnStock: row.returnStock } : {}),
     seriesId: row.seriesId,
     // A new period brings its own date.
     ...(changes.periodId ? {} : { date: row.date }),
@@ -90,6 +98,7 @@ export function inputWith(
     // The supplier's date follows the date of entry until somebody sets it.
     ...(row.documentDate === row.date ? {} : { documentDate: row.documentDate }),
     operationDate: row.operationDate,
+    customsDocument: customsToJson(row.customsDocument),
     ...dueMembers(row, changes, { otherPartner, otherTime }),
     // A new partner brings its own values.
     ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress }),

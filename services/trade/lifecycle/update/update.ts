@@ -7,7 +7,7 @@ import { newId } from '../../../../db/ids.ts';
 import { assertVersion } from '../../../../db/write.ts';
 import { Faults } from '../../../../domain/faults.ts';
 import { decimal } from '../../../../domain/money.ts';
-import { documentStep, statusByProgress } from '../../../../domain/trade/documents/progress.ts';
+import { statusByProgress } from '../../../../domain/trade/documents/progress.ts';
 import { isAllowed } from '../../../../domain/trade/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
 import type { Warning } from '../../../../domain/trade/documents/warnings.ts';
@@ -16,11 +16,12 @@ import { splitCustom } from '../../../records/custom-fields/rows.ts';
 import { changedCustomValues } from '../../../records/custom-fields/write.ts';
 import { documentEvent } from '../../documents/events.ts';
 import { type ActionOptions, assertUnlocked, loadDocument } from '../../documents/read.ts';
+import { resolveCustomsDocument } from '../../documents/resolve/customs-document.ts';
 import { resolveDocument } from '../../documents/resolve/document.ts';
-import { invoiceDates, issueDate } from '../../documents/resolve/invoice-dates.ts';
+import { loadReferences } from '../../documents/resolve/load-references.ts';
 import type { References } from '../../documents/resolve/references.ts';
 import { assertFreeReference, UNIQUE_REFERENCE } from '../../documents/resolve/supplier-reference.ts';
-import type { DocumentInput, DocumentPatch } from '../../documents/schemas.ts';
+import type { DocumentPatch } from '../../documents/schemas.ts';
 import {
   type DocumentRow,
   documentRows,
@@ -33,6 +34,7 @@ import { changeDocument, changedRow } from '../../documents/write.ts';
 import { addGoods } from '../../stock/add-goods.ts';
 import { ANNOTATIONS, writeAnnotations } from '../annotate.ts';
 import { creditWarnings } from '../credit.ts';
+import { writeCustomsDocument } from '../customs-document.ts';
 import { takeFromBases } from '../fulfilment/take-from-bases.ts';
 import { documentTakes, type Taken } from '../fulfilment/takes.ts';
 import { moveGoods, movementCause } from '../goods/move-goods.ts';
@@ -40,7 +42,7 @@ import { orderBases } from '../goods/reverse-document.ts';
 import { orderChanges, orderReleases } from '../goods/stock-effects.ts';
 import { headWarnings, loadWarningFacts, priceWarnings, withWarnings } from '../warnings.ts';
 import { changedMembers, inputWith } from './input.ts';
-import { loadAgain } from './references.ts';
+import { loadAgain, ownStep } from './references.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
 
 /** Members that affect no others. */
@@ -53,6 +55,7 @@ const RESOLVED = [
   'partnerId',
   'partner',
   'date',
+  'customsDocument',
   'documentDate',
   'operationDate',
   'dueDate',
@@ -104,7 +107,12 @@ export async function updateDocument(
   const changes = changedMembers(document, rest);
   const custom = await changedCustomValues(trx, ctx, DOCUMENT_TYPES[row.docType].entityType, given, row.custom);
   const plain = Object.keys(changes).every((member) => (PLAIN as readonly string[]).includes(member));
-  const changed = plain ? unmoved(document) : await resolveAgain(trx, ctx, document, changes);
+  const changed =
+    row.postedAt !== null && 'customsDocument' in changes
+      ? await customsAgain(trx, ctx, document, changes)
+      : plain
+        ? unmoved(document)
+        : await resolveAgain(trx, ctx, document, changes);
   const head = changedRow(ctx, changed.next.row, { ...pick(changes, PLAIN), custom });
   const next = { ...changed.next, row: head };
   const fields = differing(document, next).sort();
@@ -114,15 +122,14 @@ export async function updateDocument(
     const printed = isAllowed(row.docType, row.status, 'update') && !isDeepStrictEqual(row.custom, custom);
     return await writeAnnotations(trx, ctx, document, next, { fields, keepsPaper: !printed });
   }
+  if (row.postedAt !== null) return await writeCustomsDocument(trx, ctx, document, next, fields);
   if (fields.includes('supplierReference') || fields.includes('partnerId')) await assertFreeReference(trx, head);
 
   // Locks in the fixed order: stock, then base documents, then the document itself.
-  // Returns and rectifying documents keep their lines, and so the quantities taken.
-  const step = documentStep(DOCUMENT_TYPES[row.docType].kind, { returns: false, rectifies: row.rectifying });
   const { takes, allowOver, releases } = changed;
   const written = new Changes(ctx).hold(row.periodId, head.periodId).repeatIfTaken(UNIQUE_REFERENCE);
   addGoods(written, await moveGoods(trx, ctx, row.docType, [], releases, row.date), movementCause(row));
-  await takeFromBases(trx, written, { step, takes, allowOver, releases });
+  await takeFromBases(trx, written, { step: ownStep(row), takes, corrects: row.rectifies, allowOver, releases });
   const event = documentEvent('document.updated', head, { fields, previousStatus: row.status });
   const shown = changeDocument(written, document, next, event);
   const [, { terms }] = await Promise.all([
@@ -143,7 +150,6 @@ function unmoved(next: LoadedDocument): Changed {
 async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, changes: DocumentPatch): Promise<Changed> {
   const { row, lines } = document;
   const { input: given, ids } = inputWith(document, changes);
-  if (row.rectifying) return unmoved(withDates(document, given));
   const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
   const prepared = resolveDocument(row.docType, input, references);
   const { custom, createdBy: by, createdAt: at, decimalPrecision, quantityPrecision } = row;
@@ -176,17 +182,18 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
   };
 }
 
-/** A draft that corrects another document keeps its amounts: of the derived members only its further dates can change. */
-function withDates(document: LoadedDocument, given: DocumentInput): LoadedDocument {
-  const { row } = document;
+/** A posted invoice whose customs document changes: everything else stays as it was posted. */
+async function customsAgain(trx: Db, ctx: Context, document: LoadedDocument, changes: DocumentPatch): Promise<Changed> {
+  const { input } = inputWith(document, {});
+  const { items, taxes } = await loadReferences(trx, ctx, document.row.docType, input);
+  const { row, lines } = document;
   const faults = new Faults();
-  const dates = invoiceDates(DOCUMENT_TYPES[row.docType], given, row.date, faults);
-  const { dueDate = null } = given;
-  if (dueDate !== null && dueDate < issueDate(dates, row.date)) {
-    faults.add('/dueDate', 'out_of_range', 'must not be before the date of the document');
-  }
+  const invoice = { ...row, lines, amounts: lines.map(({ amount }) => amount) };
+  const given = changes.customsDocument ?? undefined;
+  const found = { items, taxes, decimalPrecision: row.decimalPrecision };
+  const customsDocument = resolveCustomsDocument(given, invoice, found, faults);
   faults.throwIfAny();
-  return { ...document, row: { ...row, ...dates, dueDate } };
+  return unmoved({ ...document, row: { ...row, customsDocument } });
 }
 
 /** The instalments; the same objects as before if nothing differs. */

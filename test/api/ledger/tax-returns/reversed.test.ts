@@ -62,7 +62,7 @@ describe('reversed taxes', () => {
   });
 
   it('rectify another month once a company files monthly', async () => {
-    await books.make('/api/tax-returns', { model: '303', year: 2026, period: '07' });
+    await books.make('/api/tax-returns', { model: '303', year: 2026, period: '07', overrides: { '110': 0 } });
     await cancelled('sales', ['2026-10-10', '2026-11-10'], 100);
     await cancelled('sales', ['2026-10-12', '2026-10-13'], 50);
     const october = await boxes('year=2026&period=10');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
-import { enterGoldenQuarter } from '../../reports/golden-quarter.ts';
+import { enterGoldenQuarter, openReports } from '../../reports/golden-quarter.ts';
 
 const PATH = '/api/tax-returns';
 const FIRST = { model: '303', year: 2026, period: '1T' };
@@ -137,5 +137,96 @@ describe('tax returns', () => {
       409,
       'invalid_transition',
     );
+    // Undone on the day of the settlement, since the end of the period is still closed.
+    assert.equal((await app.client.del(`${PATH}/${later.id}`)).status, 204);
+    const { body: undone } = await app.client.get(`/api/journal-entries?sourceId=${later.id}`);
+    assert.deepEqual(
+      undone.data.map(({ date }: { date: string }) => date),
+      ['2027-02-08', '2027-02-08'],
+    );
+  });
+});
+
+describe('tax returns of a period that ends today', () => {
+  const clock = { now: new Date('2026-03-31T21:59:59Z') };
+  const app = useApp({ clock });
+
+  it("are filed from the day after it, in the company's time zone", async () => {
+    const answer = await app.client.post(PATH, FIRST);
+    assertProblem(answer, 422, 'validation_failed');
+    assert.equal(answer.body.errors[0].pointer, '/period');
+    clock.now = new Date('2026-03-31T22:00:00Z');
+    assert.equal((await app.client.post(PATH, FIRST)).status, 201);
+  });
+});
+
+describe('tax returns of a model', () => {
+  const app = useApp({ clock: { now: new Date('2028-02-10T09:00:00Z') } });
+  const books = use(() => openReports(app));
+  const file = (model: string, year: number, period: string | undefined, more: object = {}) =>
+    app.client.post(PATH, { model, year, period, ...more });
+  const refused = async (first: string, ...what: Parameters<typeof file>) => {
+    const answer = await file(...what);
+    assertProblem(answer, 409, 'invalid_transition');
+    assert.ok(answer.body.detail.startsWith(`Model ${what[0]} of ${first} must be filed first`), answer.body.detail);
+  };
+  const filed = async (...what: Parameters<typeof file>) => {
+    const answer = await file(...what);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.data as Filed;
+  };
+
+  it('are filed from the first one for which the books have something, without gaps', async () => {
+    await books.make('/api/periods/generate', { year: 2026 });
+    const service = { itemId: undefined, description: 'Servicio' };
+    await books.invoice('sales', '2026-05-10', 1000, {}, service);
+    await books.invoice('sales', '2027-08-10', 1000, {}, service);
+    await refused('2026 2T', '303', 2026, '3T');
+    await refused('2026 05', '303', 2026, '07');
+    // What is before the first activity need not be filed, but may be.
+    const first = await filed('303', 2026, '1T');
+    await refused('2026 2T', '303', 2026, '3T');
+    assert.equal((await app.client.del(`${PATH}/${first.id}`)).status, 204);
+    assert.equal((await filed('303', 2026, '2T')).result, 210);
+    // A quarter without activity is filed too.
+    await refused('2026 3T', '303', 2026, '4T');
+    await refused('2026 07', '303', 2026, '12');
+    assert.equal((await filed('303', 2026, '3T')).type, 'N');
+    for (const month of ['10', '11', '12', '01', '02', '03']) {
+      await filed('303', month > '09' ? 2026 : 2027, month);
+    }
+    const second = await filed('303', 2027, '2T');
+    const third = await filed('303', 2027, '3T');
+    assertProblem(await app.client.del(`${PATH}/${second.id}`), 409, 'invalid_transition');
+    assert.equal((await app.client.del(`${PATH}/${third.id}`)).status, 204);
+    assert.equal((await app.client.del(`${PATH}/${second.id}`)).status, 204);
+  });
+
+  it('are filed in order for annual summaries and for instalments, which begin anew each year', async () => {
+    await refused('2026 0A', '390', 2027, undefined);
+    await filed('390', 2026, undefined);
+    await filed('390', 2027, undefined);
+    assert.equal((await app.client.put('/api/config/tax', { taxpayer: 'sole_trader' })).status, 200);
+    await refused('2026 2T', '130', 2026, '4T');
+    await filed('130', 2026, '2T');
+    await refused('2026 3T', '130', 2026, '4T');
+    await filed('130', 2026, '3T');
+    await filed('130', 2027, '1T');
+    await refused('2027 2T', '130', 2027, '3T');
+  });
+});
+
+describe('tax returns of a company that comes from another program', () => {
+  const app = useApp({ clock: { now: new Date('2027-02-10T09:00:00Z') } });
+  const books = use(() => openReports(app));
+
+  it('begin with one that states what earlier ones carry over, nothing included', async () => {
+    await books.invoice('sales', '2026-02-10', 1000, {}, { itemId: undefined, description: 'Servicio' });
+    const third = { model: '303', year: 2026, period: '3T' };
+    assertProblem(await app.client.post(PATH, third), 409, 'invalid_transition');
+    const filed = await books.make<Filed>(PATH, { ...third, overrides: { '110': 0 } });
+    assert.deepEqual([filed.type, filed.result], ['N', 0]);
+    const later = { ...third, year: 2026, period: '4T', overrides: { '110': 0 } };
+    await books.make<Filed>(PATH, later);
   });
 });

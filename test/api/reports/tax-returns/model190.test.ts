@@ -178,4 +178,16 @@ describe('a year of income tax withheld', function () {
     assertProblem(await app.client.get(unknown), 404, 'not_found');
     assertProblem(await app.client.get('/api/reports/withholding-certificate'), 400, 'invalid_parameter');
   });
+
+  it('takes back in January what a payroll of December had withheld', async () => {
+    await post('/api/periods/generate', { year: 2027 });
+    const before = (await model('tax/model190', 'year=2026')).rows;
+    const [december] = await payrolls(`employeeId=${year.ids.ana}&month=12&status=O`);
+    await post(`/api/payrolls/${december?.id}/cancel`, { date: '2027-01-15' });
+    const { boxes } = (await model('tax/model111', 'year=2027&period=1T')) as unknown as {
+      boxes: Record<string, number>;
+    };
+    assert.deepEqual([boxes['02'], boxes['03']], [-(december?.gross ?? 0), -(december?.irpf ?? 0)]);
+    assert.deepEqual((await model('tax/model190', 'year=2026')).rows, before);
+  });
 });

@@ -137,4 +137,46 @@ describe('changing documents over HTTP', function () {
       assert.ok(lines[0].invoicedQuantity <= 5, `${lines[0].invoicedQuantity} of 5`);
     });
   });
+
+  it('date and lines of rectifying drafts, up to what is left of the invoice, on both sides', async () => {
+    for (const docType of ['SINV', 'PINV'] as const) {
+      const lines = [{ itemId: trade.itemId, quantity: 5, price: 10 }];
+      const { url, date } = await create(docType, lines);
+      const invoice = (await app.client.post(`${url}/post`)).body.data;
+      const { path } = DOCUMENT_TYPES[docType];
+      const rectify = async (quantity: number) => {
+        const part = { reason: 'x', lines: [{ baseLineId: invoice.lines[0].id, quantity }] };
+        const { status, body } = await app.client.post(`${url}/rectify`, part);
+        assert.equal(status, 201, JSON.stringify(body));
+        return body.data;
+      };
+      const left = async () => (await app.client.get(url)).body.data.lines[0].returnedQuantity;
+      const [draft, other] = [await rectify(2), await rectify(1)];
+      const at = `${path}/${draft.id}`;
+      const own = { id: draft.lines[0].id };
+      const more = await app.client.patch(at, { lines: [{ ...own, quantity: -4 }] });
+      assert.deepEqual([more.status, more.body.data?.total, await left()], [200, -48.4, 5], JSON.stringify(more.body));
+      assert.deepEqual([more.body.data.rectifies, more.body.data.reason], [invoice.id, 'x']);
+      const over = await app.client.patch(at, { lines: [{ ...own, quantity: -5 }] });
+      assert.deepEqual([over.status, over.body.code, await left()], [409, 'over_invoicing', 5]);
+      const positive = await app.client.patch(at, { lines: [{ ...own, quantity: 4 }] });
+      assert.deepEqual([positive.status, positive.body.errors?.[0].pointer], [422, '/lines/0/quantity']);
+      const next = '2026-12-31';
+      const moved = await app.client.patch(at, { date: next, lines: [{ ...own, quantity: -3, price: 8 }] });
+      const { data } = moved.body;
+      assert.deepEqual([moved.status, data?.date, data?.total, await left()], [200, next, -29.04, 4]);
+      // A client may read it, change a member, and send the whole back.
+      const { notes: _, ...read } = (await app.client.get(at)).body.data;
+      const whole = await app.client.patch(at, { ...read, notes: 'Rota' });
+      assert.deepEqual([whole.status, whole.body.data?.notes], [200, 'Rota'], JSON.stringify(whole.body));
+      const early = await app.client.patch(at, { date: '2025-12-31' });
+      assert.equal(early.status, 422, JSON.stringify(early.body));
+      assert.equal((await app.client.patch(at, { date })).status, 200);
+      assert.equal((await app.client.patch(at, { lines: [{ ...own, quantity: -4 }] })).status, 200);
+      assert.equal((await app.client.post(`${at}/post`)).status, 200);
+      assert.equal((await app.client.patch(at, { lines: [{ ...own, quantity: -1 }] })).status, 409);
+      assert.equal((await app.client.del(`${path}/${other.id}`)).status, 204);
+      assert.equal(await left(), 4);
+    }
+  });
 });

@@ -1,0 +1,128 @@
+/**
+ * The chart of accounts of new companies outside Spain: generic accounts in English, with the codes that the company's
+ * own accounts default to (roles.ts).
+ */
+import { buildChart, type ChartAccount } from './chart.ts';
+
+const HEADINGS = `
+1 E Equity and long-term debt
+10 E Capital
+11 E Reserves
+12 E Results carried forward
+17 L Long-term debt
+2 A Fixed assets
+20 A Intangible assets
+21 A Tangible assets
+28 A Accumulated depreciation
+3 A Stock
+30 A Goods for resale
+4 A Receivables and payables
+40 L Suppliers
+41 L Other creditors
+43 A Customers
+46 L Staff
+47 L Taxes and social security
+5 A Financial accounts
+52 L Short-term debt
+55 L Other accounts
+57 A Cash and banks
+6 X Expenses
+60 X Purchases
+61 X Changes in stock
+62 X Services bought
+63 X Taxes
+64 X Staff costs
+65 X Other operating costs
+66 X Financial costs
+67 X Exceptional costs
+68 X Depreciation
+7 I Income
+70 I Sales
+75 I Other operating income
+76 I Financial income
+77 I Exceptional income
+`;
+
+const ACCOUNTS = `
+100 E Share capital
+102 E Owner's capital
+113 E Reserves
+120 E Retained earnings
+121 E Losses of earlier years
+129 E Result of the year
+170 L Bank loans, long term
+173 L Suppliers of fixed assets, long term
+206 A Software
+213 A Machinery
+216 A Furniture
+217 A Computers
+218 A Vehicles
+280 A Accumulated amortisation
+281 A Accumulated depreciation
+300 A Goods for resale
+400 L Suppliers
+4009 L Goods received, not invoiced
+401 L Bills payable
+407 A Advances to suppliers
+410 L Creditors for services
+430 A Customers
+4309 A Deliveries, not invoiced
+431 A Bills receivable
+438 L Advances from customers
+460 A Advances to staff
+465 L Wages payable
+4700 A VAT receivable
+472 A VAT on purchases
+473 A Tax withheld by customers
+4750 L VAT payable
+4751 L Tax withheld from others
+4752 L Corporate tax payable
+476 L Social security payable
+477 L VAT on sales
+520 L Bank loans, short term
+523 L Suppliers of fixed assets
+555 L Suspense account
+570 A Cash
+572 A Bank
+600 X Purchases of goods
+606 X Prompt payment discounts received
+608 X Purchase returns
+609 X Volume discounts received
+610 X Change in stock
+621 X Rent
+622 X Repairs
+623 X Professional services
+624 X Transport
+625 X Insurance
+626 X Bank charges
+627 X Advertising
+628 X Utilities
+629 X Other services
+630 X Corporate tax
+631 X Other taxes
+634 X VAT adjustments, losses
+639 X VAT adjustments, gains
+640 X Wages
+642 X Social security of the employer
+649 X Other staff costs
+650 X Bad debts
+659 X Other operating losses
+662 X Interest
+668 X Exchange losses
+669 X Other financial costs
+678 X Exceptional costs
+680 X Amortisation
+681 X Depreciation
+700 I Sales of goods
+705 I Sales of services
+706 I Prompt payment discounts given
+708 I Sales returns
+709 I Volume discounts given
+759 I Other operating income
+762 I Interest received
+768 I Exchange gains
+769 I Other financial income
+778 I Exceptional income
+`;
+
+export const NEUTRAL_CHART: readonly ChartAccount[] = buildChart(HEADINGS, ACCOUNTS);

@@ -1,0 +1,69 @@
+/** Companies outside Spain begin with a neutral chart and the VAT of their country. */
+import assert from 'node:assert/strict';
+import { useApp } from '../../../helpers/hooks.ts';
+import { assertProblem } from '../../../helpers/problem.ts';
+
+describe('a company', function () {
+  this.timeout(60_000);
+  const app = useApp();
+  const create = async (company: object) => {
+    const { status, body } = await app.client.post('/api/tenants', company);
+    assert.equal(status, 201, JSON.stringify(body));
+    return app.as(app.token, body.data.id);
+  };
+
+  it('outside Spain has a generic chart and the VAT of its country, and can trade at once', async () => {
+    const french = await create({ name: 'Dupont', taxId: 'FR40303265045', country: 'FR', currency: 'USD' });
+    const taxes = (await french.get('/api/taxes?sort=code')).body.data as Record<string, unknown>[];
+    assert.deepEqual(
+      taxes.map(({ code, rate, surchargeRate }) => [code, rate, surchargeRate]),
+      [
+        ['VAT', 20, 0],
+        ['VAT0', 0, 0],
+      ],
+    );
+    const accounts = (await french.get('/api/accounts?limit=500')).body.data as { code: string; name: string }[];
+    assert.ok(accounts.every(({ name }) => !/IVA|Hacienda|Clientes|IRPF/.test(name)));
+    assert.equal(accounts.find(({ code }) => code === '430')?.name, 'Customers');
+    const [group] = (await french.get('/api/partnerGroups?isCustomer=true')).body.data;
+    const partner = (await french.post('/api/partners', { name: 'Martin', groupId: group.id })).body.data;
+    const lines = [{ description: 'Conseil', quantity: 1, price: 100 }];
+    const draft = await french.post('/api/sales/invoices', { partnerId: partner.id, lines });
+    assert.deepEqual([draft.status, draft.body.data?.total, draft.body.data?.currency], [201, 120, 'USD']);
+    assert.equal((await french.post(`/api/sales/invoices/${draft.body.data.id}/post`)).status, 200);
+    const vat = await french.get('/api/reports/vat?from=2026-01-01&to=2026-12-31');
+    assert.deepEqual([vat.status, vat.body.summary?.balance], [200, 20], JSON.stringify(vat.body));
+    for (const model of ['303', '390', '130', '111', '190']) {
+      assertProblem(await french.get(`/api/reports/tax/model${model}`), 409, 'invalid_transition');
+    }
+    const filing = await french.post('/api/tax-returns', { model: '303', year: 2025, period: '4T' });
+    assertProblem(filing, 422, 'validation_failed');
+    assert.equal(filing.body.errors[0].pointer, '/model');
+    const company = (await french.get('/api/company')).body;
+    assertProblem(await french.put('/api/company', { ...company, currency: 'EUR' }), 409, 'in_use');
+  });
+
+  it('of a country whose VAT is not known begins without tax, and may change its currency while it has no amounts', async () => {
+    const american = await create({ name: 'Overseas', taxId: '98-7654321', country: 'US', currency: 'USD' });
+    const taxes = (await american.get('/api/taxes')).body.data as { code: string; id: string }[];
+    assert.deepEqual(
+      taxes.map(({ code }) => code),
+      ['VAT0'],
+    );
+    assert.equal((await american.get('/api/config/tax')).body.defaultSalesTaxGroupId, taxes[0]?.id);
+    const company = (await american.get('/api/company')).body;
+    assert.equal((await american.put('/api/company', { ...company, currency: 'CAD' })).status, 200);
+  });
+
+  it("with a person's tax id begins as a sole trader", async () => {
+    const kinds: [string, string][] = [
+      ['12345678Z', 'sole_trader'],
+      ['X2482300W', 'sole_trader'],
+      ['B64717838', 'company'],
+    ];
+    for (const [taxId, taxpayer] of kinds) {
+      const client = await create({ name: `Nueva ${taxId}`, taxId });
+      assert.equal((await client.get('/api/config/tax')).body.taxpayer, taxpayer);
+    }
+  });
+});
