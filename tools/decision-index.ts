@@ -7,13 +7,13 @@ export interface Note {
   readonly title: string;
   /** A folder of services/, or a top-level folder. */
   readonly wing: string;
-  /** `in force`, `amended by NNNN` or `superseded by NNNN`. */
+  /** `in force`, `amended by NNNN` or `superseded by NNNN`, where several are separated by commas. */
   readonly status: string;
   /** The day on which it was decided, as YYYY-MM-DD. */
   readonly date: string;
 }
 
-const STATUS = '(?<status>in force|(?:amended|superseded) by \\d{4})';
+const STATUS = '(?<status>in force|(?:amended|superseded) by \\d{4}(?:, \\d{4})*)';
 const FORM = new RegExp(
   `^# (?<title>[^\\n]+)\\n\\nWing: (?<wing>[a-z]+) · Status: ${STATUS} · Date: (?<date>\\d{4}-\\d\\d-\\d\\d)\\n\\n`,
 );

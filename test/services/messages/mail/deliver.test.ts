@@ -146,7 +146,9 @@ describe('deliverMail', () => {
     assert.deepEqual([(await stored(mail)).error, await told(mail)], ['Stopped', 1]);
     const sent = await queue();
     await deliver();
-    assert.deepEqual(await deliverMail({ ...deps, pace: PACE }, company.ctx, { emailId: sent.id }), { outcome: 'sent' });
+    assert.deepEqual(await deliverMail({ ...deps, pace: PACE }, company.ctx, { emailId: sent.id }), {
+      outcome: 'sent',
+    });
     assert.equal(handed, 0);
   });
 
