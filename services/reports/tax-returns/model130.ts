@@ -29,7 +29,6 @@ const PRIOR_YEAR = Type.Object(
   },
   { description: 'Net income of the year before, on which box 13 depends' },
 );
-const WARNING = Type.Object({ box: text(), code: text(), message: text({ max: 500 }) });
 
 /** Warnings for a ledger without the year before. */
 const WARNINGS = {
@@ -76,7 +75,6 @@ export const model130Report = defineReport({
     type: choice(['I', 'B', 'N'], { description: 'I: to pay, B: to deduct in later quarters, N: nothing' }),
     ...MODEL_DATA,
     prior_year: nullable(PRIOR_YEAR),
-    warnings: Type.Array(WARNING),
   }),
   summary: Type.Object({
     applicable: flag({ description: 'false for companies, which pay corporate tax' }),
@@ -87,7 +85,7 @@ export const model130Report = defineReport({
     assertSpanish(request);
     assertBoth(request.params, 'year', 'quarter');
   },
-  async read({ reader, ctx, params, range, money }) {
+  async read({ reader, ctx, params, range, language, money }) {
     const { year, quarter } = params;
     const period =
       year === undefined || quarter === undefined ? lastOver(range.to, 'quarter') : { year, period: `${quarter}T` };
@@ -107,18 +105,14 @@ export const model130Report = defineReport({
         type: shown.type as 'I',
         ...modelData(found, { money, drilldown }),
         prior_year: applicable ? priorYearToJson(priorYear, money) : null,
-        warnings: warning === undefined ? [] : [{ box: '13', code: warning.code, message: warning.en }],
       },
       summary: { applicable, result: money(shown.boxes['19'] ?? '0') },
+      warnings: warning === undefined ? [] : [{ code: warning.code, message: warning[language] }],
     };
   },
   file(view) {
     const { data, summary, language } = view;
-    if (summary.applicable) {
-      const shown = Object.values(WARNINGS).filter(({ code }) => data.warnings.some((each) => each.code === code));
-      const notes = shown.map((warning) => warning[language]);
-      return formFile(FORM_130, view, { period: `${data.year} ${data.quarter}T`, notes });
-    }
+    if (summary.applicable) return formFile(FORM_130, view, { period: `${data.year} ${data.quarter}T` });
     return { tables: [{ row: NOTE, titles: NOTE_TITLE, rows: [{ note: NOT_APPLICABLE[language] }] }] };
   },
 });

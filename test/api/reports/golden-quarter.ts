@@ -19,7 +19,7 @@ export interface GoldenQuarter extends Books {
   invoice(side: 'sales' | 'purchases', date: string, price: number, more?: Body, line?: Body): Promise<Posted>;
   /** A posted entry; amounts by code are debit − credit. */
   entry(date: string, amounts: Readonly<Record<string, number>>, more?: Body): Promise<{ id: string }>;
-  report(name: string, query?: string): Promise<Body & { data: never; summary: never }>;
+  report(name: string, query?: string): Promise<Body & { data: never; summary: never; warnings: { code: string }[] }>;
 }
 
 /** Prepares the data that reports are based on: partners, goods without stock, taxes. */

@@ -53,11 +53,10 @@ describe('model 130', () => {
       assert.equal((await app.client.put('/api/config/tax', { ...body, ...more })).status, 200);
     };
     const box13 = async (year = 2026) => {
-      const { data } = await books.report('tax/model130', `year=${year}&quarter=3`);
-      const { boxes, prior_year, warnings } = data as {
+      const { data, warnings } = await books.report('tax/model130', `year=${year}&quarter=3`);
+      const { boxes, prior_year } = data as {
         boxes: Record<string, number>;
         prior_year: { year: number; source: string; net_income: number | null };
-        warnings: { code: string }[];
       };
       return [boxes['13'], prior_year.source, prior_year.net_income, warnings.map(({ code }) => code).join()];
     };
