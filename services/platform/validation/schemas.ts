@@ -110,10 +110,10 @@ export function documentType<const T extends readonly DocType[]>(codes: T, optio
 
 /** The same schema, or null. A single schema, not a union, so that each fault is reported once and at its place. */
 export function nullable<S extends TSchema>(schema: S) {
-  const { type, enum: words, ...rest } = schema as S & { type?: string; enum?: unknown[] };
+  const { type, enum: words, ...rest } = schema as S & { type?: string | string[]; enum?: unknown[] };
   return Type.Unsafe<Static<S> | null>({
     ...rest,
-    ...(type === undefined ? {} : { type: [type, 'null'] }),
+    ...(type === undefined ? {} : { type: [type, 'null'].flat() }),
     ...(words === undefined ? {} : { enum: [...words, null] }),
   });
 }

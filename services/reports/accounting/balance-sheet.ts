@@ -33,13 +33,16 @@ export const balanceSheetReport = defineReport({
       previous: amount(),
       drilldown: text({ max: 500 }),
     }),
-    open_years: Type.Object({
-      amount: amount({ description: 'Results of earlier fiscal years not closed; in heading A-1.V' }),
-      previous: amount(),
-      drilldown: nullable(
-        text({ max: 500, description: 'The profit and loss account of these years; null: there are none' }),
-      ),
-    }),
+    open_years: Type.Object(
+      {
+        amount: amount(),
+        previous: amount(),
+        drilldown: nullable(
+          text({ max: 500, description: 'The profit and loss account of these years; null: there are none' }),
+        ),
+      },
+      { description: 'Results of earlier fiscal years not closed; in heading A-1.V' },
+    ),
   }),
   summary: Type.Object({
     assets: amount(),

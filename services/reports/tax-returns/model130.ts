@@ -25,7 +25,7 @@ const PRIOR_YEAR = Type.Object(
       description:
         'ledger: its entries of that year; settings: `priorYearNetIncome`; unknown: neither, so that box 13 is 0',
     }),
-    net_income: nullable(amount()),
+    net_income: nullable(amount({ description: 'Null if unknown' })),
   },
   { description: 'Net income of the year before, on which box 13 depends' },
 );
