@@ -78,7 +78,7 @@ export class Books {
   }
 
   patch(doc: Doc, { kept, added }: Change): Outcome {
-    const draft = isInvoice(doc) && doc.status === 'D' && doc.corrects === null;
+    const draft = isInvoice(doc) && doc.status === 'D';
     if (!draft && !(isOrder(doc) && ['O', 'P'].includes(doc.status))) return { refused: 'invalid_transition' };
     const refused = isOrder(doc) ? refusedChange(doc, kept, this.docs) : overBases(doc, kept);
     return decided(refused, (answer) => {

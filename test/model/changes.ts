@@ -31,7 +31,11 @@ export class Patch implements Step {
     this.#added = added;
     this.#way = way;
   }
-  #fits = ({ type, status }: Doc) => isOrder({ type } as Doc) || status === 'D' || this.#which === 0;
+  /** Drafts that correct another document change by rules of their own (test/api/trade/documents/changes.test.ts). */
+  #fits = (doc: Doc) => {
+    if (doc.status === 'D' && doc.corrects !== null) return false;
+    return isOrder(doc) || doc.status === 'D' || this.#which === 0;
+  };
   check = ({ docs }: Readonly<Books>) => docs.some(this.#fits);
   async run(books: Books, real: Real): Promise<void> {
     const doc = chosen(books.docs.filter(this.#fits), this.#which);

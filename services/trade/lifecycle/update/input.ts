@@ -33,6 +33,7 @@ const WRITABLE_IN_ORDERS = new Set([
   'dueDate',
   'paymentTermsId',
 ]);
+
 /**
  * Returns the members that differ; lines always count as different.
  * @throws ServiceError invalid_transition with a pointer to each member that cannot be changed in the document's state
