@@ -54,16 +54,14 @@ export function sharesByRate(
   const rest = () => decimal(vatAmount).minus(sum(bases.map((part, index) => vatAt(part, rates[index] as Decimal))));
   const [low, high] = [0, rates.length - 1];
   if (low !== high) {
-    const moved = decimal(
-      round(
-        rest()
-          .times(100)
-          .div(decimal(rates[high] as Decimal).minus(rates[low] as Decimal)),
-        places,
-      ),
-    );
-    bases[high] = (bases[high] as Exact).plus(moved);
-    bases[low] = (bases[low] as Exact).minus(moved);
+    const [lowest, highest] = [bases[low], bases[high]] as [Exact, Exact];
+    const difference = decimal(rates[high] as Decimal).minus(rates[low] as Decimal);
+    const wanted = decimal(round(rest().times(100).div(difference), places));
+    // No more than there is: VAT of a few cents is rounded by more than they can follow.
+    const [least, most] = [highest.times(-1), lowest].sort((one, other) => one.cmp(other)) as [Exact, Exact];
+    const moved = wanted.lt(least) ? least : wanted.gt(most) ? most : wanted;
+    bases[high] = highest.plus(moved);
+    bases[low] = lowest.minus(moved);
   }
   const sign = decimal(base).lt(0) ? -1 : 1;
   if (rest().abs().gt(TOLERANCE) || bases.some((part) => part.times(sign).lt(0))) return null;
@@ -72,11 +70,12 @@ export function sharesByRate(
     bases.map((part, index) => vatAt(part, rates[index] as Decimal).toFixed()),
     places,
   );
-  return rates.map((rate, index) => ({
+  const shares = rates.map((rate, index) => ({
     rate,
     base: (bases[index] as Exact).toFixed(),
     amount: vat[index] as Decimal,
   }));
+  return shares.filter((share) => !decimal(share.base).eq(0) || !decimal(share.amount).eq(0));
 }
 
 function vatAt(base: Exact, rate: Decimal): Exact {

@@ -50,6 +50,12 @@ describe('a month of payrolls', () => {
     );
   });
 
+  /** Sources of the entries of a type, by number. */
+  const sources = async (type: string): Promise<string[]> => {
+    const { data } = (await app.client.get(`/api/journal-entries?sourceType=${type}&sort=number`)).body;
+    return data.map(({ sourceId }: { sourceId: string }) => sourceId);
+  };
+
   it('has entries, payments and transfers in an order that does not reveal the employees', async () => {
     await app.client.post('/api/config/bank-accounts', { name: 'Main', iban: IBAN });
     const net = new Map<string, number>();
@@ -71,17 +77,13 @@ describe('a month of payrolls', () => {
       [...net],
     );
     const { body: order } = await app.client.post('/api/payrolls/sepa', { ids, date });
-    const sources = async (type: string): Promise<string[]> => {
-      const { data } = (await app.client.get(`/api/journal-entries?sourceType=${type}&sort=number`)).body;
-      return data.map(({ sourceId }: { sourceId: string }) => sourceId);
-    };
     // The numbers follow the payrolls' random ids, whatever the order of the request.
-    const payrollOf = new Map<string, string>(
+    const payrollsPaid = new Map<string, string>(
       paid.data.map(({ paymentId, payrollId }: Record<string, string>) => [paymentId, payrollId]),
     );
     const paymentEntries = await sources('payment');
     assert.deepEqual(
-      paymentEntries.map((id) => payrollOf.get(id)),
+      paymentEntries.map((id) => payrollsPaid.get(id)),
       [...ids].sort(),
     );
     const entries = await sources('payroll');
@@ -91,15 +93,7 @@ describe('a month of payrolls', () => {
       payments: payments.map(({ amount }: { amount: number }) => amount),
       transfers: order.data.items.map(({ amount }: { amount: number }) => amount),
     };
-    for (const [name, found] of Object.entries(orders)) {
-      assert.deepEqual(
-        [...found].sort((a, b) => a - b),
-        byCode,
-        name,
-      );
-      assert.notDeepEqual(found, byCode, name);
-      assert.notDeepEqual([...found].reverse(), byCode, name);
-    }
+    for (const [name, found] of Object.entries(orders)) assertReordered(found, byCode, name);
   });
 
   it('is exported with its figures, without the lines as JSON text', async () => {
@@ -237,3 +231,14 @@ describe('a month of payrolls', () => {
     assert.equal(slip.data.days, 28.5);
   });
 });
+
+/** Asserts that numbers are the same as sorted ones, in another order, and not in the opposite one. */
+function assertReordered(found: readonly number[], sorted: readonly number[], name: string): void {
+  assert.deepEqual(
+    found.toSorted((one, other) => one - other),
+    sorted,
+    name,
+  );
+  assert.notDeepEqual(found, sorted, name);
+  assert.notDeepEqual(found.toReversed(), sorted, name);
+}

@@ -63,8 +63,8 @@ describe('summaryText', () => {
   });
 
   it('escapes a hostile name', () => {
-    const { subject, html } = written(FULL, 'es', 'A <img src=x>\r\nBcc: eve@example.test');
-    assert.equal(subject, 'Resumen del 15/06/2026 – A <img src=x> Bcc: eve@example.test');
+    const { subject, html } = written(FULL, 'es', 'A <img src=x>\r\nBcc: eve (at) example·test');
+    assert.equal(subject, 'Resumen del 15/06/2026 – A <img src=x> Bcc: eve (at) example·test');
     assert.doesNotMatch(html, /<img/);
   });
 

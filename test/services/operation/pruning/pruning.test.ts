@@ -374,6 +374,8 @@ describe('pruning', function () {
         created_at, updated_at)
         select gen_random_uuid(), '${tenantId}', 'report', 'a@example.test', 's', 'sent', '[]', '[]', false, 1, now(), now(), now()
           from ${many};
+      insert into mail_sendings (id, tenant_id, email_id, budget, address, sent_at)
+        select gen_random_uuid(), '${tenantId}', gen_random_uuid(), 'payslips', n::text, now() from ${many};
       insert into password_resets (id, user_id, company_id, expires_at)
         select gen_random_uuid(), '${user}', '${tenantId}', now() from ${many};
       insert into automations (id, tenant_id, name, trigger, conditions, actions, stop_on_error, status, created_at, updated_at)
