@@ -8,6 +8,7 @@ import { emailDelivery as mailing } from '../../../workflows/messages/mail/deliv
 import { pushDelivery as push } from '../../../workflows/messages/push/delivery.ts';
 import { lifecycleComparison as comparison } from '../../../workflows/operation/missing-work/lifecycles.ts';
 import { maintenance as pruning } from '../../../workflows/operation/pruning/pruning.ts';
+import { storageMeasurement as measurement } from '../../../workflows/operation/storage/measurement.ts';
 import { scheduleComparison as schedulesCompared } from '../../../workflows/platform/schedules/comparison.ts';
 import { importFile as importing } from '../../../workflows/platform/tasks/import-file.ts';
 import { dailySummaries as summaries } from '../../../workflows/reports/daily-summary/summaries.ts';
@@ -68,6 +69,11 @@ export async function lifecycleComparison(...args: Parameters<typeof comparison>
 export async function maintenance(...args: Parameters<typeof pruning>): ReturnType<typeof pruning> {
   await sleep(1000);
   return pruning(...args);
+}
+
+export async function storageMeasurement(...args: Parameters<typeof measurement>): ReturnType<typeof measurement> {
+  await sleep(1000);
+  return measurement(...args);
 }
 
 export async function paymentReconciliation(
