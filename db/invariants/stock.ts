@@ -1,11 +1,6 @@
 /** Stock on hand, movements and their values. */
 import { MIN_DECIMALS } from '../../domain/trade/stock/dust.ts';
-import { settledNoteLines } from '../queries/cost-of-goods.ts';
 import { flag, flagAt, type Invariant } from './invariant.ts';
-
-/** SQL of the decimals of amounts of a company. */
-const amountPlaces = (tenant: string) =>
-  `coalesce((select (s.value->>'decimalPrecision')::integer from settings s where s.tenant_id = ${tenant} and s.name = 'format'), 2)`;
 
 export const STOCK: readonly Invariant[] = [
   {
@@ -228,12 +223,5 @@ export const STOCK: readonly Invariant[] = [
         union all select tenant_id, id, -remaining from stock_layers
       )
       select tenant_id, id::text, sum(quantity) = 0 as ok from parts group by 1, 2`,
-  },
-  {
-    name: 'cost_of_sales',
-    title:
-      'the invoices and credit notes of a settled note cost what its goods took from the stock, less what came back',
-    sql: `select tenant_id, id::text, abs(cost - taken) <= 0.5 * power(10, -${amountPlaces('settled.tenant_id')}) as ok
-      from (${settledNoteLines(amountPlaces('l.tenant_id'))}) settled`,
   },
 ];

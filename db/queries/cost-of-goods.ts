@@ -107,31 +107,3 @@ export function costOfSoldGoods(places: string): string {
   return `case when d.sign < 0 and l.item_id is not null and not ${OF_NOTE} and not ${CREDITS}
     then round(${takenBy('l', `and ${UNDOES}`)}, ${places}) else d.sign * (${costOfGoods(places)}) end`;
 }
-
-/**
- * Note lines `n` whose goods are invoiced and credited as far as they stayed with the customer, with the cost of the lines that do so
- * (`cost`) and the value that their goods took from the stock (`taken`).
- */
-export function settledNoteLines(places: string): string {
-  return `select n.tenant_id, n.id,
-      (select coalesce(sum(${costOfGoods(places)}), 0) from document_lines l
-        join documents d on d.tenant_id = l.tenant_id and d.id = l.document_id
-        where l.tenant_id = n.tenant_id and (l.base_line_id = n.id or l.base_line_id in (
-            select o.id from document_lines o where o.tenant_id = n.tenant_id and o.base_line_id = n.id and o.base_type = 'SDN'))
-          and d.doc_type = 'SINV' and d.posted_at is not null and d.status <> ${STATE.cancelled}
-          and (${OF_NOTE} or ${CREDITS})) as cost,
-      ${takenBy('n')} + b.taken_back as taken
-    from document_lines n join documents h on h.tenant_id = n.tenant_id and h.id = n.document_id
-    join items i on i.tenant_id = n.tenant_id and i.id = n.item_id
-    cross join lateral (select
-        coalesce(sum(c.base_quantity) filter (where ${INVOICED}), 0) as invoiced,
-        coalesce(-sum(c.base_quantity) filter (where ${RETURNED}), 0) as returned,
-        coalesce(sum(case when e.doc_type = 'SDN' then ${takenBy('c')} end), 0) as taken_back,
-        coalesce(sum(case when ${INVOICED} then (select -sum(g.base_quantity) from document_lines g
-          join documents k on k.tenant_id = g.tenant_id and k.id = g.document_id
-          where g.tenant_id = c.tenant_id and g.base_line_id = c.id and k.rectifies is not null and not k.return_stock
-            and k.posted_at is not null and k.status <> ${STATE.cancelled}) end), 0) as credited
-      from ${BASED}) b
-    where h.doc_type = 'SDN' and h.returns is null and h.status <> ${STATE.cancelled} and n.base_quantity > 0
-      and b.invoiced >= n.base_quantity - b.returned and b.credited >= b.invoiced + b.returned - n.base_quantity`;
-}

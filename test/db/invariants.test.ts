@@ -36,7 +36,6 @@ const FAULTS: Readonly<Record<string, string>> = {
   costs_of_invoices: `update documents set status = 'X' where id in (select document_id from stock_movements where quantity = 0)`,
   followed_costs: `update stock_layers set given_value = given_value + 1 where follows_id is not null`,
   layer_parts: `update stock_layers set parts = '{}' where item_id = :item`,
-  cost_of_sales: `update document_lines set item_id = null where document_id = :invoice`,
   line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
   document_totals: `update documents set total = total + 0.01 where id = :invoice`,
   taxes: `update document_taxes set amount = amount + 0.01 where document_id = :invoice`,
