@@ -17,6 +17,7 @@ import { type RequestDetails, requestLog } from './middleware/request-log.ts';
 import { createMetrics } from './operation/health/metrics.ts';
 import { healthRoutes } from './operation/health/routes.ts';
 import { createHandler, type Handler } from './pipeline/pipeline.ts';
+import { ThreadShares } from './pipeline/thread-shares.ts';
 import type { Deps, Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
@@ -99,13 +100,17 @@ function processShares({ whole, share }: typeof ARRIVING, { siblings: { processe
  * another path.
  */
 function dispatcher(deps: Deps, routes: readonly Route[]): Koa.Middleware {
-  const limit = createRateLimit(deps.config.api.rateLimitPerMinute, deps.now, deps.siblings);
-  const uploads = processShares(ARRIVING, deps);
+  const { rateLimitPerMinute, companyPercent } = deps.config.api;
+  const limits = {
+    rate: createRateLimit(rateLimitPerMinute, deps.now, deps.siblings),
+    uploads: processShares(ARRIVING, deps),
+    threads: new ThreadShares(companyPercent),
+  };
   const paths = new Map<string, Map<string, Handler>>();
   for (const route of routes) {
     const methods = paths.get(route.path) ?? new Map<string, Handler>();
     if (methods.has(route.method)) throw new Error(`${route.method} ${route.path} is declared twice`);
-    methods.set(route.method, createHandler(deps, route, limit, uploads));
+    methods.set(route.method, createHandler(deps, route, limits));
     paths.set(route.path, methods);
   }
   // One router per area, since a router tries its paths one after another.

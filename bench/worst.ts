@@ -28,7 +28,10 @@ const PARTNERS = 5000;
 const YEAR = new Date().getUTCFullYear();
 
 /** Creates the company, with an API key of its own: limits of requests count it apart. @param target address of webhooks */
-export async function openHostileCompany({ client, address, token }: Stage, target: string): Promise<HostileCompany> {
+export async function openHostileCompany(
+  { client, address, token }: Pick<Stage, 'client' | 'address' | 'token'>,
+  target: string,
+): Promise<HostileCompany> {
   const company = { name: 'Hostil SL', taxId: 'B98765431', country: 'ES', currency: 'EUR' };
   const tenantId = (await made(client, '/api/tenants', company)).id;
   const owner = createClient(address, token, tenantId);

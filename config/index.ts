@@ -24,6 +24,8 @@ export interface Config {
     /** Maximum connections of all processes, and of those from one address; 0 = no limit. */
     readonly connections: number;
     readonly connectionsPerAddress: number;
+    /** Percentage of a process's main thread for large requests of a company while others are there; 0 = no limit. */
+    readonly companyPercent: number;
     /** Origins that browsers may call from; empty = none. */
     readonly corsOrigins: readonly string[];
     /** Bearer token for /metrics; without one only this machine has access, and in production nobody. */
@@ -136,6 +138,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
         { default: 1000, min: 0, max: 1_000_000 },
         problems,
       ),
+      companyPercent: integer(env, 'API_COMPANY_PERCENT', { default: 5, min: 0, max: 100 }, problems),
       corsOrigins: list(env, 'CORS_ORIGINS'),
       metricsToken: text(env, 'METRICS_TOKEN'),
       trustProxy,

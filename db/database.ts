@@ -11,7 +11,7 @@ import { hasOtherColumns, isLockTimeout, isRetryable, LockHeld, translateDatabas
 import { FairQueue } from './fair-queue.ts';
 import { lazyKnex, scopedConnection } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
-import { OUTBOX_CHANNEL, Pokes } from './pokes.ts';
+import { type Busy, OUTBOX_CHANNEL, Pokes } from './pokes.ts';
 import { type Scope, ScopedConnection, watchNotices } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
 import type { Statement } from './statement.ts';
@@ -172,11 +172,7 @@ export class Database {
       : null;
     this.#pokes = new Pokes(
       (poke) => this.#pool.query(`notify ${OUTBOX_CHANNEL}, '${poke}'`),
-      () => {
-        const { used, waiting } = this.poolUsage();
-        const queued = (this.#transactions?.waiting ?? 0) + (this.#writes?.waiting ?? 0);
-        return this.#transactions !== null && used + waiting + queued >= BUSY_CONNECTIONS;
-      },
+      () => this.#busy(),
     );
     // Errors are thrown and logged by their handlers; Knex would also print them.
     this.#knex = knex({ client: 'pg', log: { warn() {}, error() {} } });
@@ -313,6 +309,18 @@ export class Database {
     return tenantId === null ? all.run(once) : writes.run(() => all.run(once, tenantId), tenantId);
   }
 
+  /** Who is kept waiting by transactions; all are, unless those of one company explain it. */
+  #busy(): Busy {
+    const [all, writes] = [this.#transactions, this.#writes];
+    if (all === null || writes === null) return { all: false, has: () => false };
+    const { used, waiting } = this.poolUsage();
+    const isBusy = used + waiting + all.waiting + writes.waiting >= BUSY_CONNECTIONS;
+    return {
+      all: isBusy && writes.busiest < BUSY_CONNECTIONS,
+      has: (tenantId) => isBusy && writes.load(tenantId) >= BUSY_CONNECTIONS,
+    };
+  }
+
   async #using<T>(scope: Scope, work: (connection: ScopedConnection) => Promise<T>): Promise<T> {
     const connection = await ScopedConnection.take(this.#pool, scope);
     try {
@@ -320,7 +328,7 @@ export class Database {
     } finally {
       const { changedCallers, committedEvents } = connection;
       connection.release();
-      if (committedEvents !== 'none') this.#pokes.committed(committedEvents === 'urgent');
+      if (committedEvents !== 'none') this.#pokes.committed(scope.tenantId, committedEvents === 'urgent');
       if (changedCallers) await this.#callersChanged?.();
     }
   }

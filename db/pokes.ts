@@ -6,28 +6,40 @@
 /** PostgreSQL channel that wakes the relays. */
 export const OUTBOX_CHANNEL = 'outbox';
 
-/** Content of a wake-up: there are events; there are events, but people are waiting for the database; somebody waits for their results. */
-export type Poke = '' | 'busy' | 'urgent';
+/**
+ * Content of a wake-up: there are events; there are events, but people are waiting for the database, all of them or those of a company;
+ * somebody waits for their results.
+ */
+export type Poke = '' | 'busy' | `busy ${string}` | 'urgent';
 
 /** Shortest interval between wake-ups, however many transactions write events. */
 const INTERVAL_MS = 25;
 /** Shortest interval while people wait: the relays only need to know that this has not changed. */
 const BUSY_INTERVAL_MS = 100;
 
+/** Who is kept waiting: all companies, none, or those with so much under way that they wait for themselves. */
+export interface Busy {
+  readonly all: boolean;
+  has(tenantId: string): boolean;
+}
+
 export class Pokes {
   readonly #notify: (poke: Poke) => Promise<unknown>;
-  readonly #isBusy: () => boolean;
+  readonly #busy: () => Busy;
   #timer: NodeJS.Timeout | null = null;
   #urgent = false;
   #wasBusy = false;
+  /** Companies with events since the last wake-up; null for those of no company. */
+  #committed = new Set<string | null>();
 
-  constructor(notify: (poke: Poke) => Promise<unknown>, isBusy: () => boolean) {
+  constructor(notify: (poke: Poke) => Promise<unknown>, busy: () => Busy) {
     this.#notify = notify;
-    this.#isBusy = isBusy;
+    this.#busy = busy;
   }
 
   /** Must be called after a commit of events. @param urgent whether somebody waits for their results */
-  committed(urgent: boolean): void {
+  committed(tenantId: string | null, urgent: boolean): void {
+    this.#committed.add(tenantId);
     if (urgent && !this.#urgent) {
       this.#urgent = true;
       this.close();
@@ -42,10 +54,20 @@ export class Pokes {
 
   #poke(): void {
     this.#timer = null;
-    this.#wasBusy = this.#isBusy();
-    const poke = this.#urgent ? 'urgent' : this.#wasBusy ? 'busy' : '';
+    const pokes = this.#urgent ? ['urgent' as const] : this.#pokes();
+    this.#wasBusy = pokes.some((poke) => poke.startsWith('busy'));
     this.#urgent = false;
+    this.#committed = new Set();
     // A lost wake-up costs only a moment.
-    this.#notify(poke).then(undefined, () => undefined);
+    for (const poke of pokes) this.#notify(poke).then(undefined, () => undefined);
+  }
+
+  /** A company that is busy holds up its own events, not those of others. */
+  #pokes(): Poke[] {
+    const busy = this.#busy();
+    if (busy.all) return ['busy'];
+    const committed = [...this.#committed];
+    const own = committed.flatMap((id): Poke[] => (id !== null && busy.has(id) ? [`busy ${id}`] : []));
+    return own.length === committed.length ? own : [...own, ''];
   }
 }

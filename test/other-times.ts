@@ -46,11 +46,10 @@ function lastSunday(month: number): DateTime {
 }
 
 /** Suites in which Temporal says when something is due, by the real time. */
-const BY_TEMPORAL: readonly string[] = [
-  'services/integrations/automations/library.test.ts',
-  'workflows/integrations/automations/clock.test.ts',
-  'workflows/integrations/automations/matrix.test.ts',
-];
+const BY_TEMPORAL: readonly string[] = ['services/integrations/automations/library.test.ts'];
+
+/** Folders about races, crashes and processes: these take long, and no day changes them. */
+const WITHOUT_DAYS = /^(concurrency|demo|worker|workflows)\//;
 
 /** Suites that have days of the clock of the tests or of banks, themselves or by what they import, or those of the guide's reader. */
 function suites(): string[] {
@@ -68,7 +67,9 @@ function suites(): string[] {
   for (const file of asking) {
     for (const importer of importers.get(file) ?? []) if (importer !== passedOver) asking.add(importer);
   }
-  return [...asking].filter((file) => file.endsWith('.test.ts') && !BY_TEMPORAL.includes(file)).sort();
+  return [...asking]
+    .filter((file) => file.endsWith('.test.ts') && !WITHOUT_DAYS.test(file) && !BY_TEMPORAL.includes(file))
+    .sort();
 }
 
 /** @returns whether all passed */

@@ -4,6 +4,7 @@ import type { Context as KoaContext } from 'koa';
 import { koaBody } from 'koa-body';
 import type { Shares } from '../../db/shares.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { assertOutline } from '../../services/platform/validation/outline.ts';
 import type { Route } from '../route.ts';
 import { shareHolder } from './answers.ts';
 
@@ -12,23 +13,26 @@ const JSON_LIMIT = 1024 * 1024;
 /** Maximum bytes of a JSON body on routes that anybody may call. */
 const PUBLIC_JSON_LIMIT = 16 * 1024;
 
-const parsers = new Map([JSON_LIMIT, PUBLIC_JSON_LIMIT].map((limit) => [limit, bodyParser(limit)]));
+/** JSON is read as text first, whose outline decides whether it is parsed. */
+const JSON_TYPES = ['application/json', '+json'];
+
+const readers = new Map([JSON_LIMIT, PUBLIC_JSON_LIMIT].map((limit) => [limit, textReader(limit)]));
 
 /** The maximum bytes of a JSON body on a route. */
 function bodyLimit({ access }: Pick<Route, 'access'>): number {
   return access === 'public' ? PUBLIC_JSON_LIMIT : JSON_LIMIT;
 }
 
-function bodyParser(limit: number) {
+function textReader(limit: number) {
   return koaBody({
     // One character per byte, so that invalid UTF-8 can still be detected.
     encoding: 'binary',
-    includeUnparsed: true,
-    jsonLimit: limit,
-    jsonStrict: false,
+    json: false,
+    text: true,
+    textTypes: JSON_TYPES,
+    textLimit: limit,
     multipart: false,
     urlencoded: false,
-    text: false,
     parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
     patchKoa: true,
     patchNode: false,
@@ -37,29 +41,42 @@ function bodyParser(limit: number) {
 }
 
 /**
- * Reads the parsed body; undefined if there is none.
+ * Reads a body as text; undefined if there is none.
  * @throws ServiceError unsupported_media_type, malformed_json, body_too_large
  */
-export async function readBody(http: KoaContext, route: Pick<Route, 'access'>): Promise<unknown> {
+export async function readBody(http: KoaContext, route: Pick<Route, 'access'>): Promise<string | undefined> {
   if (!hasBody(http)) return undefined;
-  const parse = parsers.get(bodyLimit(route)) as ReturnType<typeof bodyParser>;
-  if (http.is('application/json', '+json') === false) {
+  if (http.is(JSON_TYPES) === false) {
     throw new ServiceError('unsupported_media_type', 'Send the body as JSON, with Content-Type: application/json');
   }
   if (!/^(utf-?8)?$/i.test(http.request.charset))
     throw new ServiceError('unsupported_media_type', 'Send the body as UTF-8');
-  await parse(http, async () => {});
-  const { body, rawBody = '' } = http.request as { body?: unknown; rawBody?: string };
-  if (rawBody === '') return undefined;
-  return IS_ASCII.test(rawBody) ? body : decodeUtf8(Buffer.from(rawBody, 'binary'));
+  const read = readers.get(bodyLimit(route)) as ReturnType<typeof textReader>;
+  await read(http, async () => {});
+  const { body } = http.request as { body?: unknown };
+  return typeof body !== 'string' || body === '' ? undefined : body;
+}
+
+/**
+ * Parses a body that was read byte by byte.
+ * @throws ServiceError malformed_json; validation_failed if it has more levels or values than anybody needs
+ */
+export function parseBody(bytes: string): unknown {
+  const text = IS_ASCII.test(bytes) ? bytes : decodeUtf8(Buffer.from(bytes, 'binary'));
+  assertOutline(text);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ServiceError('malformed_json', 'The body is not valid JSON', { cause: error });
+  }
 }
 
 const IS_ASCII = /^[^\x80-\xff]*$/;
 
-/** Decodes a body parsed byte by byte as UTF-8. @throws ServiceError malformed_json if it is invalid */
-function decodeUtf8(bytes: Buffer): unknown {
+/** Decodes a text of one character per byte. @throws ServiceError malformed_json if it is invalid */
+function decodeUtf8(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new ServiceError('malformed_json', 'The body is not UTF-8');
-  return JSON.parse(bytes.toString('utf8'));
+  return bytes.toString('utf8');
 }
 
 /**
@@ -99,8 +116,5 @@ function refuse(error: Error, limit: number): never {
     throw new ServiceError('body_too_large', `A body may have at most ${limit} bytes`, { cause: error });
   }
   if (status === 415) throw new ServiceError('unsupported_media_type', 'Send the body as UTF-8', { cause: error });
-  if (error instanceof SyntaxError) {
-    throw new ServiceError('malformed_json', 'The body is not valid JSON', { cause: error });
-  }
   throw new ServiceError('bad_request', 'The body could not be read completely', { cause: error });
 }

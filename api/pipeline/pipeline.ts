@@ -14,7 +14,7 @@ import { customFieldsIn } from '../../services/platform/validation/schemas.ts';
 import { assertShape } from '../../services/platform/validation/shape.ts';
 import { bodyValidator, parameterValidator } from '../../services/platform/validation/validate.ts';
 import { authEnv } from '../auth-env.ts';
-import { bodyBytes, readBody, takeShare } from '../middleware/body.ts';
+import { bodyBytes, parseBody, readBody, takeShare } from '../middleware/body.ts';
 import type { RateLimit } from '../middleware/rate-limit.ts';
 import type { RequestDetails } from '../middleware/request-log.ts';
 import { fingerprint, readUpload, type Upload } from '../middleware/upload.ts';
@@ -28,6 +28,7 @@ import { pathParameters, readQuery } from './parameters.ts';
 import { type AnyRequest, createContext, HttpRequest } from './request.ts';
 import { respond } from './respond.ts';
 import { findChanges } from './sent-back.ts';
+import { type ThreadShares, Use } from './thread-shares.ts';
 
 export type Handler = (http: KoaContext) => Promise<void>;
 
@@ -55,15 +56,22 @@ export function compileChecks(route: Route): RouteChecks {
   return checks;
 }
 
-/** Compiles a route. Order: authentication, rate limit, permission, parameters, body, transaction, handler. */
-export function createHandler(deps: Deps, route: Route, limit: RateLimit, uploads: Shares): Handler {
+/** What all routes of a process share. */
+export interface Limits {
+  readonly rate: RateLimit;
+  readonly uploads: Shares;
+  readonly threads: ThreadShares;
+}
+
+/** Compiles a route. Order: authentication, rate limit, permission, parameters, turn, body, transaction, handler. */
+export function createHandler(deps: Deps, route: Route, { rate, uploads, threads }: Limits): Handler {
   const check = compileChecks(route);
   const mediaTypes = responseMediaTypes(route);
   const isAFile = isFile(mediaTypes);
   return async (http) => {
     (http.state.details as RequestDetails).route = route.path;
     if (!isAFile) assertAcceptable(http, () => [...mediaTypes, ...requestedFormat(route, http)]);
-    const caller = await identify(deps, route, http, limit);
+    const caller = await identify(deps, route, http, rate);
     const params: Record<string, unknown> = { ...(http.params as Record<string, string>) };
     check.params(params);
     const query = check.query(http.querystring);
@@ -74,24 +82,26 @@ export function createHandler(deps: Deps, route: Route, limit: RateLimit, upload
         bodyBytes(http, route),
       );
     }
+    const use = caller === null ? new Use() : await threads.turn(caller.tenantId);
     const readsBody = route.method !== 'GET' && route.ignoresBody !== true;
     const releaseShare = readsBody ? takeShare(uploads, route, http) : () => undefined;
     try {
-      const { body, refusal } = readsBody ? await readCheckedBody(route, http, check.body) : NO_BODY_READ;
+      const { body, refusal } = readsBody ? await readCheckedBody(route, http, check.body, use) : NO_BODY_READ;
       // An uploaded file stays in memory until it is processed.
       if (route.upload === undefined) releaseShare();
       const passwordHash = route.hashesPassword === true ? await hashBodyPassword(caller, body, refusal) : null;
       const request = new HttpRequest(deps, http, route, caller, { params, query, body, passwordHash });
       const handle: Handle = (trx) => handleOn(route, check, trx === null ? request : request.within(trx), refusal);
       if (route.previews === true && query.preview === 'true' && refusal === null) {
-        respond(http, await preview(deps, route, request, handle), false);
+        respond(http, await preview(deps, route, request, handle), false, use);
         return;
       }
       const answer = await perform(deps, route, caller, request, http, refusal, handle);
       const after = answer.status < 300 ? route.afterCommit : undefined;
-      respond(http, after === undefined ? answer : await after(request as never, answer), isWhole(route, caller));
+      respond(http, after === undefined ? answer : await after(request as never, answer), isWhole(route, caller), use);
     } finally {
       releaseShare();
+      use.end();
     }
   };
 }
@@ -175,14 +185,23 @@ interface CheckedBody {
 
 const NO_BODY_READ: CheckedBody = { body: undefined, refusal: null };
 
-async function readCheckedBody(route: Route, http: KoaContext, check: (body: unknown) => void): Promise<CheckedBody> {
-  if (route.upload !== undefined) return { body: await readUpload(http, route.upload), refusal: null };
+async function readCheckedBody(
+  route: Route,
+  http: KoaContext,
+  check: (body: unknown) => void,
+  use: Use,
+): Promise<CheckedBody> {
+  if (route.upload !== undefined) {
+    const body = await readUpload(http, route.upload);
+    use.addBytes(body.content.length);
+    return { body, refusal: null };
+  }
   const sent = await readBody(http, route);
   if (sent === undefined && route.body !== undefined && route.bodyOptional !== true) {
     const errors = [{ pointer: '', code: 'required', message: 'a JSON body is required' }];
     return { body: {}, refusal: validationFailed(errors) };
   }
-  return checkedBody(route, sent === undefined ? {} : sent, check);
+  return use.measure(() => checkedBody(route, sent === undefined ? {} : parseBody(sent), check));
 }
 
 /**

@@ -4,12 +4,14 @@ import type { Context as KoaContext } from 'koa';
 import { whenClosed } from '../middleware/answers.ts';
 import { entityTag } from '../respond.ts';
 import type { RouteResponse } from '../route.ts';
+import type { Use } from './thread-shares.ts';
 
 /**
  * Writes a response: status, headers, ETag, JSON or bytes; 304 if the client already has it.
  * @param isWhole whether the ETag covers the whole response
+ * @param use what the request takes of the main thread
  */
-export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolean): void {
+export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolean, use: Use): void {
   http.status = answer.status;
   if (answer.headers !== undefined) http.set(answer.headers);
   if (answer.body === undefined) {
@@ -27,11 +29,17 @@ export function respond(http: KoaContext, answer: RouteResponse, isWhole: boolea
     const type = http.response.get('Content-Type');
     http.body = answer.body;
     if (type) http.set('Content-Type', type); // Setting the body replaces it.
-    if (!(answer.body instanceof Uint8Array)) destroyTogether(http, answer.body);
+    if (!(answer.body instanceof Uint8Array)) {
+      destroyTogether(http, answer.body);
+      const { socket } = http.req;
+      const before = socket.bytesWritten;
+      whenClosed(http.res, () => use.addBytes(socket.bytesWritten - before));
+    }
   } else {
     // Set before the body, whose type would be guessed otherwise.
     if (!http.res.hasHeader('Content-Type')) http.set('Content-Type', 'application/json; charset=utf-8');
-    http.body = JSON.stringify(answer.body);
+    const { body } = answer;
+    http.body = use.measure(() => JSON.stringify(body), WORK_BEHIND_ANSWER);
   }
 }
 
@@ -42,6 +50,9 @@ function destroyTogether({ res }: KoaContext, body: Readable): void {
   body.once('error', () => res.destroy());
   whenClosed(res, () => body.destroy());
 }
+
+/** Reading rows and building an answer of them takes about four times as long as writing it down. */
+const WORK_BEHIND_ANSWER = 5;
 
 /** Whether the client already has this version (If-None-Match), by weak comparison (RFC 9110). */
 function isKnownTo(http: KoaContext, tag: string): boolean {

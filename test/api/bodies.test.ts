@@ -67,6 +67,7 @@ describe('request bodies', () => {
 
   it('refuses objects with too many members or too long names as a whole', async () => {
     const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, index]));
+    const some = Object.fromEntries(Object.entries(many).slice(0, 1001));
     const long = { ['n'.repeat(100_000)]: 1 };
 
     for (const [method, path] of [
@@ -75,7 +76,7 @@ describe('request bodies', () => {
       ['post', '/api/tenants'],
     ] as const) {
       await refusedForShape(method, path, { name: 'Many', ...many }, ['', 'too_many']);
-      await refusedForShape(method, path, { name: 'Many', custom: [many] }, ['/custom/0', 'too_many']);
+      await refusedForShape(method, path, { name: 'Many', custom: [some] }, ['/custom/0', 'too_many']);
       await refusedForShape(method, path, { name: 'Long', custom: long }, ['/custom', 'too_long']);
     }
   });

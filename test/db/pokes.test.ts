@@ -4,7 +4,8 @@ import { Listener } from '../../db/listener.ts';
 import { OUTBOX_CHANNEL } from '../../db/pokes.ts';
 import { startTask } from '../../services/platform/tasks/tasks.ts';
 import { createDocument } from '../../services/trade/lifecycle/create.ts';
-import { useCompany } from '../helpers/hooks.ts';
+import type { Company } from '../helpers/company.ts';
+import { useCompany, useOtherCompany } from '../helpers/hooks.ts';
 import { eventually } from '../helpers/worker.ts';
 
 describe('the message to relays after a commit', () => {
@@ -13,6 +14,7 @@ describe('the message to relays after a commit', () => {
   let database: Database;
 
   const company = useCompany({ sound: false });
+  const other = useOtherCompany(company);
   before(async () => {
     listener = new Listener(
       { url: company.url, channel: OUTBOX_CHANNEL, applicationName: 'test-relay' },
@@ -28,24 +30,28 @@ describe('the message to relays after a commit', () => {
   beforeEach(() => {
     heard = [];
   });
-  const order = (through: Database) =>
-    through.withTenant(company.ctx, (trx) =>
-      createDocument(trx, company.ctx, 'SO', {
-        partnerId: company.customerId,
-        lines: [{ itemId: company.itemId, quantity: 1 }],
-      }),
+  const order = (through: Database, { ctx, customerId, itemId }: Company = company) =>
+    through.withTenant(ctx, (trx) =>
+      createDocument(trx, ctx, 'SO', { partnerId: customerId, lines: [{ itemId, quantity: 1 }] }),
     );
   const task = (through: Database) =>
     through.withTenant(company.ctx, (trx) =>
       startTask(trx, company.ctx, { kind: 'import', input: {}, message: 'waiting', title: 'Import' }),
     );
-  /** Runs `work` while so many others have a transaction open. */
-  async function beside(others: number, through: Database, work: () => Promise<unknown>): Promise<void> {
+  /** Runs `work` while so many others have a transaction open, of each company. */
+  async function beside(
+    others: number,
+    through: Database,
+    work: () => Promise<unknown>,
+    companies: readonly Company[] = [company],
+  ): Promise<void> {
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const open = Array.from({ length: others }, () => through.withTenant(company.ctx, () => ended));
+    const open = companies.flatMap(({ ctx }) =>
+      Array.from({ length: others }, () => through.withTenant(ctx, () => ended)),
+    );
     try {
       await work();
       await eventually(async () => assert.notDeepEqual(heard, []));
@@ -60,8 +66,18 @@ describe('the message to relays after a commit', () => {
     assert.deepEqual(heard, ['']);
   });
 
-  it('says that people are kept waiting, while many of them are', async () => {
+  it('says that people of a company are kept waiting, while many of them are', async () => {
     await beside(4, database, () => order(database));
+    assert.deepEqual(heard, [`busy ${company.ctx.tenantId}`]);
+  });
+
+  it('says nothing of the kind to others, whose events need not wait', async () => {
+    await beside(4, database, () => order(database, other));
+    assert.deepEqual(heard, ['']);
+  });
+
+  it('says that people of all companies wait, when none has many', async () => {
+    await beside(2, database, () => order(database), [company, other]);
     assert.deepEqual(heard, ['busy']);
   });
 

@@ -5,7 +5,9 @@ import type { WakeUp } from './wake-up.ts';
 
 /** After this time the next batch is claimed while one is still being handed over, up to `MAX_ROUNDS` at once. */
 const LONG_ROUND_MS = 200;
-const MAX_ROUNDS = 4;
+const MAX_ROUNDS = 8;
+/** Rounds at once with events of one company: what takes long to hand over holds up its own events, not those of others. */
+const ROUNDS_OF_COMPANY = 2;
 const POLL_MS = 1000;
 
 export class Relay {
@@ -28,17 +30,43 @@ export class Relay {
     await this.#running;
   }
 
-  /** One batch. @returns how many events were claimed, and whether something is down that all of them need */
-  round(): Promise<{ claimed: number; outage: boolean }> {
-    return runRound(this.#options, () => this.#stopping);
+  /**
+   * One batch.
+   * @param held companies whose events are left for later
+   * @param claimed called with the companies of the claimed events, and with the one that most of a full batch are from
+   * @returns how many events were claimed, and whether something is down that all of them need
+   */
+  round(
+    held: readonly string[] = [],
+    claimed: (companies: readonly string[], most: string | null) => void = () => undefined,
+  ): Promise<{ claimed: number; outage: boolean }> {
+    return runRound(this.#options, () => this.#stopping, {
+      held,
+      claimed: (events) => {
+        const all = events.map(({ tenantId }) => tenantId);
+        claimed([...new Set(all)], events.length === BATCH ? mostFrequent(all) : null);
+      },
+    });
   }
 
   async #run(): Promise<void> {
     const { wakeUp, logger } = this.#options;
     const rounds = new Set<Promise<void>>();
+    /** The companies whose events are being handed over, once for each round. */
+    const running: string[] = [];
+    let held: readonly string[] = [];
+    /** The company that filled the last batch. Others would wait behind all of its events, so the next batch is theirs. */
+    let last: string | null = null;
     while (!this.#stopping) {
-      let pause = POLL_MS;
-      const round = this.round()
+      let pause = last === null ? POLL_MS : 0;
+      const apart = [...(last === null ? [] : [last]), ...frequent(running, ROUNDS_OF_COMPANY)];
+      last = null;
+      let own: readonly string[] = [];
+      const round = this.round([...held, ...apart], (companies, most) => {
+        last = most;
+        own = companies;
+        running.push(...companies);
+      })
         .then(({ claimed, outage }) => {
           if (claimed === BATCH && !outage) pause = 0;
         })
@@ -46,15 +74,34 @@ export class Relay {
         .catch((error: unknown) =>
           logger.warn({ error: failureMessage(error) }, 'The outbox could not be read; trying again'),
         )
-        .finally(() => rounds.delete(round));
+        .finally(() => {
+          rounds.delete(round);
+          // Its further events have been waiting for one of its rounds to end.
+          const waiting = frequent(running, ROUNDS_OF_COMPANY);
+          if (own.some((company) => waiting.includes(company))) wakeUp.wake();
+          for (const company of own) running.splice(running.indexOf(company), 1);
+        });
       rounds.add(round);
       // An event wanted by very many does not block others: while it is handed over, the next are claimed.
       if (!(await endsWithin(round, LONG_ROUND_MS))) pause = 0;
       if (rounds.size >= MAX_ROUNDS) await Promise.race(rounds);
-      if (pause > 0 && !this.#stopping) await wakeUp.wait(pause);
+      // Events that were let go are handed over batch after batch.
+      if (pause > 0 && !this.#stopping) held = await wakeUp.wait(pause);
     }
     await Promise.all(rounds);
   }
+}
+
+/** The text that more than half of them are; null if there is none. */
+function mostFrequent(texts: readonly string[]): string | null {
+  return frequent(texts, Math.floor(texts.length / 2) + 1)[0] ?? null;
+}
+
+/** The texts that are there so many times, or more often. */
+function frequent(texts: readonly string[], times: number): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].flatMap(([text, count]) => (count >= times ? [text] : []));
 }
 
 async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {

@@ -44,16 +44,25 @@ export interface RoundDeps extends FollowerDeps {
   readonly leaseSeconds?: number;
 }
 
+export interface RoundOptions {
+  /** Companies whose events are left for later. */
+  readonly held?: readonly string[];
+  /** Called with what was claimed. */
+  readonly claimed?: (events: readonly ClaimedEvent[]) => void;
+}
+
 /** @returns how many events were claimed, and whether something is down that all of them need */
 export async function runRound(
   deps: RoundDeps,
   isStopping: () => boolean,
+  { held = [], claimed }: RoundOptions = {},
 ): Promise<{ claimed: number; outage: boolean }> {
   const { database, followers = FOLLOWERS, leaseSeconds: seconds = LEASE_SECONDS } = deps;
   const claimedAt = performance.now();
   const claim: Claim = { owner: newId(), seconds };
-  const read = [...new Set(followers.flatMap(({ reads = [] }) => reads))];
-  const events = await database.withSystem((trx) => claimEvents(trx, claim, BATCH, read));
+  const reads = [...new Set(followers.flatMap(({ reads = [] }) => reads))];
+  const events = await database.withSystem((trx) => claimEvents(trx, claim, BATCH, { reads, held }));
+  claimed?.(events);
   if (events.length === 0) return { claimed: 0, outage: false };
 
   const batch = new Batch(events);

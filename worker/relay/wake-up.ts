@@ -10,6 +10,8 @@ import { OUTBOX_CHANNEL, type Poke } from '../../db/pokes.ts';
 export const HOLD_MS = 3000;
 /** Time after its last report during which people count as waiting. */
 const BUSY_MS = 400;
+/** Stands for all companies. */
+const ALL = '';
 
 export class WakeUp {
   readonly #listener: Listener;
@@ -17,7 +19,8 @@ export class WakeUp {
   /** A wake-up that arrived while nobody waited. */
   #pending: Poke | null = null;
   #resolve: (() => void) | null = null;
-  #busyUntil = 0;
+  /** Until when people count as waiting, and since when events wait for them: of all companies, by the key ALL, or of one. */
+  readonly #holds = new Map<string, { until: number; since: number }>();
 
   /** @param now milliseconds of a steady clock */
   constructor(url: string, logger: Logger, now = () => performance.now()) {
@@ -39,7 +42,8 @@ export class WakeUp {
 
   /** @param poke `busy` only says that it is so */
   wake(poke: Poke = ''): void {
-    if (poke === 'busy') this.#busyUntil = this.#now() + BUSY_MS;
+    const [, company] = /^busy ?(.*)$/.exec(poke) ?? [];
+    if (company !== undefined) this.#hold(company);
     else if (this.#pending !== 'urgent') this.#pending = poke;
     this.#resolve?.();
   }
@@ -47,21 +51,50 @@ export class WakeUp {
   /**
    * Ends at the next wake-up, at once when one came since the last wait, or after `ms`. While people wait, only an urgent one ends it, or
    * `HOLD_MS`.
+   * @returns companies whose events wait longer, since their own people do
    */
-  async wait(ms: number): Promise<void> {
+  async wait(ms: number): Promise<readonly string[]> {
     const started = this.#now();
+    const all = this.#holds.get(ALL);
+    if (all !== undefined) all.since = started;
     for (;;) {
       if (this.#pending === 'urgent') break;
       const now = this.#now();
-      const heldUntil = Math.min(this.#busyUntil, started + HOLD_MS);
-      if (now >= heldUntil && (this.#pending !== null || now >= started + ms)) break;
-      await this.#poked(Math.max(heldUntil, this.#pending === null ? started + ms : 0) - now);
+      const heldUntil = this.#heldUntil(ALL);
+      const due = Math.min(started + ms, ...this.#companies().map((company) => this.#heldUntil(company)));
+      if (now >= heldUntil && (this.#pending !== null || now >= due)) break;
+      await this.#poked(Math.max(heldUntil, this.#pending === null ? due : 0) - now);
     }
+    const isUrgent = this.#pending === 'urgent';
     this.#pending = null;
+    return isUrgent ? [] : this.#companies().filter((company) => this.#isHeld(company));
   }
 
   close(): Promise<void> {
     return this.#listener.close();
+  }
+
+  #hold(company: string): void {
+    const now = this.#now();
+    const hold = this.#holds.get(company);
+    const isHeld = hold !== undefined && now < hold.until;
+    this.#holds.set(company, { until: now + BUSY_MS, since: isHeld ? hold.since : now });
+  }
+
+  #companies(): string[] {
+    return [...this.#holds.keys()].filter((company) => company !== ALL);
+  }
+
+  #heldUntil(company: string): number {
+    const hold = this.#holds.get(company);
+    return hold === undefined ? 0 : Math.min(hold.until, hold.since + HOLD_MS);
+  }
+
+  /** Whether a company's events wait. When they have waited long enough they are let go, and the next ones wait anew. */
+  #isHeld(company: string): boolean {
+    if (this.#now() < this.#heldUntil(company)) return true;
+    this.#holds.delete(company);
+    return false;
   }
 
   async #poked(ms: number): Promise<void> {

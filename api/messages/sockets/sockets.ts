@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import pMap from 'p-map';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { machineActor } from '../../../domain/actors.ts';
@@ -23,6 +24,8 @@ import { answerAsHttp, wantsSocket } from './upgrade.ts';
 
 /** Time for a client to authenticate. */
 const AUTH_TIMEOUT_MS = 5000;
+/** Whoever connects too often waits for the refusal. */
+const REFUSAL_MS = 1000;
 const HEARTBEAT_MS = 30_000;
 /** Concurrent checks of clients. */
 const CONCURRENT_CHECKS = 4;
@@ -189,7 +192,11 @@ export class Sockets {
       const viewer = machine === null ? String(userId) : machineActor(machine);
       const own = [...this.#feed.companyClients(identity.tenantId)];
       const joins = increment(this.#joins, viewer);
-      if (joins > LIMITS.joins) return client.close(CLOSED.later, 'Connects too often');
+      if (joins > LIMITS.joins) {
+        // Those who connect again at once would be refused hundreds of times a second.
+        await delay(REFUSAL_MS);
+        return client.close(CLOSED.later, 'Connects too often');
+      }
       if (
         own.length >= LIMITS.company ||
         own.filter((one) => one.connected?.viewer === viewer).length >= LIMITS.viewer

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-const UPGRADE_HEADERS = /^(upgrade|connection|http2-settings)$/i;
+const UPGRADE_HEADERS = /^(upgrade|http2-settings)$/i;
 
 /** Whether a request asks for a WebSocket. */
 export function wantsSocket({ headers }: IncomingMessage): boolean {
@@ -17,7 +17,9 @@ export function answerAsHttp(server: Server, request: IncomingMessage, socket: D
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const name = request.rawHeaders[at] ?? '';
-    if (!UPGRADE_HEADERS.test(name)) lines.push(`${name}: ${request.rawHeaders[at + 1]}`);
+    const value = request.rawHeaders[at + 1] ?? '';
+    if (/^connection$/i.test(name)) lines.push(`${name}: ${withoutUpgrade(value)}`);
+    else if (!UPGRADE_HEADERS.test(name)) lines.push(`${name}: ${value}`);
   }
   const again = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]);
   // The server parses the request again, now with its body, once it has finished with the upgrade.
@@ -29,4 +31,10 @@ export function answerAsHttp(server: Server, request: IncomingMessage, socket: D
     socket.unshift(again);
     server.emit('connection', socket);
   });
+}
+
+/** What else it says of the connection, such as that it ends with the answer. */
+function withoutUpgrade(value: string): string {
+  const options = value.split(',').map((option) => option.trim());
+  return options.filter((option) => !UPGRADE_HEADERS.test(option)).join(', ');
 }

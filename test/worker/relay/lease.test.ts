@@ -30,7 +30,7 @@ describe('the lease on a batch of events', () => {
     await database.withSystem((trx) => trx.raw('update outbox set processed_at = null where id = ?', [id]));
     const claim = { owner: newId(), seconds: 2 };
     const claimedAt = performance.now();
-    const events = await database.withSystem((trx) => claimEvents(trx, claim, 500, []));
+    const events = await database.withSystem((trx) => claimEvents(trx, claim, 500));
     assert.ok(events.some((event) => event.id === id));
     const lease = holdLease({ database, logger }, claim, [id], claimedAt);
     const until = async () =>

@@ -58,6 +58,34 @@ describe('waking the relay', () => {
     assert.equal(await ended(() => wakeUp.wake()), true);
   });
 
+  it('is not held up for others, but leaves out a company whose people wait', async () => {
+    wakeUp.wake('busy a');
+    wakeUp.wake();
+    assert.deepEqual(await wakeUp.wait(FOREVER_MS), ['a']);
+    // It ends by itself when that company's events may go, which is when its people wait no longer.
+    const next = await waiting(FOREVER_MS);
+    assert.equal(await next.ended(() => wakeUp.wake('busy a')), false);
+    now = 401;
+    assert.equal(await next.ended(() => wakeUp.wake('busy b')), true);
+    wakeUp.wake();
+    assert.deepEqual(await wakeUp.wait(FOREVER_MS), ['b']);
+  });
+
+  it('leaves a company out for three seconds at most, and then anew', async () => {
+    const left: string[][] = [];
+    for (now = 0; now <= 3300; now += 300) {
+      wakeUp.wake('busy a');
+      wakeUp.wake();
+      left.push([...(await wakeUp.wait(FOREVER_MS))]);
+    }
+    assert.deepEqual(
+      left.map(({ length }) => length),
+      [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1],
+    );
+    wakeUp.wake('urgent');
+    assert.deepEqual(await wakeUp.wait(FOREVER_MS), [], 'somebody waits for it');
+  });
+
   it('happens at once for what somebody waits for', async () => {
     wakeUp.wake('busy');
     const { ended } = await waiting(FOREVER_MS);
