@@ -56,7 +56,7 @@ export function compileChecks(route: Route): RouteChecks {
   return checks;
 }
 
-/** What all routes of a process share. */
+/** Limits that all routes of a process share. */
 export interface Limits {
   readonly rate: RateLimit;
   readonly uploads: Shares;

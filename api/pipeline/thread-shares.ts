@@ -29,7 +29,7 @@ interface Account {
   owed: number;
   /** When `owed` was right, in milliseconds. */
   at: number;
-  /** What a request takes, on average. */
+  /** Milliseconds that a request takes, on average. */
   usual: number;
   /** The last request that waits, or whose turn it was. */
   turns: Promise<unknown>;
@@ -130,7 +130,7 @@ function expect(account: Account): number {
   return account.usual;
 }
 
-/** What one request takes of the thread. */
+/** Measures how much of the thread one request takes. */
 export class Use {
   readonly #settle: (ms: number) => void;
   #ms = 0;

@@ -44,7 +44,7 @@ describe('requests of strangers', function () {
     return { status, cpu: mainThreadCpu() - before };
   }
 
-  it(`take the main thread for ${MAX_CPU_MS} ms at most, and never fail`, async () => {
+  it('take the main thread for 5 ms at most, and never fail', async () => {
     const expensive: string[] = [];
     const failed: string[] = [];
     const statuses = new Map<number, number>();

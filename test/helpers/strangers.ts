@@ -34,12 +34,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   'X-Request-Id': filled('r'),
 };
 
-/** Of routes that share what comes before their handlers, one of so many is tried. */
+/** One of so many is tried, where routes share what comes before their handlers. */
 const EVERY = { closed: 10, path: 12, header: 4, growth: 5 };
 
 /**
- * What can be sent to the routes of an application: everything at least once, but not everything to each route, which would take minutes. Each
- * route that is open to anybody is tried with each kind of query and body.
+ * Lists requests to the routes of an application: everything at least once, but not everything to each route, which would take
+ * minutes. Each route that is open to anybody is tried with each kind of query and body.
  */
 export function* strangers(routes: readonly Route[]): Generator<Stranger> {
   const open = routes.filter(({ access }) => access === 'public');

@@ -33,7 +33,7 @@ export function answerAsHttp(server: Server, request: IncomingMessage, socket: D
   });
 }
 
-/** What else it says of the connection, such as that it ends with the answer. */
+/** Returns whatever else it says of the connection, such as that it ends with the answer. */
 function withoutUpgrade(value: string): string {
   const options = value.split(',').map((option) => option.trim());
   return options.filter((option) => !UPGRADE_HEADERS.test(option)).join(', ');

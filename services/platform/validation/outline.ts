@@ -15,7 +15,7 @@ const [QUOTE, BACKSLASH, COMMA, LIST, LIST_END, OBJECT, OBJECT_END] = Array.from
   one.charCodeAt(0),
 );
 
-/** Refuses too many levels, or values. It takes any text; whether it is JSON is seen when it is parsed. @throws ServiceError validation_failed */
+/** Refuses too many levels or values. Whether the text is JSON is seen when it is parsed. @throws ServiceError validation_failed */
 export function assertOutline(text: string): void {
   if (text.length <= SHORT) return;
   let [levels, values] = [0, 0];
