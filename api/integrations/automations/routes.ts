@@ -84,9 +84,10 @@ const Trial = Type.Object(
     conditions: Type.Array(
       Type.Object(
         {
+          pointer: text({ description: 'Pointer to the condition in the rule' }),
           field: text(),
           operator: text(),
-          expected: Type.Unknown({ description: 'The value of the condition' }),
+          expected: Type.Unknown({ description: 'The value of the condition, or of its `value_field`' }),
           actual: Type.Unknown({ description: 'The actual value; null if there is none' }),
           result: flag({ description: 'Whether it holds' }),
         },

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Automation } from '../../../db/models/integrations/automations.ts';
 import { templatePaths } from '../../../domain/integrations/automations/templates.ts';
+import { placedConditions } from '../../../domain/platform/conditions/groups.ts';
 import { leadsSomewhere, type Shape } from '../../../domain/platform/conditions/shapes.ts';
 import type { DocType } from '../../../domain/trade/documents/types.ts';
 import { isAboutDocument, scheduledRecords } from '../../../services/integrations/automations/check.ts';
@@ -28,8 +29,11 @@ export function ruleWarnings(automation: Automation): Warning[] {
   const isKnown = (path: string) => shapes.some((shape) => leadsSomewhere(shape, path));
   const message = (path: string) => `${path} leads to nothing in what ${trigger.type} is about`;
   return [
-    ...conditions.flatMap(({ field }, index) =>
-      isKnown(field) ? [] : [{ pointer: `/conditions/${index}/field`, message: message(field) }],
+    ...placedConditions(conditions, '/conditions').flatMap(({ condition, pointer }) =>
+      (['field', 'value_field'] as const).flatMap((member) => {
+        const path = condition[member];
+        return path === undefined || isKnown(path) ? [] : [{ pointer: `${pointer}/${member}`, message: message(path) }];
+      }),
     ),
     ...textsIn(actions, '/actions').flatMap(({ text, pointer }) =>
       [...new Set(templatePaths(text))]

@@ -1,6 +1,6 @@
 /** Rules of automations, and their runs. */
 import { maskActions, maskAddress } from '../../../domain/integrations/automations/headers.ts';
-import type { Condition } from '../../../domain/platform/conditions/conditions.ts';
+import type { Conditions } from '../../../domain/platform/conditions/groups.ts';
 import type { JsonRow } from '../base.ts';
 import { bytes, flag, instant, integer, json, optional, text, uuid } from '../columns.ts';
 import { table, versionedTable } from '../table.ts';
@@ -12,7 +12,7 @@ export class Automation extends versionedTable('automations', {
   name: text(),
   description: optional(text()),
   trigger: json<Typed>(),
-  conditions: json<readonly Condition[]>(),
+  conditions: json<Conditions>(),
   /** Actions with masks for the values of headers. */
   actions: json<readonly Typed[]>(),
   /** The values of headers, by action; null if there are none, or in rows of version 1.0.0 until they are sealed. */

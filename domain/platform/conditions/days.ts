@@ -34,14 +34,23 @@ function wantedTime(text: string, { today }: Calendar): Time | null {
   return today === null ? null : { day: daysAfter(today, Number(days)) };
 }
 
-/** Compares a time with a value of a condition; a day comes before every instant of it. Null unless both are times. */
-export function orderOfTimes(actual: string, value: string, calendar: Calendar): number | null {
+/**
+ * Compares a time with a value of a condition. Null unless both are times.
+ * @param unit whether a day comes before every instant of it, or is equal to it
+ */
+export function orderOfTimes(
+  actual: string,
+  value: string,
+  calendar: Calendar,
+  unit: 'instants' | 'whole days' = 'instants',
+): number | null {
   const time = parseTime(actual);
   const wanted = time === null ? null : wantedTime(value, calendar);
   if (time === null || wanted === null) return null;
   if ('instant' in time && 'instant' in wanted) return Math.sign(time.instant.getTime() - wanted.instant.getTime());
   const [one, other] = [localDay(time, calendar), localDay(wanted, calendar)];
   if (one !== other) return one < other ? -1 : 1;
+  if (unit === 'whole days') return 0;
   return Number('instant' in time) - Number('instant' in wanted);
 }
 

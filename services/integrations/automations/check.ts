@@ -6,7 +6,7 @@ import { headerFaults } from '../../../domain/integrations/webhooks/headers.ts';
 import { type TargetPolicy, targetFault } from '../../../domain/integrations/webhooks/targets.ts';
 import { isTimeZone } from '../../../domain/locale/time-zones.ts';
 import { breaksHeader, parseRecipients } from '../../../domain/messages/mail/addresses.ts';
-import { conditionFaults } from '../../../domain/platform/conditions/conditions.ts';
+import { groupFaults } from '../../../domain/platform/conditions/groups.ts';
 import { parseCron } from '../../../domain/platform/schedules/cron.ts';
 import { DOC_TYPE_NAMES } from '../../../domain/trade/documents/types.ts';
 import { pointerStep } from '../../platform/validation/text.ts';
@@ -40,7 +40,7 @@ export function ruleFaults(rule: Rule, options: { readonly targets: TargetPolicy
   }
   return [
     ...triggerFaults(trigger),
-    ...conditionFaults(conditions, '/conditions', 'relative days'),
+    ...groupFaults(conditions, '/conditions', 'relative days'),
     ...actions.flatMap((action, index) => {
       const at = `/actions/${index}`;
       const faults = [...templateFaults(action, at), ...actionFaults(action, trigger, at, options)];

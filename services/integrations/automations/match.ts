@@ -3,8 +3,8 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { Automation } from '../../../db/models/integrations/automations.ts';
 import { prepared } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { allHold } from '../../../domain/platform/conditions/conditions.ts';
 import type { Calendar } from '../../../domain/platform/conditions/days.ts';
+import { hold, isUnconditional } from '../../../domain/platform/conditions/groups.ts';
 import { PLUGIN_HOOK } from '../../../domain/platform/internal-events.ts';
 import { shortened } from '../../../domain/shorten.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
@@ -81,13 +81,13 @@ export async function matchRules<Rule extends Conditioned>(
   rights: Rights,
   at: Date,
 ): Promise<Matched<Rule>[]> {
-  const isConditioned = rules.some(({ conditions }) => conditions.length > 0);
+  const isConditioned = rules.some(({ conditions }) => !isUnconditional(conditions));
   const seen = isConditioned ? await loadSeen(db, cause, at) : null;
   const matches: Matched<Rule>[] = [];
   const needed = seen === null ? [] : neededToSee(seen.subject);
   const pause = pauses();
   for (const automation of rules) {
-    const may = automation.conditions.length === 0 || seen === null ? null : await rights(automation);
+    const may = isUnconditional(automation.conditions) || seen === null ? null : await rights(automation);
     const isBlind = may !== null && needed.some((permission) => !may.has(permission));
     const match = isBlind ? { automation, cause } : matchRule(cause, automation, seen);
     if (match !== null) matches.push(match);
@@ -98,11 +98,11 @@ export async function matchRules<Rule extends Conditioned>(
 
 function matchRule<Rule extends Conditioned>(cause: Cause, automation: Rule, seen: Seen | null): Matched<Rule> | null {
   const { conditions } = automation;
-  if (conditions.length === 0) return { automation, cause };
+  if (isUnconditional(conditions)) return { automation, cause };
   // The record is gone.
   if (seen === null) return null;
   try {
-    return allHold(conditions, seen.subject, seen.calendar) ? { automation, cause } : null;
+    return hold(conditions, seen.subject, seen.calendar) ? { automation, cause } : null;
   } catch (error) {
     return { automation, cause, fault: shortened(`Its conditions cannot be looked at: ${String(error)}`, 1000) };
   }

@@ -3,7 +3,7 @@ import { type TProperties, Type } from 'typebox';
 import { ROLES, type Role } from '../../../domain/permissions.ts';
 import { PERIOD_FORMS } from '../../../domain/reports/engine/periods.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES, DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
-import { Condition } from '../../platform/validation/condition.ts';
+import { Conditions } from '../../platform/validation/condition.ts';
 import {
   choice,
   email,
@@ -198,7 +198,7 @@ export const members = {
   name: label(),
   description: nullable(text({ max: 1000, description: 'Purpose' })),
   trigger: Trigger,
-  conditions: Type.Array(Condition, { maxItems: 20, description: 'All must hold; none: it always runs' }),
+  conditions: Conditions,
   actions: Type.Array(Action, { minItems: 1, maxItems: 10, description: 'Actions, in order' }),
   stop_on_error: flag({ description: 'Whether actions after a failed one are left out' }),
   status: choice(RULE_STATUSES, { description: 'Only active ones run' }),
@@ -235,5 +235,5 @@ export const AutomationChange = Type.Object(
 export type AutomationChanges = Input<typeof AutomationChange>;
 
 export type Rule = Pick<Required<AutomationInput>, 'trigger' | 'actions'> & {
-  readonly conditions: readonly Input<typeof Condition>[];
+  readonly conditions: Input<typeof Conditions>;
 };

@@ -6,7 +6,8 @@ import { invalidMember, ServiceError, validationFailed } from '../../../domain/e
 import { maskActions } from '../../../domain/integrations/automations/headers.ts';
 import { TooLong } from '../../../domain/integrations/automations/templates.ts';
 import { parseRecipients } from '../../../domain/messages/mail/addresses.ts';
-import { allHold, holds } from '../../../domain/platform/conditions/conditions.ts';
+import { type Condition, holds } from '../../../domain/platform/conditions/conditions.ts';
+import { hold as allHold, placedConditions } from '../../../domain/platform/conditions/groups.ts';
 import { valueAt } from '../../../domain/platform/conditions/paths.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { type EncryptionKeys, SealError } from '../../platform/encryption/seal.ts';
@@ -34,6 +35,7 @@ export interface Trial {
   /** Number of records that its query selects now, up to one more than a run acts on; null without a query. */
   readonly records: number | null;
   readonly conditions: readonly {
+    readonly pointer: string;
     readonly field: string;
     readonly operator: string;
     readonly expected: unknown;
@@ -75,15 +77,21 @@ export async function tryAutomation(
     matched: isThere && fits(trigger, subject) && hold(subject),
     document_id: (subject.document?.id as string | undefined) ?? null,
     records: selection === null ? null : await countRecords(reader, selection, MAX_RECORDS + 1),
-    conditions: conditions.map((condition) => ({
+    conditions: placedConditions(conditions, '/conditions').map(({ condition, pointer }) => ({
+      pointer,
       field: condition.field,
       operator: condition.operator,
-      expected: condition.value ?? null,
+      expected: expectedValue(condition, subject),
       actual: valueAt(subject, condition.field) ?? null,
       result: holds(condition, subject, calendar),
     })),
     actions: actions.map((action, index) => tryAction(withValues(keys, automation, action, index), subject)),
   };
+}
+
+/** The value that a condition compares with. */
+function expectedValue({ value, value_field: other }: Condition, subject: Subject): unknown {
+  return (other === undefined ? value : valueAt(subject, other)) ?? null;
 }
 
 /** Whether the conditions of the rule hold for data. */

@@ -21,11 +21,14 @@ export function filterWarnings({ filters, events }: Pick<Webhook, 'filters' | 'e
       ? name === PAYMENT_REGISTERED
       : subscriptionsTo(name).some((subscription) => events.includes(subscription));
   const shapes = EVENT_NAMES.filter(heard).map(eventShape);
-  return (filters ?? []).flatMap(({ field }, index) => {
-    if (shapes.some((shape) => leadsSomewhere(shape, field))) return [];
-    const message = `${field} is in none of the events of this webhook: see their schemas at GET /api/webhooks/events`;
-    return [{ pointer: `/filters/${index}/field`, message }];
-  });
+  return (filters ?? []).flatMap((filter, index) =>
+    (['field', 'value_field'] as const).flatMap((member) => {
+      const path = filter[member];
+      if (path === undefined || shapes.some((shape) => leadsSomewhere(shape, path))) return [];
+      const message = `${path} is in none of the events of this webhook: see their schemas at GET /api/webhooks/events`;
+      return [{ pointer: `/filters/${index}/${member}`, message }];
+    }),
+  );
 }
 
 /** The shape of the data that `filterSubject` returns for an event. */

@@ -22,6 +22,32 @@ describe('trials of automations', () => {
       return await Promise.all(tables.map(async (table) => (await db(table).count('* as n').first())?.n));
     });
 
+  it('show each condition of a group, and whether the whole holds', async () => {
+    const { id } = await till.invoice('sales', 100);
+    const of = (operator: string, value: unknown) => ({ field: 'document.total', operator, value });
+    const against = { field: 'document.total', operator: 'at_most', value_field: 'document.subtotal' };
+    for (const [conditions, matched] of [
+      [{ any: [of('at_least', 101), { all: [of('between', [99, 100]), against] }] }, true],
+      [{ any: [of('at_least', 101), { all: [of('less_than', 100), against] }] }, false],
+    ] as const) {
+      const { trial, id: rule } = await tryRule(
+        { trigger: { type: 'document.created' }, conditions },
+        { document_id: id },
+      );
+      assert.equal(trial.matched, matched);
+      assert.deepEqual(
+        trial.conditions.map(({ pointer, result }: { pointer: string; result: boolean }) => [pointer, result]),
+        [
+          ['/conditions/any/0', false],
+          ['/conditions/any/1/all/0', matched],
+          ['/conditions/any/1/all/1', true],
+        ],
+      );
+      assert.equal(trial.conditions[2].expected, 100);
+      assert.deepEqual((await app.client.get(`${PATH}/${rule}`)).body.data.conditions, conditions);
+    }
+  });
+
   it('show what each condition saw and each action would send, and do nothing', async () => {
     const { id } = await till.invoice('sales', 100);
     const read = await till.read(`/api/sales/invoices/${id}`);
@@ -33,8 +59,22 @@ describe('trials of automations', () => {
     const [mail, call, cancel] = body.data.actions;
     assert.deepEqual([body.data.matched, body.data.document_id], [true, id]);
     assert.deepEqual(body.data.conditions, [
-      { field: 'document.total', operator: 'greater_than', expected: 99.99, actual: 100, result: true },
-      { field: 'document.partner.code', operator: 'in', expected: [partner.code], actual: partner.code, result: true },
+      {
+        pointer: '/conditions/0',
+        field: 'document.total',
+        operator: 'greater_than',
+        expected: 99.99,
+        actual: 100,
+        result: true,
+      },
+      {
+        pointer: '/conditions/1',
+        field: 'document.partner.code',
+        operator: 'in',
+        expected: [partner.code],
+        actual: partner.code,
+        result: true,
+      },
     ]);
     const { name } = (await app.client.get('/api/company')).body;
     assert.deepEqual(mail.rendered, {

@@ -156,10 +156,17 @@ describe('conditions', () => {
           holds({ field: 'a', operator, value: wanted }, { a: actual });
         assert.equal(is('not_equals'), !is('equals'));
         assert.equal(is('in', [value]), is('equals'));
+        assert.equal(is('not_in', [value]), is('not_equals'));
+        assert.equal(is('not_contains'), !is('contains'));
+        assert.equal(is('not_empty'), !is('is_empty'));
+        assert.equal(is('between', [value, value]), is('at_least') && is('at_most'));
+        if (is('greater_than')) assert.ok(is('at_least'));
+        if (is('less_than')) assert.ok(is('at_most'));
         assert.ok(is('equals', actual));
         assert.ok(!(is('greater_than') && is('less_than')));
         if (is('greater_than') || is('less_than')) assert.ok(!is('equals'));
-        if (typeof actual === 'string') assert.ok(is('contains', actual));
+        if (typeof actual === 'string')
+          assert.ok(is('contains', actual) && is('starts_with', actual) && is('ends_with', actual));
       }),
     );
   });
@@ -181,6 +188,82 @@ describe('conditions', () => {
         },
       ),
     );
+  });
+
+  it('look at the beginning and the end of texts, whatever their case', () => {
+    assert.ok(check('partner.name', 'starts_with', 'ferretería'));
+    assert.ok(check('partner.name', 'ends_with', 'ROBLES'));
+    assert.ok(!check('partner.name', 'starts_with', 'Robles'));
+    assert.ok(!check('partner.name', 'ends_with', 'Ferretería'));
+    for (const field of ['missing', 'number', 'total', 'lines']) {
+      assert.ok(!check(field, 'starts_with', '1'), field);
+      assert.ok(check(field, 'not_contains', '1') === (field !== 'total') || field === 'total', field);
+    }
+  });
+
+  it('include their bounds where they say so', () => {
+    assert.ok(check('total', 'at_least', '1210.10') && check('total', 'at_most', 1210.1));
+    assert.ok(!check('total', 'at_least', 1210.11) && !check('total', 'at_most', 1210.09));
+    assert.ok(check('total', 'between', [1210.1, 1300]) && check('total', 'between', [1000, 1210.1]));
+    assert.ok(!check('total', 'between', [1210.11, 1300]) && !check('total', 'between', [1300, 1000]));
+    for (const operator of ['at_least', 'at_most', 'greater_than', 'less_than'] as const)
+      assert.ok(!check('missing', operator, 0) && !check('lines', operator, 0), operator);
+  });
+
+  it('hold for missing values where they are negative', () => {
+    for (const field of ['missing', 'number']) {
+      assert.ok(check(field, 'not_contains', 'x') && check(field, 'not_in', ['x']) && check(field, 'not_equals', 'x'));
+      assert.ok(!check(field, 'not_empty') && !check(field, 'not_in', [null]));
+    }
+    assert.ok(check('lines.item.code', 'not_in', ['C3']) && !check('lines.item.code', 'not_in', ['C3', 'B2']));
+  });
+
+  it('take a day as a whole where its bounds are included', () => {
+    const madrid = {
+      today: '2026-03-02',
+      toDay: (at: Date) => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10),
+    };
+    const at = (operator: Condition['operator'], value: unknown) =>
+      holds({ field: 'at', operator, value }, { at: '2026-03-01T23:30:00Z' }, madrid);
+    assert.ok(at('at_most', 'today') && at('at_least', '2026-03-02') && at('between', ['today', 'today']));
+    assert.ok(!at('at_most', 'today-1') && !at('at_least', 'today+1'));
+    assert.ok(at('greater_than', 'today'), 'which compares with the beginning of the day');
+  });
+
+  it('compare one member with another', () => {
+    const invoice = {
+      total: 100,
+      paid: '100.00',
+      due: '2026-03-02',
+      limit: null,
+      note: 'today',
+      tags: ['a', 'b'],
+      tag: 'b',
+    };
+    const is = (field: string, operator: Condition['operator'], other: string) =>
+      holds({ field, operator, value_field: other }, invoice, { today: '2026-03-02', toDay: String });
+    assert.ok(is('total', 'equals', 'paid') && is('total', 'at_least', 'paid') && !is('total', 'greater_than', 'paid'));
+    assert.ok(is('tags', 'contains', 'tag') && is('tag', 'in', 'tags') && !is('tag', 'not_in', 'tags'));
+    assert.ok(is('limit', 'equals', 'missing'), 'nothing equals nothing');
+    assert.ok(!is('total', 'greater_than', 'limit') && !is('total', 'less_than', 'limit'));
+    assert.ok(!is('due', 'equals', 'note'), 'a text of the data is no relative day');
+  });
+
+  it('are refused where bounds, texts or members make no sense', () => {
+    const faults = (condition: object) =>
+      conditionFaults([condition as Condition], '/filters').map(({ pointer, code }) => [pointer, code]);
+    const of = (operator: string, value: unknown) => faults({ field: 'a', operator, value });
+    for (const value of [undefined, 1, [1], [1, 2, 3]])
+      assert.deepEqual(of('between', value), [['/filters/0/value', value === undefined ? 'required' : 'invalid_type']]);
+    assert.deepEqual(of('between', [1, null]), [['/filters/0/value/1', 'invalid_type']]);
+    assert.deepEqual(of('starts_with', true), [['/filters/0/value', 'invalid_type']]);
+    assert.deepEqual(of('not_empty', undefined), []);
+    const compared = (operator: string, more: object) => faults({ field: 'a', operator, value_field: 'b.c', ...more });
+    assert.deepEqual(compared('equals', {}), []);
+    assert.deepEqual(compared('equals', { value: 1 }), [['/filters/0/value_field', 'contradiction']]);
+    assert.deepEqual(compared('equals', { value_field: 'b..c' }), [['/filters/0/value_field', 'invalid_path']]);
+    for (const operator of ['between', 'is_empty', 'not_empty'])
+      assert.deepEqual(compared(operator, {}), [['/filters/0/value_field', 'not_applicable']]);
   });
 
   it('are refused where they can mean nothing', () => {
@@ -217,6 +300,12 @@ describe('conditions', () => {
   });
 });
 
+/** Makes what an operator takes of one value. */
+function valueFor(operator: Condition['operator'], value: unknown): unknown {
+  if (operator === 'between') return [value, value];
+  return operator === 'in' || operator === 'not_in' ? [value] : value;
+}
+
 describe('what the grammar accepts', () => {
   const texts = fc.oneof(
     fc.constantFrom('+5', '-0', '+-5', '5.', '.5', '1e9', '٣', ' 5', '00012.50', '+0.000'),
@@ -228,7 +317,7 @@ describe('what the grammar accepts', () => {
   it('the evaluation understands, whatever the data', () => {
     fc.assert(
       fc.property(fc.constantFrom(...OPERATORS), values, fc.oneof(fc.jsonValue(), texts), (operator, value, actual) => {
-        const condition = { field: 'x', operator, value: operator === 'in' ? [value] : value };
+        const condition = { field: 'x', operator, value: valueFor(operator, value) };
         assert.equal(typeof holds(condition, { x: actual }), 'boolean');
       }),
       { numRuns: 2000 },
@@ -238,7 +327,7 @@ describe('what the grammar accepts', () => {
   it('is evaluated alike each time, and changes neither the data nor itself', () => {
     fc.assert(
       fc.property(fc.constantFrom(...OPERATORS), values, fc.jsonValue(), (operator, value, actual) => {
-        const condition = { field: 'x', operator, value: operator === 'in' ? [value] : value };
+        const condition = { field: 'x', operator, value: valueFor(operator, value) };
         const subject = { x: actual };
         const before = structuredClone({ condition, subject });
         assert.equal(holds(condition, subject), holds(structuredClone(condition), structuredClone(subject)));

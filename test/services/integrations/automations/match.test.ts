@@ -52,6 +52,21 @@ describe('conditions of rules', () => {
     assert.deepEqual([(await runsFor(both, id)).length, (await runsFor(first, id)).length], [1, 1]);
   });
 
+  it('run a rule whose group holds, and no other', async () => {
+    const trigger = { type: 'document.created', document_type: 'sales_order' };
+    const total = (operator: string, value: unknown) => ({ field: 'document.subtotal', operator, value });
+    const rules: string[] = [];
+    for (const conditions of [
+      { any: [total('at_least', 11), { all: [total('between', [5, 10]), total('not_in', [9])] }] },
+      { any: [total('at_least', 11), { all: [total('between', [5, 10]), total('not_in', [10])] }] },
+    ]) {
+      const actions = [{ type: 'notification.create', role: 'owner', title: 'New', body: 'New' }];
+      rules.push((await posted('/api/automations', { name: 'Group', trigger, conditions, actions })).id);
+    }
+    const { id } = await order();
+    assert.deepEqual(await Promise.all(rules.map(async (rule) => (await runsFor(rule, id)).length)), [1, 0]);
+  });
+
   it('see the document that a payment has paid, after the payment and before what follows', async () => {
     const rule = await make(
       { type: 'payment.received' },
