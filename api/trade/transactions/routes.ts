@@ -4,6 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { lockName } from '../../../db/locks.ts';
 import { invalidMember, type ServiceError } from '../../../domain/errors.ts';
+import { pauses } from '../../../services/platform/threads/pauses.ts';
 import { choice, integer, text } from '../../../services/platform/validation/schemas.ts';
 import { operationCodes } from '../../openapi/problems.ts';
 import { defineRoute, type Route } from '../../route.ts';
@@ -71,9 +72,13 @@ export function transactionRoutes(routes: readonly Route[]): Route[] {
         await takeTurn(request.db, request.ctx, operations);
         const references = new References();
         const done: { id: string; status: number; body: unknown }[] = [];
+        const pause = pauses();
         let bytesLeft = MAX_ANSWERS;
         for (const operation of operations) {
+          await pause();
           const { status, body = null } = await runOperation(request, operation, references);
+          // Answers of a thousand lines take as long as what is done for them.
+          await pause();
           // References see the JSON value that clients see.
           const json = JSON.stringify(body);
           bytesLeft -= Buffer.byteLength(json);

@@ -84,7 +84,7 @@ describe('references of a transaction', () => {
 
   it('are free where each stands for one text or number', async () => {
     const lines = Array.from({ length: 900 }, () => ({ itemId: { $ref: 'so.data.lines.0.itemId' }, quantity: 1 }));
-    const many = ['a', 'b', 'c', 'd'].map((id) => ({
+    const many = ['a', 'b'].map((id) => ({
       id,
       method: 'POST',
       path,
