@@ -77,6 +77,15 @@ const payroll = {
   ),
 };
 
+const automations = {
+  max_runs_per_day: integer({
+    minimum: 0,
+    maximum: 100_000,
+    description:
+      'Runs of all automations within a day of the company; further ones are left out, which their logs say with 429',
+  }),
+};
+
 /** Settings without further rules; the company has its own routes (api/company). */
 export const CONFIG = {
   branding: {
@@ -102,5 +111,9 @@ export const CONFIG = {
   payroll: {
     input: Type.Partial(Type.Object(payroll), { title: 'PayrollSettingsInput', additionalProperties: false }),
     answer: Type.Object(payroll, { title: 'PayrollSettings' }),
+  },
+  automations: {
+    input: Type.Partial(Type.Object(automations), { title: 'AutomationSettingsInput', additionalProperties: false }),
+    answer: Type.Object(automations, { title: 'AutomationSettings' }),
   },
 };

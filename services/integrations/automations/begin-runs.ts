@@ -72,7 +72,7 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
     rows.push(row);
   }
   await insertRuns(trx, ctx, rows);
-  await refuseRuns(trx, ctx, [...refused.values()], today.day);
+  await refuseRuns(trx, ctx, [...refused.values()], today);
   const isItself = (id: string) => counts.of(id) >= MAX_PER_RULE;
   const ids = [...stopped];
   await pauseAutomations(trx, ctx, ids.filter(isItself), TOO_MANY);

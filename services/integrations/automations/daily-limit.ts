@@ -9,37 +9,46 @@ import { alertAdmins } from '../../messages/notifications/notify.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { insertRuns } from './run-store.ts';
 
-/** Maximum runs of all rules of a company per day: one each minute for five rules, and room for events. */
-export const MAX_RUNS_PER_DAY = 10_000;
+/** A day of a company, with its limit of runs and how many of them are left. */
+export interface RunsOfDay {
+  readonly day: string;
+  readonly most: number;
+  readonly left: number;
+}
 
-/** The company's day, with the number of runs that are left of it. */
-export async function runsLeftToday(
-  trx: Db,
-  { now }: Context,
-): Promise<{ readonly day: string; readonly left: number }> {
-  const { timezone } = await loadSettings(trx, 'format');
+/** Counts what is left of the company's day. */
+export async function runsLeftToday(trx: Db, { now }: Context): Promise<RunsOfDay> {
+  const [{ timezone }, { max_runs_per_day: most }] = await Promise.all([
+    loadSettings(trx, 'format'),
+    loadSettings(trx, 'automations'),
+  ]);
   const day = localDay(now, timezone);
   const since = instantAtWallTime(Date.parse(`${day}T00:00:00Z`), timezone);
   const [found] = await query<{ count: number }>(
     trx,
     `select coalesce(sum(n), 0)::integer as count from automations a cross join lateral (
        select count(*) as n from (select from automation_runs r where r.automation_id = a.id and r.executed_at >= :since::timestamptz
+         and r.status <> 'skipped'
          limit :most::bigint) one) of_rule`,
-    { since, most: MAX_RUNS_PER_DAY },
+    { since, most },
   );
-  return { day, left: MAX_RUNS_PER_DAY - (found?.count ?? 0) };
+  return { day, most, left: Math.max(0, most - (found?.count ?? 0)) };
 }
 
 /**
  * Logs for each rule, once a day, that its further runs of the day are left out, and tells the company once.
  * @param rules with runs that are left out
- * @param day of the company
  */
-export async function refuseRuns(trx: Db, ctx: Context, rules: readonly Automation[], day: string): Promise<void> {
+export async function refuseRuns(
+  trx: Db,
+  ctx: Context,
+  rules: readonly Automation[],
+  { day, most }: RunsOfDay,
+): Promise<void> {
   if (rules.length === 0) return;
   const cause = `limit:${day}`;
   const isTold = await isLogged(trx, cause);
-  const reason = `429: the company's automations have run ${MAX_RUNS_PER_DAY} times on ${day}; what would run until midnight is left out`;
+  const reason = `429: the company's automations have run ${most} times on ${day}; what would run until midnight is left out`;
   const rows = rules.map(({ id, version, trigger, actions, stopOnError }) => ({
     id: newId(),
     automation_id: id,
@@ -58,11 +67,11 @@ export async function refuseRuns(trx: Db, ctx: Context, rules: readonly Automati
   if (isTold) return;
   await alertAdmins(trx, ctx, {
     title: 'Automations have reached their limit of the day',
-    body: `They have run ${MAX_RUNS_PER_DAY} times on ${day}. What would run until midnight is left out.`,
+    body: `They have run ${most} times on ${day}. What would run until midnight is left out.`,
     actionLabel: 'Show',
     es: {
       title: 'Las automatizaciones han llegado a su límite del día',
-      body: `Se han ejecutado ${MAX_RUNS_PER_DAY} veces el ${day}. Hasta medianoche no se ejecutará ninguna más.`,
+      body: `Se han ejecutado ${most} veces el ${day}. Hasta medianoche no se ejecutará ninguna más.`,
       actionLabel: 'Ver',
     },
     actionUrl: '/api/automations',

@@ -101,6 +101,12 @@ export interface PayrollSettings {
   readonly contributionAccount: string | null;
 }
 
+/** Named as automations are, in snake_case. */
+export interface AutomationSettings {
+  /** Maximum runs of all rules of the company per day. */
+  readonly max_runs_per_day: number;
+}
+
 export interface SettingsByName {
   readonly company: CompanySettings;
   readonly format: FormatSettings;
@@ -110,6 +116,7 @@ export interface SettingsByName {
   readonly payments: PaymentSettings;
   readonly tax: TaxSettings;
   readonly payroll: PayrollSettings;
+  readonly automations: AutomationSettings;
 }
 
 export type SettingsName = keyof SettingsByName;
@@ -180,5 +187,9 @@ export const DEFAULT_SETTINGS: SettingsByName = {
   },
   payroll: {
     contributionAccount: null,
+  },
+  // One each minute for five rules, and room for events.
+  automations: {
+    max_runs_per_day: 10_000,
   },
 };

@@ -23,6 +23,7 @@ export function withAllDefaults(stored: Readonly<Partial<Record<SettingsName, ob
     payments: withDefaults('payments', stored.payments),
     tax: withDefaults('tax', stored.tax),
     payroll: withDefaults('payroll', stored.payroll),
+    automations: withDefaults('automations', stored.automations),
   };
 }
 

@@ -1,8 +1,14 @@
 /** Definitions of the lists of documents. */
+import { STATE } from '../../../db/queries/document-states.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { VAT_REGIMES } from '../../../domain/trade/documents/vat.ts';
 import { documentSearch } from './read.ts';
+
+/** Whether an invoice has imported goods, whose VAT is in no return until its customs document is added (decision 0244). */
+const AWAITS_CUSTOMS = `(d.customs_document is null and d.posted_at is not null and d.status <> ${STATE.cancelled} and exists (
+  select from journal_entries e join journal_lines t on t.entry_id = e.id
+  where e.source_type = 'purchase_invoice' and e.source_id = d.id and t.tax_operation = 'import'))`;
 
 /** Filters, sort orders and search of the list of a document type; newest first. */
 export function documentList(docType: DocType): ListDefinition {
@@ -36,7 +42,10 @@ export function documentList(docType: DocType): ListDefinition {
       date: { type: 'date', column: 'd.date', notNull: true },
       ...(kind === 'invoice' ? ({ operationDate: { type: 'date', column: 'd.operation_date' } } as const) : {}),
       ...(kind === 'invoice' && side === 'purchase'
-        ? ({ documentDate: { type: 'date', column: 'd.document_date', notNull: true } } as const)
+        ? ({
+            documentDate: { type: 'date', column: 'd.document_date', notNull: true },
+            awaitsCustoms: { type: 'boolean', column: AWAITS_CUSTOMS, sortable: false },
+          } as const)
         : {}),
       dueDate: { type: 'date', column: 'd.due_date' },
       paymentTermsId: { type: 'uuid', column: 'd.payment_terms_id' },

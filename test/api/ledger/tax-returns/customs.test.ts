@@ -157,4 +157,25 @@ describe('customs documents', function () {
     assertProblem(unposted, 422, 'validation_failed');
     assert.equal(unposted.body.errors[0].pointer, '/customsDocument/date');
   });
+
+  it('are waited for by posted invoices of imported goods, which a list shows until they come', async () => {
+    const waiting = async (is = true) => {
+      const { body } = await app.client.get(`${INVOICES}?awaitsCustoms=${is}&limit=100`);
+      return body.data.map(({ id }: { id: string }) => id) as string[];
+    };
+    const before = (await waiting()).length;
+    const [inside, { id }, cancelled] = [
+      await draft('2026-10-01', { vatRegime: 'general' }),
+      await draft('2026-10-01'),
+      await draft('2026-10-01'),
+    ];
+    assert.equal((await waiting()).length, before, 'drafts wait for nothing');
+    for (const one of [inside.id, id, cancelled.id]) assert.equal((await post(one)).status, 200);
+    assert.equal((await app.client.post(`${INVOICES}/${cancelled.id}/cancel`)).status, 200);
+    assert.deepEqual((await waiting()).length, before + 1);
+    assert.ok((await waiting()).includes(id) && (await waiting(false)).includes(inside.id));
+    const customsDocument = { ...CUSTOMS, date: '2026-10-02', base: 1000, vatAmount: 210 };
+    assert.equal((await app.client.patch(`${INVOICES}/${id}`, { customsDocument })).status, 200);
+    assert.ok(!(await waiting()).includes(id));
+  });
 });

@@ -68,6 +68,8 @@ describe('api: branding, format, flags and tax', () => {
     const bad: [string, Record<string, unknown>][] = [
       ['branding', { colorPrimary: 'red' }],
       ['branding', { colorPrimary: '#12345' }],
+      ['automations', { max_runs_per_day: 100_001 }],
+      ['automations', { max_runs_per_day: -1 }],
       ['branding', { fontFamily: 'comic' }],
       ['branding', { themeMode: 'dim' }],
       ['branding', { logoUrl: 'javascript:alert(1)' }],

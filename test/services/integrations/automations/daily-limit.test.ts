@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Automation } from '../../../../db/models/integrations/automations.ts';
 import { Automation as Rules } from '../../../../db/models/integrations/automations.ts';
 import { beginRuns, type Cause } from '../../../../services/integrations/automations/begin-runs.ts';
-import { MAX_RUNS_PER_DAY } from '../../../../services/integrations/automations/daily-limit.ts';
 import { notifyOfRun } from '../../../../services/integrations/automations/record-result.ts';
 import { NOW } from '../../../helpers/clock.ts';
 import { useApp } from '../../../helpers/hooks.ts';
@@ -40,6 +39,9 @@ describe('runs of automations in a day', () => {
   const alerts = async () => (await app.client.get('/api/notifications?type=system_alert')).body.data;
 
   it('are limited for the company, which the log says once a day for each rule, and people are told once', async () => {
+    const limit = { max_runs_per_day: 20 };
+    assert.deepEqual((await app.client.get('/api/config/automations')).body, { max_runs_per_day: 10_000 });
+    assert.equal((await app.client.put('/api/config/automations', limit)).status, 200);
     const [one, other] = [await make('Every minute'), await make('Other')];
     assert.equal(await begin([one], '2026-06-15T10:00'), 1);
     await app.database.withTenant(ctx(), (trx) =>
@@ -48,7 +50,7 @@ describe('runs of automations in a day', () => {
            results, depth, status, executed_at, started_at)
          select gen_random_uuid(), tenant_id, automation_id, automation_version, trigger, 'filled ' || n, event, actions, stop_on_error,
            results, depth, 'success', executed_at, started_at from automation_runs, generate_series(1, ?) n`,
-        [MAX_RUNS_PER_DAY - 2],
+        [18],
       ),
     );
     // One more of the day is left, and then none.
@@ -58,12 +60,15 @@ describe('runs of automations in a day', () => {
     assert.equal(await begin([one, other], '2026-06-15T10:03'), 0);
     const [run, ...others] = await logged(other);
     assert.deepEqual([run.status, others], ['skipped', []]);
-    assert.match(run.reason, /^429: the company's automations have run 10000 times on /);
+    assert.match(run.reason, /^429: the company's automations have run 20 times on /);
     const all = await alerts();
     assert.equal(all.length, before + 1);
     assert.equal(all[0].title, 'Las automatizaciones han llegado a su límite del día');
     // A repeated time finds its run.
     assert.equal(await begin([one], '2026-06-15T10:01'), 1);
+    await app.client.put('/api/config/automations', { max_runs_per_day: 21 });
+    assert.equal(await begin([one], '2026-06-15T10:04'), 1, 'there is room again');
+    assert.equal(await begin([one], '2026-06-15T10:05'), 0);
   });
 
   it('are told to owners and administrators, not only to whom the rule acts for', async () => {

@@ -68,6 +68,7 @@ export const ACCESS_TABLE = `
 /api/config/format                             GET OACSPWHV  PUT OA------
 /api/config/payments                           GET OAC----V  PUT OA------
 /api/config/payroll                            GET OAC----V  PUT OA------
+/api/config/automations                        GET OAC----V  PUT OA------
 /api/config/tax                                GET OACSPWHV  PUT OA------
 /api/cost-centers                              GET OACSPW-V  POST OAC-----
 /api/cost-centers/:id                          GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
