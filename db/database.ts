@@ -16,6 +16,7 @@ import { type Scope, ScopedConnection, watchNotices } from './scoped-connection.
 import { Shares } from './shares.ts';
 import type { Statement } from './statement.ts';
 import { Turns } from './turns.ts';
+import { Uses } from './uses.ts';
 
 /** A connection with its tenant and role set: inside a transaction, or for reads only. */
 export type Db = Knex.Transaction;
@@ -124,6 +125,7 @@ export class Database {
   readonly #turns = new Turns();
   readonly #callersChanged: (() => Promise<void>) | undefined;
   readonly #snapshots: Shares;
+  readonly #uses = new Uses();
   /** Reads by company, so that long searches and reports of one leave connections for the short reads of others. */
   readonly #reads: FairQueue;
 
@@ -222,7 +224,7 @@ export class Database {
    * turns on half of the pool.
    */
   reader({ tenantId }: { tenantId: string }): PoolReader {
-    return new TenantReader(this.#pool, this.#reads, tenantId);
+    return new TenantReader(this.#pool, this.#reads, this.#uses, tenantId);
   }
 
   /**
@@ -238,17 +240,21 @@ export class Database {
       });
     }
     try {
-      return await new Promise<T>((resolve, reject) => {
-        this.#using({ mode: 'snapshot', role: null, tenantId: scope.tenantId }, async (connection) => {
-          connection.onLost(() => reject(new ServiceError('unavailable', 'The database has ended this connection')));
-          return await connection.within(() => work(lazyKnex(this.#knex, connection)));
-        }).then(resolve, reject);
-      });
+      return await this.#uses.count(scope.tenantId, () => this.#snapshot(scope.tenantId, work));
     } catch (error) {
       throw translateDatabaseError(error);
     } finally {
       giveBack();
     }
+  }
+
+  #snapshot<T>(tenantId: string, work: (db: Db) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#using({ mode: 'snapshot', role: null, tenantId }, async (connection) => {
+        connection.onLost(() => reject(new ServiceError('unavailable', 'The database has ended this connection')));
+        return await connection.within(() => work(lazyKnex(this.#knex, connection)));
+      }).then(resolve, reject);
+    });
   }
 
   /** A transaction across tenants, limited to the tables that name the system role in their policies. */
@@ -281,7 +287,7 @@ export class Database {
     try {
       // Where nobody waits, a transaction that names its own limit (`lock_timeout`) gives up, and its caller comes back later.
       const rows = this.#writes === null ? null : `rows of ${scope.tenantId ?? 'the service'}`;
-      return await this.#turns.run(() => this.#repeated(scope, work), rows);
+      return await this.#uses.count(scope.tenantId, () => this.#turns.run(() => this.#repeated(scope, work), rows));
     } catch (error) {
       throw translateDatabaseError(error);
     }
@@ -309,15 +315,15 @@ export class Database {
     return tenantId === null ? all.run(once) : writes.run(() => all.run(once, tenantId), tenantId);
   }
 
-  /** Who is kept waiting by transactions; all are, unless those of one company explain it. */
+  /** Who is kept waiting for the database; all are, unless what one company has under way explains it. */
   #busy(): Busy {
     const [all, writes] = [this.#transactions, this.#writes];
     if (all === null || writes === null) return { all: false, has: () => false };
     const { used, waiting } = this.poolUsage();
     const isBusy = used + waiting + all.waiting + writes.waiting >= BUSY_CONNECTIONS;
     return {
-      all: isBusy && writes.busiest < BUSY_CONNECTIONS,
-      has: (tenantId) => isBusy && writes.load(tenantId) >= BUSY_CONNECTIONS,
+      all: isBusy && this.#uses.most < BUSY_CONNECTIONS,
+      has: (tenantId) => isBusy && this.#uses.of(tenantId) >= BUSY_CONNECTIONS,
     };
   }
 
@@ -337,24 +343,25 @@ export class Database {
 class TenantReader implements PoolReader {
   readonly #pool: pg.Pool;
   readonly #queue: FairQueue;
+  readonly #uses: Uses;
   readonly #scope: Scope & { readonly tenantId: string };
 
-  constructor(pool: pg.Pool, queue: FairQueue, tenantId: string) {
+  constructor(pool: pg.Pool, queue: FairQueue, uses: Uses, tenantId: string) {
     this.#pool = pool;
     this.#queue = queue;
+    this.#uses = uses;
     this.#scope = { mode: 'read', role: null, tenantId };
   }
 
   async run<Row>(statement: Statement): Promise<Row[]> {
     try {
-      return await this.#queue.run(
-        () =>
-          this.#once<Row>(statement).catch((error: unknown) => {
-            if (!hasOtherColumns(error)) throw error;
-            return this.#once<Row>(statement);
-          }),
-        this.#scope.tenantId,
-      );
+      const { tenantId } = this.#scope;
+      const twice = () =>
+        this.#once<Row>(statement).catch((error: unknown) => {
+          if (!hasOtherColumns(error)) throw error;
+          return this.#once<Row>(statement);
+        });
+      return await this.#uses.count(tenantId, () => this.#queue.run(twice, tenantId));
     } catch (error) {
       throw translateDatabaseError(error);
     }

@@ -31,16 +31,6 @@ export class FairQueue {
     return this.#waiting;
   }
 
-  /** Running and waiting work of a caller. */
-  load(caller: string): number {
-    return (this.#running.get(caller) ?? 0) + (this.#queues.get(caller)?.size ?? 0);
-  }
-
-  /** The load of the caller that has most; only callers with running work count. */
-  get busiest(): number {
-    return Math.max(0, ...[...this.#running.keys()].map((caller) => this.load(caller)));
-  }
-
   /**
    * Runs `work` when it is its turn.
    * @param caller leave out to treat all callers as one

@@ -144,6 +144,7 @@ async function startTemporal(
     httpPort,
     metricsPort,
     namespace,
+    durable: true,
   });
   const ui = uiPort === undefined ? 'without its UI' : `its UI on port ${uiPort}`;
   print(`Temporal: starting on port ${temporalPort}, ${ui}`);

@@ -20,6 +20,8 @@ export interface EmbeddedTemporal {
   readonly httpPort?: number;
   readonly metricsPort?: number;
   readonly namespace: string;
+  /** Whether its file survives a power failure; off only in tests, which a slow disk then does not hold up. */
+  readonly durable: boolean;
 }
 
 /**
@@ -54,7 +56,7 @@ export function temporalCommand(server: EmbeddedTemporal): Command {
   else args.push('--ui-ip', '127.0.0.1', '--ui-port', String(server.uiPort));
   if (server.namespace !== 'default') args.push('--namespace', server.namespace);
   // Syncs half as often as by default at an eighth of the cost; the file stays intact after a crash.
-  args.push('--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', 'synchronous=1');
+  args.push('--sqlite-pragma', 'journal_mode=WAL', '--sqlite-pragma', `synchronous=${server.durable ? 1 : 0}`);
   // The service uses gRPC alone: the HTTP interface, which no setting turns off, serves a host that nobody knows.
   args.push('--dynamic-config-value', `frontend.httpAllowedHosts=["${randomBytes(16).toString('hex')}.invalid"]`);
   for (const entry of DYNAMIC_CONFIG) args.push('--dynamic-config-value', entry);

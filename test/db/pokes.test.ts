@@ -44,14 +44,13 @@ describe('the message to relays after a commit', () => {
     through: Database,
     work: () => Promise<unknown>,
     companies: readonly Company[] = [company],
+    way: 'withTenant' | 'readTenant' | 'readConsistently' | 'snapshot' = 'withTenant',
   ): Promise<void> {
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const open = companies.flatMap(({ ctx }) =>
-      Array.from({ length: others }, () => through.withTenant(ctx, () => ended)),
-    );
+    const open = companies.flatMap(({ ctx }) => Array.from({ length: others }, () => through[way](ctx, () => ended)));
     try {
       await work();
       await eventually(async () => assert.notDeepEqual(heard, []));
@@ -75,6 +74,13 @@ describe('the message to relays after a commit', () => {
     await beside(4, database, () => order(database, other));
     assert.deepEqual(heard, ['']);
   });
+
+  for (const way of ['readTenant', 'readConsistently', 'snapshot'] as const) {
+    it(`says nothing of the kind to others while a company has much to read: ${way}`, async () => {
+      await beside(4, database, () => order(database, other), [company], way);
+      assert.deepEqual(heard, ['']);
+    });
+  }
 
   it('says that people of all companies wait, when none has many', async () => {
     await beside(2, database, () => order(database), [company, other]);

@@ -131,7 +131,7 @@ describe('docker-compose.temporal.yml', () => {
     const settings = Object.entries(file as Record<string, { value: unknown }[]>).map(
       ([name, [entry]]) => `${name}=${entry?.value}`,
     );
-    const server = { cli: 'temporal', file: 'file', port: 1, uiPort: undefined, namespace: 'default' };
+    const server = { cli: 'temporal', file: 'file', port: 1, uiPort: undefined, namespace: 'default', durable: true };
     const { args } = temporalCommand(server);
     const given = args.filter((_, index) => args[index - 1] === '--dynamic-config-value');
     const queues = given.filter((setting) => !setting.startsWith('frontend.httpAllowedHosts='));

@@ -63,7 +63,7 @@ export async function killableService(): Promise<KillableService> {
   const temporal = killable(async () => {
     const cli = await findTestTemporalCli();
     const file = join(folder, 'temporal.db');
-    const child = run(temporalCommand({ cli, file, port, uiPort: undefined, namespace: 'default' }));
+    const child = run(temporalCommand({ cli, file, port, uiPort: undefined, namespace: 'default', durable: false }));
     await waitForTemporal(address, 'default', AbortSignal.timeout(START_MS));
     return child;
   });

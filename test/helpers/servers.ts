@@ -163,7 +163,14 @@ async function startTemporal(): Promise<{ address: string }> {
   const address = `127.0.0.1:${port}`;
   await supervisor.start({
     name: 'Temporal of the tests',
-    command: temporalCommand({ cli, file: join(folder, 'temporal.db'), port, uiPort: undefined, namespace: 'default' }),
+    command: temporalCommand({
+      cli,
+      file: join(folder, 'temporal.db'),
+      port,
+      uiPort: undefined,
+      namespace: 'default',
+      durable: false,
+    }),
     output: { file: join(folder, 'temporal.log') },
     ready: (signal) => waitForTemporal(address, 'default', signal),
     stopSignal: 'SIGTERM',

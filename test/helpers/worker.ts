@@ -27,16 +27,22 @@ export interface TestNamespace {
 /** A new namespace on a running server. */
 export async function createNamespace(address: string): Promise<TestNamespace> {
   const connection = await Connection.connect({ address });
-  const namespace = `test-${randomBytes(6).toString('hex')}`;
-  await connection.workflowService.registerNamespace({
-    namespace,
-    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
-  });
+  // Its single connection to SQLite may be busy with what another suite makes it do.
+  const namespace = await eventually(() => register(connection));
   const client = new Client({ connection, namespace });
   await eventually(async () => {
     await client.workflow.count();
   });
   return { address, namespace, client, close: () => connection.close() };
+}
+
+async function register(connection: Connection): Promise<string> {
+  const namespace = `test-${randomBytes(6).toString('hex')}`;
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+  });
+  return namespace;
 }
 
 /** No company is told of the machine: events of tests are as old as the clocks of tests want. */

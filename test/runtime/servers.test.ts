@@ -37,6 +37,7 @@ describe('the servers of the tests', () => {
         port: 1,
         uiPort: undefined,
         namespace: 'default',
+        durable: false,
       });
       for (const { env } of [postgres, temporal]) {
         assert.ok(env?.PATH, 'it has an environment of its own');

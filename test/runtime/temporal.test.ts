@@ -25,6 +25,7 @@ describe('the embedded Temporal server', function () {
       port,
       uiPort,
       namespace: 'default',
+      durable: false,
     });
     const server = spawn(file, [...args], { stdio: 'ignore' });
     try {

@@ -61,6 +61,7 @@ describe('outages', function () {
       port,
       uiPort: undefined,
       namespace: 'default',
+      durable: false,
     });
     const server = start(command.file, command.args);
     server.stdout?.resume();

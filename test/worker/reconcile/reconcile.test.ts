@@ -50,11 +50,11 @@ describe('a Temporal that was lost', function () {
   });
 
   const address = () => `127.0.0.1:${port}`;
-  const servers = () => ({ url: company.url, address: address(), namespace: 'default' });
+  const servers = () => ({ url: company.url, address: address(), namespace: 'default', durable: false });
   async function startTemporal() {
     const cli = await findTestTemporalCli();
     const file = join(folder, 'temporal.db');
-    const command = temporalCommand({ cli, file, port, uiPort: undefined, namespace: 'default' });
+    const command = temporalCommand({ cli, file, port, uiPort: undefined, namespace: 'default', durable: false });
     server = spawn(command.file, [...command.args], { stdio: 'ignore' });
     await waitForTemporal(address(), 'default', AbortSignal.timeout(60_000));
   }

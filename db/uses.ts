@@ -1,0 +1,27 @@
+/** Counts what each company has under way on the database, running or waiting: reads, exports and transactions alike. */
+export class Uses {
+  readonly #underWay = new Map<string, number>();
+
+  /** Counts `work` while it lasts. @param company null = of no company, which is not counted */
+  async count<T>(company: string | null, work: () => Promise<T>): Promise<T> {
+    if (company === null) return work();
+    this.#underWay.set(company, this.of(company) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = this.of(company) - 1;
+      if (left > 0) this.#underWay.set(company, left);
+      else this.#underWay.delete(company);
+    }
+  }
+
+  /** What a company has under way. */
+  of(company: string): number {
+    return this.#underWay.get(company) ?? 0;
+  }
+
+  /** What the company has under way that has most. */
+  get most(): number {
+    return Math.max(0, ...this.#underWay.values());
+  }
+}
