@@ -17,6 +17,7 @@ import { type RequestDetails, requestLog } from './middleware/request-log.ts';
 import { createMetrics } from './operation/health/metrics.ts';
 import { healthRoutes } from './operation/health/routes.ts';
 import { createHandler, type Handler } from './pipeline/pipeline.ts';
+import { ProcessorShares } from './pipeline/processor-shares.ts';
 import { ThreadShares } from './pipeline/thread-shares.ts';
 import type { Deps, Route } from './route.ts';
 import { ROUTES } from './routes.ts';
@@ -100,11 +101,12 @@ function processShares({ whole, share }: typeof ARRIVING, { siblings: { processe
  * another path.
  */
 function dispatcher(deps: Deps, routes: readonly Route[]): Koa.Middleware {
-  const { rateLimitPerMinute, companyPercent } = deps.config.api;
+  const { companyPercent } = deps.config;
   const limits = {
-    rate: createRateLimit(rateLimitPerMinute, deps.now, deps.siblings),
+    rate: createRateLimit(deps.config.api.rateLimitPerMinute, deps.now, deps.siblings),
     uploads: processShares(ARRIVING, deps),
     threads: new ThreadShares(companyPercent),
+    processors: new ProcessorShares(companyPercent),
   };
   const paths = new Map<string, Map<string, Handler>>();
   for (const route of routes) {

@@ -14,6 +14,11 @@ export interface Config {
   readonly dataDir: string;
   /** Public address of the service, the base of links in mails. */
   readonly appUrl: string;
+  /**
+   * Percentage of the time of an API's main thread for a company's large requests while others are there. Five times that of a processor,
+   * while processors are busy, is for all its requests, and for what its events start. 0 = no limit.
+   */
+  readonly companyPercent: number;
   readonly api: {
     readonly host: string;
     readonly port: number;
@@ -24,8 +29,6 @@ export interface Config {
     /** Maximum connections of all processes, and of those from one address; 0 = no limit. */
     readonly connections: number;
     readonly connectionsPerAddress: number;
-    /** Percentage of a process's main thread for large requests of a company while others are there; 0 = no limit. */
-    readonly companyPercent: number;
     /** Origins that browsers may call from; empty = none. */
     readonly corsOrigins: readonly string[];
     /** Bearer token for /metrics; without one only this machine has access, and in production nobody. */
@@ -126,6 +129,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     ),
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     appUrl: publicUrl,
+    companyPercent: integer(env, 'COMPANY_PERCENT', { default: 5, min: 0, max: 100 }, problems),
     api: {
       host,
       port,
@@ -138,7 +142,6 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
         { default: 1000, min: 0, max: 1_000_000 },
         problems,
       ),
-      companyPercent: integer(env, 'API_COMPANY_PERCENT', { default: 5, min: 0, max: 100 }, problems),
       corsOrigins: list(env, 'CORS_ORIGINS'),
       metricsToken: text(env, 'METRICS_TOKEN'),
       trustProxy,

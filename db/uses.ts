@@ -15,12 +15,12 @@ export class Uses {
     }
   }
 
-  /** What a company has under way. */
+  /** The number of things that a company has under way. */
   of(company: string): number {
     return this.#underWay.get(company) ?? 0;
   }
 
-  /** What the company has under way that has most. */
+  /** The number of things under way of the company that has most. */
   get most(): number {
     return Math.max(0, ...this.#underWay.values());
   }

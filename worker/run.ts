@@ -57,6 +57,7 @@ import { queueWorkers } from './queue-workers.ts';
 import { type Queue, SLOTS } from './queues.ts';
 import { hourlyComparison } from './reconcile/hourly.ts';
 import { startRedelivery } from './redelivery.ts';
+import { Pace } from './relay/pace.ts';
 import { Relay } from './relay/relay.ts';
 import { WakeUp } from './relay/wake-up.ts';
 import { compareSchedules } from './schedules/compare.ts';
@@ -126,7 +127,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const heartbeat = new Heartbeat(database, queues, logger, counts, (workers) => {
       gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
     });
-    const relay = options.relay ? makeRelay({ url, database, client, counts, logger }) : null;
+    const relay = options.relay ? makeRelay({ config, url, database, client, counts, logger }) : null;
 
     if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);
     await recordStart(database, config.startId);
@@ -272,7 +273,14 @@ async function createWorker(deps: {
   });
 }
 
-function makeRelay(deps: { url: string; database: Database; client: Client; counts: Counts; logger: Logger }): {
+function makeRelay(deps: {
+  config: Config;
+  url: string;
+  database: Database;
+  client: Client;
+  counts: Counts;
+  logger: Logger;
+}): {
   relay: Relay;
   wakeUp: WakeUp;
 } {
@@ -284,5 +292,6 @@ function makeRelay(deps: { url: string; database: Database; client: Client; coun
     counts.add('relay_events_total', { event: event.event });
     counts.add('relay_lag_seconds_total', { event: event.event }, (Date.now() - Date.parse(event.createdAt)) / 1000);
   };
-  return { relay: new Relay({ database, client, wakeUp, logger, now, handedOver }), wakeUp };
+  const pace = new Pace(deps.config.companyPercent);
+  return { relay: new Relay({ database, client, wakeUp, logger, now, handedOver }, pace), wakeUp };
 }

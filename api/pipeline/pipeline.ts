@@ -25,6 +25,7 @@ import { showCustomFields, withCustomFaults } from './custom-fields.ts';
 import { assertAcceptable, readHeader, readIdempotencyKey } from './headers.ts';
 import { onceInTransaction, onceOutsideTransaction } from './idempotency.ts';
 import { pathParameters, readQuery } from './parameters.ts';
+import type { ProcessorShares } from './processor-shares.ts';
 import { type AnyRequest, createContext, HttpRequest } from './request.ts';
 import { respond } from './respond.ts';
 import { findChanges } from './sent-back.ts';
@@ -61,10 +62,11 @@ export interface Limits {
   readonly rate: RateLimit;
   readonly uploads: Shares;
   readonly threads: ThreadShares;
+  readonly processors: ProcessorShares;
 }
 
 /** Compiles a route. Order: authentication, rate limit, permission, parameters, turn, body, transaction, handler. */
-export function createHandler(deps: Deps, route: Route, { rate, uploads, threads }: Limits): Handler {
+export function createHandler(deps: Deps, route: Route, { rate, uploads, threads, processors }: Limits): Handler {
   const check = compileChecks(route);
   const mediaTypes = responseMediaTypes(route);
   const isAFile = isFile(mediaTypes);
@@ -82,6 +84,7 @@ export function createHandler(deps: Deps, route: Route, { rate, uploads, threads
         bodyBytes(http, route),
       );
     }
+    if (caller !== null) countUntilClosed(http, await processors.turn(caller.tenantId));
     const use = caller === null ? new Use() : await threads.turn(caller.tenantId);
     const readsBody = route.method !== 'GET' && route.ignoresBody !== true;
     const releaseShare = readsBody ? takeShare(uploads, route, http) : () => undefined;
@@ -104,6 +107,12 @@ export function createHandler(deps: Deps, route: Route, { rate, uploads, threads
       use.end();
     }
   };
+}
+
+/** Calls `over` once the answer is complete, a file's too, or its client has gone, even if it went before now. */
+function countUntilClosed({ req, res }: KoaContext, over: () => void): void {
+  if (req.socket.destroyed) over();
+  else res.once('close', over);
 }
 
 /** The room that a full company has for the route; null if the route always works. */

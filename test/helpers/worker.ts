@@ -60,6 +60,7 @@ export function testConfig(
     TEMPORAL_NAMESPACE: servers.namespace,
     ENCRYPTION_KEY,
     OUTBOUND_ALLOWED_TARGETS: ALLOWED_TARGETS,
+    COMPANY_PERCENT: '0',
     ...NO_OPERATOR,
     ...env,
   });

@@ -41,6 +41,8 @@ export interface Follower<Found = unknown> {
    * @throws Error when Temporal cannot accept it: the event is tried again, and later events of its entity wait
    */
   handOver?(deps: FollowerDeps, followed: Followed<Found>, merged: readonly ClaimedEvent[]): Promise<void>;
+  /** The workflows that it starts for an event; one by default. */
+  starts?(followed: Followed<Found>): number;
   /**
    * Works for a company after a batch of its events, before they count as handed over.
    * @throws Error when it fails: these events are tried again, others are not affected

@@ -18,9 +18,10 @@ type Interested = readonly InterestedWebhook[];
 export const webhooks: Follower<Interested> = {
   look: interestedWebhooks,
 
+  starts: ({ found }) => wanting(found).length,
+
   async handOver({ client }, { event, found }) {
-    const wanting = found.filter(({ active, filterError }) => active && filterError === null);
-    await pMap(wanting, (webhook) => inTime(client, () => startDelivery(client, event, webhook)), {
+    await pMap(wanting(found), (webhook) => inTime(client, () => startDelivery(client, event, webhook)), {
       concurrency: STARTS,
     });
   },
@@ -33,6 +34,10 @@ export const webhooks: Follower<Interested> = {
     await alertFilterErrors(database, unsent, now());
   },
 };
+
+function wanting(found: Interested): Interested {
+  return found.filter(({ active, filterError }) => active && filterError === null);
+}
 
 async function startDelivery(client: Client, event: ClaimedEvent, webhook: InterestedWebhook): Promise<void> {
   const { tenantId, entityType, entityId, documentCode } = event;

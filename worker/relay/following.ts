@@ -37,6 +37,15 @@ export class Following {
     return candidates.filter(({ id }) => found?.has(id)).map((event) => ({ event, found: found?.get(event.id) }));
   }
 
+  /** The number of workflows that all followers together start for an event. */
+  starts(event: ClaimedEvent): number {
+    const one = (follower: Follower, followed: Followed<unknown>) => follower.starts?.(followed) ?? 1;
+    return this.#followers.reduce(
+      (sum, follower) => sum + this.followed(follower, [event]).reduce((all, each) => all + one(follower, each), 0),
+      0,
+    );
+  }
+
   /** @param events of one entity, in order; all of them are in the answer */
   callsFor(events: readonly ClaimedEvent[]): ReadonlyMap<ClaimedEvent, readonly Call[]> {
     const calls = new Map(events.map((event) => [event, [] as Call[]]));

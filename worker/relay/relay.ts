@@ -1,5 +1,6 @@
 /** The relay: hands events over from the outbox, at least once, in order per entity. */
 import { failureMessage } from './failures.ts';
+import { Pace } from './pace.ts';
 import { BATCH, type RoundDeps, runRound } from './round.ts';
 import type { WakeUp } from './wake-up.ts';
 
@@ -9,14 +10,19 @@ const MAX_ROUNDS = 8;
 /** Rounds at once with events of one company: what takes long to hand over holds up its own events, not those of others. */
 const ROUNDS_OF_COMPANY = 2;
 const POLL_MS = 1000;
+/** How often the events of a held company are looked for. */
+const HELD_MS = 200;
 
 export class Relay {
   readonly #options: RoundDeps & { readonly wakeUp: WakeUp };
+  readonly #pace: Pace;
   #stopping = false;
   #running: Promise<void> | null = null;
 
-  constructor(options: RoundDeps & { readonly wakeUp: WakeUp }) {
+  /** @param pace of companies whose events start much; nobody is held up by default */
+  constructor(options: RoundDeps & { readonly wakeUp: WakeUp }, pace = new Pace(0)) {
     this.#options = options;
+    this.#pace = pace;
   }
 
   start(): void {
@@ -39,12 +45,15 @@ export class Relay {
   round(
     held: readonly string[] = [],
     claimed: (companies: readonly string[], most: string | null) => void = () => undefined,
+    limit = BATCH,
   ): Promise<{ claimed: number; outage: boolean }> {
     return runRound(this.#options, () => this.#stopping, {
       held,
+      limit,
+      started: ({ tenantId }, workflows) => this.#pace.started(tenantId, workflows),
       claimed: (events) => {
         const all = events.map(({ tenantId }) => tenantId);
-        claimed([...new Set(all)], events.length === BATCH ? mostFrequent(all) : null);
+        claimed([...new Set(all)], events.length === limit ? mostFrequent(all) : null);
       },
     });
   }
@@ -62,13 +71,17 @@ export class Relay {
       const apart = [...(last === null ? [] : [last]), ...frequent(running, ROUNDS_OF_COMPANY)];
       last = null;
       let own: readonly string[] = [];
-      const round = this.round([...held, ...apart], (companies, most) => {
+      const paying = this.#pace.held;
+      if (paying.length > 0) pause = Math.min(pause, HELD_MS);
+      const limit = this.#pace.batch(BATCH);
+      const beginning = (companies: readonly string[], most: string | null) => {
         last = most;
         own = companies;
         running.push(...companies);
-      })
+      };
+      const round = this.round([...held, ...apart, ...paying], beginning, limit)
         .then(({ claimed, outage }) => {
-          if (claimed === BATCH && !outage) pause = 0;
+          if (claimed === limit && !outage) pause = 0;
         })
         // The database is away: nothing is lost, the rows are still there.
         .catch((error: unknown) =>

@@ -49,19 +49,23 @@ export interface RoundOptions {
   readonly held?: readonly string[];
   /** Called with what was claimed. */
   readonly claimed?: (events: readonly ClaimedEvent[]) => void;
+  /** The most events to claim. */
+  readonly limit?: number;
+  /** Called with the number of workflows that an event starts. */
+  readonly started?: (event: ClaimedEvent, workflows: number) => void;
 }
 
 /** @returns how many events were claimed, and whether something is down that all of them need */
 export async function runRound(
   deps: RoundDeps,
   isStopping: () => boolean,
-  { held = [], claimed }: RoundOptions = {},
+  { held = [], claimed, limit = BATCH, started }: RoundOptions = {},
 ): Promise<{ claimed: number; outage: boolean }> {
   const { database, followers = FOLLOWERS, leaseSeconds: seconds = LEASE_SECONDS } = deps;
   const claimedAt = performance.now();
   const claim: Claim = { owner: newId(), seconds };
   const reads = [...new Set(followers.flatMap(({ reads = [] }) => reads))];
-  const events = await database.withSystem((trx) => claimEvents(trx, claim, BATCH, { reads, held }));
+  const events = await database.withSystem((trx) => claimEvents(trx, claim, limit, { reads, held }));
   claimed?.(events);
   if (events.length === 0) return { claimed: 0, outage: false };
 
@@ -72,6 +76,7 @@ export async function runRound(
     await batch.prepareAll((some) => database.withSystem((trx) => following.look(trx, some)));
     await handOverAll(deps, batch, following, () => !isStopping() && !batch.outage && lease.isSafe());
     for (const follower of followers) await workForCompanies(deps, batch, following, follower);
+    for (const event of batch.handedOver) started?.(event, following.starts(event));
   } finally {
     await lease.end();
   }

@@ -1,0 +1,63 @@
+/**
+ * Holds up the company whose events make most work while the processors are busy and other companies have events too: what its events start
+ * takes processor time for long after they are handed over, and theirs would wait behind it. While the processors have time to spare,
+ * all events are handed over as they come.
+ */
+import { BUSY_TIMES, type Clock, Debts, STEADY_CLOCK } from '../../services/platform/fairness/debts.ts';
+import { BUSY_MS, processorReader } from '../../services/platform/fairness/processors.ts';
+
+/** Milliseconds of processor time that a workflow takes from its start to its end, all processes together. */
+const WORKFLOW_MS = 25;
+const TERMS = { aheadMs: 500, mostMs: 5000, presentMs: 10_000 } as const;
+/** Events of a batch while processors are busy: few enough that those of others come soon. */
+const SMALL_BATCH = 10;
+/** Shortest time between two readings: processor time is counted in hundredths of a second. */
+const READ_MS = 200;
+
+export class Pace {
+  readonly #debts: Debts;
+  readonly #clock: Clock;
+  readonly #read: () => { readonly isBusy: boolean };
+  #readAt = -Infinity;
+  #busyUntil = -Infinity;
+
+  /**
+   * @param percent a fifth of the time of one processor for a company's events while processors are busy and others have events; 0 = no
+   * limit
+   * @param read whether processors have been busy since the last reading
+   */
+  constructor(
+    percent: number,
+    clock: Clock = STEADY_CLOCK,
+    read: () => { readonly isBusy: boolean } = processorReader(),
+  ) {
+    this.#clock = clock;
+    this.#read = read;
+    this.#debts = new Debts({ ...TERMS, share: (percent * BUSY_TIMES) / 100 }, clock, () => this.#isBusy());
+  }
+
+  /** The companies whose events wait. */
+  get held(): string[] {
+    return this.#debts.waiting;
+  }
+
+  /** The most events to claim at once. @param usually while processors have time to spare */
+  batch(usually: number): number {
+    return this.#debts.isFree || !this.#isBusy() ? usually : SMALL_BATCH;
+  }
+
+  /** Counts the workflows that were started for an event of a company. */
+  started(company: string, workflows: number): void {
+    this.#debts.see(company);
+    if (this.#isBusy()) this.#debts.charge(company, workflows * WORKFLOW_MS);
+  }
+
+  #isBusy(): boolean {
+    const now = this.#clock.now();
+    if (now - this.#readAt >= READ_MS) {
+      this.#readAt = now;
+      if (this.#read().isBusy) this.#busyUntil = now + BUSY_MS;
+    }
+    return now < this.#busyUntil;
+  }
+}
