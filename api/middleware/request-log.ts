@@ -7,6 +7,8 @@ export interface RequestDetails {
   route?: string;
   tenantId?: string;
   userId?: string | null;
+  /** Called once the answer is complete, a file's too, or its client has gone. */
+  over?: () => void;
 }
 
 /** Logs one line per request, at its end. Health checks and metrics are logged only at level debug. */
@@ -20,6 +22,7 @@ export function requestLog(
     http.state.details = details;
     http.res.once('close', () => {
       const ms = Number(process.hrtime.bigint() - started) / 1e6;
+      details.over?.();
       onEnd(details, http.method, http.status, ms / 1000);
       const level = details.route?.startsWith('/health') || details.route === '/metrics' ? 'debug' : 'info';
       logger[level](

@@ -109,10 +109,10 @@ export function createHandler(deps: Deps, route: Route, { rate, uploads, threads
   };
 }
 
-/** Calls `over` once the answer is complete, a file's too, or its client has gone, even if it went before now. */
-function countUntilClosed({ req, res }: KoaContext, over: () => void): void {
+/** Calls `over` at the end of the request, at once if its client has gone. */
+function countUntilClosed({ req, state }: KoaContext, over: () => void): void {
   if (req.socket.destroyed) over();
-  else res.once('close', over);
+  else (state.details as RequestDetails).over = over;
 }
 
 /** The room that a full company has for the route; null if the route always works. */

@@ -7,10 +7,12 @@ import { lockName, shareName } from '../../../db/locks.ts';
 import { FiscalYear } from '../../../db/models/ledger/accounting.ts';
 import { Period } from '../../../db/models/records/master-data.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
+import { prepared } from '../../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
 import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { isAdministrator } from '../../../domain/permissions.ts';
+import { counted } from '../../../domain/words.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 
 type Row = Record<string, unknown>;
@@ -120,18 +122,27 @@ async function assertNothingOutside(trx: Db, { id, from, to }: Period): Promise<
   }
 }
 
+/** Drafts that belong to a period: payrolls are entered on the last day of their month. */
+const DRAFTS_SQL = `
+  select (select count(*) from documents where period_id = :id and status = ${STATE.draft})::integer as documents,
+    (select count(*) from journal_entries where period_id = :id and status = 'draft')::integer as entries,
+    (select count(*) from payrolls
+     where status = 'D' and year between extract(year from :from::date) and extract(year from :to::date)
+       and make_date(year, month, 1) + interval '1 month' - interval '1 day' between :from::date and :to::date)::integer as payrolls`;
+
 /** @throws ServiceError has_drafts */
-export async function assertNoDrafts(trx: Db, { id, code }: Period): Promise<void> {
-  const { rows } = (await trx.raw(
-    `select (select count(*) from documents where period_id = ? and status = ${STATE.draft})
-       + (select count(*) from journal_entries where period_id = ? and status = 'draft') as count`,
-    [id, id],
-  )) as { rows: { count: number }[] };
-  const count = Number(rows[0]?.count);
-  if (count > 0) {
-    throw new ServiceError(
-      'has_drafts',
-      `Period ${code} cannot be closed because it has ${count} ${count === 1 ? 'draft' : 'drafts'}; post or delete them first`,
-    );
-  }
+export async function assertNoDrafts(trx: Db, { id, code, from, to }: Period): Promise<void> {
+  const [drafts] = await prepared<Record<'documents' | 'entries' | 'payrolls', number>>(trx, DRAFTS_SQL, {
+    id,
+    from,
+    to,
+  });
+  const { documents = 0, entries = 0, payrolls = 0 } = drafts ?? {};
+  const count = documents + entries + payrolls;
+  if (count === 0) return;
+  const those = payrolls > 0 ? ` (${counted(payrolls, 'payroll')})` : '';
+  throw new ServiceError(
+    'has_drafts',
+    `Period ${code} cannot be closed because it has ${counted(count, 'draft')}${those}; post or delete them first`,
+  );
 }

@@ -9,9 +9,10 @@ import {
   PayItem,
 } from '../../../db/models/records/people.ts';
 import { nextCode } from '../../../db/queries/counters.ts';
+import { prepared } from '../../../db/sql.ts';
 import { removeRowsWhere } from '../../../db/write.ts';
-import { LAST_DAY } from '../../../domain/days.ts';
-import { invalidMember } from '../../../domain/errors.ts';
+import { endOfMonth, formatDay, LAST_DAY } from '../../../domain/days.ts';
+import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { normalizeSocialSecurityNumber, normalizeTaxId } from '../../../domain/identifiers.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { checkBankDetails } from '../resources/bank-details.ts';
@@ -27,10 +28,14 @@ export async function prepareNewEmployee({ trx, ctx }: Scope, values: Row): Prom
   return { ...checked, code: values.code ?? (await nextCode(trx, ctx.tenantId, 'employees', CODE)), termsChanges: 0 };
 }
 
-/** Checks a change of an employee. @throws ServiceError validation_failed */
+/** Checks a change of an employee. @throws ServiceError validation_failed; in_use if it would change what payrolls have paid */
 export async function prepareChangedEmployee({ trx }: Scope, values: Row, current: Employee): Promise<Row> {
   const checked = await checkEmployee(trx, values, { ...current, ...values });
-  if ('hireDate' in values || 'endDate' in values) await assertAbsencesWithin(trx, { ...current, ...values });
+  if ('hireDate' in values || 'endDate' in values) {
+    const next = { ...current, ...values };
+    await assertAbsencesWithin(trx, next);
+    await assertPayrollsHold(trx, current, next);
+  }
   return checked;
 }
 
@@ -73,4 +78,40 @@ async function assertAbsencesWithin(trx: Db, employee: Pick<Employee, 'id' | 'hi
   if ((await outside('"to" > ?', employee.endDate ?? LAST_DAY)) !== undefined) {
     throw invalidMember('/endDate', 'out_of_range', 'must not be before the last absence ends');
   }
+}
+
+type Employment = Pick<Employee, 'hireDate' | 'endDate'>;
+
+/**
+ * Asserts that months with payrolls keep their days of employment, and that the last pay stays the last: what the employment ends with is
+ * paid with its last month. Generating a month locks its employees, so none comes in between.
+ * @throws ServiceError in_use naming the first month
+ */
+async function assertPayrollsHold(trx: Db, current: Employee, next: Employment): Promise<void> {
+  const months = await prepared<{ year: number; month: number }>(
+    trx,
+    `select year, month from payrolls where employee_id = :id and status <> 'X' order by year, month`,
+    { id: current.id },
+  );
+  const changed = months.find(({ year, month }) => {
+    const first = formatDay(year, month, 1);
+    return employedIn(current, first) !== employedIn(next, first);
+  });
+  if (changed === undefined) return;
+  const name = formatDay(changed.year, changed.month, 1).slice(0, 7);
+  const member = current.hireDate === next.hireDate ? 'endDate' : 'hireDate';
+  throw new ServiceError(
+    'in_use',
+    `The employment cannot change in ${name} because that month has a payroll; cancel or delete it first, and generate it again`,
+    { errors: [{ pointer: `/${member}`, code: 'in_use', message: `must leave the days of ${name} as they are` }] },
+  );
+}
+
+/** The days of employment in the month that begins on a day, and whether it ends there. */
+function employedIn({ hireDate, endDate }: Employment, first: string): string {
+  const last = endOfMonth(first);
+  const from = hireDate > first ? hireDate : first;
+  const to = endDate !== null && endDate < last ? endDate : last;
+  const ends = endDate !== null && endDate >= first && endDate <= last;
+  return to < from ? 'none' : `${from} ${to} ${ends}`;
 }

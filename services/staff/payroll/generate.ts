@@ -138,6 +138,8 @@ async function generatePart(
   const made = drafts.map((draft) => addPayroll(changes, draft, posting));
   if (posting !== null)
     for (const draft of unposted) changes.change(Payroll, draft, addPosting(changes, draft, posting));
+  // A period with drafts cannot be closed, and none can come while it is.
+  if (made.length > 0) changes.hold(day.periodId);
   const posted = posting === null ? 0 : drafts.length + unposted.length;
   const skipped = describeSkipped(candidates, worked);
   const position: Position = {
