@@ -5,6 +5,7 @@ import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
 import type { MonthTotal } from '../../../domain/ledger/tax-returns/year303.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { readBalances, readTaxBalances, type Span, type TaxBalance } from '../accounting/balances/read.ts';
+import { PARTNER_ENTRIES } from '../accounting/partner-entries.ts';
 
 /** The sums of a tax on one account. */
 export interface AccountTotal extends TaxTotal {
@@ -83,4 +84,30 @@ export async function readUndeclared(reader: Reader, tenantId: string, days: Day
       .toFixed();
   };
   return { output: decimal(on('477')).neg().toFixed(), input: on('472') };
+}
+
+/** Taxes by the lines of the entries that concern a partner; balances do not know partners. */
+const OF_PARTNER_SQL = `select l.tax_kind as kind, l.tax_operation as operation, l.tax_use as use, l.tax_rectifying as rectifying,
+    l.tax_group_id as "groupId", l.tax_rate::text as rate, sum(l.tax_base)::text as base, sum(l.tax_amount)::text as amount,
+    sum(l.debit)::text as debit, sum(l.credit)::text as credit
+  from journal_lines l
+  where l.entry_id in (${PARTNER_ENTRIES}) and l.tax_kind is not null
+  group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`;
+
+const UNDECLARED_OF_PARTNER_SQL = `select coalesce(sum(l.credit - l.debit) filter (where a.code like '477%'), 0)::text as output,
+    coalesce(sum(l.debit - l.credit) filter (where a.code like '472%'), 0)::text as input
+  from journal_lines l join journal_entries e on e.id = l.entry_id join accounts a on a.id = l.account_id
+  where l.entry_id in (${PARTNER_ENTRIES}) and l.tax_kind is null and (a.code like '477%' or a.code like '472%') and e.kind = 'normal'
+    and not exists (select from tax_returns r where r.entry_id = e.id)`;
+
+/** Reads the taxes, and the undeclared amounts, of the entries that concern a partner. */
+export async function readPartnerTaxes(
+  reader: Reader,
+  days: Days,
+  partner: string,
+): Promise<{ readonly totals: readonly TaxTotal[]; readonly undeclared: Undeclared }> {
+  const bindings = { ...days, partner };
+  const totals = await query<TaxTotal>(reader, OF_PARTNER_SQL, bindings);
+  const [undeclared] = await query<Undeclared>(reader, UNDECLARED_OF_PARTNER_SQL, bindings);
+  return { totals, undeclared: undeclared ?? { output: '0', input: '0' } };
 }

@@ -2,8 +2,9 @@
 import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
-import { pageSpan } from '../../../domain/reports/engine/month-pages.ts';
+import { type MonthOfLines, pageSpan } from '../../../domain/reports/engine/month-pages.ts';
 import { readMonths } from '../../ledger/accounting/balances/read.ts';
+import { PARTNER_ENTRIES } from '../../ledger/accounting/partner-entries.ts';
 import { amount, day, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { cursor } from '../engine/cursor.ts';
 import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.ts';
@@ -33,59 +34,92 @@ interface Line {
   readonly credit: Decimal;
 }
 
+const PARAMETERS = {
+  ...RANGE,
+  partner_id: Type.Optional(uuid({ description: 'Only entries with a line of this partner, with all their lines' })),
+};
+type Asked = Pick<ReportRequest<{ readonly partner_id?: string }>, 'reader' | 'ctx' | 'range' | 'params'>;
+
 const ORDER = `l.date, ${KIND_ORDER}, l.id, line.line_number`;
 const COLUMNS = `l.date, l.id as "entryId", l.number, coalesce(line.description, l.description) as description,
     a.code as "accountCode", a.name as "accountName", line.debit::text, line.credit::text`;
-const POSTED = `select l.* from journal_entries l where l.status = 'posted' and l.date >= :from::date and l.date <= :to::date`;
 
-const ALL_SQL = `select ${COLUMNS}
-  from (${POSTED}) l join journal_lines line on line.entry_id = l.id join accounts a on a.id = line.account_id
-  order by ${ORDER}`;
+/** Statements about all entries, or about those with a line of a partner, in full. */
+function statements({ partner_id: partner }: Asked['params']) {
+  const concerned = partner === undefined ? '' : ` and l.id in (${PARTNER_ENTRIES})`;
+  const posted = `select l.* from journal_entries l
+    where l.status = 'posted' and l.date >= :from::date and l.date <= :to::date${concerned}`;
+  return {
+    all: `select ${COLUMNS}
+      from (${posted}) l join journal_lines line on line.entry_id = l.id join accounts a on a.id = line.account_id
+      order by ${ORDER}`,
+    // Entries store their line counts, so that only those of the page are read.
+    page: `select ${COLUMNS}
+      from (select l.*, sum(l.line_count) over (order by l.date, ${KIND_ORDER}, l.id rows unbounded preceding) - l.line_count as before
+          from (${posted} order by l.date, ${KIND_ORDER}, l.id limit :skip::bigint + :limit::bigint) l) l
+        join journal_lines line on line.entry_id = l.id join accounts a on a.id = line.account_id
+      where l.before < :skip::bigint + :limit::bigint and l.before + l.line_count > :skip::bigint
+        and l.before + line.line_number > :skip::bigint and l.before + line.line_number <= :skip::bigint + :limit::bigint
+      order by ${ORDER}`,
+    // Each entry has lines, so `most` entries and one more are enough.
+    count: `select coalesce(sum(line_count), 0)::integer as rows from (${posted} limit :most::bigint + 1) e`,
+    months: `select date_trunc('month', l.date::timestamp)::date::text as month, sum(line.debit)::text as debit,
+        sum(line.credit)::text as credit, count(*)::integer as lines
+      from (${posted}) l join journal_lines line on line.entry_id = l.id group by 1 order by 1`,
+  };
+}
 
-/** Entries store their line counts, so that only those of the page are read. */
-const PAGE_SQL = `select ${COLUMNS}
-  from (select l.*, sum(l.line_count) over (order by l.date, ${KIND_ORDER}, l.id rows unbounded preceding) - l.line_count as before
-      from (${POSTED} order by l.date, ${KIND_ORDER}, l.id limit :skip::bigint + :limit::bigint) l) l
-    join journal_lines line on line.entry_id = l.id join accounts a on a.id = line.account_id
-  where l.before < :skip::bigint + :limit::bigint and l.before + l.line_count > :skip::bigint
-    and l.before + line.line_number > :skip::bigint and l.before + line.line_number <= :skip::bigint + :limit::bigint
-  order by ${ORDER}`;
+/** The partner of the statements, if they have one. */
+function named({ partner_id: partner }: Asked['params']) {
+  return partner === undefined ? {} : { partner };
+}
+
+async function readLineMonths({ reader, ctx: { tenantId }, range, params }: Asked) {
+  // Balances by month do not know partners.
+  if (params.partner_id !== undefined)
+    return query<MonthOfLines>(reader, statements(params).months, { ...range, ...named(params) });
+  return (await readMonths(reader, { tenantId, spans: { period: range }, months: range })).map(monthOfLines);
+}
 
 export const journal = defineReport({
   name: 'journal',
   title: { en: 'Journal', es: 'Libro diario' },
   description: 'All posted entries in the order of their days, a row for each line.',
   area: 'accounting',
-  parameters: RANGE,
+  parameters: PARAMETERS,
   paged: true,
   data: Type.Object({ rows: Type.Array(ROW), pagination: PAGINATION }),
   summary: Type.Object({ debit: amount(), credit: amount() }),
-  async size({ reader, range }, most) {
-    // Each entry has lines, so `most` entries and one more are enough.
-    const [found] = await query<{ rows: number }>(
-      reader,
-      `select coalesce(sum(line_count), 0)::integer as rows from (select line_count from journal_entries
-         where status = 'posted' and date >= :from::date and date <= :to::date limit :most::bigint + 1) e`,
-      { ...range, most },
-    );
+  async size({ reader, range, params }, most) {
+    const [found] = await query<{ rows: number }>(reader, statements(params).count, {
+      ...range,
+      ...named(params),
+      most,
+    });
     return found?.rows ?? 0;
   },
   consistent: true,
-  async read({ reader, ctx: { tenantId }, range, page, money }) {
-    const months = (await readMonths(reader, { tenantId, spans: { period: range }, months: range })).map(monthOfLines);
+  async read(request) {
+    const { reader, range, page, money, params } = request;
+    const months = await readLineMonths(request);
     const span = page && pageSpan(months, page);
     const found =
       span === null
         ? []
-        : await query<Line>(reader, PAGE_SQL, { ...within(range, span), skip: span.skip, limit: page?.limit ?? 0 });
+        : await query<Line>(reader, statements(params).page, {
+            ...within(range, span),
+            ...named(params),
+            skip: span.skip,
+            limit: page?.limit ?? 0,
+          });
     const total = (side: 'debit' | 'credit') => money(sum(months.map((month) => month[side])).toFixed());
     return {
       data: { rows: found.map((line) => toRow(line, money)), pagination: pagination(page, countLines(months)) },
       summary: { debit: total('debit'), credit: total('credit') },
     };
   },
-  async *stream({ reader, range, money }) {
-    for await (const lines of cursor<Line>(reader, ALL_SQL, { ...range }))
+  async *stream({ reader, range, params, money }) {
+    for await (const lines of cursor<Line>(reader, statements(params).all, { ...range, ...named(params) }))
       yield lines.map((line) => toRow(line, money));
   },
   file: ({ summary }) => ({ tables: [{ row: ROW, titles: LEDGER_TITLES, rows: [], totals: summary }] }),

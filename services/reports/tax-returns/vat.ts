@@ -4,7 +4,7 @@ import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { type VatRow, vatRows, vatSummary } from '../../../domain/ledger/tax-returns/vat.ts';
 import type { Decimal } from '../../../domain/money.ts';
-import { readTaxTotals, readUndeclared } from '../../ledger/tax-returns/taxes.ts';
+import { readPartnerTaxes, readTaxTotals, readUndeclared } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, flag, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent, RANGE } from '../engine/declaration.ts';
 
@@ -41,7 +41,10 @@ export const vatReport = defineReport({
     'VAT charged (repercutido) and borne (soportado) by tax, rate and operation, from the lines of posted entries that say what ' +
     'tax they are of.',
   area: 'accounting',
-  parameters: RANGE,
+  parameters: {
+    ...RANGE,
+    partner_id: Type.Optional(uuid({ description: 'Only entries with a line of this partner' })),
+  },
   data: Type.Object({
     rows: Type.Array(ROW),
     undeclared: Type.Object(
@@ -56,9 +59,14 @@ export const vatReport = defineReport({
     balance: amount({ description: 'Charged with surcharge, less what is deducted' }),
   }),
   consistent: true,
-  async read({ reader, ctx, range, money }) {
-    const totals = await readTaxTotals(reader, ctx.tenantId, range);
-    const undeclared = await readUndeclared(reader, ctx.tenantId, range);
+  async read({ reader, ctx, params: { partner_id: partner }, range, money }) {
+    const { totals, undeclared } =
+      partner === undefined
+        ? {
+            totals: await readTaxTotals(reader, ctx.tenantId, range),
+            undeclared: await readUndeclared(reader, ctx.tenantId, range),
+          }
+        : await readPartnerTaxes(reader, range, partner);
     const taxes = await readTaxes(
       reader,
       totals.flatMap(({ groupId }) => groupId ?? []),
