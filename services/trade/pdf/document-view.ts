@@ -131,9 +131,20 @@ function headFacts(paper: Paper): Fact[] {
     [texts.reason, data.reason],
     [texts.reference, row.reference],
     [texts.supplierReference, row.supplierReference],
+    [texts.customs.title, customsFact(paper)],
     // The place where goods leave or arrive; invoices do not show it.
     [texts.warehouse, type.kind !== 'invoice' && data.warehouse],
   ]);
+}
+
+/** The customs document of imported goods, whose VAT is none of the invoice's. */
+function customsFact({ data: { row }, texts, formats }: Paper): string | null {
+  const document = row.customsDocument;
+  if (document === null) return null;
+  const [base, vat] = [document.base, document.vatAmount].map((amount) => formats.money(amount, row.currency));
+  const { number, date, deferred } = document;
+  const paid = texts.customs[deferred ? 'deferred' : 'paid'];
+  return `${number} · ${formats.day(date)} · ${texts.base} ${base} · ${texts.customs.vat} ${vat} (${paid})`;
 }
 
 function watermark({ data, type, texts }: Paper): string | null {

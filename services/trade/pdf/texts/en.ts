@@ -66,6 +66,7 @@ export const en: Texts = {
   expires: 'exp.',
   corrected: { delivery_note: 'Returns', invoice: 'Corrects' },
   reason: 'Reason',
+  customs: { title: 'Customs document', vat: 'VAT', paid: 'paid at customs', deferred: 'deferred' },
   notes: 'Notes',
   yes: 'Yes',
   no: 'No',

@@ -66,6 +66,8 @@ export const es = {
   /** Labels for the document that a return or a rectifying invoice takes back. */
   corrected: { delivery_note: 'Devuelve', invoice: 'Rectifica a' },
   reason: 'Motivo',
+  /** The customs document of a purchase invoice. */
+  customs: { title: 'DUA', vat: 'IVA', paid: 'pagado en la aduana', deferred: 'diferido' },
   notes: 'Notas',
   yes: 'Sí',
   no: 'No',

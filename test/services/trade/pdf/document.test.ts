@@ -69,6 +69,26 @@ describe('printed documents', function () {
     has(footer, ['Frutas García · NIF B12345674', 'Página <span class="pageNumber">', 'de <span class="totalPages">']);
   });
 
+  it('show the customs document of imported goods, and how its VAT is paid', async () => {
+    const customsDocument = {
+      number: '26ES00281112345678',
+      date: '2026-05-20',
+      base: 1100,
+      vatAmount: 231,
+      deferred: false,
+    };
+    for (const [deferred, paid] of [
+      [false, 'pagado en la aduana'],
+      [true, 'diferido'],
+    ] as const) {
+      const header = { vatRegime: 'export', customsDocument: { ...customsDocument, deferred } };
+      const { html } = await page(await create('PINV', [line({ price: 500 })], header));
+      has(html, ['DUA', `26ES00281112345678 · 20/05/2026 · Base imponible 1.100,00 € · IVA 231,00 € (${paid})`]);
+    }
+    const { html } = await page(await create('PINV', [line()]));
+    assert.ok(!html.includes('DUA'));
+  });
+
   it('show each part in which an invoice is due, with its day', async () => {
     const part = { days: 0, endOfMonth: false };
     const lines = [
