@@ -3,10 +3,11 @@ import type { Invariant } from './invariant.ts';
 
 const sumOfLines = (condition: string) =>
   `(select coalesce(sum((line->>'amount')::numeric), 0) from jsonb_array_elements(p.lines) line where ${condition})`;
+const FREE = `line->>'kind' in ('expenses', 'severance')`;
 const RECEIVED = `line->>'kind' in ('in_kind', 'deduction')`;
 
 /** SQL of the debit side of an entry: negative amounts change sides. */
-const DEBITED = `greatest(p.gross, 0) + greatest(p.employer_contribution, 0)
+const DEBITED = `greatest(p.gross, 0) + ${sumOfLines(FREE)} + greatest(p.employer_contribution, 0)
   + greatest(-p.employee_contribution - p.employer_contribution, 0) + greatest(-p.irpf, 0)
   + greatest(-${sumOfLines(`line->>'kind' = 'in_kind'`)}, 0) + greatest(-${sumOfLines(`line->>'kind' = 'deduction'`)}, 0)`;
 
@@ -14,13 +15,14 @@ export const PAYROLL: readonly Invariant[] = [
   {
     name: 'figures_of_payrolls',
     title:
-      'the gross of a payroll = Σ its earnings; its net = gross less contributions, income tax and amounts received before, at least 0',
-    sql: `select p.tenant_id, p.id::text, p.gross = ${sumOfLines(`line->>'kind' <> 'deduction'`)}
+      'the gross of a payroll = Σ its earnings; its net = gross and what is free of tax less contributions, income tax and amounts ' +
+      'received before, at least 0',
+    sql: `select p.tenant_id, p.id::text, p.gross = ${sumOfLines(`line->>'kind' <> 'deduction' and not ${FREE}`)}
         and p.employee_contribution = (p.employee_contributions->>'total')::numeric
         and p.employer_contribution = (p.employer_contributions->>'total')::numeric
         and p.irpf = round(p.gross * p.irpf_rate / 100, 2)
         and p.deductions = p.employee_contribution + p.irpf + ${sumOfLines(RECEIVED)}
-        and p.net = p.gross - p.deductions and p.net >= 0 as ok
+        and p.net = p.gross + ${sumOfLines(FREE)} - p.deductions and p.net >= 0 as ok
       from payrolls p`,
   },
   {

@@ -51,6 +51,9 @@ export const ACCOUNT_ROLES = {
   customsPayable: '4750',
   /** Wages, employer contributions to social security, and the amounts owed for both. */
   wages: '640',
+  severance: '641',
+  /** Expenses of employees that are paid back. */
+  travelExpenses: '629',
   employerContributions: '642',
   socialSecurityPayable: '476',
   wagesPayable: '465',

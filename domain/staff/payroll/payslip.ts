@@ -9,11 +9,11 @@ import {
   percent,
 } from './contributions.ts';
 import type { PayrollRates } from './rates.ts';
-import { EARNED_KINDS } from './types.ts';
+import { EARNED_KINDS, FREE_KINDS, type LineKind } from './types.ts';
 
 /** A line. Only income tax is withheld from extra pays, since their contributions are spread over the year. */
 export interface PayLine {
-  readonly kind: 'earning' | 'overtime' | 'force_majeure' | 'extra_pay' | 'in_kind' | 'deduction';
+  readonly kind: LineKind;
   readonly amount: Decimal;
 }
 
@@ -26,7 +26,7 @@ export interface PayslipInput extends Employment {
 }
 
 export interface Payslip {
-  /** Total earnings, in money and in kind. */
+  /** Total earnings, in money and in kind, without what is free of contributions and tax. */
   readonly gross: Decimal;
   readonly bases: Bases & { readonly irpf: Decimal };
   readonly employeeContributions: Contributions;
@@ -34,7 +34,7 @@ export interface Payslip {
   readonly irpf: Decimal;
   /** Contributions, income tax, goods already received, advances and so on. */
   readonly deductions: Decimal;
-  /** Gross less deductions; negative if these exceed it. */
+  /** Gross and what is free of contributions and tax, less deductions; negative if these exceed it. */
   readonly net: Decimal;
 }
 
@@ -60,6 +60,9 @@ export function payslip(input: PayslipInput, rates: PayrollRates): Payslip {
     employerContributions: computeContributions('employer', pay, input, rates),
     irpf,
     deductions,
-    net: decimal(gross).minus(deductions).toFixed(),
+    net: decimal(gross)
+      .plus(total(...FREE_KINDS))
+      .minus(deductions)
+      .toFixed(),
   };
 }

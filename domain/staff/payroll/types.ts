@@ -10,8 +10,14 @@ export type PayrollStatus = (typeof PAYROLL_STATUSES)[number];
 /** Kinds of earnings, in money and in kind. */
 export const EARNED_KINDS = ['earning', 'overtime', 'force_majeure', 'extra_pay', 'in_kind'] as const;
 
-/** Kinds of lines: earnings and deductions. */
-export const LINE_KINDS = [...EARNED_KINDS, 'deduction'] as const;
+/**
+ * Kinds that are paid without contributions and income tax: expenses of the employee that the company pays back, and severance, both up to
+ * what the law leaves free (LGSS art. 147.2, LIRPF art. 7.e and RIRPF art. 9). What is above is an earning.
+ */
+export const FREE_KINDS = ['expenses', 'severance'] as const;
+
+/** Kinds of lines: earnings, what is paid besides, and deductions. */
+export const LINE_KINDS = [...EARNED_KINDS, ...FREE_KINDS, 'deduction'] as const;
 
 export type LineKind = (typeof LINE_KINDS)[number];
 

@@ -7,7 +7,7 @@ const SPARE = 0.1;
 /** Processors count as busy for so long after they were. */
 export const BUSY_MS = 1000;
 
-/** What the processors did since the last reading. */
+/** The load of the processors since the last reading. */
 export interface Reading {
   /** Milliseconds of processor time of this process. */
   readonly used: number;

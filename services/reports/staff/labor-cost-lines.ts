@@ -15,6 +15,7 @@ export interface DepartmentCost {
   readonly month: number;
   readonly people: number;
   readonly gross: Decimal;
+  readonly severance: Decimal;
   readonly contributions: Decimal;
   /** Whether payrolls count that were cancelled, here or in a later month. */
   readonly hasCancelled: boolean;

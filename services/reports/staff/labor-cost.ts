@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { monthsWithin } from '../../../domain/days.ts';
-import { ACCOUNT_ROLES, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+import { ACCOUNT_ROLES, type AccountRole, roleMember } from '../../../domain/ledger/accounting/roles.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { LEAST_PEOPLE } from '../../../domain/reports/staff/small-groups.ts';
@@ -13,14 +13,21 @@ import { defineReport, RANGE, type ReportWarning } from '../engine/declaration.t
 import { DEPARTMENT, OF_DEPARTMENT } from './departments.ts';
 import { type CostLine, type DepartmentCost, openLines, protectedLines } from './labor-cost-lines.ts';
 
-const [WAGES, CONTRIBUTIONS] = [ACCOUNT_ROLES.wages, ACCOUNT_ROLES.employerContributions];
+const ROLE_BY_COST = { gross: 'wages', severance: 'severance', contributions: 'employerContributions' } as const;
+type Cost = keyof typeof ROLE_BY_COST;
+const ROLES = Object.entries(ROLE_BY_COST) as [Cost, (typeof ROLE_BY_COST)[Cost]][];
 /** Key of what no payroll has entered. */
 const ENTERED = 'entered';
 
+/** SQL: whether an account is one of a role. */
+function hasRole(role: AccountRole): string {
+  return `(a.code like '${ACCOUNT_ROLES[role]}%' or a.id::text is not distinct from conf.value->>'${roleMember(role)}')`;
+}
+
 /**
- * Sums the accounts of wages (640) and of the company's contributions (642). Payrolls count in the month of their entry, whose date is
- * its last day, and are taken back in that of its reversal; a department of which few are taken back is as small as that, because its cost
- * would reveal their pay. What else is entered on the accounts belongs to no department.
+ * Sums the accounts of wages (640), severance (641) and of the company's contributions (642). Payrolls count in the month of their entry,
+ * whose date is its last day, and are taken back in that of its reversal; a department of which few are taken back is as small as that,
+ * because its cost would reveal their pay. What else is entered on the accounts belongs to no department.
  */
 const COST_SQL = `
   with conf as (
@@ -31,23 +38,22 @@ const COST_SQL = `
     union all
     select p.*, -1, r.date from payrolls p join journal_entries r on r.id = p.reversal_id
   ), accounts_of_pay as (
-    select a.id, a.code like '${WAGES}%' or a.id::text is not distinct from conf.value->>'${roleMember('wages')}' as is_gross
-    from accounts a, conf
-    where a.code like '${WAGES}%' or a.code like '${CONTRIBUTIONS}%'
-      or a.id::text in (conf.value->>'${roleMember('wages')}', conf.value->>'${roleMember('employerContributions')}')
+    select a.id, case ${ROLES.map(([cost, role]) => `when ${hasRole(role)} then '${cost}'`).join(' ')} end as cost
+    from accounts a, conf where ${ROLES.map(([, role]) => hasRole(role)).join(' or ')}
   )
   select * from (select coalesce(c.department_id::text, '') as key, c.department_id as "departmentId", d.name,
     extract(year from c.counts_on)::integer as year, extract(month from c.counts_on)::integer as month,
     least(nullif(count(distinct c.employee_id) filter (where c.sign > 0), 0),
       nullif(count(distinct c.employee_id) filter (where c.sign < 0), 0))::integer as people,
-    sum(c.sign * c.gross)::text as gross, sum(c.sign * c.employer_contribution)::text as contributions,
+    sum(c.sign * c.gross)::text as gross, sum(c.sign * (select coalesce(sum((line ->> 'amount')::numeric), 0)
+      from jsonb_array_elements(c.lines) line where line ->> 'kind' = 'severance'))::text as severance,
+    sum(c.sign * c.employer_contribution)::text as contributions,
     bool_or(c.status = 'X') as "hasCancelled"
   from counted c left join departments d on d.id = c.department_id where c.counts_on between :from::date and :to::date
   group by c.department_id, d.name, 4, 5
   union all
   select '${ENTERED}', null, null, extract(year from l.date)::integer, extract(month from l.date)::integer, 0,
-    coalesce(sum(l.debit - l.credit) filter (where a.is_gross), 0)::text,
-    coalesce(sum(l.debit - l.credit) filter (where not a.is_gross), 0)::text, false
+    ${ROLES.map(([cost]) => `coalesce(sum(l.debit - l.credit) filter (where a.cost = '${cost}'), 0)::text`).join(', ')}, false
   from accounts_of_pay a join journal_lines l on l.account_id = a.id join journal_entries e on e.id = l.entry_id
   where l.kind = 'normal' and l.date between :from::date and :to::date and e.source_type is distinct from 'payroll'
   group by 4, 5
@@ -55,6 +61,7 @@ const COST_SQL = `
 
 const COSTS = {
   gross: nullable(amount({ description: 'All that is earned, in money and in kind' })),
+  severance: nullable(amount({ description: 'Paid for the end of employments' })),
   employer_contributions: nullable(amount({ description: 'Contributions of the company to social security' })),
   total: nullable(amount({ description: 'Total cost of employees' })),
 };
@@ -63,7 +70,7 @@ export const laborCost = defineReport({
   name: 'labor-cost',
   title: { en: 'Labor cost', es: 'Coste laboral' },
   description:
-    'What the ledger has on 640 and 642: payrolls on the last day of their month, cancelled ones taken back on the day of their ' +
+    'What the ledger has on 640, 641 and 642: payrolls on the last day of their month, cancelled ones taken back on the day of their ' +
     'reversal, and a row for what was entered there without payroll. For those who may not read payrolls, ' +
     `departments with fewer than ${LEAST_PEOPLE} people in a month are in one row, \`Other departments\`, with the smallest of the ` +
     'others where they need its people; costs of fewer people are null.',
@@ -129,14 +136,17 @@ const DRAFTS_SQL = `select count(*)::integer as drafts from payrolls p where p.s
 
 /** Sums of lines; null if one of them withholds its own. */
 function costs(lines: readonly CostLine[], money: (value: Decimal) => number) {
-  if (lines.some((line) => line.costs === null)) return { gross: null, employer_contributions: null, total: null };
+  if (lines.some((line) => line.costs === null))
+    return { gross: null, severance: null, employer_contributions: null, total: null };
   const found = lines.flatMap((line) => line.costs ?? []);
   const gross = sum(found.map((cost) => cost.gross));
+  const severance = sum(found.map((cost) => cost.severance));
   const contributions = sum(found.map((cost) => cost.contributions));
   return {
     gross: money(gross.toFixed()),
+    severance: money(severance.toFixed()),
     employer_contributions: money(contributions.toFixed()),
-    total: money(gross.plus(contributions).toFixed()),
+    total: money(sum([gross, severance, contributions].map((one) => one.toFixed())).toFixed()),
   };
 }
 

@@ -39,7 +39,14 @@ export const PAYSLIP = Type.Object({
     },
     { description: 'As they were when the payroll was worked out' },
   ),
-  earnings: Type.Object({ lines: Type.Array(LINE), total: amount() }, { description: 'I. What is earned' }),
+  earnings: Type.Object(
+    {
+      lines: Type.Array(LINE),
+      free: amount({ description: 'Expenses and severance, free of contributions and income tax' }),
+      total: amount({ description: 'The gross, and what is free' }),
+    },
+    { description: 'I. What is earned' },
+  ),
   deductions: Type.Object(
     {
       contributions: Type.Array(CONTRIBUTION),

@@ -106,6 +106,8 @@ function earningLines(
     force_majeure: 'ofOvertime',
     extra_pay: 'ofExtraPay',
     in_kind: 'ofInKind',
+    expenses: 'ofExpenses',
+    severance: 'ofSeverance',
   } as const;
   return lines.map(({ description, kind, amount }) => {
     const head = Object.hasOwn(headed, kind) ? say(headed[kind as keyof typeof headed]) : say('ofSalary');

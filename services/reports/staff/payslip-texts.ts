@@ -19,6 +19,8 @@ export const PAYSLIP_TEXTS = {
   ofSalary: { es: 'Percepciones salariales', en: 'Salary' },
   ofOvertime: { es: 'Horas extraordinarias', en: 'Overtime' },
   ofExtraPay: { es: 'Gratificaciones extraordinarias', en: 'Extra pay' },
+  ofExpenses: { es: 'Indemnizaciones o suplidos', en: 'Expenses paid back' },
+  ofSeverance: { es: 'Indemnización por despido', en: 'Severance' },
   ofInKind: { es: 'Salario en especie', en: 'In kind' },
   gross: { es: 'A. Total devengado', en: 'A. Total earned' },
   deductions: { es: 'II. Deducciones', en: 'II. Deductions' },

@@ -5,11 +5,11 @@ import { Payroll } from '../../../db/models/records/people.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { formatDay } from '../../../domain/days.ts';
 import { notFoundByParameter } from '../../../domain/errors.ts';
-import { type Decimal, toNumber } from '../../../domain/money.ts';
+import { type Decimal, sum, toNumber } from '../../../domain/money.ts';
 import { storedDays } from '../../../domain/staff/payroll/monthly-pay.ts';
 import { ratesOn } from '../../../domain/staff/payroll/rates.ts';
 import { baseParts, type ContributionRow, contributionRows, sumLines } from '../../../domain/staff/payroll/sections.ts';
-import type { PayrollLine } from '../../../domain/staff/payroll/types.ts';
+import { FREE_KINDS, type PayrollLine } from '../../../domain/staff/payroll/types.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { amount, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
@@ -76,7 +76,8 @@ export const payslipReport = defineReport({
         },
         earnings: {
           lines: payroll.lines.filter(({ kind }) => kind !== 'deduction').map(shownLine),
-          total: money(payroll.gross),
+          free: money(sumLines(payroll.lines, ...FREE_KINDS)),
+          total: money(sum([payroll.gross, sumLines(payroll.lines, ...FREE_KINDS)]).toFixed()),
         },
         deductions: {
           contributions: contributionRows(kept, 'employee', rates).map(shownRow),

@@ -8,7 +8,7 @@ import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts
 import { decimal } from '../../../domain/money.ts';
 import { storedDays } from '../../../domain/staff/payroll/monthly-pay.ts';
 import { sumLines } from '../../../domain/staff/payroll/sections.ts';
-import { EARNED_KINDS, type LineKind, type PayrollLine } from '../../../domain/staff/payroll/types.ts';
+import { EARNED_KINDS, FREE_KINDS, type LineKind, type PayrollLine } from '../../../domain/staff/payroll/types.ts';
 import { reverseManualEntry } from '../../bank/manual-entries/undo.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { openDay } from '../../ledger/accounting/open-day.ts';
@@ -43,7 +43,7 @@ export async function changePayroll(
     throw invalidMember(
       '/lines',
       'kind_below_zero',
-      `must not sum up to less than zero in a kind of earnings: ${below}`,
+      `must not sum up to less than zero in a kind of payments: ${below}`,
     );
   }
   const worked = computeFigures(next, findRates(current));
@@ -56,9 +56,9 @@ export async function changePayroll(
   return await patchRow(trx, ctx, Payroll, current, worked);
 }
 
-/** The first kind of earnings with a negative sum, whose contributions would be negative. */
+/** The first kind of payments with a negative sum: contributions would be negative, or money owed to the company. */
 function negativeKind(lines: readonly PayrollLine[]): LineKind | undefined {
-  return EARNED_KINDS.find((kind) => decimal(sumLines(lines, kind)).lt(0));
+  return [...EARNED_KINDS, ...FREE_KINDS].find((kind) => decimal(sumLines(lines, kind)).lt(0));
 }
 
 /** Deletes a draft. @throws ServiceError not_found, stale_version, invalid_transition */

@@ -9,6 +9,7 @@ import type { Payroll } from '../../../db/models/records/people.ts';
 import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { FREE_KINDS } from '../../../domain/staff/payroll/types.ts';
 import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import { addEntry, type EntryDay, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
@@ -29,20 +30,35 @@ type Figures = Pick<
   'year' | 'month' | 'gross' | 'employeeContribution' | 'employerContribution' | 'irpf' | 'net' | 'lines'
 >;
 
+/** Accounts of what is free of contributions and tax, which only payrolls with such lines need. */
+const FREE_ROLES = { expenses: 'travelExpenses', severance: 'severance' } as const satisfies Record<
+  FreeKind,
+  AccountRole
+>;
+
+type FreeKind = (typeof FREE_KINDS)[number];
+
 /** The accounts of payrolls, and the partner of amounts owed to employees. */
 export interface PayrollAccounts {
   readonly ids: Readonly<Record<(typeof ROLES)[number], string>>;
+  /** @throws ServiceError validation_failed when the account cannot be used */
+  readonly free: (kind: FreeKind) => string;
   readonly partnerId: string;
   readonly currency: string;
 }
 
 /** Loads the accounts. @throws ServiceError validation_failed when an account cannot be used */
 export async function payrollAccounts(trx: Db, ctx: Context): Promise<PayrollAccounts> {
-  const book = await AccountBook.loadLocked(trx, { roles: ROLES });
+  const book = await AccountBook.loadLocked(trx, { roles: [...ROLES, ...Object.values(FREE_ROLES)] });
   const ids = Object.fromEntries(ROLES.map((role) => [role, book.role(role)])) as PayrollAccounts['ids'];
   book.faults.throwIfAny();
   const { currency } = await loadSettings(trx, 'company');
-  return { ids, partnerId: await staffPartner(trx, ctx, ids.wagesPayable), currency };
+  const free = (kind: FreeKind) => {
+    const id = book.role(FREE_ROLES[kind]);
+    book.faults.throwIfAny();
+    return id;
+  };
+  return { ids, free, partnerId: await staffPartner(trx, ctx, ids.wagesPayable), currency };
 }
 
 /** The name of a month's pay in the books. */
@@ -51,20 +67,25 @@ export function payrollReference({ year, month }: Pick<Payroll, 'year' | 'month'
 }
 
 /**
- * Builds the entry of a payroll: gross pay and employer contributions against social security, income tax, payments
- * received earlier in money (460) or in kind (649), and the remainder, an open item of the partner of employees.
+ * Builds the entry of a payroll: gross pay, expenses paid back (629), severance (641) and employer contributions against social security,
+ * income tax, payments received earlier in money (460) or in kind (649), and the remainder, an open item of the partner of employees.
  */
 function payrollEntry(
   payroll: Figures & Pick<Payroll, 'id'>,
-  { ids, partnerId, currency }: PayrollAccounts,
+  { ids, free, partnerId, currency }: PayrollAccounts,
   { date, periodId }: EntryDay,
 ): EntryToWrite {
   const reference = payrollReference(payroll);
   const received = (kind: string) =>
     sum(payroll.lines.filter((line) => line.kind === kind).map(({ amount }) => amount)).toFixed();
   const credit = (role: keyof typeof ids, amount: Decimal, more = {}) => entryLine('credit', ids[role], amount, more);
+  const paidFree = FREE_KINDS.flatMap((kind) => {
+    const amount = received(kind);
+    return decimal(amount).eq(0) ? [] : [entryLine('debit', free(kind), amount)];
+  });
   const lines: EntryLine[] = [
     entryLine('debit', ids.wages, payroll.gross),
+    ...paidFree,
     entryLine('debit', ids.employerContributions, payroll.employerContribution),
     credit('socialSecurityPayable', sum([payroll.employeeContribution, payroll.employerContribution]).toFixed()),
     credit('withholdingMade', payroll.irpf),

@@ -22,8 +22,8 @@ export const PayrollLineBody = Type.Object(
     description: label(),
     kind: choice(LINE_KINDS, {
       description:
-        'earning, overtime, force_majeure (overtime), extra_pay and in_kind are earned; deduction is ' +
-        'subtracted from the pay, such as advances',
+        'earning, overtime, force_majeure (overtime), extra_pay and in_kind are earned; expenses and severance are paid without ' +
+        'contributions and income tax, up to what the law leaves free; deduction is subtracted from the pay, such as advances',
     }),
     amount: amount({
       places: 2,

@@ -96,7 +96,7 @@ describe('labor cost of small departments', function () {
       ['2026-02', 'Otros departamentos', await gross('2026-02', 'Board', 'Office'), true],
       ['2026-03', 'Otros departamentos', null, true],
     ]);
-    assert.deepEqual(summary, { gross: null, employer_contributions: null, total: null });
+    assert.deepEqual(summary, { gross: null, severance: null, employer_contributions: null, total: null });
     const until = 'from=2026-01-01&to=2026-02-28';
     assert.deepEqual((await read(made.accountant, until)).summary, (await read(made.hr, until)).summary);
   });

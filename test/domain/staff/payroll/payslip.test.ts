@@ -92,6 +92,15 @@ describe('payslip', () => {
     same(net, decimal('1670').minus(irpf).minus(employeeContributions.total).toFixed(2));
   });
 
+  it('pays expenses and severance without contributions and income tax', () => {
+    const plain = on('2026-01-31', {});
+    const more = on('2026-01-31', {
+      lines: [...ADMINISTRATOR.lines, { kind: 'expenses', amount: '85.40' }, { kind: 'severance', amount: '4200' }],
+    });
+    assert.deepEqual({ ...more, net: plain.net }, plain);
+    same(more.net, decimal(plain.net).plus('4285.40').toFixed(2));
+  });
+
   it('adds up for any pay', () => {
     const amount = fc.integer({ min: 0, max: 2_000_000 }).map((cents): Decimal => decimal(cents).div(100).toFixed(2));
     const kind = fc.constantFrom<PayLine['kind'][]>(
@@ -100,6 +109,8 @@ describe('payslip', () => {
       'force_majeure',
       'extra_pay',
       'in_kind',
+      'expenses',
+      'severance',
       'deduction',
     );
     const lines = fc.array(fc.record({ kind, amount }), { maxLength: 8 });
@@ -107,7 +118,10 @@ describe('payslip', () => {
     fc.assert(
       fc.property(lines, group, fc.integer({ min: 0, max: 30 }), amount, (pay, of, days, yearlyExtras) => {
         const { gross, deductions, net, ...slip } = on('2026-03-31', { lines: pay, group: of, days, yearlyExtras });
-        assert.ok(decimal(gross).minus(deductions).eq(net));
+        const free = sum(
+          pay.filter((line) => line.kind === 'expenses' || line.kind === 'severance').map((line) => line.amount),
+        );
+        assert.ok(free.plus(gross).minus(deductions).eq(net));
         const taken = sum(
           pay.filter((line) => line.kind === 'in_kind' || line.kind === 'deduction').map((line) => line.amount),
         );
