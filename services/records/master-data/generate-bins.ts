@@ -14,6 +14,8 @@ import { MAX_ZONE_CODE } from './zones.ts';
 
 /** Maximum number of bins per call. */
 export const MAX_BINS = 10_000;
+/** Bins of a statement: building one of all would keep the process from others. */
+const AT_ONCE = 1000;
 
 /**
  * Creates the missing bins of a warehouse, as zones.
@@ -38,9 +40,12 @@ export async function generateBins(
     );
   }
   const bins = codes.map((code) => ({ warehouseId, code, name: null, type: 'bin', active: true }));
-  const { length: created } = await new Changes(ctx)
-    .createMissing(Zone, bins, ['warehouseId', 'code'])
-    .write(trx, Zone);
+  let created = 0;
+  for (let from = 0; from < bins.length; from += AT_ONCE) {
+    const some = bins.slice(from, from + AT_ONCE);
+    const made = await new Changes(ctx).createMissing(Zone, some, ['warehouseId', 'code']).write(trx, Zone);
+    created += made.length;
+  }
   return { created, existing: codes.length - created };
 }
 

@@ -31,7 +31,7 @@ async function refusal(file: Parameters<typeof openTable>[0]): Promise<{ code: s
 }
 
 describe('table files', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
 
   describe('CSV', () => {
     it('takes the separator from the header, outside of its quotes', async () => {

@@ -17,7 +17,7 @@ import { ENCRYPTION_KEY, eventually, startWorker, testConfig } from '../../../he
 type Company = Omit<TestCompany, 'close'>;
 
 describe('the turns of companies', function () {
-  this.timeout(180_000);
+  this.timeout(400_000);
 
   const busy = useCompany();
   const other = useOtherCompany(busy);
