@@ -1,4 +1,4 @@
-/** What is paid with a payroll and free of contributions and income tax: expenses paid back, and severance. */
+/** Payments of a payroll that are free of contributions and income tax: expenses paid back, and severance. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { use, useApp } from '../../../helpers/hooks.ts';
