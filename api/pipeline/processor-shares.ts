@@ -8,6 +8,8 @@ import { BUSY_MS, processorReader, type Reading } from '../../services/platform/
 
 const TERMS = { aheadMs: 500, mostMs: 2000, presentMs: 1000 } as const;
 const TICK_MS = 200;
+/** A request counts for so long: later it waits for something else, or its bytes are counted as they come (decision 0238). */
+const COUNTS_MS = 2000;
 /** Whoever owes less than this part of what another owes does not wait. */
 const COMPARABLE = 0.5;
 
@@ -15,8 +17,7 @@ export class ProcessorShares {
   readonly #debts: Debts;
   readonly #clock: Clock;
   readonly #read: () => Reading;
-  /** Requests under way by company. */
-  readonly #underWay = new Map<string, number>();
+  readonly #underWay = new Set<{ readonly company: string; readonly since: number }>();
   #busyUntil = -Infinity;
   #timer: NodeJS.Timeout | null = null;
 
@@ -45,27 +46,25 @@ export class ProcessorShares {
   /** Divides what was used since the last time; called by a timer while requests are under way. */
   tick(): void {
     const { used, isBusy } = this.#read();
-    const all = [...this.#underWay.values()].reduce((sum, count) => sum + count, 0);
-    if (all === 0) this.#stop();
+    if (this.#underWay.size === 0) this.#stop();
     if (!isBusy) return;
-    this.#busyUntil = this.#clock.now() + BUSY_MS;
-    for (const [company, count] of this.#underWay) this.#debts.charge(company, (used * count) / all);
+    const now = this.#clock.now();
+    this.#busyUntil = now + BUSY_MS;
+    const counting = [...this.#underWay].filter(({ since }) => now - since <= COUNTS_MS);
+    for (const { company } of counting) this.#debts.charge(company, used / counting.length);
   }
 
   #begin(company: string): () => void {
-    this.#underWay.set(company, (this.#underWay.get(company) ?? 0) + 1);
+    if (this.#debts.isFree) return () => undefined;
+    const one = { company, since: this.#clock.now() };
+    this.#underWay.add(one);
     if (this.#timer === null) {
       // What was used before is nobody's.
       this.#read();
       this.#timer = setInterval(() => this.tick(), TICK_MS).unref();
     }
-    let isOver = false;
     return () => {
-      if (isOver) return;
-      isOver = true;
-      const left = (this.#underWay.get(company) ?? 0) - 1;
-      if (left > 0) this.#underWay.set(company, left);
-      else this.#underWay.delete(company);
+      this.#underWay.delete(one);
     };
   }
 
