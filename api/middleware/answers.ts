@@ -8,9 +8,16 @@ import type { Shares } from '../../db/shares.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { RequestDetails } from './request-log.ts';
 
+/**
+ * A streamed response has about a dozen listeners, a fixed number: our layers, Koa and the compression each wait for its end. Beyond ten
+ * Node.js would warn of a leak with every export.
+ */
+const MOST_LISTENERS = 20;
+
 /** Aborts a response if nothing of it was read for `idleMs`, or if it was not read completely within `wholeMs`. */
 export function readDeadline({ idleMs, wholeMs }: { idleMs: number; wholeMs: number }): Middleware {
   return async ({ req: { socket }, res }, next) => {
+    res.setMaxListeners(MOST_LISTENERS);
     await next();
     if (res.closed) return; // The reader is gone.
     // Node tracks sent data, even parts of a write, and closes the connection if nothing is sent. The next request on

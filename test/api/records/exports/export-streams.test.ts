@@ -41,6 +41,20 @@ describe('streams of exports', () => {
     });
   });
 
+  it('a streamed file warns of no leak', async () => {
+    const warnings: string[] = [];
+    const note = ({ name }: Error) => warnings.push(name);
+    process.on('warning', note);
+    for (const format of ['csv', 'excel']) {
+      await (await download(app, `/api/uom?format=${format}&limit=1`)).arrayBuffer();
+      await released();
+    }
+    // Node.js emits warnings after the call that causes them.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    assert.deepEqual(warnings, []);
+  });
+
   async function released(): Promise<void> {
     for (let tries = 0; app.database.poolUsage().used > 0; tries++) {
       assert.ok(tries < 400, `${app.database.poolUsage().used} connections are still held`);
