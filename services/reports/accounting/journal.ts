@@ -36,7 +36,11 @@ interface Line {
 
 const PARAMETERS = {
   ...RANGE,
-  partner_id: Type.Optional(uuid({ description: 'Only entries with a line of this partner, with all their lines' })),
+  partner_id: Type.Optional(
+    uuid({
+      description: 'Only entries with a line of this partner, and customs documents of their invoices, with all lines',
+    }),
+  ),
 };
 type Asked = Pick<ReportRequest<{ readonly partner_id?: string }>, 'reader' | 'ctx' | 'range' | 'params'>;
 

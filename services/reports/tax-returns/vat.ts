@@ -43,7 +43,9 @@ export const vatReport = defineReport({
   area: 'accounting',
   parameters: {
     ...RANGE,
-    partner_id: Type.Optional(uuid({ description: 'Only entries with a line of this partner' })),
+    partner_id: Type.Optional(
+      uuid({ description: 'Only entries with a line of this partner, and customs documents of their invoices' }),
+    ),
   },
   data: Type.Object({
     rows: Type.Array(ROW),

@@ -53,6 +53,23 @@ describe('customs documents', function () {
     );
   });
 
+  it('are among the taxes and entries of their supplier, and of nobody else', async () => {
+    const { supplierId, customerId } = books;
+    const soported = async (query: string) =>
+      ((await books.report('vat', query)).summary as { soportado: { base: number; amount: number } }).soportado;
+    const days = 'from=2026-02-20&to=2026-02-20';
+    const [all, own, others] = [
+      await soported(days),
+      await soported(`${days}&partner_id=${supplierId}`),
+      await soported(`${days}&partner_id=${customerId}`),
+    ];
+    assert.deepEqual([own.base, own.amount, others.amount], [1100, 231, 0]);
+    assert.deepEqual(own, all);
+    const { data } = await books.report('journal', `${days}&partner_id=${supplierId}`);
+    const codes = (data as { rows: { account_code: string }[] }).rows.map(({ account_code: code }) => code);
+    assert.deepEqual(codes, ['47200021', '4750']);
+  });
+
   it('may come after their invoice is posted, and change; the invoice alone has no box', async () => {
     const { id } = await draft('2026-04-10');
     const posted = await post(id);
