@@ -7,6 +7,9 @@ import { type EntryLine, entryLine, type LineTax } from './entries.ts';
 import type { Deduction, LineToTreat } from './invoice.ts';
 import { rateText } from './treatments.ts';
 
+/** Source type of the entry of a customs document; its source is the invoice. */
+export const CUSTOMS_SOURCE = 'customs_document';
+
 export interface CustomsDocument {
   readonly number: string;
   readonly date: string;

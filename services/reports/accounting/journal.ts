@@ -4,7 +4,7 @@ import { query } from '../../../db/sql.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { type MonthOfLines, pageSpan } from '../../../domain/reports/engine/month-pages.ts';
 import { readMonths } from '../../ledger/accounting/balances/read.ts';
-import { PARTNER_ENTRIES } from '../../ledger/accounting/partner-entries.ts';
+import { ENTRIES_PARTNER, PARTNER_ENTRIES } from '../../ledger/accounting/partner-entries.ts';
 import { amount, day, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { cursor } from '../engine/cursor.ts';
 import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.ts';
@@ -36,11 +36,7 @@ interface Line {
 
 const PARAMETERS = {
   ...RANGE,
-  partner_id: Type.Optional(
-    uuid({
-      description: 'Only entries with a line of this partner, and customs documents of their invoices, with all lines',
-    }),
-  ),
+  ...ENTRIES_PARTNER,
 };
 type Asked = Pick<ReportRequest<{ readonly partner_id?: string }>, 'reader' | 'ctx' | 'range' | 'params'>;
 

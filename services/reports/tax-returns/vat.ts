@@ -4,6 +4,7 @@ import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { type VatRow, vatRows, vatSummary } from '../../../domain/ledger/tax-returns/vat.ts';
 import type { Decimal } from '../../../domain/money.ts';
+import { ENTRIES_PARTNER } from '../../ledger/accounting/partner-entries.ts';
 import { readPartnerTaxes, readTaxTotals, readUndeclared } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, flag, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent, RANGE } from '../engine/declaration.ts';
@@ -43,9 +44,7 @@ export const vatReport = defineReport({
   area: 'accounting',
   parameters: {
     ...RANGE,
-    partner_id: Type.Optional(
-      uuid({ description: 'Only entries with a line of this partner, and customs documents of their invoices' }),
-    ),
+    ...ENTRIES_PARTNER,
   },
   data: Type.Object({
     rows: Type.Array(ROW),

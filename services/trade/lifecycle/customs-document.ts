@@ -4,7 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { JournalEntry, TaxReturn } from '../../../db/models/ledger/accounting.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { customsLines, type ImportedLine } from '../../../domain/ledger/accounting/customs.ts';
+import { CUSTOMS_SOURCE, customsLines, type ImportedLine } from '../../../domain/ledger/accounting/customs.ts';
 import { taxTreatment } from '../../../domain/ledger/accounting/tax-treatment.ts';
 import type { AccountBook } from '../../ledger/accounting/account-book.ts';
 import type { BookTax } from '../../ledger/accounting/book-sql.ts';
@@ -17,8 +17,6 @@ import type { LoadedDocument, StoredDocument } from '../documents/stored.ts';
 import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { changeDocument } from '../documents/write.ts';
 import { loadInvoiceBook, taxAccounts } from './invoice-entry.ts';
-
-const SOURCE = 'customs_document';
 
 /** Whether an invoice has goods whose VAT only a customs document charges. */
 export function hasImports(book: AccountBook, invoice: StoredDocument): boolean {
@@ -53,7 +51,7 @@ export async function addCustomsEntry(
   addEntry(changes, {
     ...(await dayInTime(trx, changes.ctx, date)),
     description: `DUA ${customsDocument.number} · ${row.code ?? ''} · ${row.partner.name}`,
-    sourceType: SOURCE,
+    sourceType: CUSTOMS_SOURCE,
     sourceId: row.id,
     lines: entered,
   });
@@ -103,7 +101,7 @@ export async function reverseCustomsEntry(
   on: EntryDay | null,
 ): Promise<void> {
   const entry = await JournalEntry.query(trx)
-    .where({ source_id: documentId, source_type: SOURCE })
+    .where({ source_id: documentId, source_type: CUSTOMS_SOURCE })
     .modify('standing')
     .withGraphFetched('lines')
     .first();
