@@ -5,8 +5,15 @@ export function byMethod(fifo: string, average: string): string {
   return `case i.cost_method when 'fifo' then v.${fifo} else v.${average} end`;
 }
 
-/** The value of moved goods: the change of the stock's value, with later settlements (decision 0155). */
-export const WORTH = `(${byMethod('fifo_change', 'average_change')} + ${byMethod('fifo_settled', 'average_settled')})`;
+/** The part of a change of the stock's value that goods that come in settle of goods that had left before: no value of theirs. */
+const SETTLING = `case when v.settles is null then 0
+  else (select sum((s.value ->> i.cost_method)::numeric) from jsonb_each(v.settles) s) end`;
+
+/**
+ * The value of moved goods: the change of the stock's value, with what later goods settled of it, without what it settled of others
+ * (decision 0155).
+ */
+export const WORTH = `(${byMethod('fifo_change', 'average_change')} + ${byMethod('fifo_settled', 'average_settled')} - ${SETTLING})`;
 
 /**
  * Each item in each warehouse with its last layer up to a day: `item_id`, `warehouse_id`, `quantity_after`, `average_after`, `fifo_after`.

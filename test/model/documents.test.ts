@@ -10,6 +10,7 @@ import { TYPES } from './paper.ts';
 import { begin } from './real.ts';
 import { sequences } from './sequences.ts';
 import { openSite } from './site.ts';
+import { endsWithin } from './time-limit.ts';
 
 const SEQUENCES = Number(process.env.MODEL_SEQUENCES ?? 200);
 const LONGEST = 30;
@@ -28,9 +29,11 @@ const MUST_SEE = [
   ],
 ];
 
+// For each sequence a second and more on a busy machine; usually it is a tenth of that.
+const TIMEOUT = 60_000 + SEQUENCES * 2000;
+
 describe('documents and stock against a plain model', function () {
-  // For each sequence a second and more on a busy machine; usually it is a tenth of that.
-  this.timeout(60_000 + SEQUENCES * 2000);
+  this.timeout(TIMEOUT);
   const seen = new Map<string, number>();
   const company = useCompany();
 
@@ -43,7 +46,12 @@ describe('documents and stock against a plain model', function () {
         const state = await begin(company, site, seen);
         await fc.asyncModelRun(() => state, commands);
       }),
-      { numRuns: SEQUENCES + 1, examples: [[EVERYTHING]], ...(seed === undefined ? {} : { seed: Number(seed) }) },
+      {
+        numRuns: SEQUENCES + 1,
+        examples: [[EVERYTHING]],
+        ...endsWithin(TIMEOUT),
+        ...(seed === undefined ? {} : { seed: Number(seed) }),
+      },
     );
     assert.deepEqual(
       MUST_SEE.filter((result) => !seen.has(result)),

@@ -14,6 +14,7 @@ import { type Desk, openDesk, setMonth } from './settlements/desk.ts';
 import { TODAY } from './settlements/entries.ts';
 import { EVERYTHING } from './settlements/everything.ts';
 import { DAYS, KINDS, plannedAction, type Wish, wish } from './settlements/steps.ts';
+import { endsWithin } from './time-limit.ts';
 
 /** Outcomes that must occur for the histories to prove anything. */
 const MUST_SEE = [
@@ -21,9 +22,10 @@ const MUST_SEE = [
   ...['validation_failed', 'period_closed', 'invalid_transition', 'has_payments', 'in_use', 'nothing_open'],
 ];
 const HISTORIES = Number(process.env.MODEL_HISTORIES ?? 20);
+const TIMEOUT = 60_000 + HISTORIES * 20_000;
 
 describe('settlements against a plain model', function () {
-  this.timeout(60_000 + HISTORIES * 20_000);
+  this.timeout(TIMEOUT);
   const company = useCompany();
   /** Counts each operation, and each refusal by its code. */
   const seen = new Map<string, number>();
@@ -87,6 +89,7 @@ describe('settlements against a plain model', function () {
       {
         numRuns: HISTORIES + EVERYTHING.length,
         examples: EVERYTHING.map((wishes) => [[...wishes]]),
+        ...endsWithin(TIMEOUT),
         ...(seed === undefined ? {} : { seed: Number(seed) }),
       },
     );

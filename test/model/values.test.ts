@@ -4,10 +4,11 @@ import { replaceSettings } from '../../services/platform/settings/settings.ts';
 import { assertSound } from '../helpers/hooks.ts';
 import { secondWarehouse } from '../helpers/invoiced-costs.ts';
 import { useTrade } from '../services/trade/lifecycle/follow-helpers.ts';
+import { endsWithin } from './time-limit.ts';
 import { balances, compare, compareAgain, compareBooks, compareProfit, compareSettled } from './values/compare.ts';
 import { type History, type Site, step } from './values/history.ts';
 import { Values } from './values/model.ts';
-import { EVERYTHING, RETURNED, wish } from './values/wishes.ts';
+import { EVERYTHING, OWED, RETURNED, wish } from './values/wishes.ts';
 
 /** Outcomes that must occur for the histories to prove anything. */
 const MUST_SEE = [
@@ -28,8 +29,14 @@ const MUST_SEE = [
 /** Steps between two comparisons of the books. */
 const BOOKS_EVERY = 5;
 
+/** Time for all histories, in ms; usually they take a third of it. */
+const TIMEOUT = 300_000;
+
+/** Histories that always run: each by FIFO and by average. */
+const EXAMPLES = [EVERYTHING, EVERYTHING, RETURNED, RETURNED, OWED, OWED];
+
 describe('values of stock against a plain model', function () {
-  this.timeout(300_000);
+  this.timeout(TIMEOUT);
   const trade = useTrade();
   /** Counts each operation and each comparison. */
   const seen = new Map<string, number>();
@@ -68,7 +75,7 @@ describe('values of stock against a plain model', function () {
         await compareSettled(site, history, list.length);
         await compareAgain(site, history);
       }),
-      { numRuns: 27, examples: [EVERYTHING, EVERYTHING, RETURNED, RETURNED].map((list) => [[...list]]) },
+      { numRuns: 27, examples: EXAMPLES.map((list) => [[...list]]), ...endsWithin(TIMEOUT) },
     );
     const missing = MUST_SEE.filter((kind) => !seen.has(kind));
     assert.deepEqual(missing, []);

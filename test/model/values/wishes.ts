@@ -58,3 +58,11 @@ export const RETURNED: readonly Wish[] = [
   { kind: 'cancel bill', which: 3, quantity: 1, cents: 100 },
   { kind: 'cancel bill', which: 0, quantity: 1, cents: 100 },
 ];
+
+/** Goods come back while other sold goods are still owed: what they settle is no cost of the sale that they return from. */
+export const OWED: readonly Wish[] = [
+  { kind: 'sell directly', which: 0, quantity: 1, cents: 100 },
+  { kind: 'receive', which: 0, quantity: 6, cents: 451 },
+  { kind: 'sell directly', which: 0, quantity: 7, cents: 100 },
+  { kind: 'credit with goods', which: 0, quantity: 1, cents: 100 },
+];
