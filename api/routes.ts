@@ -46,6 +46,7 @@ import { routes as incomeTax } from './staff/payroll/income-tax.ts';
 import { routes as payPayrolls } from './staff/payroll/pay.ts';
 import { routes as payslips } from './staff/payroll/payslips.ts';
 import { routes as payroll } from './staff/payroll/routes.ts';
+import { routes as time } from './staff/time/routes.ts';
 import { routes as documentLines } from './trade/documents/lines.ts';
 import { routes as documents } from './trade/documents/routes.ts';
 import { routes as emailTemplates } from './trade/mail-templates/routes.ts';
@@ -77,6 +78,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...payroll,
     ...payslips,
     ...payPayrolls,
+    ...time,
     ...periods,
     ...warehouses,
     ...prices,

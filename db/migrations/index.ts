@@ -37,6 +37,7 @@ import * as accessKeys from './0022-access-keys.ts';
 import * as messagesPaced from './0023-messages-paced.ts';
 import * as staffPaidDays from './0024-staff-paid-days.ts';
 import * as tradeCustomsDocuments from './0026-trade-customs-documents.ts';
+import * as staffTimeRecords from './0027-staff-time-records.ts';
 
 export interface Migration {
   readonly name: string;
@@ -69,4 +70,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0023-messages-paced', up: messagesPaced.up },
   { name: '0024-staff-paid-days', up: staffPaidDays.up },
   { name: '0026-trade-customs-documents', up: tradeCustomsDocuments.up },
+  { name: '0027-staff-time-records', up: staffTimeRecords.up },
 ];

@@ -60,7 +60,11 @@ function others({
   itemId,
   warehouseId,
   bankAccountId,
-}: Trade & { readonly bankAccountId: string }): readonly (readonly [path: string, body: object])[] {
+  employeeId,
+}: Trade & { readonly bankAccountId: string; readonly employeeId: string }): readonly (readonly [
+  path: string,
+  body: object,
+])[] {
   const document = (partnerId: string) => ({
     partnerId,
     notes: canary(),
@@ -88,6 +92,7 @@ function others({
       },
     ],
     ['/api/memberships', { email: `${canary()}@example.test`, role: 'viewer' }],
+    ['/api/time-records', { employeeId, startedAt: `${TODAY}T00:00:00Z`, note: canary(), reason: canary() }],
     ['/api/stock/adjustments', { warehouseId, reason: canary(), lines: [{ itemId, countedQuantity: 1000 }] }],
     ['/api/email-templates', { docType: 'SINV', language: 'en', subject: canary(), body: canary() }],
     ['/api/webhooks', { name: canary(), url: secret(), events: ['document.created'], headers: { 'X-Key': canary() } }],
@@ -117,8 +122,10 @@ export async function plantCanaries(app: TestApp): Promise<void> {
   const trade = await openTrade(app, 1000);
   const bodies = new ResourceBodies(app.client);
   const { row: bankAccount } = await bodies.create(bankAccounts);
+  const hired = await app.client.post('/api/employees', { name: 'Ana Ruiz', hireDate: '2020-01-01' });
+  const employeeId = hired.body.data.id as string;
   const refused: string[] = [];
-  for (const [path, body] of others({ ...trade, bankAccountId: bankAccount.id })) {
+  for (const [path, body] of others({ ...trade, bankAccountId: bankAccount.id, employeeId })) {
     const { status, body: told } = await app.client.post(path, body);
     if (status >= 300) refused.push(`POST ${path}: ${status} ${JSON.stringify(told)}`);
   }

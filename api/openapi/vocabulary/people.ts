@@ -31,5 +31,12 @@ export const people: Vocabulary = {
   overtime: ['Overtime pay', 0],
   entitled: ['Days granted by the contracts in the year', 30],
   taken: ['Days taken up to today', 12],
+  day: ['The day, in the time zone of the company', DAY],
+  startedAt: ['When it began', '2026-03-02T08:00:00.000Z'],
+  endedAt: ['When it ended', '2026-03-02T16:30:00.000Z'],
+  breakMinutes: ['Minutes of breaks', 30],
+  workedMinutes: ['Minutes of working time', 480],
+  note: ['Remark', 'At the customer'],
+  lastReason: ['Reason of the last correction', 'Forgot to clock out'],
   planned: ['Days planned after today', 5],
 };

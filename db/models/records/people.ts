@@ -111,6 +111,24 @@ export class Absence extends versionedTable('absences', {
   static override privateFields: PrivateFields = { notes: PRIVATE, attachments: PRIVATE };
 }
 
+/** When an employee worked. It shows when a person comes and goes, so it is private as a whole (decision 0251). */
+export class TimeRecord extends versionedTable('time_records', {
+  employeeId: uuid(),
+  /** The day in the company's time zone on which the work began, to which it belongs. */
+  day: day(),
+  startedAt: instant(),
+  /** Null while the work goes on. */
+  endedAt: optional(instant()),
+  breakMinutes: integer(),
+  note: optional(text()),
+  /** Reason of the last correction or cancellation. */
+  lastReason: optional(text()),
+  cancelledAt: optional(instant()),
+}) {
+  static override entityType = 'TimeRecord';
+  static override access = 'people:private' as const;
+}
+
 /** An employee's pay for a month. */
 export class Payroll extends versionedTable('payrolls', {
   employeeId: uuid(),

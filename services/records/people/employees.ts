@@ -7,6 +7,7 @@ import {
   EmployeeContract,
   EmployeeTaxData,
   PayItem,
+  TimeRecord,
 } from '../../../db/models/records/people.ts';
 import { nextCode } from '../../../db/queries/counters.ts';
 import { prepared } from '../../../db/sql.ts';
@@ -34,13 +35,15 @@ export async function prepareChangedEmployee({ trx }: Scope, values: Row, curren
   if ('hireDate' in values || 'endDate' in values) {
     const next = { ...current, ...values };
     await assertAbsencesWithin(trx, next);
+    await assertTimeRecordsWithin(trx, next);
     await assertPayrollsHold(trx, current, next);
   }
   return checked;
 }
 
 /**
- * Deletes the contracts, pay items and tax data of an employee who is being deleted. Employees with payrolls or absences cannot be deleted.
+ * Deletes the contracts, pay items and tax data of an employee who is being deleted. Employees with payrolls, absences or time records cannot be
+ * deleted.
  */
 export async function removeWithTerms({ trx, ctx }: Scope, { id }: Employee): Promise<void> {
   await removeRowsWhere(trx, ctx, PayItem, { employee_id: id });
@@ -77,6 +80,21 @@ async function assertAbsencesWithin(trx: Db, employee: Pick<Employee, 'id' | 'hi
   }
   if ((await outside('"to" > ?', employee.endDate ?? LAST_DAY)) !== undefined) {
     throw invalidMember('/endDate', 'out_of_range', 'must not be before the last absence ends');
+  }
+}
+
+/** Asserts that all time records that count begin within the employment. @throws ServiceError validation_failed */
+async function assertTimeRecordsWithin(
+  trx: Db,
+  employee: Pick<Employee, 'id' | 'hireDate' | 'endDate'>,
+): Promise<void> {
+  const outside = (condition: string, day: string) =>
+    TimeRecord.query(trx).where({ employee_id: employee.id, cancelled_at: null }).whereRaw(condition, [day]).first();
+  if ((await outside('day < ?', employee.hireDate)) !== undefined) {
+    throw invalidMember('/hireDate', 'out_of_range', 'must not be after the first time record');
+  }
+  if ((await outside('day > ?', employee.endDate ?? LAST_DAY)) !== undefined) {
+    throw invalidMember('/endDate', 'out_of_range', 'must not be before the last time record');
   }
 }
 

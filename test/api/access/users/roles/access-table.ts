@@ -350,6 +350,11 @@ export const ACCESS_TABLE = `
 /api/tenants                                   POST OA------
 /api/tenants/:id                               GET OACSPWHV
 /api/tenants/mine                              GET OACSPWHV
+/api/time-records                              GET OA----H-  POST OA----H-
+/api/time-records/:id                          GET OA----H-  PATCH OA----H-
+/api/time-records/:id/cancel                   POST OA----H-
+/api/time-records/clock-in                     POST OA----H-
+/api/time-records/clock-out                    POST OA----H-
 /api/transactions                              POST OACSPWHV
 /api/uom                                       GET OACSPWHV  POST OA------
 /api/uom/:id                                   GET OACSPWHV  PATCH OA------  DELETE OA------
