@@ -92,7 +92,16 @@ function others({
       },
     ],
     ['/api/memberships', { email: `${canary()}@example.test`, role: 'viewer' }],
-    ['/api/time-records', { employeeId, startedAt: `${TODAY}T00:00:00Z`, note: canary(), reason: canary() }],
+    [
+      '/api/time-records',
+      {
+        employeeId,
+        startedAt: '2021-01-07T08:00:00Z',
+        endedAt: '2021-01-07T12:00:00Z',
+        note: canary(),
+        reason: canary(),
+      },
+    ],
     ['/api/stock/adjustments', { warehouseId, reason: canary(), lines: [{ itemId, countedQuantity: 1000 }] }],
     ['/api/email-templates', { docType: 'SINV', language: 'en', subject: canary(), body: canary() }],
     ['/api/webhooks', { name: canary(), url: secret(), events: ['document.created'], headers: { 'X-Key': canary() } }],
