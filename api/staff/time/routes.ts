@@ -153,6 +153,7 @@ export const routes: Route[] = [
     path: `${PATH}/:id`,
     id: 'getTimeRecord',
     summary: 'One time record',
+    description: 'Also a cancelled one, with the reason.',
     tag: TAG,
     access: TimeRecord.access,
     params: Id,

@@ -42,8 +42,8 @@ export async function prepareChangedEmployee({ trx }: Scope, values: Row, curren
 }
 
 /**
- * Deletes the contracts, pay items and tax data of an employee who is being deleted. Employees with payrolls, absences or time records cannot
- * be deleted.
+ * Deletes the contracts, pay items and tax data of an employee who is being deleted. Employees with payrolls, absences or time records
+ * cannot be deleted.
  */
 export async function removeWithTerms({ trx, ctx }: Scope, { id }: Employee): Promise<void> {
   await removeRowsWhere(trx, ctx, PayItem, { employee_id: id });
