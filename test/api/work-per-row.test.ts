@@ -58,15 +58,19 @@ describe('the rows of a list', () => {
       .reduce((a, b) => a + b, 0);
   }
 
+  /** The calls without those of others: the first answer compiles and caches, and the relay works in the background. */
+  async function fewest(path: string, limit: number): Promise<number> {
+    const counts = [await calls(path, limit), await calls(path, limit), await calls(path, limit)];
+    return Math.min(...counts);
+  }
+
   for (const [path, body] of Object.entries(CREATED)) {
     it(`cost little: ${path}`, async () => {
       for (let nth = 0; nth < ROWS; nth++) {
         const made = await app.client.post(path, body(nth));
         assert.equal(made.status, 201, JSON.stringify(made.body));
       }
-      // The first answer compiles and caches.
-      await calls(path, ROWS);
-      const perRow = ((await calls(path, ROWS)) - (await calls(path, FEW))) / (ROWS - FEW);
+      const perRow = ((await fewest(path, ROWS)) - (await fewest(path, FEW))) / (ROWS - FEW);
       assert.ok(perRow <= MAX_CALLS_PER_ROW, `${perRow} calls per row`);
     });
   }

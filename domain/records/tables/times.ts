@@ -72,6 +72,11 @@ export function wallTime(instant: string, timezone: string): number {
   return time + offsetAt(time, timezone);
 }
 
+/** The time of an instant (ISO 8601) on a clock in a zone: HH:MM. */
+export function clockTime(instant: string, timezone: string): string {
+  return new Date(wallTime(instant, timezone)).toISOString().slice(11, 16);
+}
+
 function wallClock(time: number, offset: number): string {
   return new Date(time + offset).toISOString();
 }

@@ -36,6 +36,8 @@ export interface Form {
   readonly brief?: boolean | undefined;
   /** Whether its lines are narrower, to fit on one page. */
   readonly dense?: boolean | undefined;
+  /** Whether it begins a page, to be signed and filed alone. */
+  readonly ownPage?: boolean | undefined;
 }
 
 /** A box as a row of a table. */

@@ -38,3 +38,8 @@ export function workedMinutes({ startedAt, endedAt, breakMinutes }: WorkedTime):
   const minute = (instant: string) => Math.floor(Date.parse(instant) / MINUTE);
   return minute(endedAt) - minute(startedAt) - breakMinutes;
 }
+
+/** Shows minutes as hours and minutes: 485 is 8:05. */
+export function shownMinutes(minutes: number): string {
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+}

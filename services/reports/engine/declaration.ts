@@ -8,7 +8,7 @@ import type { Reader } from '../../../db/database.ts';
 import type { ErrorCode } from '../../../domain/errors.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import type { Decimal } from '../../../domain/money.ts';
-import type { Permission, ReportArea } from '../../../domain/permissions.ts';
+import { type Permission, PRIVATE, type ReportArea } from '../../../domain/permissions.ts';
 import type { Chart } from '../../../domain/reports/engine/charts.ts';
 import type { Form } from '../../../domain/reports/engine/forms.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
@@ -89,6 +89,8 @@ export interface ReportFile {
   readonly tables: readonly ReportTable[];
   /** Boxes of a tax form: a form in the PDF, a table elsewhere. */
   readonly forms?: readonly Form[];
+  /** Whether the forms show the same as the tables: paper then has the forms alone, other files the tables alone. */
+  readonly formsOnPaper?: boolean;
 }
 
 /** A result with its request, the basis of files. */
@@ -108,8 +110,11 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly name: string;
   readonly title: Texts;
   readonly description?: string;
-  /** Area whose permission it requires; `payroll` is for the pay of individuals, which only readers of payrolls may see. */
-  readonly area: ReportArea | 'payroll';
+  /**
+   * Area whose permission it requires; `payroll` is for the pay of individuals, which only readers of payrolls may see, and `private` for
+   * what only readers of their private data may.
+   */
+  readonly area: ReportArea | keyof typeof INDIVIDUAL;
   readonly parameters: P;
   /** The schema of `data`. */
   readonly data: D;
@@ -174,9 +179,12 @@ export function defineReport<P extends Members, D extends TSchema, S extends TSc
   return report as unknown as Report;
 }
 
+/** Permissions of reports on individuals, which those on people do not include. */
+const INDIVIDUAL = { payroll: 'payroll:read', private: PRIVATE } as const;
+
 /** The permission that a report requires. */
 export function permissionFor({ area }: Pick<Report, 'area'>): Permission {
-  return area === 'payroll' ? 'payroll:read' : `reports:${area}`;
+  return area === 'payroll' || area === 'private' ? INDIVIDUAL[area] : `reports:${area}`;
 }
 
 /** The name in the envelope: trial_balance, tax_model303. */

@@ -41,7 +41,7 @@ export async function renderReport(content: ReportContent, logo: string | null):
   const { title, period } = contentHeading(content);
   const forms = file.forms ?? [];
   // Forms are printed as such, not as tables of their boxes.
-  const tables = content.tables.slice(0, content.tables.length - forms.length);
+  const tables = file.formsOnPaper === true ? [] : content.tables.slice(0, content.tables.length - forms.length);
   const counted = counter();
   const shown = [];
   for (const table of tables) {
@@ -137,12 +137,13 @@ function totalRows(
 }
 
 function shownForm(form: Form, formats: Formats) {
-  const { title, notes = [], groups, closing = [], brief, dense = false } = onPaper(form);
+  const { title, notes = [], groups, closing = [], brief, dense = false, ownPage = false } = onPaper(form);
   return {
     title,
     notes: brief === true ? [...notes, BRIEF[formats.language]] : notes,
     closing,
     dense,
+    ownPage,
     groups: groups.map((group) => ({
       title: group.title,
       half: group.half === true,

@@ -10,6 +10,7 @@ const TABLES = {
   partner_id: ['partners', 'This partner'],
   warehouse_id: ['warehouses', 'This warehouse'],
   department_id: ['departments', 'This department'],
+  employee_id: ['employees', 'This employee'],
   item_id: ['items', 'This item'],
   project_id: ['projects', 'This project'],
   cost_center_id: ['cost_centers', 'This cost center'],

@@ -22,8 +22,12 @@ export function buildFile(report: Report, view: ReportView<Values, Values, Value
 }
 
 /** Lists the tables of a file, and the boxes of its forms as tables. */
-export function fileTables(report: Report, { tables, forms = [] }: ReportFile, language: Language): FileTable[] {
-  return [...tables, ...forms.map(boxTable)].map((table) => ready(report, table, language));
+export function fileTables(
+  report: Report,
+  { tables, forms = [], formsOnPaper = false }: ReportFile,
+  language: Language,
+): FileTable[] {
+  return [...tables, ...(formsOnPaper ? [] : forms.map(boxTable))].map((table) => ready(report, table, language));
 }
 
 /** Prepares one table of a report. */

@@ -17,6 +17,7 @@ import { absenteeism } from '../staff/absenteeism.ts';
 import { headcount } from '../staff/headcount.ts';
 import { laborCost } from '../staff/labor-cost.ts';
 import { payslipReport } from '../staff/payslip.ts';
+import { timeSheet } from '../staff/time-sheet.ts';
 import { stockMovementsReport } from '../stock/stock-movements.ts';
 import { stockRotation } from '../stock/stock-rotation.ts';
 import { stockValuation } from '../stock/stock-valuation.ts';
@@ -40,6 +41,7 @@ export const REPORTS: readonly Report[] = [
   model390Report,
   paymentsSummaryReport,
   payslipReport,
+  timeSheet,
   laborCost,
   headcount,
   absenteeism,

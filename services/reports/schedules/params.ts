@@ -37,6 +37,7 @@ function onDay(name: string, schema: TSchema | undefined, text: string, calendar
   const { to } = resolveSpan(period, calendar.today, CALENDAR_YEAR);
   const quarter = Math.ceil(Number(to.slice(5, 7)) / 3);
   if (name === 'year') return Number(to.slice(0, 4));
+  if (name === 'month' && period.unit === 'month') return Number(to.slice(5, 7));
   if (name === 'quarter' && period.unit === 'quarter') return quarter;
   if (name === 'period' && period.unit === 'quarter') return `${quarter}T`;
   if (name === 'period' && period.unit === 'month') return to.slice(5, 7);

@@ -61,10 +61,6 @@ export const withholdingCertificate = defineReport({
   }),
   summary: Type.Object(PAID),
   consistent: true,
-  size: async ({ reader, params }) => {
-    await findEmployee(reader, params.employee_id);
-    return 1;
-  },
   async read({ reader, params, range, settings, money }) {
     const { employee_id: id } = params;
     const employee = await findEmployee(reader, id);

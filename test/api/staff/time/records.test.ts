@@ -26,6 +26,14 @@ describe('time records', () => {
     assert.deepEqual([ended.status, ended.body.data.workedMinutes], [200, 0]);
   });
 
+  it('begin once, however often somebody clocks in at the same moment', async () => {
+    const employeeId = await hire();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => app.client.post(`${PATH}/clock-in`, { employeeId })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409]);
+  });
+
   it('belong to the day on which they begin here, and do not overlap', async () => {
     const { status, body } = await enter('2026-04-30T22:30:00Z', '2026-05-01T04:00:00Z', { breakMinutes: 30 });
     assert.equal(status, 201, JSON.stringify(body));

@@ -102,6 +102,8 @@ async function enterEverything(
   await invoice('purchases', '2026-03-22', 1000, { withholdingRate: 15 }, fees);
   const { id: employeeId } = await hire(app, { name: FORMULA });
   await make('/api/absences', { employeeId, type: 'sick', from: '2026-02-02', to: '2026-02-04' });
+  const [startedAt, endedAt] = ['2026-02-05T08:00:00Z', '2026-02-05T16:30:00Z'];
+  await make('/api/time-records', { employeeId, startedAt, endedAt, breakMinutes: 30, note: FORMULA });
   await generate(app, { year: 2026, month: 3, post: true });
   const [payroll] = await listPayrolls(app, `employeeId=${employeeId}`);
   return { ...books, employeeId, payrollId: payroll?.id ?? '' };
@@ -116,6 +118,7 @@ describe('the files of every report', function () {
     if ('period' in parameters) return { year: '2026', period: '1T' };
     if ('quarter' in parameters) return { year: '2026', quarter: '1' };
     if ('payroll_id' in parameters) return { payroll_id: books.payrollId };
+    if ('month' in parameters) return { year: '2026', month: '2' };
     if ('employee_id' in parameters) return { year: '2026', employee_id: books.employeeId };
     if ('year' in parameters) return { year: '2026' };
     const account = 'account_id' in parameters ? { account_id: books.account('430') } : {};
@@ -130,11 +133,13 @@ describe('the files of every report', function () {
   };
   const reportWorkbook = (report: Report) =>
     app.database.snapshot(app, async (db) => {
-      const { year, ...params } = sampleQuery(report);
-      const typed = { ...params, ...(year === undefined ? {} : { year: Number(year) }) };
-      const quarter = 'quarter' in typed ? { quarter: 1 } : {};
+      const numbers = ['year', 'quarter', 'month'];
+      const typed = Object.entries(sampleQuery(report)).map(([name, value]) => [
+        name,
+        numbers.includes(name) ? Number(value) : value,
+      ]);
       const ctx = { tenantId: app.tenantId, userId: null, actor: 'test', now: NOW, requestId: 'r' };
-      const opened = await openReport(db, { report, params: { ...typed, ...quarter }, ctx: ctx as never });
+      const opened = await openReport(db, { report, params: Object.fromEntries(typed), ctx: ctx as never });
       const drawn = await pictures(opened, async () => PIXEL);
       const output = new PassThrough();
       const workbook = new ExcelJS.Workbook();

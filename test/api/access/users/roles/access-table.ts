@@ -287,6 +287,8 @@ export const ACCESS_TABLE = `
 /api/reports/tax/model303/generate             POST OAC----V
 /api/reports/tax/model390                      GET OAC----V
 /api/reports/tax/model390/generate             POST OAC----V
+/api/reports/time-sheet                        GET OA----H-
+/api/reports/time-sheet/generate               POST OA----H-
 /api/reports/trial-balance                     GET OAC----V
 /api/reports/trial-balance/generate            POST OAC----V
 /api/reports/vat                               GET OAC----V
