@@ -1,5 +1,5 @@
 /** The five routes of a declared resource (services/records/resources/declaration.ts). */
-import { Type } from 'typebox';
+import { type TProperties, Type } from 'typebox';
 import { shownForm, type TenantModel, type TenantModelClass } from '../db/models/base.ts';
 import { assertVersion } from '../db/write.ts';
 import { notFound } from '../domain/errors.ts';
@@ -40,6 +40,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
   const shown = headingName(name);
   const { problems = [] } = declaration;
   const answer = answerSchema(declaration);
+  const written = writtenSchema(declaration);
   const list = listDefinition(declaration);
   const onePath = `${path}/:${declaration.idParameter ?? 'id'}`;
   const ofParent = declaration.parent === undefined ? {} : { params: idsIn(path) };
@@ -75,7 +76,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       access: `${permission}:create`,
       problems: ['duplicate', ...problems],
       body: createSchema(declaration),
-      responses: { 201: dataBody(answer) },
+      responses: { 201: dataBody(written) },
       ...ofParent,
       async handler(request) {
         const scope = hookScope(request);
@@ -115,7 +116,7 @@ export function resourceRoutes(declaration: ResourceDeclaration): Route[] {
       access: `${permission}:update`,
       problems: ['duplicate', ...problems],
       body: patchSchema(declaration),
-      responses: { 200: dataBody(answer) },
+      responses: { 200: dataBody(written) },
       async handler(request) {
         const scope = hookScope(request);
         const body = settable(declaration, request, 'update');
@@ -194,8 +195,36 @@ function settable(
   return Object.fromEntries(given);
 }
 
-/** A written row as its detail route shows it. */
-async function loadWrittenRow(
+const WARNINGS = Type.Array(
+  Type.Object({
+    pointer: Type.String({ description: 'JSON pointer to the member' }),
+    code: Type.String({ description: 'Kind of the warning' }),
+    message: Type.String({ description: 'Explanation for people' }),
+  }),
+  { description: 'Warnings about what was written anyway; only in answers to writes' },
+);
+
+/** Schema of a written row: with warnings, if the resource has any. */
+export function writtenSchema(declaration: ResourceDeclaration) {
+  const answer = answerSchema(declaration);
+  if (declaration.warn === undefined) return answer;
+  const { properties } = answer as unknown as { readonly properties: TProperties };
+  return Type.Object({ ...properties, warnings: Type.Optional(WARNINGS) }, { title: `${declaration.name}Written` });
+}
+
+/** A written row as its detail route shows it, with its warnings. */
+export async function loadWrittenRow(
+  declaration: ResourceDeclaration,
+  request: Pick<RouteRequest<unknown, unknown, unknown>, 'db' | 'ctx' | 'caller' | 'params'>,
+  row: TenantModel,
+): Promise<Row> {
+  const shown = await loadRow(declaration, request, row);
+  const { db: trx, ctx, caller } = request;
+  const warnings = (await declaration.warn?.({ trx, ctx, role: caller.role }, row)) ?? [];
+  return warnings.length === 0 ? shown : { ...shown, warnings };
+}
+
+async function loadRow(
   declaration: ResourceDeclaration,
   { db, caller, params }: Pick<RouteRequest<unknown, unknown, unknown>, 'db' | 'caller' | 'params'>,
   row: TenantModel,

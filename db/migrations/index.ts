@@ -38,6 +38,7 @@ import * as messagesPaced from './0023-messages-paced.ts';
 import * as staffPaidDays from './0024-staff-paid-days.ts';
 import * as tradeCustomsDocuments from './0026-trade-customs-documents.ts';
 import * as staffTimeRecords from './0027-staff-time-records.ts';
+import * as staffLeaveRequests from './0028-staff-leave-requests.ts';
 
 export interface Migration {
   readonly name: string;
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0024-staff-paid-days', up: staffPaidDays.up },
   { name: '0026-trade-customs-documents', up: tradeCustomsDocuments.up },
   { name: '0027-staff-time-records', up: staffTimeRecords.up },
+  { name: '0028-staff-leave-requests', up: staffLeaveRequests.up },
 ];

@@ -25,6 +25,9 @@ const SUBTRACTIVE = [
 const ADDED =
   /\badd\s+(?:column\s+)?(?:if\s+not\s+exists\s+)?(?!constraint\b|check\b|foreign\b)"?\w+"?\s[^,;]*?\bnot\s+null\b[^,;]*/gi;
 
+/** Exclusion constraints cannot be made concurrently: migrations with one on a table of few rows. */
+const EXCLUSIONS: Readonly<Record<string, string>> = { '0028-staff-leave-requests': 'absences' };
+
 /** Tables with rows on which statements of a transaction make an index: everybody who writes to them would wait for it. */
 function indexedWhileFilled(statements: string): string[] {
   const found = (pattern: RegExp) => [...statements.matchAll(pattern)].map(([, table]) => String(table).toLowerCase());
@@ -47,7 +50,7 @@ describe('migrations', () => {
     for (const { name, up } of LATER) {
       if (typeof up !== 'string') continue;
       assert.deepEqual(
-        indexedWhileFilled(up),
+        indexedWhileFilled(up).filter((table) => table !== EXCLUSIONS[name]),
         [],
         `${name}: use concurrently() of db/migrations/concurrent-indexes.ts`,
       );

@@ -5,6 +5,7 @@ import { amount, dataBody, integer, uuid } from '../../../services/platform/vali
 import { loadVacation } from '../../../services/records/people/vacation.ts';
 import { ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
+import { routes as leaveDecisions } from './leave-decisions.ts';
 
 const Vacation = Type.Object(
   {
@@ -22,13 +23,14 @@ const Vacation = Type.Object(
 );
 
 export const routes: Route[] = [
+  ...leaveDecisions,
   defineRoute({
     tag: 'People',
     method: 'GET',
     path: '/api/employees/:id/vacation',
     id: 'getVacation',
     summary: 'Days of vacation of an employee',
-    description: `In calendar days: \`vacationDays\` of the contract for a whole year. Absences of type vacation count with their \`days\`.
+    description: `In calendar days: \`vacationDays\` of the contract for a whole year. Approved absences of type vacation count with their \`days\`.
 Without \`year\` it is that of today.`,
     access: 'people:read',
     params: Type.Object({ id: uuid() }),

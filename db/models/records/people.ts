@@ -105,10 +105,16 @@ export class Absence extends versionedTable('absences', {
   /** Calendar days, unless somebody counts otherwise. */
   days: exact(),
   notes: optional(text()),
+  /** Only approved ones count (decision 0252). */
+  status: text<'approved' | 'requested' | 'refused'>(),
+  refusalReason: optional(text()),
+  requestedBy: optional(uuid()),
+  decidedBy: optional(uuid()),
+  decidedAt: optional(instant()),
 }) {
   static override entityType = 'Absence';
   static override access = 'people:read' as const;
-  static override privateFields: PrivateFields = { notes: PRIVATE, attachments: PRIVATE };
+  static override privateFields: PrivateFields = { notes: PRIVATE, refusalReason: PRIVATE, attachments: PRIVATE };
 }
 
 /** When an employee worked. It shows when a person comes and goes, so it is private as a whole (decision 0251). */

@@ -1,9 +1,11 @@
 import { Absence } from '../../../db/models/records/people.ts';
-import { amount, choice, day, label, uuid } from '../../platform/validation/schemas.ts';
-import { prepareAbsence } from '../people/absences.ts';
+import { amount, choice, day, instant, label, uuid } from '../../platform/validation/schemas.ts';
+import { prepareAbsence, prepareNewAbsence } from '../people/absences.ts';
+import { vacationWarnings } from '../people/leave-warnings.ts';
 import { declareResource } from '../resources/declaration.ts';
 
 export const ABSENCE_TYPES = ['vacation', 'sick', 'unpaid', 'other'] as const;
+const ABSENCE_STATUSES = ['approved', 'requested', 'refused'] as const;
 
 export const absences = declareResource({
   name: 'Absence',
@@ -12,7 +14,7 @@ export const absences = declareResource({
   tag: 'People',
   model: Absence,
   defaultSort: '-from',
-  problems: ['overlap'],
+  problems: ['overlap', 'invalid_transition'],
   fields: {
     employeeId: { schema: uuid(), required: true, write: 'create', reference: { table: 'employees' } },
     type: { schema: choice(ABSENCE_TYPES), required: true },
@@ -27,7 +29,20 @@ export const absences = declareResource({
       filled: true,
     },
     notes: { schema: label({ min: 0, max: 2000 }) },
+    status: {
+      schema: choice(ABSENCE_STATUSES, {
+        description:
+          'Only approved ones count; at creation approved or requested, later changed by `approve` and `refuse`',
+      }),
+      default: 'approved',
+      write: 'create',
+    },
+    refusalReason: { schema: label({ min: 0, max: 2000, description: 'Why it was refused' }), write: 'never' },
+    requestedBy: { schema: uuid({ description: 'The user who requested it' }), write: 'never' },
+    decidedBy: { schema: uuid({ description: 'The user who approved or refused the request' }), write: 'never' },
+    decidedAt: { schema: instant({ description: 'When the request was approved or refused' }), write: 'never' },
   },
-  onCreate: ({ trx }, values) => prepareAbsence(trx, String(values.employeeId), values),
+  onCreate: (scope, values) => prepareNewAbsence(scope, values),
   onPatch: ({ trx }, values, current) => prepareAbsence(trx, current.employeeId, values, current),
+  warn: vacationWarnings,
 });

@@ -7,6 +7,7 @@ import type { Decimal } from '../../../domain/money.ts';
 import { type VacationBalance, vacationBalance } from '../../../domain/records/people/vacation.ts';
 import { localDay } from '../../../domain/records/tables/times.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { COUNTS } from './absences.ts';
 
 interface VacationRow {
   readonly contracts: readonly { readonly from: string; readonly to: string | null; readonly vacationDays: number }[];
@@ -21,7 +22,7 @@ const SQL = `
      where c.employee_id = e.id and c."from" <= :last::date and coalesce(c."to", :last::date) >= :first::date) as contracts,
     (select coalesce(json_agg(json_build_object('from', a."from", 'to', a."to", 'days', a.days::text)), '[]')
      from absences a
-     where a.employee_id = e.id and a.type = 'vacation' and a."from" <= :last::date and a."to" >= :first::date) as vacations
+     where a.employee_id = e.id and ${COUNTS} and a.type = 'vacation' and a."from" <= :last::date and a."to" >= :first::date) as vacations
   from employees e where e.id = :id`;
 
 /**

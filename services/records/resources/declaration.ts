@@ -6,7 +6,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import type { TenantModel, TenantModelClass } from '../../../db/models/base.ts';
 import type { ListField } from '../../../db/queries/list.ts';
-import type { ErrorCode } from '../../../domain/errors.ts';
+import type { ErrorCode, FieldError } from '../../../domain/errors.ts';
 import { RESOURCES, type Resource } from '../../../domain/permissions.ts';
 import type { CustomFieldTable } from '../../../domain/records/custom-fields.ts';
 import type { ResourceFields, Row } from './field.ts';
@@ -83,6 +83,8 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly onCreate?: (scope: HookScope, values: Row) => Promise<Row>;
   /** Completes and checks a change; `current` is locked. @throws ServiceError */
   readonly onPatch?: (scope: HookScope, values: Row, current: M) => Promise<Row>;
+  /** Warnings about a row that was written anyway. */
+  readonly warn?: (scope: HookScope, row: M) => Promise<readonly FieldError[]>;
   /** Refuses a deletion that foreign keys would allow. @throws ServiceError */
   readonly onDelete?: (scope: HookScope, current: M) => Promise<void>;
 }

@@ -132,6 +132,7 @@ function listType(schema: TSchema): Pick<ListField, 'type' | 'choices' | 'synony
   const { type, format, enum: choices, 'x-synonyms': synonyms } = schema as Declared;
   if (choices) return { type: 'choice', choices, ...(synonyms ? { synonyms } : {}) };
   if (type === 'boolean' || type === 'integer' || type === 'number') return { type };
+  if (format === 'date-time') return { type: 'instant' };
   if (format === 'uuid' || format === 'date') return { type: format };
   return { type: 'text' };
 }

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, decimal, round, sum, toNumber } from '../../../domain/money.ts';
 import { amount, choice, text } from '../../platform/validation/schemas.ts';
+import { COUNTS } from '../../records/people/absences.ts';
 import { defineReport, percent, RANGE } from '../engine/declaration.ts';
 import { DEPARTMENT, departmentName, HELD, OF_DEPARTMENT } from './departments.ts';
 
@@ -25,7 +26,7 @@ const ABSENT_SQL = `
   ), absent as (
     select h.department_id, a.type,
       sum(a.days * (least(h."to", a."to") - greatest(h."from", a."from") + 1) / (a."to" - a."from" + 1)) as days
-    from held h join absences a on a.employee_id = h.employee_id and a."from" <= h."to" and a."to" >= h."from"
+    from held h join absences a on a.employee_id = h.employee_id and ${COUNTS} and a."from" <= h."to" and a."to" >= h."from"
     group by h.department_id, a.type
   )
   select t.department_id as "departmentId", d.name, t.held, coalesce(v.days, 0)::text as vacation, a.type,
@@ -74,7 +75,7 @@ export const absenteeism = defineReport({
         type,
         days: shown(row.days),
         rate_percent: absenceRate(row.days, decimal(row.held).minus(row.vacation).toFixed()),
-        drilldown: `/api/absences?type=${type}&from[lte]=${range.to}&to[gte]=${range.from}`,
+        drilldown: `/api/absences?status=approved&type=${type}&from[lte]=${range.to}&to[gte]=${range.from}`,
       };
     });
     // Each department occurs once for each type.

@@ -3,6 +3,7 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import { formatDay } from '../../../domain/days.ts';
 import type { ContractTerms, MonthInput } from '../../../domain/staff/payroll/month.ts';
+import { COUNTS } from '../../records/people/absences.ts';
 import { lastDay, type Month } from './month.ts';
 
 /** An employee with the data that determine a month's pay. */
@@ -34,8 +35,8 @@ const CANDIDATES_SQL = `
      where c.tenant_id = e.tenant_id and c.employee_id = e.id and c."from" <= :last::date
        and coalesce(c."to", :last::date) >= :half::date) as contracts,
     (select coalesce(json_agg(json_build_object('from', a."from", 'to', a."to", 'days', a.days::text)), '[]') from absences a
-     where a.tenant_id = e.tenant_id and a.employee_id = e.id and a.type = 'unpaid' and a."from" <= :last::date
-       and a."to" >= :half::date) as leave,
+     where a.tenant_id = e.tenant_id and a.employee_id = e.id and ${COUNTS} and a.type = 'unpaid'
+       and a."from" <= :last::date and a."to" >= :half::date) as leave,
     (select coalesce(json_agg(json_build_object('description', i.description, 'kind', i.kind, 'amount', i.amount::text)
         order by i.id), '[]')
      from pay_items i where i.tenant_id = e.tenant_id and i.employee_id = e.id and i."from" <= :last::date

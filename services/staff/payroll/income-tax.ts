@@ -13,6 +13,7 @@ import type { ContractTerms } from '../../../domain/staff/payroll/month.ts';
 import { ratesOn } from '../../../domain/staff/payroll/rates.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { employeeContracts } from '../../records/master-data/employee-contracts.ts';
+import { COUNTS } from '../../records/people/absences.ts';
 import { lockEmployee } from '../../records/people/employment.ts';
 import { readTaxData } from '../../records/people/tax-data.ts';
 import type { HookScope } from '../../records/resources/declaration.ts';
@@ -153,7 +154,8 @@ async function readPosted(trx: Db, employeeId: string, year: number): Promise<Po
 }
 
 const ITEMS_SQL = `select description, kind, amount::text, "from", "to" from pay_items where employee_id = :employeeId`;
-const LEAVE_SQL = `select "from", "to", days::text from absences where employee_id = :employeeId and type = 'unpaid'`;
+const LEAVE_SQL = `select a."from", a."to", a.days::text from absences a
+  where a.employee_id = :employeeId and ${COUNTS} and a.type = 'unpaid'`;
 
 /** Computes the pay still expected in the year, from the month of a day on. */
 async function computeExpectedPay(

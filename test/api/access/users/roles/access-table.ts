@@ -10,6 +10,8 @@
 export const ACCESS_TABLE = `
 /api/absences                                  GET OA----HV  POST OA----H-
 /api/absences/:id                              GET OA----HV  PATCH OA----H-  DELETE OA----H-
+/api/absences/:id/approve                      POST OA----H-
+/api/absences/:id/refuse                       POST OA----H-
 /api/accounts                                  GET OACSPW-V  POST OAC-----
 /api/accounts/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/api-keys                                  GET OA------  POST OA------
