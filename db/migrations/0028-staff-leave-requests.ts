@@ -1,6 +1,6 @@
 /**
- * Absences that are requested and decided. Existing ones, and those of processes of the version before, are approved. An exclusion constraint
- * cannot be made concurrently; this table has some rows for each employee and year, so that its writers wait for a moment only.
+ * Absences that are requested and decided. Existing ones, and those of processes of the version before, are approved. An exclusion
+ * constraint cannot be made concurrently; this table has some rows for each employee and year, so that its writers wait for a moment only.
  */
 export const up = `
   alter table absences add column status text not null default 'approved',

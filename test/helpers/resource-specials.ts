@@ -124,6 +124,7 @@ export const UNIQUE_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Members that the bodies leave out: they do not go together with the others, or are not for users. */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  Absence: ['refusalReason', 'decidedBy', 'decidedAt'], // written by decisions
   CustomField: ['plugin_id', 'options'],
 };
 

@@ -30,7 +30,8 @@ export const routes: Route[] = [
     path: '/api/employees/:id/vacation',
     id: 'getVacation',
     summary: 'Days of vacation of an employee',
-    description: `In calendar days: \`vacationDays\` of the contract for a whole year. Approved absences of type vacation count with their \`days\`.
+    description: `In calendar days: \`vacationDays\` of the contract for a whole year.
+Approved absences of type vacation count with their \`days\`.
 Without \`year\` it is that of today.`,
     access: 'people:read',
     params: Type.Object({ id: uuid() }),

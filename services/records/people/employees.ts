@@ -71,7 +71,10 @@ async function checkEmployee(trx: Db, values: Row, { hireDate, endDate }: Row): 
   return checked;
 }
 
-/** Asserts that all absences that count are within the employment; requests are checked when they are approved. @throws ServiceError validation_failed */
+/**
+ * Asserts that all absences that count are within the employment; requests are checked when they are approved.
+ * @throws ServiceError validation_failed
+ */
 async function assertAbsencesWithin(trx: Db, employee: Pick<Employee, 'id' | 'hireDate' | 'endDate'>): Promise<void> {
   const outside = (condition: string, day: string) =>
     Absence.query(trx).where({ employee_id: employee.id, status: 'approved' }).whereRaw(condition, [day]).first();

@@ -96,7 +96,12 @@ export function checkReads(subject: Subject): void {
     }
     for (const name of special.filter((field) => filterableFields(list).includes(field))) {
       const { type, choices } = list.fields[name] as ListField;
-      const samples: Partial<Record<typeof type, unknown>> = { uuid: rich.id, boolean: true, date: '2031-01-01' };
+      const samples: Partial<Record<typeof type, unknown>> = {
+        uuid: rich.id,
+        boolean: true,
+        date: '2031-01-01',
+        instant: '2031-01-01T09:30:00Z',
+      };
       await page({ [name]: choices?.[0] ?? samples[type] ?? '1' });
     }
   });

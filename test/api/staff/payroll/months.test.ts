@@ -219,6 +219,9 @@ describe('a month of payrolls', () => {
   it('takes half a day of unpaid leave as half', async () => {
     const { id } = await hire(app, { grossAnnualSalary: 36000, payments: 12 });
     const leave = { employeeId: id, type: 'unpaid', from: '2026-01-12', to: '2026-01-13', days: 1.5 };
+    // A request that nobody has approved takes nothing.
+    const asked = { ...leave, from: '2026-01-19', to: '2026-01-23', days: 5, status: 'requested' };
+    assert.equal((await app.client.post('/api/absences', asked)).status, 201);
     assert.equal((await app.client.post('/api/absences', leave)).status, 201);
     await generate(app, JANUARY);
     const payroll = await first();
