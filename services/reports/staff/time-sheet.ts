@@ -46,8 +46,8 @@ export const timeSheet = defineReport({
   name: 'time-sheet',
   title: TITLE,
   description:
-    'When employees worked in a month, without cancelled records. In PDF each has a page with all days, to be signed by both; all records ' +
-    'of any period are in `/api/time-records?format=excel`.',
+    'When employees worked in a month, without cancelled records. In PDF each has a page with all days, to be signed by both; all ' +
+    'records of any period are in `/api/time-records?format=excel`.',
   area: 'private',
   parameters: {
     year: Type.Optional(integer({ minimum: 1900, maximum: 9999, description: 'By default that of last month' })),
