@@ -1,6 +1,7 @@
 import { Absence } from '../../../db/models/records/people.ts';
 import { amount, choice, day, instant, label, uuid } from '../../platform/validation/schemas.ts';
 import { prepareAbsence, prepareNewAbsence } from '../people/absences.ts';
+import { tellRequested } from '../people/leave-notices.ts';
 import { vacationWarnings } from '../people/leave-warnings.ts';
 import { declareResource } from '../resources/declaration.ts';
 
@@ -43,6 +44,7 @@ export const absences = declareResource({
     decidedAt: { schema: instant({ description: 'When the request was approved or refused' }), write: 'never' },
   },
   onCreate: (scope, values) => prepareNewAbsence(scope, values),
+  onCreated: tellRequested,
   onPatch: ({ trx }, values, current) => prepareAbsence(trx, current.employeeId, values, current),
   warn: vacationWarnings,
 });

@@ -4,6 +4,7 @@ import { patchRow } from '../../../db/write.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import type { HookScope } from '../resources/declaration.ts';
 import { prepareAbsence } from './absences.ts';
+import { tellDecided } from './leave-notices.ts';
 
 /**
  * Approves a request, with the checks of a new absence; requests overlap with no other absence as it is.
@@ -29,7 +30,9 @@ async function decide(
   decision: Partial<Pick<Absence, 'status' | 'refusalReason'>>,
 ): Promise<Absence> {
   const decided = { decidedBy: ctx.userId, decidedAt: ctx.now.toISOString() };
-  return await patchRow(trx, ctx, Absence, current, { ...decision, ...decided });
+  const row = await patchRow(trx, ctx, Absence, current, { ...decision, ...decided });
+  await tellDecided(trx, ctx, row);
+  return row;
 }
 
 function assertRequested({ status }: Absence): void {

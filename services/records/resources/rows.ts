@@ -16,7 +16,7 @@ import { givenReferences, withDefaults } from './fields.ts';
 
 /** Creates a row: fills in defaults, checks references, applies the resource's own rules, and replaces the previous default. */
 export async function createOne(declaration: ResourceDeclaration, scope: HookScope, body: Row): Promise<TenantModel> {
-  const { model, fields, customFields, onCreate, oneDefaultPer, apart } = declaration;
+  const { model, fields, customFields, onCreate, onCreated, oneDefaultPer, apart } = declaration;
   const { custom, rest } = splitCustom(body);
   const ownFields = customFields && { custom: await newCustomValues(scope.trx, scope.ctx, customFields, custom) };
   const complete = withDefaults(fields, rest);
@@ -28,6 +28,7 @@ export async function createOne(declaration: ResourceDeclaration, scope: HookSco
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, values);
   const row = await insertRow(scope.trx, scope.ctx, model, { ...values, ...ownFields });
   if (apart) await apart.create(scope, row, exact(apart.model, toMembers(others)));
+  await onCreated?.(scope, row);
   return row;
 }
 

@@ -106,4 +106,32 @@ describe('requests for leave', () => {
     await decide(id, 'approve');
     assert.equal(await days(), 5);
   });
+
+  it('notify those who can decide, and then who asked', async () => {
+    const member = async (role: string) => {
+      const login = { email: `${role}@example.test`, password: 'a password of twenty letters' };
+      await app.client.post('/api/users', { ...login, name: role, role });
+      return app.as((await app.anonymous.post('/api/auth/login', login)).body.token);
+    };
+    const [hr, viewer] = [await member('hr'), await member('viewer')];
+    const told = async (client: typeof hr) => {
+      const { body } = await client.get('/api/notifications?type=system_alert&limit=100');
+      return body.data.map(({ title, body: text }: { title: string; body: string }) => `${title}: ${text}`);
+    };
+    const absence = {
+      employeeId: employee.id,
+      type: 'other',
+      status: 'requested',
+      from: '2026-05-04',
+      to: '2026-05-05',
+    };
+    const { body } = await hr.post('/api/absences', { ...absence, notes: 'At the hospital' });
+    const asked = 'Ana Ruiz solicita una ausencia: 04/05/2026 – 05/05/2026. Apruébela o deniéguela.';
+    assert.ok((await told(app.client)).includes(asked), JSON.stringify(await told(app.client)));
+    await decide(body.data.id, 'refuse', REASON);
+    assert.deepEqual(await told(hr), ['Ausencia de Ana Ruiz denegada: 04/05/2026 – 05/05/2026', asked]);
+    assert.deepEqual(await told(viewer), []);
+    await hr.post('/api/absences', { ...absence, status: 'approved' });
+    assert.equal((await told(hr)).length, 2);
+  });
 });
