@@ -7,7 +7,7 @@ import type { Form, FormLine } from '../../../domain/reports/engine/forms.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { shownMinutes } from '../../../domain/staff/time/record.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
-import type { Sheet, TimeSheetRow } from './time-sheet.ts';
+import type { Sheet, TimeSheetRow } from './time-sheet-data.ts';
 
 type View = Pick<ReportRequest, 'language' | 'settings'>;
 

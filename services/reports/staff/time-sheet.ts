@@ -1,44 +1,16 @@
 /** The time sheet: the daily record of working time of a month, for both to sign (ET, art. 34.9; decision 0251). */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
 import { dayInMonth, daysBetween, endOfMonth, formatDay, monthsAfter } from '../../../domain/days.ts';
 import { refusedParameter } from '../../../domain/errors.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { clockTime, localDay } from '../../../domain/records/tables/times.ts';
 import { workedMinutes } from '../../../domain/staff/time/record.ts';
-import { day, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { integer, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, type ReportRequest } from '../engine/declaration.ts';
 import { countUpTo, MAX_PDF_ROWS } from '../engine/size.ts';
+import { ROW, SHEET, type TimeSheetRow } from './time-sheet-data.ts';
 import { timeSheetForm } from './time-sheet-form.ts';
-
-const ROW = Type.Object({
-  employee_id: uuid(),
-  code: text(),
-  name: text(),
-  day: day(),
-  started: text({ description: "HH:MM in the company's time zone" }),
-  ended: nullable(
-    text({
-      description: 'Likewise, with the days that passed after midnight: 06:00 (+1); null while the work goes on',
-    }),
-  ),
-  break_minutes: integer(),
-  worked_minutes: nullable(integer({ description: 'Without breaks; null while the work goes on' })),
-  corrected: flag({ description: 'Whether it was entered afterwards with a reason, or corrected' }),
-  note: nullable(text()),
-});
-export type TimeSheetRow = Static<typeof ROW>;
-
-const SHEET = Type.Object({
-  employee_id: uuid(),
-  code: text(),
-  name: text(),
-  nif: nullable(text()),
-  days: integer({ description: 'Days with work' }),
-  worked_minutes: integer(),
-  drilldown: text({ max: 500 }),
-});
-export type Sheet = Static<typeof SHEET>;
 
 const TITLE = { en: 'Time sheet', es: 'Registro de jornada' };
 
