@@ -39,6 +39,7 @@ import * as staffPaidDays from './0024-staff-paid-days.ts';
 import * as tradeCustomsDocuments from './0026-trade-customs-documents.ts';
 import * as staffTimeRecords from './0027-staff-time-records.ts';
 import * as staffLeaveRequests from './0028-staff-leave-requests.ts';
+import * as integrationsAnswers from './0029-integrations-answers.ts';
 
 export interface Migration {
   readonly name: string;
@@ -73,4 +74,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0026-trade-customs-documents', up: tradeCustomsDocuments.up },
   { name: '0027-staff-time-records', up: staffTimeRecords.up },
   { name: '0028-staff-leave-requests', up: staffLeaveRequests.up },
+  { name: '0029-integrations-answers', up: integrationsAnswers.up },
 ];

@@ -5,11 +5,11 @@ import { templatePaths } from '../../../domain/integrations/automations/template
 import { placedConditions } from '../../../domain/platform/conditions/groups.ts';
 import { leadsSomewhere, type Shape } from '../../../domain/platform/conditions/shapes.ts';
 import type { DocType } from '../../../domain/trade/documents/types.ts';
+import { textsIn } from '../../../services/integrations/automations/answers.ts';
 import { isAboutDocument, scheduledRecords } from '../../../services/integrations/automations/check.ts';
 import { automationRule } from '../../../services/integrations/automations/manage.ts';
 import type { Trigger } from '../../../services/integrations/automations/schemas.ts';
 import { triggerDocTypes } from '../../../services/integrations/automations/try.ts';
-import { pointerStep } from '../../../services/platform/validation/text.ts';
 import { items } from '../../../services/records/master-data/items.ts';
 import { partners } from '../../../services/records/master-data/partners.ts';
 import { answerSchema } from '../../../services/records/resources/fields.ts';
@@ -50,7 +50,7 @@ export function ruleWarnings(automation: Automation): Warning[] {
 
 /** The possible shapes of a rule's data: one for each type of document. */
 function dataShapes(trigger: Trigger): Shape[] {
-  const common = { company: companySchema as Shape, event: EVENT };
+  const common = { company: companySchema as Shape, event: EVENT, actions: ACTIONS };
   const partner = answerSchema(partners) as Shape;
   const withPartner = (schema: TSchema, more: Record<string, Shape> = {}): Shape => {
     const shape = schema as Shape;
@@ -69,11 +69,8 @@ function dataShapes(trigger: Trigger): Shape[] {
   });
 }
 
+/** Answers of calls: which actions have one is checked when a rule is saved. */
+const ACTIONS: Shape = { isOpen: true };
+
 /** Members of every event other than its data. */
 const EVENT: Shape = { patternProperties: { '^[a-z_]+$': {} } };
-
-function textsIn(value: unknown, pointer: string): { readonly text: string; readonly pointer: string }[] {
-  if (typeof value === 'string') return [{ text: value, pointer }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => textsIn(member, pointer + pointerStep(name)));
-}

@@ -83,6 +83,8 @@ export class AutomationRun extends table('automation_runs', {
   actions: json<readonly Typed[]>(),
   /** The values of their headers, encrypted as those of the rule. */
   headersEncrypted: optional(bytes()),
+  /** The answers of calls that later actions refer to, encrypted; null if there are none. */
+  answersEncrypted: optional(bytes()),
   stopOnError: flag(),
   /** Results of the actions tried so far, in order. */
   results: json<readonly ActionResult[]>(),

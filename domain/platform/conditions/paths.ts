@@ -6,9 +6,14 @@ const MAX_STEPS = 10;
 /** Names that lead from the data into the language runtime. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** The steps of a path; `lines[0]` is written for `lines.0` too. */
+export function pathSteps(path: string): string[] {
+  return path.replaceAll(/\[(\d+)\]/g, '.$1').split('.');
+}
+
 /** Explains why a text is not a valid path; null if it is. */
 export function pathFault(path: string): string | null {
-  const steps = path.split('.');
+  const steps = pathSteps(path);
   if (steps.length > MAX_STEPS) return `must have at most ${MAX_STEPS} steps`;
   const wrong = steps.find((step) => !STEP.test(step));
   if (wrong !== undefined) return 'must be names of members separated by dots, such as partner.name';
@@ -23,7 +28,7 @@ export function pathFault(path: string): string | null {
  */
 export function valueAt(data: unknown, path: string): unknown {
   let value = data;
-  for (const step of path.split('.')) {
+  for (const step of pathSteps(path)) {
     value = member(value, step);
     if (value === undefined) return undefined;
   }

@@ -10,6 +10,7 @@ import { groupFaults } from '../../../domain/platform/conditions/groups.ts';
 import { parseCron } from '../../../domain/platform/schedules/cron.ts';
 import { DOC_TYPE_NAMES } from '../../../domain/trade/documents/types.ts';
 import { pointerStep } from '../../platform/validation/text.ts';
+import { answerFaults } from './answers.ts';
 import { type RecordResource, recordResource } from './records/resources.ts';
 import { type Action, MAX_CHARACTERS, type Rule, type Trigger } from './schemas.ts';
 
@@ -41,6 +42,7 @@ export function ruleFaults(rule: Rule, options: { readonly targets: TargetPolicy
   return [
     ...triggerFaults(trigger),
     ...groupFaults(conditions, '/conditions', 'relative days'),
+    ...answerFaults(actions),
     ...actions.flatMap((action, index) => {
       const at = `/actions/${index}`;
       const faults = [...templateFaults(action, at), ...actionFaults(action, trigger, at, options)];

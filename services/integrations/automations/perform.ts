@@ -15,6 +15,7 @@ import { assertRoom } from '../../platform/storage/budget.ts';
 import { HEADERS_LOST, openHeaders } from '../webhooks/header-values.ts';
 import type { Act, CallDeps, Called, Detail } from './actions/action.ts';
 import { findPerformer } from './actions/index.ts';
+import { answersFor, isAnswerRead, withAnswer } from './answers.ts';
 import { NOT_ALLOWED, pauseAutomation } from './pause.ts';
 import { endRun, recordResult } from './record-result.ts';
 import { renderAction } from './render.ts';
@@ -132,7 +133,10 @@ async function prepareAction(reader: Reader, keys: EncryptionKeys, ctx: Context,
   try {
     const needed = [...neededToSee(subject), ...(findPerformer(action.type)?.needs(subject, action as never) ?? [])];
     if (needed.some((permission) => !may.has(permission))) return { missing: true, ctx: acting };
-    const { rendered, unknown } = renderAction(openAction(keys, run, input.index), subject);
+    const { rendered, unknown } = renderAction(openAction(keys, run, input.index), {
+      ...subject,
+      ...answersFor(keys, run, action),
+    });
     const key = v5(`${run.id}/${input.index}`, KEY_NAMESPACE);
     const act = { automationId: automation.id, action: rendered as Action, subject, key, runsAs: { userId, actor } };
     return { ...common, act, unknown };
@@ -159,14 +163,18 @@ async function conclude(deps: PerformDeps, ready: Ready, input: ActionInput, cal
   const outcome = await deps.database.withTenant(ctx, (trx) =>
     onceInRun(trx, input, async (run): Promise<ActionOutcome | TryAgain> => {
       const attempts = run.tries + 1;
-      const { detail } = called;
+      const { detail, response } = called;
+      const answers =
+        response !== undefined && isAnswerRead(run.actions, input.index)
+          ? withAnswer(deps.encryptionKeys, run, input.index, response)
+          : run.answersEncrypted;
       if (called.kind === 'done')
-        return await recordResult(trx, ctx, run, buildResult(ready, { detail, error: null, attempts }));
+        return await recordResult(trx, ctx, run, buildResult(ready, { detail, error: null, attempts }), answers);
       if (called.retry && attempts < MAX_TRIES) {
         await recordTry(trx, run.id, attempts);
         return new TryAgain(called.error, Math.max(2 ** (attempts - 1), called.retryAfter ?? 0));
       }
-      return await recordResult(trx, ctx, run, buildResult(ready, { detail, error: called.error, attempts }));
+      return await recordResult(trx, ctx, run, buildResult(ready, { detail, error: called.error, attempts }), answers);
     }),
   );
   if (outcome instanceof TryAgain) throw outcome;

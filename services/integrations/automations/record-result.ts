@@ -16,18 +16,23 @@ import type { ActionOutcome } from '../../../workflows/integrations/automations/
 import { type Notice, notifyRoles } from '../../messages/notifications/notify.ts';
 import { type RunState, writeRun } from './run-store.ts';
 
-/** Adds the result of the next action; after the last one, the run ends. @param run locked */
+/**
+ * Adds the result of the next action; after the last one, the run ends.
+ * @param run locked
+ * @param answers those of its calls from now on, encrypted
+ */
 export async function recordResult(
   trx: Db,
   ctx: Context,
   run: AutomationRun,
   result: ActionResult,
+  answers: Buffer | null = run.answersEncrypted,
 ): Promise<ActionOutcome> {
   const results = [...run.results, result];
   const isFailed = result.status === 'failed';
   const isLast = results.length === run.actions.length || (isFailed && run.stopOnError);
-  if (isLast) await endRun(trx, ctx, run, results, { status: runStatus(results), reason: null });
-  else await writeRun(trx, ctx, run, results, { status: 'running', reason: null });
+  if (isLast) await endRun(trx, ctx, run, results, { status: runStatus(results), reason: null }, answers);
+  else await writeRun(trx, ctx, run, results, { status: 'running', reason: null }, answers);
   return isFailed ? 'failed' : 'done';
 }
 
@@ -38,8 +43,9 @@ export async function endRun(
   run: AutomationRun,
   results: readonly ActionResult[],
   end: RunState,
+  answers: Buffer | null = run.answersEncrypted,
 ): Promise<void> {
-  await writeRun(trx, ctx, run, results, end);
+  await writeRun(trx, ctx, run, results, end, answers);
   await query(
     trx,
     `update automations set execution_count = execution_count + :more, last_executed_at = :at::timestamptz where id = :id::uuid`,

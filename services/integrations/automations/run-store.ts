@@ -63,13 +63,14 @@ export async function writeRun(
   run: AutomationRun,
   results: readonly ActionResult[],
   { status, reason }: RunState,
+  answers: Buffer | null = run.answersEncrypted,
 ): Promise<void> {
   await query(
     trx,
-    `update automation_runs set results = :results::jsonb, status = :status, reason = :reason, tries = 0,
+    `update automation_runs set results = :results::jsonb, status = :status, reason = :reason, tries = 0, answers_encrypted = :answers,
        duration_ms = case when :status = 'running' then null else ${DURATION} end
      where id = :id::uuid`,
-    { id: run.id, results: JSON.stringify(results), status, reason, now: now.toISOString() },
+    { id: run.id, results: JSON.stringify(results), status, reason, answers, now: now.toISOString() },
   );
 }
 

@@ -28,7 +28,8 @@ export const RULE_STATUSES = ['active', 'paused', 'disabled'] as const;
 export const MAX_CHARACTERS = 60_000;
 
 const optional = Type.Optional;
-const TEMPLATE = '; {{path}} stands for data, such as {{document.number}}';
+const TEMPLATE =
+  '; {{path}} stands for data, such as {{document.number}}, or {{actions[0].response.body.id}}, of the answer to an earlier call';
 
 const documentTypeName = () => {
   const codes = Object.fromEntries(Object.entries(DOC_TYPE_NAMES).map(([name, code]) => [code, name]));

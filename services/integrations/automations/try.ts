@@ -3,6 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Automation } from '../../../db/models/integrations/automations.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import { answerPath } from '../../../domain/integrations/automations/answers.ts';
 import { maskActions } from '../../../domain/integrations/automations/headers.ts';
 import { TooLong } from '../../../domain/integrations/automations/templates.ts';
 import { parseRecipients } from '../../../domain/messages/mail/addresses.ts';
@@ -210,12 +211,18 @@ function tryAction(action: Action, subject: Subject): Trial['actions'][number] {
   try {
     const { rendered, unknown } = renderAction(action, subject);
     const [{ type: _, ...members } = rendered] = maskActions([rendered]);
-    const warnings = [...unknown.map((path) => `{{${path}}} leads to nothing`), ...doubts(type, members, subject)];
+    const warnings = [...unknown.map(unknownPath), ...doubts(type, members, subject)];
     return { type, rendered: members, warnings };
   } catch (error) {
     if (!(error instanceof TooLong)) throw error;
     return { type, rendered: {}, warnings: [`It cannot be done: ${error.message}`] };
   }
+}
+
+function unknownPath(path: string): string {
+  return answerPath(path) === null
+    ? `{{${path}}} leads to nothing`
+    : `{{${path}}} is known only after the call, which a trial does not make`;
 }
 
 /** Lists problems that the filled-in action shows. */

@@ -2,6 +2,7 @@
 import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import {
+  answersPlace,
   type EncryptionKeys,
   headersPlace,
   keptAnswerPlace,
@@ -79,6 +80,13 @@ const STORES: readonly Store[] = [
     column: 'headers_encrypted',
     key: ['tenant_id', 'automation_id', 'id'],
     place: (key) => headersPlace(owner(key)),
+  },
+  {
+    name: 'answers of calls of runs of automations',
+    table: 'automation_runs',
+    column: 'answers_encrypted',
+    key: ['tenant_id', 'id'],
+    place: (key) => answersPlace(owner(key)),
   },
   {
     name: 'private key of Web Push',

@@ -115,6 +115,11 @@ export function headersPlace({ tenantId, id }: Owner): string {
   return `headers/${tenantId}/${id}`;
 }
 
+/** The place of the answers of a run's calls. */
+export function answersPlace({ tenantId, id }: Owner): string {
+  return `answers/${tenantId}/${id}`;
+}
+
 /** The place of the private key that identifies this service to push services. */
 export function pushKeyPlace(): string {
   return 'push_keys/vapid';

@@ -34,6 +34,8 @@ export interface OutboundAnswer {
   readonly location: string | undefined;
   /** Encoding of the body, if the server ignored the request for identity. */
   readonly encoding: string | undefined;
+  /** All headers, by their names in small letters. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The first part of the body, still encoded. */
   readonly body: Buffer;
 }
@@ -93,6 +95,7 @@ export class Outbound {
       retryAfter: header('retry-after'),
       location: header('location'),
       encoding: header('content-encoding'),
+      headers: answer.headers,
       body: await firstBytes(answer.body, options.maxAnswerBytes),
     };
   }

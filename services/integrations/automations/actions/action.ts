@@ -1,6 +1,7 @@
 /** Interfaces of actions, as runs of rules use them. */
 import type { Context } from '../../../../db/context.ts';
 import type { Database, Db } from '../../../../db/database.ts';
+import type { Response } from '../../../../domain/integrations/automations/answers.ts';
 import type { Permission } from '../../../../domain/permissions.ts';
 import type { MailLimits } from '../../../messages/mail/queue.ts';
 import type { EncryptionKeys } from '../../../platform/encryption/seal.ts';
@@ -41,11 +42,12 @@ export interface CallDeps {
 
 /** Outcome of a call, which is retried if `retry` is set. */
 export type Called =
-  | { readonly kind: 'done'; readonly detail: Detail }
+  | { readonly kind: 'done'; readonly detail: Detail; readonly response?: Response }
   | {
       readonly kind: 'failed';
       readonly error: string;
       readonly detail: Detail;
+      readonly response?: Response | undefined;
       readonly retry: boolean;
       readonly retryAfter?: number;
     }

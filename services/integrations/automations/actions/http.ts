@@ -1,6 +1,7 @@
 /** webhook.call and http.request: one request through the gate for outgoing HTTP; receivers recognise retries by Idempotency-Key. */
 import type { Context } from '../../../../db/context.ts';
 import { Webhook } from '../../../../db/models/integrations/webhooks.ts';
+import { keptResponse, MAX_ANSWER_BYTES } from '../../../../domain/integrations/automations/answers.ts';
 import { parseRetryAfter } from '../../../../domain/integrations/webhooks/retry.ts';
 import type { Permission } from '../../../../domain/permissions.ts';
 import { shortened } from '../../../../domain/shorten.ts';
@@ -13,7 +14,6 @@ import type { Subject } from '../subject.ts';
 import type { Act, CallDeps, Called, CallingAction } from './action.ts';
 
 const EXCHANGE_MS = 15_000;
-const MAX_ANSWER_BYTES = 16 * 1024;
 /** Maximum characters of an answer in the log. */
 const SHOWN_CHARACTERS = 1000;
 /** Limits of one rule, over all workers. */
@@ -89,7 +89,7 @@ export async function exchange(
         },
         body: raw,
         timeoutMs: EXCHANGE_MS,
-        maxAnswerBytes: MAX_ANSWER_BYTES,
+        maxAnswerBytes: MAX_ANSWER_BYTES + 1,
         signal,
       });
       return { httpStatus: answer.status, error: answer.status < 300 ? null : `HTTP ${answer.status}`, answer };
@@ -102,10 +102,11 @@ export async function exchange(
   if (passage.kind === 'waits') return passage;
   const { httpStatus, error, answer } = passage.result;
   const detail = { http_status: httpStatus, answer: answer === null ? null : shown(answer.body) };
-  if (error === null) return { kind: 'done', detail };
+  const response = answer === null ? {} : { response: keptResponse(answer.status, answer.headers, answer.body) };
+  if (error === null) return { kind: 'done', detail, ...response };
   const retry = httpStatus === null || httpStatus >= 500 || RETRIED_STATUSES.has(httpStatus);
   const after = answer?.retryAfter === undefined ? null : parseRetryAfter(answer.retryAfter, deps.now());
-  return { kind: 'failed', error, detail, retry, ...(after === null ? {} : { retryAfter: after }) };
+  return { kind: 'failed', error, detail, retry, ...response, ...(after === null ? {} : { retryAfter: after }) };
 }
 
 /** The headers without an idempotency key of the company's, in whatever case: two would reach the receiver as one other key. */

@@ -1,0 +1,84 @@
+/** Keeps the answers of calls that later actions of the run refer to, encrypted: they may hold credentials (decision 0250). */
+import type { AutomationRun } from '../../../db/models/integrations/automations.ts';
+import { type FieldError, invalidMember } from '../../../domain/errors.ts';
+import {
+  type AnswerPath,
+  answerPath,
+  CALLING_ACTIONS,
+  type Response,
+} from '../../../domain/integrations/automations/answers.ts';
+import { templatePaths } from '../../../domain/integrations/automations/templates.ts';
+import { answersPlace, type EncryptionKeys, seal, unseal } from '../../platform/encryption/seal.ts';
+import { pointerStep } from '../../platform/validation/text.ts';
+
+/** The kept answers of a run, by index of their actions. */
+type Kept = Readonly<Record<string, Response>>;
+
+type Typed = object & { readonly type: string };
+
+/** Lists the texts within a value, with pointers. */
+export function textsIn(value: unknown, pointer: string): { readonly text: string; readonly pointer: string }[] {
+  if (typeof value === 'string') return [{ text: value, pointer }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, pointer + pointerStep(name)));
+}
+
+/** Finds references to answers that no action can have when it is performed. */
+export function answerFaults(actions: readonly Typed[]): FieldError[] {
+  return actions.flatMap((action, index) =>
+    answerPaths(action, `/actions/${index}`).flatMap(({ pointer, ...path }) => {
+      const message = pathFault(path, actions.slice(0, index));
+      return message === null ? [] : [{ pointer, code: 'invalid_reference', message }];
+    }),
+  );
+}
+
+function pathFault({ path, action, isValid }: AnswerPath, earlier: readonly Typed[]): string | null {
+  const named = `has {{${path.slice(0, 60)}}}, which`;
+  const called = earlier[action];
+  if (called === undefined) return `${named} must name an earlier action: the first is actions[0]`;
+  if (!CALLING_ACTIONS.has(called.type)) return `${named} cannot have an answer because ${called.type} calls no server`;
+  return isValid ? null : `${named} must go on with response.status, response.headers or response.body`;
+}
+
+/** Whether a later action refers to the answer of an action. */
+export function isAnswerRead(actions: readonly Typed[], index: number): boolean {
+  return actions.slice(index + 1).some((later) => answerPaths(later, '').some(({ action }) => action === index));
+}
+
+/**
+ * Opens the answers that the templates of an action refer to, as the member `actions` of its data.
+ * @throws ServiceError if it refers to a body that was not kept; SealError
+ */
+export function answersFor(keys: EncryptionKeys, run: AutomationRun, action: Typed): Readonly<Record<string, unknown>> {
+  const paths = answerPaths(action, '');
+  if (paths.length === 0) return {};
+  const kept = openAnswers(keys, run);
+  for (const { path, action: index, isBody, pointer } of paths) {
+    if (!isBody) continue;
+    const { lost } = kept[index] ?? { lost: 'did not come' };
+    if (lost !== undefined)
+      throw invalidMember(pointer, 'no_data', `cannot have {{${path}}} because the answer ${lost}`);
+  }
+  const performed = run.actions.map((_, index) => (kept[index] === undefined ? {} : { response: kept[index] }));
+  return { actions: performed };
+}
+
+/** Adds an answer to those kept. */
+export function withAnswer(keys: EncryptionKeys, run: AutomationRun, index: number, response: Response): Buffer {
+  return seal(keys, answersPlace(run), JSON.stringify({ ...openAnswers(keys, run), [index]: response }));
+}
+
+function openAnswers(keys: EncryptionKeys, run: AutomationRun): Kept {
+  const { answersEncrypted: sealed } = run;
+  return sealed === null ? {} : (JSON.parse(unseal(keys, answersPlace(run), sealed)) as Kept);
+}
+
+function answerPaths(action: Typed, at: string): (AnswerPath & { readonly pointer: string })[] {
+  return textsIn(action, at).flatMap(({ text, pointer }) =>
+    templatePaths(text).flatMap((path) => {
+      const found = answerPath(path);
+      return found === null ? [] : [{ ...found, pointer }];
+    }),
+  );
+}
