@@ -11,7 +11,7 @@ const MAX_HEADER = 1000;
 /** Actions that call another server, and so have an answer. */
 export const CALLING_ACTIONS: ReadonlySet<string> = new Set(['webhook.call', 'http.request', 'plugin.execute']);
 
-/** An answer to a call. */
+/** An answer to a call, as templates see it. */
 export interface Response {
   readonly status: number;
   /** By their names in small letters. */
@@ -22,12 +22,16 @@ export interface Response {
   readonly lost?: string;
 }
 
-/** Prepares an answer for templates. @param body the beginning of it, with one byte more than the maximum if it is longer */
-export function keptResponse(
-  status: number,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  body: Buffer,
-): Response {
+/** An answer as it comes. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The beginning of it, with one byte more than the maximum if it is longer. */
+  readonly body: Buffer;
+}
+
+/** Prepares an answer for templates. */
+export function keptResponse({ status, headers, body }: Answer): Response {
   const head = { status, headers: keptHeaders(headers) };
   if (body.length > MAX_ANSWER_BYTES) return { ...head, lost: `has more than ${MAX_ANSWER_BYTES / 1024} KB` };
   try {

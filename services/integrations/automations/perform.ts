@@ -15,7 +15,7 @@ import { assertRoom } from '../../platform/storage/budget.ts';
 import { HEADERS_LOST, openHeaders } from '../webhooks/header-values.ts';
 import type { Act, CallDeps, Called, Detail } from './actions/action.ts';
 import { findPerformer } from './actions/index.ts';
-import { answersFor, isAnswerRead, withAnswer } from './answers.ts';
+import { answersFor, withAnswer } from './answers.ts';
 import { NOT_ALLOWED, pauseAutomation } from './pause.ts';
 import { endRun, recordResult } from './record-result.ts';
 import { renderAction } from './render.ts';
@@ -163,11 +163,8 @@ async function conclude(deps: PerformDeps, ready: Ready, input: ActionInput, cal
   const outcome = await deps.database.withTenant(ctx, (trx) =>
     onceInRun(trx, input, async (run): Promise<ActionOutcome | TryAgain> => {
       const attempts = run.tries + 1;
-      const { detail, response } = called;
-      const answers =
-        response !== undefined && isAnswerRead(run.actions, input.index)
-          ? withAnswer(deps.encryptionKeys, run, input.index, response)
-          : run.answersEncrypted;
+      const { detail, answer } = called;
+      const answers = withAnswer(deps.encryptionKeys, run, input.index, answer);
       if (called.kind === 'done')
         return await recordResult(trx, ctx, run, buildResult(ready, { detail, error: null, attempts }), answers);
       if (called.retry && attempts < MAX_TRIES) {

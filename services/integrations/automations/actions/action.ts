@@ -1,7 +1,7 @@
 /** Interfaces of actions, as runs of rules use them. */
 import type { Context } from '../../../../db/context.ts';
 import type { Database, Db } from '../../../../db/database.ts';
-import type { Response } from '../../../../domain/integrations/automations/answers.ts';
+import type { Answer } from '../../../../domain/integrations/automations/answers.ts';
 import type { Permission } from '../../../../domain/permissions.ts';
 import type { MailLimits } from '../../../messages/mail/queue.ts';
 import type { EncryptionKeys } from '../../../platform/encryption/seal.ts';
@@ -40,14 +40,14 @@ export interface CallDeps {
   readonly now: () => Date;
 }
 
-/** Outcome of a call, which is retried if `retry` is set. */
+/** Outcome of a call, which is retried if `retry` is set; without an answer if none came. */
 export type Called =
-  | { readonly kind: 'done'; readonly detail: Detail; readonly response?: Response }
+  | { readonly kind: 'done'; readonly detail: Detail; readonly answer: Answer | null }
   | {
       readonly kind: 'failed';
       readonly error: string;
       readonly detail: Detail;
-      readonly response?: Response | undefined;
+      readonly answer: Answer | null;
       readonly retry: boolean;
       readonly retryAfter?: number;
     }

@@ -1,7 +1,7 @@
 /** webhook.call and http.request: one request through the gate for outgoing HTTP; receivers recognise retries by Idempotency-Key. */
 import type { Context } from '../../../../db/context.ts';
 import { Webhook } from '../../../../db/models/integrations/webhooks.ts';
-import { keptResponse, MAX_ANSWER_BYTES } from '../../../../domain/integrations/automations/answers.ts';
+import { MAX_ANSWER_BYTES } from '../../../../domain/integrations/automations/answers.ts';
 import { parseRetryAfter } from '../../../../domain/integrations/webhooks/retry.ts';
 import type { Permission } from '../../../../domain/permissions.ts';
 import { shortened } from '../../../../domain/shorten.ts';
@@ -36,7 +36,7 @@ export const callWebhook: CallingAction<'webhook.call'> = {
     const opened = webhooks.map((webhook) => openableSecrets(deps.encryptionKeys, webhook, deps.now()));
     const secrets = opened.flatMap((some) => some ?? []);
     // A receiver that expects a signature would refuse it without one.
-    if (opened.includes(null)) return { kind: 'failed', error: SECRET_LOST, detail: {}, retry: false };
+    if (opened.includes(null)) return { kind: 'failed', error: SECRET_LOST, detail: {}, answer: null, retry: false };
     return await exchange(deps, ctx, toRequest(act), { secrets, event: 'automation' }, signal);
   },
 };
@@ -102,11 +102,10 @@ export async function exchange(
   if (passage.kind === 'waits') return passage;
   const { httpStatus, error, answer } = passage.result;
   const detail = { http_status: httpStatus, answer: answer === null ? null : shown(answer.body) };
-  const response = answer === null ? {} : { response: keptResponse(answer.status, answer.headers, answer.body) };
-  if (error === null) return { kind: 'done', detail, ...response };
+  if (error === null) return { kind: 'done', detail, answer };
   const retry = httpStatus === null || httpStatus >= 500 || RETRIED_STATUSES.has(httpStatus);
   const after = answer?.retryAfter === undefined ? null : parseRetryAfter(answer.retryAfter, deps.now());
-  return { kind: 'failed', error, detail, retry, ...response, ...(after === null ? {} : { retryAfter: after }) };
+  return { kind: 'failed', error, detail, answer, retry, ...(after === null ? {} : { retryAfter: after }) };
 }
 
 /** The headers without an idempotency key of the company's, in whatever case: two would reach the receiver as one other key. */

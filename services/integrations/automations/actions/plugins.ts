@@ -21,7 +21,13 @@ export const executePlugin: CallingAction<'plugin.execute'> = {
     const plugin = await deps.database.readTenant(ctx, (db) => findRow(db, Plugin, { id: action.plugin_id }));
     const obstacle = findObstacle(plugin, action);
     if (plugin === undefined || plugin.baseUrl === null || obstacle !== null) {
-      return { kind: 'failed', error: obstacle ?? 'The plugin cannot be called', detail: {}, retry: false };
+      return {
+        kind: 'failed',
+        error: obstacle ?? 'The plugin cannot be called',
+        detail: {},
+        answer: null,
+        retry: false,
+      };
     }
     const request = {
       gateId: plugin.id,
@@ -32,7 +38,7 @@ export const executePlugin: CallingAction<'plugin.execute'> = {
     const secrets = openableSecrets(deps.encryptionKeys, plugin, deps.now());
     const called: Called =
       secrets === null
-        ? { kind: 'failed', error: SECRET_LOST, detail: {}, retry: false }
+        ? { kind: 'failed', error: SECRET_LOST, detail: {}, answer: null, retry: false }
         : await exchange(deps, ctx, request, { secrets, event: 'plugin.action' }, signal);
     if (called.kind === 'failed') {
       const error = `${action.action}: ${called.error}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerPath, keptResponse, MAX_ANSWER_BYTES } from '../../../../domain/integrations/automations/answers.ts';
 
-const kept = (text: string) => keptResponse(200, {}, Buffer.from(text));
+const kept = (text: string) => keptResponse({ status: 200, headers: {}, body: Buffer.from(text) });
 
 describe('answers of calls, for later actions of a rule', () => {
   it('are JSON where they are JSON, otherwise text', () => {
@@ -28,7 +28,11 @@ describe('answers of calls, for later actions of a rule', () => {
 
   it('keep a bounded part of their headers', () => {
     const many = Object.fromEntries(Array.from({ length: 60 }, (_, nth) => [`x-${nth}`, 'y'.repeat(2000)]));
-    const { headers } = keptResponse(201, { 'set-cookie': ['a', 'b'], ...many }, Buffer.alloc(0));
+    const { headers } = keptResponse({
+      status: 201,
+      headers: { 'set-cookie': ['a', 'b'], ...many },
+      body: Buffer.alloc(0),
+    });
     assert.equal(headers['set-cookie'], 'a, b');
     assert.equal(Object.keys(headers).length, 50);
     assert.equal(headers['x-0']?.length, 1000);

@@ -83,6 +83,23 @@ describe('answers of calls', () => {
     await rotateKeys(app.database, keys.reverse());
   });
 
+  it('that no key opens any more fail what needs them, while every call that was made is recorded', async () => {
+    answers('/first', '{"id":1}');
+    answers('/second', '{"id":2}');
+    const input = await begin([
+      call('/first'),
+      call('/second'),
+      call('/third', { body: '{{actions[0].response.body.id}}' }),
+      call('/fourth', { body: 'Second: {{actions[1].response.body.id}}' }),
+    ]);
+    await perform(input, 0);
+    const lost = ['a key of thirty-two letters, others'];
+    const outcomes = [await perform(input, 1, lost), await perform(input, 2, lost), await perform(input, 3, lost)];
+    assert.deepEqual(outcomes, ['done', 'failed', 'done']);
+    assert.match((await results(input))[2].error, /^\/body: cannot have .* because the answer is not there/);
+    assert.deepEqual([receiver.at('/second').length, receiver.at('/fourth')[0]?.body], [1, 'Second: 2']);
+  });
+
   it('that are too long fail the actions that need them, with the reason, and nothing is sent', async () => {
     answers('/long', 'x'.repeat(70_000));
     const input = await begin([
@@ -113,7 +130,7 @@ describe('answers of calls', () => {
       trx('automation_runs').where({ id: input.runId }).update({ tries: 4 }),
     );
     assert.deepEqual([await perform(input, 0), await perform(input, 1)], ['failed', 'failed']);
-    assert.match((await results(input))[1].error, /the answer did not come/);
+    assert.match((await results(input))[1].error, /the answer is not there/);
   });
 
   it('can be referred to only by later actions, and only of calls', async () => {

@@ -193,10 +193,10 @@ describe('secrets of webhooks and the keys that open them', function () {
           (await rotateKeys(bench.company.database, [NEXT_KEY, ENCRYPTION_KEY])).map(({ sealed, unopened }) => {
             return { sealed, unopened: unopened.length };
           });
-        const unopened = [1, 0, 0, 0, 0, 0, 0, 0, 0];
+        const unopened = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         assert.deepEqual(
           await rotate(),
-          [2, 1, 1, 1, 0, 0, 0, 1, 1].map((sealed, index) => ({ sealed, unopened: unopened[index] })),
+          [2, 1, 1, 1, 0, 0, 0, 0, 1, 1].map((sealed, index) => ({ sealed, unopened: unopened[index] })),
         );
         assert.deepEqual(
           await rotate(),
