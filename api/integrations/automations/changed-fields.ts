@@ -1,8 +1,9 @@
 /** Checks the members whose change triggers a rule against the documents that it is about. */
+
 import { type FieldError, validationFailed } from '../../../domain/errors.ts';
 import { camelCase } from '../../../domain/words.ts';
+import { triggerDocTypes } from '../../../services/integrations/automations/check.ts';
 import type { Trigger } from '../../../services/integrations/automations/schemas.ts';
-import { triggerDocTypes } from '../../../services/integrations/automations/try.ts';
 import { documentBody } from '../../trade/documents/answer-schemas.ts';
 
 /** @throws ServiceError validation_failed naming members that no document of the trigger has: the rule could never run */

@@ -6,10 +6,9 @@ import { placedConditions } from '../../../domain/platform/conditions/groups.ts'
 import { leadsSomewhere, type Shape } from '../../../domain/platform/conditions/shapes.ts';
 import type { DocType } from '../../../domain/trade/documents/types.ts';
 import { textsIn } from '../../../services/integrations/automations/answers.ts';
-import { isAboutDocument, scheduledRecords } from '../../../services/integrations/automations/check.ts';
+import { isAboutDocument, ruleSubject, triggerDocTypes } from '../../../services/integrations/automations/check.ts';
 import { automationRule } from '../../../services/integrations/automations/manage.ts';
 import type { Trigger } from '../../../services/integrations/automations/schemas.ts';
-import { triggerDocTypes } from '../../../services/integrations/automations/try.ts';
 import { items } from '../../../services/records/master-data/items.ts';
 import { partners } from '../../../services/records/master-data/partners.ts';
 import { answerSchema } from '../../../services/records/resources/fields.ts';
@@ -56,11 +55,10 @@ function dataShapes(trigger: Trigger): Shape[] {
     const shape = schema as Shape;
     return { ...shape, properties: { ...shape.properties, partner, ...more } };
   };
-  const about = scheduledRecords(trigger)?.subject;
+  const about = ruleSubject(trigger);
   if (about === 'partner') return [{ properties: { ...common, partner } }];
   if (about === 'item') return [{ properties: { ...common, item: answerSchema(items) as Shape } }];
-  const isPayment = trigger.type === 'payment.received' || about === 'payment';
-  const payment = isPayment ? { payment: withPartner(Payment, { direction: {} }) } : {};
+  const payment = about === 'payment' ? { payment: withPartner(Payment, { direction: {} }) } : {};
   if (!isAboutDocument(trigger)) return [{ properties: common }];
   return triggerDocTypes(trigger).map((docType: DocType) => {
     const body = documentBody(docType);

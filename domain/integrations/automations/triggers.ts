@@ -15,6 +15,8 @@ const TRIGGERED: Readonly<Record<string, readonly string[]>> = {
   'document.sent': ['document.sent'],
   [DOCUMENT_PAID]: ['document.paid'],
   'payment.received': ['payment.received'],
+  'payment.made': ['payment.made'],
+  'stock.low': ['stock.low'],
   [PLUGIN_HOOK]: ['plugin.hook'],
 };
 

@@ -8,7 +8,7 @@ import { isTimeZone } from '../../../domain/locale/time-zones.ts';
 import { breaksHeader, parseRecipients } from '../../../domain/messages/mail/addresses.ts';
 import { groupFaults } from '../../../domain/platform/conditions/groups.ts';
 import { parseCron } from '../../../domain/platform/schedules/cron.ts';
-import { DOC_TYPE_NAMES } from '../../../domain/trade/documents/types.ts';
+import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { pointerStep } from '../../platform/validation/text.ts';
 import { answerFaults } from './answers.ts';
 import { type RecordResource, recordResource } from './records/resources.ts';
@@ -25,11 +25,28 @@ export function scheduledRecords(trigger: Trigger): RecordResource | null {
   return recordResource(trigger.query.resource);
 }
 
-/** Whether the trigger of a rule concerns a document, or a payment and thereby the documents that it pays. */
-export function isAboutDocument(trigger: Trigger): boolean {
+/** The kind of record that a rule concerns; null if it is about none. */
+export function ruleSubject(trigger: Trigger): RecordResource['subject'] | null {
   const { type } = trigger;
-  const subject = scheduledRecords(trigger)?.subject;
-  return type.startsWith('document.') || type === 'payment.received' || subject === 'document' || subject === 'payment';
+  if (type.startsWith('document.')) return 'document';
+  if (type === 'payment.received' || type === 'payment.made') return 'payment';
+  if (type === 'stock.low') return 'item';
+  return scheduledRecords(trigger)?.subject ?? null;
+}
+
+/** Whether a rule concerns a document, or a payment and thereby the documents that it pays. */
+export function isAboutDocument(trigger: Trigger): boolean {
+  const subject = ruleSubject(trigger);
+  return subject === 'document' || subject === 'payment';
+}
+
+/** The types of documents that a rule concerns. */
+export function triggerDocTypes(trigger: Trigger): readonly DocType[] {
+  const selected = scheduledRecords(trigger)?.docType;
+  if (selected !== undefined) return [selected];
+  const name = 'document_type' in trigger ? trigger.document_type : undefined;
+  const only = name === undefined ? undefined : DOC_TYPE_NAMES[name];
+  return only === undefined ? DOC_TYPES : [only];
 }
 
 /** Finds all faults of a rule, with pointers into its body. */

@@ -115,21 +115,27 @@ function eventCause({ eventId, event, createdAt, payload, depth }: Triggering): 
     document_id: documentId,
     payment_id: paymentId,
     linked_document: paid,
+    item_id: itemId,
     plugin_id: pluginId,
     hook,
     payload: told,
+    warehouse_id: warehouseId,
+    stock,
+    min_stock: minStock,
   } = payload;
   return {
     key: eventId,
     eventId,
     documentId: ((documentId ?? (paid as { id?: string } | null | undefined)?.id) as string | undefined) ?? null,
     paymentId: (paymentId as string | undefined) ?? null,
+    itemId: (itemId as string | undefined) ?? null,
     event: {
       name: event,
       timestamp: createdAt,
       ...(fields === undefined ? {} : { changed_fields: fields }),
       ...(before === undefined ? {} : { previous_status: before }),
       ...(event === PLUGIN_HOOK ? { plugin_id: pluginId, hook, payload: told } : {}),
+      ...(event === 'stock.low' ? { warehouse_id: warehouseId, stock, min_stock: minStock } : {}),
     },
     depth,
   };

@@ -90,6 +90,8 @@ const TRIGGERS = {
   'document.sent': DOCUMENT_TYPE_MEMBER,
   'document.paid': DOCUMENT_TYPE_MEMBER,
   'payment.received': {},
+  'payment.made': {},
+  'stock.low': {},
   'plugin.hook': {
     plugin_id: uuid({ description: 'Id of the plugin that fires the hook' }),
     hook: text({ max: 60, description: 'A hook of its manifest; what it sends is `event.payload`' }),

@@ -2,7 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Automation } from '../../../db/models/integrations/automations.ts';
-import { invalidMember, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import { ServiceError, validationFailed } from '../../../domain/errors.ts';
 import { answerPath } from '../../../domain/integrations/automations/answers.ts';
 import { maskActions } from '../../../domain/integrations/automations/headers.ts';
 import { TooLong } from '../../../domain/integrations/automations/templates.ts';
@@ -10,21 +10,18 @@ import { parseRecipients } from '../../../domain/messages/mail/addresses.ts';
 import { type Condition, holds } from '../../../domain/platform/conditions/conditions.ts';
 import { hold as allHold, placedConditions } from '../../../domain/platform/conditions/groups.ts';
 import { valueAt } from '../../../domain/platform/conditions/paths.ts';
-import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import type { DocType } from '../../../domain/trade/documents/types.ts';
 import { type EncryptionKeys, SealError } from '../../platform/encryption/seal.ts';
-import { listLatestDocuments } from '../../trade/documents/latest.ts';
-import { latestPayment } from '../../trade/payments/list.ts';
 import { openHeaders } from '../webhooks/header-values.ts';
 import { loadCalendar } from './calendar.ts';
-import { isAboutDocument, scheduledRecords } from './check.ts';
+import { ruleSubject, triggerDocTypes } from './check.ts';
 import { automationRule } from './manage.ts';
-import { countRecords, MAX_RECORDS, readSelection, recordIds, type Selection } from './records/select.ts';
+import { countRecords, MAX_RECORDS, readSelection, type Selection } from './records/select.ts';
 import { renderAction } from './render.ts';
 import type { Action, Trigger } from './schemas.ts';
-import { loadSubject, neededToSee, type Subject, scheduledHappening } from './subject.ts';
+import { neededToSee, type Subject } from './subject.ts';
+import { firstRecordThatFits, type Holding, subjectFor } from './trial-subject.ts';
 
-/** Maximum latest documents examined for one that fits. */
-const MAX_TRIED = 10;
 /** The members of its data that a rule can concern. */
 const ABOUT = ['document', 'payment', 'partner', 'item'] as const;
 
@@ -69,10 +66,10 @@ export async function tryAutomation(
   const hold: Holding = (data) => allHold(conditions, data, calendar);
   const subject =
     selection === null || documentId !== null
-      ? await subjectFor(reader, trigger, hold, documentId)
+      ? await subjectFor(reader, ctx, trigger, hold, documentId)
       : await firstRecordThatFits(reader, ctx, selection, hold);
   assertSees(permissions, subject);
-  const isAboutNone = !isAboutDocument(trigger) && scheduledRecords(trigger) === null;
+  const isAboutNone = ruleSubject(trigger) === null;
   const isThere = isAboutNone || ABOUT.some((member) => subject[member] !== undefined);
   return {
     matched: isThere && fits(trigger, subject) && hold(subject),
@@ -95,9 +92,6 @@ function expectedValue({ value, value_field: other }: Condition, subject: Subjec
   return (other === undefined ? value : valueAt(subject, other)) ?? null;
 }
 
-/** Whether the conditions of the rule hold for data. */
-type Holding = (data: unknown) => boolean;
-
 function assertSees(permissions: ReadonlySet<string>, subject: Subject): void {
   const missing = neededToSee(subject).find((permission) => !permissions.has(permission));
   if (missing !== undefined) throw new ServiceError('forbidden', `Trying this rule requires ${missing}`);
@@ -114,82 +108,8 @@ async function selectionFor(
   throw validationFailed(selection.faults.map((fault) => ({ ...fault, pointer: `/trigger/query${fault.pointer}` })));
 }
 
-async function firstRecordThatFits(
-  reader: Reader,
-  { now }: Context,
-  selection: Selection,
-  hold: Holding,
-): Promise<Subject> {
-  const { subject: kind } = selection.resource;
-  const load = (id: string | null) =>
-    loadSubject(reader, scheduledHappening(now.toISOString(), id === null ? null : { subject: kind, id }));
-  const ids = await recordIds(reader, selection, null, MAX_TRIED);
-  for (const id of ids) {
-    const subject = await load(id);
-    if (hold(subject)) return subject;
-  }
-  return await load(ids[0] ?? null);
-}
-
-async function subjectFor(
-  reader: Reader,
-  trigger: Trigger,
-  hold: Holding,
-  documentId: string | null,
-): Promise<Subject> {
-  const event = { name: trigger.type };
-  const load = (id: string | null, paymentId: string | null = null) =>
-    loadSubject(reader, { documentId: id, paymentId, event });
-  if (documentId !== null) {
-    try {
-      return await load(
-        documentId,
-        trigger.type === 'payment.received' ? await latestPayment(reader, documentId) : null,
-      );
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
-      throw invalidMember('/document_id', 'invalid_reference', 'must be a document of the company');
-    }
-  }
-  if (trigger.type === 'payment.received') return await load(null, await latestPayment(reader, null));
-  if (!isAboutDocument(trigger)) return await load(null);
-  return await latestThatFits(reader, trigger, hold, load);
-}
-
-async function latestThatFits(
-  reader: Reader,
-  trigger: Trigger,
-  hold: Holding,
-  load: (id: string | null) => Promise<Subject>,
-): Promise<Subject> {
-  const ids = await listLatestDocuments(
-    reader,
-    {
-      docTypes: triggerDocTypes(trigger),
-      status: trigger.type === 'document.status_changed' ? trigger.to_status : undefined,
-      isSent: trigger.type === 'document.sent',
-      isPaid: trigger.type === 'document.paid',
-    },
-    MAX_TRIED,
-  );
-  for (const id of ids) {
-    const subject = await load(id);
-    if (hold(subject)) return subject;
-  }
-  return await load(ids[0] ?? null);
-}
-
-/** The types of documents that a rule concerns. */
-export function triggerDocTypes(trigger: Trigger): readonly DocType[] {
-  const selected = scheduledRecords(trigger)?.docType;
-  if (selected !== undefined) return [selected];
-  const name = 'document_type' in trigger ? trigger.document_type : undefined;
-  const only = name === undefined ? undefined : DOC_TYPE_NAMES[name];
-  return only === undefined ? DOC_TYPES : [only];
-}
-
 function fits(trigger: Trigger, { document }: Subject): boolean {
-  if (document === undefined || trigger.type === 'payment.received') return true;
+  if (document === undefined || ruleSubject(trigger) === 'payment') return true;
   const isOfType = triggerDocTypes(trigger).includes(document.docType as DocType);
   const { to_status: to } = trigger as { to_status?: string };
   return isOfType && (to === undefined || document.status === to);

@@ -2,7 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { query } from '../../../db/sql.ts';
-import { LINK_STATUSES, PAYMENT_METHODS } from '../../../domain/trade/payments/types.ts';
+import { LINK_STATUSES, PAYMENT_METHODS, type PaymentDirection } from '../../../domain/trade/payments/types.ts';
 
 /** Members by which lists of payments can be filtered, sorted and searched; newest first. */
 export const paymentList: ListDefinition = {
@@ -42,17 +42,21 @@ export const paymentList: ListDefinition = {
   key: 'p.id',
 };
 
-const LATEST_SQL = `select p.id from payments p where p.direction = 'in' and p.payment_method <> 'offset'
+const LATEST_SQL = `select p.id from payments p where p.direction = :direction and p.payment_method <> 'offset'
     and (:documentId::uuid is null
       or exists (select from payment_applications a where a.payment_id = p.id and a.document_id = :documentId::uuid))
   order by p.date desc, p.id desc limit 1`;
 
 /**
- * Finds the latest payment received, to try out a rule on it.
+ * Finds the latest payment, to try out a rule on it.
  * @param documentId limits the search to payments of this document
  * @returns its id; null if there is none
  */
-export async function latestPayment(reader: Reader, documentId: string | null): Promise<string | null> {
-  const [found] = await query<{ id: string }>(reader, LATEST_SQL, { documentId });
+export async function latestPayment(
+  reader: Reader,
+  direction: PaymentDirection,
+  documentId: string | null,
+): Promise<string | null> {
+  const [found] = await query<{ id: string }>(reader, LATEST_SQL, { direction, documentId });
   return found?.id ?? null;
 }

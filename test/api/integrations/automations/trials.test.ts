@@ -22,6 +22,33 @@ describe('trials of automations', () => {
       return await Promise.all(tables.map(async (table) => (await db(table).count('* as n').first())?.n));
     });
 
+  it('are made on the latest payment of the right direction, and on an item below its minimum', async () => {
+    const notice = { type: 'notification.create', role: 'owner', title: '{{item.code}}{{payment.amount}}', body: 'x' };
+    const titles = async (type: string) => {
+      const { trial } = await tryRule({ trigger: { type }, actions: [notice] });
+      return [trial.matched, trial.actions[0].rendered.title];
+    };
+    await till.paid(70, []);
+    const nothing = [await titles('payment.made'), await titles('stock.low')];
+    assert.deepEqual(nothing, [
+      [false, ''],
+      [false, ''],
+    ]);
+    await till.pay('out', 30);
+    const { body: item } = await app.client.patch(`/api/items/${till.itemId}`, { minStock: 1000 });
+    assert.deepEqual(await titles('payment.received'), [true, '70']);
+    assert.deepEqual(await titles('payment.made'), [true, '30']);
+    assert.deepEqual(await titles('stock.low'), [true, item.data.code]);
+    const cancels = { name: 'x', trigger: { type: 'stock.low' }, actions: [{ type: 'document.cancel' }] };
+    assertProblem(await app.client.post(PATH, cancels), 422, 'validation_failed');
+    const warned = { ...cancels, actions: [{ ...notice, body: '{{item.name}} {{event.stock}} {{document.code}}' }] };
+    const { body } = await app.client.post(PATH, warned);
+    assert.deepEqual(body.data.warnings.map(({ pointer }: { pointer: string }) => pointer).sort(), [
+      '/actions/0/body',
+      '/actions/0/title',
+    ]);
+  });
+
   it('show each condition of a group, and whether the whole holds', async () => {
     const { id } = await till.invoice('sales', 100);
     const of = (operator: string, value: unknown) => ({ field: 'document.total', operator, value });

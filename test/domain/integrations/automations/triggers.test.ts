@@ -12,6 +12,7 @@ describe('triggers of rules', () => {
   it('are of the types that an event may be for', () => {
     assert.deepEqual(triggerTypes('document.locked'), ['document.updated', 'document.status_changed']);
     assert.deepEqual(triggerTypes('document.paid'), ['document.paid']);
+    assert.deepEqual([triggerTypes('payment.made'), triggerTypes('stock.low')], [['payment.made'], ['stock.low']]);
     assert.deepEqual(triggerTypes('stock.movement'), []);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findTriggeredRules } from '../../../../services/integrations/automations/interest.ts';
 import { findMatches } from '../../../../services/integrations/automations/match.ts';
-import { openTill } from '../../../api/trade/payments/till.ts';
+import { link, openTill } from '../../../api/trade/payments/till.ts';
 import { NOW } from '../../../helpers/clock.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 
@@ -24,7 +24,12 @@ describe('conditions of rules', () => {
       lines: [{ description: 'Transporte', quantity: 1, price: 10 }],
     });
   /** Names of the events of a document for which a rule would run, in order. */
-  const runsFor = async (ruleId: string, documentId: string): Promise<string[]> => {
+  const runsFor = async (ruleId: string, documentId: string): Promise<string[]> =>
+    (await allMatches())
+      .filter(({ automation, cause }) => automation.id === ruleId && cause.documentId === documentId)
+      .map(({ cause }) => String(cause.event.name));
+  /** The rules that would run for all events so far. */
+  const allMatches = async () => {
     const events = await app.database.readTenant(app, async (db) =>
       (await db('outbox').select(['id', 'tenant_id', 'event']).orderBy('seq')).map(
         ({ id, tenant_id: tenantId, event }: { id: string; tenant_id: string; event: string }) => ({
@@ -35,10 +40,7 @@ describe('conditions of rules', () => {
       ),
     );
     const triggering = await app.database.withSystem((trx) => findTriggeredRules(trx, events));
-    const matches = await app.database.readTenant(app, (db) => findMatches(db as never, triggering, NOW));
-    return matches
-      .filter(({ automation, cause }) => automation.id === ruleId && cause.documentId === documentId)
-      .map(({ cause }) => String(cause.event.name));
+    return await app.database.readTenant(app, (db) => findMatches(db as never, triggering, NOW));
   };
 
   it('see the document as the event left it, however quickly it changes again', async () => {
@@ -50,6 +52,32 @@ describe('conditions of rules', () => {
     await app.client.patch(`/api/sales/${id}`, { reference: 'Second', notes: 'Second' });
     await app.client.patch(`/api/sales/${id}`, { tags: ['later'], notes: 'Third' });
     assert.deepEqual([(await runsFor(both, id)).length, (await runsFor(first, id)).length], [1, 1]);
+  });
+
+  it('see payments to suppliers, and items that fall below their minimum', async () => {
+    const paid = await make({ type: 'payment.made' }, { field: 'payment.partner.name', operator: 'not_empty' });
+    const { body: changed } = await app.client.patch(`/api/items/${till.itemId}`, { minStock: 98 });
+    const named = { field: 'item.code', operator: 'equals', value: changed.data.code };
+    const low = await make({ type: 'stock.low' }, named, { field: 'event.stock', operator: 'equals', value: 97 });
+    const bill = await till.invoice('purchases', 100);
+    const { body } = await till.pay('out', 100, { linked_documents: [link(bill.id, 100, 'purchase_invoice')] });
+    await till.paid(50, []);
+    const count = (countedQuantity: number) =>
+      posted('/api/stock/adjustments', {
+        warehouseId: till.warehouseId,
+        lines: [{ itemId: till.itemId, countedQuantity }],
+      });
+    for (const counted of [98, 97, 96]) await count(counted);
+    const causes = async (rule: string) =>
+      (await allMatches()).filter(({ automation }) => automation.id === rule).map(({ cause }) => cause);
+    assert.deepEqual(
+      (await causes(paid)).map(({ paymentId, documentId }) => [paymentId, documentId]),
+      [[body.data.id, bill.id]],
+    );
+    assert.deepEqual(
+      (await causes(low)).map(({ itemId, event }) => [itemId, event.name, event.stock, event.min_stock]),
+      [[till.itemId, 'stock.low', 97, 98]],
+    );
   });
 
   it('run a rule whose group holds, and no other', async () => {
