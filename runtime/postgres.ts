@@ -125,7 +125,14 @@ export async function postgresCommand(server: EmbeddedPostgres): Promise<Command
           autovacuum_analyze_scale_factor: '0.5',
           autovacuum_vacuum_threshold: '1000',
         }
-      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'on' }),
+      : {
+          fsync: 'off',
+          synchronous_commit: 'off',
+          full_page_writes: 'off',
+          autovacuum: 'on',
+          // Tests may keep their servers in memory.
+          max_wal_size: '256MB',
+        }),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return postgresUser(server.directory).as({

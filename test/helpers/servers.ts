@@ -1,7 +1,7 @@
 /** PostgreSQL, Temporal and Chromium for the tests: one of each for each process of the run, started on first use. */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Chromium, findChromium } from '../../runtime/chromium.ts';
@@ -24,6 +24,10 @@ import { findTemporalCli } from '../../runtime/temporal-cli.ts';
 
 const PREFIX = 'bms-test-';
 const TEMPLATE = 'template_migrated';
+/** File system in memory, where the system has one. */
+const MEMORY = '/dev/shm';
+/** Bytes that must be free in memory for the servers of a run. */
+const ENOUGH = 4 * 2 ** 30;
 
 interface Session {
   readonly folder: string;
@@ -55,7 +59,11 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
   const source = await run.template;
   const { adminUrl } = await testPostgres();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await connect(adminUrl, (client) => client.query(`create database ${name} template ${source}`), 30_000);
+  await connect(
+    adminUrl,
+    (client) => client.query(`create database ${name} template ${source} strategy file_copy`),
+    30_000,
+  );
   return {
     url: databaseUrl(adminUrl, name),
     async drop() {
@@ -95,10 +103,13 @@ export function killTestServers(): void {
 
 /** Ends the servers of earlier runs that were killed, and removes their folders. */
 export async function removeAbandonedRuns(): Promise<void> {
-  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX));
+  const folders = [tmpdir(), ...(isRoomy(MEMORY, 0) ? [MEMORY] : [])].flatMap((place) =>
+    readdirSync(place)
+      .filter((name) => name.startsWith(PREFIX))
+      .map((name) => join(place, name)),
+  );
   await Promise.all(
-    folders.map(async (name) => {
-      const folder = join(tmpdir(), name);
+    folders.map(async (folder) => {
       const owner = readIfThere(join(folder, 'owner'))?.split(' ');
       // Without the file: just being made by another run, or no folder of a run at all.
       if (owner === undefined || processIdentity(Number(owner[0])) === owner[1]) return;
@@ -110,7 +121,7 @@ export async function removeAbandonedRuns(): Promise<void> {
 
 function openSession(): Session {
   if (run.session !== undefined) return run.session;
-  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  const folder = mkdtempSync(join(isRoomy(MEMORY, ENOUGH) ? MEMORY : tmpdir(), PREFIX));
   // PostgreSQL, started by root, runs as another user and has to get through.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'processes'));
@@ -119,6 +130,16 @@ function openSession(): Session {
   process.once('exit', killTestServers);
   run.session = { folder, supervisor: new Supervisor(join(folder, 'processes'), report) };
   return run.session;
+}
+
+/** Whether a file system in memory is there, with room. A database has a thousand files: on disk, making one takes ten times as long. */
+function isRoomy(place: string, bytes: number): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(place);
+    return Math.min(bavail * bsize, freemem()) >= bytes;
+  } catch {
+    return false;
+  }
 }
 
 async function startPostgres(): Promise<{ adminUrl: string }> {
