@@ -56,7 +56,7 @@ describe('paths', () => {
   });
 
   it('are names with dots between', () => {
-    for (const path of ['total', 'document.partner.name', 'lines.0.custom_x-y'])
+    for (const path of ['total', 'document.partner.name', 'lines.0.custom_x-y', 'lines[0].price'])
       assert.equal(pathFault(path), null, path);
     for (const path of [
       '',
@@ -65,7 +65,9 @@ describe('paths', () => {
       '.a',
       'a..b',
       'a b',
-      'a[0]',
+      'a[x]',
+      'a[0',
+      '[0]',
       '$.a',
       'a.__proto__.b',
       'constructor',
