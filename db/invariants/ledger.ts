@@ -170,10 +170,11 @@ export const LEDGER: readonly Invariant[] = [
             where t.tenant_id = l.tenant_id and t.base_line_id = l.id and d.returns is not null and d.status <> 'X') as returned,
           (select coalesce(sum(t.quantity), 0) from document_lines t join documents d on d.tenant_id = t.tenant_id and d.id = t.document_id
             where t.tenant_id = l.tenant_id and t.base_line_id = l.id and d.doc_type in ('SINV', 'PINV') and d.posted_at is not null
-              and d.status <> 'X') as invoiced,
+              and d.status <> 'X' and not d.notes_released) as invoiced,
           (select coalesce(sum(abs(c.quantity)), 0) from document_lines t
             join document_lines c on c.tenant_id = t.tenant_id and c.base_line_id = t.id
             join documents d on d.tenant_id = c.tenant_id and d.id = c.document_id
+            join documents i on i.tenant_id = t.tenant_id and i.id = t.document_id and not i.notes_released
             where t.tenant_id = l.tenant_id and t.base_line_id = l.id and d.rectifies is not null and not d.return_stock
               and d.posted_at is not null and d.status <> 'X') as credited
         from entered e left join document_lines l on l.tenant_id = e.tenant_id and l.id = e.note_line_id

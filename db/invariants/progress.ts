@@ -6,7 +6,7 @@ function basedQuantity(docTypes: string): string {
   return `coalesce((select sum(b.quantity) from document_lines b
     join documents bd on bd.tenant_id = b.tenant_id and bd.id = b.document_id
     where b.tenant_id = l.tenant_id and b.base_line_id = l.id and bd.doc_type in (${docTypes}) and bd.doc_type <> b.base_type
-      and bd.status <> 'X'), 0)`;
+      and bd.status <> 'X' and not bd.notes_released), 0)`;
 }
 
 /** SQL of the quantity taken back of a line: by documents of its own type or, for a note, by posted invoices that rectify its invoice. */
@@ -71,7 +71,7 @@ export const PROGRESS: readonly Invariant[] = [
     name: 'bases',
     title: 'a base line belongs to the named base document, with its type, partner and company',
     sql: `select l.tenant_id, l.id::text, b.document_id = l.base_id and bd.doc_type = l.base_type and bd.partner_id = d.partner_id
-        and (bd.status <> 'X' or d.status = 'X') as ok
+        and (bd.status <> 'X' or d.status = 'X' or d.notes_released) as ok
       from document_lines l
       join documents d on d.tenant_id = l.tenant_id and d.id = l.document_id
       left join document_lines b on b.tenant_id = l.tenant_id and b.id = l.base_line_id
@@ -92,5 +92,13 @@ export const PROGRESS: readonly Invariant[] = [
           else l.quantity <= 0 or l.base_type = d.doc_type end) as ok
       from documents d join series s on s.tenant_id = d.tenant_id and s.id = d.series_id
       left join documents c on c.tenant_id = d.tenant_id and c.id = coalesce(d.rectifies, d.returns)`,
+  },
+  {
+    name: 'released_notes',
+    title: 'an invoice whose notes can be invoiced again is in force, of notes, and credited to the last piece',
+    sql: `select d.tenant_id, d.id::text, d.posted_at is not null and d.status <> 'X' and d.rectifies is null
+        and bool_or(l.base_type is not null and l.base_type in ('SDN', 'PDN')) and bool_and(l.returned_quantity >= l.quantity) as ok
+      from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
+      where d.notes_released group by d.tenant_id, d.id, d.posted_at, d.status, d.rectifies`,
   },
 ];

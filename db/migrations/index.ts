@@ -40,6 +40,7 @@ import * as tradeCustomsDocuments from './0026-trade-customs-documents.ts';
 import * as staffTimeRecords from './0027-staff-time-records.ts';
 import * as staffLeaveRequests from './0028-staff-leave-requests.ts';
 import * as integrationsAnswers from './0029-integrations-answers.ts';
+import * as tradeReleasedNotes from './0030-trade-released-notes.ts';
 
 export interface Migration {
   readonly name: string;
@@ -75,4 +76,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027-staff-time-records', up: staffTimeRecords.up },
   { name: '0028-staff-leave-requests', up: staffLeaveRequests.up },
   { name: '0029-integrations-answers', up: integrationsAnswers.up },
+  { name: '0030-trade-released-notes', up: tradeReleasedNotes.up },
 ];

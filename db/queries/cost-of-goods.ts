@@ -20,7 +20,7 @@ const moved = (line: string) => takenBy(line, `and (v.source_id is null or not $
 /** Lines based on the line `n` of a note: `c`, of the document `e`. */
 const BASED = `document_lines c join documents e on e.tenant_id = c.tenant_id and e.id = c.document_id
         where c.tenant_id = n.tenant_id and c.base_line_id = n.id`;
-const INVOICED = `(e.doc_type = 'SINV' and e.posted_at is not null and e.status <> ${STATE.cancelled})`;
+const INVOICED = `(e.doc_type = 'SINV' and e.posted_at is not null and e.status <> ${STATE.cancelled} and not e.notes_released)`;
 const RETURNED = `(e.doc_type = 'SDN' and e.status <> ${STATE.cancelled})`;
 
 /** Value of the first returned goods of `n`, up to a quantity, in the order in which they came back. */
@@ -50,7 +50,8 @@ const invoicedNote = (noteLineId: string) => `document_lines n
 
 /**
  * The share of an invoice in the goods of a note, rounded so that the shares add up to the rounded cost of them all. Most invoices are of
- * a whole note line of which nothing came back: only their movements are looked up.
+ * a whole note line of which nothing came back: only their movements are looked up. Invoices that released their notes have no part in
+ * what the others share (decision 0260).
  */
 const shareOfNote = (places: string) => {
   const upTo = (quantity: string) => `round(v.total * (${quantity}) / v.divisor, ${places})`;
@@ -60,9 +61,25 @@ const shareOfNote = (places: string) => {
       when d.status = ${STATE.cancelled} then ${upTo('l.base_quantity')}
       else ${upTo('b.earlier + l.base_quantity')} - ${upTo('b.earlier')} end
     from ${invoicedNote('l.base_line_id')})`;
-  return `(select case when ${isWhole} then round(${moved('w')}, ${places}) else ${share} end
+  return `(select case when d.notes_released then ${shareOfDelivered('w', 'l.base_quantity', places)}
+      when ${isWhole} then round(${moved('w')}, ${places}) else ${share} end
     from document_lines w where w.tenant_id = l.tenant_id and w.id = l.base_line_id)`;
 };
+
+/** Cost of a part of the goods that a note line delivered, whatever came back. */
+const shareOfDelivered = (noteLine: string, quantity: string, places: string) =>
+  `round(${moved(noteLine)} * (${quantity}) / ${noteLine}.base_quantity, ${places})`;
+
+/** The part of the cost of an invoice that released its notes that each rectification takes back: together, all of it. */
+const creditedOfReleased = (places: string) => `(select ${shareOfDelivered('n', 's.earlier', places)}
+      - ${shareOfDelivered('n', 's.earlier - l.base_quantity', places)}
+    from document_lines o join documents r on r.tenant_id = o.tenant_id and r.id = o.document_id and r.notes_released
+    join document_lines n on n.tenant_id = o.tenant_id and n.id = o.base_line_id and n.base_quantity <> 0
+    cross join lateral (select coalesce(-sum(c.base_quantity), 0) as earlier
+      from document_lines c join documents e on e.tenant_id = c.tenant_id and e.id = c.document_id
+      where c.tenant_id = o.tenant_id and c.base_line_id = o.id and e.posted_at is not null and e.status <> ${STATE.cancelled}
+        and c.id < l.id) s
+    where o.tenant_id = l.tenant_id and o.id = l.base_line_id and o.base_type = 'SDN')`;
 
 /**
  * A rectifying invoice that takes no goods back itself credits the goods that a return brought back after they were invoiced; a mere
@@ -74,10 +91,12 @@ const creditedOfNote = (places: string) => {
         ${places})`;
   return `(select ${without('s.earlier + greatest(0, -l.base_quantity)')} - ${without('s.earlier')}
     from (select o.base_line_id from document_lines o
+        join documents r on r.tenant_id = o.tenant_id and r.id = o.document_id and not r.notes_released
         where o.tenant_id = l.tenant_id and o.id = l.base_line_id and o.base_type = 'SDN') origin
     cross join lateral (select greatest(0, coalesce(-sum(c.base_quantity), 0)) as earlier
       from document_lines o join document_lines c on c.tenant_id = o.tenant_id and c.base_line_id = o.id
       join documents e on e.tenant_id = c.tenant_id and e.id = c.document_id
+      join documents r on r.tenant_id = o.tenant_id and r.id = o.document_id and not r.notes_released
       where o.tenant_id = l.tenant_id and o.base_line_id = origin.base_line_id and e.rectifies is not null and not e.return_stock
         and e.posted_at is not null and e.status <> ${STATE.cancelled} and c.id < l.id) s
     cross join ${invoicedNote('origin.base_line_id')} and n.returned_quantity > 0)`;
@@ -95,7 +114,8 @@ const CREDITS = '(d.rectifies is not null and not d.return_stock)';
  */
 export function costOfGoods(places: string): string {
   return `case when l.item_id is null then 0 else coalesce(case when ${OF_NOTE} then ${shareOfNote(places)}
-    when ${CREDITS} then ${creditedOfNote(places)} else round(${moved('l')}, ${places}) end, 0) end`;
+    when ${CREDITS} then coalesce(${creditedOfReleased(places)}, ${creditedOfNote(places)})
+    else round(${moved('l')}, ${places}) end, 0) end`;
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   type Type,
   type Wanted,
 } from './paper.ts';
+import { refusedRetake, release, releases, retakesNotes } from './released.ts';
 import { lacksBatches, overBases, refusedChange, refusedReturn, refusedTake, returnToNotes } from './rules.ts';
 import { type Place, Shelves, type Take } from './shelves.ts';
 
@@ -53,7 +54,7 @@ export class Books {
   /** A new document, with or without bases, or one that takes back. */
   create(type: Type, wanted: readonly Wanted[], corrects: Doc | null = null, returnStock = false): Outcome {
     const status = type.endsWith('INV') ? 'D' : 'O';
-    const doc: Doc = { type, id: '', status, number: null, lines: [], corrects, returnStock };
+    const doc: Doc = { type, id: '', status, number: null, lines: [], corrects, returnStock, released: false };
     doc.lines = wanted.map((line) => newLine(doc, line));
     const refused = lacksBatches(doc, this.byBatch) ?? refusedTake(doc);
     const plan = isNote(doc) ? planMovements(doc, this.shelves) : NOTHING;
@@ -102,6 +103,7 @@ export class Books {
     return decided(plan.refused ?? refusedReturn(doc), () => {
       carryOut(plan, this.shelves);
       returnToNotes(doc, 1);
+      if (releases(doc, this.docs)) release(doc.corrects as Doc, true);
       // A total of zero counts as paid.
       doc.status = documentTotals(doc.lines, TAX_PERCENTS).total === 0 ? 'C' : 'O';
       this.#number(doc);
@@ -115,7 +117,9 @@ export class Books {
       return { refused: 'in_use' };
     }
     const plan = planUndo(doc, this.shelves);
-    return decided(plan.refused, () => {
+    const retakes = retakesNotes(doc);
+    return decided(plan.refused ?? (retakes ? refusedRetake(doc.corrects as Doc) : undefined), () => {
+      if (retakes) release(doc.corrects as Doc, false);
       if (isOrder(doc)) for (const line of doc.lines) this.#commit(line, -openQuantity(line));
       this.#giveBack(doc, plan);
       doc.status = 'X';

@@ -14,6 +14,8 @@ export interface Doc {
   readonly corrects: Doc | null;
   /** Whether the goods come back with a rectifying invoice. */
   readonly returnStock: boolean;
+  /** Whether the notes of an invoice can be invoiced again, since it was credited in full. */
+  released: boolean;
 }
 
 /** A line that is asked for. */

@@ -19,6 +19,7 @@ const MUST_SEE = [
     'bill',
     'credit',
     'credit with goods',
+    'release',
     'cancel bill',
     'cancel return',
     'profit',

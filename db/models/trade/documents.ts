@@ -72,6 +72,8 @@ export class Document extends versionedTable('documents', {
   returns: optional(uuid()),
   reason: optional(text()),
   returnStock: flag(),
+  /** For an invoice of notes: whether these can be invoiced again because it was credited in full (decision 0260). */
+  notesReleased: flag(),
   currency: text(),
   subtotal: exact(),
   discountTotal: exact(),

@@ -38,6 +38,7 @@ type DerivedColumn =
   | 'closedAt'
   | 'lockedAt'
   | 'lockDueAt'
+  | 'notesReleased'
   | 'version'
   | 'custom';
 

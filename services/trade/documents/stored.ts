@@ -91,6 +91,7 @@ export function documentRows(
     closedAt: null,
     lockedAt: null,
     lockDueAt: null,
+    notesReleased: false,
     version: 1,
     custom: made.custom,
     decimalPrecision: made.decimalPrecision,

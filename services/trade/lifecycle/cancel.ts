@@ -17,6 +17,7 @@ import { changeDocument, changedRow } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';
 import { changeCosts } from '../stock/revalue.ts';
 import { reverseCustomsEntry } from './customs-document.ts';
+import { lockRectifications, takeReleasedNotes } from './fulfilment/released-notes.ts';
 import { lockForCosts, reversedCosts } from './goods/invoiced-costs.ts';
 import { movementCause } from './goods/move-goods.ts';
 import { reverseDocument } from './goods/reverse-document.ts';
@@ -29,7 +30,7 @@ import { updateNoteEntries } from './note-entries.ts';
  * the document's own if that is later
  * @returns the document as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition, document_locked, period_closed, has_payments, in_use (rectified),
- * insufficient_stock
+ * insufficient_stock, over_invoicing (a rectification whose invoice's notes have been invoiced again)
  */
 export async function cancelDocument(
   trx: Db,
@@ -46,6 +47,7 @@ export async function cancelDocument(
   const entered = kind === 'invoice' && row.status !== DOCUMENT_STATUS.draft;
   const day = undone || entered ? await openDay(trx, ctx, options.date, row.date) : row;
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
+  if (entered && row.rectifies !== null) await lockRectifications(trx, row.rectifies);
   // A posted invoice is reversed in an open period; its own may be closed and stays untouched.
   const changes = new Changes(ctx).hold(entered ? day.periodId : row.periodId);
   const reversed = entered ? await reversedCosts(trx, row, day.date) : [];
@@ -56,6 +58,7 @@ export async function cancelDocument(
     undone ? movingLines(row.docType, lines).map(({ line }) => line) : [],
   );
   const goods = await reverseDocument(trx, changes, document, { freed, undone, date: day.date });
+  const retaken = entered ? await takeReleasedNotes(trx, changes, document) : null;
   addGoods(changes, goods, movementCause(row));
   if (costs.costs.length > 0) changes.follow(changeCosts, costs);
   if (entered) {
@@ -63,7 +66,7 @@ export async function cancelDocument(
     addReversal(changes, await loadPosted(trx, source), day, await loadVatPeriods(trx));
     if (row.customsDocument !== null) await reverseCustomsEntry(trx, changes, row.id, day);
   }
-  if (entered || kind === 'delivery_note') updateNoteEntries(changes, document, day);
+  if (entered || kind === 'delivery_note') updateNoteEntries(changes, retaken ?? document, day);
   const cancelledAt = ctx.now.toISOString();
   const cancelled = {
     ...document,

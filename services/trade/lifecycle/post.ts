@@ -17,8 +17,9 @@ import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
 import { changeCosts } from '../stock/revalue.ts';
 import { creditWarnings } from './credit.ts';
 import { addCustomsEntry, hasImports } from './customs-document.ts';
+import { releaseNotes, releasesNotes } from './fulfilment/released-notes.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
-import { invoicedCosts, lockForCosts, mayChangeCosts } from './goods/invoiced-costs.ts';
+import { invoicedCosts, lockForCosts, mayChangeCosts, releasedCosts } from './goods/invoiced-costs.ts';
 import { moveGoods, movementCause } from './goods/move-goods.ts';
 import { noteReturns, returnGoods } from './goods/return-goods.ts';
 import { movingLines, withPickedBatches } from './goods/stock-effects.ts';
@@ -43,11 +44,13 @@ export async function postInvoice(
   const changes = new Changes(ctx).hold(row.periodId);
   const number = changes.takeNumber({ seriesId: row.seriesId });
   // Accounts before stocks, which others may wait for. Its orders' reservations were released when the draft was created.
-  const costs = mayChangeCosts(draft) ? await planCostChanges(trx, ctx, draft) : null;
+  const releases = await releasesNotes(trx, row);
+  const costs = mayChangeCosts(draft) ? await planCostChanges(trx, ctx, draft, releases) : null;
   const [book, goods] = await Promise.all([
     costs?.book ?? loadInvoiceBook(trx, draft),
     row.rectifying ? returnRectifiedGoods(trx, changes, draft) : moveGoods(trx, ctx, row.docType, lines, [], row.date),
   ]);
+  const released = releases ? await releaseNotes(trx, changes, row) : null;
   const postedAt = ctx.now.toISOString();
   const open: LoadedDocument = {
     ...draft,
@@ -59,7 +62,7 @@ export async function postInvoice(
   if (costs !== null) changes.follow(changeCosts, costs.changes);
   addEntry(changes, entry);
   await addCustomsEntry(trx, changes, book, open);
-  if (book.hasNoteEntries) updateNoteEntries(changes, draft, row);
+  if (book.hasNoteEntries) updateNoteEntries(changes, released ?? draft, row);
   const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];
   const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
   const shown = changeDocument(changes, draft, open, event);
@@ -83,8 +86,9 @@ export async function postInvoice(
 }
 
 /** Plans how the invoice changes the cost of goods already received. Locks all stocks together, in lock order. */
-async function planCostChanges(trx: Db, ctx: Context, draft: LoadedDocument) {
-  const [book, costs] = await Promise.all([loadInvoiceBook(trx, draft), invoicedCosts(trx, draft)]);
+async function planCostChanges(trx: Db, ctx: Context, draft: LoadedDocument, releases: boolean) {
+  const planned = releases ? releasedCosts(trx, draft.row) : invoicedCosts(trx, draft);
+  const [book, costs] = await Promise.all([loadInvoiceBook(trx, draft), planned]);
   const moving = movingLines(draft.row.docType, draft.lines).map(({ line }) => line);
   return { book, changes: await lockForCosts(trx, ctx, costs, moving) };
 }

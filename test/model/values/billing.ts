@@ -42,12 +42,12 @@ export async function billing(site: Site, history: History, { kind, which, quant
   } else if (kind === 'credit') {
     const most = bill === undefined ? 0 : Math.min(quantity, bill.quantity - credited(bill));
     if (bill === undefined || most <= 0) return;
-    await credit(site, bill, most);
+    await credit(site, sold, bill, most);
   } else if (kind === 'credit with goods') {
     const most = bill === undefined ? 0 : Math.min(quantity, bill.quantity - credited(bill), left);
     // Of goods that were billed in part nobody knows which came back.
     if (bill === undefined || most <= 0 || sale.there || (!isDirect(sold) && openPieces(sold) > 0)) return;
-    await credit(site, bill, most, true);
+    await credit(site, sold, bill, most, true);
     sale.creditedWith.push(model.takeBack(sale, most));
   } else if (kind === 'cancel bill') {
     if (bill === undefined || bill.quantity === 0 || credited(bill) > 0) return;
@@ -72,11 +72,23 @@ async function invoice({ trade }: Site, { doc: note, bills }: Sold, quantity: nu
   bills.push({ doc, quantity, credited: 0, creditedWith: 0 });
 }
 
-async function credit({ trade }: Site, bill: Bill, quantity: number, returnStock = false): Promise<void> {
+async function credit(
+  { trade, count }: Site,
+  sold: Sold,
+  bill: Bill,
+  quantity: number,
+  returnStock = false,
+): Promise<void> {
   const following = { reason: 'Back', returnStock, lines: noteLines(bill.doc, quantity) };
   await trade.post(await trade.follow(bill.doc, 'rectify', following));
   if (returnStock) bill.creditedWith += quantity;
   else bill.credited += quantity;
+  // Its note can be invoiced again.
+  if (!isDirect(sold) && bill.credited === bill.quantity) {
+    bill.quantity = 0;
+    bill.credited = 0;
+    count('release');
+  }
 }
 
 /** Invoices what is still open, and credits what came back after it was invoiced. */
@@ -89,7 +101,7 @@ export async function settle(site: Site, { sales }: History): Promise<void> {
     for (const bill of sold.bills) {
       const part = Math.min(due, bill.quantity - credited(bill));
       if (part <= 0) continue;
-      await credit(site, bill, part);
+      await credit(site, sold, bill, part);
       due -= part;
     }
     assert.ok(due <= 0);

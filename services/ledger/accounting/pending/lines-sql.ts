@@ -10,6 +10,13 @@ const UNDONE = `case when d.doc_type in ('SINV', 'PINV')
 /** Whether a document `d` stood at the end of `:day`. */
 export const STANDS = `(d.date <= :day::date and (d.status <> 'X' or ${UNDONE} > :day::date))`;
 
+/**
+ * Whether an invoice `d` counts at the end of `:day`: it stood, and its notes were not released (decision 0260), or only later, by the
+ * last of its rectifications.
+ */
+const INVOICES = `(${STANDS} and (not d.notes_released or exists (select from documents c
+    where c.rectifies = d.id and c.posted_at is not null and c.status <> 'X' and c.date > :day::date)))`;
+
 /** Columns of notes `d` that `pendingLines` needs. */
 export const NOTE_COLUMNS = 'd.id, d.doc_type, d.code, d.partner_id, d.project_id, d.cost_center_id';
 
@@ -36,4 +43,4 @@ export const pendingLines = (notes: string) => `
       cross join lateral (
         select sum(abs(c.quantity)) as quantity from document_lines c join documents d on d.id = c.document_id
         where c.base_line_id = t.id and d.rectifies is not null and not d.return_stock and d.posted_at is not null and ${STANDS}) taken
-      where t.base_line_id = l.id and d.doc_type in ('SINV', 'PINV') and d.posted_at is not null and ${STANDS}) invoiced) as lines`;
+      where t.base_line_id = l.id and d.doc_type in ('SINV', 'PINV') and d.posted_at is not null and ${INVOICES}) invoiced) as lines`;

@@ -1,6 +1,7 @@
 /** Changes the cost of received goods when a purchase invoice differs from its note or rectifies prices (decision 0155). */
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
+import { STATE } from '../../../../db/queries/document-states.ts';
 import { query } from '../../../../db/sql.ts';
 import { type Decimal, decimal, round, sum } from '../../../../domain/money.ts';
 import {
@@ -66,18 +67,60 @@ export async function invoicedCosts(trx: Db, { row, lines }: LoadedDocument): Pr
   });
 }
 
-/** Reverses the cost changes that an invoice made, for its cancellation. */
-export async function reversedCosts(trx: Db, { id, docType }: DocumentRow, date: string): Promise<CostChange[]> {
+/**
+ * Reverses the cost changes that an invoice made, for its cancellation. If its rectified invoice counts for its notes again, the changes
+ * of the rectification that had released them are reversed too.
+ */
+export async function reversedCosts(
+  trx: Db,
+  { id, docType, rectifies }: DocumentRow,
+  date: string,
+): Promise<CostChange[]> {
   if (docType !== 'PINV') return [];
+  const others = await query<{ id: string }>(
+    trx,
+    `select c.id from documents c join documents d on d.id = c.rectifies and d.notes_released
+     where c.rectifies = :rectifies::uuid and c.id <> :id::uuid and c.posted_at is not null and c.status <> ${STATE.cancelled}`,
+    { id, rectifies },
+  );
+  const changes: CostChange[] = [];
+  for (const one of [{ id }, ...others]) changes.push(...(await reversed(trx, [one.id], { ...one, docType, date })));
+  return changes;
+}
+
+/**
+ * Reverses the cost changes that a rectified invoice and its earlier rectifications made, for the rectification that releases its notes:
+ * their goods cost again what they did on receipt.
+ */
+export async function releasedCosts(trx: Db, row: DocumentRow): Promise<CostChange[]> {
+  const changed = await query<{ id: string }>(
+    trx,
+    `select id from documents where :rectifies::uuid in (id, rectifies) and posted_at is not null and status <> ${STATE.cancelled}`,
+    { rectifies: row.rectifies },
+  );
+  return await reversed(
+    trx,
+    changed.map(({ id }) => id),
+    row,
+  );
+}
+
+/** @param by the document that causes the reversal */
+async function reversed(
+  trx: Db,
+  ids: readonly string[],
+  by: Pick<DocumentRow, 'id' | 'docType' | 'date'>,
+): Promise<CostChange[]> {
   const made = await query<Pick<CostChange, 'adjustsId' | 'value' | 'fifoValue'> & { lineId: string | null }>(
     trx,
-    `select l.adjusts_id as "adjustsId", l.given_value as value, l.given_fifo_value as "fifoValue", m.document_line_id as "lineId"
+    `select l.adjusts_id as "adjustsId", l.given_value as value, l.given_fifo_value as "fifoValue",
+       case when m.document_id = :by then m.document_line_id end as "lineId"
      from stock_movements m join stock_layers l on l.id = m.id and l.adjusts_id is not null and l.follows_id is null
-     where m.document_id = :id order by m.seq`,
-    { id },
+     where m.document_id = any(:ids::uuid[]) order by m.seq`,
+    { ids: [...ids], by: by.id },
   );
   return made.map(({ adjustsId, value, fifoValue, lineId }) => ({
-    ...costChange({ id, docType, date }, adjustsId, decimal(value).neg().toFixed(), lineId),
+    ...costChange(by, adjustsId, decimal(value).neg().toFixed(), lineId),
     fifoValue: decimal(fifoValue).neg().toFixed(),
   }));
 }

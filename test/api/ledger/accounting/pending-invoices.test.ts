@@ -156,6 +156,25 @@ describe('uninvoiced goods and services', () => {
     assert.deepEqual(said((await vary(`${YEAR}-06-25`)).pending), ['D 600 5', 'H 4009 5']);
   });
 
+  it('include goods whose invoice was credited in full from the day of the last credit, until they are invoiced again', async () => {
+    const { id } = await note(`${YEAR}-03-05`, [goods(10, 40)]);
+    const { path } = await invoice(`${YEAR}-03-06`, id, { quantity: 10 });
+    const { body } = await app.client.get(path);
+    for (const [date, quantity] of [
+      [`${YEAR}-04-10`, 4],
+      [`${YEAR}-05-10`, 6],
+    ] as const) {
+      const lines = [{ baseLineId: body.data.lines[0].id, quantity }];
+      const credit = await books.make(`${path}/rectify`, { reason: 'x', date, supplierReference: date, lines });
+      await books.make(`/api/purchases/invoices/${credit.id}/post`);
+    }
+    assert.equal((await vary(`${YEAR}-04-30`)).pending, null);
+    assert.deepEqual(said((await vary(`${YEAR}-05-31`)).pending), ['D 600 400', 'H 4009 400']);
+    await invoice(`${YEAR}-06-01`, id, { quantity: 10 });
+    assert.equal((await vary(`${YEAR}-06-30`)).pending, null);
+    assert.equal(await books.balance('4009'), 0);
+  });
+
   it('are reversed when the year is reopened, and entered again when it is closed', async () => {
     await note(`${YEAR}-12-20`, [goods(10, 40)]);
     await close();
