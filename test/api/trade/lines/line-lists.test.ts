@@ -29,8 +29,8 @@ describe('lists of the lines of all documents', () => {
   });
 
   it('take the cost back with goods that return: by the rectifying invoice, or by a note that it credits', async () => {
-    // 5 go out with a note, 2 come back by a return: −2.40. Crediting 3 takes back the cost of only these 2, a later one none.
-    const note = await shop.make('/api/sales/delivery-notes', { lines: [{ itemId: shop.itemId, quantity: 5 }] });
+    // 6 go out with a note, 2 come back by a return: −2.40. Crediting 3 takes back the cost of only these 2, a later one none.
+    const note = await shop.make('/api/sales/delivery-notes', { lines: [{ itemId: shop.itemId, quantity: 6 }] });
     const invoice = await shop.invoiced(`/api/sales/delivery-notes/${note.id}/invoice`);
     const firstLineCost = async ({ id }: Answered) => (await shop.lines(`documentId=${id}`))[0].cost as number;
     const rectified = (quantity: number, returnStock = false, of = invoice) =>
@@ -47,6 +47,13 @@ describe('lists of the lines of all documents', () => {
       [await firstLineCost(mere), await firstLineCost(await rectified(3)), await firstLineCost(await rectified(1))],
       [-1.2, -1.2, 0],
     );
+    // The credit of the last piece opens the note again, and the whole cost goes back.
+    const last = await rectified(1);
+    assert.deepEqual(
+      [await firstLineCost(invoice), await firstLineCost(mere), await firstLineCost(last)],
+      [7.2, -1.2, -1.2],
+    );
+    assert.equal((await shop.lines(`documentId=${note.id}`))[0].openQuantity, 4);
     // An invoice that moved 3 itself (3.60), and a rectifying one that takes back 2 of them.
     const direct = await shop.posted({ lines: [{ itemId: shop.itemId, quantity: 3 }] });
     assert.deepEqual([await firstLineCost(direct), await firstLineCost(await rectified(2, true, direct))], [3.6, -2.4]);
