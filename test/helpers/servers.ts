@@ -103,7 +103,7 @@ export function killTestServers(): void {
 
 /** Ends the servers of earlier runs that were killed, and removes their folders. */
 export async function removeAbandonedRuns(): Promise<void> {
-  const folders = [tmpdir(), ...(isRoomy(MEMORY, 0) ? [MEMORY] : [])].flatMap((place) =>
+  const folders = [tmpdir(), ...(hasMemory(0) ? [MEMORY] : [])].flatMap((place) =>
     readdirSync(place)
       .filter((name) => name.startsWith(PREFIX))
       .map((name) => join(place, name)),
@@ -121,7 +121,7 @@ export async function removeAbandonedRuns(): Promise<void> {
 
 function openSession(): Session {
   if (run.session !== undefined) return run.session;
-  const folder = mkdtempSync(join(isRoomy(MEMORY, ENOUGH) ? MEMORY : tmpdir(), PREFIX));
+  const folder = mkdtempSync(join(hasMemory(ENOUGH) ? MEMORY : tmpdir(), PREFIX));
   // PostgreSQL, started by root, runs as another user and has to get through.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'processes'));
@@ -133,9 +133,9 @@ function openSession(): Session {
 }
 
 /** Whether a file system in memory is there, with room. A database has a thousand files: on disk, making one takes ten times as long. */
-function isRoomy(place: string, bytes: number): boolean {
+function hasMemory(bytes: number): boolean {
   try {
-    const { bavail, bsize } = statfsSync(place);
+    const { bavail, bsize } = statfsSync(MEMORY);
     return Math.min(bavail * bsize, freemem()) >= bytes;
   } catch {
     return false;

@@ -1,6 +1,6 @@
 /** How the model suites use the time that they have. */
 
-/** Share of a suite's time for its histories; the rest is for what comes before and after them. */
+/** Share of a suite's time for its histories; the rest is for setup and the checks at the end. */
 const SHARE = 0.8;
 
 /**

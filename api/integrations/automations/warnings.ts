@@ -5,10 +5,10 @@ import { templatePaths } from '../../../domain/integrations/automations/template
 import { placedConditions } from '../../../domain/platform/conditions/groups.ts';
 import { leadsSomewhere, type Shape } from '../../../domain/platform/conditions/shapes.ts';
 import type { DocType } from '../../../domain/trade/documents/types.ts';
-import { textsIn } from '../../../services/integrations/automations/answers.ts';
 import { isAboutDocument, ruleSubject, triggerDocTypes } from '../../../services/integrations/automations/check.ts';
 import { automationRule } from '../../../services/integrations/automations/manage.ts';
 import type { Trigger } from '../../../services/integrations/automations/schemas.ts';
+import { textsIn } from '../../../services/platform/validation/text.ts';
 import { items } from '../../../services/records/master-data/items.ts';
 import { partners } from '../../../services/records/master-data/partners.ts';
 import { answerSchema } from '../../../services/records/resources/fields.ts';

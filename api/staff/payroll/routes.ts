@@ -1,7 +1,7 @@
 /** Routes of payrolls, the monthly pay of employees. */
 import { Type } from 'typebox';
-import { columnName } from '../../../db/models/columns.ts';
 import { Payroll } from '../../../db/models/records/people.ts';
+import { selectColumns } from '../../../db/models/selected.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { notFound } from '../../../domain/errors.ts';
@@ -107,8 +107,6 @@ const list: ListDefinition = {
   },
 };
 
-const COLUMNS = Object.keys(Payroll.columns).map((member) => `p.${columnName(member)} as "${member}"`);
-
 export const routes: Route[] = [
   listRoute<never, PayrollRow>({
     path: PATH,
@@ -122,7 +120,7 @@ export const routes: Route[] = [
     references: { departmentId: 'departments' },
     rows: ({ caller }) => ({
       from: 'payrolls p',
-      columns: COLUMNS,
+      columns: [selectColumns(Payroll, 'p')],
       toJson: (row: PayrollRow) => payrollToJson(row, caller.permissions),
     }),
   }),

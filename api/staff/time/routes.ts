@@ -1,7 +1,7 @@
 /** Routes of time records, the daily record of working time. */
 import { Type } from 'typebox';
-import { columnName } from '../../../db/models/columns.ts';
 import { TimeRecord } from '../../../db/models/records/people.ts';
+import { selectColumns } from '../../../db/models/selected.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { notFound } from '../../../domain/errors.ts';
@@ -86,8 +86,6 @@ const list: ListDefinition = {
   },
 };
 
-const COLUMNS = Object.keys(TimeRecord.columns).map((member) => `t.${columnName(member)} as "${member}"`);
-
 export const routes: Route[] = [
   listRoute<never, TimeRecordRow>({
     path: PATH,
@@ -99,7 +97,7 @@ export const routes: Route[] = [
     list,
     row: Answer,
     references: { employeeId: 'employees' },
-    rows: () => ({ from: 'time_records t', columns: COLUMNS, toJson }),
+    rows: () => ({ from: 'time_records t', columns: [selectColumns(TimeRecord, 't')], toJson }),
   }),
   defineRoute({
     method: 'POST',

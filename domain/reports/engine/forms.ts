@@ -16,6 +16,11 @@ export interface FormLine {
   readonly total?: boolean | undefined;
 }
 
+/** A line of texts, blank where there are none. */
+export function textLine(label: string, ...texts: (string | number | null)[]): FormLine {
+  return { label, boxes: texts.map((text) => ({ number: '', value: String(text ?? ''), kind: 'text' })) };
+}
+
 export interface FormGroup {
   readonly title: string;
   /** Titles of its columns of boxes, such as base, rate and tax. */

@@ -11,19 +11,12 @@ import {
 } from '../../../domain/integrations/automations/answers.ts';
 import { templatePaths } from '../../../domain/integrations/automations/templates.ts';
 import { answersPlace, type EncryptionKeys, SealError, seal, unseal } from '../../platform/encryption/seal.ts';
-import { pointerStep } from '../../platform/validation/text.ts';
+import { textsIn } from '../../platform/validation/text.ts';
 
 /** The kept answers of a run, by index of their actions. */
 type Kept = Readonly<Record<string, Response>>;
 
 type Typed = object & { readonly type: string };
-
-/** Lists the texts within a value, with pointers. */
-export function textsIn(value: unknown, pointer: string): { readonly text: string; readonly pointer: string }[] {
-  if (typeof value === 'string') return [{ text: value, pointer }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => textsIn(member, pointer + pointerStep(name)));
-}
 
 /** Finds references to answers that no action can have when it is performed. */
 export function answerFaults(actions: readonly Typed[]): FieldError[] {

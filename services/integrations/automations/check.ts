@@ -9,7 +9,7 @@ import { breaksHeader, parseRecipients } from '../../../domain/messages/mail/add
 import { groupFaults } from '../../../domain/platform/conditions/groups.ts';
 import { parseCron } from '../../../domain/platform/schedules/cron.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
-import { pointerStep } from '../../platform/validation/text.ts';
+import { pointerStep, textsIn } from '../../platform/validation/text.ts';
 import { answerFaults } from './answers.ts';
 import { type RecordResource, recordResource } from './records/resources.ts';
 import { type Action, MAX_CHARACTERS, type Rule, type Trigger } from './schemas.ts';
@@ -92,13 +92,11 @@ function triggerFaults(trigger: Trigger): FieldError[] {
 }
 
 /** The faults of all templates in an action, wherever they stand. */
-function templateFaults(value: unknown, pointer: string): FieldError[] {
-  if (typeof value === 'string') {
-    const fault = templateFault(value);
+function templateFaults(action: Action, at: string): FieldError[] {
+  return textsIn(action, at).flatMap(({ text, pointer }) => {
+    const fault = templateFault(text);
     return fault === null ? [] : [{ pointer, ...fault }];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => templateFaults(member, pointer + pointerStep(name)));
+  });
 }
 
 function actionFaults(

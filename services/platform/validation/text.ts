@@ -16,6 +16,13 @@ export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** Lists the texts within a value, with pointers. */
+export function textsIn(value: unknown, pointer: string): { readonly text: string; readonly pointer: string }[] {
+  if (typeof value === 'string') return [{ text: value, pointer }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, pointer + pointerStep(name)));
+}
+
 /** Finds the first text of a body that cannot be stored, as a fault; undefined if all can. */
 export function findUnstorableText(body: unknown): FieldError | undefined {
   return faultIn(body, 0);

@@ -81,7 +81,7 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly live?: boolean;
   /** Completes and checks a new row. @throws ServiceError */
   readonly onCreate?: (scope: HookScope, values: Row) => Promise<Row>;
-  /** Does what follows a new row, such as notifications. */
+  /** Runs after a row is created, for example to notify people. */
   readonly onCreated?: (scope: HookScope, row: M) => Promise<void>;
   /** Completes and checks a change; `current` is locked. @throws ServiceError */
   readonly onPatch?: (scope: HookScope, values: Row, current: M) => Promise<Row>;

@@ -1,6 +1,6 @@
 /** The payslip on paper, following the official model. */
 import { formatsFor } from '../../../domain/locale/formats.ts';
-import type { Form, FormLine } from '../../../domain/reports/engine/forms.ts';
+import { type Form, type FormLine, textLine } from '../../../domain/reports/engine/forms.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
 import type { PayslipData } from './payslip-data.ts';
 import { PAYSLIP_TITLE, PAYSLIP_TEXTS as TEXTS } from './payslip-texts.ts';
@@ -12,10 +12,7 @@ export function payslipForm({ data, language, settings }: View): Form {
   const say = (name: keyof typeof TEXTS) => TEXTS[name][language];
   const { day: shown, number } = formatsFor(settings.format, null);
   const { company, employee, earnings, deductions, bases, employer } = data;
-  const said = (name: keyof typeof TEXTS, value: string | number | null): FormLine => ({
-    label: say(name),
-    boxes: [{ number: '', value: value === null ? '' : String(value), kind: 'text' }],
-  });
+  const said = (name: keyof typeof TEXTS, value: string | number | null) => textLine(say(name), value);
   const money = (label: string, value: number, total = false): FormLine => ({ label, total, boxes: [box(value)] });
   const heads = [say('base'), say('rate'), say('amount')];
   const taken = (row: PayslipData['deductions']['contributions'][number]): FormLine => ({

@@ -1,9 +1,8 @@
 /** The time sheet on paper: a page for each employee, with all days of the month. */
-
 import { dayInMonth, endOfMonth, lastDayInMonth } from '../../../domain/days.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
-import type { Form, FormLine } from '../../../domain/reports/engine/forms.ts';
+import { type Form, textLine } from '../../../domain/reports/engine/forms.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { shownMinutes } from '../../../domain/staff/time/record.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
@@ -46,10 +45,6 @@ export function timeSheetForm(
   const { day: shown, locale } = formatsFor(settings.format, null);
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   const byDay = groupBy(rows, ({ day }) => day);
-  const line = (label: string, ...values: (string | number | null)[]): FormLine => ({
-    label,
-    boxes: values.map((value) => ({ number: '', value: value === null ? '' : String(value), kind: 'text' as const })),
-  });
   const worked = (row: TimeSheetRow) =>
     [
       row.started,
@@ -62,7 +57,10 @@ export function timeSheetForm(
     title: `${title[language]} · ${shown(dayInMonth(month, 1))} – ${shown(endOfMonth(month))}`,
     notes: rows.some(({ corrected }) => corrected) ? [say('corrected')] : [],
     groups: [
-      { title: say('employee'), lines: [line(say('name'), name), line(say('nif'), nif), line(say('code'), code)] },
+      {
+        title: say('employee'),
+        lines: [textLine(say('name'), name), textLine(say('nif'), nif), textLine(say('code'), code)],
+      },
       {
         title: say('days'),
         heads: [say('started'), say('ended'), say('breaks'), say('worked')],
@@ -70,10 +68,10 @@ export function timeSheetForm(
           ...days.flatMap((day) => {
             const label = `${shown(day)} ${weekday.format(new Date(`${day}T00:00:00Z`))}`;
             const records = byDay.get(day) ?? [];
-            if (records.length === 0) return [line(label, null)];
-            return records.map((row) => line(row.corrected ? `${label} *` : label, ...worked(row)));
+            if (records.length === 0) return [textLine(label, null)];
+            return records.map((row) => textLine(row.corrected ? `${label} *` : label, ...worked(row)));
           }),
-          { ...line(say('total'), shownMinutes(minutes)), total: true },
+          { ...textLine(say('total'), shownMinutes(minutes)), total: true },
         ],
       },
     ],

@@ -7,7 +7,7 @@ import { notFoundByParameter } from '../../../domain/errors.ts';
 import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import { localDay } from '../../../domain/records/tables/times.ts';
-import type { Form } from '../../../domain/reports/engine/forms.ts';
+import { type Form, textLine } from '../../../domain/reports/engine/forms.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
 import { readWages } from '../../ledger/tax-returns/withheld.ts';
@@ -105,10 +105,7 @@ function buildForm({
   const say = (name: keyof typeof TEXTS) => TEXTS[name][language];
   const person = (who: 'payer' | 'recipient', { name, nif }: { name: string; nif: string | null }) => ({
     title: say(who),
-    lines: [
-      { label: say('nif'), boxes: [{ number: '', value: nif ?? '', kind: 'text' as const }] },
-      { label: say('name'), boxes: [{ number: '', value: name, kind: 'text' as const }] },
-    ],
+    lines: [textLine(say('nif'), nif), textLine(say('name'), name)],
   });
   const line = (name: keyof typeof PAID) => ({
     label: say(name),

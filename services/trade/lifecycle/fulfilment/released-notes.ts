@@ -35,6 +35,10 @@ type Credit = Pick<DocumentRow, 'id' | 'rectifies' | 'returnStock'>;
 export async function releasesNotes(trx: Db, { id, rectifies, returnStock }: Credit): Promise<boolean> {
   if (rectifies === null || returnStock) return false;
   await lockRectifications(trx, rectifies);
+  return await isCredited(trx, { id, rectifies });
+}
+
+async function isCredited(trx: Db, { id, rectifies }: Pick<DocumentRow, 'id' | 'rectifies'>): Promise<boolean> {
   return (await query(trx, CREDITED_SQL, { invoice: rectifies, credit: id })).length > 0;
 }
 
@@ -46,7 +50,7 @@ export async function releasesNotes(trx: Db, { id, rectifies, returnStock }: Cre
  */
 export async function releaseNotes(trx: Db, changes: Changes, credit: DocumentRow): Promise<LoadedDocument> {
   const invoice = await lockInvoice(trx, String(credit.rectifies));
-  if (!(await releasesNotes(trx, credit))) throw new ConcurrentChange();
+  if (!(await isCredited(trx, credit))) throw new ConcurrentChange();
   await takeFromBases(trx, changes, { step: 'invoice', takes: noteTakes(invoice, true), allowOver: true });
   await setReleased(trx, invoice, true);
   return invoice;

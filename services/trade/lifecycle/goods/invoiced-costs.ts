@@ -2,7 +2,7 @@
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { STATE } from '../../../../db/queries/document-states.ts';
-import { query } from '../../../../db/sql.ts';
+import { type Bindings, query } from '../../../../db/sql.ts';
 import { type Decimal, decimal, round, sum } from '../../../../domain/money.ts';
 import {
   type InvoicedLine,
@@ -77,15 +77,13 @@ export async function reversedCosts(
   date: string,
 ): Promise<CostChange[]> {
   if (docType !== 'PINV') return [];
-  const others = await query<{ id: string }>(
+  const made = await costsMade(
     trx,
-    `select c.id from documents c join documents d on d.id = c.rectifies and d.notes_released
-     where c.rectifies = :rectifies::uuid and c.id <> :id::uuid and c.posted_at is not null and c.status <> ${STATE.cancelled}`,
+    `m.document_id = :id or m.document_id in (select c.id from documents c join documents d on d.id = c.rectifies and d.notes_released
+       where c.rectifies = :rectifies::uuid and c.posted_at is not null and c.status <> ${STATE.cancelled})`,
     { id, rectifies },
   );
-  const changes: CostChange[] = [];
-  for (const one of [{ id }, ...others]) changes.push(...(await reversed(trx, [one.id], { ...one, docType, date })));
-  return changes;
+  return made.map((one) => reversal(one, { id: one.documentId, docType, date }, one.lineId));
 }
 
 /**
@@ -93,36 +91,43 @@ export async function reversedCosts(
  * their goods cost again what they did on receipt.
  */
 export async function releasedCosts(trx: Db, row: DocumentRow): Promise<CostChange[]> {
-  const changed = await query<{ id: string }>(
+  const made = await costsMade(
     trx,
-    `select id from documents where :rectifies::uuid in (id, rectifies) and posted_at is not null and status <> ${STATE.cancelled}`,
+    `m.document_id in (select c.id from documents c
+       where (c.id = :rectifies or c.rectifies = :rectifies) and c.posted_at is not null and c.status <> ${STATE.cancelled})`,
     { rectifies: row.rectifies },
   );
-  return await reversed(
+  return made.map((one) => reversal(one, row, null));
+}
+
+/** A cost change that an invoice made. */
+interface Made extends Pick<CostChange, 'adjustsId' | 'value' | 'fifoValue'> {
+  readonly documentId: string;
+  readonly lineId: string | null;
+}
+
+/** @param which SQL condition on the movements `m` */
+async function costsMade(trx: Db, which: string, bindings: Bindings): Promise<Made[]> {
+  return await query<Made>(
     trx,
-    changed.map(({ id }) => id),
-    row,
+    `select l.adjusts_id as "adjustsId", l.given_value as value, l.given_fifo_value as "fifoValue", m.document_id as "documentId",
+       m.document_line_id as "lineId"
+     from stock_movements m join stock_layers l on l.id = m.id and l.adjusts_id is not null and l.follows_id is null
+     where ${which} order by m.seq`,
+    bindings,
   );
 }
 
-/** @param by the document that causes the reversal */
-async function reversed(
-  trx: Db,
-  ids: readonly string[],
+/** @param by the document that causes the reversal, and its line */
+function reversal(
+  { adjustsId, value, fifoValue }: Made,
   by: Pick<DocumentRow, 'id' | 'docType' | 'date'>,
-): Promise<CostChange[]> {
-  const made = await query<Pick<CostChange, 'adjustsId' | 'value' | 'fifoValue'> & { lineId: string | null }>(
-    trx,
-    `select l.adjusts_id as "adjustsId", l.given_value as value, l.given_fifo_value as "fifoValue",
-       case when m.document_id = :by then m.document_line_id end as "lineId"
-     from stock_movements m join stock_layers l on l.id = m.id and l.adjusts_id is not null and l.follows_id is null
-     where m.document_id = any(:ids::uuid[]) order by m.seq`,
-    { ids: [...ids], by: by.id },
-  );
-  return made.map(({ adjustsId, value, fifoValue, lineId }) => ({
+  lineId: string | null,
+): CostChange {
+  return {
     ...costChange(by, adjustsId, decimal(value).neg().toFixed(), lineId),
     fifoValue: decimal(fifoValue).neg().toFixed(),
-  }));
+  };
 }
 
 /**
