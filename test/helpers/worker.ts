@@ -11,6 +11,7 @@ import { type Config, loadConfig } from '../../config/index.ts';
 import { installRuntime } from '../../worker/logger.ts';
 import { QUEUES, type Queue } from '../../worker/queues.ts';
 import { runWorker } from '../../worker/run.ts';
+import type { Company } from './company.ts';
 import { ALLOWED_TARGETS } from './targets.ts';
 
 export const ENCRYPTION_KEY = 'a key of the tests, 32 characters or more';
@@ -108,6 +109,17 @@ export async function eventually<T>(check: () => T | Promise<T>, ms = 20_000): P
       await delay(50);
     }
   }
+}
+
+/**
+ * Waits until the relay has handed over every event of `company`. A delivery may arrive first: what a process or the database
+ * had begun when it died is marked once its lease has run out.
+ */
+export async function allHandedOver(company: Pick<Company, 'rows'>, ms = 100_000): Promise<void> {
+  await eventually(async () => {
+    const [outbox] = await company.rows('select count(*)::int as n from outbox where processed_at is null');
+    assert.equal(outbox?.n, 0);
+  }, ms);
 }
 
 /**

@@ -22,7 +22,7 @@ import {
 import { useCompany, useTemporal, useWorker } from '../../../helpers/hooks.ts';
 import { pdfText } from '../../../helpers/pdf-text.ts';
 import { received } from '../../../helpers/receivables.ts';
-import { eventually, testConfig } from '../../../helpers/worker.ts';
+import { allHandedOver, eventually, testConfig } from '../../../helpers/worker.ts';
 
 describe('the lifecycle of a document', function () {
   this.timeout(90_000);
@@ -149,10 +149,7 @@ describe('the lifecycle of a document', function () {
     assert.equal(result.status, 'X');
     const view = (await handle(order.id).result()) as LifecycleView;
     assert.deepEqual({ status: view.status, updates: view.updates }, { status: 'X', updates: [] });
-    await eventually(async () => {
-      const [pending] = await company.rows('select count(*)::int as n from outbox where processed_at is null');
-      assert.equal(pending?.n, 0);
-    });
+    await allHandedOver(company);
   });
 
   it("answers an update with the service's own refusal", async () => {
