@@ -20,7 +20,7 @@ export async function insertRow<M extends TenantModel>(
   ctx: Context,
   model: TenantModelClass<M>,
   values: Partial<M> & Row,
-  events: readonly DomainEvent[] = [],
+  events: Events<M> = [],
 ): Promise<M> {
   const changes = new Changes(ctx);
   changes.create(model, values, events);

@@ -54,11 +54,11 @@ export class Changes {
    * @param values may contain a version that continues another row's
    * @returns the row, without columns that the database fills in
    */
-  create<M extends TenantModel>(model: TenantModelClass<M>, values: Values<M>, events: readonly DomainEvent[] = []): M {
+  create<M extends TenantModel>(model: TenantModelClass<M>, values: Values<M>, events: Events<M> = []): M {
     const row = this.#complete(model, values);
     this.#parts.insert(model, [row]);
     const entity = { type: model.entityType, id: row.id };
-    this.audit(entity, null, model.toAudit(row)).emit(entity, ...events);
+    this.audit(entity, null, model.toAudit(row)).emit(entity, ...(typeof events === 'function' ? events(row) : events));
     return row;
   }
 
@@ -146,11 +146,12 @@ export class Changes {
     const now = this.ctx.now.toISOString();
     const { userId, depth } = this.ctx;
     const about = { entityType: type, entityId: id, createdAt: now, userId, ...(depth === undefined ? {} : { depth }) };
-    for (const { id: eventId = newId(), name, payload, heldBackMs, only } of events) {
+    for (const { id: eventId = newId(), name, payload, heldBackMs, only, forRules } of events) {
       // Leases use the machine's clock, not the date in the company's books.
       const held = heldBackMs === undefined ? {} : { lockedUntil: new Date(Date.now() + heldBackMs).toISOString() };
       const handedOver = only === undefined ? {} : { processedAt: now, test: only === 'sample' };
-      this.insert(Outbox, [{ id: eventId, event: name, payload, ...about, ...held, ...handedOver }]);
+      const row = { id: eventId, event: name, payload, ...about, ...held, ...handedOver };
+      this.#parts.insert(Outbox, [row], forRules === true ? { forRules } : {});
     }
     return this;
   }

@@ -33,7 +33,7 @@ export function describeParts(
     stockMoves: inserted(StockMovement).map((movement) => ({ movement, layer: layers.get(movement.id) ?? null })),
     rows: parts.flatMap(otherRows),
     auditRecords: inserted(AuditLog),
-    events: inserted(Outbox),
+    events: parts.flatMap(({ table, rows, forRules }) => (table === Outbox && forRules !== true ? rows : [])),
     followUps: steps.map(({ name, input }) => ({ name, input })),
   };
 }

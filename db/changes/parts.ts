@@ -17,7 +17,11 @@ export class Parts {
   readonly #updates = new Map<DeclaredTable, Map<string, Change>>();
 
   /** @param rows all with the same members; they may have more than the table has columns */
-  insert(table: DeclaredTable, rows: readonly object[], only: Pick<Part, 'missingBy' | 'madeIn'> = {}): void {
+  insert(
+    table: DeclaredTable,
+    rows: readonly object[],
+    only: Pick<Part, 'missingBy' | 'madeIn' | 'forRules'> = {},
+  ): void {
     const [first] = rows as readonly Members[];
     if (first === undefined) return;
     const members = Object.keys(table.columns).filter((member) => first[member] !== undefined);

@@ -15,6 +15,8 @@ export interface Part {
   readonly missingBy?: readonly string[];
   /** Inserts only records about (`entityId`) rows that were missing in this table. */
   readonly madeIn?: DeclaredTable;
+  /** Inserts only events that active rules of the company have as triggers. */
+  readonly forRules?: boolean;
 }
 
 /** The form of a part: parts of one form have the same SQL. */
@@ -37,10 +39,10 @@ export interface StatementForm {
 }
 
 /** Identifies the form of a part. */
-export function formKey({ action, table, members, missingBy, madeIn }: Omit<Part, 'rows'>): string {
+export function formKey({ action, table, members, missingBy, madeIn, forRules }: Omit<Part, 'rows'>): string {
   // Updates of a table have the same form, whichever columns they change.
   const named = action === 'update' ? '' : members.join(',');
-  return `${action} ${table.tableName} ${named} ${missingBy?.join(',') ?? ''} ${madeIn?.tableName ?? ''}`;
+  return `${action} ${table.tableName} ${named} ${missingBy?.join(',') ?? ''} ${madeIn?.tableName ?? ''} ${forRules ?? ''}`;
 }
 
 export function isVersioned({ columns }: DeclaredTable): boolean {
@@ -49,6 +51,10 @@ export function isVersioned({ columns }: DeclaredTable): boolean {
 
 /** Keeps periods from being closed until the commit. */
 const HELD = `select id from periods where id = any(:held::uuid[]) and status = '${PERIOD_STATUS.open}' order by id for share`;
+
+/** Whether an active rule has the event `n` as its trigger. */
+const IS_TRIGGER = `exists (select from automations a
+  where a.tenant_id = :tenant::uuid and a.status = 'active' and a.trigger ->> 'type' = n.event)`;
 
 const NONE_HELD = 'select null::uuid as id where false';
 
@@ -85,7 +91,7 @@ export function statementSql({ parts, holds, numbering, returned }: StatementFor
 
 /** SQL of one part. @param made indexes of the parts that insert the subjects of its rows */
 function partSql(form: PartForm, index: number, made: readonly number[]): string {
-  const { action, table, members, numbered, missingBy } = form;
+  const { action, table, members, numbered, missingBy, forRules } = form;
   const { tableName } = table;
   const rows = numbered ? withNumbers(`:rows${index}`) : `:rows${index}::json`;
   const column = (member: string) => `"${columnName(member)}"`;
@@ -99,6 +105,7 @@ function partSql(form: PartForm, index: number, made: readonly number[]): string
         select ${value}${columns.map((name) => `n.${name}`).join(', ')}
         from checked as numbers, json_populate_recordset(null::${tableName}, ${rows}) as n
         ${only === '' ? '' : `where n.entity_id in (${only})`}
+        ${forRules === true ? `where ${IS_TRIGGER}` : ''}
         ${missingBy === undefined ? '' : `on conflict (${tenant}${missingBy.map(column).join(', ')}) do nothing`}`;
     }
     case 'update':

@@ -19,6 +19,8 @@ export interface DomainEvent {
   readonly heldBackMs?: number;
   /** Never handed over: it only records that something was done, or is a sample. */
   readonly only?: 'note' | 'sample';
+  /** Written only if an active rule of the company has a trigger of this name: hardly any company has rules about such events. */
+  readonly forRules?: boolean;
 }
 
 export type Shown = Readonly<Record<string, unknown>>;

@@ -90,7 +90,7 @@ async function writeStatement<M extends TenantModel>(
   const done = rows[0]?._done;
   if (done?.held !== held.length) return throwClosed(trx, held);
   if (parts.some((part, index) => !isWhole(part, done.written[index]))) throw new ConcurrentChange();
-  const events = parts.flatMap(({ table, rows }) => (table === Outbox ? rows : []));
+  const events = parts.flatMap(({ table, rows }, index) => (table === Outbox && done.written[index] !== 0 ? rows : []));
   if (events.length > 0)
     await noteEvents(
       trx,
@@ -102,8 +102,8 @@ async function writeStatement<M extends TenantModel>(
 }
 
 /** Whether all required rows were written. */
-function isWhole({ rows, missingBy, madeIn }: Part, written: number | undefined): boolean {
-  return missingBy !== undefined || madeIn !== undefined || rows.length === written;
+function isWhole({ rows, missingBy, madeIn, forRules }: Part, written: number | undefined): boolean {
+  return missingBy !== undefined || madeIn !== undefined || forRules === true || rows.length === written;
 }
 
 /** @throws ServiceError period_closed, naming the first closed one; ConcurrentChange if one has been deleted */

@@ -41,6 +41,7 @@ import * as staffTimeRecords from './0027-staff-time-records.ts';
 import * as staffLeaveRequests from './0028-staff-leave-requests.ts';
 import * as integrationsAnswers from './0029-integrations-answers.ts';
 import * as tradeReleasedNotes from './0030-trade-released-notes.ts';
+import * as integrationsMoreTriggers from './0031-integrations-more-triggers.ts';
 
 export interface Migration {
   readonly name: string;
@@ -77,4 +78,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028-staff-leave-requests', up: staffLeaveRequests.up },
   { name: '0029-integrations-answers', up: integrationsAnswers.up },
   { name: '0030-trade-released-notes', up: tradeReleasedNotes.up },
+  { name: '0031-integrations-more-triggers', up: integrationsMoreTriggers.up },
 ];

@@ -1,6 +1,6 @@
 /**
- * Events by which services start background work. They travel through the outbox like all events, but are not news: webhooks and rules
- * never receive them, whatever they subscribe to.
+ * Events by which services start background work. They travel through the outbox like all events, but are not news: webhooks never receive
+ * them, whatever they subscribe to.
  */
 const PREFIX = 'internal.';
 
@@ -36,9 +36,20 @@ export const DOCUMENT_PAID = 'document.paid';
 /** A plugin fired a hook: plugin_id, hook, payload; for automations. */
 export const PLUGIN_HOOK = 'plugin.hook';
 
+/** Master data whose new and changed records trigger rules. */
+export const WATCHED_RECORDS = ['partner', 'item', 'price'] as const;
+export type WatchedRecord = (typeof WATCHED_RECORDS)[number];
+
+/** Events that only rules hear. */
+const FOR_RULES: ReadonlySet<string> = new Set([
+  DOCUMENT_PAID,
+  PLUGIN_HOOK,
+  ...WATCHED_RECORDS.flatMap((record) => [`${record}.created`, `${record}.updated`]),
+]);
+
 /** Whether webhooks may receive the event, i.e. it is not internal. */
 export function isNews(name: string): boolean {
-  return !isWork(name) && name !== DOCUMENT_PAID && name !== PLUGIN_HOOK;
+  return !isWork(name) && !FOR_RULES.has(name);
 }
 
 /** Whether the event starts work of the service that somebody may be waiting for. */

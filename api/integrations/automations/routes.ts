@@ -50,6 +50,7 @@ const Answer = Type.Object(
   {
     id: uuid(),
     ...members,
+    for_each: nullable(members.for_each),
     pause_reason: nullable(text({ max: 500, description: 'Reason why the service paused it; null if it did not' })),
     execution_count: integer({ description: 'Number of runs' }),
     last_executed_at: nullable(instant({ description: 'When it last ran; null: never' })),
@@ -74,6 +75,11 @@ const Trial = Type.Object(
   {
     matched: flag({ description: 'Whether it would run' }),
     document_id: nullable(uuid({ description: 'The document used for the trial; null if there is none' })),
+    line_id: nullable(
+      uuid({
+        description: 'The line used for the trial of a rule for each line: the first that fits, or else the first',
+      }),
+    ),
     records: nullable(
       integer({
         description:

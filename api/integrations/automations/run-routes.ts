@@ -45,7 +45,10 @@ const Entry = Type.Object(
     trigger: text({ description: 'The type of the trigger' }),
     event_id: nullable(uuid({ description: 'The event that caused it; null if none' })),
     document_id: nullable(uuid({ description: 'The document that it ran for; null if none' })),
+    line_id: nullable(uuid({ description: 'The line of the document that it ran for; null for the whole document' })),
     payment_id: nullable(uuid({ description: 'The payment that it ran for; null if none' })),
+    partner_id: nullable(uuid({ description: 'The partner that it ran for; null if none' })),
+    item_id: nullable(uuid({ description: 'The item that it ran for; null if none' })),
     actions_executed: Type.Array(text(), { description: 'Types of the completed actions' }),
     status: choice(RUN_STATUSES, {
       description:
@@ -68,6 +71,8 @@ const list: ListDefinition = {
     event_id: { type: 'uuid' },
     document_id: { type: 'uuid' },
     payment_id: { type: 'uuid' },
+    partner_id: { type: 'uuid' },
+    item_id: { type: 'uuid' },
     duration_ms: { type: 'integer' },
   },
   defaultSort: '-executed_at',

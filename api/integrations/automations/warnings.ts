@@ -11,6 +11,7 @@ import type { Trigger } from '../../../services/integrations/automations/schemas
 import { textsIn } from '../../../services/platform/validation/text.ts';
 import { items } from '../../../services/records/master-data/items.ts';
 import { partners } from '../../../services/records/master-data/partners.ts';
+import { prices } from '../../../services/records/master-data/prices.ts';
 import { answerSchema } from '../../../services/records/resources/fields.ts';
 import { companySchema } from '../../platform/settings/company-schemas.ts';
 import { documentBody } from '../../trade/documents/answer-schemas.ts';
@@ -23,8 +24,8 @@ export interface Warning {
 
 /** Warns of each path that does not exist in the rule's data, and of matching payments where there are none. */
 export function ruleWarnings(automation: Automation): Warning[] {
-  const { trigger, conditions, actions } = automationRule(automation);
-  const shapes = dataShapes(trigger);
+  const { trigger, conditions, actions, for_each: forEach } = automationRule(automation);
+  const shapes = dataShapes(trigger, forEach);
   const isKnown = (path: string) => shapes.some((shape) => leadsSomewhere(shape, path));
   const message = (path: string) => `${path} leads to nothing in what ${trigger.type} is about`;
   return [
@@ -48,7 +49,7 @@ export function ruleWarnings(automation: Automation): Warning[] {
 }
 
 /** The possible shapes of a rule's data: one for each type of document. */
-function dataShapes(trigger: Trigger): Shape[] {
+function dataShapes(trigger: Trigger, forEach: 'line' | null): Shape[] {
   const common = { company: companySchema as Shape, event: EVENT, actions: ACTIONS };
   const partner = answerSchema(partners) as Shape;
   const withPartner = (schema: TSchema, more: Record<string, Shape> = {}): Shape => {
@@ -57,13 +58,17 @@ function dataShapes(trigger: Trigger): Shape[] {
   };
   const about = ruleSubject(trigger);
   if (about === 'partner') return [{ properties: { ...common, partner } }];
-  if (about === 'item') return [{ properties: { ...common, item: answerSchema(items) as Shape } }];
+  const item = answerSchema(items) as Shape;
+  if (about === 'item') return [{ properties: { ...common, item } }];
+  if (about === 'price') return [{ properties: { ...common, item, price: answerSchema(prices) as Shape } }];
   const payment = about === 'payment' ? { payment: withPartner(Payment, { direction: {} }) } : {};
   if (!isAboutDocument(trigger)) return [{ properties: common }];
   return triggerDocTypes(trigger).map((docType: DocType) => {
     const body = documentBody(docType);
     const document = withPartner(body, { documentType: {} });
-    return { properties: { ...common, ...payment, document, json_document: body as Shape } };
+    const { lines } = (body as Shape).properties ?? {};
+    const line = forEach === null ? {} : { line: lines?.items ?? {} };
+    return { properties: { ...common, ...line, ...payment, document, json_document: body as Shape } };
   });
 }
 

@@ -18,6 +18,8 @@ export class Automation extends versionedTable('automations', {
   /** The values of headers, by action; null if there are none, or in rows of version 1.0.0 until they are sealed. */
   headersEncrypted: optional(bytes()),
   stopOnError: flag(),
+  /** Whether it runs once for each line of its document; null: once for the document. */
+  forEach: optional(text<'line'>()),
   status: text<'active' | 'paused' | 'disabled'>(),
   /** Reason why the service paused it. */
   pauseReason: optional(text()),
@@ -77,6 +79,9 @@ export class AutomationRun extends table('automation_runs', {
   paymentId: optional(uuid()),
   partnerId: optional(uuid()),
   itemId: optional(uuid()),
+  priceId: optional(uuid()),
+  /** The line of the document, for rules that run once for each. */
+  lineId: optional(uuid()),
   /** Data that templates see as `event`. */
   event: json<Readonly<Record<string, unknown>>>(),
   /** The rule's actions at that time. */

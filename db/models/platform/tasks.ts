@@ -25,13 +25,15 @@ export class Task extends versionedTable('tasks', {
   createdBy: optional(uuid()),
   /** The requester if it was not a user, as in the audit log. */
   actor: optional(text()),
+  /** Number of rule runs in the chain that led to it. */
+  depth: integer(),
   completedAt: optional(instant()),
 }) {
   static override entityType = 'Task';
   static override access = 'own' as const;
   static override naming = 'snake_case' as const;
   /** The input of the work is internal. */
-  static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'counts', 'actor'];
+  static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'counts', 'actor', 'depth'];
 
   static override toJson(row: JsonRow): JsonRow {
     const shown = Object.entries(super.toJson(row));

@@ -1,6 +1,6 @@
 /** Decides which events trigger which rules. */
 
-import { DOCUMENT_PAID, PLUGIN_HOOK } from '../../platform/internal-events.ts';
+import { DOCUMENT_PAID, isWork, PLUGIN_HOOK, TASK_ENDED, WATCHED_RECORDS } from '../../platform/internal-events.ts';
 import { DOC_TYPE_NAMES } from '../../trade/documents/types.ts';
 
 /** Maximum chain of rules that trigger one another, which prevents endless loops. */
@@ -18,11 +18,20 @@ const TRIGGERED: Readonly<Record<string, readonly string[]>> = {
   'payment.made': ['payment.made'],
   'stock.low': ['stock.low'],
   [PLUGIN_HOOK]: ['plugin.hook'],
+  [TASK_ENDED]: ['task.ended'],
+  ...Object.fromEntries(
+    WATCHED_RECORDS.flatMap((record) => [`${record}.created`, `${record}.updated`]).map((event) => [event, [event]]),
+  ),
 };
 
 /** The types of triggers that an event may fire; none for most events. */
 export function triggerTypes(event: string): readonly string[] {
   return TRIGGERED[event] ?? [];
+}
+
+/** The name that rules see: an internal event has that of its trigger. */
+export function triggerName(event: string): string {
+  return isWork(event) ? (triggerTypes(event)[0] ?? event) : event;
 }
 
 /** The members of a trigger that events are compared with. */
@@ -34,11 +43,13 @@ export interface EventTrigger {
   readonly to_status?: string;
   readonly plugin_id?: string;
   readonly hook?: string;
+  readonly outcome?: string;
 }
 
 /** Whether an event of the trigger's type fires it. @param payload the event's data */
 export function isTriggered(trigger: EventTrigger, payload: Readonly<Record<string, unknown>>): boolean {
   if (trigger.type === 'plugin.hook') return trigger.plugin_id === payload.plugin_id && trigger.hook === payload.hook;
+  if (trigger.outcome !== undefined && trigger.outcome !== payload.outcome) return false;
   const { document_type: wanted, changed_fields: fields, from_status: from, to_status: to } = trigger;
   if (wanted !== undefined && DOC_TYPE_NAMES[wanted] !== DOC_TYPE_NAMES[String(payload.document_type)]) return false;
   if (fields !== undefined && !fields.some((field) => changedIn(payload).includes(camelCased(field)))) return false;

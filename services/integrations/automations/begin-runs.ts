@@ -10,7 +10,7 @@ import { refuseRuns, runsLeftToday } from './daily-limit.ts';
 import { pauseAutomations, TOO_MANY, TOO_MANY_OF_ALL } from './pause.ts';
 import { insertRuns } from './run-store.ts';
 
-/** Maximum runs of one rule per minute; scheduled runs have limits of their own. */
+/** Maximum events of one rule per minute; scheduled runs have limits of their own. */
 const MAX_PER_RULE = 60;
 /** Maximum runs of all rules of a company per minute. */
 const MAX_PER_COMPANY = 600;
@@ -24,6 +24,9 @@ export interface Cause {
   readonly paymentId: string | null;
   readonly partnerId?: string | null;
   readonly itemId?: string | null;
+  readonly priceId?: string | null;
+  /** The line that a rule for each line runs for. */
+  readonly lineId?: string | null;
   /** Data that templates see as `event`. */
   readonly event: Readonly<Record<string, unknown>>;
   /** Number of rule runs in the chain that led to it. */
@@ -61,12 +64,10 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
     }
     const row = buildRow(match);
     if (row.status === 'running' && cause.eventId !== null) {
-      const count = counts.of(automation.id);
-      if (count >= MAX_PER_RULE || counts.all >= MAX_PER_COMPANY) {
+      if (!counts.admit(automation.id, cause.eventId)) {
         stopped.add(automation.id);
         continue;
       }
-      counts.add(automation.id);
     }
     admitted += 1;
     rows.push(row);
@@ -99,6 +100,8 @@ function buildRow({ automation, cause, fault }: Match) {
     payment_id: cause.paymentId,
     partner_id: cause.partnerId ?? null,
     item_id: cause.itemId ?? null,
+    price_id: cause.priceId ?? null,
+    line_id: cause.lineId ?? null,
     event: cause.event,
     actions: automation.actions,
     headers_encrypted:
@@ -145,8 +148,8 @@ async function countRecentRuns(trx: Db, { now }: Context) {
   const since = new Date(now.getTime() - 60_000).toISOString();
   const [found] = await query<{ all: number; rules: Record<string, number> | null }>(
     trx,
-    `select coalesce(sum(n), 0)::int as all, json_object_agg(automation_id, n) as rules
-     from (select automation_id, count(*) as n from automation_runs
+    `select coalesce(sum(n), 0)::int as all, json_object_agg(automation_id, events) as rules
+     from (select automation_id, count(*) as n, count(distinct event_id) as events from automation_runs
        where automation_id in (select id from automations) and executed_at > :since::timestamptz and event_id is not null
          and status <> 'skipped'
        group by automation_id) one`,
@@ -154,14 +157,17 @@ async function countRecentRuns(trx: Db, { now }: Context) {
   );
   let all = found?.all ?? 0;
   const rules = new Map(Object.entries(found?.rules ?? {}));
+  const admitted = new Set<string>();
   return {
-    get all() {
-      return all;
-    },
     of: (id: string) => rules.get(id) ?? 0,
-    add: (id: string) => {
+    /** Counts one more run, unless there are too many. The lines of a document are one event of the rule. */
+    admit: (id: string, eventId: string) => {
+      const isNew = !admitted.has(runKey(id, eventId));
+      if (all >= MAX_PER_COMPANY || (isNew && (rules.get(id) ?? 0) >= MAX_PER_RULE)) return false;
       all += 1;
-      rules.set(id, (rules.get(id) ?? 0) + 1);
+      if (isNew) rules.set(id, (rules.get(id) ?? 0) + 1);
+      admitted.add(runKey(id, eventId));
+      return true;
     },
   };
 }

@@ -25,13 +25,16 @@ export function scheduledRecords(trigger: Trigger): RecordResource | null {
   return recordResource(trigger.query.resource);
 }
 
+/** The members of a rule's data that it can concern. */
+export const RULE_SUBJECTS = ['document', 'payment', 'partner', 'item', 'price'] as const;
+export type RuleSubject = (typeof RULE_SUBJECTS)[number];
+
 /** The kind of record that a rule concerns; null if it is about none. */
-export function ruleSubject(trigger: Trigger): RecordResource['subject'] | null {
+export function ruleSubject(trigger: Trigger): RuleSubject | null {
   const { type } = trigger;
-  if (type.startsWith('document.')) return 'document';
-  if (type === 'payment.received' || type === 'payment.made') return 'payment';
   if (type === 'stock.low') return 'item';
-  return scheduledRecords(trigger)?.subject ?? null;
+  const [word = ''] = type.split('.');
+  return RULE_SUBJECTS.find((subject) => subject === word) ?? scheduledRecords(trigger)?.subject ?? null;
 }
 
 /** Whether a rule concerns a document, or a payment and thereby the documents that it pays. */
@@ -58,6 +61,7 @@ export function ruleFaults(rule: Rule, options: { readonly targets: TargetPolicy
   }
   return [
     ...triggerFaults(trigger),
+    ...eachFaults(rule),
     ...groupFaults(conditions, '/conditions', 'relative days'),
     ...answerFaults(actions),
     ...actions.flatMap((action, index) => {
@@ -66,6 +70,12 @@ export function ruleFaults(rule: Rule, options: { readonly targets: TargetPolicy
       return [...new Map(faults.map((fault) => [fault.pointer, fault])).values()];
     }),
   ];
+}
+
+function eachFaults({ trigger, for_each: forEach }: Rule): FieldError[] {
+  if (forEach === null || ruleSubject(trigger) === 'document') return [];
+  const message = `cannot be given because ${trigger.type} is about no document`;
+  return [{ pointer: '/for_each', code: 'not_applicable', message }];
 }
 
 function triggerFaults(trigger: Trigger): FieldError[] {

@@ -51,6 +51,7 @@ export async function createAutomation(
     ...rule,
     ...actionColumns(policy, { tenantId: ctx.tenantId, id }, input.actions),
     stopOnError: input.stop_on_error ?? false,
+    forEach: input.for_each ?? null,
     status: input.status ?? 'active',
     pauseReason: null,
     executionCount: 0,
@@ -75,11 +76,23 @@ export async function changeAutomation(
 ): Promise<Automation> {
   const current = await lockAutomation(trx, id);
   assertVersion(current, ifMatch);
-  const { name, description, trigger, conditions, actions, stop_on_error: stopOnError, status } = input;
-  const isOther = trigger !== undefined || conditions !== undefined || actions !== undefined;
+  const {
+    name,
+    description,
+    trigger,
+    conditions,
+    actions,
+    stop_on_error: stopOnError,
+    for_each: forEach,
+    status,
+  } = input;
+  const isOther = [trigger, conditions, actions, forEach].some((member) => member !== undefined);
   const rule = isOther
     ? {
-        ...(await checkRule(trx, ctx, policy, { ...checkable(current), ...given({ trigger, conditions, actions }) })),
+        ...(await checkRule(trx, ctx, policy, {
+          ...checkable(current),
+          ...given({ trigger, conditions, actions, for_each: forEach }),
+        })),
         ...(actions === undefined ? { actions: current.actions } : actionColumns(policy, current, actions)),
       }
     : {};
@@ -87,7 +100,7 @@ export async function changeAutomation(
   const isStopped = status !== undefined && status !== 'active' && current.status === 'active';
   if (isStopped) await cancelRuns(trx, ctx, [id], `The automation was ${status}`);
   const values = {
-    ...given({ name, description, stopOnError, status }),
+    ...given({ name, description, stopOnError, forEach, status }),
     ...rule,
     ...(status === undefined || status === current.status ? {} : { pauseReason: null }),
     ...(isEnabled && !(await isInForce(trx, ctx, current)) ? currentPrincipal(ctx) : {}),
@@ -122,8 +135,8 @@ export async function readAutomation(reader: Reader, id: string): Promise<Automa
 }
 
 /** Types a rule as its schemas describe it. */
-export function automationRule({ trigger, conditions, actions }: Automation): Rule {
-  return { trigger, conditions, actions } as unknown as Rule;
+export function automationRule({ trigger, conditions, actions, forEach }: Automation): Rule {
+  return { trigger, conditions, actions, for_each: forEach } as unknown as Rule;
 }
 
 /** The rule without the values of headers, which were checked when they were given. */
@@ -161,14 +174,20 @@ async function checkRule(
   trx: Db,
   ctx: Context,
   policy: RulePolicy,
-  { trigger, conditions, actions }: Pick<AutomationInput, 'trigger' | 'conditions' | 'actions'>,
+  {
+    trigger,
+    conditions,
+    actions,
+    for_each: forEach,
+  }: Pick<AutomationInput, 'trigger' | 'conditions' | 'actions' | 'for_each'>,
 ) {
   const zoned = await withZone(trx, trigger);
-  const rule: Rule = { trigger: zoned, conditions: conditions ?? [], actions };
+  const checked = { trigger: zoned, conditions: conditions ?? [], actions };
+  const rule: Rule = { ...checked, for_each: forEach ?? null };
   const faults = ruleFaults(rule, policy);
   if (faults.length === 0) faults.push(...(await referenceFaults(trx, ctx, rule)));
   if (faults.length > 0) throw validationFailed(faults);
-  return structuredClone(rule) as Pick<Automation, 'trigger' | 'conditions' | 'actions'>;
+  return structuredClone(checked) as Pick<Automation, 'trigger' | 'conditions' | 'actions'>;
 }
 
 /** Sets the time zone, by default the company's at the creation of the rule. */

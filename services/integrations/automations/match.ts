@@ -3,19 +3,21 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { Automation } from '../../../db/models/integrations/automations.ts';
 import { prepared } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import { triggerName } from '../../../domain/integrations/automations/triggers.ts';
 import type { Calendar } from '../../../domain/platform/conditions/days.ts';
 import { hold, isUnconditional } from '../../../domain/platform/conditions/groups.ts';
-import { PLUGIN_HOOK } from '../../../domain/platform/internal-events.ts';
+import { PLUGIN_HOOK, TASK_ENDED } from '../../../domain/platform/internal-events.ts';
 import { shortened } from '../../../domain/shorten.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import { pauses } from '../../platform/threads/pauses.ts';
 import type { Cause, Match } from './begin-runs.ts';
 import { loadCalendar } from './calendar.ts';
 import type { Triggering } from './interest.ts';
-import { loadSubject, neededToSee, type Subject } from './subject.ts';
+import { MAX_LINES } from './schemas.ts';
+import { loadSubject, neededToSee, type Subject, subjectsByLine } from './subject.ts';
 
 /** The members of a rule that decide whether it runs. */
-type Conditioned = Pick<Automation, 'id' | 'conditions' | 'runsAs' | 'actor'>;
+type Conditioned = Pick<Automation, 'id' | 'conditions' | 'forEach' | 'runsAs' | 'actor'>;
 
 /** Finds the current permissions of those for whom rules act. */
 type Rights = (rule: Conditioned) => Promise<ReadonlySet<string>>;
@@ -49,7 +51,7 @@ export async function findMatches(db: Db, events: readonly Triggering[], now: Da
 async function loadConditions(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Conditioned>> {
   const rules = await prepared<Conditioned>(
     db,
-    `select id, conditions, runs_as as "runsAs", actor from automations
+    `select id, conditions, for_each as "forEach", runs_as as "runsAs", actor from automations
      where id = any(:ids::uuid[]) and status = 'active'`,
     { ids: [...new Set(ids)] },
   );
@@ -81,65 +83,76 @@ export async function matchRules<Rule extends Conditioned>(
   rights: Rights,
   at: Date,
 ): Promise<Matched<Rule>[]> {
-  const isConditioned = rules.some(({ conditions }) => !isUnconditional(conditions));
-  const seen = isConditioned ? await loadSeen(db, cause, at) : null;
+  const seen = rules.some(needsToSee) ? await loadSeen(db, cause, at) : null;
   const matches: Matched<Rule>[] = [];
   const needed = seen === null ? [] : neededToSee(seen.subject);
   const pause = pauses();
   for (const automation of rules) {
-    const may = isUnconditional(automation.conditions) || seen === null ? null : await rights(automation);
+    const may = !needsToSee(automation) || seen === null ? null : await rights(automation);
     const isBlind = may !== null && needed.some((permission) => !may.has(permission));
-    const match = isBlind ? { automation, cause } : matchRule(cause, automation, seen);
-    if (match !== null) matches.push(match);
+    matches.push(...(isBlind ? [{ automation, cause }] : matchRule(cause, automation, seen)));
     await pause();
   }
   return matches;
 }
 
-function matchRule<Rule extends Conditioned>(cause: Cause, automation: Rule, seen: Seen | null): Matched<Rule> | null {
-  const { conditions } = automation;
-  if (isUnconditional(conditions)) return { automation, cause };
+/** Whether the data of the event decides if, and how often, a rule runs. */
+function needsToSee({ conditions, forEach }: Conditioned): boolean {
+  return !isUnconditional(conditions) || forEach !== null;
+}
+
+function matchRule<Rule extends Conditioned>(cause: Cause, automation: Rule, seen: Seen | null): Matched<Rule>[] {
+  if (!needsToSee(automation)) return [{ automation, cause }];
   // The record is gone.
-  if (seen === null) return null;
+  if (seen === null) return [];
+  const { conditions, forEach } = automation;
+  const { subject, calendar } = seen;
   try {
-    return hold(conditions, seen.subject, seen.calendar) ? { automation, cause } : null;
+    if (forEach === null) return hold(conditions, subject, calendar) ? [{ automation, cause }] : [];
+    const lines = subjectsByLine(subject).filter((one) => hold(conditions, one, calendar));
+    const runs = lines.slice(0, MAX_LINES).map(({ line: { id } }) => ({
+      automation,
+      cause: { ...cause, key: `${cause.key}/${id}`, lineId: id },
+    }));
+    if (lines.length <= MAX_LINES) return runs;
+    const rest = { ...cause, key: `${cause.key}/rest` };
+    return [...runs, { automation, cause: rest, fault: `It would run for ${lines.length} lines: ${TOO_MANY_LINES}` }];
   } catch (error) {
-    return { automation, cause, fault: shortened(`Its conditions cannot be looked at: ${String(error)}`, 1000) };
+    return [{ automation, cause, fault: shortened(`Its conditions cannot be looked at: ${String(error)}`, 1000) }];
   }
 }
 
+const TOO_MANY_LINES = `those after the first ${MAX_LINES} were left out`;
+
 function eventCause({ eventId, event, createdAt, payload, depth }: Triggering): Cause {
-  const {
-    changed_fields: fields,
-    previous_status: before,
-    document_id: documentId,
-    payment_id: paymentId,
-    linked_document: paid,
-    item_id: itemId,
-    plugin_id: pluginId,
-    hook,
-    payload: told,
-    warehouse_id: warehouseId,
-    stock,
-    min_stock: minStock,
-  } = payload;
+  const { linked_document: paid } = payload;
+  const idIn = (member: string) => (payload[member] as string | undefined) ?? null;
+  const told = [...TOLD_BY_ALL, ...(TOLD[event] ?? [])].filter((member) => payload[member] !== undefined);
   return {
     key: eventId,
     eventId,
-    documentId: ((documentId ?? (paid as { id?: string } | null | undefined)?.id) as string | undefined) ?? null,
-    paymentId: (paymentId as string | undefined) ?? null,
-    itemId: (itemId as string | undefined) ?? null,
+    documentId: idIn('document_id') ?? (paid as { id?: string } | null | undefined)?.id ?? null,
+    paymentId: idIn('payment_id'),
+    // Those of documents and payments are part of their data.
+    partnerId: event.startsWith('partner.') ? idIn('partner_id') : null,
+    itemId: idIn('item_id'),
+    priceId: idIn('price_id'),
     event: {
-      name: event,
+      name: triggerName(event),
       timestamp: createdAt,
-      ...(fields === undefined ? {} : { changed_fields: fields }),
-      ...(before === undefined ? {} : { previous_status: before }),
-      ...(event === PLUGIN_HOOK ? { plugin_id: pluginId, hook, payload: told } : {}),
-      ...(event === 'stock.low' ? { warehouse_id: warehouseId, stock, min_stock: minStock } : {}),
+      ...Object.fromEntries(told.map((member) => [member, payload[member]])),
     },
     depth,
   };
 }
+
+/** Members of events that templates see as members of `event`. */
+const TOLD_BY_ALL = ['changed_fields', 'previous_status'];
+const TOLD: Readonly<Record<string, readonly string[]>> = {
+  [PLUGIN_HOOK]: ['plugin_id', 'hook', 'payload'],
+  'stock.low': ['warehouse_id', 'stock', 'min_stock'],
+  [TASK_ENDED]: ['task_id', 'task_kind', 'outcome', 'created_by'],
+};
 
 /** The data that conditions see. */
 interface Seen {

@@ -63,7 +63,8 @@ export async function endRun(
   };
   await new Changes(ctx).emit({ type: 'Automation', id: rule.id }, { name: AUTOMATION_TRIGGERED, payload }).write(trx);
   if (actsOnRecord(run)) return;
-  await notifyOfRun(trx, ctx, { runsAs }, runNotice(run, name, end.status));
+  const notice = run.lineId === null ? runNotice(run, name, end.status) : await linesNotice(trx, run, name);
+  if (notice !== null) await notifyOfRun(trx, ctx, { runsAs }, notice);
 }
 
 /** Notifies the owners and administrators, and the user whom the rule acts for. */
@@ -80,6 +81,46 @@ export async function notifyOfRun(
 /** Whether the run acts on one of many records, which are reported together (clock/notify-results.ts). */
 function actsOnRecord({ trigger, cause }: AutomationRun): boolean {
   return trigger === 'schedule.cron' && cause.includes('/');
+}
+
+/**
+ * The notice about all lines of a document, whose runs have begun together, once none of them is left; null before. The ends of a rule's
+ * runs follow one another, since each changes its count.
+ */
+async function linesNotice(trx: Db, { automationId, eventId, executedAt }: AutomationRun, name: string) {
+  const [counts] = await query<{ running: number; done: number; failed: number }>(
+    trx,
+    `select count(*) filter (where status = 'running')::int as running, count(*) filter (where status = 'success')::int as done,
+       count(*) filter (where status in ('failed', 'partial'))::int as failed
+     from automation_runs
+     where automation_id = :automationId::uuid and executed_at = :executedAt::timestamptz and event_id = :eventId::uuid`,
+    { automationId, executedAt, eventId },
+  );
+  const { running, done, failed } = counts ?? { running: 1, done: 0, failed: 0 };
+  return running > 0 ? null : manyNotice({ id: automationId, name }, { done, failed }, LINES);
+}
+
+const LINES = { en: 'Lines', es: 'Líneas tratadas' } as const;
+const RECORDS = { en: 'Records', es: 'Registros tratados' } as const;
+
+/** The notice about a rule that has run for many records, or lines of a document. */
+export function manyNotice(
+  { id, name }: { readonly id: string; readonly name: string },
+  { done, failed }: { readonly done: number; readonly failed: number },
+  what: { readonly en: string; readonly es: string } = RECORDS,
+): Notice {
+  return {
+    title: failed === 0 ? `${name} has run` : `${name} has not done everything`,
+    body: `${what.en} acted on: ${done}; with failed actions: ${failed}`,
+    actionLabel: 'Show',
+    es: {
+      title: failed === 0 ? `Se ha ejecutado ${name}` : `${name} no lo ha hecho todo`,
+      body: `${what.es}: ${done}; con acciones fallidas: ${failed}`,
+      actionLabel: 'Ver',
+    },
+    metadata: { automation_id: id },
+    actionUrl: `/api/automations/${id}/logs`,
+  };
 }
 
 function runNotice(run: AutomationRun, name: string, status: RunStatus) {

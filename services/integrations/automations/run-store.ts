@@ -18,7 +18,10 @@ export const RUN_COLUMNS = [
   'trigger',
   'event_id',
   'document_id',
+  'line_id',
   'payment_id',
+  'partner_id',
+  'item_id',
   'results',
   'status',
   'reason',
@@ -29,17 +32,37 @@ export const RUN_COLUMNS = [
 
 const DURATION = 'greatest(0, extract(epoch from :now::timestamptz - started_at) * 1000)::int';
 
+/** Columns that are given for a new run. */
+const GIVEN = [
+  'id',
+  'automation_id',
+  'automation_version',
+  'trigger',
+  'cause',
+  'event_id',
+  'document_id',
+  'payment_id',
+  'partner_id',
+  'item_id',
+  'price_id',
+  'line_id',
+  'event',
+  'actions',
+  'headers_encrypted',
+  'stop_on_error',
+  'depth',
+  'status',
+  'reason',
+  'duration_ms',
+];
+
 /** Inserts runs whose rule and cause are new. @param rows by column */
 export async function insertRuns(trx: Db, { tenantId, now }: Context, rows: readonly object[]): Promise<void> {
   if (rows.length === 0) return;
   await query(
     trx,
-    `insert into automation_runs (id, tenant_id, automation_id, automation_version, trigger, cause, event_id, document_id, payment_id,
-       partner_id, item_id, event, actions, headers_encrypted, stop_on_error, results, depth, status, reason, executed_at, started_at,
-       duration_ms)
-     select r.id, :tenantId, r.automation_id, r.automation_version, r.trigger, r.cause, r.event_id, r.document_id, r.payment_id,
-       r.partner_id, r.item_id, r.event, r.actions, r.headers_encrypted, r.stop_on_error, '[]', r.depth, r.status, r.reason,
-       :now::timestamptz, :now::timestamptz, r.duration_ms
+    `insert into automation_runs (tenant_id, ${GIVEN.join(', ')}, results, executed_at, started_at)
+     select :tenantId, ${GIVEN.map((column) => `r.${column}`).join(', ')}, '[]', :now::timestamptz, :now::timestamptz
      from jsonb_populate_recordset(null::automation_runs, :rows::jsonb) as r
      on conflict on constraint automation_runs_cause_key do nothing`,
     { tenantId, now: now.toISOString(), rows: JSON.stringify(rows) },

@@ -1,6 +1,7 @@
 /** Schemas of rules: what triggers them, and what they do. Each type is declared once, with the members that it has. */
 import { type TProperties, Type } from 'typebox';
 import { ROLES, type Role } from '../../../domain/permissions.ts';
+import type { WatchedRecord } from '../../../domain/platform/internal-events.ts';
 import { PERIOD_FORMS } from '../../../domain/reports/engine/periods.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES, DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import { Conditions } from '../../platform/validation/condition.ts';
@@ -23,6 +24,9 @@ import { LOCK_TIMES } from '../../trade/lifecycle/lock.ts';
 import { RECORDS } from './records/resources.ts';
 
 export const RULE_STATUSES = ['active', 'paused', 'disabled'] as const;
+
+/** Maximum lines of a document that a rule runs for. */
+export const MAX_LINES = 200;
 
 /** The most characters of a rule as JSON. */
 export const MAX_CHARACTERS = 60_000;
@@ -69,18 +73,26 @@ const RecordQuery = Type.Object(
 );
 export type RecordQuery = Input<typeof RecordQuery>;
 
+const changedFields = (of: string) =>
+  optional(
+    Type.Array(text({ max: 100 }), {
+      minItems: 1,
+      maxItems: 50,
+      description: `Only when one of these members has changed, by their names in the ${of}`,
+    }),
+  );
+/** Triggers of master data. */
+const recordTriggers = <Name extends WatchedRecord>(record: Name) =>
+  ({ [`${record}.created`]: {}, [`${record}.updated`]: { changed_fields: changedFields(record) } }) as {
+    readonly [Type in `${Name}.created`]: Record<never, never>;
+  } & { readonly [Type in `${Name}.updated`]: { readonly changed_fields: ReturnType<typeof changedFields> } };
+
 /** The triggers of rules: their members by type. */
 const TRIGGERS = {
   'document.created': DOCUMENT_TYPE_MEMBER,
   'document.updated': {
     ...DOCUMENT_TYPE_MEMBER,
-    changed_fields: optional(
-      Type.Array(text({ max: 100 }), {
-        minItems: 1,
-        maxItems: 50,
-        description: 'Only when one of these members has changed, by their names in the document',
-      }),
-    ),
+    changed_fields: changedFields('document'),
   },
   'document.status_changed': {
     ...DOCUMENT_TYPE_MEMBER,
@@ -92,6 +104,12 @@ const TRIGGERS = {
   'payment.received': {},
   'payment.made': {},
   'stock.low': {},
+  ...recordTriggers('partner'),
+  ...recordTriggers('item'),
+  ...recordTriggers('price'),
+  'task.ended': {
+    outcome: optional(choice(['completed', 'failed'], { description: 'Only when it ended like this' })),
+  },
   'plugin.hook': {
     plugin_id: uuid({ description: 'Id of the plugin that fires the hook' }),
     hook: text({ max: 60, description: 'A hook of its manifest; what it sends is `event.payload`' }),
@@ -204,6 +222,11 @@ export const members = {
   conditions: Conditions,
   actions: Type.Array(Action, { minItems: 1, maxItems: 10, description: 'Actions, in order' }),
   stop_on_error: flag({ description: 'Whether actions after a failed one are left out' }),
+  for_each: choice(['line'], {
+    description:
+      'Runs once for each line of the document that its conditions hold for, which is `line` in its data: ' +
+      `at most ${MAX_LINES} in a document`,
+  }),
   status: choice(RULE_STATUSES, { description: 'Only active ones run' }),
 };
 
@@ -217,6 +240,7 @@ export const AutomationCreate = Type.Object(
     conditions: optional(nullable(members.conditions)),
     actions: members.actions,
     stop_on_error: optional(nullable(members.stop_on_error)),
+    for_each: optional(nullable(members.for_each)),
     status: optional(nullable(members.status)),
   },
   CLOSED,
@@ -231,6 +255,7 @@ export const AutomationChange = Type.Object(
     conditions: optional(resettable(members.conditions, [])),
     actions: optional(members.actions),
     stop_on_error: optional(resettable(members.stop_on_error, false)),
+    for_each: optional(nullable(members.for_each)),
     status: optional(resettable(members.status, 'active')),
   },
   CLOSED,
@@ -238,5 +263,6 @@ export const AutomationChange = Type.Object(
 export type AutomationChanges = Input<typeof AutomationChange>;
 
 export type Rule = Pick<Required<AutomationInput>, 'trigger' | 'actions'> & {
+  readonly for_each: 'line' | null;
   readonly conditions: Input<typeof Conditions>;
 };

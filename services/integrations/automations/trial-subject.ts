@@ -1,7 +1,9 @@
 /** Finds the records to try a rule on: the latest that fits. */
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
+import { prepared } from '../../../db/sql.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import type { WatchedRecord } from '../../../domain/platform/internal-events.ts';
 import { listLatestDocuments } from '../../trade/documents/latest.ts';
 import { latestPayment } from '../../trade/payments/list.ts';
 import { ruleSubject, triggerDocTypes } from './check.ts';
@@ -13,7 +15,7 @@ import { type Happening, loadSubject, type Subject, scheduledHappening } from '.
 const MAX_TRIED = 10;
 
 /** Whether the conditions of a rule hold for data. */
-export type Holding = (data: unknown) => boolean;
+export type Holding = (data: Subject) => boolean;
 
 /** Loads the first record of a scheduled rule that fits, or else the first. */
 export async function firstRecordThatFits(
@@ -61,7 +63,9 @@ export async function subjectFor(
     }
   }
   if (about === 'payment') return await load(null, await paymentFor(null));
-  if (about === 'item') return await load(null, { itemId: await itemBelowMinimum(reader, ctx) });
+  if (trigger.type === 'stock.low') return await load(null, { itemId: await itemBelowMinimum(reader, ctx) });
+  if (about === 'partner' || about === 'item' || about === 'price')
+    return await load(null, (await prepared<Partial<Happening>>(reader, LATEST[about], {}))[0]);
   if (about !== 'document') return await load(null);
   return await latestThatFits(reader, trigger, hold, load);
 }
@@ -80,6 +84,13 @@ async function itemBelowMinimum(reader: Reader, ctx: Context): Promise<string | 
   const [first = null] = await recordIds(reader, selection, null, 1);
   return first;
 }
+
+/** SQL of the record that was created last, by what a rule is about. */
+const LATEST: Readonly<Record<WatchedRecord, string>> = {
+  partner: 'select id as "partnerId" from partners order by id desc limit 1',
+  item: 'select id as "itemId" from items order by id desc limit 1',
+  price: 'select id as "priceId", item_id as "itemId" from prices order by id desc limit 1',
+};
 
 async function latestThatFits(
   reader: Reader,

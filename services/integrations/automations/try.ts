@@ -14,22 +14,21 @@ import type { DocType } from '../../../domain/trade/documents/types.ts';
 import { type EncryptionKeys, SealError } from '../../platform/encryption/seal.ts';
 import { openHeaders } from '../webhooks/header-values.ts';
 import { loadCalendar } from './calendar.ts';
-import { ruleSubject, triggerDocTypes } from './check.ts';
+import { RULE_SUBJECTS, ruleSubject, triggerDocTypes } from './check.ts';
 import { automationRule } from './manage.ts';
 import { countRecords, MAX_RECORDS, readSelection, type Selection } from './records/select.ts';
 import { renderAction } from './render.ts';
 import type { Action, Trigger } from './schemas.ts';
-import { neededToSee, type Subject } from './subject.ts';
+import { neededToSee, type Subject, subjectsByLine } from './subject.ts';
 import { firstRecordThatFits, type Holding, subjectFor } from './trial-subject.ts';
-
-/** The members of its data that a rule can concern. */
-const ABOUT = ['document', 'payment', 'partner', 'item'] as const;
 
 export interface Trial {
   /** Whether the rule would run. */
   readonly matched: boolean;
   /** The document used for the trial; null if the rule concerns none or there is none. */
   readonly document_id: string | null;
+  /** The line used for the trial of a rule for each line; null for others. */
+  readonly line_id: string | null;
   /** Number of records that its query selects now, up to one more than a run acts on; null without a query. */
   readonly records: number | null;
   readonly conditions: readonly {
@@ -60,20 +59,24 @@ export async function tryAutomation(
   { automation, permissions }: { readonly automation: Automation; readonly permissions: ReadonlySet<string> },
   documentId: string | null,
 ): Promise<Trial> {
-  const { trigger, conditions, actions } = automationRule(automation);
+  const { trigger, conditions, actions, for_each: forEach } = automationRule(automation);
   const selection = await selectionFor(reader, ctx, { id: automation.id, trigger });
   const calendar = await loadCalendar(reader, ctx.now);
-  const hold: Holding = (data) => allHold(conditions, data, calendar);
-  const subject =
+  const each = (data: Subject) => (forEach === null ? [data] : subjectsByLine(data));
+  const hold: Holding = (data) => each(data).some((one) => allHold(conditions, one, calendar));
+  const found =
     selection === null || documentId !== null
       ? await subjectFor(reader, ctx, trigger, hold, documentId)
       : await firstRecordThatFits(reader, ctx, selection, hold);
-  assertSees(permissions, subject);
+  assertSees(permissions, found);
+  // Of the lines, the first that fits, or else the first.
+  const subject = each(found).find((one) => allHold(conditions, one, calendar)) ?? each(found)[0] ?? found;
   const isAboutNone = ruleSubject(trigger) === null;
-  const isThere = isAboutNone || ABOUT.some((member) => subject[member] !== undefined);
+  const isThere = isAboutNone || RULE_SUBJECTS.some((member) => subject[member] !== undefined);
   return {
-    matched: isThere && fits(trigger, subject) && hold(subject),
+    matched: isThere && fits(trigger, found) && hold(found),
     document_id: (subject.document?.id as string | undefined) ?? null,
+    line_id: (subject.line?.id as string | undefined) ?? null,
     records: selection === null ? null : await countRecords(reader, selection, MAX_RECORDS + 1),
     conditions: placedConditions(conditions, '/conditions').map(({ condition, pointer }) => ({
       pointer,

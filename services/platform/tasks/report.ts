@@ -106,15 +106,17 @@ export async function endTask(trx: Db, ctx: Context, id: string, end: TaskEnd): 
     completedAt: ctx.now.toISOString(),
     ...(status === 'completed' ? { progress: 100 } : {}),
   } as const;
-  await patchRow(trx, ctx, Task, current, ended, [endEvent(current, ended)]);
+  // A rule about ended tasks may have started this one.
+  await patchRow(trx, { ...ctx, depth: current.depth }, Task, current, ended, [endEvent(current, ended)]);
   await signalTask(trx, ctx, current);
   return true;
 }
 
-/** Builds the event by which the task's creator is notified. */
-function endEvent({ kind, createdBy }: Task, ended: Pick<Task, 'status' | 'message' | 'error' | 'resultUrl'>) {
+/** Builds the event by which the task's creator is notified, and rules are triggered. */
+function endEvent({ id, kind, createdBy }: Task, ended: Pick<Task, 'status' | 'message' | 'error' | 'resultUrl'>) {
   const { status, message, error, resultUrl } = ended;
   const payload = {
+    task_id: id,
     task_kind: kind,
     outcome: status,
     detail: error ?? message,

@@ -60,6 +60,7 @@ export async function startTask(
       input,
       createdBy: ctx.userId,
       actor: ctx.actor,
+      depth: ctx.depth ?? 0,
     },
     [{ name: TASK_STARTED, payload: { task_kind: kind, title } }],
   );

@@ -60,7 +60,8 @@ export class Importer {
    * Imports rows within the transaction. Good ones are written, bad ones leave nothing behind.
    * @throws errors that are not the fault of a row: database down, deadlock
    */
-  async run(scope: HookScope, rows: readonly SourceRow[]): Promise<ImportReport> {
+  async run(given: HookScope, rows: readonly SourceRow[]): Promise<ImportReport> {
+    const scope = { ...given, isImport: true };
     const { declaration, columns } = this.#plan;
     const prepared = this.#prepare(rows);
     await declaration.lock?.(scope);

@@ -16,6 +16,7 @@ export const items = declareResource({
   tag: 'Items',
   model: Item,
   customFields: 'Item',
+  watched: 'item',
   defaultSort: 'code',
   problems: ['in_use'],
   filters: { belowMinimum: { type: 'boolean', condition: BELOW_MINIMUM, sortable: false } },

@@ -18,6 +18,7 @@ export const partners = declareResource({
   tag: 'Partners',
   model: Partner,
   customFields: 'BusinessPartner',
+  watched: 'partner',
   defaultSort: 'code',
   fields: {
     code: {

@@ -11,6 +11,7 @@ export const prices = declareResource({
   parent: { member: 'priceListId', table: 'price_lists', phrase: 'This price list' },
   tag: 'Price lists',
   model: Price,
+  watched: 'price',
   defaultSort: 'itemId,minQuantity,validFrom',
   problems: ['overlap'],
   fields: {

@@ -8,6 +8,7 @@ import type { TenantModel, TenantModelClass } from '../../../db/models/base.ts';
 import type { ListField } from '../../../db/queries/list.ts';
 import type { ErrorCode, FieldError } from '../../../domain/errors.ts';
 import { RESOURCES, type Resource } from '../../../domain/permissions.ts';
+import type { WatchedRecord } from '../../../domain/platform/internal-events.ts';
 import type { CustomFieldTable } from '../../../domain/records/custom-fields.ts';
 import type { ResourceFields, Row } from './field.ts';
 
@@ -17,6 +18,8 @@ export interface HookScope {
   readonly ctx: Context;
   /** Role of the caller. */
   readonly role: string;
+  /** Whether the rows come from a file: rules about new and changed records do not hear of them. */
+  readonly isImport?: boolean;
 }
 
 export interface Parent {
@@ -79,6 +82,8 @@ export interface ResourceDeclaration<M extends TenantModel = TenantModel> {
   readonly apart?: Apart<M>;
   /** Whether rows show data that changes without a new version. */
   readonly live?: boolean;
+  /** The name by which rules are triggered by new and changed rows. */
+  readonly watched?: WatchedRecord;
   /** Completes and checks a new row. @throws ServiceError */
   readonly onCreate?: (scope: HookScope, values: Row) => Promise<Row>;
   /** Runs after a row is created, for example to notify people. */

@@ -13,6 +13,7 @@ import type { HookScope, ResourceDeclaration } from './declaration.ts';
 import { replaceDefault } from './defaults.ts';
 import type { ResourceFields, Row } from './field.ts';
 import { givenReferences, withDefaults } from './fields.ts';
+import { ruleEvents } from './rule-events.ts';
 
 /** Creates a row: fills in defaults, checks references, applies the resource's own rules, and replaces the previous default. */
 export async function createOne(declaration: ResourceDeclaration, scope: HookScope, body: Row): Promise<TenantModel> {
@@ -26,7 +27,8 @@ export async function createOne(declaration: ResourceDeclaration, scope: HookSco
   const values = exact(model, onCreate ? await onCreate(scope, given) : given);
   if (oneDefaultPer && values.isDefault === true)
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, values);
-  const row = await insertRow(scope.trx, scope.ctx, model, { ...values, ...ownFields });
+  const events = (next: TenantModel) => ruleEvents(declaration, scope, null, next);
+  const row = await insertRow(scope.trx, scope.ctx, model, { ...values, ...ownFields }, events);
   if (apart) await apart.create(scope, row, exact(apart.model, toMembers(others)));
   await onCreated?.(scope, row);
   return row;
@@ -57,7 +59,8 @@ export async function changeOne(
     await replaceDefault(scope.trx, scope.ctx, model, oneDefaultPer, next);
   }
   const besides = await apart?.change(scope, current, exact(apart.model, toMembers(others)), values);
-  return patchRow(scope.trx, scope.ctx, model, current, { ...values, ...besides, ...ownFields });
+  const events = (next: TenantModel) => ruleEvents(declaration, scope, current, next);
+  return patchRow(scope.trx, scope.ctx, model, current, { ...values, ...besides, ...ownFields }, events);
 }
 
 /** Deletes a locked row, if the resource's own rules allow it. @throws ServiceError in_use, naming its uses */

@@ -91,8 +91,11 @@ function matching(selection: Selection, after: string | null): Fragment {
   const rest = after === null ? [] : [fragment(`${key} > ?::uuid`, after)];
   // Runs that have not ended are selected again, since their workflow may have been lost.
   if (actedOnBy !== null) {
-    const acted = `select from automation_runs r where r.automation_id = ?::uuid and r.cause = 'once/' || ${key} and r.status <> 'running'`;
+    const acted = `select from automation_runs r where r.automation_id = ?::uuid and r.status <> 'running' and r.cause = 'once/' || ${key}`;
     rest.push(fragment(`not exists (${acted})`, actedOnBy));
+    // A rule for each line has a run for each of them.
+    const lines = `select from document_lines l where l.document_id = ${key} and exists (${acted} || '/' || l.id)`;
+    if (resource.docType !== undefined) rest.push(fragment(`not exists (${lines})`, actedOnBy));
   }
   return joined([
     fragment(` from ${resource.from}`),

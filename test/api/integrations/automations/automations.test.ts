@@ -37,6 +37,7 @@ describe('automations', () => {
       status: 'active',
       pause_reason: null,
       execution_count: 0,
+      for_each: null,
       last_executed_at: null,
       next_runs: [],
       created_by: app.userId,

@@ -49,6 +49,49 @@ describe('trials of automations', () => {
     ]);
   });
 
+  it('of rules for each line are made on the first line that fits', async () => {
+    const line = (quantity: number) => ({ description: `Q${quantity}`, quantity, price: 1 });
+    const lines = [line(1), line(7), line(9)];
+    const { body: order } = await app.client.post('/api/sales', { partnerId: till.customerId, lines });
+    const rule = {
+      trigger: { type: 'document.created', document_type: 'sales_order' },
+      for_each: 'line',
+      conditions: [{ field: 'line.quantity', operator: 'greater_than', value: 5 }],
+      actions: [{ type: 'notification.create', role: 'owner', title: '{{line.description}}', body: '{{line.none}}' }],
+    };
+    const { trial, id } = await tryRule(rule);
+    assert.deepEqual(
+      [trial.matched, trial.document_id, trial.line_id, trial.actions[0].rendered.title],
+      [true, order.data.id, order.data.lines[1].id, 'Q7'],
+    );
+    const { body: changed } = await app.client.patch(`${PATH}/${id}`, { for_each: null });
+    assert.deepEqual(
+      [changed.data.for_each, changed.data.warnings.map(({ pointer }: { pointer: string }) => pointer)],
+      [null, ['/conditions/0/field', '/actions/0/body', '/actions/0/title']],
+    );
+    const stock = { name: 'x', trigger: { type: 'stock.low' }, for_each: 'line', actions: rule.actions };
+    const refused = await app.client.post(PATH, stock);
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/for_each']);
+  });
+
+  it('are made on the latest partner, item and price', async () => {
+    const { body: list } = await app.client.post('/api/pricelists', { code: 'TRIAL', name: 'Trial' });
+    const priced = { itemId: till.itemId, price: 3.25 };
+    assert.equal((await app.client.post(`/api/pricelists/${list.data.id}/prices`, priced)).status, 201);
+    const rendered = async (type: string, title: string) => {
+      const notice = { type: 'notification.create', role: 'owner', title, body: 'x' };
+      const { trial } = await tryRule({ trigger: { type }, actions: [notice] });
+      return [trial.matched, trial.actions[0].rendered.title, trial.actions[0].warnings];
+    };
+    const { body: item } = await app.client.get(`/api/items/${till.itemId}`);
+    assert.deepEqual(await rendered('item.created', '{{item.code}}'), [true, item.data.code, []]);
+    const both = await rendered('price.updated', '{{price.price}} {{item.code}}');
+    assert.deepEqual(both, [true, `3.25 ${item.data.code}`, []]);
+    const [matched, name] = await rendered('partner.created', '{{partner.name}}');
+    assert.deepEqual([matched, name === ''], [true, false]);
+    assert.deepEqual(await rendered('task.ended', 'Done'), [true, 'Done', []]);
+  });
+
   it('show each condition of a group, and whether the whole holds', async () => {
     const { id } = await till.invoice('sales', 100);
     const of = (operator: string, value: unknown) => ({ field: 'document.total', operator, value });

@@ -19,7 +19,7 @@ describe('rules of people who may not read a record', () => {
       { id: 'true', conditions: [{ field: 'document.docType', operator: 'equals', value: 'SO' } as const] },
       { id: 'false', conditions: [{ field: 'document.docType', operator: 'equals', value: 'PO' } as const] },
       { id: 'none', conditions: [] },
-    ].map((rule) => ({ ...rule, runsAs: app.userId, actor: null }));
+    ].map((rule) => ({ ...rule, forEach: null, runsAs: app.userId, actor: null }));
     const cause = {
       key: 'test',
       eventId: null,

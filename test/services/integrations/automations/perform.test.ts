@@ -43,14 +43,20 @@ describe('actions of automations', () => {
     return body.data.id;
   }
   /** Begins runs of a rule, one for each cause: by events, or by the clock. */
-  const beginMany = (id: string, count: number, by: 'event' | 'clock' = 'event') =>
+  const beginMany = (id: string, count: number, by: 'event' | 'clock' = 'event') => {
+    const keys = Array.from({ length: count }, newId);
+    return beginAll(
+      id,
+      keys.map((key) => ({ key, eventId: by === 'event' ? key : null })),
+    );
+  };
+  const beginAll = (id: string, causes: readonly { key: string; eventId: string | null; lineId?: string }[]) =>
     run(async (trx) => {
       const automation = (await Automation.query(trx).findById(id).throwIfNotFound()) as Automation;
-      const matches = Array.from({ length: count }, () => {
-        const key = newId();
-        const eventId = by === 'event' ? key : null;
-        return { automation, cause: { key, eventId, documentId: null, paymentId: null, event: {}, depth: 0 } };
-      });
+      const matches = causes.map((cause) => ({
+        automation,
+        cause: { documentId: null, paymentId: null, event: {}, depth: 0, ...cause },
+      }));
       return await beginRuns(trx, ctx(), matches);
     });
   const begin = async (actions: readonly object[], more: object = {}) => {
@@ -203,6 +209,16 @@ describe('actions of automations', () => {
       const { data } = (await app.client.get(`/api/automations/${last}`)).body;
       assert.deepEqual([data.status, data.pause_reason], ['paused', TOO_MANY_OF_ALL.en]);
       for (const id of others) assert.equal(await ruleStatus(id), 'active');
+    });
+
+    it('counts the lines of a document as one event of their rule', async () => {
+      const id = await makeRule([notice], { for_each: 'line' });
+      const eventId = newId();
+      const line = () => ({ key: `${eventId}/${newId()}`, eventId, lineId: newId() });
+      assert.equal((await beginMany(id, 59)).length, 59);
+      assert.equal((await beginAll(id, Array.from({ length: 70 }, line))).length, 70);
+      assert.equal(await ruleStatus(id), 'active');
+      assert.deepEqual(await beginMany(id, 1), []);
     });
 
     it('does not count runs by the clock', async () => {

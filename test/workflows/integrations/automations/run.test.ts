@@ -214,4 +214,33 @@ describe('runs of automations', function () {
     const { body: alerts } = await app.client.get('/api/notifications?type=system_alert');
     assert.ok(alerts.data.some(({ title }: { title: string }) => title === 'La automatización Rule está en pausa'));
   });
+
+  it('are one for each line of the document that meets the conditions, if so wanted, and told together', async () => {
+    const id = await make({
+      trigger: { type: 'document.created', document_type: 'sales_order' },
+      for_each: 'line',
+      conditions: [{ field: 'line.quantity', operator: 'at_least', value: 2 }],
+      actions: [
+        { type: 'document.update_field', field: 'internalNotes', value: '{{line.quantity}} × {{line.description}}' },
+      ],
+    });
+    const line = (description: string, quantity: number) => ({ description, quantity, price: 1 });
+    const lines = [line('One', 1), line('Two', 2), line('Three', 3)];
+    const order = await posted('/api/sales', { partnerId: till.customerId, lines });
+    const runs = (await ended(id, 2)) as (Run & { line_id: string })[];
+    const { data } = (await app.client.get(`/api/sales/${order.id}`)).body;
+    const [, two, three] = data.lines as { id: string }[];
+    assert.deepEqual(runs.map(({ line_id: ran }) => ran).sort(), [two?.id, three?.id].sort());
+    assert.ok(['2 × Two', '3 × Three'].includes(data.internalNotes), data.internalNotes);
+    await eventually(async () => {
+      const { body } = await app.client.get('/api/notifications?type=automation_triggered');
+      const told = body.data.filter(
+        ({ metadata }: { metadata: { automation_id?: string } }) => metadata?.automation_id === id,
+      );
+      assert.deepEqual(
+        told.map(({ body: text }: { body: string }) => text),
+        ['Líneas tratadas: 2; con acciones fallidas: 0'],
+      );
+    });
+  });
 });

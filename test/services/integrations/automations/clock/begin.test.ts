@@ -119,4 +119,21 @@ describe('the runs of a rule by the clock', () => {
     const { data } = (await app.client.get(`${PATH}/${made.body.data.id}`)).body;
     assert.deepEqual([data.status, /may no longer/.test(data.pause_reason)], ['paused', true]);
   });
+
+  it('begin once for each line of a record, ever, if so configured', async () => {
+    const line = (quantity: number) => ({ description: 'Transporte', quantity, price: 1 });
+    const order = (...lines: object[]) => app.client.post('/api/sales', { partnerId: till.customerId, lines });
+    const { body } = await order(line(1), line(5), line(6));
+    await order(line(1));
+    const query = { resource: 'sales_orders', once: true };
+    const conditions = [{ field: 'line.quantity', operator: 'greater_than', value: 4 }];
+    const id = await make({ expression: '@hourly', query }, { for_each: 'line', conditions });
+    assert.equal((await begin(id, '2026-11-22T07:00:00Z')).runs.length, 2);
+    const expected = body.data.lines.slice(1).map((one: { id: string }) => `once/${body.data.id}/${one.id}`);
+    assert.deepEqual(await causes(id), expected.sort());
+    await ends(id);
+    const again = await begin(id, '2026-11-22T08:00:00Z');
+    // The order without such a line is looked at again, the other one is not.
+    assert.deepEqual([again.runs.length, again.selected], [0, 1]);
+  });
 });
