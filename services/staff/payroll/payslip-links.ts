@@ -1,9 +1,9 @@
 /**
  * Links with which employees open a payslip without logging in: signed, for one payroll, and valid for a limited time.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import type { EncryptionKeys } from '../../platform/encryption/seal.ts';
+import { type Grant, isSigned, sign } from '../../platform/encryption/signatures.ts';
 
 /** The payslip that a link opens, and its expiry. */
 export interface PayslipLink {
@@ -19,21 +19,18 @@ export function payslipLink([key]: EncryptionKeys, link: PayslipLink): string {
     throw new ServiceError('unavailable', 'Payslips cannot be mailed: start the service with ENCRYPTION_KEY set');
   }
   const { tenantId, payrollId, expires } = link;
-  const signature = computeSignature(key, link);
+  const signature = sign(key, PURPOSE, granted(link));
   return `/api/payrolls/${payrollId}/payslip?company=${tenantId}&expires=${expires}&signature=${signature}`;
 }
 
 /** Checks a link. @throws ServiceError not_found when no key produces its signature, or it has expired */
 export function assertPayslipLink(keys: EncryptionKeys, link: PayslipLink, signature: string, now: Date): void {
-  const given = Buffer.from(signature);
-  const isSigned = keys.some((key) => {
-    const expected = Buffer.from(computeSignature(key, link));
-    return expected.length === given.length && timingSafeEqual(expected, given);
-  });
-  if (!isSigned || link.expires * 1000 <= now.getTime()) throw notFound('The payslip');
+  const isValid = isSigned(keys, PURPOSE, granted(link), signature);
+  if (!isValid || link.expires * 1000 <= now.getTime()) throw notFound('The payslip');
 }
 
-function computeSignature(key: string, { tenantId, payrollId, expires }: PayslipLink): string {
-  const secret = Buffer.from(hkdfSync('sha256', key, '', 'links to payslips', 32));
-  return createHmac('sha256', secret).update(`${tenantId} ${payrollId} ${expires}`).digest('hex');
+const PURPOSE = 'links to payslips';
+
+function granted({ tenantId, payrollId, expires }: PayslipLink): Grant {
+  return [tenantId, payrollId, expires];
 }
