@@ -22,6 +22,7 @@ import { routes as emails } from './messages/mail/routes.ts';
 import { routes as notifications } from './messages/notifications/routes.ts';
 import { unsubscribeRoutes } from './messages/notifications/unsubscribe.ts';
 import { pushRoutes } from './messages/push/routes.ts';
+import { routes as toDos } from './messages/to-dos/routes.ts';
 import { routes as auditLogs } from './operation/audit/routes.ts';
 import { withReadBack } from './pipeline/sent-back.ts';
 import { routes as company } from './platform/settings/company.ts';
@@ -106,6 +107,7 @@ const SINGLE: readonly Route[] = withReadBack([
   ...notifications,
   ...pushRoutes,
   ...unsubscribeRoutes,
+  ...toDos,
   ...webhooks,
   ...plugins,
   ...automations,

@@ -20,6 +20,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Accounts: 'The chart of accounts.',
   Projects: 'Projects and cost centers, which classify amounts.',
   People: 'Employees, their departments, contracts, absences and pay.',
+  'To-dos': 'What people must do or decide, assigned by others and by automations.',
   'Time records': 'When employees worked: clocking in and out, corrections.',
   Payroll: 'Monthly pay of employees: drafts, entries and payments.',
   'Custom fields': 'Fields of your own, which records show as custom_<field_name>.',

@@ -42,6 +42,7 @@ import * as staffLeaveRequests from './0028-staff-leave-requests.ts';
 import * as integrationsAnswers from './0029-integrations-answers.ts';
 import * as tradeReleasedNotes from './0030-trade-released-notes.ts';
 import * as integrationsMoreTriggers from './0031-integrations-more-triggers.ts';
+import * as messagesToDos from './0032-messages-to-dos.ts';
 
 export interface Migration {
   readonly name: string;
@@ -79,4 +80,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0029-integrations-answers', up: integrationsAnswers.up },
   { name: '0030-trade-released-notes', up: tradeReleasedNotes.up },
   { name: '0031-integrations-more-triggers', up: integrationsMoreTriggers.up },
+  { name: '0032-messages-to-dos', up: messagesToDos.up },
 ];

@@ -13,6 +13,7 @@ import * as accounting from './ledger/accounting.ts';
 import * as mail from './messages/mail.ts';
 import * as notifications from './messages/notifications.ts';
 import * as push from './messages/push.ts';
+import * as toDos from './messages/to-dos.ts';
 import * as tasks from './platform/tasks.ts';
 import * as attachments from './records/attachments.ts';
 import * as catalogue from './records/catalogue.ts';
@@ -49,6 +50,7 @@ const MODULES: readonly object[] = [
   statements,
   stock,
   tasks,
+  toDos,
   webhooks,
 ];
 

@@ -30,6 +30,9 @@ export const AUTOMATION_RUN_DUE = `${PREFIX}automation_run_due`;
 export const AUTOMATION_SCHEDULE_CHANGED = `${PREFIX}automation_schedule_changed`;
 export const AUTOMATION_SCHEDULE_REMOVED = `${PREFIX}automation_schedule_removed`;
 
+/** A to-do was ended that a workflow waits for: workflow_id. */
+export const TO_DO_ENDED = `${PREFIX}to_do_ended`;
+
 /** A document is fully paid; for automations. Webhooks get document.updated instead. */
 export const DOCUMENT_PAID = 'document.paid';
 

@@ -8,11 +8,14 @@ import { fileURLToPath } from 'node:url';
 import { WorkflowFailedError } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
+import { ROLES } from '../../domain/permissions.ts';
 import { invite } from '../../services/access/invitations/invitations.ts';
+import { createUser } from '../../services/access/users/users.ts';
 import { createAutomation } from '../../services/integrations/automations/manage.ts';
 import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
 import { startRecovery } from '../../services/integrations/webhooks/recover.ts';
 import { redeliver } from '../../services/integrations/webhooks/redeliver.ts';
+import { answerApproval } from '../../services/messages/to-dos/end.ts';
 import { startImportTask } from '../../services/records/imports/task.ts';
 import { employees } from '../../services/records/master-data/employees.ts';
 import { createOne } from '../../services/records/resources/rows.ts';
@@ -312,6 +315,40 @@ export async function recordHistories(): Promise<void> {
     const ruleRun = { tenantId, automationId: rule.id, cause: String(happened?.id), turn: 1 };
     await eventually(() => handle(automationRunId(ruleRun)).result());
     await save('automation-run', automationRunId(ruleRun));
+
+    const person = { email: 'ana@example.test', name: 'Ana', role: 'viewer', passwordHash: 'none' } as const;
+    const asked = await company.run((trx) =>
+      createUser(trx, ctx, { role: 'owner', permissions: ROLES.owner.permissions }, person),
+    );
+    const asking = await company.run((trx) =>
+      createAutomation(trx, { ...ctx, actor: `api_key:${key?.id}` }, WEBHOOKS, {
+        name: 'Asks',
+        trigger: { type: 'document.created', document_type: 'purchase_order' },
+        actions: [
+          { type: 'approval.request', role: 'viewer', title: 'Buy?' },
+          { type: 'document.update_field', field: 'internalNotes', value: 'approved' },
+        ],
+      }),
+    );
+    const bought = await company.run((trx) =>
+      createDocument(trx, ctx, 'PO', { partnerId: company.supplierId, lines: [{ itemId, quantity: 1 }] }),
+    );
+    const [ordered] = await company.rows(`select id from outbox where entity_id = ? and event = 'document.created'`, [
+      bought.id,
+    ]);
+    const openApproval = () =>
+      company.rows(`select id from to_dos where document_id = ? and status = 'open'`, [bought.id]);
+    const [approval] = await eventually(async () => {
+      const found = await openApproval();
+      assert.equal(found.length, 1);
+      return found;
+    });
+    const viewer = { userId: asked.user.id, role: 'viewer' };
+    const yes = { answer: 'approved', comment: null } as const;
+    await company.run((trx) => answerApproval(trx, ctx, viewer, String(approval?.id), yes, null));
+    const askingRun = { tenantId, automationId: asking.id, cause: String(ordered?.id), turn: 1 };
+    await eventually(() => handle(automationRunId(askingRun)).result());
+    await save('automation-asked', automationRunId(askingRun));
 
     const clocked = await company.run((trx) =>
       createAutomation(trx, { ...ctx, actor: `api_key:${key?.id}` }, WEBHOOKS, {

@@ -8,10 +8,12 @@ import {
   STOCK_REVALUATION_DUE,
   TASK_CANCELLED,
   TASK_STARTED,
+  TO_DO_ENDED,
 } from '../../domain/platform/internal-events.ts';
 import type { TaskKind } from '../../domain/platform/tasks.ts';
 import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
-import { automationRunStart, type RunToStart } from '../../workflows/integrations/automations/contract.ts';
+import { unlessEnded } from '../../services/platform/temporal/start.ts';
+import { answered, automationRunStart, type RunToStart } from '../../workflows/integrations/automations/contract.ts';
 import { emailStart } from '../../workflows/messages/mail/contract.ts';
 import { pushStart } from '../../workflows/messages/push/contract.ts';
 import { type TaskInput, taskStart, workflowIdForKind } from '../../workflows/platform/tasks/contract.ts';
@@ -42,6 +44,14 @@ export const REACTIONS: readonly Follower[] = [
   ),
   ...SCHEDULE_KINDS.map(keeps),
   starts(AUTOMATION_RUN_DUE, ({ data }) => automationRunStart(JSON.parse(data.run ?? '') as RunToStart), ['run']),
+  {
+    reads: ['workflow_id'],
+    follows: ({ event }) => event === TO_DO_ENDED,
+    handOver: ({ client }, { event: { data } }) =>
+      unlessEnded(async () => {
+        await client.workflow.getHandle(String(data.workflow_id)).signal(answered);
+      }),
+  },
   starts(PUSH_DUE, ({ tenantId, entityId: notificationId }) => pushStart({ tenantId, notificationId })),
   {
     reads: ['webhook_id', 'title'],

@@ -7,6 +7,7 @@ import { binary, text, uuid } from '../../../services/platform/validation/schema
 import { assertUnsubscribeLink, UNSUBSCRIBE_PATH } from '../../../services/reports/daily-summary/links.ts';
 import { endSummaries, type Reader, unsubscribing } from '../../../services/reports/daily-summary/unsubscribe.ts';
 import { type Deps, defineRoute, type Route } from '../../route.ts';
+import { smallPage } from '../page.ts';
 
 /** Actor in the audit log: the link identifies its recipient, but not the person who followed it. */
 const ACTOR = 'unsubscribe_link';
@@ -86,45 +87,9 @@ const WORDS = {
   },
 } as const;
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /** @param content HTML */
 function page({ companyName, language }: Reader, content: string) {
   const words = WORDS[language];
-  const html = `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${words.title}</title>
-<link rel="icon" href="data:,">
-<style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 4rem auto; padding: 0 1rem; }
-button { font: inherit; padding: .6rem 1.2rem; }
-</style>
-</head>
-<body>
-<h1>${words.title}</h1>
-<p>${words.of} ${escapedHtml(companyName)}.</p>
-${content}
-</body>
-</html>
-`;
-  return {
-    status: 200,
-    body: Buffer.from(html),
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-      'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-store',
-    },
-  };
+  const whose = `<p>${words.of} ${escapedHtml(companyName)}.</p>`;
+  return smallPage({ language, title: words.title, content: `${whose}\n${content}` });
 }

@@ -4,6 +4,7 @@ export const MAIL_KINDS = [
   'report',
   'summary',
   'automation',
+  'approval',
   'payslip',
   'invitation',
   'password_reset',

@@ -40,6 +40,7 @@ export const MAIL_RULES = {
   document: CORRESPONDENCE,
   report: CORRESPONDENCE,
   automation: CORRESPONDENCE,
+  approval: CORRESPONDENCE,
   summary: {
     ...{ budget: 'summaries', beyond: 'waits', gainsTime: false, perAddress: 20 },
     ...{ sender: 'company', unsubscribes: true },

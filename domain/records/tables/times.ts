@@ -36,7 +36,7 @@ const HOUR = 60 * MINUTE;
  * Formats an instant (ISO 8601) as the company's local date and time, to the second. In the hour that occurs twice when summer time ends,
  * the offset is added, so that it can be read back.
  */
-export function writeInstant(instant: string, conventions: TableConventions): string {
+export function writeInstant(instant: string, conventions: Pick<TableConventions, 'dateFormat' | 'timezone'>): string {
   const time = Math.floor(Date.parse(instant) / 1000) * 1000;
   const offset = offsetAt(time, conventions.timezone);
   const wall = wallClock(time, offset);

@@ -32,7 +32,7 @@ export function shownCell(
     case 'date':
       return formats.day(String(value));
     case 'instant':
-      return writeInstant(String(value), { ...settings, separator: ';', decimalSign: ',' });
+      return writeInstant(String(value), settings);
     case 'boolean':
       return value === true ? '✓' : '';
     case 'texts':

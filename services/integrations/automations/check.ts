@@ -12,7 +12,7 @@ import { DOC_TYPE_NAMES, DOC_TYPES, type DocType } from '../../../domain/trade/d
 import { pointerStep, textsIn } from '../../platform/validation/text.ts';
 import { answerFaults } from './answers.ts';
 import { type RecordResource, recordResource } from './records/resources.ts';
-import { type Action, MAX_CHARACTERS, type Rule, type Trigger } from './schemas.ts';
+import { type Action, type ActionOf, MAX_CHARACTERS, type PersonAction, type Rule, type Trigger } from './schemas.ts';
 
 /** Members that actions may change, in any state that the document's own rules allow. */
 const FIELDS = ['internalNotes', 'internal_notes', 'notes', 'reference', 'tags'];
@@ -122,6 +122,8 @@ function actionFaults(
         ...(action.attach_pdf === true ? documentFaults(trigger, `${at}/attach_pdf`) : []),
       ];
     case 'notification.create':
+    case 'to_do.assign':
+    case 'approval.request':
       return recipientFaults(action, at);
     case 'webhook.call':
     case 'http.request':
@@ -154,7 +156,7 @@ function mailFaults({ to, subject }: Extract<Action, { type: 'email.send' }>, at
   ];
 }
 
-function recipientFaults(action: Extract<Action, { type: 'notification.create' }>, at: string): FieldError[] {
+function recipientFaults(action: ActionOf<PersonAction>, at: string): FieldError[] {
   const { user_id: user, role } = action;
   if ((user === undefined) === (role === undefined)) {
     return [{ pointer: `${at}/user_id`, code: 'required', message: 'must be given unless role is' }];

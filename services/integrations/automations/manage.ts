@@ -124,6 +124,7 @@ export async function setStatus(
 export async function removeAutomation(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<void> {
   const current = await lockAutomation(trx, id);
   assertVersion(current, ifMatch);
+  await cancelRuns(trx, ctx, [id], 'The automation was deleted');
   await removeRow(trx, ctx, Automation, current, clockEvents(current, null));
 }
 

@@ -7,9 +7,16 @@ import { findRow } from '../../../db/queries/find.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { TooLong } from '../../../domain/integrations/automations/templates.ts';
 import { shortened } from '../../../domain/shorten.ts';
-import type { ActionInput, ActionOutcome } from '../../../workflows/integrations/automations/contract.ts';
+import {
+  type ActionInput,
+  type ActionOutcome,
+  ASKING_ACTIONS,
+  automationRunId,
+  type Waiting,
+} from '../../../workflows/integrations/automations/contract.ts';
 import { loadPermissions } from '../../access/sessions/current-permissions.ts';
 import type { MailLimits } from '../../messages/mail/queue.ts';
+import { cancelApprovals } from '../../messages/to-dos/end.ts';
 import { type EncryptionKeys, SealError } from '../../platform/encryption/seal.ts';
 import { assertRoom } from '../../platform/storage/budget.ts';
 import { HEADERS_LOST, openHeaders } from '../webhooks/header-values.ts';
@@ -63,27 +70,58 @@ export async function performAction(
   input: ActionInput,
   signal: AbortSignal,
 ): Promise<ActionOutcome> {
-  const { database } = deps;
-  const found = await database.readTenant(ctx, (db) => prepareAction(db, deps.encryptionKeys, ctx, input));
+  const found = await ready(deps, ctx, input);
   if (typeof found === 'string') return found;
-  if ('missing' in found) {
-    await database.withTenant(found.ctx, (trx) => pauseAutomation(trx, found.ctx, input.automationId, NOT_ALLOWED));
-    return 'ended';
-  }
-  if ('error' in found) return await fail(deps, found, input, { error: found.error, detail: {} });
   const { act, ctx: acting } = found;
   const performer = findPerformer(act.action.type);
-  if (performer === undefined)
-    return await fail(deps, found, input, { error: 'This release does not know the action', detail: {} });
+  if (performer === undefined) return await fail(deps, found, input, UNKNOWN);
   if ('call' in performer) {
     return await conclude(deps, found, input, await performer.call(deps, acting, act, signal));
   }
+  if (!('write' in performer)) throw new Error(`${act.action.type} is performed by askPeople`);
+  return await writing(deps, found, input, async (trx, run) => {
+    const detail = await performer.write(trx, acting, act, deps.mail);
+    return await recordResult(trx, acting, run, buildResult(found, { detail, error: null, attempts: 1 }));
+  });
+}
+
+/**
+ * Performs an action that asks people: asks, or records what they have answered.
+ * @returns how long to wait for the answer
+ * @throws TryAgain
+ */
+export async function askPeople(deps: PerformDeps, ctx: Context, input: ActionInput): Promise<ActionOutcome | Waiting> {
+  const found = await ready(deps, ctx, input);
+  if (typeof found === 'string') return found;
+  const { act, ctx: acting } = found;
+  const performer = findPerformer(act.action.type);
+  if (performer === undefined || !('ask' in performer)) return await fail(deps, found, input, UNKNOWN);
+  return await writing(deps, found, input, async (trx, run) => {
+    const asked = await performer.ask(trx, acting, act, deps.mail);
+    if (asked.kind === 'waits') return { waitMs: Math.max(1, asked.until.getTime() - ctx.now.getTime()) };
+    const { detail } = asked;
+    if (asked.kind === 'done')
+      return await recordResult(trx, acting, run, buildResult(found, { detail, error: null, attempts: 1 }));
+    const refused = buildResult(found, { detail, error: asked.reason, attempts: 1 });
+    await endRun(trx, acting, run, [...run.results, refused], { status: 'cancelled', reason: asked.reason });
+    return 'refused';
+  });
+}
+
+const UNKNOWN = { error: 'This release does not know the action', detail: {} } as const;
+
+/** Writes within the transaction that logs it. An action that is refused has failed. */
+async function writing<Outcome>(
+  deps: PerformDeps,
+  found: Ready,
+  input: ActionInput,
+  work: (trx: Db, run: AutomationRun) => Promise<Outcome>,
+): Promise<Outcome | ActionOutcome> {
   try {
-    return await database.withTenant(acting, (trx) =>
+    return await deps.database.withTenant(found.ctx, (trx) =>
       onceInRun(trx, input, async (run) => {
         await assertRoom(trx, 'budget');
-        const detail = await performer.write(trx, acting, act, deps.mail);
-        return await recordResult(trx, acting, run, buildResult(found, { detail, error: null, attempts: 1 }));
+        return await work(trx, run);
       }),
     );
   } catch (error) {
@@ -93,12 +131,26 @@ export async function performAction(
   }
 }
 
+/** Prepares an action; the outcome instead if it was done, cannot be done, or its run has ended. */
+async function ready(deps: PerformDeps, ctx: Context, input: ActionInput): Promise<Ready | ActionOutcome> {
+  const { database } = deps;
+  const found = await database.readTenant(ctx, (db) => prepareAction(db, deps.encryptionKeys, ctx, input));
+  if (typeof found === 'string') return found;
+  if ('missing' in found) {
+    await database.withTenant(found.ctx, (trx) => pauseAutomation(trx, found.ctx, input.automationId, NOT_ALLOWED));
+    return 'ended';
+  }
+  if ('error' in found) return await fail(deps, found, input, { error: found.error, detail: {} });
+  return found;
+}
+
 /** Ends a run whose workflow was cancelled. */
 export async function cancelRun(database: Database, ctx: Context, input: Omit<ActionInput, 'index'>): Promise<void> {
   await database.withTenant(ctx, async (trx) => {
     const run = await lockRun(trx, input);
-    if (run !== undefined)
-      await endRun(trx, ctx, run, run.results, { status: 'cancelled', reason: 'Cancelled by an operator' });
+    if (run === undefined) return;
+    await endRun(trx, ctx, run, run.results, { status: 'cancelled', reason: 'Cancelled by an operator' });
+    await cancelApprovals(trx, ctx, [run.id]);
   });
 }
 
@@ -137,8 +189,17 @@ async function prepareAction(reader: Reader, keys: EncryptionKeys, ctx: Context,
       ...subject,
       ...answersFor(keys, run, action),
     });
-    const key = v5(`${run.id}/${input.index}`, KEY_NAMESPACE);
-    const act = { automationId: automation.id, action: rendered as Action, subject, key, runsAs: { userId, actor } };
+    // A repeated run asks again.
+    const turn = ASKING_ACTIONS.has(action.type) && run.turn > 1 ? `/${run.turn}` : '';
+    const act = {
+      automationId: automation.id,
+      action: rendered as Action,
+      subject,
+      key: v5(`${run.id}/${input.index}${turn}`, KEY_NAMESPACE),
+      runId: run.id,
+      workflowId: automationRunId(run),
+      runsAs: { userId, actor },
+    };
     return { ...common, act, unknown };
   } catch (error) {
     if (error instanceof SealError) return { ...common, act: { action }, unknown: [], error: HEADERS_LOST };

@@ -12,7 +12,7 @@ import {
 import { findRow } from '../../../db/queries/find.ts';
 import { query } from '../../../db/sql.ts';
 import { AUTOMATION_TRIGGERED } from '../../../domain/integrations/webhooks/events.ts';
-import type { ActionOutcome } from '../../../workflows/integrations/automations/contract.ts';
+import { type ActionOutcome, ASKING_ACTIONS } from '../../../workflows/integrations/automations/contract.ts';
 import { type Notice, notifyRoles } from '../../messages/notifications/notify.ts';
 import { type RunState, writeRun } from './run-store.ts';
 
@@ -78,9 +78,9 @@ export async function notifyOfRun(
   await notifyRoles(trx, ctx, ['owner', 'admin'], 'automation_triggered', notice, further);
 }
 
-/** Whether the run acts on one of many records, which are reported together (clock/notify-results.ts). */
-function actsOnRecord({ trigger, cause }: AutomationRun): boolean {
-  return trigger === 'schedule.cron' && cause.includes('/');
+/** Whether the run acts on one of many records, which are reported together (clock/notify-results.ts) without waiting for people. */
+function actsOnRecord({ trigger, cause, actions }: AutomationRun): boolean {
+  return trigger === 'schedule.cron' && cause.includes('/') && !actions.some(({ type }) => ASKING_ACTIONS.has(type));
 }
 
 /**

@@ -47,7 +47,7 @@ async function queryFaults(trx: Db, ctx: Context, trigger: Rule['trigger']): Pro
 
 async function userFaults(trx: Db, actions: Rule['actions']): Promise<FieldError[]> {
   const named = actions.flatMap((action, index) =>
-    action.type === 'notification.create' && action.user_id !== undefined && isUuid(action.user_id)
+    'user_id' in action && action.user_id !== undefined && isUuid(action.user_id)
       ? [{ userId: action.user_id, pointer: `/actions/${index}/user_id` }]
       : [],
   );

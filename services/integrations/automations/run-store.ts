@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { type ActionResult, AutomationRun, type RunStatus } from '../../../db/models/integrations/automations.ts';
 import { query } from '../../../db/sql.ts';
 import type { ActionInput } from '../../../workflows/integrations/automations/contract.ts';
+import { cancelApprovals } from '../../messages/to-dos/end.ts';
 
 /** Status of a run. */
 export interface RunState {
@@ -119,17 +120,22 @@ export async function restartRun<Row>(
   return row;
 }
 
-/** Cancels the runs of rules: actions under way finish, others do not run. */
+/** Cancels the runs of rules: actions under way finish, others do not run, and nobody has to answer their approvals any more. */
 export async function cancelRuns(
   trx: Db,
-  { now }: Context,
+  ctx: Context,
   automationIds: readonly string[],
   reason: string,
 ): Promise<void> {
-  await query(
+  const cancelled = await query<{ id: string }>(
     trx,
     `update automation_runs set status = 'cancelled', reason = :reason, duration_ms = ${DURATION}
-     where automation_id = any(:automationIds::uuid[]) and status = 'running'`,
-    { automationIds, reason, now: now.toISOString() },
+     where automation_id = any(:automationIds::uuid[]) and status = 'running' returning id`,
+    { automationIds, reason, now: ctx.now.toISOString() },
+  );
+  await cancelApprovals(
+    trx,
+    ctx,
+    cancelled.map(({ id }) => id),
   );
 }

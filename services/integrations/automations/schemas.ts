@@ -6,6 +6,7 @@ import { PERIOD_FORMS } from '../../../domain/reports/engine/periods.ts';
 import { DOC_TYPE_NAMES, DOC_TYPES, DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import { Conditions } from '../../platform/validation/condition.ts';
 import {
+  amount,
   choice,
   email,
   flag,
@@ -142,6 +143,17 @@ const headers = () =>
 const url = () =>
   text({ max: 2000, description: 'http or https; not in a private network. Placeholders may follow the host' });
 
+const hours = (description: string) => amount({ minimum: 0.001, maximum: 8760, places: 3, description });
+/** Whom an action asks, and what for. */
+const ASKED_MEMBERS = {
+  user_id: optional(text({ max: 200, description: 'A user, or {{document.created_by}}' })),
+  role: optional(
+    choice(Object.keys(ROLES) as Role[], { description: 'The role of those of whom one does it, in place of a user' }),
+  ),
+  title: text({ max: 200, description: `What is wanted${TEMPLATE}` }),
+  body: optional(text({ max: 2000, description: `More about it${TEMPLATE}` })),
+};
+
 /** The actions of rules: their members by type. */
 const ACTIONS = {
   'email.send': {
@@ -157,6 +169,20 @@ const ACTIONS = {
     ),
     title: text({ max: 200, description: `Title${TEMPLATE}` }),
     body: text({ max: 2000, description: `Text${TEMPLATE}` }),
+  },
+  'to_do.assign': {
+    ...ASKED_MEMBERS,
+    due_in_hours: optional(hours('When it must be done, counted from then')),
+  },
+  'approval.request': {
+    ...ASKED_MEMBERS,
+    deadline_hours: optional(hours('How long it waits for the answer; 72 by default')),
+    if_late: optional(
+      choice(['refuse', 'approve'], {
+        description: 'What follows if nobody answers in time: the run ends, as after a refusal, or goes on',
+      }),
+    ),
+    by_email: optional(flag({ description: 'Whether those who are asked also get a mail with a link to answer' })),
   },
   'webhook.call': {
     url: url(),
@@ -214,6 +240,9 @@ export const Action = unionByType(ACTIONS, 'Action');
 export type Trigger = Input<typeof Trigger>;
 export type Action = Input<typeof Action>;
 export type ActionOf<Type extends Action['type']> = Extract<Action, { readonly type: Type }>;
+
+/** Actions for a user, or those with a role. */
+export type PersonAction = 'notification.create' | 'to_do.assign' | 'approval.request';
 
 export const members = {
   name: label(),

@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { TASK_STARTED } from '../../../domain/platform/internal-events.ts';
 import type { TaskKind } from '../../../domain/platform/tasks.ts';
+import { ASKING_ACTIONS } from '../../../workflows/integrations/automations/contract.ts';
 import { listRunsToStart } from '../../integrations/automations/begin-runs.ts';
 import { listOpenDocuments } from '../../trade/documents/open-documents.ts';
 import { listEventWork } from './event-work.ts';
@@ -11,6 +12,8 @@ import type { EventSpan, ExpectedWork, WorkPage } from './work.ts';
 type WorkSource = (database: Database, cursor: string | null, time: EventSpan) => Promise<WorkPage>;
 
 const PAGE_SIZE = 500;
+/** Whether a run asks people. */
+const ASKS = [...ASKING_ACTIONS].map((type) => `r.actions @> '[{"type": "${type}"}]'`).join(' or ');
 /** Excludes work whose event waits in the outbox: the relay will start it. */
 const NOT_IN_OUTBOX = `not exists (select from outbox o where o.tenant_id = w.tenant_id and o.entity_id = w.id and o.processed_at is null
   and o.dead_at is null)`;
@@ -79,9 +82,9 @@ export const WORK_SOURCES: readonly WorkSource[] = [
     const runs = await database.withSystem((trx) =>
       listRunsToStart(
         trx,
-        // Runs by the clock belong to the workflow of their schedule.
-        `automation_runs r where r.status = 'running' and (r.event_id is not null or r.turn > 1) and r.started_at < :until::timestamptz
-           and r.id > ${AFTER} order by r.id limit ${PAGE_SIZE}`,
+        // Runs by the clock belong to the workflow of their schedule, unless they ask people.
+        `automation_runs r where r.status = 'running' and (r.event_id is not null or r.turn > 1 or ${ASKS})
+           and r.started_at < :until::timestamptz and r.id > ${AFTER} order by r.id limit ${PAGE_SIZE}`,
         { after: after ?? FIRST, until: until.toISOString() },
       ),
     );

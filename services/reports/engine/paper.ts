@@ -55,7 +55,7 @@ export async function renderReport(content: ReportContent, logo: string | null):
     style,
     title,
     code: period,
-    made: `${MADE[formats.language]} ${writeInstant(view.ctx.now.toISOString(), { ...format, separator: ';', decimalSign: ',' })}`,
+    made: `${MADE[formats.language]} ${writeInstant(view.ctx.now.toISOString(), format)}`,
     notes: content.warnings.map(({ message }) => message),
     none: NONE[formats.language],
     company: companyParty(company, texts),

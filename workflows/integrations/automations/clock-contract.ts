@@ -1,7 +1,7 @@
 /** Contract for scheduled rules: each is a Temporal schedule that is kept in sync with its row. */
 
 import { type KeptInput, keptSchedule, type ScheduleState } from '../../platform/schedules/contract.ts';
-import { AUTOMATIONS_QUEUE, type AutomationRunInput } from './contract.ts';
+import { AUTOMATIONS_QUEUE, type RunToStart } from './contract.ts';
 
 /** Runs a rule at a scheduled time: once, or for each record that its query selects. */
 export const SCHEDULED_AUTOMATION = 'scheduledAutomation';
@@ -38,7 +38,7 @@ export type ScheduleOutcome = 'begun' | 'none' | 'not_due' | 'paused' | 'gone';
 /** The next runs, begun in the database. */
 export interface BegunRuns {
   readonly outcome: ScheduleOutcome;
-  readonly runs: readonly AutomationRunInput[];
+  readonly runs: readonly RunToStart[];
   /** Number of records examined. */
   readonly selected: number;
   /** Position of the next records; null after the last. */

@@ -1,13 +1,21 @@
 /**
  * Runs a scheduled rule at one of its times: once, or for each record that its query selects, a few at a time. Runs for records are rows of
- * the log, not workflows: this single workflow performs them all, and continues as new after each page.
+ * the log, not workflows: this single workflow performs them all, and continues as new after each page. Only those that ask people, and may
+ * wait for days, are workflows of their own.
  */
-import { defineSearchAttributeKey } from '@temporalio/common';
-import { continueAsNew, isCancellation, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import { defineSearchAttributeKey, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  continueAsNew,
+  isCancellation,
+  ParentClosePolicy,
+  proxyActivities,
+  startChild,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { AutomationScheduleActivities } from '../../../activities/integrations/automations-clock.ts';
 import { shown } from '../../details.ts';
 import type { ScheduleCounts, ScheduledAutomationInput, ScheduleOutcome } from './clock-contract.ts';
-import type { AutomationRunInput } from './contract.ts';
+import { ASKING_ACTIONS, automationRunStart, type RunToStart } from './contract.ts';
 import { runActions } from './run.ts';
 
 const { beginScheduledRuns, tellOfScheduledRuns } = proxyActivities<AutomationScheduleActivities>({
@@ -73,14 +81,14 @@ async function runPage(input: ScheduledAutomationInput): Promise<Result> {
 }
 
 /** Performs the actions of all runs, in turns. If cancelled, ends each of them. */
-async function runAll(runs: readonly AutomationRunInput[]): Promise<string[]> {
+async function runAll(runs: readonly RunToStart[]): Promise<string[]> {
   const waiting = [...runs];
   const ends: string[] = [];
   let cancelled: unknown;
   const work = async () => {
     for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
       try {
-        ends.push(await runActions(run));
+        ends.push(await perform(run));
       } catch (error) {
         if (!isCancellation(error)) throw error;
         cancelled = error;
@@ -90,4 +98,16 @@ async function runAll(runs: readonly AutomationRunInput[]): Promise<string[]> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   if (cancelled !== undefined) throw cancelled;
   return ends;
+}
+
+async function perform({ cause, ...run }: RunToStart): Promise<string> {
+  if (!run.actions.some((type) => ASKING_ACTIONS.has(type))) return await runActions(run);
+  const { workflow, ...start } = automationRunStart({ ...run, cause });
+  try {
+    await startChild(workflow, { ...start, parentClosePolicy: ParentClosePolicy.ABANDON });
+  } catch (error) {
+    // An earlier workflow of the same time has started it.
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+  return 'begun';
 }

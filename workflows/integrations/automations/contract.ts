@@ -1,4 +1,5 @@
 /** Contract for automations between relay and workers: each run of a rule is a workflow. */
+import { defineSignal } from '@temporalio/workflow';
 import { taskPriority } from '../../platform/priorities/contract.ts';
 import { searchAttributes } from '../../platform/search-attributes/contract.ts';
 
@@ -25,8 +26,22 @@ export interface ActionInput extends Pick<AutomationRunInput, 'tenantId' | 'auto
   readonly index: number;
 }
 
-/** `failed`: after all tries; `ended`: nothing is left to do, since the run was cancelled or its rule is gone. */
-export type ActionOutcome = 'done' | 'failed' | 'ended';
+/**
+ * `failed`: after all tries; `ended`: nothing is left to do, since the run was cancelled or its rule is gone; `refused`: whoever was asked
+ * has refused, so that the run ends.
+ */
+export type ActionOutcome = 'done' | 'failed' | 'ended' | 'refused';
+
+/** An action that waits for people, at most so many milliseconds; then it is performed again. */
+export interface Waiting {
+  readonly waitMs: number;
+}
+
+/** Types of the actions that wait for people. */
+export const ASKING_ACTIONS: ReadonlySet<string> = new Set(['approval.request']);
+
+/** Somebody has answered what the run waits for. */
+export const answered = defineSignal('answered');
 
 /** A run with the cause for its workflow id. */
 export interface RunToStart extends AutomationRunInput {

@@ -21,6 +21,9 @@ export interface Act<Type extends Action['type'] = Action['type']> {
   readonly subject: Subject;
   /** UUID of this action in this run, the same for each try, so that its effects happen once. */
   readonly key: string;
+  readonly runId: string;
+  /** The workflow of the run. */
+  readonly workflowId: string;
   /** The principal whose permissions it has. */
   readonly runsAs: { readonly userId: string | null; readonly actor: string | null };
 }
@@ -53,6 +56,20 @@ export type Called =
     }
   /** Not called yet, because others are under way. */
   | { readonly kind: 'waits'; readonly reason: string; readonly seconds: number };
+
+/** The outcome of asking people: nothing yet, a yes or a no. */
+export type Asked =
+  | { readonly kind: 'waits'; readonly until: Date }
+  | { readonly kind: 'done'; readonly detail: Detail }
+  /** The run ends. */
+  | { readonly kind: 'refused'; readonly detail: Detail; readonly reason: string };
+
+/** An action that asks people: performed first to ask, then again once somebody has answered or the time is over. */
+export interface AskingAction<Type extends Action['type']> {
+  readonly needs: (subject: Subject, action: ActionOf<Type>) => readonly Permission[];
+  /** @throws ServiceError if nobody can be asked, which fails it permanently */
+  readonly ask: (trx: Db, ctx: Context, act: Act<Type>, limits: MailLimits) => Promise<Asked>;
+}
 
 /** An action that calls another server, outside of any transaction; the receiver recognises retries by its key. */
 export interface CallingAction<Type extends Action['type']> {

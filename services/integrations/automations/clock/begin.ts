@@ -55,7 +55,7 @@ export async function beginScheduled(database: Database, ctx: Context, run: Sche
     const outcome = runs.length > 0 ? 'begun' : 'none';
     return {
       outcome,
-      runs: runs.map(({ cause: _, ...input }) => input),
+      runs,
       selected: found.selected,
       after: found.after,
     };

@@ -4,6 +4,7 @@ import { type Permission, ROLES, type Role } from '../../../../domain/permission
 import type { ResourceDeclaration } from '../../../../services/records/resources/declaration.ts';
 import { startTestApp, type TestApp } from '../../../helpers/app.ts';
 import type { TestClient } from '../../../helpers/client.ts';
+import { addMember } from '../../../helpers/members.ts';
 import { type Made, ResourceBodies } from '../../../helpers/resource-bodies.ts';
 
 export interface World {
@@ -50,7 +51,7 @@ function companyWorld(app: TestApp, otherTenant: string): World {
     mine: new ResourceBodies(app.client),
     other: new ResourceBodies(app.as(app.token, otherTenant)),
     member(role) {
-      const member = members.get(role) ?? addMember(app, role);
+      const member = members.get(role) ?? addMember(app, role).then(({ client }) => client);
       members.set(role, member);
       return member;
     },
@@ -62,12 +63,4 @@ function companyWorld(app: TestApp, otherTenant: string): World {
 export function roleWithout(permission: Permission): Role | undefined {
   const roles: Role[] = ['viewer', 'hr', 'sales', 'warehouse', 'accountant'];
   return roles.find((role) => !ROLES[role].permissions.has(permission));
-}
-
-async function addMember(app: TestApp, role: Role): Promise<TestClient> {
-  const account = { email: `${role}@example.test`, name: role, password: 'a password that is long enough' };
-  const made = await app.client.post('/api/users', { ...account, role });
-  assert.equal(made.status, 201, JSON.stringify(made.body));
-  const { body } = await app.anonymous.post('/api/auth/login', { email: account.email, password: account.password });
-  return app.as(body.token);
 }

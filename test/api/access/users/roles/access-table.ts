@@ -359,6 +359,13 @@ export const ACCESS_TABLE = `
 /api/time-records/:id/cancel                   POST OA----H-
 /api/time-records/clock-in                     POST OA----H-
 /api/time-records/clock-out                    POST OA----H-
+/api/to-dos                                    GET OACSPWHV  POST OACSPWHV
+/api/to-dos/:id                                GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
+/api/to-dos/:id/approve                        POST OACSPWHV
+/api/to-dos/:id/done                           POST OACSPWHV
+/api/to-dos/:id/refuse                         POST OACSPWHV
+/api/to-dos/:id/reopen                         POST OACSPWHV
+/api/to-dos/answer                             GET public  POST public
 /api/transactions                              POST OACSPWHV
 /api/uom                                       GET OACSPWHV  POST OA------
 /api/uom/:id                                   GET OACSPWHV  PATCH OA------  DELETE OA------

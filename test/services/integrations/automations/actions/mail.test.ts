@@ -17,6 +17,8 @@ describe('a mail of an automation', () => {
         action,
         subject: { company: {}, event: {} },
         key: randomUUID(),
+        runId: randomUUID(),
+        workflowId: 'run',
         runsAs,
       };
       return company.run((trx) => sendEmail.write(trx, company.ctx, act, { recipientsPerHour: 10 }));

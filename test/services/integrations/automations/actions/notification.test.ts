@@ -18,7 +18,15 @@ describe('a notification of an automation', () => {
     } as const;
     const runsAs = { userId: null, actor: null };
     const subject: Subject = { company: {}, event: {} };
-    const act = { automationId: randomUUID(), action, subject, key: randomUUID(), runsAs };
+    const act = {
+      automationId: randomUUID(),
+      action,
+      subject,
+      key: randomUUID(),
+      runId: randomUUID(),
+      workflowId: 'run',
+      runsAs,
+    };
     const limits = { recipientsPerHour: 10 };
     const detail = await company.run((trx) => createNotification.write(trx, company.ctx, act, limits));
     assert.deepEqual(detail, { recipients: 1 });

@@ -50,6 +50,8 @@ describe('an action of a plugin', () => {
       action,
       subject,
       key: randomUUID(),
+      runId: randomUUID(),
+      workflowId: 'run',
       runsAs: { userId: null, actor: null },
     };
     return await executePlugin.call(deps, ctx, act, new AbortController().signal);

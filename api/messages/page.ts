@@ -1,0 +1,52 @@
+/** A small page for people who follow a link in a mail: text and forms, no scripts. */
+import { escapedHtml } from '../../domain/html.ts';
+import type { Language } from '../../domain/locale/formats.ts';
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Answers with a page. @param content HTML */
+export function smallPage({
+  language,
+  title,
+  content,
+}: {
+  readonly language: Language;
+  readonly title: string;
+  readonly content: string;
+}) {
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapedHtml(title)}</title>
+<link rel="icon" href="data:,">
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 4rem auto; padding: 0 1rem; }
+button { font: inherit; padding: .6rem 1.2rem; }
+</style>
+</head>
+<body>
+<h1>${escapedHtml(title)}</h1>
+${content}
+</body>
+</html>
+`;
+  return {
+    status: 200,
+    body: Buffer.from(html),
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+    },
+  };
+}
