@@ -8,7 +8,7 @@ export type ToDoKind = (typeof TO_DO_KINDS)[number];
 export const TO_DO_STATUSES = ['open', 'done', 'approved', 'refused', 'expired', 'cancelled'] as const;
 export type ToDoStatus = (typeof TO_DO_STATUSES)[number];
 
-/** What a person answers to an approval. */
+/** The answers to an approval. */
 export const ANSWERS = ['approved', 'refused'] as const;
 export type Answer = (typeof ANSWERS)[number];
 

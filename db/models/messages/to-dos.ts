@@ -18,7 +18,7 @@ export class ToDo extends versionedTable('to_dos', {
   /** Who has ended it; null for the service. */
   endedBy: optional(uuid()),
   endedAt: optional(instant()),
-  /** What they said about it. */
+  /** Said by who ended it. */
   comment: optional(text()),
   documentId: optional(uuid()),
   /** The run of a rule that made it. */

@@ -21,7 +21,7 @@ export interface ToDoViewer {
   readonly role: string;
 }
 
-/** What somebody, or a rule, wants to be done. */
+/** A to-do as somebody, or a rule, assigns it. */
 export interface Assignment extends Required<Omit<NewToDo, 'role'>> {
   readonly role: Role | null;
   /** Set by rules, which may repeat the request; generated if absent. */
