@@ -53,4 +53,3 @@ export const ToDoEnd = Type.Object(
   { comment: optional(nullable(label({ max: MAX_COMMENT, description: 'What to say about it' }))) },
   { ...CLOSED, title: 'ToDoEnd' },
 );
-export type ToDoEnded = Input<typeof ToDoEnd>;
