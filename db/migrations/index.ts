@@ -43,6 +43,7 @@ import * as integrationsAnswers from './0029-integrations-answers.ts';
 import * as tradeReleasedNotes from './0030-trade-released-notes.ts';
 import * as integrationsMoreTriggers from './0031-integrations-more-triggers.ts';
 import * as messagesToDos from './0032-messages-to-dos.ts';
+import * as staffTaxData from './0033-staff-tax-data.ts';
 
 export interface Migration {
   readonly name: string;
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030-trade-released-notes', up: tradeReleasedNotes.up },
   { name: '0031-integrations-more-triggers', up: integrationsMoreTriggers.up },
   { name: '0032-messages-to-dos', up: messagesToDos.up },
+  { name: '0033-staff-tax-data', up: staffTaxData.up },
 ];

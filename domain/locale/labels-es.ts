@@ -42,6 +42,8 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   bic: 'BIC',
   billingAddress: 'Facturación',
   birthYear: 'Año de nacimiento',
+  disability: 'Discapacidad %',
+  ascendants: 'Ascendientes',
   body: 'Texto',
   boxes: 'Casillas',
   breakMinutes: 'Descansos (min)',

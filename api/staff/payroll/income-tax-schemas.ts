@@ -99,11 +99,12 @@ export const IncomeTaxResult = Type.Object(
       {
         ...PAY,
         expenses: amount({ description: 'Amount that applies to everyone' }),
+        disability: amount({ description: 'Further amount of workers with a disability' }),
         reduction: amount({ description: 'Reduction for low income' }),
         manyChildren: amount({ description: 'Reduction for more than two children' }),
         base: amount({ description: 'The gross less the amounts above' }),
         taxOfBase: amount({ description: 'The scale applied to the base' }),
-        minimum: amount({ description: 'Tax-free amount for the person and the children' }),
+        minimum: amount({ description: 'Tax-free amount for the person, the children and the ascendants' }),
         taxOfMinimum: amount({ description: 'The scale applied to the minimum, which is subtracted' }),
         exempt: amount({ description: 'Yearly pay up to which nothing is withheld' }),
         cap: nullable(amount({ description: '43 % of the pay above it; null if the pay exceeds 35,200' })),

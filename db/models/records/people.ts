@@ -2,6 +2,8 @@
 import { PRIVATE, type PrivateFields } from '../../../domain/permissions.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { Contributions } from '../../../domain/staff/payroll/contributions.ts';
+import type { Ascendant, Disabled } from '../../../domain/staff/payroll/irpf.ts';
+import type { Withholding } from '../../../domain/staff/payroll/irpf-rules.ts';
 import type {
   LineKind,
   PayrollBases,
@@ -79,6 +81,12 @@ export class EmployeeTaxData extends versionedTable('employee_tax_data', {
   childrenUnderThree: integer(),
   childrenInFull: flag(),
   birthYear: optional(integer()),
+  disability: integer(),
+  needsHelp: flag(),
+  disabledChildren: json<readonly Disabled[]>(),
+  ascendants: json<readonly Ascendant[]>(),
+  withholding: text<Withholding>(),
+  ceutaOrMelilla: flag(),
 }) {
   static override entityType = 'EmployeeTaxData';
   static override access = 'payroll:read' as const;

@@ -1,8 +1,8 @@
 /** Income tax that the company withholds from others, in models 111, 190 and other models. */
 import { type Decimal, decimal, type Exact, sum } from '../../money.ts';
 
-/** Keys of model 190: A wages; E directors; G professionals; H farmers and other activities. */
-export const WITHHELD_KEYS = ['A', 'E', 'G', 'H'] as const;
+/** Keys of model 190: A wages; E directors; F courses and works; G professionals; H farmers and other activities. */
+export const WITHHELD_KEYS = ['A', 'E', 'F', 'G', 'H'] as const;
 
 export type WithheldKey = (typeof WITHHELD_KEYS)[number];
 
@@ -41,7 +41,7 @@ export function withheldKey(rate: Decimal): WithheldKey | null {
 
 /** Whether a key is income from work rather than from a business activity. */
 export function isWork(key: WithheldKey): boolean {
-  return key === 'A' || key === 'E';
+  return key === 'A' || key === 'E' || key === 'F';
 }
 
 /** Total payments to recipients, and tax withheld from them. */

@@ -22,10 +22,23 @@ export const FAMILY_SITUATIONS = [1, 2, 3] as const;
 
 export type FamilySituation = (typeof FAMILY_SITUATIONS)[number];
 
+/** Degrees of disability, in percent, from which the tax is less. */
+export const DISABILITIES = [0, 33, 65] as const;
+export type Disability = (typeof DISABILITIES)[number];
+
+/**
+ * The rule by which tax is withheld: the general one, also with the minimum of special employment relations (RIRPF, art. 86.2), or a fixed
+ * percentage (art. 80.1): administrators, those of companies with a turnover below 100,000, authors and speakers.
+ */
+export const WITHHOLDINGS = ['ordinary', 'special_relation', 'administrator', 'small_administrator', 'author'] as const;
+export type Withholding = (typeof WITHHOLDINGS)[number];
+
 export interface IrpfRules {
   readonly year: number;
   /** Expenses that apply to everyone (LIRPF, art. 19.2.f). */
   readonly expenses: Decimal;
+  /** Further expenses of workers with a disability; `helped` if they need help, and from 65 % on (LIRPF, art. 19.2.f). */
+  readonly disabledWorker: { readonly from33: Decimal; readonly helped: Decimal };
   /** Reductions for low income (LIRPF, art. 20); none above the last step. */
   readonly reduction: readonly ReductionStep[];
   /** Applies above `children` children (RIRPF, art. 83.3.d). */
@@ -34,11 +47,13 @@ export interface IrpfRules {
   readonly scale: readonly (Step & { readonly rate: Decimal })[];
   readonly minimum: {
     readonly personal: Decimal;
-    /** Added from an age on, in addition to lower ages. */
+    /** Added from an age on, to lower ages; for ascendants too, the first also if they are disabled (LIRPF, art. 57 and 59). */
     readonly ages: readonly { readonly over: number; readonly amount: Decimal }[];
     /** Amounts for the first child, the second and so on; the last one applies to all further children. */
     readonly children: readonly [Decimal, ...Decimal[]];
     readonly underThree: Decimal;
+    /** Added for a disabled person; `help` is added if they need it, and from 65 % on (LIRPF, art. 60). */
+    readonly disability: { readonly from33: Decimal; readonly from65: Decimal; readonly help: Decimal };
   };
   /** Pay below which nothing is withheld (art. 81), by situation: without children, with one, with more. */
   readonly exempt: Readonly<Record<FamilySituation, readonly [Decimal, Decimal, Decimal]>>;
@@ -46,12 +61,19 @@ export interface IrpfRules {
   readonly cap: { readonly upTo: Decimal; readonly rate: Decimal };
   /** Minimum percentage for contracts shorter than a year (art. 86.2). */
   readonly leastOfShort: Decimal;
+  /** Minimum percentage of special employment relations (art. 86.2). */
+  readonly leastOfSpecial: Decimal;
+  /** Fixed percentages (art. 80.1). */
+  readonly fixed: Readonly<Partial<Record<Withholding, Decimal>>>;
+  /** Percentage that is withheld of what it would be elsewhere (art. 80.2, 86.2). */
+  readonly ofCeutaAndMelilla: Decimal;
   /** Maximum percentage after a regularisation (art. 87.5). */
   readonly most: Decimal;
 }
 
 const SINCE_2025 = {
   expenses: '2000',
+  disabledWorker: { from33: '3500', helped: '7750' },
   reduction: [
     { upTo: '14852', amount: '7302', above: '14852', rate: '0' },
     { upTo: '17673.52', amount: '7302', above: '14852', rate: '1.75' },
@@ -74,6 +96,7 @@ const SINCE_2025 = {
     ],
     children: ['2400', '2700', '4000', '4500'],
     underThree: '2800',
+    disability: { from33: '3000', from65: '9000', help: '3000' },
   },
   exempt: {
     // Situation 1 requires a child, so the first amount is never used.
@@ -83,6 +106,9 @@ const SINCE_2025 = {
   },
   cap: { upTo: '35200', rate: '43' },
   leastOfShort: '2',
+  leastOfSpecial: '15',
+  fixed: { administrator: '35', small_administrator: '19', author: '15' },
+  ofCeutaAndMelilla: '40',
   most: '47',
 } as const satisfies Omit<IrpfRules, 'year'>;
 

@@ -50,10 +50,11 @@ const WAGES_SQL = `
       sum(sign * kind) as kind, sum(sign * kind_withheld) as kind_withheld, sum(sign * employee_contribution) as contributions
     from paid group by employee_id
   )
-  select 'A' as key, s.employee_id as "employeeId", null as "partnerId", e.name, e.nif,
+  select case when t.withholding in ('administrator', 'small_administrator') then 'E' when t.withholding = 'author' then 'F'
+      else 'A' end as key, s.employee_id as "employeeId", null as "partnerId", e.name, e.nif,
     json_build_object('amount', s.amount::text, 'withheld', s.withheld::text) as cash,
     json_build_object('amount', s.kind::text, 'withheld', s.kind_withheld::text) as "inKind", s.contributions::text
-  from sums s join employees e on e.id = s.employee_id
+  from sums s join employees e on e.id = s.employee_id left join employee_tax_data t on t.employee_id = e.id
   where (s.amount, s.withheld, s.kind, s.kind_withheld) <> (0, 0, 0, 0)
   order by e.name, e.id`;
 

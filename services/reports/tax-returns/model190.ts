@@ -19,13 +19,17 @@ import { PAID, totalAmounts, WITHHELD_DATA, withheldData, withheldNotes } from '
 const ROW = Type.Object({
   employee_id: nullable(uuid()),
   partner_id: nullable(uuid()),
-  key: choice(WITHHELD_KEYS, { description: 'A: wages, E: directors, G: professionals, H: other activities' }),
+  key: choice(WITHHELD_KEYS, {
+    description: 'A: wages, E: directors, F: courses and works, G: professionals, H: other activities',
+  }),
   name: text({ max: 500 }),
   nif: nullable(text()),
   ...PAID,
   birth_year: nullable(integer({ description: 'Only if the employee has declared it' })),
   family_situation: nullable(integer({ description: '1 to 3; only if the employee has declared it' })),
   children: nullable(integer()),
+  disability: nullable(integer({ description: '0, 33 or 65 percent; only if the employee has declared their data' })),
+  ascendants: nullable(integer()),
   drilldown: nullable(text({ max: 500 })),
 });
 
@@ -71,9 +75,12 @@ interface DeclaredData {
   readonly familySituation: number;
   readonly children: number;
   readonly birthYear: number | null;
+  readonly disability: number;
+  readonly ascendants: number;
 }
 
-const TOLD_SQL = `select employee_id as "employeeId", family_situation as "familySituation", children, birth_year as "birthYear"
+const TOLD_SQL = `select employee_id as "employeeId", family_situation as "familySituation", children, birth_year as "birthYear",
+    disability, jsonb_array_length(ascendants) as ascendants
   from employee_tax_data where employee_id = any(:ids::uuid[])`;
 
 /** Reads the tax data that employees have declared, by their ids. */
@@ -107,6 +114,8 @@ function toRow(
     birth_year: told?.birthYear ?? null,
     family_situation: told?.familySituation ?? null,
     children: told?.children ?? null,
+    disability: told?.disability ?? null,
+    ascendants: told?.ascendants ?? null,
     drilldown,
   };
 }

@@ -114,7 +114,7 @@ export async function computeTaxFrom(
     isShort: isShort(contract, employee.hireDate, employee.endDate ?? contracts.at(-1)?.to ?? null),
   };
   const yearly = yearlyTax(pay, family, rules);
-  const rate = regularisedRate(yearly, paid, pay.isShort, rules);
+  const rate = regularisedRate(yearly, paid, { isShort: pay.isShort, family }, rules);
   if (apply) for (const each of held) await changeOne(employeeContracts, scope, each, { irpfRate: toNumber(rate) });
   return { date, year, contract, family, paid, expected, yearly, rate, applied: apply };
 }

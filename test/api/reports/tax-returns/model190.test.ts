@@ -21,6 +21,8 @@ interface Row {
   readonly in_kind_withheld: number;
   readonly contributions: number;
   readonly children: number | null;
+  readonly disability: number | null;
+  readonly ascendants: number | null;
 }
 
 interface Model {
@@ -177,6 +179,25 @@ describe('a year of income tax withheld', function () {
     const unknown = '/api/reports/withholding-certificate?employee_id=018f0000-0000-7000-8000-000000000000';
     assertProblem(await app.client.get(unknown), 404, 'not_found');
     assertProblem(await app.client.get('/api/reports/withholding-certificate'), 400, 'invalid_parameter');
+  });
+
+  it('has directors and speakers on payrolls under their own keys, within the wages of model 111', async () => {
+    const before = await model('tax/model111', 'year=2026&period=2T');
+    const data = `/api/employees/${year.ids.bea}/tax-data`;
+    const key = async () => (await model('tax/model190', 'year=2026')).rows.find(({ name }) => name === 'Bea Gil')?.key;
+    for (const [withholding, expected] of [
+      ['administrator', 'E'],
+      ['small_administrator', 'E'],
+      ['author', 'F'],
+      ['special_relation', 'A'],
+    ]) {
+      await app.client.put(data, { withholding });
+      assert.equal(await key(), expected, withholding);
+    }
+    assert.deepEqual(await model('tax/model111', 'year=2026&period=2T'), before);
+    await app.client.put(data, { disability: 33, ascendants: [] });
+    const [, bea] = (await model('tax/model190', 'year=2026')).rows;
+    assert.deepEqual([bea?.key, bea?.disability, bea?.ascendants], ['A', 33, 0]);
   });
 
   it('takes back in January what a payroll of December had withheld', async () => {

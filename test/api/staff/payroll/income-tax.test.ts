@@ -13,6 +13,12 @@ const NOTHING_TOLD = {
   childrenUnderThree: 0,
   childrenInFull: false,
   birthYear: null,
+  disability: 0,
+  needsHelp: false,
+  disabledChildren: [],
+  ascendants: [],
+  withholding: 'ordinary',
+  ceutaOrMelilla: false,
 };
 
 describe('income tax of employees', () => {
@@ -44,6 +50,23 @@ describe('income tax of employees', () => {
     assert.deepEqual((await app.client.put(path, {})).body.data, { id, ...NOTHING_TOLD, version: 2 });
   });
 
+  it('withholds less for disabled workers with ascendants, and a fixed percentage of administrators', async () => {
+    const path = await hire({ grossAnnualSalary: 30000 });
+    const parent = { birthYear: 1946, disability: 33, needsHelp: true, sharedBy: 2 };
+    const told = { disability: 33, ascendants: [parent] };
+    const { body } = await app.client.put(`${path}/tax-data`, told);
+    assert.deepEqual([body.data.disability, body.data.ascendants], [33, [parent]]);
+    const worked = await workOut(path);
+    // 5,550 + 3,000, and (1,150 + 1,400 + 3,000 + 3,000) / 2.
+    assert.deepEqual(
+      [worked.steps.disability, worked.steps.minimum, worked.taxData.ascendants],
+      [3500, 12825, [parent]],
+    );
+    await app.client.put(`${path}/tax-data`, { withholding: 'administrator' });
+    assert.equal((await workOut(path, { apply: true })).rate, 35);
+    assert.equal((await app.client.get(path)).body.data.irpfRate, 35);
+  });
+
   it('rejects invalid families', async () => {
     const bad: [Body, string][] = [
       [{ familySituation: 1 }, '/children'],
@@ -52,6 +75,10 @@ describe('income tax of employees', () => {
       [{ children: -1 }, '/children'],
       [{ children: 1.5 }, '/children'],
       [{ birthYear: 1800 }, '/birthYear'],
+      [{ disability: 50 }, '/disability'],
+      [{ disabledChildren: [{ disability: 33, needsHelp: false }] }, '/disabledChildren'],
+      [{ ascendants: [{ birthYear: 1950, disability: 0, needsHelp: false, sharedBy: 0 }] }, '/ascendants/0/sharedBy'],
+      [{ withholding: 'none' }, '/withholding'],
     ];
     for (const [body, pointer] of bad) {
       const answer = await app.client.put(`${ana.path}/tax-data`, body);

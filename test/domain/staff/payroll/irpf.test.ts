@@ -10,6 +10,12 @@ const SINGLE: Family = {
   childrenUnderThree: 0,
   childrenInFull: false,
   birthYear: null,
+  disability: 0,
+  needsHelp: false,
+  disabledChildren: [],
+  ascendants: [],
+  withholding: 'ordinary',
+  ceutaOrMelilla: false,
 };
 
 function rules(year = 2026) {
@@ -22,6 +28,8 @@ function rules(year = 2026) {
 function pay(gross: Decimal, isShort = false): YearlyPay {
   return { gross, contributions: round(decimal(gross).times('0.065'), 2), isShort };
 }
+
+const terms = (isShort: boolean, family: Partial<Family> = {}) => ({ isShort, family: { ...SINGLE, ...family } });
 
 function shown(yearly: YearlyPay, family: Partial<Family> = {}, year = 2026) {
   const { expenses, reduction, base, taxOfBase, minimum, taxOfMinimum, cap, tax, rate } = yearlyTax(
@@ -143,6 +151,75 @@ describe('yearly income tax', () => {
   });
 });
 
+describe('income tax in special cases', () => {
+  const taxed = (family: Partial<Family>) => {
+    const { disability, minimum, tax, rate } = yearlyTax(pay('30000'), { ...SINGLE, ...family }, rules());
+    return [disability, minimum, tax, rate];
+  };
+  const person = { disability: 0, needsHelp: false } as const;
+
+  it('is less with a disability: further expenses, and a higher minimum', () => {
+    // Base 26,050 - 3,500 = 22,550: 4,225.50 + 2,350 at 30 % = 4,930.50; minimum 5,550 + 3,000 at 19 % = 1,624.50.
+    assert.deepEqual(taxed({ disability: 33 }), ['3500', '8550', '3306', '11.02']);
+    // Base 26,050 - 7,750 = 18,300: 2,365.50 + 5,850 at 24 % = 3,769.50; minimum 5,550 + 3,000 + 3,000 at 19 % = 2,194.50.
+    assert.deepEqual(taxed({ disability: 33, needsHelp: true }), ['7750', '11550', '1575', '5.25']);
+    // Minimum 5,550 + 9,000 + 3,000: 2,365.50 + 5,100 at 24 % = 3,589.50. Help makes no difference.
+    assert.deepEqual(taxed({ disability: 65 }), ['7750', '17550', '180', '0.6']);
+    assert.deepEqual(taxed({ disability: 65, needsHelp: true }), taxed({ disability: 65 }));
+    assert.deepEqual(taxed({ needsHelp: true }), taxed({}));
+  });
+
+  it('is less with old or disabled ascendants, whom brothers and sisters share', () => {
+    // 1,150 / 2, and 1,150 + 1,400 + 9,000 + 3,000: minimum 20,675, on it 4,225.50 + 475 at 30 % = 4,368.00.
+    const old = { ...person, birthYear: 1956, sharedBy: 2 };
+    const veryOld = { birthYear: 1946, disability: 65, needsHelp: false, sharedBy: 1 } as const;
+    assert.deepEqual(taxed({ ascendants: [old, veryOld] }), ['0', '20675', '1612.5', '5.37']);
+    // Disabled at 50: 1,150 + 3,000.
+    const young = { birthYear: 1976, disability: 33, needsHelp: false, sharedBy: 1 } as const;
+    assert.deepEqual(taxed({ ascendants: [young] }), ['0', '9700', '4137.5', '13.79']);
+    // Not over 65 in this year, nor over 75.
+    const [at65, at66, at75] = [1961, 1960, 1951].map((birthYear) => ({ ...person, birthYear, sharedBy: 1 }));
+    assert.deepEqual(
+      [at65, at66, at75].map((one) => taxed({ ascendants: one === undefined ? [] : [one] })[1]),
+      ['5550', '6700', '6700'],
+    );
+  });
+
+  it('is less with disabled children, by half where the others are', () => {
+    const family = { children: 1, disabledChildren: [{ disability: 33, needsHelp: false }] } as const;
+    assert.deepEqual(taxed(family), ['0', '8250', '4413', '14.71']);
+    assert.deepEqual(taxed({ ...family, childrenInFull: true }), ['0', '10950', '3900', '13']);
+  });
+
+  it('is 40 % of that in Ceuta and Melilla, also where there is a minimum', () => {
+    assert.deepEqual(taxed({ ceutaOrMelilla: true }).slice(2), ['1970.4', '6.56']);
+    const year = yearlyTax(pay('30000'), { ...SINGLE, ceutaOrMelilla: true }, rules());
+    const rate = (isShort: boolean, withheld: Decimal, more: Partial<Family> = {}) =>
+      regularisedRate(year, { gross: '12000', withheld }, terms(isShort, { ceutaOrMelilla: true, ...more }), rules());
+    assert.deepEqual([rate(false, '1970.4'), rate(true, '1970.4')], ['0', '0.8']);
+    assert.equal(rate(true, '1970.4', { withholding: 'special_relation' }), '6');
+    assert.equal(
+      regularisedRate(year, { gross: '29999', withheld: '0' }, terms(false, { ceutaOrMelilla: true }), rules()),
+      '18.8',
+    );
+  });
+
+  it('has a minimum of 15 % in special relations, and fixed percentages that the pay does not change', () => {
+    const rate = (withholding: Family['withholding'], gross: Decimal) =>
+      yearlyTax(pay(gross), { ...SINGLE, withholding }, rules()).rate;
+    assert.deepEqual([rate('special_relation', '17094'), rate('special_relation', '30000')], ['15', '16.42']);
+    assert.deepEqual(
+      [rate('administrator', '17094'), rate('small_administrator', '90000'), rate('author', '30000')],
+      ['35', '19', '15'],
+    );
+    assert.equal(taxed({ withholding: 'administrator' })[2], '10500');
+    const year = yearlyTax(pay('30000'), { ...SINGLE, withholding: 'administrator' }, rules());
+    const family = { withholding: 'administrator' } as const;
+    assert.equal(regularisedRate(year, { gross: '12000', withheld: '0' }, terms(true, family), rules()), '35');
+    assert.equal(taxed({ withholding: 'small_administrator', ceutaOrMelilla: true })[3], '7.6');
+  });
+});
+
 describe('regularised income tax', () => {
   const year = yearlyTax(pay('30000'), SINGLE, rules());
 
@@ -150,15 +227,15 @@ describe('regularised income tax', () => {
     // Base: 30,000 - 1,950 - 2,000 = 26,050; scale 4,225.50 + 5,850 x 30 % = 5,980.50; less 1,054.50 = 4,926.00.
     assert.deepEqual([year.tax, year.rate], ['4926', '16.42']);
     // (4,926 - 1,200) / (30,000 - 12,000) = 20.7 %
-    assert.equal(regularisedRate(year, { gross: '12000', withheld: '1200' }, false, rules()), '20.7');
-    assert.equal(regularisedRate(year, { gross: '0', withheld: '0' }, false, rules()), year.rate);
+    assert.equal(regularisedRate(year, { gross: '12000', withheld: '1200' }, terms(false), rules()), '20.7');
+    assert.equal(regularisedRate(year, { gross: '0', withheld: '0' }, terms(false), rules()), year.rate);
   });
 
   it('goes no lower than zero, or 2 % for contracts under a year, and no higher than 47 %', () => {
-    assert.equal(regularisedRate(year, { gross: '12000', withheld: '5000' }, false, rules()), '0');
-    assert.equal(regularisedRate(year, { gross: '12000', withheld: '5000' }, true, rules()), '2');
-    assert.equal(regularisedRate(year, { gross: '29000', withheld: '0' }, false, rules()), '47');
-    assert.equal(regularisedRate(year, { gross: '30000', withheld: '0' }, false, rules()), '0');
+    assert.equal(regularisedRate(year, { gross: '12000', withheld: '5000' }, terms(false), rules()), '0');
+    assert.equal(regularisedRate(year, { gross: '12000', withheld: '5000' }, terms(true), rules()), '2');
+    assert.equal(regularisedRate(year, { gross: '29000', withheld: '0' }, terms(false), rules()), '47');
+    assert.equal(regularisedRate(year, { gross: '30000', withheld: '0' }, terms(false), rules()), '0');
   });
 
   it("ends the year with the year's tax, except for truncation", () => {
@@ -167,7 +244,7 @@ describe('regularised income tax', () => {
       fc.property(cents, fc.integer({ min: 0, max: 16 }), (gross, percent) => {
         const withheld = round(decimal(gross).times(percent).div(100), 2);
         const rest = decimal('30000').minus(gross);
-        const rate = regularisedRate(year, { gross, withheld }, false, rules());
+        const rate = regularisedRate(year, { gross, withheld }, terms(false), rules());
         if (decimal(rate).gte(47)) return;
         const missing = decimal(year.tax).minus(withheld).minus(rest.times(rate).div(100));
         assert.ok(missing.gte(0) && missing.lt(rest.times('0.0001')));
