@@ -12,7 +12,8 @@ export const up = `
   comment on column employee_tax_data.disability is 'Degree of disability from which the tax is less: 0, 33 or 65 percent';
   comment on column employee_tax_data.needs_help is 'Whether they need help of others or have reduced mobility';
   comment on column employee_tax_data.disabled_children is 'Disabilities of their children';
-  comment on column employee_tax_data.ascendants is 'Parents and grandparents at home: year of birth, disability, by how many they are shared';
+  comment on column employee_tax_data.ascendants is
+    'Parents and grandparents at home: year of birth, disability, by how many they are shared';
   comment on column employee_tax_data.withholding is
     'ordinary, special_relation, administrator, small_administrator or author: by which rule tax is withheld';
   comment on column employee_tax_data.ceuta_or_melilla is 'Whether the pay is income of Ceuta or Melilla';

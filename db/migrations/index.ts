@@ -44,6 +44,7 @@ import * as tradeReleasedNotes from './0030-trade-released-notes.ts';
 import * as integrationsMoreTriggers from './0031-integrations-more-triggers.ts';
 import * as messagesToDos from './0032-messages-to-dos.ts';
 import * as staffTaxData from './0033-staff-tax-data.ts';
+import * as staffHolidays from './0034-staff-holidays.ts';
 
 export interface Migration {
   readonly name: string;
@@ -83,4 +84,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031-integrations-more-triggers', up: integrationsMoreTriggers.up },
   { name: '0032-messages-to-dos', up: messagesToDos.up },
   { name: '0033-staff-tax-data', up: staffTaxData.up },
+  { name: '0034-staff-holidays', up: staffHolidays.up },
 ];

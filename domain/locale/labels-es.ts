@@ -43,6 +43,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   billingAddress: 'Facturación',
   birthYear: 'Año de nacimiento',
   disability: 'Discapacidad %',
+  place: 'Lugar',
   ascendants: 'Ascendientes',
   body: 'Texto',
   boxes: 'Casillas',

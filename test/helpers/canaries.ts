@@ -115,6 +115,7 @@ function others({
         ],
       },
     ],
+    ['/api/to-dos', { title: canary(), body: canary(), role: 'owner' }],
     ['/api/plugins', { name: canary(), version: '1.0.0', description: canary() }],
     ['/api/api-keys', { name: canary(), role: 'viewer' }],
     ['/api/users', { email: `${canary()}@example.test`, name: canary(), role: 'viewer', ...login }],

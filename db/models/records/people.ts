@@ -18,8 +18,21 @@ export class Department extends versionedTable('departments', {
   code: text(),
   name: text(),
   managerId: optional(uuid()),
+  /** Where its people work: they have the holidays of this place. */
+  place: optional(text()),
 }) {
   static override entityType = 'Department';
+  static override access = 'people:read' as const;
+}
+
+/** A public holiday. */
+export class Holiday extends versionedTable('holidays', {
+  day: day(),
+  name: text(),
+  /** As departments name it; null for one of all places. */
+  place: optional(text()),
+}) {
+  static override entityType = 'Holiday';
   static override access = 'people:read' as const;
 }
 

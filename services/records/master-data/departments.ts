@@ -21,6 +21,13 @@ export const departments = declareResource({
     },
     name: { schema: label(), required: true, searchable: true },
     managerId: { schema: uuid({ description: 'The employee who leads it' }), reference: { table: 'employees' } },
+    place: {
+      schema: label({
+        max: 60,
+        description: 'Where its people work: they have the holidays of this place, besides those of all',
+      }),
+      searchable: true,
+    },
   },
   onCreate: async ({ trx, ctx }, values) => ({
     ...values,

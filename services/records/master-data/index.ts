@@ -10,6 +10,7 @@ import { customFields } from './custom-fields.ts';
 import { departments } from './departments.ts';
 import { employeeContracts } from './employee-contracts.ts';
 import { employees } from './employees.ts';
+import { holidays } from './holidays.ts';
 import { itemUnits } from './item-units.ts';
 import { items } from './items.ts';
 import { partnerAddresses } from './partner-addresses.ts';
@@ -55,5 +56,6 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   employeeContracts,
   payItems,
   absences,
+  holidays,
   customFields,
 ];

@@ -5,27 +5,34 @@ import { type Decimal, decimal, round, sum, toNumber } from '../../../domain/mon
 import { amount, choice, text } from '../../platform/validation/schemas.ts';
 import { COUNTS } from '../../records/people/absences.ts';
 import { defineReport, percent, RANGE } from '../engine/declaration.ts';
-import { DEPARTMENT, departmentName, HELD, OF_DEPARTMENT } from './departments.ts';
+import { DEPARTMENT, departmentName, HELD, holidaysIn, OF_DEPARTMENT } from './departments.ts';
 
 const TYPES = ['sick', 'unpaid', 'other'] as const;
 
 interface Row {
   readonly departmentId: string | null;
   readonly name: string | null;
-  /** Days under contract in the department. */
+  /** Days under contract in the department, without holidays. */
   readonly held: number;
   readonly vacation: Decimal;
   readonly type: (typeof TYPES)[number] | null;
   readonly days: Decimal;
 }
 
-/** Absences count with their `days`, prorated by calendar days if only some are within the period or the contract. */
+/** The days that a contract and an absence have in common. */
+const COMMON = ['greatest(h."from", a."from")', 'least(h."to", a."to")'] as const;
+
+/**
+ * Absences count with their `days`, prorated by calendar days if only some are within the period or the contract, or holidays, which count
+ * neither as absence nor as planned.
+ */
 const ABSENT_SQL = `
   with ${HELD}, times as (
-    select department_id, sum("to" - "from" + 1)::integer as held from held group by department_id
+    select department_id, sum("to" - "from" + 1 - ${holidaysIn('"from"', '"to"', 'held.place')})::integer as held
+    from held group by department_id
   ), absent as (
     select h.department_id, a.type,
-      sum(a.days * (least(h."to", a."to") - greatest(h."from", a."from") + 1) / (a."to" - a."from" + 1)) as days
+      sum(a.days * (${COMMON[1]} - ${COMMON[0]} + 1 - ${holidaysIn(...COMMON, 'h.place')}) / (a."to" - a."from" + 1)) as days
     from held h join absences a on a.employee_id = h.employee_id and ${COUNTS} and a."from" <= h."to" and a."to" >= h."from"
     group by h.department_id, a.type
   )
@@ -43,8 +50,8 @@ export const absenteeism = defineReport({
   name: 'absenteeism',
   title: { en: 'Absenteeism', es: 'Absentismo' },
   description:
-    'Days of absence over days under contract, both without vacation. Weekends and holidays count in both, as absences are counted ' +
-    'in calendar days.',
+    'Days of absence over days under contract, both without vacation and without the holidays of the place. Weekends count in both, as ' +
+    'absences are counted in calendar days.',
   area: 'people',
   parameters: { ...RANGE, ...OF_DEPARTMENT },
   data: Type.Object({
@@ -61,7 +68,7 @@ export const absenteeism = defineReport({
   summary: Type.Object({
     days: DAYS,
     rate_percent: RATE,
-    theoretical_days: amount({ places: 1, description: 'Under contract, without vacation' }),
+    theoretical_days: amount({ places: 1, description: 'Under contract, without vacation and holidays' }),
     vacation_days: amount({ places: 1 }),
   }),
   async read({ reader, params, range, language }) {

@@ -15,12 +15,20 @@ export const DEPARTMENT = {
 /** Contracts in force in a period, each with its days in it. */
 export const HELD = `
   held as (
-    select c.employee_id, c.department_id, c.working_hours, greatest(c."from", :from::date) as "from",
+    select c.employee_id, c.department_id, w.place, c.working_hours, greatest(c."from", :from::date) as "from",
       least(coalesce(c."to", :to::date), :to::date) as "to"
-    from employee_contracts c
+    from employee_contracts c left join departments w on w.id = c.department_id
     where c."from" <= :to::date and coalesce(c."to", :to::date) >= :from::date
       and (:department::uuid is null or c.department_id = :department::uuid)
   )`;
+
+/**
+ * SQL of the number of holidays of a department from one day to another.
+ * @param place SQL of the department's place
+ */
+export function holidaysIn(from: string, to: string, place: string): string {
+  return `(select count(*) from holidays x where x.day between ${from} and ${to} and (x.place is null or x.place = ${place}))`;
+}
 
 const NOBODYS = { en: 'Without department', es: 'Sin departamento' } as const;
 

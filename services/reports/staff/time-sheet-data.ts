@@ -1,6 +1,6 @@
 /** Schemas of time sheets. */
 import { type Static, Type } from 'typebox';
-import { day, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { day, flag, type Input, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 
 /** A record on the sheet. */
 export const ROW = Type.Object({
@@ -29,6 +29,9 @@ export const SHEET = Type.Object({
   nif: nullable(text()),
   days: integer({ description: 'Days with work' }),
   worked_minutes: integer(),
+  holidays: Type.Array(Type.Object({ day: day(), name: text() }), {
+    description: 'Holidays of the place of their department in the month',
+  }),
   drilldown: text({ max: 500 }),
 });
-export type Sheet = Static<typeof SHEET>;
+export type Sheet = Input<typeof SHEET>;

@@ -36,7 +36,7 @@ const TEXTS = {
  */
 export function timeSheetForm(
   title: Texts,
-  { code, name, nif, worked_minutes: minutes }: Sheet,
+  { code, name, nif, worked_minutes: minutes, holidays }: Sheet,
   month: string,
   rows: readonly TimeSheetRow[],
   { language, settings }: View,
@@ -66,7 +66,9 @@ export function timeSheetForm(
         heads: [say('started'), say('ended'), say('breaks'), say('worked')],
         lines: [
           ...days.flatMap((day) => {
-            const label = `${shown(day)} ${weekday.format(new Date(`${day}T00:00:00Z`))}`;
+            const holiday = holidays.find((one) => one.day === day);
+            const date = `${shown(day)} ${weekday.format(new Date(`${day}T00:00:00Z`))}`;
+            const label = holiday === undefined ? date : `${date} · ${holiday.name}`;
             const records = byDay.get(day) ?? [];
             if (records.length === 0) return [textLine(label, null)];
             return records.map((row) => textLine(row.corrected ? `${label} *` : label, ...worked(row)));

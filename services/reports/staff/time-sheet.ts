@@ -43,9 +43,8 @@ export const timeSheet = defineReport({
     const rows = found.map((record) => shownRecord(record, timezone));
     const byPerson = groupBy(rows, (row) => row.employee_id);
     const { from, to } = asked;
-    const people = await query<Person>(reader, PEOPLE_SQL, {
-      ids: [...byPerson.keys(), params.employee_id ?? []].flat(),
-    });
+    const ids = [...byPerson.keys(), params.employee_id ?? []].flat();
+    const people = await query<Person>(reader, PEOPLE_SQL, { ids, from, to });
     const sheets = people.map(({ id, ...person }) => {
       const own = byPerson.get(id) ?? [];
       return {
@@ -98,7 +97,16 @@ const RECORDS_SQL = `
   from (select t.* from ${SELECTED}) t join employees e on e.id = t.employee_id
   order by e.name, e.id, t.day, t.started_at`;
 
-const PEOPLE_SQL = 'select id, code, name, nif from employees where id = any(:ids::uuid[]) order by name, id';
+/** The employees with the holidays of the places where they work on these days. */
+const PEOPLE_SQL = `
+  select e.id, e.code, e.name, e.nif, coalesce((
+    select json_agg(json_build_object('day', h.day, 'name', h.name) order by h.day, h.place nulls first)
+    from employee_contracts c left join departments d on d.id = c.department_id
+    join holidays h on h.day between :from::date and :to::date and h.day >= c."from" and (c."to" is null or h.day <= c."to")
+      and (h.place is null or h.place = d.place)
+    where c.employee_id = e.id
+  ), '[]') as holidays
+  from employees e where e.id = any(:ids::uuid[]) order by e.name, e.id`;
 
 interface Found {
   readonly employeeId: string;
@@ -117,6 +125,7 @@ interface Person {
   readonly code: string;
   readonly name: string;
   readonly nif: string | null;
+  readonly holidays: readonly { readonly day: string; readonly name: string }[];
 }
 
 /** As many records as paper can have; longer lists are streamed by the route of time records. */

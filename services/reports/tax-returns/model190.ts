@@ -29,7 +29,7 @@ const ROW = Type.Object({
   family_situation: nullable(integer({ description: '1 to 3; only if the employee has declared it' })),
   children: nullable(integer()),
   disability: nullable(integer({ description: '0, 33 or 65 percent; only if the employee has declared their data' })),
-  ascendants: nullable(integer()),
+  ascendants: nullable(integer({ description: 'Parents and grandparents at home, likewise' })),
   drilldown: nullable(text({ max: 500 })),
 });
 

@@ -66,4 +66,25 @@ describe('the report absenteeism', () => {
     const expected = 'Departamento;Al final;Media;Equivalente a jornada completa;Altas;Bajas';
     assert.equal(heads.replace('\ufeff', '').split('\r\n')[0], expected);
   });
+
+  it('counts the holidays of the place neither as absence nor as planned', async () => {
+    await app.client.patch(`/api/departments/${made.shop}`, { place: 'Málaga' });
+    for (const [day, place] of [
+      ['2026-03-02', 'Málaga'],
+      ['2026-03-10', null],
+      ['2026-03-31', 'Sevilla'],
+    ]) {
+      assert.equal((await app.client.post('/api/holidays', { day, place, name: 'Fiesta' })).status, 201);
+    }
+    const { data, summary } = await read();
+    const rows = data.rows.map(({ type, days, rate_percent }: Record<string, unknown>) => [type, days, rate_percent]);
+    assert.deepEqual(rows, [
+      ['other', 0.5, 2.17], // of 29 days, 6 of them vacation
+      ['sick', 2, 8.7],
+      ['unpaid', 2, 6.9], // of 29 days, without a place
+    ]);
+    assert.deepEqual(summary, { days: 4.5, rate_percent: 8.65, theoretical_days: 52, vacation_days: 6 });
+    const twice = await app.client.post('/api/holidays', { day: '2026-03-10', name: 'Again' });
+    assert.deepEqual([twice.status, twice.body.code], [409, 'duplicate']);
+  });
 });

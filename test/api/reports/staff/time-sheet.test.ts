@@ -104,4 +104,18 @@ describe('the report time-sheet', function () {
     const { body } = await app.anonymous.post('/api/auth/login', login);
     assertProblem(await app.as(body.token).get(MAY), 403, 'forbidden');
   });
+
+  it('names the holidays of the place where each works', async () => {
+    await app.client.patch(`/api/departments/${people.office}`, { place: 'Madrid' });
+    await post('/api/holidays', { day: '2026-05-01', name: 'Fiesta del Trabajo' });
+    await post('/api/holidays', { day: '2026-05-15', name: 'San Isidro', place: 'Madrid' });
+    await post('/api/holidays', { day: '2026-06-24', name: 'San Juan' });
+    const { body } = await app.client.get(MAY);
+    const [ana, leo] = body.data.sheets.map((sheet: { holidays: { day: string; name: string }[] }) => sheet.holidays);
+    const work = { day: '2026-05-01', name: 'Fiesta del Trabajo' };
+    assert.deepEqual([ana, leo], [[work, { day: '2026-05-15', name: 'San Isidro' }], [work]]);
+    const file = await download(app, `${MAY}&employee_id=${people.ana}&format=pdf`);
+    const [page = ''] = await pdfPages(new Uint8Array(await file.arrayBuffer()));
+    assert.match(page, /15\/05\/2026 vie · San Isidro/);
+  });
 });

@@ -80,6 +80,8 @@ export const ACCESS_TABLE = `
 /api/dashboard/summary                         GET OACSPWHV
 /api/departments                               GET OA----HV  POST OA----H-
 /api/departments/:id                           GET OA----HV  PATCH OA----H-  DELETE OA----H-
+/api/holidays                                  GET OA----HV  POST OA----H-
+/api/holidays/:id                              GET OA----HV  PATCH OA----H-  DELETE OA----H-
 /api/email-templates                           GET OAC----V  POST OA------
 /api/email-templates/:id                       GET OAC----V  PATCH OA------  DELETE OA------
 /api/email-templates/:id/preview               POST OAC----V
