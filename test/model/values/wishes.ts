@@ -66,3 +66,13 @@ export const OWED: readonly Wish[] = [
   { kind: 'sell directly', which: 0, quantity: 7, cents: 100 },
   { kind: 'credit with goods', which: 0, quantity: 1, cents: 100 },
 ];
+
+/** An invoice is credited in full, so that its note can be invoiced again, which happens in two parts. */
+export const RELEASED: readonly Wish[] = [
+  { kind: 'receive', which: 1, quantity: 8, cents: 400 },
+  { kind: 'sell', which: 0, quantity: 5, cents: 100 },
+  { kind: 'bill', which: 0, quantity: 5, cents: 100 },
+  { kind: 'credit', which: 0, quantity: 5, cents: 100 },
+  { kind: 'bill', which: 0, quantity: 3, cents: 100 },
+  { kind: 'return', which: 0, quantity: 1, cents: 100 },
+];
