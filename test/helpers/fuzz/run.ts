@@ -63,10 +63,11 @@ export class FuzzRun {
 
   async #pair(one: Attempt): Promise<Pair> {
     const small = await this.#measure(one, one.most / STEP);
-    if (one.most === 0) return { small, large: small };
-    const large = await this.#measure(one, one.most);
-    if (large.cpu < DOUBTFUL_MS) return { small, large };
-    return { small: await this.#again(one, one.most / STEP, small), large: await this.#again(one, one.most, large) };
+    const large = one.most === 0 ? small : await this.#measure(one, one.most);
+    // Either may have met a collection of garbage, and a pair is compared: both are measured again.
+    if (Math.max(small.cpu, large.cpu) < DOUBTFUL_MS) return { small, large };
+    const least = await this.#again(one, one.most / STEP, small);
+    return { small: least, large: large === small ? least : await this.#again(one, one.most, large) };
   }
 
   /** The least that a request takes, of some times that it gets the same answer. */
