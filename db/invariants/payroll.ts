@@ -43,6 +43,15 @@ export const PAYROLL: readonly Invariant[] = [
       group by p.tenant_id, p.id`,
   },
   {
+    name: 'costs_of_payrolls',
+    title:
+      'the entry of a posted payroll debits its labor cost: gross pay, severance, and contributions of the company',
+    sql: `select p.tenant_id, p.id::text, array(select l.debit - l.credit from journal_lines l
+          where l.tenant_id = p.tenant_id and l.entry_id = p.entry_id and l.partner_id is null)
+        @> array_remove(array[p.gross, ${sumOfLines(`line->>'kind' = 'severance'`)}, p.employer_contribution], 0) as ok
+      from payrolls p where p.posted_at is not null`,
+  },
+  {
     name: 'payments_of_payrolls',
     title: 'the payment of a payroll was not returned, and settles its open item completely',
     sql: `select p.tenant_id, p.id::text, exists (select from open_items i

@@ -2,6 +2,10 @@
 import { MIN_DECIMALS } from '../../domain/trade/stock/dust.ts';
 import { flag, flagAt, type Invariant } from './invariant.ts';
 
+/** The last digits of values and of unit costs, as they are stored. */
+const LEAST_VALUE = '0.000001';
+const LEAST_COST = '0.000000000001';
+
 export const STOCK: readonly Invariant[] = [
   {
     name: 'stock_is_sum_of_movements',
@@ -164,6 +168,18 @@ export const STOCK: readonly Invariant[] = [
       left join lateral (select sum(quantity) as quantity from stock_layers x where x.tenant_id = s.tenant_id and x.source_id = s.id) u
         on true
       group by l.tenant_id, l.id, l.quantity`,
+  },
+  {
+    name: 'values_of_receipts',
+    title:
+      'goods that come in add what they cost to the value of the stock, less what that changes in the cost of goods that had left before',
+    sql: `select l.tenant_id, l.id::text, abs(l.average_change - coalesce(sum((s.value->>'average')::numeric), 0) - l.quantity * l.unit_cost)
+          <= ${LEAST_VALUE} + l.quantity * ${LEAST_COST}
+        and abs(l.fifo_change - coalesce(sum((s.value->>'fifo')::numeric), 0) - l.quantity * l.fifo_unit_cost)
+          <= ${LEAST_VALUE} + l.quantity * ${LEAST_COST} as ok
+      from stock_layers l left join lateral jsonb_each(l.settles) s on true
+      where l.quantity > 0 and (l.source_id is null or l.given_cost is not null)
+      group by l.tenant_id, l.id, l.average_change, l.fifo_change, l.quantity, l.unit_cost, l.fifo_unit_cost`,
   },
   {
     name: 'settled_costs',

@@ -31,6 +31,7 @@ const FAULTS: Readonly<Record<string, string>> = {
     `update stock_layers set source_id = (select id from stock_layers where quantity > 0 limit 1) where source_id is ` +
     `not null`,
   taken_back_movements: `update stock_layers set source_id = id where item_id = :item and source_id is null`,
+  values_of_receipts: `update stock_layers set unit_cost = unit_cost + 0.01 where item_id = :item and quantity > 0 and source_id is null`,
   settled_costs: `update stock_layers set average_settled = average_settled - 1 where average_settled < 0`,
   valuation_movements: `update stock_layers set given_value = given_value + 1 where adjusts_id is not null`,
   costs_of_invoices: `update documents set status = 'X' where id in (select document_id from stock_movements where quantity = 0)`,
@@ -110,6 +111,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   orders_of_items: `update sepa_order_items set amount = amount + 1`,
   figures_of_payrolls: `update payrolls set lines = jsonb_set(lines, '{0,amount}', '"1"') where status = 'D'`,
   entries_of_payrolls: `update payrolls set status = 'O' where status = 'X'`,
+  costs_of_payrolls: `update journal_lines l set debit = debit + 1 from journal_entries e
+    where e.id = l.entry_id and e.source_type = 'payroll' and e.reversal_of is null and l.line_number = 1`,
   payments_of_payrolls: `update payrolls set payment_id = gen_random_uuid() where status = 'D'`,
   movement_lines:
     `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) ` +
