@@ -173,7 +173,8 @@ export const STOCK: readonly Invariant[] = [
     name: 'values_of_receipts',
     title:
       'goods that come in add what they cost to the value of the stock, less what that changes in the cost of goods that had left before',
-    sql: `select l.tenant_id, l.id::text, abs(l.average_change - coalesce(sum((s.value->>'average')::numeric), 0) - l.quantity * l.unit_cost)
+    sql: `select l.tenant_id, l.id::text,
+        abs(l.average_change - coalesce(sum((s.value->>'average')::numeric), 0) - l.quantity * l.unit_cost)
           <= ${LEAST_VALUE} + l.quantity * ${LEAST_COST}
         and abs(l.fifo_change - coalesce(sum((s.value->>'fifo')::numeric), 0) - l.quantity * l.fifo_unit_cost)
           <= ${LEAST_VALUE} + l.quantity * ${LEAST_COST} as ok

@@ -61,12 +61,15 @@ export async function forgetPosition(trx: Db, id: string): Promise<void> {
   await query(trx, `update tasks set position = null where id = :id::uuid and status = 'running'`, { id });
 }
 
-/** The outcome of a task; null while it runs. */
+/** Stands for the reason of a failure, which may quote what was sent: histories have no data of companies. */
+const FAILED = 'The work cannot be done: the error of the task says why';
+
+/** The outcome of a task, for operators; null while it runs. */
 export async function taskOutcome(db: Db, id: string): Promise<TaskOutcome | null> {
   const task = (await Task.query(db).findById(id)) as Task | undefined;
   if (task === undefined) return { status: 'gone', message: 'The task was deleted', counts: {} };
   const { status, message, error, counts } = task;
-  return status === 'running' ? null : { status, message: error ?? message, counts: counts ?? {} };
+  return status === 'running' ? null : { status, message: error === null ? message : FAILED, counts: counts ?? {} };
 }
 
 /** Thrown to roll back work whose task has ended, was deleted, or is handled by another attempt. */

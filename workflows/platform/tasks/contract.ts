@@ -18,7 +18,7 @@ export interface TaskInput {
 export interface TaskOutcome {
   /** `gone`: somebody has deleted it. */
   readonly status: 'completed' | 'failed' | 'gone';
-  /** As the API shows it: what was done, or why it failed. */
+  /** The message that the API shows; the reason of a failure stands in the task alone. */
   readonly message: string;
   readonly counts: Readonly<Record<string, number>>;
 }
