@@ -17,9 +17,6 @@ const SHOWN_BY_OTHERS = ['User', 'Membership', 'Tenant', 'Setting'];
 /** Types without texts, and those that take several steps to make: the suite of the audit log has records of all types. */
 const NOT_PLANTED: readonly string[] = [
   'BankLinePayment',
-  'BankStatement',
-  'BankStatementLine',
-  'Batch',
   'EmployeeTaxData',
   'FiscalYear',
   'Notification',
@@ -31,7 +28,6 @@ const NOT_PLANTED: readonly string[] = [
   'PushSubscription',
   'SepaOrder',
   'SepaOrderItem',
-  'StockTransfer',
   'Task',
   'TaxReturn',
 ];

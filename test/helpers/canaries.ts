@@ -14,6 +14,8 @@ import { RESOURCES } from '../../services/records/master-data/index.ts';
 import type { ResourceDeclaration } from '../../services/records/resources/declaration.ts';
 import { openTrade, type Trade } from '../api/trade/documents/trade.ts';
 import type { TestApp } from './app.ts';
+import { BankDesk } from './bank-desk.ts';
+import { sampleLine } from './bank-files.ts';
 import { TODAY } from './clock.ts';
 import { fieldSchema, ResourceBodies, writableFields } from './resource-bodies.ts';
 import { LEFT_OUT, ONE_OF, SPECIAL_VALUES } from './resource-specials.ts';
@@ -127,6 +129,33 @@ function others({
   ];
 }
 
+/** Records that take several steps: goods in batches that move to another warehouse, and lines of the bank. */
+async function plantSteps(app: TestApp, { supplierId, warehouseId }: Trade): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const { status, body: told } = await app.client.post(path, body);
+    assert.ok(status < 300, `POST ${path}: ${status} ${JSON.stringify(told)}`);
+    return told.data;
+  };
+  const [unit] = (await app.client.get('/api/uom?code=UD')).body.data;
+  const item = await post('/api/items', { name: canary(), uomId: unit.id, batchTracked: true });
+  const batchNum = canary();
+  const lines = [{ itemId: item.id, quantity: 7, price: 3, batchDetails: [{ batchNum, quantity: 7 }] }];
+  await post('/api/purchases/delivery-notes', { partnerId: supplierId, lines });
+  const other = await post('/api/warehouses', { name: canary() });
+  const [batch] = (await app.client.get(`/api/batches?itemId=${item.id}`)).body.data;
+  await post(`/api/batches/${batch.id}/confirm`, {});
+  await post('/api/stock/transfers', {
+    warehouseId,
+    toWarehouseId: other.id,
+    reason: canary(),
+    lines: [{ itemId: item.id, quantity: 2 }],
+  });
+  const desk = new BankDesk(app, await openTrade(app, 0));
+  await desk.openAccount({ name: canary() });
+  const told = { reference: canary(), counterpartyName: canary(), text: canary() };
+  await desk.importLines('2026-01-14', [sampleLine({ ...told, amount: '731.83' })], { reference: canary() });
+}
+
 /** Fills the company with records that have canaries wherever a text fits, once; comments and attachments on one record of each kind. */
 export async function plantCanaries(app: TestApp): Promise<void> {
   const trade = await openTrade(app, 1000);
@@ -140,6 +169,7 @@ export async function plantCanaries(app: TestApp): Promise<void> {
     if (status >= 300) refused.push(`POST ${path}: ${status} ${JSON.stringify(told)}`);
   }
   assert.deepEqual(refused, []);
+  await plantSteps(app, trade);
   // Last, since a resource with all its members may become a default that documents cannot do without.
   for (const resource of RESOURCES) await bodies.create(resource, 'all', freeTexts(resource));
   const records = await query<{ entityType: string; entityId: string }>(
