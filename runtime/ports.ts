@@ -1,4 +1,5 @@
 /** Finds free TCP ports, and checks given ones. */
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { errorCode, StartError } from './errors.ts';
 
@@ -14,8 +15,16 @@ function bind(host: string, port: number): Promise<number> {
   });
 }
 
+/** Ports that no system gives to outgoing connections: such a one would take the port before its server listens. */
+const SERVER_PORTS = { from: 20_000, to: 32_767 };
+const TRIES = 50;
+
 /** Finds a port on which nothing listens at the moment. */
-export function freePort(host = '127.0.0.1'): Promise<number> {
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  for (let attempt = 1; attempt < TRIES; attempt += 1) {
+    const port = await bind(host, randomInt(SERVER_PORTS.from, SERVER_PORTS.to + 1)).catch(() => undefined);
+    if (port !== undefined) return port;
+  }
   return bind(host, 0);
 }
 

@@ -156,6 +156,20 @@ describe('Idempotency-Key', () => {
     );
   });
 
+  it('does not do again what was answered at too great a length to be kept', async () => {
+    const partner = await app.client.post('/api/partners', { name: 'Long', groupId });
+    const line = { description: 'x'.repeat(500), quantity: 1, price: 1 };
+    const order = { partnerId: partner.body.data.id, lines: Array.from({ length: 1000 }, () => line) };
+    const before = await count('/api/sales');
+    const first = await app.client.post('/api/sales', order, key('long'));
+    assert.equal(first.status, 201);
+    assert.ok(JSON.stringify(first.body).length > 1024 ** 2);
+    const second = await app.client.post('/api/sales', order, key('long'));
+    assertProblem(second, 409, 'answer_not_kept');
+    assert.match(second.body.detail, /was answered 201, and was not done again/);
+    assert.equal(await count('/api/sales'), before + 1);
+  });
+
   it('refuses keys that are empty, too long or not visible', async () => {
     for (const bad of ['', 'x'.repeat(256), 'a b', 'ñ']) {
       assertProblem(await app.client.post('/api/uom', { code: 'BAD', name: 'B' }, key(bad)), 400, 'bad_request');

@@ -6,6 +6,7 @@ import { pruneBatch } from '../../../../services/operation/pruning/prune.ts';
 import type { ObjectStore } from '../../../../services/platform/files/objects/object-store.ts';
 import { sharedObjectStore } from '../../../../services/platform/files/objects/store.ts';
 import { attachFile } from '../../../../services/records/attachments/attachments.ts';
+import { NOW } from '../../../helpers/clock.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { startObjectStore } from '../../../helpers/object-store.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
@@ -116,5 +117,39 @@ describe('attachments in a store of objects', () => {
     assertProblem(await attach('meanwhile'), 503, 'unavailable');
     assertProblem(await app.client.get(`/api/files/${body.data.id}`), 503, 'unavailable');
     assert.equal((await app.client.get('/api/files?name=a.txt&q=a')).body.pagination.total, 2);
+  });
+});
+
+describe('a company that fills its storage with objects', () => {
+  const objects = use(startObjectStore, { close: (store) => store.close() });
+  const app = useApp(() => ({ env: { ...objects.env, STORAGE_MIB_PER_COMPANY: '4' } }));
+
+  it('is refused before the upload, and has room again once the store has removed some', async () => {
+    const groupId = (await app.client.get('/api/partnerGroups?code=CLI')).body.data[0].id;
+    const entityId = (await app.client.post('/api/partners', { name: 'Café Sol', groupId })).body.data.id;
+    const attach = (name: number) =>
+      app.client.post(
+        `/api/files?entityType=BusinessPartner&entityId=${entityId}&name=${name}.txt`,
+        `${name}`.repeat(1024 ** 2),
+        { 'Content-Type': 'text/plain' },
+      );
+    const ids: string[] = [];
+    let answer = await attach(0);
+    for (let name = 1; answer.status === 201 && name < 9; name += 1) {
+      ids.push(answer.body.data.id);
+      answer = await attach(name);
+    }
+    assertProblem(answer, 507, 'storage_full');
+    const { data } = (await app.client.get('/api/company/usage')).body;
+    const stored = data.kinds.find(({ kind }: { kind: string }) => kind === 'attachments');
+    assert.ok(stored.bytes >= ids.length * 1024 ** 2, JSON.stringify(data));
+    for (const id of ids.slice(0, 2)) assert.equal((await app.client.del(`/api/files/${id}`)).status, 204);
+    // They take their room until the store has removed them, which happens every hour.
+    assertProblem(await attach(9), 507, 'storage_full');
+    const store = sharedObjectStore(app.deps.config.attachments.store);
+    const now = new Date(NOW.getTime() + HOUR);
+    const deps = { database: app.database, keep, dataDir: '/nonexistent', store };
+    assert.equal((await pruneBatch(deps, 'objects', { now, after: null })).deleted, 2);
+    assert.equal((await attach(9)).status, 201);
   });
 });

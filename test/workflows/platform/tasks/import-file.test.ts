@@ -76,6 +76,24 @@ describe('imports in the background', function () {
     });
   });
 
+  it('fails with what to do when the company is full by then, as a whole and in parts, and keeps no row', async () => {
+    const tasks = [await start(file('FULL', 600)), await start(file('PART', 600), { partial: true })];
+    const { tenantId } = company.ctx;
+    await company.rows(
+      `insert into storage_changes (tenant_id, kind, bytes, items) values (?, 'recent', 20::bigint * 1024 ^ 3, 1)`,
+      [tenantId],
+    );
+    await work(async () => {
+      for (const id of tasks) {
+        const task = await ended(id);
+        assert.equal(task?.status, 'failed');
+        assert.match(String(task?.error), /storage/);
+      }
+    });
+    await company.rows(`delete from storage_changes where tenant_id = ? and kind = 'recent'`, [tenantId]);
+    assert.deepEqual([await count('FULL'), await count('PART')], [0, 0]);
+  });
+
   it('keeps nothing of a file with bad rows and says which they are; a trial says it and does not fail', async () => {
     const refused = await start(file('BAD', 700, [3, 650]));
     const trial = await start(file('BAD', 700, [3, 650]), { dryRun: true });
@@ -89,7 +107,7 @@ describe('imports in the background', function () {
       assert.deepEqual(await result(refused), { rows: 700, created: 0, updated: 0, unchanged: 0, errors });
       await assert.rejects(handle(refused).result(), (error: unknown) => {
         assert.ok(error instanceof WorkflowFailedError);
-        assert.equal(error.cause?.message, task?.error, 'with the sentence of the API');
+        assert.equal(error.cause?.message, 'The work cannot be done: the error of the task says why');
         return true;
       });
       assert.deepEqual([(await ended(trial))?.status, (await result(trial)).errors], ['completed', errors]);
