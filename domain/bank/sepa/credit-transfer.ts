@@ -1,6 +1,6 @@
 /** Builds pain.001 (ISO 20022): orders of credit transfers. */
 import type { Decimal } from '../../money.ts';
-import { type Node, node, path } from './message.ts';
+import { type Node, node, path } from '../../xml.ts';
 import {
   agent,
   agentRule,

@@ -1,6 +1,6 @@
 /** Builds pain.008 (ISO 20022): orders of direct debits based on signed mandates. */
 import type { Decimal } from '../../money.ts';
-import { type Node, node, path } from './message.ts';
+import { type Node, node, path } from '../../xml.ts';
 import {
   agent,
   agentRule,

@@ -1,6 +1,6 @@
 /** Elements common to credit transfers and direct debits. */
 import { type Decimal, decimal, sum } from '../../money.ts';
-import { type Node, node, path } from './message.ts';
+import { type Node, node, path } from '../../xml.ts';
 import { elementRule, nestedRules, type Rule, TEXT } from './rules.ts';
 import { sepaText } from './text.ts';
 

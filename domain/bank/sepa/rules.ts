@@ -2,7 +2,7 @@
  * Rules of a message: its elements, their order, number and texts. They find anything a bank would refuse before it
  * gets the file.
  */
-import type { Node } from './message.ts';
+import type { Node } from '../../xml.ts';
 
 export interface Rule {
   readonly name: string;

@@ -9,13 +9,13 @@ import { Payroll } from '../../../db/models/records/people.ts';
 import { findRow, findRows } from '../../../db/queries/find.ts';
 import { TIME_ZONE, TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
-import { type Node, serialize } from '../../../domain/bank/sepa/message.ts';
 import type { Party } from '../../../domain/bank/sepa/parts.ts';
 import { findFaults, type Rule } from '../../../domain/bank/sepa/rules.ts';
 import { compact } from '../../../domain/bank/statements/words.ts';
 import { invalidMember, notFound, ServiceError, validationFailed } from '../../../domain/errors.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
 import { type Permission, PRIVATE } from '../../../domain/permissions.ts';
+import { type Node, serialize } from '../../../domain/xml.ts';
 import { readFile, type StoredFile, storeFile } from '../../platform/files/files.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 

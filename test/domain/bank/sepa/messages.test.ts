@@ -13,11 +13,11 @@ import {
   directDebitMessage,
   directDebitRules,
 } from '../../../../domain/bank/sepa/direct-debit.ts';
-import { type Node, serialize } from '../../../../domain/bank/sepa/message.ts';
 import { findFaults } from '../../../../domain/bank/sepa/rules.ts';
 import { sepaId, sepaText } from '../../../../domain/bank/sepa/text.ts';
 import { type Element, ElementReader, find, textAt } from '../../../../domain/bank/statements/xml.ts';
 import { decimal, parseDecimal, sum } from '../../../../domain/money.ts';
+import { type Node, serialize } from '../../../../domain/xml.ts';
 
 const IBAN = 'ES9121000418450200051332';
 const HEADER = {

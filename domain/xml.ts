@@ -1,4 +1,4 @@
-/** XML messages to banks: elements, and their text. */
+/** XML that the service writes: elements, and their text. */
 
 export interface Node {
   readonly name: string;
