@@ -18,6 +18,7 @@ import { routes as webhooks } from './integrations/webhooks/routes.ts';
 import { routes as accounting } from './ledger/accounting/routes.ts';
 import { routes as periods } from './ledger/periods/routes.ts';
 import { routes as taxReturns } from './ledger/tax-returns/routes.ts';
+import { routes as verifactu } from './ledger/verifactu/records.ts';
 import { routes as emails } from './messages/mail/routes.ts';
 import { routes as notifications } from './messages/notifications/routes.ts';
 import { unsubscribeRoutes } from './messages/notifications/unsubscribe.ts';
@@ -74,6 +75,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...RESOURCES.flatMap(resourceRoutes),
     ...accounting,
     ...taxReturns,
+    ...verifactu,
     ...people,
     ...incomeTax,
     ...payroll,

@@ -14,6 +14,7 @@ import { PAYROLL } from './invariants/payroll.ts';
 import { PROGRESS } from './invariants/progress.ts';
 import { STOCK } from './invariants/stock.ts';
 import { REFERENCES, STORAGE, TRACES } from './invariants/traces.ts';
+import { VERIFACTU } from './invariants/verifactu.ts';
 
 export type { Invariant };
 
@@ -29,6 +30,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...PAYMENTS,
   ...BANK,
   ...PAYROLL,
+  ...VERIFACTU,
   ...REFERENCES,
   ...TRACES,
   ...STORAGE,

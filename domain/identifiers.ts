@@ -50,6 +50,11 @@ function spanishTaxId(text: string): string | null {
   return COMPANY_WITH_LETTER.test(id) ? id.slice(0, 8) + String('JABCDEFGHI'.indexOf(id.slice(8))) : id;
 }
 
+/** Whether the tax ids of a country are VAT numbers of another member of the European Union, or of Northern Ireland. */
+export function hasVatNumber(country: string, id: string): boolean {
+  return EU_MEMBERS.includes(country) || id.startsWith(NORTHERN_IRELAND);
+}
+
 /** Spanish ids of persons: DNI, NIE (X, Y, Z), and K, L, M. */
 const PERSON = /^[0-9KLMXYZ]/;
 

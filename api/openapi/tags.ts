@@ -33,6 +33,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Payments: 'Payments received and issued, what they settle, and orders at the bank (SEPA).',
   Reports: 'Totals over many records, as JSON, CSV, Excel and PDF.',
   'Tax returns': 'Models 130, 303 and 390 that were filed, with the settlement of VAT.',
+  'Veri*factu': 'Records of issued invoices for the Spanish tax agency, each linked to the one before.',
   Files: 'Attachments of records, and files behind signed links.',
   Imports: 'Records from CSV and Excel files.',
   'Bank statements': 'Bank statements and the reconciliation of their lines.',

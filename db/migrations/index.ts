@@ -45,6 +45,7 @@ import * as integrationsMoreTriggers from './0031-integrations-more-triggers.ts'
 import * as messagesToDos from './0032-messages-to-dos.ts';
 import * as staffTaxData from './0033-staff-tax-data.ts';
 import * as staffHolidays from './0034-staff-holidays.ts';
+import * as ledgerVerifactu from './0035-ledger-verifactu.ts';
 
 export interface Migration {
   readonly name: string;
@@ -85,4 +86,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0032-messages-to-dos', up: messagesToDos.up },
   { name: '0033-staff-tax-data', up: staffTaxData.up },
   { name: '0034-staff-holidays', up: staffHolidays.up },
+  { name: '0035-ledger-verifactu', up: ledgerVerifactu.up },
 ];

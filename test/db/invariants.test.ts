@@ -114,6 +114,10 @@ const FAULTS: Readonly<Record<string, string>> = {
   costs_of_payrolls: `update journal_lines l set debit = debit + 1 from journal_entries e
     where e.id = l.entry_id and e.source_type = 'payroll' and e.reversal_of is null and l.line_number = 1`,
   payments_of_payrolls: `update payrolls set payment_id = gen_random_uuid() where status = 'D'`,
+  hashes_of_records: `update verifactu_records set record = jsonb_set(record, '{total}', '"1.00"') where kind = 'registration'`,
+  links_of_records: `update verifactu_chains set seq = seq + 1`,
+  records_of_invoices: `update documents set withholding_amount = withholding_amount + 1
+    where id in (select document_id from verifactu_records)`,
   movement_lines:
     `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) ` +
     `where document_id = :note`,

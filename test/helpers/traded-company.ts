@@ -12,6 +12,7 @@ import { importStatements } from '../../services/bank/statements/import.ts';
 import { readStatements } from '../../services/bank/statements/statement-file.ts';
 import { sumEntries } from '../../services/ledger/accounting/balances/sum-entries.ts';
 import { numberEntries } from '../../services/ledger/accounting/numbers.ts';
+import { replaceVerifactuSettings } from '../../services/ledger/verifactu/settings.ts';
 import {
   DEFAULT_SETTINGS,
   type FlagSettings,
@@ -170,6 +171,7 @@ export async function trade(company: TestCompany): Promise<TradedRecords> {
 
   await settle(company);
   await changeCosts(company);
+  await record(company);
   const { continued, exceeded } = await tradeFreely(company);
   await company.run((trx) => numberEntries(trx, ctx));
   await sumEntries(company.database, ctx);
@@ -183,6 +185,24 @@ export async function trade(company: TestCompany): Promise<TradedRecords> {
     continued,
     exceeded,
   };
+}
+
+/** Issues two invoices with records for the tax agency, and cancels one. */
+async function record({ ctx, run, customerId, taxId: taxGroupId }: TestCompany): Promise<void> {
+  await run(async (trx) => {
+    const { value } = await loadVersionedSettings(trx, 'company');
+    await replaceSettings(trx, ctx, 'company', { ...value, name: 'Almacenes Prueba SL', taxId: 'B12345674' });
+    await replaceVerifactuSettings(trx, ctx, { enabled: true }, null);
+  });
+  const lines = [{ description: 'Portes', quantity: 1, price: 10, taxGroupId }];
+  const issue = () =>
+    run(async (trx) => {
+      const { id } = await createDocument(trx, ctx, 'SINV', { partnerId: customerId, lines });
+      return await postInvoice(trx, ctx, String(id), any);
+    });
+  await issue();
+  const { id } = await issue();
+  await run((trx) => cancelDocument(trx, ctx, String(id), any));
 }
 
 /** Sets everything that can be set. */

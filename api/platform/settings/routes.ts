@@ -1,8 +1,13 @@
 /** Settings by name: read and replaced as a whole. */
 import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
+import { replaceVerifactuSettings } from '../../../services/ledger/verifactu/settings.ts';
 import { checkSettings } from '../../../services/platform/settings/check.ts';
-import type { SettingsByName, TaxSettings } from '../../../services/platform/settings/definitions.ts';
+import type {
+  SettingsByName,
+  TaxSettings,
+  VerifactuSettings,
+} from '../../../services/platform/settings/definitions.ts';
 import { loadVersionedSettings, replaceSettings } from '../../../services/platform/settings/settings.ts';
 import { loadTaxSettings, replaceTaxSettings } from '../../../services/records/taxes/defaults.ts';
 import { settings } from '../../respond.ts';
@@ -47,6 +52,7 @@ function configRoutes(name: ConfigName): Route[] {
       tag: TAG,
       access: 'config:update',
       body: input,
+      problems: name === 'verifactu' ? ['invalid_transition'] : [],
       responses: { 200: answer },
       headers: ['ETag'],
       async handler({ db, ctx, body, ifMatch }) {
@@ -73,6 +79,11 @@ function settingsStore(name: ConfigName): Store {
     const replace: Store['replace'] = (db, ctx, value, ifMatch) =>
       replaceTaxSettings(db, ctx, value as Partial<TaxSettings>, ifMatch);
     return { load: loadTaxSettings, replace };
+  }
+  if (name === 'verifactu') {
+    const replace: Store['replace'] = (db, ctx, value, ifMatch) =>
+      replaceVerifactuSettings(db, ctx, value as Partial<VerifactuSettings>, ifMatch);
+    return { load: (reader) => loadVersionedSettings(reader, name), replace };
   }
   return {
     load: (reader) => loadVersionedSettings(reader, name),

@@ -86,6 +86,17 @@ const automations = {
   }),
 };
 
+const verifactu = {
+  enabled: flag({ description: 'Whether posting makes records; once it has, they are made until the end of the year' }),
+  environment: choice(['test', 'production'], { description: 'Where records are sent, and QR codes lead' }),
+  simplifiedLimit: amount({
+    places: 2,
+    minimum: 0,
+    maximum: 3000,
+    description: "The most that an invoice without the customer's tax id may be of, with taxes; 3,000 in some trades",
+  }),
+};
+
 /** Settings without further rules; the company has its own routes (api/company). */
 export const CONFIG = {
   branding: {
@@ -115,5 +126,9 @@ export const CONFIG = {
   automations: {
     input: Type.Partial(Type.Object(automations), { title: 'AutomationSettingsInput', additionalProperties: false }),
     answer: Type.Object(automations, { title: 'AutomationSettings' }),
+  },
+  verifactu: {
+    input: Type.Partial(Type.Object(verifactu), { title: 'VerifactuSettingsInput', additionalProperties: false }),
+    answer: Type.Object(verifactu, { title: 'VerifactuSettings' }),
   },
 };

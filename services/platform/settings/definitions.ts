@@ -107,6 +107,15 @@ export interface AutomationSettings {
   readonly max_runs_per_day: number;
 }
 
+/** Records of issued invoices for the tax agency. */
+export interface VerifactuSettings {
+  readonly enabled: boolean;
+  /** Where records are sent, and invoices looked up. */
+  readonly environment: 'test' | 'production';
+  /** The most that an invoice without the customer's tax id may be of, with taxes (RD 1619/2012, art. 4). */
+  readonly simplifiedLimit: number;
+}
+
 export interface SettingsByName {
   readonly company: CompanySettings;
   readonly format: FormatSettings;
@@ -117,6 +126,7 @@ export interface SettingsByName {
   readonly tax: TaxSettings;
   readonly payroll: PayrollSettings;
   readonly automations: AutomationSettings;
+  readonly verifactu: VerifactuSettings;
 }
 
 export type SettingsName = keyof SettingsByName;
@@ -192,4 +202,5 @@ export const DEFAULT_SETTINGS: SettingsByName = {
   automations: {
     max_runs_per_day: 10_000,
   },
+  verifactu: { enabled: false, environment: 'test', simplifiedLimit: 400 },
 };

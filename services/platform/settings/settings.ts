@@ -24,6 +24,7 @@ export function withAllDefaults(stored: Readonly<Partial<Record<SettingsName, ob
     tax: withDefaults('tax', stored.tax),
     payroll: withDefaults('payroll', stored.payroll),
     automations: withDefaults('automations', stored.automations),
+    verifactu: withDefaults('verifactu', stored.verifactu),
   };
 }
 

@@ -23,6 +23,7 @@ import { movementCause } from './goods/move-goods.ts';
 import { reverseDocument } from './goods/reverse-document.ts';
 import { movingLines, orderChanges } from './goods/stock-effects.ts';
 import { updateNoteEntries } from './note-entries.ts';
+import { addAnnulment } from './verifactu.ts';
 
 /**
  * Cancels a document: an order releases what it reserved, a note returns its goods and reopens its order, an invoice reopens its notes.
@@ -65,6 +66,7 @@ export async function cancelDocument(
     const source = { source_id: row.id, source_type: DOCUMENT_TYPES[row.docType].name };
     addReversal(changes, await loadPosted(trx, source), day, await loadVatPeriods(trx));
     if (row.customsDocument !== null) await reverseCustomsEntry(trx, changes, row.id, day);
+    if (row.docType === 'SINV') await addAnnulment(trx, changes, row);
   }
   if (entered || kind === 'delivery_note') updateNoteEntries(changes, retaken ?? document, day);
   const cancelledAt = ctx.now.toISOString();

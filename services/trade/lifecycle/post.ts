@@ -25,13 +25,15 @@ import { noteReturns, returnGoods } from './goods/return-goods.ts';
 import { movingLines, withPickedBatches } from './goods/stock-effects.ts';
 import { buildInvoiceEntry, loadInvoiceBook } from './invoice-entry.ts';
 import { updateNoteEntries } from './note-entries.ts';
+import { addRegistration, loadIssueFacts } from './verifactu.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, NO_CUSTOMS_DOCUMENT, withWarnings } from './warnings.ts';
 
 /**
  * Posts a draft invoice: it takes the next number of its series and becomes open; lines without a note move their stock.
  * @param options.onWarning called when the previous number of the series has a date in a later period
  * @returns the document as its GET returns it, with `warnings` if there are any
- * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock, credit_limit
+ * @throws ServiceError not_found, stale_version, invalid_transition, period_closed, insufficient_stock, credit_limit, validation_failed
+ * (what an invoice with a record for the tax agency lacks)
  */
 export async function postInvoice(
   trx: Db,
@@ -46,9 +48,10 @@ export async function postInvoice(
   // Accounts before stocks, which others may wait for. Its orders' reservations were released when the draft was created.
   const releases = await releasesNotes(trx, row);
   const costs = mayChangeCosts(draft) ? await planCostChanges(trx, ctx, draft, releases) : null;
-  const [book, goods] = await Promise.all([
+  const [book, goods, issue] = await Promise.all([
     costs?.book ?? loadInvoiceBook(trx, draft),
     row.rectifying ? returnRectifiedGoods(trx, changes, draft) : moveGoods(trx, ctx, row.docType, lines, [], row.date),
+    loadIssueFacts(trx, ctx, row),
   ]);
   const released = releases ? await releaseNotes(trx, changes, row) : null;
   const postedAt = ctx.now.toISOString();
@@ -68,6 +71,7 @@ export async function postInvoice(
   const shown = changeDocument(changes, draft, open, event);
   const settled = await settleAtOnce(trx, changes, open, entry);
   changes.follow(freezePaper, { documentId: row.id, docType: row.docType });
+  if (issue !== null) addRegistration(changes, issue, open, entry);
   const [, facts] = await Promise.all([changes.write(trx), loadWarningFacts(trx, ctx, row, true)]);
   if (facts.later?.afterPeriod) {
     const { later } = facts;

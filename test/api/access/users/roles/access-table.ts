@@ -72,6 +72,7 @@ export const ACCESS_TABLE = `
 /api/config/payroll                            GET OAC----V  PUT OA------
 /api/config/automations                        GET OAC----V  PUT OA------
 /api/config/tax                                GET OACSPWHV  PUT OA------
+/api/config/verifactu                          GET OAC----V  PUT OA------
 /api/cost-centers                              GET OACSPW-V  POST OAC-----
 /api/cost-centers/:id                          GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/custom-fields                             GET OACSPWHV  POST OA------
@@ -373,6 +374,7 @@ export const ACCESS_TABLE = `
 /api/uom/:id                                   GET OACSPWHV  PATCH OA------  DELETE OA------
 /api/users                                     GET OA------  POST OA------
 /api/users/:id                                 GET OA------  PATCH OA------  DELETE OA------
+/api/verifactu/records                         GET OAC----V
 /api/warehouses                                GET OACSPW-V  POST OA---W--
 /api/warehouses/:id                            GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
 /api/warehouses/:id/generate-bins              POST OA---W--

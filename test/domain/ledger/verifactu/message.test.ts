@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { annulmentText, registrationText } from '../../../../domain/trade/verifactu/hash.ts';
-import { ANNULMENT, PREVIOUS, REGISTRATION, submission } from '../../../../domain/trade/verifactu/message.ts';
-import type { Link, Program, Recorded } from '../../../../domain/trade/verifactu/records.ts';
-import { readShape } from '../../../../domain/trade/verifactu/shapes.ts';
+import { annulmentText, registrationText } from '../../../../domain/ledger/verifactu/hash.ts';
+import { ANNULMENT, PREVIOUS, REGISTRATION, submission } from '../../../../domain/ledger/verifactu/message.ts';
+import type { Link, Program, Recorded } from '../../../../domain/ledger/verifactu/records.ts';
+import { readShape } from '../../../../domain/ledger/verifactu/shapes.ts';
 import { type Node, serialize } from '../../../../domain/xml.ts';
 import { descendants, parseNodes } from '../../../helpers/xml-nodes.ts';
 

@@ -67,7 +67,7 @@ export interface Registration {
   /** Whether the agency refused that record: S, or X if it never had one. */
   readonly rejected?: 'S' | 'X';
   readonly type: InvoiceType;
-  /** Of a rectifying invoice: S replaces the other's amounts, I differs by them. */
+  /** Whether a rectifying invoice replaces the other's amounts (S), or differs by its own (I). */
   readonly rectification?: 'S' | 'I';
   readonly rectified?: readonly InvoiceKey[];
   readonly substituted?: readonly InvoiceKey[];
@@ -79,7 +79,7 @@ export interface Registration {
   readonly qualifiedSimplified?: 'S';
   /** Whether a full one need not name its recipient (RD 1619/2012, art. 6.1.d). */
   readonly withoutRecipient?: 'S';
-  /** Of 100 million or more. */
+  /** Whether it is of 100 million or more. */
   readonly large?: 'S';
   /** Who issued it for the company: the recipient (D) or a third party (T). */
   readonly issuedBy?: 'D' | 'T';

@@ -55,7 +55,7 @@ const DETAIL: Shape<Detail> = [
   text('surchargeAmount', 'sf:CuotaRecargoEquivalencia'),
 ];
 
-/** What comes before the chain in the record of an invoice. */
+/** The record of an invoice, up to its chain. */
 export const REGISTRATION: Shape<Registration> = [
   constant('sf:IDVersion', '1.0'),
   part('invoice', 'sf:IDFactura', INVOICE),
@@ -81,7 +81,7 @@ export const REGISTRATION: Shape<Registration> = [
   text('total', 'sf:ImporteTotal'),
 ];
 
-/** What comes before the chain in the record of an annulment. */
+/** The record of an annulment, up to its chain. */
 export const ANNULMENT: Shape<Annulment> = [
   constant('sf:IDVersion', '1.0'),
   part('invoice', 'sf:IDFactura', ANNULLED),

@@ -1,0 +1,67 @@
+/** Records of issued invoices for the tax agency (Veri*factu). */
+import { Type } from 'typebox';
+import type { ListDefinition } from '../../../db/queries/list.ts';
+import { INVOICE_TYPES } from '../../../domain/ledger/verifactu/records.ts';
+import { RECORDS_SQL, recordToJson } from '../../../services/ledger/verifactu/read-records.ts';
+import { amount, choice, day, integer, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { listRoute } from '../../lists/list-route.ts';
+import type { Route } from '../../route.ts';
+
+const KINDS = ['registration', 'annulment'] as const;
+
+const list: ListDefinition = {
+  defaultSort: '',
+  key: 'id',
+  fields: {
+    kind: { type: 'choice', choices: [...KINDS] },
+    documentId: { type: 'uuid' },
+    chainId: { type: 'uuid' },
+    seq: { type: 'number' },
+    number: { type: 'text', searchable: true },
+    date: { type: 'date' },
+    generatedAt: { type: 'instant' },
+    hash: { type: 'text' },
+  },
+};
+
+const VerifactuRecord = Type.Object(
+  {
+    id: uuid(),
+    kind: choice(KINDS, { description: 'annulment: the invoice should never have been issued' }),
+    documentId: uuid({ description: 'Id of the sales invoice' }),
+    chainId: uuid({ description: 'Chain of the records of one tax id' }),
+    seq: integer({ minimum: 1, description: 'Place in the chain' }),
+    number: text({ description: 'Series and number of the invoice' }),
+    date: day({ description: 'Date of issue' }),
+    type: nullable(
+      choice(INVOICE_TYPES, {
+        description: 'F1 full, F2 simplified; R1 rectifying, R5 of a simplified one; null for an annulment',
+      }),
+    ),
+    total: nullable(amount({ description: 'Bases and taxes, before withholding; null for an annulment' })),
+    generatedAt: text({ description: 'Time of the record, with the offset of the company' }),
+    hash: text({ description: 'SHA-256 of the record and of the hash before, in hexadecimal capitals' }),
+    previousHash: nullable(text({ description: 'Hash of the record before; null for the first' })),
+    programVersion: text({ description: 'Version of the service that made it' }),
+    qrUrl: nullable(text({ max: 2000, description: 'Where anybody can look the invoice up; null for an annulment' })),
+    record: Type.Object({}, { additionalProperties: true, description: 'What is reported of the invoice' }),
+  },
+  { title: 'VerifactuRecord' },
+);
+
+export const routes: Route[] = [
+  listRoute({
+    path: '/api/verifactu/records',
+    id: 'listVerifactuRecords',
+    summary: 'Records of issued invoices, newest first',
+    tag: 'Veri*factu',
+    access: 'tax_returns:read',
+    list,
+    row: VerifactuRecord,
+    rows: () => ({
+      from: `(${RECORDS_SQL}) as records`,
+      count: 'select count(*) from verifactu_records',
+      toJson: recordToJson,
+    }),
+  }),
+];

@@ -1,0 +1,82 @@
+/** Divides an invoice by what is taxed alike, as its record does (Veri*factu, lists L8A to L10). */
+import { groupBy } from '../../group-by.ts';
+import { type Decimal, decimal, sum } from '../../money.ts';
+import type { LineTax } from '../accounting/entries.ts';
+import type { TaxOperation } from '../accounting/operations.ts';
+import type { Detail } from './records.ts';
+
+type Treatment = Pick<Detail, 'regime' | 'qualification' | 'exemption'>;
+
+/** How each operation of sales is qualified. Purchases have no records. */
+const TREATMENTS: Readonly<Record<TaxOperation, Treatment>> = {
+  domestic: { regime: '01', qualification: 'S1' },
+  // 18 is the key of companies that are under the surcharge themselves.
+  surcharge: { regime: '01', qualification: 'S1' },
+  intra_eu_goods: { regime: '01', exemption: 'E5' },
+  intra_eu_services: { regime: '01', qualification: 'N2' },
+  export: { regime: '02', exemption: 'E2' },
+  services_abroad: { regime: '01', qualification: 'N2' },
+  import: { regime: '01', qualification: 'S1' },
+  services_from_abroad: { regime: '01', qualification: 'N2' },
+  reverse_charge: { regime: '01', qualification: 'S2' },
+  exempt: { regime: '01', exemption: 'E1' },
+  not_subject: { regime: '01', qualification: 'N1' },
+};
+
+/** The taxes that the entry of a sales invoice states, with the sign of the invoice. */
+export type StatedTax = Pick<LineTax, 'kind' | 'operation' | 'groupId' | 'rate' | 'base' | 'amount'>;
+
+/** Adds up taxes by qualification, rate and surcharge. Withholding is no part of it. */
+export function breakdown(taxes: readonly StatedTax[]): Detail[] {
+  const surcharges = taxes.filter(({ kind }) => kind === 'surcharge');
+  const parts = taxes
+    .filter(({ kind }) => kind === 'output')
+    .map((tax) =>
+      toDetail(
+        tax,
+        surcharges.find((one) => comesWith(tax, one)),
+      ),
+    );
+  return [...groupBy(parts, detailKey).values()].map(addUp);
+}
+
+/** Whether a surcharge comes with a tax. */
+function comesWith(tax: StatedTax, surcharge: StatedTax): boolean {
+  return (
+    tax.operation === surcharge.operation && tax.groupId === surcharge.groupId && decimal(tax.base).eq(surcharge.base)
+  );
+}
+
+function toDetail({ operation, rate, base, amount }: StatedTax, surcharge: StatedTax | undefined): Detail {
+  const treatment = TREATMENTS[operation];
+  const said = { tax: '01', ...treatment, base: cents(base) } as const;
+  if (treatment.qualification === 'S2') return { ...said, rate: '0.00', amount: '0.00' };
+  if (treatment.qualification !== 'S1') return said;
+  const taxed = { ...said, rate: cents(rate), amount: cents(amount) };
+  if (surcharge === undefined) return taxed;
+  return { ...taxed, surchargeRate: cents(surcharge.rate), surchargeAmount: cents(surcharge.amount) };
+}
+
+function detailKey({ regime, qualification, exemption, rate, surchargeRate }: Detail): string {
+  return [regime, qualification, exemption, rate, surchargeRate].join(' ');
+}
+
+function addUp(parts: readonly Detail[]): Detail {
+  const [first, ...others] = parts as [Detail, ...Detail[]];
+  if (others.length === 0) return first;
+  const total = (member: 'base' | 'amount' | 'surchargeAmount') =>
+    first[member] === undefined ? {} : { [member]: cents(sum(parts.map((part) => part[member] ?? '0')).toFixed()) };
+  return { ...first, ...total('base'), ...total('amount'), ...total('surchargeAmount') };
+}
+
+/** Taxes and surcharges of all details, and bases with them. */
+export function detailTotals(details: readonly Detail[]): { readonly taxTotal: Decimal; readonly total: Decimal } {
+  const taxes = sum(details.flatMap(({ amount = '0', surchargeAmount = '0' }) => [amount, surchargeAmount] as const));
+  const bases = sum(details.map(({ base }) => base));
+  return { taxTotal: taxes.toFixed(2), total: bases.plus(taxes).toFixed(2) };
+}
+
+/** Two decimals, as records have all amounts and rates. */
+function cents(value: Decimal): Decimal {
+  return decimal(value).toFixed(2);
+}

@@ -1,0 +1,80 @@
+/** Makes the record of an invoice that is about to be issued, and says what an invoice lacks (RD 1619/2012, arts. 4, 6, 7 and 15). */
+import { hasVatNumber } from '../../identifiers.ts';
+import { type Decimal, decimal } from '../../money.ts';
+import { shortened } from '../../shorten.ts';
+import { breakdown, detailTotals, type StatedTax } from './breakdown.ts';
+import type { InvoiceKey, InvoiceType, Party, Registration } from './records.ts';
+
+/** From this amount on, a record says that it is large (AEAT, validation 1138). */
+const LARGE = '100000000';
+const MAX_NAME = 120;
+const MAX_DESCRIPTION = 500;
+
+export interface InvoiceFacts {
+  readonly company: { readonly name: string; readonly taxId: string };
+  readonly partner: { readonly name: string; readonly taxId: string | null; readonly country: string };
+  /** As printed; a placeholder until it is taken. */
+  readonly number: string;
+  readonly date: string;
+  readonly operationDate: string | null;
+  /** The texts of its lines. */
+  readonly texts: readonly string[];
+  readonly taxes: readonly StatedTax[];
+  /** The invoice that it rectifies, and the type of its record; null if it has no record. */
+  readonly rectified: { readonly number: string; readonly date: string; readonly type: InvoiceType | null } | null;
+}
+
+/** Makes the record. Whether the tax agency would take it is checked by `registrationFaults`. */
+export function registration(facts: InvoiceFacts): Registration {
+  const { company, partner, rectified, date, operationDate } = facts;
+  const type = invoiceType(facts);
+  const details = breakdown(facts.taxes);
+  const totals = detailTotals(details);
+  const key = ({ number, date }: { readonly number: string; readonly date: string }): InvoiceKey => ({
+    issuer: company.taxId,
+    number,
+    date,
+  });
+  return {
+    invoice: key(facts),
+    issuerName: shortened(company.name, MAX_NAME),
+    type,
+    ...(rectified === null ? {} : { rectification: 'I', rectified: [key(rectified)] }),
+    ...(operationDate === null || operationDate === date ? {} : { operationDate }),
+    description: describe(facts.texts),
+    ...(decimal(totals.total).abs().gte(LARGE) ? { large: 'S' } : {}),
+    ...(namesRecipient(type) ? { recipients: [party(partner)] } : {}),
+    details,
+    ...totals,
+  };
+}
+
+/** Rectifying invoices follow the kind of the other; customers without a tax id get simplified ones. */
+function invoiceType({ partner, rectified }: InvoiceFacts): InvoiceType {
+  if (rectified === null) return partner.taxId === null ? 'F2' : 'F1';
+  return isSimplified(rectified.type ?? (partner.taxId === null ? 'F2' : 'F1')) ? 'R5' : 'R1';
+}
+
+/** Whether an invoice of this type is simplified. */
+export function isSimplified(type: InvoiceType): boolean {
+  return type === 'F2' || type === 'R5';
+}
+
+function namesRecipient(type: InvoiceType): boolean {
+  return !isSimplified(type);
+}
+
+function party({ name, taxId, country }: InvoiceFacts['partner']): Party {
+  const known = { name: shortened(name, MAX_NAME) };
+  if (taxId === null || country === 'ES') return taxId === null ? known : { ...known, taxId };
+  return { ...known, other: { country, type: hasVatNumber(country, taxId) ? '02' : '04', id: taxId } };
+}
+
+function describe(texts: readonly string[]): string {
+  return shortened([...new Set(texts.map((text) => text.trim()))].join('; '), MAX_DESCRIPTION);
+}
+
+/** The amount of an invoice with its taxes, whatever its sign. */
+export function absoluteTotal({ total }: Pick<Registration, 'total'>): Decimal {
+  return decimal(total).abs().toFixed();
+}

@@ -1,0 +1,82 @@
+/** Gives posted sales invoices their records for the tax agency, and cancelled ones their annulments. */
+import type { Changes } from '../../../db/changes/changes.ts';
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { TODAY } from '../../../db/queries/time-zone.ts';
+import { query } from '../../../db/sql.ts';
+import { validationFailed } from '../../../domain/errors.ts';
+import { registrationFaults } from '../../../domain/ledger/verifactu/faults.ts';
+import type { InvoiceKey, InvoiceType } from '../../../domain/ledger/verifactu/records.ts';
+import { registration } from '../../../domain/ledger/verifactu/registration.ts';
+import type { Decimal } from '../../../domain/money.ts';
+import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { addRecord } from '../../ledger/verifactu/add-record.ts';
+import type { DocumentRow, StoredDocument } from '../documents/stored.ts';
+
+export interface IssueFacts {
+  readonly company: { readonly name: string; readonly taxId: string };
+  readonly partner: { readonly name: string; readonly taxId: string | null; readonly country: string };
+  readonly rectified: { readonly number: string; readonly date: string; readonly type: InvoiceType | null } | null;
+  readonly simplifiedLimit: Decimal;
+  readonly today: string;
+  /** Number that the series will give next, but for those that others take meanwhile. */
+  readonly nextNumber: string;
+}
+
+const FACTS_SQL = `
+  select json_build_object('name', c.value->>'name', 'taxId', c.value->>'taxId') as company,
+    json_build_object('name', p.name, 'taxId', p.nif, 'country', p.country_code) as partner,
+    (select json_build_object('number', r.code, 'date', r.date, 'type', (select v.record->>'type' from verifactu_records v
+        where v.document_id = r.id and v.kind = 'registration' order by v.seq desc limit 1))
+      from documents r where r.id = d.rectifies) as rectified,
+    coalesce(s.value->>'simplifiedLimit', '400') as "simplifiedLimit", ${TODAY} as today,
+    e.prefix || lpad(e.next_number::text, greatest(e.padding, length(e.next_number::text)), '0') || e.suffix as "nextNumber"
+  from documents d join partners p on p.id = d.partner_id join series e on e.id = d.series_id
+  join settings s on s.name = 'verifactu' and (s.value->>'enabled')::boolean
+  join settings c on c.name = 'company'
+  where d.id = :id`;
+
+/** Loads what the record of an invoice needs; null for purchases, and where no records are made. */
+export async function loadIssueFacts(trx: Db, ctx: Context, { id, docType }: DocumentRow): Promise<IssueFacts | null> {
+  if (docType !== 'SINV') return null;
+  const [facts] = await query<IssueFacts>(trx, FACTS_SQL, { id, now: ctx.now.toISOString() });
+  return facts ?? null;
+}
+
+/**
+ * Adds the record of an invoice that is posted.
+ * @param entry of the invoice, whose taxes the record has
+ * @throws ServiceError validation_failed naming what keeps the invoice from being issued
+ */
+export function addRegistration(
+  changes: Changes,
+  { company, partner, rectified, ...rules }: IssueFacts,
+  { row, lines }: StoredDocument,
+  entry: EntryToWrite,
+): void {
+  const record = registration({
+    company,
+    partner,
+    rectified,
+    number: rules.nextNumber,
+    date: row.date,
+    operationDate: row.operationDate,
+    texts: lines.flatMap(({ description }) => description ?? []),
+    taxes: entry.lines.flatMap(({ tax }) => tax ?? []),
+  });
+  const faults = registrationFaults(record, rules);
+  if (faults.length > 0) throw validationFailed(faults);
+  changes.follow(addRecord, { kind: 'registration', documentId: row.id, issuer: company.taxId, record });
+}
+
+/** Adds the annulment of an invoice that is cancelled, if it has a record. */
+export async function addAnnulment(trx: Db, changes: Changes, { id }: Pick<DocumentRow, 'id'>): Promise<void> {
+  const [found] = await query<{ invoice: InvoiceKey }>(
+    trx,
+    `select record->'invoice' as invoice from verifactu_records where document_id = :id order by seq desc limit 1`,
+    { id },
+  );
+  if (found === undefined) return;
+  const { invoice } = found;
+  changes.follow(addRecord, { kind: 'annulment', documentId: id, issuer: invoice.issuer, record: { invoice } });
+}

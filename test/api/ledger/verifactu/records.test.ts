@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { use, useApp } from '../../../helpers/hooks.ts';
+import { assertProblem } from '../../../helpers/problem.ts';
+import { openTrade } from '../../trade/documents/trade.ts';
+
+interface Shown {
+  readonly kind: string;
+  readonly seq: number;
+  readonly number: string;
+  readonly type: string | null;
+  readonly total: number | null;
+  readonly generatedAt: string;
+  readonly hash: string;
+  readonly previousHash: string | null;
+  readonly qrUrl: string | null;
+  readonly record: {
+    readonly invoice: { readonly issuer: string };
+    readonly rectification?: string;
+    readonly rectified?: readonly { readonly number: string }[];
+    readonly recipients?: readonly object[];
+  };
+}
+
+describe('records of issued invoices', () => {
+  const app = useApp();
+  const trade = use(() => openTrade(app, 0));
+  let customerId: string;
+
+  before(async () => {
+    const groupId = (await app.client.get('/api/partnerGroups?isCustomer=true')).body.data[0].id;
+    const customer = { name: 'Cliente SA', groupId, nif: 'A58818501' };
+    customerId = (await app.client.post('/api/partners', customer)).body.data.id;
+  });
+
+  const invoice = async (price: number, more: object = {}) => {
+    const lines = [{ description: 'Transporte', quantity: 1, price }];
+    const { status, body } = await app.client.post('/api/sales/invoices', { partnerId: customerId, lines, ...more });
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.data.id as string;
+  };
+  const post = (id: string, query = '') => app.client.post(`/api/sales/invoices/${id}/post${query}`);
+  const issue = async (price: number, more: object = {}) => {
+    const id = await invoice(price, more);
+    const { status, body } = await post(id);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data as { id: string; code: string; date: string };
+  };
+  const records = async (query = ''): Promise<Shown[]> =>
+    (await app.client.get(`/api/verifactu/records?limit=100${query}`)).body.data;
+  const turn = (body: object) => app.client.put('/api/config/verifactu', body);
+
+  it('are not made before the company wants them', async () => {
+    await issue(10);
+    assert.deepEqual(await records(), []);
+  });
+
+  it('are wanted by Spanish companies with a tax id alone', async () => {
+    const other = { name: 'Autre SARL', taxId: 'FR40303265045', country: 'FR' };
+    const { body } = await app.client.post('/api/tenants', other);
+    const refused = await app.as(app.token, body.data.id).put('/api/config/verifactu', { enabled: true });
+    assertProblem(refused, 422, 'validation_failed');
+    assert.deepEqual(
+      refused.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+      [['/enabled', 'not_spanish']],
+    );
+    assert.equal((await turn({ enabled: true })).status, 200);
+  });
+
+  it('are made with the posting, and say what was invoiced', async () => {
+    const { code, date } = await issue(100);
+    const [record, ...others] = await records();
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [record?.kind, record?.seq, record?.number, record?.type, record?.total, record?.previousHash],
+      ['registration', 1, code, 'F1', 121, null],
+    );
+    const issuer = record?.record.invoice.issuer;
+    assert.deepEqual(record?.record, {
+      invoice: { issuer, number: code, date },
+      issuerName: 'Almacenes Prueba SL',
+      type: 'F1',
+      description: 'Transporte',
+      recipients: [{ name: 'Cliente SA', taxId: 'A58818501' }],
+      details: [{ tax: '01', regime: '01', qualification: 'S1', rate: '21.00', base: '100.00', amount: '21.00' }],
+      taxTotal: '21.00',
+      total: '121.00',
+    });
+    const [year, month, day] = date.split('-');
+    assert.equal(
+      record?.qrUrl,
+      `https://prewww2.aeat.es/wlpl/TIKE-CONT/ValidarQR?nif=${issuer}&numserie=${code}&fecha=${day}-${month}-${year}&importe=121.00`,
+    );
+    assert.match(String(record?.generatedAt), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+]0[12]:00$/);
+  });
+
+  it('are no part of a preview', async () => {
+    assert.equal((await post(await invoice(5), '?preview=true')).status, 200);
+    assert.equal((await records()).length, 1);
+  });
+
+  it('follow each other in one chain, whoever posts at once, and with them their annulments', async () => {
+    const drafts = await Promise.all(Array.from({ length: 16 }, (_, at) => invoice(at + 1)));
+    const answers = await Promise.all(drafts.map((id) => post(id)));
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    assert.equal((await app.client.post(`/api/sales/invoices/${drafts[0]}/cancel`)).status, 200);
+    const chain = (await records()).sort((one, other) => one.seq - other.seq);
+    assert.deepEqual(
+      chain.map(({ seq }) => seq),
+      Array.from({ length: 18 }, (_, at) => at + 1),
+    );
+    assert.deepEqual(
+      chain.slice(1).map(({ previousHash }) => previousHash),
+      chain.slice(0, -1).map(({ hash }) => hash),
+    );
+    assert.deepEqual([chain.at(-1)?.kind, chain.at(-1)?.number], ['annulment', answers[0]?.body.data.code]);
+    assert.deepEqual((await records(`&documentId=${drafts[0]}`)).map(({ kind }) => kind).sort(), [
+      'annulment',
+      'registration',
+    ]);
+  });
+
+  it('of rectifying invoices name the one that is rectified', async () => {
+    const first = await issue(50);
+    const { body } = await app.client.post(`/api/sales/invoices/${first.id}/rectify`, { reason: 'Discount' });
+    const { status, body: posted } = await post(body.data.id);
+    assert.equal(status, 200, JSON.stringify(posted));
+    const [record] = await records(`&documentId=${body.data.id}`);
+    assert.deepEqual(
+      [
+        record?.type,
+        record?.record.rectification,
+        record?.record.rectified?.map(({ number }) => number),
+        record?.total,
+      ],
+      ['R1', 'I', [first.code], -60.5],
+    );
+  });
+
+  it('are simplified without a tax id, up to the limit', async () => {
+    const small = await issue(300, { partnerId: trade.customerId });
+    const [record] = await records(`&documentId=${small.id}`);
+    assert.deepEqual([record?.type, record?.record.recipients], ['F2', undefined]);
+    const large = await post(await invoice(331, { partnerId: trade.customerId }));
+    assertProblem(large, 422, 'validation_failed');
+    assert.deepEqual(
+      large.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+      [['/partnerId', 'verifactu_1150']],
+    );
+    assert.equal((await turn({ enabled: true, simplifiedLimit: 3000 })).status, 200);
+    assert.equal((await issue(331, { partnerId: trade.customerId })).code.length > 0, true);
+  });
+
+  it('are made until the end of a year that has some', async () => {
+    const refused = await turn({ enabled: false });
+    assertProblem(refused, 409, 'invalid_transition');
+    assert.match(refused.body.detail, /cannot be turned off before the end of/);
+    assert.equal((await app.client.get('/api/config/verifactu')).body.enabled, true);
+  });
+
+  it('are changed and deleted by nobody', async () => {
+    for (const change of ["update verifactu_records set hash = 'X'", 'delete from verifactu_records'])
+      await assert.rejects(
+        app.database.withTenant({ tenantId: app.tenantId }, (trx) => trx.raw(change)),
+        /permission denied/,
+      );
+  });
+});
