@@ -3,7 +3,7 @@ import type { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
-import { query } from '../../../db/sql.ts';
+import { prepared, query } from '../../../db/sql.ts';
 import { validationFailed } from '../../../domain/errors.ts';
 import { registrationFaults } from '../../../domain/ledger/verifactu/faults.ts';
 import type { InvoiceKey, InvoiceType } from '../../../domain/ledger/verifactu/records.ts';
@@ -34,12 +34,12 @@ const FACTS_SQL = `
   from documents d join partners p on p.id = d.partner_id join series e on e.id = d.series_id
   join settings s on s.name = 'verifactu' and (s.value->>'enabled')::boolean
   join settings c on c.name = 'company'
-  where d.id = :id`;
+  where d.id = :id::uuid`;
 
 /** Loads what the record of an invoice needs; null for purchases, and where no records are made. */
 export async function loadIssueFacts(trx: Db, ctx: Context, { id, docType }: DocumentRow): Promise<IssueFacts | null> {
   if (docType !== 'SINV') return null;
-  const [facts] = await query<IssueFacts>(trx, FACTS_SQL, { id, now: ctx.now.toISOString() });
+  const [facts] = await prepared<IssueFacts>(trx, FACTS_SQL, { id, now: ctx.now.toISOString() });
   return facts ?? null;
 }
 
