@@ -36,8 +36,8 @@ export const VERIFACTU: readonly Invariant[] = [
   {
     name: 'records_of_invoices',
     title:
-      'an invoice with a record is that of its first record, before withholding and but for cents of single taxes; a cancelled one has an ' +
-      'annulment at the end',
+      'an invoice with a record is that of its first record, before withholding and but for cents of single taxes; a cancelled ' +
+      'one has an annulment at the end',
     sql: `select d.tenant_id, d.id::text, f.kind = 'registration' and f.record->'invoice'->>'number' = d.code
         and (f.record->'invoice'->>'date')::date = d.date and d.posted_at is not null
         and abs((f.record->>'total')::numeric - d.total - d.withholding_amount) <= 0.01 * jsonb_array_length(f.record->'details')
