@@ -36,7 +36,7 @@ const ADD = `
   ), timed as materialized (
     select *, ${GENERATED} as generated_text from placed
   ), hashed as materialized (
-    select *, replace(replace(replace(:text, '${MARKS.number}', code), '${MARKS.hash}', coalesce(hash, '')),
+    select *, replace(replace(replace(:text, '${MARKS.number}', btrim(code)), '${MARKS.hash}', coalesce(hash, '')),
       '${MARKS.time}', generated_text) as hashed_text
     from timed
   ), added as (

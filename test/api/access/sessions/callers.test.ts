@@ -9,7 +9,9 @@ import { useApp } from '../../../helpers/hooks.ts';
 const PASSWORD = 'correct horse battery';
 
 /** Cached callers of one process, while another process changes them. */
-describe('api: callers cached by two processes', () => {
+describe('api: callers cached by two processes', function () {
+  // The first process of a clone compiles the service.
+  this.timeout(180_000);
   let other: ServiceProcess;
   let there: string;
   const app = useApp({ clock: REAL_CLOCK });
