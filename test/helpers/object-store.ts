@@ -26,6 +26,8 @@ export async function startObjectStore(): Promise<TestObjectStore> {
     configureBuckets: [{ name: BUCKET }],
   });
   const { port } = await server.run();
+  // The client signs by the clock of the store's answers. Node dates these by the system's clock, even if the tests' is moved.
+  server.httpServer.prependListener('request', (_, response) => response.setHeader('Date', new Date().toUTCString()));
   let closed: Promise<void> | undefined;
   return {
     env: {

@@ -8,6 +8,8 @@ declare module 's3rver' {
     readonly configureBuckets: readonly { readonly name: string }[];
   }
   export default class S3rver {
+    /** Since it runs. */
+    readonly httpServer: import('node:http').Server;
     constructor(options: Options);
     run(): Promise<{ readonly port: number }>;
     close(): Promise<void>;
