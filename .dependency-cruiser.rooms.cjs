@@ -6,7 +6,7 @@ const { options } = require('./.dependency-cruiser.cjs');
 const WINGS = {
   platform: [],
   messages: ['platform'],
-  ledger: ['platform'],
+  ledger: ['platform', 'messages'],
   records: ['platform', 'messages', 'ledger'],
   access: ['platform', 'messages', 'records'],
   trade: ['platform', 'messages', 'ledger', 'records'],
@@ -14,7 +14,7 @@ const WINGS = {
   staff: ['platform', 'messages', 'ledger', 'records', 'trade', 'bank'],
   reports: ['platform', 'messages', 'ledger', 'records', 'access', 'trade'],
   integrations: ['platform', 'messages', 'records', 'access', 'trade', 'reports'],
-  operation: ['platform', 'messages', 'records', 'trade', 'integrations'],
+  operation: ['platform', 'messages', 'ledger', 'records', 'trade', 'integrations'],
 };
 
 /** The same for domain/, whose loose files and `locale` serve all wings. */
@@ -23,7 +23,7 @@ const DOMAIN = {
   platform: ['records'],
   trade: ['records'],
   staff: ['records'],
-  ledger: ['trade'],
+  ledger: ['trade', 'messages'],
   bank: ['records', 'trade'],
   messages: ['platform', 'records', 'trade'],
   access: ['messages'],

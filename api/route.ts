@@ -184,6 +184,8 @@ export interface Route<
    * declared.
    */
   readonly readBack?: Route;
+  /** Whether the body of a PUT is of another kind than what GET shows, so that nothing of that can be sent back: a file. */
+  readonly isUpload?: boolean;
   /**
    * Whether to hash the body's `password` before the transaction begins: hashing waits for its turn, and a connection
    * may not be held while waiting for anything but PostgreSQL.

@@ -19,6 +19,7 @@ import { routes as accounting } from './ledger/accounting/routes.ts';
 import { routes as periods } from './ledger/periods/routes.ts';
 import { routes as taxReturns } from './ledger/tax-returns/routes.ts';
 import { routes as verifactu } from './ledger/verifactu/records.ts';
+import { routes as verifactuSending } from './ledger/verifactu/sending.ts';
 import { routes as emails } from './messages/mail/routes.ts';
 import { routes as notifications } from './messages/notifications/routes.ts';
 import { unsubscribeRoutes } from './messages/notifications/unsubscribe.ts';
@@ -76,6 +77,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...accounting,
     ...taxReturns,
     ...verifactu,
+    ...verifactuSending,
     ...people,
     ...incomeTax,
     ...payroll,

@@ -6,6 +6,7 @@ import { choice, integer, list, type Problems, text, url, uuid } from './parse.t
 import { proxies } from './proxies.ts';
 import { loadTargets, type TargetsConfig } from './targets.ts';
 import { loadTemporal, type TemporalConfig } from './temporal.ts';
+import { loadVerifactu, type VerifactuConfig } from './verifactu.ts';
 
 export interface Config {
   readonly production: boolean;
@@ -77,6 +78,7 @@ export interface Config {
   };
   /** The addresses that the service may call on a customer's behalf. */
   readonly webhooks: { readonly targets: TargetsConfig };
+  readonly verifactu: VerifactuConfig;
   readonly companies: {
     /** Maximum companies that one person can create; 0 = no limit. */
     readonly perAccount: number;
@@ -179,6 +181,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       operatorTenantId: uuid(env, 'OPERATOR_TENANT_ID', problems),
       diskLowBytes: 1024 ** 2 * integer(env, 'DISK_LOW_MIB', { default: 2048, min: 0, max: 100_000_000 }, problems),
     },
+    verifactu: loadVerifactu(env, problems),
     companies: {
       perAccount: integer(env, 'COMPANIES_PER_ACCOUNT', { default: 10, min: 0, max: 1_000_000 }, problems),
       perService: integer(env, 'COMPANIES_PER_SERVICE', { default: 1000, min: 0, max: 1_000_000 }, problems),

@@ -6,6 +6,7 @@ import { createAutomationActivities } from '../activities/integrations/automatio
 import { createAutomationScheduleActivities } from '../activities/integrations/automations-clock.ts';
 import { createRecoveryActivities } from '../activities/integrations/webhook-recovery.ts';
 import { createWebhookActivities } from '../activities/integrations/webhooks.ts';
+import { createVerifactuActivities } from '../activities/ledger/verifactu.ts';
 import { createMailActivities } from '../activities/messages/mail.ts';
 import { createPushActivities } from '../activities/messages/push.ts';
 import { createLifecycleActivities } from '../activities/operation/missing-work.ts';
@@ -205,6 +206,7 @@ function activitiesByQueue(deps: {
     [WEBHOOKS_QUEUE]: {
       ...automations,
       ...createWebhookActivities({ database, outbound, gate, encryptionKeys, now }),
+      ...createVerifactuActivities({ database, config: config.verifactu, encryptionKeys, now }),
       ...createPushActivities({
         database,
         outbound,

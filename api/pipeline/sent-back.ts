@@ -15,7 +15,8 @@ export function withReadBack(routes: readonly Route[]): Route[] {
   const reading = new Map(routes.filter(({ method }) => method === 'GET').map((route) => [route.path, route]));
   return routes.map((route) => {
     const readBack = reading.get(route.path);
-    const changes = (route.method === 'PATCH' || route.method === 'PUT') && route.body !== undefined;
+    const isChange = (route.method === 'PATCH' || route.method === 'PUT') && route.isUpload !== true;
+    const changes = isChange && route.body !== undefined;
     return changes && readBack !== undefined ? { ...route, readBack } : route;
   });
 }

@@ -46,6 +46,7 @@ import * as messagesToDos from './0032-messages-to-dos.ts';
 import * as staffTaxData from './0033-staff-tax-data.ts';
 import * as staffHolidays from './0034-staff-holidays.ts';
 import * as ledgerVerifactu from './0035-ledger-verifactu.ts';
+import * as ledgerVerifactuSending from './0036-ledger-verifactu-sending.ts';
 
 export interface Migration {
   readonly name: string;
@@ -87,4 +88,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0033-staff-tax-data', up: staffTaxData.up },
   { name: '0034-staff-holidays', up: staffHolidays.up },
   { name: '0035-ledger-verifactu', up: ledgerVerifactu.up },
+  { name: '0036-ledger-verifactu-sending', up: ledgerVerifactuSending.up },
 ];

@@ -10,6 +10,7 @@ import * as automations from './integrations/automations.ts';
 import * as plugins from './integrations/plugins.ts';
 import * as webhooks from './integrations/webhooks.ts';
 import * as accounting from './ledger/accounting.ts';
+import * as verifactu from './ledger/verifactu.ts';
 import * as mail from './messages/mail.ts';
 import * as notifications from './messages/notifications.ts';
 import * as push from './messages/push.ts';
@@ -51,6 +52,7 @@ const MODULES: readonly object[] = [
   stock,
   tasks,
   toDos,
+  verifactu,
   webhooks,
 ];
 

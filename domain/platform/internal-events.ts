@@ -14,6 +14,8 @@ export const STOCK_REVALUATION_DUE = `${PREFIX}stock_revaluation_due`;
 export const STOCK_REVALUED = `${PREFIX}stock_revalued`;
 /** A payment must be matched with open invoices: payment_id. */
 export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
+/** A chain has records for the tax agency, and no workflow will look for them. */
+export const VERIFACTU_DUE = `${PREFIX}verifactu_due`;
 /** An event must be redelivered to a webhook: webhook_id; the event is the entity. */
 export const REDELIVERY_DUE = `${PREFIX}redelivery_due`;
 /** A mail must be sent; it is the entity. */

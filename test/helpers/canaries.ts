@@ -13,6 +13,7 @@ import { bankAccounts } from '../../services/records/master-data/bank-accounts.t
 import { RESOURCES } from '../../services/records/master-data/index.ts';
 import type { ResourceDeclaration } from '../../services/records/resources/declaration.ts';
 import { openTrade, type Trade } from '../api/trade/documents/trade.ts';
+import { certificateFile } from './agency.ts';
 import type { TestApp } from './app.ts';
 import { BankDesk } from './bank-desk.ts';
 import { sampleLine } from './bank-files.ts';
@@ -153,6 +154,8 @@ async function plantSteps(app: TestApp, { supplierId, warehouseId }: Trade): Pro
   const desk = new BankDesk(app, await openTrade(app, 0));
   await desk.openAccount({ name: canary() });
   const told = { reference: canary(), counterpartyName: canary(), text: canary() };
+  const certificate = certificateFile({ name: canary(), taxId: 'B12345674', fromDays: -1 }, app.deps.now());
+  assert.equal((await app.client.put('/api/verifactu/certificate', certificate)).status, 200);
   await desk.importLines('2026-01-14', [sampleLine({ ...told, amount: '731.83' })], { reference: canary() });
 }
 

@@ -30,6 +30,7 @@ import { startReconciliationRun } from '../../services/trade/payments/run.ts';
 import { automationScheduleId, SCHEDULED_AUTOMATION } from '../../workflows/integrations/automations/clock-contract.ts';
 import { AUTOMATIONS_QUEUE, automationRunId } from '../../workflows/integrations/automations/contract.ts';
 import { webhookDeliveryId } from '../../workflows/integrations/webhooks/contract.ts';
+import { verifactuId } from '../../workflows/ledger/verifactu/contract.ts';
 import { emailDeliveryId } from '../../workflows/messages/mail/contract.ts';
 import { PUSH_DELIVERY, pushDeliveryId, pushStart } from '../../workflows/messages/push/contract.ts';
 import {
@@ -50,6 +51,7 @@ import { reportScheduleId, SCHEDULED_REPORT } from '../../workflows/reports/sche
 import { documentLifecycleId, documentPdfId } from '../../workflows/trade/documents/contract.ts';
 import { reconciliationId } from '../../workflows/trade/payments/contract.ts';
 import { stockRevaluationId } from '../../workflows/trade/stock/contract.ts';
+import { certify, issueInvoice, startTestAgency } from './agency.ts';
 import { testCompany } from './company.ts';
 import { received } from './receivables.ts';
 import { startReceiver, status } from './receiver.ts';
@@ -88,7 +90,8 @@ export async function recordHistories(): Promise<void> {
   const company = await testCompany();
   const temporal = await createNamespace((await testTemporal()).address);
   const dataDir = await mkdtemp(join(tmpdir(), 'histories-'));
-  const config = testConfig({ url: company.url, ...temporal }, { DATA_DIR: dataDir });
+  const agency = await startTestAgency();
+  const config = testConfig({ url: company.url, ...temporal }, { DATA_DIR: dataDir, ...agency.env });
   const worker = startWorker(config);
   const receiver = await startReceiver();
   const { ctx, customerId, itemId } = company;
@@ -369,9 +372,16 @@ export async function recordHistories(): Promise<void> {
     const push = { tenantId, notificationId: invited.id };
     await temporal.client.workflow.execute(PUSH_DELIVERY, pushStart(push));
     await save('notification-pushed', pushDeliveryId(push));
+
+    agency.behaviour.waitSeconds = 1;
+    await certify(company, agency, new Date());
+    await issueInvoice(company, new Date());
+    await eventually(() => handle(verifactuId({ tenantId })).result());
+    await save('records-sent', verifactuId({ tenantId }));
   } finally {
     await worker.stop();
     await receiver.close();
+    await agency.close();
     await temporal.close();
     await company.close();
     await rm(dataDir, { recursive: true, force: true });

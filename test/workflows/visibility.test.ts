@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import * as workflows from '../../workflows/index.ts';
 import { openTrade } from '../api/trade/documents/trade.ts';
+import { startTestAgency } from '../helpers/agency.ts';
 import { REAL_CLOCK } from '../helpers/app.ts';
 import { type Canary, canary, findCanaries, plantCanaries } from '../helpers/canaries.ts';
-import { useApp, useReceiver, useTemporal, useWorker } from '../helpers/hooks.ts';
+import { use, useApp, useReceiver, useTemporal, useWorker } from '../helpers/hooks.ts';
 import { hire } from '../helpers/payrolls.ts';
 import { useSmtp } from '../helpers/smtp.ts';
 import { ALLOWED_TARGETS } from '../helpers/targets.ts';
@@ -43,7 +44,8 @@ describe('what operators see in Temporal', function () {
       ...mail(),
     },
   }));
-  useWorker(() => testConfig({ url: app.databaseUrl, ...temporal }, mail()));
+  const agency = use(() => startTestAgency(), { close: (one) => one.close() });
+  useWorker(() => testConfig({ url: app.databaseUrl, ...temporal }, { ...mail(), ...agency.env }));
 
   const post = async (path: string, body: object) => {
     const answer = await app.client.post(path, body);
@@ -92,6 +94,7 @@ describe('what operators see in Temporal', function () {
     await post('/api/payrolls/generate', { ...month, post: true });
     await eventually(() => post('/api/payrolls/send-payslips', month), 60_000);
     await post('/api/payments/reconciliation/run', { mode: 'by_date' });
+    await report();
     for (const format of ['csv', 'excel', 'pdf']) await post('/api/reports/headcount/generate', { format });
     const rows = Array.from({ length: 600 }, () => `${canary()},nobody-${canary()}`);
     const file = ['name,groupId', ...rows].join('\n');
@@ -101,6 +104,29 @@ describe('what operators see in Temporal', function () {
       body: file,
     });
     assert.equal(imported.status, 202, await imported.text());
+  }
+
+  /** An invoice of which the tax agency is told, which refuses the first message. */
+  async function report(): Promise<void> {
+    const { taxId } = (await app.client.get('/api/company')).body;
+    const { status } = await app.client.put('/api/config/verifactu', { enabled: true });
+    assert.equal(status, 200);
+    const file = agency.certificate({ taxId, name: canary(), password: canary() });
+    assert.equal((await app.client.put('/api/verifactu/certificate', file)).status, 200);
+    agency.behaviour.refuse = '4112';
+    const [{ partnerId }] = (await app.client.get('/api/sales')).body.data;
+    const lines = [{ description: canary(), quantity: 1, price: 10 }];
+    const { data } = await post('/api/sales/invoices', { partnerId, lines });
+    await post(`/api/sales/invoices/${data.id}/post`, {});
+    await eventually(async () => {
+      const { problem } = (await app.client.get('/api/verifactu')).body.data;
+      assert.equal(problem?.error?.code, '4112');
+    }, 60_000);
+    agency.behaviour.refuse = null;
+    await post('/api/verifactu/resume', {});
+    await eventually(async () => {
+      assert.equal((await app.client.get('/api/verifactu')).body.data.queued, 0);
+    }, 60_000);
   }
 
   before(async () => {

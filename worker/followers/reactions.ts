@@ -9,11 +9,13 @@ import {
   TASK_CANCELLED,
   TASK_STARTED,
   TO_DO_ENDED,
+  VERIFACTU_DUE,
 } from '../../domain/platform/internal-events.ts';
 import type { TaskKind } from '../../domain/platform/tasks.ts';
 import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
-import { unlessEnded } from '../../services/platform/temporal/start.ts';
+import { signalWithStart, unlessEnded } from '../../services/platform/temporal/start.ts';
 import { answered, automationRunStart, type RunToStart } from '../../workflows/integrations/automations/contract.ts';
+import { lookForRecords, verifactuStart } from '../../workflows/ledger/verifactu/contract.ts';
 import { emailStart } from '../../workflows/messages/mail/contract.ts';
 import { pushStart } from '../../workflows/messages/push/contract.ts';
 import { type TaskInput, taskStart, workflowIdForKind } from '../../workflows/platform/tasks/contract.ts';
@@ -51,6 +53,12 @@ export const REACTIONS: readonly Follower[] = [
       unlessEnded(async () => {
         await client.workflow.getHandle(String(data.workflow_id)).signal(answered);
       }),
+  },
+  {
+    newestOnly: true,
+    follows: ({ event }) => event === VERIFACTU_DUE,
+    handOver: ({ client }, { event: { tenantId } }) =>
+      signalWithStart(client, verifactuStart({ tenantId }), lookForRecords, null),
   },
   starts(PUSH_DUE, ({ tenantId, entityId: notificationId }) => pushStart({ tenantId, notificationId })),
   {

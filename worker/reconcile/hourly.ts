@@ -1,4 +1,4 @@
-/** The hourly comparison: missing lifecycles are restarted, other work is only counted, for the log and /metrics. */
+/** The hourly comparison: missing lifecycles and submissions are restarted, other work is only counted, for the log and /metrics. */
 import type { Logger } from 'pino';
 import type { WorkKind } from '../../services/operation/missing-work/work.ts';
 import { setGauges } from '../../services/platform/counters/work-counts.ts';
@@ -10,6 +10,8 @@ const TURN_MS = 10_000;
 /** Younger work may still be in flight; deliveries by the default policy end within the second limit. */
 const SETTLED_MS = 60_000;
 const LOOKED_BACK_MS = 48 * 3_600_000;
+/** Records of invoices must be sent, at least tried once an hour (Orden HAC/1177/2024, art. 16). */
+const RESTARTED: ReadonlySet<WorkKind> = new Set(['lifecycles', 'verifactu']);
 
 /** Builds a function that compares some pages, and reports after the last. */
 export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly logger: Logger }) {
@@ -19,7 +21,7 @@ export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly l
     const [since, until] = [LOOKED_BACK_MS, SETTLED_MS].map((ms) => new Date(Date.parse(begunAt) - ms));
     const options = {
       time: { since: since as Date, until: until as Date },
-      starts: (kind: WorkKind) => kind === 'lifecycles',
+      starts: (kind: WorkKind) => RESTARTED.has(kind),
       share: Number.POSITIVE_INFINITY,
     };
     let { open, started, source = 0, after: cursor, missing = {} } = state;
@@ -29,7 +31,7 @@ export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly l
       open += lifecycles.due;
       started += lifecycles.started;
       missing = Object.fromEntries(
-        Object.entries(others).map(([kind, counts]) => [kind, (missing[kind] ?? 0) + counts.missing]),
+        Object.entries(others).map(([kind, counts]) => [kind, (missing[kind] ?? 0) + counts.missing - counts.started]),
       );
       if (next === null) {
         await report(missing);

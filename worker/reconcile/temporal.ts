@@ -7,6 +7,7 @@ import type { ExpectedWork } from '../../services/operation/missing-work/work.ts
 import { isRunning, startOnce, type WorkflowStart } from '../../services/platform/temporal/start.ts';
 import { automationRunStart } from '../../workflows/integrations/automations/contract.ts';
 import { deliveryStart } from '../../workflows/integrations/webhooks/contract.ts';
+import { verifactuStart } from '../../workflows/ledger/verifactu/contract.ts';
 import { emailStart } from '../../workflows/messages/mail/contract.ts';
 import { taskRestart } from '../../workflows/platform/tasks/contract.ts';
 import { reconciliationStart } from '../../workflows/trade/payments/contract.ts';
@@ -36,6 +37,8 @@ function expectedStart(due: ExpectedWork): WorkflowStart {
     }
     case 'revaluations':
       return revaluationStart({ tenantId: due.tenantId, eventId: due.eventId }, due.itemId);
+    case 'verifactu':
+      return verifactuStart({ tenantId: due.tenantId });
     default:
       return deliveryStart(deliveryIds(due), due.about, 'recoveredDelivery');
   }
@@ -58,12 +61,12 @@ export async function knownTo(client: Client, ids: readonly string[]): Promise<M
   return known;
 }
 
-/**
- * Whether the work should run but does not. A lifecycle always runs, and so does the workflow of a running task; others may have been ended
- * by an operator without the database.
- */
-export function isMissing(due: ExpectedWork, known: 'running' | 'ended' | undefined): boolean {
-  return due.kind === 'lifecycles' || due.kind === 'tasks' ? known !== 'running' : known === undefined;
+/** Work that runs for as long as there is any: others may have been ended by an operator without the database. */
+const RUNS_ON: ReadonlySet<ExpectedWork['kind']> = new Set(['lifecycles', 'tasks', 'verifactu']);
+
+/** Whether the work should run but does not. */
+export function isMissing({ kind }: ExpectedWork, known: 'running' | 'ended' | undefined): boolean {
+  return RUNS_ON.has(kind) ? known !== 'running' : known === undefined;
 }
 
 /** Restarts the work, unless it was already restarted elsewhere. */

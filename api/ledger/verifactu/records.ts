@@ -2,10 +2,20 @@
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { INVOICE_TYPES } from '../../../domain/ledger/verifactu/records.ts';
-import { RECORDS_SQL, recordToJson } from '../../../services/ledger/verifactu/read-records.ts';
-import { amount, choice, day, integer, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { RECORD_STATUSES, RECORDS_SQL, recordToJson } from '../../../services/ledger/verifactu/read-records.ts';
+import {
+  amount,
+  choice,
+  day,
+  instant,
+  integer,
+  nullable,
+  text,
+  uuid,
+} from '../../../services/platform/validation/schemas.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import type { Route } from '../../route.ts';
+import { AgencyError } from './schemas.ts';
 
 const KINDS = ['registration', 'annulment'] as const;
 
@@ -14,6 +24,7 @@ const list: ListDefinition = {
   key: 'id',
   fields: {
     kind: { type: 'choice', choices: [...KINDS] },
+    status: { type: 'choice', choices: [...RECORD_STATUSES] },
     documentId: { type: 'uuid' },
     chainId: { type: 'uuid' },
     seq: { type: 'number' },
@@ -24,10 +35,14 @@ const list: ListDefinition = {
   },
 };
 
-const VerifactuRecord = Type.Object(
+export const VerifactuRecord = Type.Object(
   {
     id: uuid(),
     kind: choice(KINDS, { description: 'annulment: the invoice should never have been issued' }),
+    status: choice(RECORD_STATUSES, { description: 'What the tax agency says of it; queued: nothing yet' }),
+    csv: nullable(text({ description: 'Code by which the agency can verify that it has the record' })),
+    answeredAt: nullable(instant({ description: 'When the agency has answered' })),
+    errors: Type.Array(AgencyError, { description: 'What the agency objects to; empty for nothing' }),
     documentId: uuid({ description: 'Id of the sales invoice' }),
     chainId: uuid({ description: 'Chain of the records of one tax id' }),
     seq: integer({ minimum: 1, description: 'Place in the chain' }),

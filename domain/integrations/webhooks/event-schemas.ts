@@ -118,6 +118,18 @@ export const stockLowData = Type.Object({
   min_stock: number("The item's minimum, which the stock has just fallen below"),
 });
 
+/** verifactu.accepted and verifactu.rejected. */
+export const verifactuData = Type.Object({
+  record_id: uuid('Id in /api/verifactu/records'),
+  document_id: uuid('The sales invoice'),
+  kind: words(['registration', 'annulment']),
+  number: text('Series and number of the invoice'),
+  status: words(['accepted', 'accepted_with_errors', 'rejected']),
+  csv: orNull(text(), 'Code by which the agency can verify that it has the record'),
+  error_code: orNull(text(), 'Number of the error at the agency; null for none'),
+  error_text: orNull(text(), "The agency's own words"),
+});
+
 export const userData = Type.Object({
   user_id: uuid(),
   email: text(),

@@ -26,6 +26,7 @@ const ID = {
   automation: '0192f0c1-7a10-7c3e-8d52-1f6a5b2c9e08',
   notification: '0192f0c1-7a10-7c3e-8d52-1f6a5b2c9e09',
   tenant: '0192f0c1-7a10-7c3e-8d52-1f6a5b2c9e0a',
+  record: '0192f0c1-7a10-7c3e-8d52-1f6a5b2c9e0b',
 } as const;
 
 const draft = {
@@ -57,6 +58,17 @@ const payment = {
   created_by: ID.user,
 };
 const bill = { type: 'purchase_invoice', id: ID.document, new_status: 'partial' };
+
+const record = {
+  record_id: ID.record,
+  document_id: ID.document,
+  kind: 'registration',
+  number: 'F26/17',
+  status: 'accepted',
+  csv: 'A-7QWERTY2026000',
+  error_code: null,
+  error_text: null,
+};
 
 const user = { user_id: ID.user, email: 'ana@example.com', name: 'Ana Prado', role: 'sales' };
 const plugin = { plugin_id: 'label-printer', name: 'Label printer', version: '1.4.0', error: null };
@@ -141,6 +153,22 @@ const CATALOGUE = {
       min_stock: 200,
     },
   },
+  'verifactu.accepted': {
+    description: 'The tax agency has stored the record of an invoice; with `error_code`, it wants it corrected',
+    schema: schemas.verifactuData,
+    sample: record,
+  },
+  'verifactu.rejected': {
+    description: 'The tax agency has refused the record of an invoice',
+    schema: schemas.verifactuData,
+    sample: {
+      ...record,
+      status: 'rejected',
+      csv: null,
+      error_code: '1193',
+      error_text: 'El NIF debe estar identificado',
+    },
+  },
   'user.created': { description: 'A user joined the company, or was invited', schema: schemas.userData, sample: user },
   'user.deleted': {
     description: 'A user left the company, or their invitation ended',
@@ -211,6 +239,7 @@ const NEEDED: Readonly<Record<string, readonly Permission[]>> = {
   document: DOC_TYPES.map((type): Permission => `${DOCUMENT_TYPES[type].resource}:read`),
   payment: ['payments_in:read', 'payments_out:read'],
   stock: ['stock:read'],
+  verifactu: ['tax_returns:read'],
   user: ['users:read'],
   automation: ['automations:read'],
   plugin: ['plugins:read'],

@@ -90,7 +90,7 @@ export const ANNULMENT: Shape<Annulment> = [
   text('rejected', 'sf:RechazoPrevio'),
 ];
 
-const PROGRAM: Shape<Program> = [
+export const PROGRAM: Shape<Program> = [
   text('makerName', 'sf:NombreRazon'),
   text('makerTaxId', 'sf:NIF'),
   text('name', 'sf:NombreSistemaInformatico'),

@@ -1,5 +1,6 @@
 /** Adds a record to the end of its chain, within the statement's own transaction (RD 1007/2023, art. 9; Orden HAC/1177/2024, art. 7). */
 import { SERVICE_VERSION } from '../../../config/version.ts';
+import { emitForRows } from '../../../db/changes/event-sql.ts';
 import { followUp } from '../../../db/changes/follow-up.ts';
 import { newId } from '../../../db/ids.ts';
 import { TIME_ZONE } from '../../../db/queries/time-zone.ts';
@@ -7,6 +8,7 @@ import { prepared } from '../../../db/sql.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import { annulmentText, registrationText } from '../../../domain/ledger/verifactu/hash.ts';
 import type { Annulment, Registration } from '../../../domain/ledger/verifactu/records.ts';
+import { VERIFACTU_DUE } from '../../../domain/platform/internal-events.ts';
 
 /** Stand for what is known only at the end of the chain; no number of an invoice has such characters. */
 const MARKS = { number: '\uE000', hash: '\uE001', time: '\uE002' } as const;
@@ -25,7 +27,8 @@ const FORMS = { timeForm: 'YYYY-MM-DD"T"HH24:MI:SS', offsetForm: 'HH24:MI' };
 
 /**
  * The head is locked until the commit, after the number of the invoice and nothing else: transactions make their records one after another.
- * A clock that goes backwards repeats the time of the record before, so that times never do.
+ * A clock that goes backwards repeats the time of the record before, so that times never do. The workflow that sends records is started
+ * only if none will look for this one.
  */
 const ADD = `
   with head as materialized (
@@ -48,8 +51,11 @@ const ADD = `
       at, generated_text, hashed_text, upper(encode(sha256(convert_to(hashed_text, 'UTF8')), 'hex'))
     from hashed
     returning *
+  ), woken as (
+    ${emitForRows('select tenant_id, id from head where not awake', 'VerifactuChain')}
   )
-  update verifactu_chains c set seq = a.seq, number = h.code, date = h.issued, hash = a.hash, generated_at = a.generated_at
+  update verifactu_chains c
+  set seq = a.seq, number = h.code, date = h.issued, hash = a.hash, generated_at = a.generated_at, awake = true
   from added a, hashed h where c.id = a.chain_id
   returning c.seq`;
 
@@ -73,6 +79,8 @@ export const addRecord = followUp<RecordToAdd>(
       record: JSON.stringify(toAdd.record),
       version: SERVICE_VERSION,
       now: ctx.now.toISOString(),
+      eventId: newId(),
+      event: VERIFACTU_DUE,
       ...FORMS,
     });
     if (added.length === 0) {

@@ -94,6 +94,23 @@ export const WORK_SOURCES: readonly WorkSource[] = [
       (run) => ({ kind: 'automations', ...run }),
     );
   },
+  async (database, after, { until }) => {
+    const rows = await database.withSystem((trx) =>
+      query<{ tenantId: string }>(
+        trx,
+        `select distinct w.tenant_id as "tenantId" from verifactu_chains w
+         where w.seq > w.sent_seq and w.problem->>'code' is distinct from 'suspended' and w.tenant_id > ${AFTER}
+           and w.generated_at < :until::timestamptz and ${NOT_IN_OUTBOX}
+         order by w.tenant_id limit ${PAGE_SIZE}`,
+        { after, until: until.toISOString() },
+      ),
+    );
+    return toPage(
+      rows,
+      ({ tenantId }) => tenantId,
+      (one) => ({ kind: 'verifactu', ...one }),
+    );
+  },
   listEventWork,
 ];
 

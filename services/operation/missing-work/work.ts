@@ -23,6 +23,7 @@ export type ExpectedWork =
       readonly documentId: string | null;
     }
   | ({ readonly kind: 'automations' } & RunToStart)
+  | { readonly kind: 'verifactu'; readonly tenantId: string }
   | { readonly kind: 'revaluations'; readonly tenantId: string; readonly eventId: string; readonly itemId: string }
   | {
       readonly kind: 'deliveries' | 'redeliveries';
@@ -43,6 +44,7 @@ export const WORK_KINDS = [
   'deliveries',
   'redeliveries',
   'revaluations',
+  'verifactu',
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 

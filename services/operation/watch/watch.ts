@@ -6,6 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import { query } from '../../../db/sql.ts';
 import { judgeDisk, judgeLag, type MachineKind, type Verdict } from '../../../domain/messages/incidents.ts';
 import * as texts from '../../../domain/messages/notifications/alerts.ts';
+import { findEndingCertificates, warnOfCertificate } from '../../ledger/verifactu/certificate/expiry.ts';
 import {
   closeIncident,
   deleteStaleIncidents,
@@ -22,6 +23,8 @@ import { measureDisks } from './disk.ts';
 const INTERVAL_MS = 15_000;
 /** A machine that no process has checked for this long counts as gone. */
 const GONE_MS = 3_600_000;
+/** Interval between looks at certificates. */
+const CERTIFICATES_MS = 3_600_000;
 /** Minimum interval between alerts to a company about events set aside. */
 const ALERT_INTERVAL_SECONDS = 3600;
 const MACHINE_KINDS: readonly MachineKind[] = ['disk_low', 'outbox_lag'];
@@ -64,6 +67,7 @@ export class Watch {
   readonly #wrong = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
+  #certificatesAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: WatchDeps) {
     this.#deps = deps;
@@ -97,6 +101,17 @@ export class Watch {
       await this.#tellOperator(fact, seen);
     }
     await this.#tellCompanies(seen);
+    await this.#tellOfCertificates();
+  }
+
+  /** Once an hour: certificates end on a day. */
+  async #tellOfCertificates(): Promise<void> {
+    const { database, now } = this.#deps;
+    const at = now().getTime();
+    if (at - this.#certificatesAt < CERTIFICATES_MS) return;
+    for (const { tenantId, certificateId } of await findEndingCertificates(database, now()))
+      await this.#inCompany(tenantId, (trx, ctx) => warnOfCertificate(trx, ctx, certificateId));
+    this.#certificatesAt = at;
   }
 
   async #tryToLook(): Promise<void> {

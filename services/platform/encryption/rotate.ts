@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import {
   answersPlace,
+  certificatePlace,
   type EncryptionKeys,
   headersPlace,
   keptAnswerPlace,
@@ -87,6 +88,13 @@ const STORES: readonly Store[] = [
     column: 'answers_encrypted',
     key: ['tenant_id', 'id'],
     place: (key) => answersPlace(owner(key)),
+  },
+  {
+    name: 'keys of certificates',
+    table: 'verifactu_certificates',
+    column: 'sealed',
+    key: ['tenant_id', 'id'],
+    place: (key) => certificatePlace(owner(key)),
   },
   {
     name: 'private key of Web Push',

@@ -120,6 +120,11 @@ export function answersPlace({ tenantId, id }: Owner): string {
   return `answers/${tenantId}/${id}`;
 }
 
+/** The place of the key of a company's certificate. */
+export function certificatePlace({ tenantId, id }: Owner): string {
+  return `certificate/${tenantId}/${id}`;
+}
+
 /** The place of the private key that identifies this service to push services. */
 export function pushKeyPlace(): string {
   return 'push_keys/vapid';

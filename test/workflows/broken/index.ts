@@ -4,6 +4,7 @@ import { scheduledAutomation as byClock } from '../../../workflows/integrations/
 import { automationRun as automation } from '../../../workflows/integrations/automations/run.ts';
 import { webhookDelivery as delivery } from '../../../workflows/integrations/webhooks/delivery.ts';
 import { webhookRecovery as recovery } from '../../../workflows/integrations/webhooks/recovery.ts';
+import { verifactuSubmission as submission } from '../../../workflows/ledger/verifactu/submission.ts';
 import { emailDelivery as mailing } from '../../../workflows/messages/mail/delivery.ts';
 import { pushDelivery as push } from '../../../workflows/messages/push/delivery.ts';
 import { lifecycleComparison as comparison } from '../../../workflows/operation/missing-work/lifecycles.ts';
@@ -123,4 +124,9 @@ export async function webhookRecovery(...args: Parameters<typeof recovery>): Ret
 export async function automationRun(...args: Parameters<typeof automation>): ReturnType<typeof automation> {
   await sleep(1000);
   return automation(...args);
+}
+
+export async function verifactuSubmission(...args: Parameters<typeof submission>): ReturnType<typeof submission> {
+  await sleep(1000);
+  return submission(...args);
 }

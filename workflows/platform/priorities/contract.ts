@@ -22,6 +22,7 @@ export const PRIORITIES = {
   documentLifecycle: 3,
   paymentMatching: 3,
   push: 3,
+  verifactu: 3,
   webhookDelivery: 3,
   /** Requested by a company that already waits for many: no person reads that fast. */
   furtherPdf: 4,

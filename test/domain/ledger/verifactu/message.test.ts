@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { annulmentText, registrationText } from '../../../../domain/ledger/verifactu/hash.ts';
-import { ANNULMENT, PREVIOUS, REGISTRATION, submission } from '../../../../domain/ledger/verifactu/message.ts';
+import { submission } from '../../../../domain/ledger/verifactu/message.ts';
+import { readSubmission } from '../../../../domain/ledger/verifactu/message-reader.ts';
 import type { Link, Program, Recorded } from '../../../../domain/ledger/verifactu/records.ts';
-import { readShape } from '../../../../domain/ledger/verifactu/shapes.ts';
-import { type Node, serialize } from '../../../../domain/xml.ts';
-import { descendants, parseNodes } from '../../../helpers/xml-nodes.ts';
+import { serialize } from '../../../../domain/xml.ts';
+import { parseXml } from '../../../../domain/xml-reader.ts';
 
 const read = (name: string) => readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8');
 const SENDER = { name: 'Certificado Uno Telematicas', taxId: '89890001K' };
@@ -22,24 +22,6 @@ const PROGRAM: Program = {
   hasSeveral: 'N',
 };
 
-/** The text of an element. */
-function textIn(root: Node, name: string): string {
-  const found = [...descendants(root, name)].at(-1);
-  return typeof found?.content === 'string' ? found.content : '';
-}
-
-function readRecord(element: Node): Recorded {
-  const [previous] = descendants(element, 'sf:RegistroAnterior');
-  const link: Link = {
-    ...(previous === undefined ? {} : { previous: readShape(PREVIOUS, previous) }),
-    generatedAt: textIn(element, 'sf:FechaHoraHusoGenRegistro'),
-    hash: textIn(element, 'sf:Huella'),
-  };
-  return element.name === 'sf:RegistroAlta'
-    ? { kind: 'registration', record: readShape(REGISTRATION, element), link }
-    : { kind: 'annulment', record: readShape(ANNULMENT, element), link };
-}
-
 function hash(recorded: Recorded): string {
   const { link } = recorded;
   const text =
@@ -48,17 +30,17 @@ function hash(recorded: Recorded): string {
 }
 
 describe('messages of Veri*factu', () => {
-  const sample = parseNodes(read('request.xml'));
-  const records = [...descendants(sample, 'sfLR:RegistroFactura')].map(({ content }) => readRecord(content[0] as Node));
+  const sample = parseXml(read('request.xml'));
+  const { sender, records } = readSubmission(sample);
 
   it('say what was read of them, element by element', () => {
     const written = submission(
-      SENDER,
+      sender,
       records.map((one) => ({ ...one, program: PROGRAM })),
       { incident: false },
     );
     assert.equal(records.length, 23);
-    assert.deepEqual(parseNodes(serialize(written)), sample);
+    assert.deepEqual(parseXml(serialize(written)), sample);
     assert.match(serialize(written), /^<\?xml version="1.0" encoding="UTF-8"\?>\n<soapenv:Envelope xmlns:soapenv=/);
   });
 

@@ -374,7 +374,11 @@ export const ACCESS_TABLE = `
 /api/uom/:id                                   GET OACSPWHV  PATCH OA------  DELETE OA------
 /api/users                                     GET OA------  POST OA------
 /api/users/:id                                 GET OA------  PATCH OA------  DELETE OA------
+/api/verifactu                                 GET OAC----V
+/api/verifactu/certificate                     GET OACSPWHV  PUT OA------  DELETE OA------
 /api/verifactu/records                         GET OAC----V
+/api/verifactu/resume                          POST OAC-----
+/api/verifactu/submissions                     GET OAC----V
 /api/warehouses                                GET OACSPW-V  POST OA---W--
 /api/warehouses/:id                            GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
 /api/warehouses/:id/generate-bins              POST OA---W--

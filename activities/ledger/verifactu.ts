@@ -1,0 +1,25 @@
+/** Sends records of invoices to the tax agency. */
+import {
+  type SendingDeps,
+  type SendingStep,
+  sendRecords,
+} from '../../services/ledger/verifactu/sending/send-records.ts';
+import type { VerifactuInput } from '../../workflows/ledger/verifactu/contract.ts';
+import { asActivityFailure, workflowContext } from '../failures.ts';
+
+export interface VerifactuActivities {
+  /** Sends a message, if one is due. @returns numbers and codes only: histories are not for what invoices say */
+  sendNextRecords(input: VerifactuInput): Promise<SendingStep>;
+}
+
+export function createVerifactuActivities(deps: SendingDeps): VerifactuActivities {
+  return {
+    async sendNextRecords({ tenantId }) {
+      try {
+        return await sendRecords(deps, workflowContext(tenantId, deps.now()));
+      } catch (error) {
+        throw asActivityFailure(error);
+      }
+    },
+  };
+}

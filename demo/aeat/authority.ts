@@ -1,0 +1,128 @@
+/** Certificates for trying things out: an authority of one's own, the stand-in's certificate, and those of companies. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import forge from 'node-forge';
+
+const DAY_MS = 86_400_000;
+const YEARS_MS = 10 * 365 * DAY_MS;
+/** As qualified certificates name organizations (ETSI EN 319 412-1). */
+const ORGANIZATION_ID = '2.5.4.97';
+
+interface Signer {
+  readonly key: forge.pki.rsa.PrivateKey;
+  readonly certificate: forge.pki.Certificate;
+}
+
+export interface Authority {
+  /** Its certificate in PEM, which clients and servers trust. */
+  readonly pem: string;
+  /** A key and certificate for this machine, in PEM. */
+  readonly server: { readonly key: string; readonly cert: string };
+  /** Issues a certificate to a company, as a PKCS#12 file. */
+  issue(holder: Holder): Buffer;
+}
+
+export interface Holder {
+  readonly name: string;
+  readonly taxId: string;
+  readonly password: string;
+  /** Days from now on which it begins and ends; today and in two years by default. */
+  readonly fromDays?: number;
+  readonly days?: number;
+  /** How the file is encrypted; 3des as old programs write it. */
+  readonly encryption?: 'aes256' | '3des';
+  /** Whether the file leaves out the key. */
+  readonly withoutKey?: boolean;
+}
+
+/** Opens the authority of a folder, which is made on first use. @param now the time from which certificates are valid */
+export function openAuthority(folder: string, now: Date): Authority {
+  const files = { key: join(folder, 'authority.key.pem'), cert: join(folder, 'authority.pem') };
+  if (!existsSync(files.cert)) {
+    mkdirSync(folder, { recursive: true });
+    const made = sign(
+      { subject: [{ shortName: 'CN', value: 'Autoridad de pruebas' }], from: now, until: later(now) },
+      null,
+    );
+    writeFileSync(files.key, forge.pki.privateKeyToPem(made.key), { mode: 0o600 });
+    writeFileSync(files.cert, forge.pki.certificateToPem(made.certificate));
+  }
+  const pem = readFileSync(files.cert, 'utf8');
+  const signer = {
+    key: forge.pki.privateKeyFromPem(readFileSync(files.key, 'utf8')),
+    certificate: forge.pki.certificateFromPem(pem),
+  };
+  const own = sign({ subject: [{ shortName: 'CN', value: 'localhost' }], from: now, until: later(now) }, signer);
+  return {
+    pem,
+    server: { key: forge.pki.privateKeyToPem(own.key), cert: forge.pki.certificateToPem(own.certificate) },
+    issue: (holder) => issue(signer, holder, now),
+  };
+}
+
+function later(now: Date): Date {
+  return new Date(now.getTime() + YEARS_MS);
+}
+
+function issue(signer: Signer, holder: Holder, now: Date): Buffer {
+  const { name, taxId, password, fromDays = 0, days = 730, encryption = 'aes256', withoutKey = false } = holder;
+  const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
+  const { key, certificate } = sign(
+    {
+      subject: [
+        { shortName: 'CN', value: `00000000T PERSONA DE PRUEBA (R: ${taxId})` },
+        { shortName: 'O', value: name },
+        { type: ORGANIZATION_ID, value: `VATES-${taxId}` },
+        { type: '2.5.4.5', value: 'IDCES-00000000T' },
+      ],
+      from: at(fromDays),
+      until: at(days),
+    },
+    signer,
+  );
+  const asn1 = forge.pkcs12.toPkcs12Asn1(withoutKey ? null : key, [certificate, signer.certificate], password, {
+    algorithm: encryption,
+  });
+  return Buffer.from(forge.asn1.toDer(asn1).getBytes(), 'binary');
+}
+
+interface Request {
+  readonly subject: forge.pki.CertificateField[];
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** @param signer null signs itself, as an authority */
+function sign({ subject, from, until }: Request, signer: Signer | null): Signer {
+  // Node makes keys many times faster than the library.
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString());
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);
+  certificate.serialNumber = `01${randomBytes(8).toString('hex')}`;
+  certificate.validity.notBefore = from;
+  certificate.validity.notAfter = until;
+  const names = subject.map((one) => ({ ...one, valueTagClass: forge.asn1.Type.UTF8 as never }));
+  certificate.setSubject(names);
+  certificate.setIssuer(signer === null ? names : signer.certificate.subject.attributes);
+  certificate.setExtensions(
+    signer === null
+      ? [
+          { name: 'basicConstraints', cA: true, critical: true },
+          { name: 'keyUsage', keyCertSign: true },
+        ]
+      : [
+          { name: 'basicConstraints', cA: false },
+          {
+            name: 'subjectAltName',
+            altNames: [
+              { type: 2, value: 'localhost' },
+              { type: 7, ip: '127.0.0.1' },
+            ],
+          },
+        ],
+  );
+  certificate.sign(signer?.key ?? key, forge.md.sha256.create());
+  return { key, certificate };
+}

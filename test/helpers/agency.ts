@@ -1,0 +1,78 @@
+/** The stand-in for the tax agency, on a free port, in a folder of its own, with certificates for companies. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Agency, startAgency } from '../../demo/aeat/agency.ts';
+import { type Authority, type Holder, openAuthority } from '../../demo/aeat/authority.ts';
+import { replaceCertificate } from '../../services/ledger/verifactu/certificate/certificate.ts';
+import { openCertificate } from '../../services/ledger/verifactu/certificate/open.ts';
+import { replaceVerifactuSettings } from '../../services/ledger/verifactu/settings.ts';
+import { createDocument } from '../../services/trade/lifecycle/create.ts';
+import { postInvoice } from '../../services/trade/lifecycle/post.ts';
+import type { Company } from './company.ts';
+import { ENCRYPTION_KEY } from './worker.ts';
+
+export interface TestAgency extends Agency {
+  readonly authority: Authority;
+  /** Settings of the service for it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The body of a request that uploads a certificate. */
+  certificate(holder: Partial<Holder> & Pick<Holder, 'taxId'>): { file: string; password: string };
+}
+
+const PASSWORD = 'contraseña de prueba';
+
+/** @param now its clock, and the time from which certificates are valid */
+export async function startTestAgency(now: () => Date = () => new Date()): Promise<TestAgency> {
+  const folder = mkdtempSync(join(tmpdir(), 'agency-'));
+  const authority = openAuthority(folder, now());
+  const agency = await startAgency(authority, { folder, now });
+  return {
+    ...agency,
+    authority,
+    env: {
+      VERIFACTU_TEST_URL: agency.url,
+      VERIFACTU_CA_FILE: join(folder, 'authority.pem'),
+      VERIFACTU_MAKER_NAME: 'Fabricante de Ejemplo SL',
+      VERIFACTU_MAKER_TAX_ID: 'B12345674',
+    },
+    certificate(holder) {
+      const file = authority.issue({ name: 'Empresa de prueba', password: PASSWORD, ...holder });
+      return { file: file.toString('base64'), password: holder.password ?? PASSWORD };
+    },
+    async close() {
+      await agency.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A certificate of an authority that nobody trusts: the body of a request that uploads it. */
+export function certificateFile(holder: Omit<Holder, 'password'>, now: Date): { file: string; password: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'authority-'));
+  try {
+    const file = openAuthority(folder, now).issue({ ...holder, password: PASSWORD });
+    return { file: file.toString('base64'), password: PASSWORD };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Gives a company a certificate of the stand-in's authority, and turns its records on. */
+export async function certify(company: Company, agency: TestAgency, now: Date, taxId = 'B12345674'): Promise<void> {
+  const ctx = { ...company.ctx, now };
+  const opened = await openCertificate(ctx.tenantId, { ...agency.certificate({ taxId }), kind: 'personal' }, now);
+  await company.run(async (trx) => {
+    await replaceVerifactuSettings(trx, ctx, { enabled: true }, null);
+    await replaceCertificate(trx, ctx, [ENCRYPTION_KEY], opened);
+  });
+}
+
+/** Posts a sales invoice of today. @returns its id */
+export async function issueInvoice(company: Company, now: Date): Promise<string> {
+  const ctx = { ...company.ctx, now };
+  const lines = [{ description: 'Portes', quantity: 1, price: 10, taxGroupId: company.taxId }];
+  const made = await company.run((trx) => createDocument(trx, ctx, 'SINV', { partnerId: company.customerId, lines }));
+  await company.run((trx) => postInvoice(trx, ctx, String(made.id), { ifMatch: null }));
+  return String(made.id);
+}
