@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { INVOICE_TYPES } from '../../../domain/ledger/verifactu/records.ts';
-import { RECORD_STATUSES, RECORDS_SQL, recordToJson } from '../../../services/ledger/verifactu/read-records.ts';
+import { RECORD_STATUSES } from '../../../services/ledger/verifactu/document-record.ts';
+import { RECORDS_SQL, recordToJson } from '../../../services/ledger/verifactu/read-records.ts';
 import {
   amount,
   choice,

@@ -10,6 +10,7 @@ import {
 import { VAT_REGIMES, VAT_USES } from '../../../domain/trade/documents/vat.ts';
 import { WARNING_CODES } from '../../../domain/trade/documents/warnings.ts';
 import { PAYMENT_STATUSES } from '../../../domain/trade/payments/types.ts';
+import { RECORD_STATUSES } from '../../../services/ledger/verifactu/document-record.ts';
 import {
   choice,
   day,
@@ -21,6 +22,7 @@ import {
   withCustomFields,
 } from '../../../services/platform/validation/schemas.ts';
 import { Address } from '../../../services/trade/documents/schemas.ts';
+import { AgencyError } from '../../ledger/verifactu/schemas.ts';
 import { compared } from '../../route.ts';
 
 const decimal = Type.Number();
@@ -218,11 +220,27 @@ const QueuedEmail = Type.Object(
   { title: 'QueuedEmail' },
 );
 
+const InvoiceRecord = nullable(
+  Type.Object(
+    {
+      recordId: uuid({ description: 'Id in /api/verifactu/records' }),
+      kind: choice(['registration', 'annulment'], { description: 'annulment: of a cancelled invoice' }),
+      status: choice(RECORD_STATUSES, { description: 'What the tax agency says of it; queued: nothing yet' }),
+      hash: Type.String({ description: 'SHA-256 of the record and of the hash before, in hexadecimal capitals' }),
+      csv: nullable(Type.String({ description: 'Code by which the agency can verify that it has the record' })),
+      qrUrl: Type.String({ description: 'Where anybody can look the invoice up; also the QR code on its paper' }),
+      errors: Type.Array(AgencyError, { description: 'What the agency objects to; empty for nothing' }),
+    },
+    { description: 'Its last record for the tax agency; null if it has none' },
+  ),
+);
+
 function wholeMembers(docType: DocType) {
   return {
     ...header(docType),
     ...takenBackBy(DOCUMENT_TYPES[docType]),
     ...membersIf(DOCUMENT_TYPES[docType].kind === 'invoice', { promptDiscount, instalments }),
+    ...membersIf(docType === 'SINV', { verifactu: InvoiceRecord }),
     lines: Type.Array(Line),
     taxes: Type.Array(TaxLine),
     warnings: Type.Optional(

@@ -1,25 +1,23 @@
 /** Records of issued invoices as clients see them. */
-import { type AgencyError, RECORD_STATES } from '../../../domain/ledger/verifactu/answers.ts';
+import type { AgencyError } from '../../../domain/ledger/verifactu/answers.ts';
 import { explained } from '../../../domain/ledger/verifactu/errors.ts';
 import { type Environment, lookupUrl } from '../../../domain/ledger/verifactu/qr.ts';
 import type { Annulment, InvoiceKey, Registration } from '../../../domain/ledger/verifactu/records.ts';
-
-/** `queued` until an answer is known, also while it is sent. */
-export const RECORD_STATUSES = ['queued', ...RECORD_STATES] as const;
+import { ENVIRONMENT, type RecordStatus } from './document-record.ts';
 
 /** Records with what became of them, and the place where their invoices are looked up. */
 export const RECORDS_SQL = `
   select r.id, coalesce(e.status, 'queued') as status, e.error, e.answered_at, s.csv, r.chain_id, r.seq, r.kind, r.document_id,
     r.record->'invoice'->>'number' as number,
     (r.record->'invoice'->>'date')::date as date, r.record, r.version, r.previous, r.generated_at, r.generated_text, r.hash,
-    coalesce((select value->>'environment' from settings where name = 'verifactu'), 'test') as environment
+    ${ENVIRONMENT} as environment
   from verifactu_records r
   left join verifactu_results e on e.tenant_id = r.tenant_id and e.record_id = r.id
   left join verifactu_submissions s on s.tenant_id = e.tenant_id and s.id = e.submission_id`;
 
 interface RecordRow {
   readonly id: string;
-  readonly status: (typeof RECORD_STATUSES)[number];
+  readonly status: RecordStatus;
   readonly error: AgencyError | null;
   readonly answered_at: string | null;
   readonly csv: string | null;

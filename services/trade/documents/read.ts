@@ -17,6 +17,7 @@ import {
   refusal,
 } from '../../../domain/trade/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { DOCUMENT_RECORD, type DocumentRecord } from '../../ledger/verifactu/document-record.ts';
 import { PLACES, QUANTITY_PLACES } from '../../platform/settings/format.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
 import { type DocumentAnswer, documentAnswer } from './to-json.ts';
@@ -59,8 +60,11 @@ const TAKEN_BACK = `case when d.doc_type in ('SO', 'PO') or d.status in (${STATE
   or d.returns is not null then '[]' else ${jsonList(`select b.id, b.code, b.date, b.status from documents b
     where (b.rectifies = d.id or b.returns = d.id) and b.status <> ${STATE.cancelled} order by b.date, b.id`)} end`;
 
+/** Only posted sales invoices have records. */
+const RECORD = `case when d.doc_type = 'SINV' and d.status <> ${STATE.draft} then ${DOCUMENT_RECORD} end`;
+
 const WHOLE_SQL = `select ${HEAD_COLUMNS}, ${LINES} as lines, ${TAXES} as taxes, ${INSTALMENTS} as instalments,
-  ${TAKEN_BACK} as "takenBackBy" from ${HEAD_FROM}`;
+  ${TAKEN_BACK} as "takenBackBy", ${RECORD} as record from ${HEAD_FROM}`;
 /** Separate statements, since PostgreSQL cannot know the size of a set of ids and would replan it every time. */
 const ONE_SQL = `${WHOLE_SQL} where d.id = :id`;
 const SOME_SQL = `${WHOLE_SQL} where d.id = any(:ids::uuid[]) order by d.id`;
@@ -75,12 +79,13 @@ export async function loadDocuments(reader: Reader, ids: readonly string[]): Pro
     others.length === 0
       ? await prepared<Whole>(reader, ONE_SQL, { id: first })
       : await prepared<Whole>(reader, SOME_SQL, { ids: [...ids] });
-  return rows.map(({ lines, taxes, instalments, takenBackBy, ...row }) => ({
+  return rows.map(({ lines, taxes, instalments, takenBackBy, record, ...row }) => ({
     row,
     lines,
     taxes,
     instalments,
     takenBackBy,
+    record,
   }));
 }
 
@@ -91,6 +96,13 @@ export async function loadDocument(reader: Reader, id: string, docType?: DocType
     throw notFound(docType === undefined ? 'The document' : `The ${DOCUMENT_TYPES[docType].name.replaceAll('_', ' ')}`);
   }
   return document;
+}
+
+/** Reads an invoice's last record anew, once another one was added. */
+export async function withRecord(trx: Db, document: LoadedDocument): Promise<LoadedDocument> {
+  const sql = `select ${DOCUMENT_RECORD} as record from documents d where d.id = :id`;
+  const [found] = await prepared<{ record: DocumentRecord | null }>(trx, sql, { id: document.row.id });
+  return { ...document, record: found?.record ?? null };
 }
 
 /** Reads a document as returned by its GET route. @throws ServiceError not_found */

@@ -7,6 +7,7 @@ import type { Decimal } from '../../../domain/money.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { DocumentTotals } from '../../../domain/trade/documents/totals.ts';
 import { DOCUMENT_TYPES, type DocumentStatus } from '../../../domain/trade/documents/types.ts';
+import type { DocumentRecord } from '../../ledger/verifactu/document-record.ts';
 import type { DocumentHead, PreparedDocument } from './prepared.ts';
 
 /** A stored head with the related data shown with it. */
@@ -48,6 +49,8 @@ export interface StoredDocument {
 export interface LoadedDocument extends StoredDocument {
   /** Its rectifying invoices or returns that are not cancelled, by date. */
   readonly takenBackBy: readonly TakingBack[];
+  /** Its last record for the tax agency; null if it has none. */
+  readonly record: DocumentRecord | null;
 }
 
 /** Progress of a line from which nothing was taken. */

@@ -8,6 +8,7 @@ import { openQuantity } from '../../../domain/trade/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../../domain/trade/documents/types.ts';
 import type { Warning } from '../../../domain/trade/documents/warnings.ts';
 import { discountAmount } from '../../../domain/trade/payments/terms.ts';
+import { documentRecordToJson } from '../../ledger/verifactu/document-record.ts';
 import { customToJson } from '../../records/custom-fields/rows.ts';
 import { partialBaseQuantity } from './resolve/unit.ts';
 import type { DocumentRow, LineRow, LoadedDocument, StoredDocument, TakingBack } from './stored.ts';
@@ -192,11 +193,12 @@ export type DocumentAnswer = ReturnType<typeof documentAnswer> & { readonly warn
 
 /** Builds a response. @param stored result of `documentToJson`, if already computed */
 export function documentAnswer(document: LoadedDocument, stored: Stored = documentToJson(document)) {
-  const { row, lines, takenBackBy } = document;
+  const { row, lines, takenBackBy, record } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
   return {
     ...stored,
     ...takenBackToJson(row, takenBackBy),
+    ...(row.docType === 'SINV' ? { verifactu: documentRecordToJson(record) } : {}),
     lines: stored.lines.map((line, index) => ({
       ...line,
       baseUnit: baseUnitQuantities(kind, line, lines[index] as LineRow),

@@ -10,7 +10,7 @@ import { openDay } from '../../ledger/accounting/open-day.ts';
 import { addReversal, loadPosted } from '../../ledger/accounting/write-entry.ts';
 import { loadVatPeriods } from '../../ledger/tax-returns/filed.ts';
 import { documentEvent } from '../documents/events.ts';
-import { type ActionOptions, loadForAction } from '../documents/read.ts';
+import { type ActionOptions, loadForAction, withRecord } from '../documents/read.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
@@ -66,7 +66,7 @@ export async function cancelDocument(
     const source = { source_id: row.id, source_type: DOCUMENT_TYPES[row.docType].name };
     addReversal(changes, await loadPosted(trx, source), day, await loadVatPeriods(trx));
     if (row.customsDocument !== null) await reverseCustomsEntry(trx, changes, row.id, day);
-    if (row.docType === 'SINV') await addAnnulment(trx, changes, row);
+    addAnnulment(changes, document);
   }
   if (entered || kind === 'delivery_note') updateNoteEntries(changes, retaken ?? document, day);
   const cancelledAt = ctx.now.toISOString();
@@ -78,7 +78,7 @@ export async function cancelDocument(
   const event = documentEvent('document.cancelled', cancelled.row, { fields, previousStatus: row.status });
   const shown = changeDocument(changes, document, cancelled, event);
   await changes.write(trx);
-  return documentAnswer(cancelled, shown);
+  return documentAnswer(document.record === null ? cancelled : await withRecord(trx, cancelled), shown);
 }
 
 /** Whether the document has moved goods that must be put back. */

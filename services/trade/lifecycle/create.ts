@@ -82,7 +82,7 @@ export async function createDocument(
     changes.write(trx),
     loadWarningFacts(trx, ctx, row, number !== null),
   ]);
-  return withWarnings({ ...documentAnswer({ ...document, takenBackBy: [] }, shown), ...number?.taken }, [
+  return withWarnings({ ...documentAnswer({ ...document, takenBackBy: [], record: null }, shown), ...number?.taken }, [
     ...headWarnings(row),
     ...priceWarnings(input, lines, references),
     ...dateWarnings(row.date, later),

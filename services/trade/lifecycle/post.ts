@@ -6,7 +6,7 @@ import { decimal } from '../../../domain/money.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { addEntry, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { documentEvent } from '../documents/events.ts';
-import { type ActionOptions, loadForAction } from '../documents/read.ts';
+import { type ActionOptions, loadForAction, withRecord } from '../documents/read.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
@@ -77,7 +77,8 @@ export async function postInvoice(
     const { later } = facts;
     options.onWarning?.(`${number.taken.code} is dated ${row.date}, before ${later.code} of ${later.date}`);
   }
-  const posted = { ...open, row: { ...settled, ...number.taken } };
+  const written = { ...open, row: { ...settled, ...number.taken } };
+  const posted = issue === null ? written : await withRecord(trx, written);
   const credit = await creditWarnings(trx, posted, facts.terms);
   const answer = settled === open.row ? documentAnswer(posted, { ...shown, ...number.taken }) : documentAnswer(posted);
   const imported = row.customsDocument === null && hasImports(book, open);

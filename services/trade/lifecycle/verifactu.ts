@@ -3,15 +3,15 @@ import type { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
-import { prepared, query } from '../../../db/sql.ts';
+import { prepared } from '../../../db/sql.ts';
 import { validationFailed } from '../../../domain/errors.ts';
 import { registrationFaults } from '../../../domain/ledger/verifactu/faults.ts';
-import type { InvoiceKey, InvoiceType } from '../../../domain/ledger/verifactu/records.ts';
+import type { InvoiceType } from '../../../domain/ledger/verifactu/records.ts';
 import { registration } from '../../../domain/ledger/verifactu/registration.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { addRecord } from '../../ledger/verifactu/add-record.ts';
-import type { DocumentRow, StoredDocument } from '../documents/stored.ts';
+import type { DocumentRow, LoadedDocument, StoredDocument } from '../documents/stored.ts';
 
 export interface IssueFacts {
   readonly company: { readonly name: string; readonly taxId: string };
@@ -70,13 +70,8 @@ export function addRegistration(
 }
 
 /** Adds the annulment of an invoice that is cancelled, if it has a record. */
-export async function addAnnulment(trx: Db, changes: Changes, { id }: Pick<DocumentRow, 'id'>): Promise<void> {
-  const [found] = await query<{ invoice: InvoiceKey }>(
-    trx,
-    `select record->'invoice' as invoice from verifactu_records where document_id = :id order by seq desc limit 1`,
-    { id },
-  );
-  if (found === undefined) return;
-  const { invoice } = found;
-  changes.follow(addRecord, { kind: 'annulment', documentId: id, issuer: invoice.issuer, record: { invoice } });
+export function addAnnulment(changes: Changes, { row, record }: LoadedDocument): void {
+  if (record === null) return;
+  const { invoice } = record;
+  changes.follow(addRecord, { kind: 'annulment', documentId: row.id, issuer: invoice.issuer, record: { invoice } });
 }

@@ -10,6 +10,7 @@ import { type LineGroup, lineGroups, onlyBase } from './lines.ts';
 import { createPaper, type Fact, type Paper, presentFacts } from './paper.ts';
 import { loadPaperData, loadPaperLogo } from './paper-data.ts';
 import { companyParty, type Party, partnerParty, shippingLines } from './parties.ts';
+import { type PrintedQr, printedQr } from './qr.ts';
 import { printStyle, type Style } from './style.ts';
 import { hasSurcharge, mentionTexts, paymentFacts, type TaxView, taxTable, totalsAbove } from './sums.ts';
 import type { Texts } from './texts/es.ts';
@@ -21,6 +22,8 @@ export interface DocumentView {
   readonly title: string;
   /** The legal number, or the word for draft. */
   readonly code: string;
+  /** The code by which the invoice is looked up at the tax agency; null for none. */
+  readonly qr: PrintedQr | null;
   /** Text across each page; null for none. */
   readonly watermark: string | null;
   readonly company: Party & { readonly foot: string };
@@ -82,6 +85,7 @@ function createView(paper: Paper): DocumentView {
     style: printStyle(branding),
     title: heading(paper),
     code: row.code ?? texts.draft,
+    qr: data.record === null ? null : printedQr(data.record),
     watermark: watermark(paper),
     company: companyParty(data.settings.company, texts),
     partnerLabel: type.side === 'sales' ? texts.customer : texts.supplier,

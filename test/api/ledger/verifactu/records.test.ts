@@ -4,6 +4,7 @@ import { assertProblem } from '../../../helpers/problem.ts';
 import { openTrade } from '../../trade/documents/trade.ts';
 
 interface Shown {
+  readonly id: string;
   readonly kind: string;
   readonly seq: number;
   readonly number: string;
@@ -93,12 +94,34 @@ describe('records of issued invoices', () => {
     assert.match(String(record?.generatedAt), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+]0[12]:00$/);
   });
 
+  it('are shown on their invoice, from the posting on', async () => {
+    const id = await invoice(100);
+    assert.equal((await app.client.get(`/api/sales/invoices/${id}`)).body.data.verifactu, null);
+    const posted = (await post(id)).body.data;
+    const [record] = await records(`&documentId=${id}`);
+    assert.deepEqual(posted.verifactu, {
+      recordId: record?.id,
+      kind: 'registration',
+      status: 'queued',
+      hash: record?.hash,
+      csv: null,
+      qrUrl: record?.qrUrl,
+      errors: [],
+    });
+    assert.deepEqual((await app.client.get(`/api/sales/invoices/${id}`)).body.data, posted);
+    const cancelled = (await app.client.post(`/api/sales/invoices/${id}/cancel`)).body.data;
+    assert.deepEqual([cancelled.verifactu.kind, cancelled.verifactu.qrUrl], ['annulment', record?.qrUrl]);
+    assert.deepEqual((await app.client.get(`/api/sales/invoices/${id}`)).body.data, cancelled);
+  });
+
   it('are no part of a preview', async () => {
+    const before = await records();
     assert.equal((await post(await invoice(5), '?preview=true')).status, 200);
-    assert.equal((await records()).length, 1);
+    assert.deepEqual(await records(), before);
   });
 
   it('follow each other in one chain, whoever posts at once, and with them their annulments', async () => {
+    const before = (await records()).length;
     const drafts = await Promise.all(Array.from({ length: 16 }, (_, at) => invoice(at + 1)));
     const answers = await Promise.all(drafts.map((id) => post(id)));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
@@ -106,7 +129,7 @@ describe('records of issued invoices', () => {
     const chain = (await records()).sort((one, other) => one.seq - other.seq);
     assert.deepEqual(
       chain.map(({ seq }) => seq),
-      Array.from({ length: 18 }, (_, at) => at + 1),
+      Array.from({ length: before + 17 }, (_, at) => at + 1),
     );
     assert.deepEqual(
       chain.slice(1).map(({ previousHash }) => previousHash),

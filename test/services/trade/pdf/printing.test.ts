@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
+import { replaceVerifactuSettings } from '../../../../services/ledger/verifactu/settings.ts';
 import { createDocument } from '../../../../services/trade/lifecycle/create.ts';
 import { documentView } from '../../../../services/trade/pdf/document-view.ts';
 import { normalizePdf } from '../../../../services/trade/pdf/normalize-pdf.ts';
 import { renderDocument } from '../../../../services/trade/pdf/render.ts';
 import { Browser } from '../../../../worker/browser.ts';
+import { issueInvoice } from '../../../helpers/agency.ts';
 import { useCompany } from '../../../helpers/hooks.ts';
+import { pageQr } from '../../../helpers/pdf-qr.ts';
 import { pdfPages } from '../../../helpers/pdf-text.ts';
 import { startReceiver } from '../../../helpers/receiver.ts';
 import { testChromium } from '../../../helpers/servers.ts';
@@ -139,5 +142,30 @@ describe('documents as PDF', function () {
     const description = 'Łódź Őrség ğışÇ Ελληνικά Жирный Љубав “€” №';
     const [page = ''] = await printed('SO', [line({ description })]);
     assert.ok(page.includes(description), page);
+  });
+
+  it('have the code by which an invoice with a record is looked up, where and as large as the order wants it', async () => {
+    const { ctx } = company;
+    await company.run((trx) => replaceVerifactuSettings(trx, ctx, { enabled: true }, null));
+    const id = await issueInvoice(company, ctx.now);
+    const [record] = await company.rows(`select record->'invoice'->>'number' as number from verifactu_records`, []);
+    const print = async () =>
+      browser.print(await company.run(async (trx) => renderDocument((await documentView(trx, id)).view, null)));
+    const pdf = await print();
+    const found = await pageQr(pdf);
+    assert.ok(found !== null);
+    assert.equal(
+      found.text,
+      'https://prewww2.aeat.es/wlpl/TIKE-CONT/ValidarQR?nif=B12345674' +
+        `&numserie=${encodeURIComponent(String(record?.number))}&fecha=15-06-2026&importe=12.10`,
+    );
+    assert.ok(found.side >= 30 && found.side <= 40, `${found.side} mm`);
+    assert.ok(found.quiet >= 2, `${found.quiet} mm of white`);
+    assert.ok(Math.abs(found.middle - found.pageWidth / 2) < 2, `${found.middle} mm from the left`);
+    const [first = '', ...others] = await pdfPages(pdf);
+    assert.match(first, /^ ?QR tributario: Factura veri ?fi ?cable en la sede electrónica de la AEAT/);
+    assert.deepEqual(others, []);
+    const draft = await browser.print(await page('SINV', [line()]));
+    assert.equal(await pageQr(draft), null);
   });
 });
