@@ -30,6 +30,7 @@ const NOT_PLANTED: readonly string[] = [
   'SepaOrderItem',
   'Task',
   'TaxReturn',
+  'VerifactuRecord',
 ];
 
 /** Members that an employee's record shows of the newest contract to everybody who reads it. */

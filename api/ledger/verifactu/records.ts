@@ -3,10 +3,11 @@ import { Type } from 'typebox';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { INVOICE_TYPES } from '../../../domain/ledger/verifactu/records.ts';
 import { RECORD_STATUSES } from '../../../services/ledger/verifactu/document-record.ts';
-import { RECORDS_SQL, recordToJson } from '../../../services/ledger/verifactu/read-records.ts';
+import { RECORDS_SQL, readRecord, recordToJson } from '../../../services/ledger/verifactu/read-records.ts';
 import {
   amount,
   choice,
+  dataBody,
   day,
   instant,
   integer,
@@ -14,10 +15,14 @@ import {
   text,
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
+import { annulRecord, correctRecord } from '../../../services/trade/lifecycle/verifactu-corrections.ts';
 import { listRoute } from '../../lists/list-route.ts';
-import type { Route } from '../../route.ts';
-import { AgencyError } from './schemas.ts';
+import { created, ok } from '../../respond.ts';
+import { defineRoute, type Route } from '../../route.ts';
+import { AgencyError, TAG } from './schemas.ts';
 
+const PATH = '/api/verifactu/records';
+const Id = Type.Object({ id: uuid() });
 const KINDS = ['registration', 'annulment'] as const;
 
 const list: ListDefinition = {
@@ -65,12 +70,14 @@ export const VerifactuRecord = Type.Object(
   { title: 'VerifactuRecord' },
 );
 
+const added = (record: ReturnType<typeof recordToJson>) => created(`${PATH}/${record.id}`, record);
+
 export const routes: Route[] = [
   listRoute({
-    path: '/api/verifactu/records',
+    path: PATH,
     id: 'listVerifactuRecords',
     summary: 'Records of issued invoices, newest first',
-    tag: 'Veri*factu',
+    tag: TAG,
     access: 'tax_returns:read',
     list,
     row: VerifactuRecord,
@@ -79,5 +86,46 @@ export const routes: Route[] = [
       count: 'select count(*) from verifactu_records',
       toJson: recordToJson,
     }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${PATH}/:id`,
+    id: 'getVerifactuRecord',
+    summary: 'A record of an issued invoice',
+    description: 'What was reported, its place in the chain, and what the tax agency says of it.',
+    problems: ['not_found'],
+    tag: TAG,
+    access: 'tax_returns:read',
+    params: Id,
+    responses: { 200: dataBody(VerifactuRecord) },
+    handler: async ({ reader, params }) => ok(await readRecord(reader, params.id)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${PATH}/:id/correct`,
+    id: 'correctVerifactuRecord',
+    summary: 'Report an invoice anew',
+    problems: ['not_found', 'invalid_transition'],
+    description:
+      'For the last record of an invoice that the tax agency has refused, or wants corrected: a new record with what the invoice and its ' +
+      'partner say now (Subsanación). What is wrong in the invoice itself takes a rectifying invoice.',
+    tag: TAG,
+    access: 'tax_returns:create',
+    params: Id,
+    responses: { 201: dataBody(VerifactuRecord) },
+    handler: async ({ db, ctx, params }) => added(await correctRecord(db, ctx, params.id)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${PATH}/:id/annul`,
+    id: 'annulVerifactuRecord',
+    summary: 'Report the annulment of an invoice anew',
+    problems: ['not_found', 'invalid_transition'],
+    description: 'For the last record of a cancelled invoice, if the tax agency has refused it.',
+    tag: TAG,
+    access: 'tax_returns:create',
+    params: Id,
+    responses: { 201: dataBody(VerifactuRecord) },
+    handler: async ({ db, ctx, params }) => added(await annulRecord(db, ctx, params.id)),
   }),
 ];

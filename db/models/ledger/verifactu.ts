@@ -1,8 +1,27 @@
-/** The certificate with which a company sends its records to the tax agency. Chains and records are written by statements of their own. */
+/** What a company tells the tax agency of its invoices. Records are written by a statement of their own, and never changed. */
 import type { CertificateKind } from '../../../domain/ledger/verifactu/certificate.ts';
-import { bytes, instant, integer, optional, text } from '../columns.ts';
-import { versionedTable } from '../table.ts';
+import type { Annulment, Link, Registration } from '../../../domain/ledger/verifactu/records.ts';
+import { bytes, instant, integer, json, optional, text, uuid } from '../columns.ts';
+import { table, versionedTable } from '../table.ts';
 
+export class VerifactuRecord extends table('verifactu_records', {
+  chainId: uuid(),
+  seq: integer(),
+  kind: text<'registration' | 'annulment'>(),
+  documentId: uuid(),
+  record: json<Registration | Annulment>(),
+  version: text(),
+  previous: optional(json<NonNullable<Link['previous']>>()),
+  generatedAt: instant(),
+  generatedText: text(),
+  hashedText: text(),
+  hash: text(),
+}) {
+  static override entityType = 'VerifactuRecord';
+  static override access = 'tax_returns:read' as const;
+}
+
+/** The certificate with which records are sent. */
 export class VerifactuCertificate extends versionedTable('verifactu_certificates', {
   kind: text<CertificateKind>(),
   holder: text(),

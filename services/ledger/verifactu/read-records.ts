@@ -1,4 +1,7 @@
 /** Records of issued invoices as clients see them. */
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { notFound } from '../../../domain/errors.ts';
 import type { AgencyError } from '../../../domain/ledger/verifactu/answers.ts';
 import { explained } from '../../../domain/ledger/verifactu/errors.ts';
 import { type Environment, lookupUrl } from '../../../domain/ledger/verifactu/qr.ts';
@@ -59,4 +62,20 @@ export function recordToJson(row: RecordRow) {
     qrUrl: 'total' in record ? lookupUrl(row.environment, record.invoice, record.total) : null,
     record,
   };
+}
+
+/** Reads a record as clients see it. @throws ServiceError not_found */
+export async function readRecord(reader: Reader, id: string) {
+  const sql = `select * from (${RECORDS_SQL}) records where id = :id::uuid`;
+  const [row] = await query<RecordRow>(reader, sql, { id });
+  if (row === undefined) throw notFound('The record');
+  return recordToJson(row);
+}
+
+/** Reads the last record of an invoice that has one, as clients see it. */
+export async function readLastRecord(reader: Reader, documentId: string) {
+  const sql = `select * from (${RECORDS_SQL}) records where document_id = :documentId::uuid order by seq desc limit 1`;
+  const [row] = await query<RecordRow>(reader, sql, { documentId });
+  if (row === undefined) throw notFound('The record');
+  return recordToJson(row);
 }

@@ -66,7 +66,7 @@ export async function cancelDocument(
     const source = { source_id: row.id, source_type: DOCUMENT_TYPES[row.docType].name };
     addReversal(changes, await loadPosted(trx, source), day, await loadVatPeriods(trx));
     if (row.customsDocument !== null) await reverseCustomsEntry(trx, changes, row.id, day);
-    addAnnulment(changes, document);
+    await addAnnulment(trx, changes, document);
   }
   if (entered || kind === 'delivery_note') updateNoteEntries(changes, retaken ?? document, day);
   const cancelledAt = ctx.now.toISOString();

@@ -3,10 +3,11 @@ import type { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
-import { prepared } from '../../../db/sql.ts';
+import { prepared, query } from '../../../db/sql.ts';
 import { validationFailed } from '../../../domain/errors.ts';
+import { annulmentFlags, type PastRecord } from '../../../domain/ledger/verifactu/corrections.ts';
 import { registrationFaults } from '../../../domain/ledger/verifactu/faults.ts';
-import type { InvoiceType } from '../../../domain/ledger/verifactu/records.ts';
+import type { InvoiceType, Registration } from '../../../domain/ledger/verifactu/records.ts';
 import { registration } from '../../../domain/ledger/verifactu/registration.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
@@ -50,28 +51,49 @@ export async function loadIssueFacts(trx: Db, ctx: Context, { id, docType }: Doc
  */
 export function addRegistration(
   changes: Changes,
-  { company, partner, rectified, ...rules }: IssueFacts,
-  { row, lines }: StoredDocument,
+  facts: IssueFacts,
+  document: StoredDocument,
   entry: EntryToWrite,
 ): void {
-  const record = registration({
+  const record = invoiceRecord(facts, document, entry);
+  const faults = registrationFaults(record, facts);
+  if (faults.length > 0) throw validationFailed(faults);
+  const about = { documentId: document.row.id, issuer: facts.company.taxId };
+  changes.follow(addRecord, { kind: 'registration', record, ...about });
+}
+
+/** Makes the record of an invoice. */
+export function invoiceRecord(
+  { company, partner, rectified, nextNumber }: IssueFacts,
+  { row, lines }: StoredDocument,
+  entry: EntryToWrite,
+): Registration {
+  return registration({
     company,
     partner,
     rectified,
-    number: rules.nextNumber,
+    number: nextNumber,
     date: row.date,
     operationDate: row.operationDate,
     texts: lines.flatMap(({ description }) => description ?? []),
     taxes: entry.lines.flatMap(({ tax }) => tax ?? []),
   });
-  const faults = registrationFaults(record, rules);
-  if (faults.length > 0) throw validationFailed(faults);
-  changes.follow(addRecord, { kind: 'registration', documentId: row.id, issuer: company.taxId, record });
 }
 
 /** Adds the annulment of an invoice that is cancelled, if it has a record. */
-export function addAnnulment(changes: Changes, { row, record }: LoadedDocument): void {
+export async function addAnnulment(trx: Db, changes: Changes, { row, record }: LoadedDocument): Promise<void> {
   if (record === null) return;
   const { invoice } = record;
-  changes.follow(addRecord, { kind: 'annulment', documentId: row.id, issuer: invoice.issuer, record: { invoice } });
+  const annulment = { invoice, ...annulmentFlags(await loadPastRecords(trx, row.id)) };
+  changes.follow(addRecord, { kind: 'annulment', documentId: row.id, issuer: invoice.issuer, record: annulment });
+}
+
+/** All records of an invoice, in order, with what became of them. */
+export async function loadPastRecords(trx: Db, documentId: string): Promise<PastRecord[]> {
+  return await query<PastRecord>(
+    trx,
+    `select r.kind, e.status, e.error->>'code' as "errorCode" from verifactu_records r
+     left join verifactu_results e on e.record_id = r.id where r.document_id = :documentId::uuid order by r.seq`,
+    { documentId },
+  );
 }

@@ -377,6 +377,9 @@ export const ACCESS_TABLE = `
 /api/verifactu                                 GET OAC----V
 /api/verifactu/certificate                     GET OACSPWHV  PUT OA------  DELETE OA------
 /api/verifactu/records                         GET OAC----V
+/api/verifactu/records/:id                     GET OAC----V
+/api/verifactu/records/:id/annul               POST OAC-----
+/api/verifactu/records/:id/correct             POST OAC-----
 /api/verifactu/resume                          POST OAC-----
 /api/verifactu/submissions                     GET OAC----V
 /api/warehouses                                GET OACSPW-V  POST OA---W--
