@@ -1,4 +1,5 @@
 /** Sends records of invoices to the tax agency. */
+import { heartbeat } from '@temporalio/activity';
 import {
   type SendingDeps,
   type SendingStep,
@@ -12,13 +13,19 @@ export interface VerifactuActivities {
   sendNextRecords(input: VerifactuInput): Promise<SendingStep>;
 }
 
+/** Temporal notices a killed worker after a few missed heartbeats. */
+const HEARTBEAT_MS = 3000;
+
 export function createVerifactuActivities(deps: SendingDeps): VerifactuActivities {
   return {
     async sendNextRecords({ tenantId }) {
+      const beat = setInterval(heartbeat, HEARTBEAT_MS);
       try {
         return await sendRecords(deps, workflowContext(tenantId, deps.now()));
       } catch (error) {
         throw asActivityFailure(error);
+      } finally {
+        clearInterval(beat);
       }
     },
   };

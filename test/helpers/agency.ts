@@ -59,7 +59,12 @@ export function certificateFile(holder: Omit<Holder, 'password'>, now: Date): { 
 }
 
 /** Gives a company a certificate of the stand-in's authority, and turns its records on. */
-export async function certify(company: Company, agency: TestAgency, now: Date, taxId = 'B12345674'): Promise<void> {
+export async function certify(
+  company: Company,
+  agency: Pick<TestAgency, 'certificate'>,
+  now: Date,
+  taxId = 'B12345674',
+): Promise<void> {
   const ctx = { ...company.ctx, now };
   const opened = await openCertificate(ctx.tenantId, { ...agency.certificate({ taxId }), kind: 'personal' }, now);
   await company.run(async (trx) => {

@@ -37,8 +37,8 @@ export interface KillableService {
   close(): Promise<void>;
 }
 
-/** Prepares a service; none of its processes runs yet. */
-export async function killableService(): Promise<KillableService> {
+/** Prepares a service; none of its processes runs yet. @param settings further ones of the worker */
+export async function killableService(settings: Readonly<Record<string, string>> = {}): Promise<KillableService> {
   const folder = mkdtempSync(join(tmpdir(), 'killable-'));
   chmodSync(folder, 0o755); // PostgreSQL, started by root, runs as another user
   const server: EmbeddedPostgres = {
@@ -75,6 +75,7 @@ export async function killableService(): Promise<KillableService> {
       ENCRYPTION_KEY,
       OUTBOUND_ALLOWED_TARGETS: ALLOWED_TARGETS,
       LOG_LEVEL: 'info',
+      ...settings,
     };
     const args = ['--import', 'tsx', 'worker/main.ts', '--queues', 'webhooks'];
     // The channel ends it with the process of the tests.
@@ -100,7 +101,7 @@ export async function killableService(): Promise<KillableService> {
   };
 }
 
-function killable(begin: () => Promise<ChildProcess>): Killable {
+export function killable(begin: () => Promise<ChildProcess>): Killable {
   let child: ChildProcess | null = null;
   return {
     async start() {

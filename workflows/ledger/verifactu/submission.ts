@@ -17,6 +17,7 @@ import { lookForRecords, type VerifactuInput } from './contract.ts';
 const { sendNextRecords } = proxyActivities<VerifactuActivities>({
   // Longer than an exchange. What a worker that died has sent is sent again: the agency says that it has it.
   startToCloseTimeout: '3 minutes',
+  heartbeatTimeout: '15 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 });
 
