@@ -19,6 +19,7 @@ import { postInvoicesOfGoods, postInvoicesOfServices } from './post-invoices.ts'
 import { reads } from './reads.ts';
 import { readsInBurst } from './reads-in-burst.ts';
 import { reconcileRun } from './reconcile-run.ts';
+import { records } from './records.ts';
 import { type Check, report } from './report.ts';
 import { reportMemory, reportPdfs } from './report-files.ts';
 import { reports } from './reports.ts';
@@ -43,6 +44,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'reconcile-run': ofTheApi(reconcileRun),
   'invoice-cost': ofAll(invoiceCost),
   sustained: ofAll(sustained),
+  records: ofAll(records),
   payroll: ofAll(payroll),
   'pdf-behind-burst': ofAll(pdfBehindBurst),
   'reads-in-burst': ofAll(readsInBurst),

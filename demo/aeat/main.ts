@@ -10,6 +10,8 @@ import { type Agency, startAgency } from './agency.ts';
 import { openAuthority } from './authority.ts';
 
 const PASSWORD = 'prueba';
+/** Beside the data of the service. */
+const FOLDER = join(process.env.DATA_DIR ?? '.data', 'aeat');
 
 function port(text: string): number {
   const number = Number(text);
@@ -58,7 +60,7 @@ async function main(): Promise<void> {
     .name('npm run aeat --')
     .description('A stand-in for the tax agency on this machine')
     .option('--port <port>', 'port of the service; 0: a free one', port, 8443)
-    .option('--folder <folder>', 'folder of its certificates and of what it stores', '.data/aeat')
+    .option('--folder <folder>', 'folder of its certificates and of what it stores', FOLDER)
     .option('--wait <seconds>', 'waiting time that it states', port, 60)
     .option('--certificate <tax id>', 'makes a certificate for a company, and ends')
     .addHelpText('after', HELP)

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Agency, startAgency } from '../../demo/aeat/agency.ts';
+import { openAuthority } from '../../demo/aeat/authority.ts';
 import { freePort } from '../../runtime/ports.ts';
 import { inherited } from '../helpers/environment.ts';
 import { pdfText } from '../helpers/pdf-text.ts';
@@ -13,6 +15,7 @@ describe('the examples of the pages', function () {
   this.timeout(300_000);
   let folder: string;
   let service: ServiceProcess;
+  let agency: Agency;
   let url: string;
   let env: Record<string, string>;
 
@@ -25,12 +28,22 @@ describe('the examples of the pages', function () {
       WEBHOOK_ALLOWED_TARGETS: `127.0.0.1:${receiver}`,
       DEMO_RECEIVER_PORT: receiver,
     };
+    const standIn = join(env.DATA_DIR ?? '', 'aeat');
+    agency = await startAgency(openAuthority(standIn, new Date()), { folder: standIn });
+    agency.behaviour.waitSeconds = 1;
+    Object.assign(env, {
+      VERIFACTU_TEST_URL: agency.url,
+      VERIFACTU_CA_FILE: join(standIn, 'authority.pem'),
+      VERIFACTU_MAKER_NAME: 'Example Software SL',
+      VERIFACTU_MAKER_TAX_ID: 'B12345674',
+    });
     url = `http://127.0.0.1:${env.PORT}`;
     service = new ServiceProcess('runtime/start', [], env);
     await service.says('Ready.');
   });
   after(async () => {
     const code = await service.stop();
+    await agency.close();
     rmSync(folder, { recursive: true, force: true });
     assert.equal(code, 0, service.output);
   });

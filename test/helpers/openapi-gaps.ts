@@ -25,7 +25,7 @@ export function withoutExample(document: Json): string[] {
     return bodies.flatMap((body) => {
       const content = (body && (resolve(document, body as Json).content as Record<string, Json>)) ?? {};
       return Object.entries(content)
-        .filter(([type, media]) => /json/.test(type) && media.example === undefined && media.examples === undefined)
+        .filter(([type, media]) => /[/+]json/.test(type) && media.example === undefined && media.examples === undefined)
         .map(([type]) => `${place}: ${type}`);
     });
   });

@@ -2,10 +2,12 @@
 import { Type } from 'typebox';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { INVOICE_TYPES } from '../../../domain/ledger/verifactu/records.ts';
+import { openChainFile } from '../../../services/ledger/verifactu/chain-file.ts';
 import { RECORD_STATUSES } from '../../../services/ledger/verifactu/document-record.ts';
 import { RECORDS_SQL, readRecord, recordToJson } from '../../../services/ledger/verifactu/read-records.ts';
 import {
   amount,
+  binary,
   choice,
   dataBody,
   day,
@@ -16,6 +18,7 @@ import {
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
 import { annulRecord, correctRecord } from '../../../services/trade/lifecycle/verifactu-corrections.ts';
+import { streamedFile } from '../../file-stream.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { created, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
@@ -86,6 +89,20 @@ export const routes: Route[] = [
       count: 'select count(*) from verifactu_records',
       toJson: recordToJson,
     }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/verifactu/chain',
+    id: 'downloadVerifactuChain',
+    summary: 'All records as a file, checked',
+    description:
+      'JSON, one value a line: the company, then every record in the order of its chain with `faults` (empty, or of hash, link, order, time), ' +
+      'last the number of records and whether the chain is intact.',
+    tag: TAG,
+    access: 'tax_returns:read',
+    transaction: 'none',
+    responses: { 200: binary('application/x-ndjson') },
+    handler: ({ deps, ctx }) => streamedFile(deps.database, ctx, (db) => openChainFile(db, ctx)),
   }),
   defineRoute({
     method: 'GET',

@@ -17,9 +17,11 @@ import {
   submissionToJson,
 } from '../../../services/ledger/verifactu/sending/status.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
+import { OUTSIDE } from '../../../services/platform/settings/definitions.ts';
 import {
   choice,
   dataBody,
+  day,
   flag,
   instant,
   integer,
@@ -59,6 +61,8 @@ const Status = Type.Object(
   {
     enabled: flag({ description: 'Whether invoices get records: /api/config/verifactu' }),
     environment: choice(['test', 'production'], { description: 'Where records are sent' }),
+    outside: nullable(choice(OUTSIDE, { description: 'Why the company is outside; null if it is not' })),
+    mandatoryFrom: nullable(day({ description: 'From when it must make records; null if it is outside' })),
     programDeclared: flag({ description: 'Whether the operators have stated who makes the program' }),
     certificateUntil: nullable(instant({ description: 'Last moment of the certificate; null for none' })),
     queued: integer({ description: 'Records without an answer' }),

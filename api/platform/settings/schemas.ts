@@ -1,6 +1,16 @@
 /** Schemas of a company's settings; services/platform/settings holds their defaults. */
 import { Type } from 'typebox';
-import { amount, choice, flag, integer, nullable, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { OUTSIDE } from '../../../services/platform/settings/definitions.ts';
+import {
+  amount,
+  choice,
+  day,
+  flag,
+  integer,
+  nullable,
+  text,
+  uuid,
+} from '../../../services/platform/validation/schemas.ts';
 import { logoSchema } from './company-schemas.ts';
 
 const colour = () => text({ pattern: '^#[0-9a-fA-F]{6}$', description: '#rrggbb' });
@@ -89,6 +99,18 @@ const automations = {
 const verifactu = {
   enabled: flag({ description: 'Whether posting makes records; once it has, they are made until the end of the year' }),
   environment: choice(['test', 'production'], { description: 'Where records are sent, and QR codes lead' }),
+  outside: nullable(
+    choice(OUTSIDE, {
+      description:
+        'Why the company is outside: it keeps its VAT books at the agency (sii), or is of the Basque Country or Navarre; null if it is not',
+    }),
+  ),
+  mandatoryFrom: nullable(
+    day({
+      description:
+        'From when it must; null for the date of the law, 2027-01-01 for companies and 2027-07-01 for others',
+    }),
+  ),
   simplifiedLimit: amount({
     places: 2,
     minimum: 0,

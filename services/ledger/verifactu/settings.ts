@@ -21,19 +21,26 @@ export async function replaceVerifactuSettings(
   value: Partial<VerifactuSettings>,
   ifMatch: number | null,
 ) {
-  if (value.enabled) await beginChain(trx, await issuer(trx));
+  if (value.enabled) await beginChain(trx, await issuer(trx, value.outside ?? null));
   else await assertMayEnd(trx, ctx);
   return await replaceSettings(trx, ctx, 'verifactu', value, ifMatch);
 }
 
+const OUTSIDE_REASONS: Readonly<Record<NonNullable<VerifactuSettings['outside']>, string>> = {
+  sii: 'the company keeps its VAT books at the agency (SII), which excludes it from Veri*factu (RD 1007/2023, art. 3.3)',
+  basque_country: 'the company invoices by the rules of the Basque Country (TicketBAI)',
+  navarre: 'the company invoices by the rules of Navarre',
+};
+
 /** The tax id of the company. @throws ServiceError validation_failed naming what it lacks */
-async function issuer(trx: Db): Promise<string> {
+async function issuer(trx: Db, outside: VerifactuSettings['outside']): Promise<string> {
   const { name, taxId, country, currency } = await loadSettings(trx, 'company');
   const faults = new Faults();
   const lacks = (code: string, message: string) => faults.add('/enabled', code, `cannot be true because ${message}`);
   const id = normalizeTaxId('ES', taxId);
   if (country !== 'ES') lacks('not_spanish', 'the company is in another country: PUT /api/company');
   else if (id === null) lacks('no_tax_id', 'the company has no valid Spanish tax id: PUT /api/company');
+  if (outside !== null) lacks('outside', `${OUTSIDE_REASONS[outside]}; set "outside" to null if it does not`);
   if (name.trim() === '') lacks('no_name', 'the company has no name: PUT /api/company');
   if (currency !== 'EUR')
     lacks('other_currency', `records are in euros, and the accounts of the company in ${currency}`);

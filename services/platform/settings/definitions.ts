@@ -107,11 +107,18 @@ export interface AutomationSettings {
   readonly max_runs_per_day: number;
 }
 
+/** Companies that keep their VAT books at the agency, and those with foral tax agencies. */
+export const OUTSIDE = ['sii', 'basque_country', 'navarre'] as const;
+
 /** Records of issued invoices for the tax agency. */
 export interface VerifactuSettings {
   readonly enabled: boolean;
   /** Where records are sent, and invoices looked up. */
   readonly environment: 'test' | 'production';
+  /** Why the company needs no records (RD 1007/2023, art. 3); null if it does. */
+  readonly outside: (typeof OUTSIDE)[number] | null;
+  /** From when it must make them; null for the date of the law, which may move. */
+  readonly mandatoryFrom: string | null;
   /** The most that an invoice without the customer's tax id may be of, with taxes (RD 1619/2012, art. 4). */
   readonly simplifiedLimit: number;
 }
@@ -202,5 +209,5 @@ export const DEFAULT_SETTINGS: SettingsByName = {
   automations: {
     max_runs_per_day: 10_000,
   },
-  verifactu: { enabled: false, environment: 'test', simplifiedLimit: 400 },
+  verifactu: { enabled: false, environment: 'test', outside: null, mandatoryFrom: null, simplifiedLimit: 400 },
 };

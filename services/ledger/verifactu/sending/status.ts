@@ -4,6 +4,7 @@ import type { Context } from '../../../../db/context.ts';
 import type { Db, Reader } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
+import { isPersonsTaxId } from '../../../../domain/identifiers.ts';
 import type { AgencyError, AnswerState } from '../../../../domain/ledger/verifactu/answers.ts';
 import { explained } from '../../../../domain/ledger/verifactu/errors.ts';
 import type { Problem } from '../../../../domain/ledger/verifactu/sending.ts';
@@ -56,17 +57,25 @@ interface SubmissionRow {
 export const SUBMISSIONS_SQL = `
   select id, first_seq, last_seq, incident, attempts, sent_at, answered_at, state, csv, presented_at, error from verifactu_submissions`;
 
+/** From when the law demands records (RD 1007/2023, final provision 4, as amended by RD-ley 15/2025). */
+function legalStart(taxId: string): string {
+  return isPersonsTaxId('ES', taxId) ? '2027-07-01' : '2027-01-01';
+}
+
 /** Reads the state. */
 export async function readStatus(reader: Reader, { maker }: VerifactuConfig) {
-  const [[row], [last], { enabled, environment }] = await Promise.all([
+  const [[row], [last], { enabled, environment, outside, mandatoryFrom }, { taxId }] = await Promise.all([
     query<StatusRow>(reader, STATUS, {}),
     query<SubmissionRow>(reader, `${SUBMISSIONS_SQL} order by sent_at desc, id desc limit 1`, {}),
     loadSettings(reader, 'verifactu'),
+    loadSettings(reader, 'company'),
   ]);
   const problem = row?.problem ?? null;
   return {
     enabled,
     environment,
+    outside,
+    mandatoryFrom: outside === null ? (mandatoryFrom ?? legalStart(taxId)) : null,
     programDeclared: maker !== undefined,
     certificateUntil: row?.valid_until ?? null,
     queued: row?.queued ?? 0,

@@ -64,16 +64,48 @@ describe('records of issued invoices', () => {
       refused.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
       [['/enabled', 'not_spanish']],
     );
+    const outside = await turn({ enabled: true, outside: 'sii' });
+    assertProblem(outside, 422, 'validation_failed');
+    assert.equal(outside.body.errors[0].code, 'outside');
+    assert.equal((await turn({ outside: 'navarre' })).status, 200);
+    const state = async () => (await app.client.get('/api/verifactu')).body.data;
+    assert.deepEqual([(await state()).outside, (await state()).mandatoryFrom], ['navarre', null]);
     assert.equal((await turn({ enabled: true })).status, 200);
+    assert.deepEqual([(await state()).outside, (await state()).mandatoryFrom], [null, '2027-01-01']);
+    assert.equal((await turn({ enabled: true, mandatoryFrom: '2028-10-01' })).status, 200);
+    assert.equal((await state()).mandatoryFrom, '2028-10-01');
+  });
+
+  it('are downloaded as one file, in which each is checked', async () => {
+    const file = async () => {
+      const { body } = await app.client.get('/api/verifactu/chain');
+      return String(body)
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    };
+    assert.deepEqual((await file()).slice(1), [{ records: 0, faulty: 0, isIntact: true }]);
+    await issue(20);
+    await issue(30);
+    const [head, ...rest] = await file();
+    assert.equal(head.company.taxId, 'B12345674');
+    assert.deepEqual(
+      rest.map(({ seq, faults, status }) => [seq, faults, status]),
+      [
+        [1, [], 'queued'],
+        [2, [], 'queued'],
+        [undefined, undefined, undefined],
+      ],
+    );
+    assert.deepEqual(rest.at(-1), { records: 2, faulty: 0, isIntact: true });
   });
 
   it('are made with the posting, and say what was invoiced', async () => {
     const { code, date } = await issue(100);
-    const [record, ...others] = await records();
-    assert.deepEqual(others, []);
+    const [record, before] = await records();
     assert.deepEqual(
       [record?.kind, record?.seq, record?.number, record?.type, record?.total, record?.previousHash],
-      ['registration', 1, code, 'F1', 121, null],
+      ['registration', 3, code, 'F1', 121, before?.hash],
     );
     const issuer = record?.record.invoice.issuer;
     assert.deepEqual(record?.record, {

@@ -375,6 +375,7 @@ export const ACCESS_TABLE = `
 /api/users                                     GET OA------  POST OA------
 /api/users/:id                                 GET OA------  PATCH OA------  DELETE OA------
 /api/verifactu                                 GET OAC----V
+/api/verifactu/chain                           GET OAC----V
 /api/verifactu/certificate                     GET OACSPWHV  PUT OA------  DELETE OA------
 /api/verifactu/records                         GET OAC----V
 /api/verifactu/records/:id                     GET OAC----V

@@ -1,0 +1,39 @@
+/** Checks a chain of records as anybody can who has it: each hash, each link, the order of times (Orden HAC/1177/2024, art. 7). */
+import { annulmentText, registrationText } from './hash.ts';
+import type { Recorded } from './records.ts';
+
+export const CHAIN_FAULTS = ['hash', 'link', 'order', 'time'] as const;
+/** hash: not that of what it says; link: does not name the one before; order: a place is missing; time: before the one before. */
+export type ChainFault = (typeof CHAIN_FAULTS)[number];
+
+export type ChainedRecord = Recorded & { readonly seq: number; readonly generatedAt: Date };
+
+/**
+ * Finds what is wrong with a record.
+ * @param before the record before it in its chain; null for the first
+ * @param sha256 computes the hash of a text, as hexadecimal capitals
+ */
+export function chainFaults(
+  one: ChainedRecord,
+  before: ChainedRecord | null,
+  sha256: (text: string) => string,
+): ChainFault[] {
+  const text =
+    one.kind === 'registration' ? registrationText(one.record, one.link) : annulmentText(one.record, one.link);
+  const { previous } = one.link;
+  const names = before === null ? previous === undefined : isNamed(before, previous);
+  const faults: readonly (readonly [ChainFault, boolean])[] = [
+    ['hash', sha256(text) !== one.link.hash],
+    ['link', !names],
+    ['order', one.seq !== (before?.seq ?? 0) + 1],
+    ['time', before !== null && one.generatedAt < before.generatedAt],
+  ];
+  return faults.flatMap(([fault, isThere]) => (isThere ? fault : []));
+}
+
+function isNamed({ record, link }: ChainedRecord, previous: Recorded['link']['previous']): boolean {
+  const { issuer, number, date } = record.invoice;
+  return (
+    previous?.hash === link.hash && previous.issuer === issuer && previous.number === number && previous.date === date
+  );
+}

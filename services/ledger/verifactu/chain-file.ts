@@ -1,0 +1,105 @@
+/** All records of a company as a file, each checked while it is written: what an inspector is given, and can check in turn. */
+import { createHash } from 'node:crypto';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { type ChainedRecord, type ChainFault, chainFaults } from '../../../domain/ledger/verifactu/chain-check.ts';
+import type { Link, Recorded } from '../../../domain/ledger/verifactu/records.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
+
+const PAGE = 500;
+
+interface Row {
+  readonly id: string;
+  readonly chain_id: string;
+  readonly seq: number;
+  readonly kind: Recorded['kind'];
+  readonly record: Recorded['record'];
+  readonly version: string;
+  readonly previous: NonNullable<Link['previous']> | null;
+  readonly generated_at: string;
+  readonly generated_text: string;
+  readonly hash: string;
+  readonly status: string;
+  readonly csv: string | null;
+}
+
+/** By chain, in its order. */
+const ROWS = `
+  select r.id, r.chain_id, r.seq, r.kind, r.record, r.version, r.previous, r.generated_at, r.generated_text, r.hash,
+    coalesce(e.status, 'queued') as status, s.csv
+  from verifactu_records r
+  left join verifactu_results e on e.record_id = r.id
+  left join verifactu_submissions s on s.id = e.submission_id
+  where (r.chain_id, r.seq) > (:chainId::uuid, :seq)
+  order by r.chain_id, r.seq limit ${PAGE}`;
+const FIRST = { chainId: '00000000-0000-0000-0000-000000000000', seq: 0 };
+
+/**
+ * Opens the file: JSON, one value a line. The first is about the company, the last says how many records there are, and which are faulty.
+ * @param db a snapshot
+ */
+export async function openChainFile(db: Db, ctx: Context) {
+  const { name, taxId } = await loadSettings(db, 'company');
+  const head = { company: { name, taxId }, madeAt: ctx.now.toISOString() };
+  return {
+    name: `verifactu-${ctx.now.toISOString().slice(0, 10)}.jsonl`,
+    type: 'application/x-ndjson',
+    write: (output: Writable) => pipeline(Readable.from(lines(db, head)), output),
+  };
+}
+
+async function* lines(db: Db, head: object): AsyncGenerator<string> {
+  yield line(head);
+  let [count, faulty]: [number, number] = [0, 0];
+  let before: (ChainedRecord & { readonly chainId: string }) | null = null;
+  for (let after = FIRST, more = true; more; ) {
+    const rows: Row[] = await query<Row>(db, ROWS, after);
+    const written: string[] = [];
+    for (const row of rows) {
+      const one = { ...chained(row), chainId: row.chain_id };
+      const faults: ChainFault[] = chainFaults(one, before?.chainId === row.chain_id ? before : null, sha256);
+      written.push(line(shown(row, faults)));
+      count += 1;
+      faulty += Number(faults.length > 0);
+      before = one;
+    }
+    yield written.join('');
+    const last = rows.at(-1);
+    more = rows.length === PAGE;
+    if (last !== undefined) after = { chainId: last.chain_id, seq: last.seq };
+  }
+  yield line({ records: count, faulty, isIntact: faulty === 0 });
+}
+
+function chained({ seq, kind, record, previous, generated_at, generated_text, hash }: Row): ChainedRecord {
+  const link = { ...(previous === null ? {} : { previous }), generatedAt: generated_text, hash };
+  return { seq, generatedAt: new Date(generated_at), kind, record, link } as ChainedRecord;
+}
+
+function shown(row: Row, faults: readonly ChainFault[]) {
+  return {
+    id: row.id,
+    chainId: row.chain_id,
+    seq: row.seq,
+    kind: row.kind,
+    record: row.record,
+    previous: row.previous,
+    generatedAt: row.generated_text,
+    hash: row.hash,
+    programVersion: row.version,
+    status: row.status,
+    csv: row.csv,
+    faults,
+  };
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex').toUpperCase();
+}
