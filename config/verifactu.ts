@@ -4,6 +4,8 @@ import { type Problems, text, url } from './parse.ts';
 export interface VerifactuConfig {
   /** Who makes and answers for the program (Orden HAC/1177/2024, art. 15); undefined = records are made, but cannot be sent. */
   readonly maker: { readonly name: string; readonly taxId: string } | undefined;
+  /** What its declaración responsable says besides: the maker's address, and the day and place of signing. */
+  readonly declared: { readonly address: string; readonly on: string; readonly at: string } | undefined;
   /** At most 30 characters. */
   readonly systemName: string;
   /** The maker's code of the program: two capitals or digits. */
@@ -41,9 +43,22 @@ export function loadVerifactu(env: Record<string, string | undefined>, problems:
   };
   return Object.freeze({
     maker: name === undefined || taxId === undefined ? undefined : Object.freeze({ name, taxId }),
+    declared: declared(env, problems),
     systemName,
     systemCode,
     addresses: Object.freeze({ test: addresses('test'), production: addresses('production') }),
     caFile: text(env, 'VERIFACTU_CA_FILE'),
   });
+}
+
+function declared(env: Record<string, string | undefined>, problems: Problems): VerifactuConfig['declared'] {
+  const names = ['VERIFACTU_MAKER_ADDRESS', 'VERIFACTU_DECLARED_ON', 'VERIFACTU_DECLARED_AT'] as const;
+  const [address, on, at] = names.map((name) => text(env, name));
+  if (address === undefined && on === undefined && at === undefined) return undefined;
+  if (address === undefined || on === undefined || at === undefined) {
+    problems.push(`${names.join(', ')} belong together: give all of them, or none`);
+    return undefined;
+  }
+  if (!/^\d{4}-\d\d-\d\d$/.test(on)) problems.push(`VERIFACTU_DECLARED_ON is "${on}": give a day such as 2026-11-28`);
+  return Object.freeze({ address, on, at });
 }

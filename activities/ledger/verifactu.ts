@@ -15,10 +15,17 @@ export interface VerifactuActivities {
 
 /** Temporal notices a killed worker after a few missed heartbeats. */
 const HEARTBEAT_MS = 3000;
+/** Messages of a worker under way at once; further companies come again after some seconds. */
+const MOST = 50;
+const BUSY_SECONDS = 5;
 
 export function createVerifactuActivities(deps: SendingDeps): VerifactuActivities {
+  let underWay = 0;
   return {
     async sendNextRecords({ tenantId }) {
+      // An agency that does not answer would take all slots of the queue from webhooks.
+      if (underWay >= MOST) return { next: 'wait', seconds: BUSY_SECONDS, waiting: 0 };
+      underWay += 1;
       const beat = setInterval(heartbeat, HEARTBEAT_MS);
       try {
         return await sendRecords(deps, workflowContext(tenantId, deps.now()));
@@ -26,6 +33,7 @@ export function createVerifactuActivities(deps: SendingDeps): VerifactuActivitie
         throw asActivityFailure(error);
       } finally {
         clearInterval(beat);
+        underWay -= 1;
       }
     },
   };

@@ -46,4 +46,15 @@ export const VERIFACTU: readonly Invariant[] = [
       join lateral (${RECORDS_OF_D} order by r.seq limit 1) f on true
       join lateral (${RECORDS_OF_D} order by r.seq desc limit 1) l on true`,
   },
+  {
+    name: 'answers_to_records',
+    title:
+      'records up to the place that a chain counts as answered have their answers, and those after it belong to one open message at most',
+    sql: `select c.tenant_id, c.id::text, c.sent_seq <= c.seq
+        and not exists (select from verifactu_records r where r.tenant_id = c.tenant_id and r.chain_id = c.id and r.seq <= c.sent_seq
+          and not exists (select from verifactu_results e where e.tenant_id = r.tenant_id and e.record_id = r.id))
+        and not exists (select from verifactu_submissions s where s.tenant_id = c.tenant_id and s.chain_id = c.id
+          and (s.answered_at is null) = (s.last_seq <= c.sent_seq)) as ok
+      from verifactu_chains c`,
+  },
 ];

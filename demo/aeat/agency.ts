@@ -32,6 +32,8 @@ export interface Behaviour {
   drop: 'before' | 'after' | null;
   /** Refuses whole messages with this error. */
   refuse: string | null;
+  /** Refuses single records with this error, half of them. */
+  fail: string | null;
   /** Answers with a page in place of a message, and this status. */
   page: number | null;
   /** Tax ids that it does not know. */
@@ -56,7 +58,15 @@ export async function startAgency(
   }: { readonly folder: string; readonly port?: number; readonly now?: () => Date },
 ): Promise<Agency> {
   const book = new Book(join(folder, 'journal.jsonl'));
-  const behaviour: Behaviour = { waitSeconds: 60, slowMs: 0, drop: null, refuse: null, page: null, unknown: new Set() };
+  const behaviour: Behaviour = {
+    waitSeconds: 60,
+    slowMs: 0,
+    drop: null,
+    refuse: null,
+    fail: null,
+    page: null,
+    unknown: new Set(),
+  };
   const { key, cert } = authority.server;
   const server = createServer({ key, cert, ca: authority.pem, requestCert: true, rejectUnauthorized: true });
   server.on('request', (request, response) => {
@@ -182,7 +192,8 @@ function take(
   const chain = chainName(recorded);
   const hasEarlier = book.last(chain) !== undefined || arrived.some((one) => one.chain === chain);
   const situation = { sender: sender.taxId, incident, hasEarlier, now, unknown: behaviour.unknown };
-  const refused = refusal(recorded, situation);
+  const failed = arrived.length % 2 === 0 ? behaviour.fail : null;
+  const refused = failed ?? refusal(recorded, situation);
   if (refused !== null) return { recorded, state: 'Incorrecto', error: lineError(refused), duplicate: null };
   const known = book.state(recorded.record.invoice, stored);
   const barred = inadmissible(recorded, known !== undefined);

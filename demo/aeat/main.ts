@@ -25,6 +25,7 @@ Commands, one a line:
   slow <milliseconds>  answer later
   drop before|after    close connections before, or after, a message is stored
   refuse <code>        refuse whole messages, for example 4112
+  fail <code>          refuse half of the records, for example 1256
   page <status>        answer with a page of HTML
   unknown <tax id>     do not know a customer
   well                 behave well again
@@ -39,10 +40,11 @@ function obey(agency: Agency, line: string): string {
   else if (command === 'slow') behaviour.slowMs = Number(value) || 0;
   else if (command === 'drop') behaviour.drop = value === 'after' ? 'after' : 'before';
   else if (command === 'refuse') behaviour.refuse = value;
+  else if (command === 'fail') behaviour.fail = value;
   else if (command === 'page') behaviour.page = Number(value) || 403;
   else if (command === 'unknown') behaviour.unknown.add(value);
   else if (command === 'well')
-    Object.assign(behaviour, { slowMs: 0, drop: null, refuse: null, page: null, unknown: new Set() });
+    Object.assign(behaviour, { slowMs: 0, drop: null, refuse: null, fail: null, page: null, unknown: new Set() });
   else if (command === 'forget') book.forget();
   else if (command === 'show') return shown(agency);
   else return HELP.trim();

@@ -118,6 +118,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   links_of_records: `update verifactu_chains set seq = seq + 1`,
   records_of_invoices: `update documents set withholding_amount = withholding_amount + 1
     where id in (select document_id from verifactu_records)`,
+  answers_to_records: 'update verifactu_chains set sent_seq = 1',
   movement_lines:
     `update stock_movements m set document_line_id = (select id from document_lines where document_id = :order limit 1) ` +
     `where document_id = :note`,

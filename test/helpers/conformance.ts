@@ -47,7 +47,7 @@ export function assertConforms({ method, path, status, headers, body }: Given): 
     [type, type.replace(/\/.*/, '/*'), '*/*'].some((range) => content[range] !== undefined) || files.includes(type),
     `${told}: ${type} is not described`,
   );
-  if (content[type] === undefined || !/json/.test(type)) return;
+  if (content[type] === undefined || !/[/+]json/.test(type)) return;
   const valid = schemaValidator(content[type].schema as Json);
   if (!valid(body))
     assert.fail(`${told} is not as described: ${JSON.stringify(valid.errors?.slice(0, 3))} ${show(body)}`);

@@ -10,6 +10,7 @@ import {
   replaceCertificate,
 } from '../../../services/ledger/verifactu/certificate/certificate.ts';
 import { openCertificate } from '../../../services/ledger/verifactu/certificate/open.ts';
+import { declarationPage } from '../../../services/ledger/verifactu/declaration.ts';
 import {
   readStatus,
   resumeSending,
@@ -19,6 +20,7 @@ import {
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
 import { OUTSIDE } from '../../../services/platform/settings/definitions.ts';
 import {
+  binary,
   choice,
   dataBody,
   day,
@@ -34,6 +36,8 @@ import { noContent, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { AgencyError, TAG } from './schemas.ts';
 
+/** The page has its own style, and loads nothing. */
+const NOTHING_ELSE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const CERTIFICATE = '/api/verifactu/certificate';
 /** Characters of base64: about 48 KiB. Files with all their authorities have some 10 KiB. */
 const MAX_FILE = 65_536;
@@ -133,6 +137,23 @@ const submissions: ListDefinition = {
 };
 
 export const routes: Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/verifactu/declaration',
+    id: 'getVerifactuDeclaration',
+    summary: "The maker's statement about the program",
+    description:
+      'A page with the declaración responsable of this version, in Spanish. The operators state who makes the program (`VERIFACTU_…`); without ' +
+      'that there is none.',
+    problems: ['not_found'],
+    tag: TAG,
+    access: 'member',
+    responses: { 200: binary('text/html') },
+    async handler({ deps }) {
+      const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': NOTHING_ELSE };
+      return { status: 200, body: declarationPage(deps.config.verifactu), headers };
+    },
+  }),
   defineRoute({
     method: 'GET',
     path: '/api/verifactu',

@@ -125,6 +125,18 @@ function serviceMetrics(registry: Registry): (current: OperationalMetrics | null
     labelNames: ['kind'],
     registers,
   });
+  const records = new Gauge({
+    name: 'verifactu_records_waiting',
+    help: 'Records of invoices that wait to be sent to the tax agency, of all companies, by what keeps them; empty for nothing',
+    labelNames: ['problem'],
+    registers,
+  });
+  const chains = new Gauge({
+    name: 'verifactu_chains_waiting',
+    help: 'Chains of records with some that wait, by what keeps them; empty for nothing',
+    labelNames: ['problem'],
+    registers,
+  });
   const counters = new Map(
     Object.entries(COUNTED).map(([name, { help, labels }]) => [
       name as CountedName,
@@ -138,7 +150,17 @@ function serviceMetrics(registry: Registry): (current: OperationalMetrics | null
     ]),
   );
   return (current) => {
-    for (const metric of [lag, tasks, workers, pruned, unpruned, ...counters.values(), ...gauges.values()]) {
+    for (const metric of [
+      lag,
+      tasks,
+      workers,
+      pruned,
+      unpruned,
+      records,
+      chains,
+      ...counters.values(),
+      ...gauges.values(),
+    ]) {
       metric.reset();
     }
     oldest.set(current === null ? -1 : Math.max(0, ...current.lag.map(({ seconds }) => Math.round(seconds))));
@@ -150,6 +172,10 @@ function serviceMetrics(registry: Registry): (current: OperationalMetrics | null
     for (const { kind, doneAt, failing } of current.prunings) {
       if (doneAt !== null) pruned.set({ kind }, doneAt);
       unpruned.set({ kind }, Number(failing));
+    }
+    for (const { problem, ...waiting } of current.records) {
+      records.set({ problem }, waiting.records);
+      chains.set({ problem }, waiting.chains);
     }
     for (const { name, labels, value } of current.counts) counters.get(name)?.inc(labels, value);
     for (const { name, labels, value } of current.gauges) gauges.get(name)?.set(labels, value);

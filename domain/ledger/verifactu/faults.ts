@@ -3,6 +3,7 @@
  * version 1.2.2), so that nothing is sent which it would refuse. Codes name the agency's error.
  */
 import type { FieldError } from '../../errors.ts';
+import { isPersonsTaxId } from '../../identifiers.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import type { Detail, Registration } from './records.ts';
 import { absoluteTotal } from './registration.ts';
@@ -22,6 +23,9 @@ export interface IssueRules {
   readonly today: string;
   /** The most that a simplified invoice may be of, with taxes (RD 1619/2012, art. 4). */
   readonly simplifiedLimit: Decimal;
+  /** Whether street and town are known: of the company, and of the customer as the invoice states them. */
+  readonly hasCompanyAddress: boolean;
+  readonly hasCustomerAddress: boolean;
 }
 
 /** Finds what is wrong with the record of an invoice; pointers name members of the document. */
@@ -29,6 +33,7 @@ export function registrationFaults(record: Registration, rules: IssueRules): Fie
   return [
     ...keyFaults(record, rules),
     ...recipientFaults(record, rules),
+    ...addressFaults(record, rules),
     ...(record.details.length > MAX_DETAILS
       ? [fault('/lines', '1195', `cannot be taxed in more than ${MAX_DETAILS} ways; divide it into several invoices`)]
       : []),
@@ -77,6 +82,22 @@ function recipientFaults(record: Registration, { simplifiedLimit }: IssueRules):
       return [fault('/partnerId', '1100', `must have a tax id of at most ${MAX_ID} characters`)];
     return [];
   });
+}
+
+/** Addresses of both, which only simplified invoices and persons who are no business may leave out (RD 1619/2012, art. 6.1.e). */
+function addressFaults({ recipients }: Registration, rules: IssueRules): FieldError[] {
+  if (recipients === undefined) return [];
+  const faults: FieldError[] = [];
+  if (!rules.hasCompanyAddress) {
+    const message = 'cannot be posted because the company has no address with a town: PUT /api/company';
+    faults.push({ pointer: '', code: 'no_company_address', message });
+  }
+  const isBusiness = recipients.some(({ taxId }) => taxId === undefined || !isPersonsTaxId('ES', taxId));
+  if (isBusiness && !rules.hasCustomerAddress) {
+    const message = 'must have street and city because the invoice is not a simplified one';
+    faults.push({ pointer: '/billingAddress', code: 'no_address', message });
+  }
+  return faults;
 }
 
 function detailFaults({ recipients = [] }: Registration, detail: Detail): FieldError[] {

@@ -16,6 +16,8 @@ export interface OperationalMetrics {
   readonly counts: readonly Count[];
   readonly gauges: readonly Count<GaugedName>[];
   readonly prunings: readonly PruningStatus[];
+  /** Records of invoices that wait to be sent to the tax agency, by what keeps them; empty for nothing. */
+  readonly records: readonly { readonly problem: string; readonly records: number; readonly chains: number }[];
 }
 
 /** Maximum waiting events that are grouped by name, oldest first. */
@@ -36,6 +38,12 @@ export async function readMetrics(database: Database): Promise<OperationalMetric
     workers: await countLiveWorkers(trx),
     ...(await readCounts(trx)),
     prunings: await readPruningStatus(trx),
+    records: await query(
+      trx,
+      `select coalesce(problem->>'code', '') as problem, sum(seq - sent_seq)::int as records, count(*)::int as chains
+       from verifactu_chains where seq > sent_seq group by 1`,
+      {},
+    ),
   }));
 }
 

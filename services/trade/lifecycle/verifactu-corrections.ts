@@ -28,7 +28,8 @@ export async function correctRecord(trx: Db, ctx: Context, recordId: string) {
   const entry = buildInvoiceEntry(await loadInvoiceBook(trx, document), document);
   const issued = invoiceRecord({ ...facts, nextNumber: document.row.code ?? '' }, document, entry);
   const record = { ...issued, ...correctionFlags(past) };
-  const faults = registrationFaults(record, facts);
+  // The invoice is out already, with the addresses that it has.
+  const faults = registrationFaults(record, { ...facts, hasCompanyAddress: true, hasCustomerAddress: true });
   if (faults.length > 0) throw validationFailed(faults);
   const about = { documentId: document.row.id, issuer: facts.company.taxId };
   return await append(trx, ctx, recordId, { kind: 'registration', record, ...about });

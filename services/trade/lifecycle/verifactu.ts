@@ -19,6 +19,8 @@ export interface IssueFacts {
   readonly partner: { readonly name: string; readonly taxId: string | null; readonly country: string };
   readonly rectified: { readonly number: string; readonly date: string; readonly type: InvoiceType | null } | null;
   readonly simplifiedLimit: Decimal;
+  readonly hasCompanyAddress: boolean;
+  readonly hasCustomerAddress: boolean;
   readonly today: string;
   /** Number that the series will give next, but for those that others take meanwhile. */
   readonly nextNumber: string;
@@ -30,7 +32,9 @@ const FACTS_SQL = `
     (select json_build_object('number', r.code, 'date', r.date, 'type', (select v.record->>'type' from verifactu_records v
         where v.document_id = r.id and v.kind = 'registration' order by v.seq desc limit 1))
       from documents r where r.id = d.rectifies) as rectified,
-    coalesce(s.value->>'simplifiedLimit', '400') as "simplifiedLimit", ${TODAY} as today,
+    coalesce(s.value->>'simplifiedLimit', '400') as "simplifiedLimit",
+    coalesce(c.value->>'address', '') <> '' and coalesce(c.value->>'city', '') <> '' as "hasCompanyAddress",
+    coalesce(d.billing_address->>'street', '') <> '' and coalesce(d.billing_address->>'city', '') <> '' as "hasCustomerAddress", ${TODAY} as today,
     e.prefix || lpad(e.next_number::text, greatest(e.padding, length(e.next_number::text)), '0') || e.suffix as "nextNumber"
   from documents d join partners p on p.id = d.partner_id join series e on e.id = d.series_id
   join settings s on s.name = 'verifactu' and (s.value->>'enabled')::boolean

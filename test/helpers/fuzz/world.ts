@@ -44,7 +44,7 @@ export async function existingIds(app: TestApp): Promise<Ids> {
     // Not by the client of the tests, which would compile the description of every answer.
     const answer = await fetch(app.address + path, { headers: { Authorization: `Bearer ${app.token}` } });
     const { data } = (
-      answer.ok && /json/.test(answer.headers.get('Content-Type') ?? '') ? await answer.json() : {}
+      answer.ok && /[/+]json/.test(answer.headers.get('Content-Type') ?? '') ? await answer.json() : {}
     ) as {
       readonly data?: unknown;
     };

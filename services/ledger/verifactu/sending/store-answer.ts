@@ -5,9 +5,9 @@ import type { Db } from '../../../../db/database.ts';
 import { newId } from '../../../../db/ids.ts';
 import { query } from '../../../../db/sql.ts';
 import type { AgencyError, Answer, RecordAnswer, RecordState } from '../../../../domain/ledger/verifactu/answers.ts';
-import { isTechnical, pauseSeconds, retrySeconds } from '../../../../domain/ledger/verifactu/sending.ts';
+import { isTechnical, pauseSeconds } from '../../../../domain/ledger/verifactu/sending.ts';
 import type { Message, RecordToSend } from './prepare.ts';
-import { sendNoSooner } from './problems.ts';
+import { noteFailure, sendNoSooner } from './problems.ts';
 import { tellOfRefusals } from './tell.ts';
 
 /** What became of a message. */
@@ -30,14 +30,23 @@ interface Result {
 
 /** Stores an answer; a repetition changes nothing. */
 export async function storeAnswer(trx: Db, ctx: Context, message: Message, answer: Answer): Promise<Stored> {
-  const results = message.records.flatMap(
-    (record, nth) => result(message, record, answerTo(answer, record, nth)) ?? [],
-  );
+  const find = lineFinder(answer);
+  const results = message.records.flatMap((record, nth) => result(message, record, find(record, nth)) ?? []);
   const added = await addResults(trx, ctx, message, results);
   await emitResults(trx, ctx, message, answer, added);
   const wrong = added.filter(({ status }) => status !== 'accepted');
   if (wrong.length > 0) await tellOfRefusals(trx, ctx, { count: wrong.length, error: wrong[0]?.error ?? null });
   const isComplete = results.length === message.records.length;
+  await noteAnswer(trx, ctx, message, answer, isComplete);
+  const counts = { accepted: added.length - wrong.length, wrong: wrong.length };
+  if (isComplete) return { ...counts, ...(await moveOn(trx, ctx, message, answer.waitSeconds)) };
+  const { submissionId, chainId, records } = message;
+  const found = { chainId, code: 'unreachable', error: unanswered(answer) } as const;
+  const seconds = Math.max(answer.waitSeconds, await noteFailure(trx, ctx, submissionId, found));
+  return { ...counts, seconds, waiting: records.length - results.length };
+}
+
+async function noteAnswer(trx: Db, ctx: Context, { submissionId }: Message, answer: Answer, isComplete: boolean) {
   await query(
     trx,
     `update verifactu_submissions
@@ -45,7 +54,7 @@ export async function storeAnswer(trx: Db, ctx: Context, message: Message, answe
        csv = coalesce(csv, :csv), presented_at = coalesce(presented_at, :presentedAt::timestamptz), error = null
      where id = :id::uuid`,
     {
-      id: message.submissionId,
+      id: submissionId,
       isComplete,
       now: ctx.now.toISOString(),
       state: answer.state,
@@ -53,16 +62,21 @@ export async function storeAnswer(trx: Db, ctx: Context, message: Message, answe
       presentedAt: answer.presentedAt,
     },
   );
-  const waiting = await moveOn(trx, ctx, message, isComplete, answer.waitSeconds);
-  return { ...waiting, accepted: added.length - wrong.length, wrong: wrong.length };
+}
+
+/** Why some records must be sent again: the agency has failed with them, or has left them out. */
+function unanswered({ records }: Answer): AgencyError {
+  const failed = records.find(({ error }) => error !== null && isTechnical(error));
+  return failed?.error ?? { code: '0', text: 'The answer does not name all records' };
 }
 
 /** Lines have the ids of records; the agency's order helps where one is missing. */
-function answerTo(answer: Answer, record: RecordToSend, nth: number): RecordAnswer | undefined {
-  const named = answer.records.find(({ reference }) => reference === record.id);
-  if (named !== undefined) return named;
-  const placed = answer.records[nth];
-  return placed?.reference === null ? placed : undefined;
+function lineFinder({ records }: Answer): (record: RecordToSend, nth: number) => RecordAnswer | undefined {
+  const named = new Map(records.map((line) => [line.reference, line]));
+  return ({ id }, nth) => {
+    const placed = records[nth];
+    return named.get(id) ?? (placed?.reference === null ? placed : undefined);
+  };
 }
 
 /**
@@ -140,22 +154,17 @@ async function moveOn(
   trx: Db,
   ctx: Context,
   { chainId, submissionId }: Message,
-  isComplete: boolean,
   waitSeconds: number,
 ): Promise<{ readonly seconds: number; readonly waiting: number }> {
-  const [chain] = await query<{ waiting: number; failures: number }>(
+  const [chain] = await query<{ waiting: number }>(
     trx,
-    `update verifactu_chains c
-     set sent_seq = case when :isComplete::boolean then greatest(c.sent_seq, s.last_seq) else c.sent_seq end,
-       failures = case when :isComplete::boolean then 0 else c.failures + 1 end, problem = null
+    `update verifactu_chains c set sent_seq = greatest(c.sent_seq, s.last_seq), failures = 0, problem = null
      from verifactu_submissions s where c.id = :chainId::uuid and s.id = :submissionId::uuid
-     returning c.seq - c.sent_seq as waiting, c.failures`,
-    { chainId, submissionId, isComplete },
+     returning c.seq - c.sent_seq as waiting`,
+    { chainId, submissionId },
   );
-  const { waiting = 0, failures = 0 } = chain ?? {};
-  const seconds = isComplete
-    ? pauseSeconds(waitSeconds, waiting)
-    : Math.max(waitSeconds, retrySeconds('unreachable', failures));
+  const waiting = chain?.waiting ?? 0;
+  const seconds = pauseSeconds(waitSeconds, waiting);
   await sendNoSooner(trx, ctx, chainId, seconds);
   return { seconds, waiting };
 }

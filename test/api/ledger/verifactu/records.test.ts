@@ -28,6 +28,8 @@ describe('records of issued invoices', () => {
   let customerId: string;
 
   before(async () => {
+    const company = (await app.client.get('/api/company')).body;
+    await app.client.put('/api/company', { ...company, address: 'Calle Mayor 1', city: 'Madrid' });
     const groupId = (await app.client.get('/api/partnerGroups?isCustomer=true')).body.data[0].id;
     const customer = { name: 'Cliente SA', groupId, nif: 'A58818501' };
     customerId = (await app.client.post('/api/partners', customer)).body.data.id;
@@ -35,7 +37,9 @@ describe('records of issued invoices', () => {
 
   const invoice = async (price: number, more: object = {}) => {
     const lines = [{ description: 'Transporte', quantity: 1, price }];
-    const { status, body } = await app.client.post('/api/sales/invoices', { partnerId: customerId, lines, ...more });
+    const address = { billingAddress: { street: 'Gran Vía 2', city: 'Madrid' } };
+    const sent = { partnerId: customerId, lines, ...address, ...more };
+    const { status, body } = await app.client.post('/api/sales/invoices', sent);
     assert.equal(status, 201, JSON.stringify(body));
     return body.data.id as string;
   };
@@ -188,6 +192,15 @@ describe('records of issued invoices', () => {
         record?.total,
       ],
       ['R1', 'I', [first.code], -60.5],
+    );
+  });
+
+  it('are of full invoices alone that have the addresses of both', async () => {
+    const refused = await post(await invoice(10, { billingAddress: { street: 'Gran Vía 2' } }));
+    assertProblem(refused, 422, 'validation_failed');
+    assert.deepEqual(
+      refused.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+      [['/billingAddress', 'no_address']],
     );
   });
 

@@ -23,7 +23,12 @@ const facts = (more: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   rectified: null,
   ...more,
 });
-const RULES = { today: '2026-11-20', simplifiedLimit: '400' } as const;
+const RULES = {
+  today: '2026-11-20',
+  simplifiedLimit: '400',
+  hasCompanyAddress: true,
+  hasCustomerAddress: true,
+} as const;
 const codes = (more: Partial<InvoiceFacts>, rules: Partial<typeof RULES> = {}) =>
   registrationFaults(registration(facts(more)), { ...RULES, ...rules }).map(
     ({ pointer, code }) => `${pointer} ${code}`,
@@ -175,5 +180,17 @@ describe('what keeps an invoice from being issued', () => {
   it('is more than twelve ways of taxing', () => {
     const rates = Array.from({ length: 13 }, (_, at) => tax({ rate: `${at + 100}` as `${number}` }));
     assert.ok(codes({ taxes: rates }).includes('/lines verifactu_1195'));
+  });
+
+  it('is an address that a full invoice lacks, unless its customer is a person', () => {
+    const found = (taxId: string | null, rules: object) =>
+      registrationFaults(registration(facts({ partner: { name: 'X', taxId, country: 'ES' } })), {
+        ...RULES,
+        ...rules,
+      }).map(({ pointer, code }) => `${pointer} ${code}`);
+    assert.deepEqual(found('A58818501', { hasCustomerAddress: false }), ['/billingAddress no_address']);
+    assert.deepEqual(found('A58818501', { hasCompanyAddress: false }), [' no_company_address']);
+    assert.deepEqual(found('12345678Z', { hasCustomerAddress: false }), []);
+    assert.deepEqual(found(null, { hasCustomerAddress: false, hasCompanyAddress: false }), []);
   });
 });

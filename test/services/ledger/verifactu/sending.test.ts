@@ -6,6 +6,7 @@ import type { Annulment, Registration } from '../../../../domain/ledger/verifact
 import { type SendingStep, sendRecords } from '../../../../services/ledger/verifactu/sending/send-records.ts';
 import { readStatus, resumeSending } from '../../../../services/ledger/verifactu/sending/status.ts';
 import { replaceVerifactuSettings } from '../../../../services/ledger/verifactu/settings.ts';
+import { loadSettings, replaceSettings } from '../../../../services/platform/settings/settings.ts';
 import { readDocument } from '../../../../services/trade/documents/read.ts';
 import { cancelDocument } from '../../../../services/trade/lifecycle/cancel.ts';
 import { annulRecord, correctRecord } from '../../../../services/trade/lifecycle/verifactu-corrections.ts';
@@ -15,7 +16,8 @@ import { ENCRYPTION_KEY } from '../../../helpers/worker.ts';
 
 const any = { ifMatch: null };
 const keys = [ENCRYPTION_KEY];
-const CUSTOMER = 'A58818501';
+/** Persons, whose addresses invoices may leave out. */
+const [CUSTOMER, SAME_CUSTOMER] = ['12345678Z', '87654321X'];
 
 describe('sending records to the tax agency', () => {
   const company = useCompany();
@@ -55,7 +57,12 @@ describe('sending records to the tax agency', () => {
       const membership = { id: newId(), tenant_id: company.ctx.tenantId, user_id: id, role: 'owner', ...common };
       await trx('memberships').insert(membership);
     });
-    await company.run((trx) => replaceVerifactuSettings(trx, company.ctx, { enabled: true }, null));
+    await company.run(async (trx) => {
+      const value = await loadSettings(trx, 'company');
+      const address = { address: 'Calle Mayor 1', city: 'Madrid' };
+      await replaceSettings(trx, company.ctx, 'company', { ...value, ...address });
+      await replaceVerifactuSettings(trx, company.ctx, { enabled: true }, null);
+    });
   });
 
   it('waits for a certificate, and says so', async () => {
@@ -160,11 +167,11 @@ describe('sending records to the tax agency', () => {
       [],
     );
     const [id, documentId] = [String(refused?.id), String(refused?.document_id)];
-    await company.rows('update partners set nif = ? where id = ? returning 1', ['A28015865', company.customerId]);
+    await company.rows('update partners set nif = ? where id = ? returning 1', [SAME_CUSTOMER, company.customerId]);
     const correct = (recordId: string) => company.run((trx) => correctRecord(trx, ctx(), recordId));
     const corrected = await correct(id);
     const sent = corrected.record as Registration;
-    assert.deepEqual([sent.correction, sent.rejected, sent.recipients?.[0]?.taxId], ['S', 'X', 'A28015865']);
+    assert.deepEqual([sent.correction, sent.rejected, sent.recipients?.[0]?.taxId], ['S', 'X', SAME_CUSTOMER]);
     await assert.rejects(correct(id), /its invoice has a later one/);
     await assert.rejects(correct(corrected.id), /has not answered yet/);
     await assert.rejects(
@@ -184,7 +191,7 @@ describe('sending records to the tax agency', () => {
   });
 
   it('annuls anew what the agency could not annul', async () => {
-    agency.behaviour.unknown.add('A28015865');
+    agency.behaviour.unknown.add(SAME_CUSTOMER);
     const documentId = await issue();
     await sendLater();
     agency.behaviour.unknown.clear();
@@ -203,7 +210,7 @@ describe('sending records to the tax agency', () => {
     );
     const waiting = await issue();
     await company.run((trx) => cancelDocument(trx, ctx(), waiting, any));
-    agency.behaviour.unknown.add('A28015865');
+    agency.behaviour.unknown.add(SAME_CUSTOMER);
     await sendLater();
     assert.deepEqual(await last(2), [
       ['rejected', '1193'],
@@ -216,6 +223,20 @@ describe('sending records to the tax agency', () => {
     assert.deepEqual([withoutRecord, rejected], ['S', 'S']);
     await sendLater();
     assert.deepEqual(await last(1), [['accepted', null]]);
+  });
+
+  it('sends again what the agency failed with, and only that', async () => {
+    for (let nth = 0; nth < 4; nth++) await issue();
+    agency.behaviour.fail = '1256';
+    const failed = await sendLater();
+    assert.deepEqual(failed, { next: 'sent', seconds: 60, waiting: 2, accepted: 2, wrong: 0 });
+    assert.deepEqual((await status()).problem?.error?.code, '1256');
+    agency.behaviour.fail = null;
+    const before = agency.book.entries.length;
+    assert.deepEqual(await sendLater(), { next: 'sent', seconds: 60, waiting: 0, accepted: 2, wrong: 0 });
+    assert.equal(agency.book.entries.at(before)?.stored.length, 2);
+    assert.deepEqual(await last(4), Array(4).fill(['accepted', null]));
+    assert.equal((await status()).problem, null);
   });
 
   it('stops when the agency has suspended access, until a person resumes', async () => {

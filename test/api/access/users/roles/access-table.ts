@@ -377,6 +377,7 @@ export const ACCESS_TABLE = `
 /api/verifactu                                 GET OAC----V
 /api/verifactu/chain                           GET OAC----V
 /api/verifactu/certificate                     GET OACSPWHV  PUT OA------  DELETE OA------
+/api/verifactu/declaration                     GET OACSPWHV
 /api/verifactu/records                         GET OAC----V
 /api/verifactu/records/:id                     GET OAC----V
 /api/verifactu/records/:id/annul               POST OAC-----
