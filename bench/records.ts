@@ -1,4 +1,4 @@
-/** What records for the tax agency cost: the sustained rate of invoices without them, and with them in one chain. */
+/** The cost of records for the tax agency: the sustained rate of invoices without them, and with them in one chain. */
 import { openInvoices, type Posted } from './invoices.ts';
 import { type Check, median } from './report.ts';
 import type { Service } from './service.ts';
@@ -31,8 +31,8 @@ export async function records(service: Service): Promise<Check> {
     return {
       name: 'Invoices of 16 clients with records in one chain, and without',
       measured:
-        `${having.perSecond.toFixed(1)} a second with, ${without.perSecond.toFixed(1)} without (${posting.toFixed(2)}); until all is done ` +
-        `${having.done.toFixed(1)} and ${without.done.toFixed(1)} (${done.toFixed(2)}); clients wait ${having.wait.toFixed(0)} ms and ` +
+        `${having.perSecond.toFixed(1)} a second with, ${without.perSecond.toFixed(1)} without (${posting.toFixed(2)}); until all ` +
+        `is done ${having.done.toFixed(1)} and ${without.done.toFixed(1)} (${done.toFixed(2)}); clients wait ${having.wait.toFixed(0)} ms and ` +
         `${without.wait.toFixed(0)} ms`,
       limit: `${LEFT} of the rate without`,
       passed: posting >= LEFT,

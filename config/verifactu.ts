@@ -4,7 +4,7 @@ import { type Problems, text, url } from './parse.ts';
 export interface VerifactuConfig {
   /** Who makes and answers for the program (Orden HAC/1177/2024, art. 15); undefined = records are made, but cannot be sent. */
   readonly maker: { readonly name: string; readonly taxId: string } | undefined;
-  /** What its declaración responsable says besides: the maker's address, and the day and place of signing. */
+  /** Further parts of its declaración responsable: the maker's address, and the day and place of signing. */
   readonly declared: { readonly address: string; readonly on: string; readonly at: string } | undefined;
   /** At most 30 characters. */
   readonly systemName: string;

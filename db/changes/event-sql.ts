@@ -1,4 +1,4 @@
-/** SQL that emits an event of the service itself for the rows that a statement finds, where only the statement knows whether there are any. */
+/** SQL that emits an event of the service itself for the rows that a statement finds: only it knows whether there are any. */
 
 /**
  * Builds the insertion. Values: `eventId`, `event`, `now`.

@@ -177,7 +177,7 @@ function messageBody(text: string): Node | null {
 
 type Sent = Recorded & { readonly program: Program };
 
-/** What came sooner in the same message. */
+/** Records that came sooner in the same message. */
 interface Sooner {
   readonly arrived: readonly Arrived[];
   readonly stored: readonly StoredRecord[];

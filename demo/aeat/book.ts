@@ -1,4 +1,4 @@
-/** What the stand-in has stored: a journal on disk, written before it answers, so that nothing is forgotten when it is killed. */
+/** The memory of the stand-in: a journal on disk, written before it answers, so that nothing is forgotten when it is killed. */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import type { InvoiceKey } from '../../domain/ledger/verifactu/records.ts';
 

@@ -96,8 +96,8 @@ export const routes: Route[] = [
     id: 'downloadVerifactuChain',
     summary: 'All records as a file, checked',
     description:
-      'JSON, one value a line: the company, then every record in the order of its chain with `faults` (empty, or of hash, link, order, time), ' +
-      'last the number of records and whether the chain is intact.',
+      'JSON, one value a line: the company, then every record in the order of its chain with `faults` (empty, or of hash, link, order, ' +
+      'time), last the number of records and whether the chain is intact.',
     tag: TAG,
     access: 'tax_returns:read',
     transaction: 'none',

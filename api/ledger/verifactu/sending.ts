@@ -143,8 +143,8 @@ export const routes: Route[] = [
     id: 'getVerifactuDeclaration',
     summary: "The maker's statement about the program",
     description:
-      'A page with the declaración responsable of this version, in Spanish. The operators state who makes the program (`VERIFACTU_…`); without ' +
-      'that there is none.',
+      'A page with the declaración responsable of this version, in Spanish. The operators state who makes the program (`VERIFACTU_…`); ' +
+      'without that there is none.',
     problems: ['not_found'],
     tag: TAG,
     access: 'member',
@@ -213,8 +213,8 @@ export const routes: Route[] = [
     id: 'replaceVerifactuCertificate',
     summary: 'Upload the certificate with which records are sent',
     description:
-      'Of the company, its representative, or somebody whom the tax agency lets send for it. Its key is encrypted, and never shown again. ' +
-      'Records that wait are sent.',
+      'Of the company, its representative, or somebody whom the tax agency lets send for it. Its key is encrypted, and never shown ' +
+      'again. Records that wait are sent.',
     tag: TAG,
     access: 'company:update',
     body: CertificateInput,

@@ -17,7 +17,7 @@ export interface AgencyError {
   readonly text: string;
 }
 
-/** What became of a record. */
+/** The answer to a record. */
 export interface RecordAnswer {
   /** The record's own id, which its message named. */
   readonly reference: string | null;

@@ -28,13 +28,13 @@ const PARTS =
   'componentes físicos propios. Gestiona ventas, compras, existencias, contabilidad y nóminas, expide facturas y genera por cada una un ' +
   'registro de facturación encadenado, que remite a la Agencia Tributaria.';
 const SIGNATURE =
-  'El sistema solo funciona como VERI*FACTU y no firma los registros: la remisión con un certificado cualificado del obligado tributario o ' +
-  'de quien lo represente hace las veces de firma.';
+  'El sistema solo funciona como VERI*FACTU y no firma los registros: la remisión con un certificado cualificado del obligado ' +
+  'tributario o de quien lo represente hace las veces de firma.';
 const STATEMENT =
-  'La persona o entidad productora hace constar que este sistema, en la versión indicada, cumple lo dispuesto en el artículo 29.2.j) de la ' +
-  'Ley 58/2003, de 17 de diciembre, General Tributaria, en el Reglamento aprobado por el Real Decreto 1007/2023, de 5 de diciembre, en la ' +
-  'Orden HAC/1177/2024, de 17 de octubre, y en la sede electrónica de la Agencia Estatal de Administración Tributaria para todo aquello que ' +
-  'complete las especificaciones de dicha orden.';
+  'La persona o entidad productora hace constar que este sistema, en la versión indicada, cumple lo dispuesto en el artículo 29.2.j) ' +
+  'de la Ley 58/2003, de 17 de diciembre, General Tributaria, en el Reglamento aprobado por el Real Decreto 1007/2023, de 5 de ' +
+  'diciembre, en la Orden HAC/1177/2024, de 17 de octubre, y en la sede electrónica de la Agencia Estatal de Administración Tributaria ' +
+  'para todo aquello que complete las especificaciones de dicha orden.';
 
 /** Builds the paragraphs, in the order of the order. */
 export function declaration({ program, makerAddress, declaredOn, declaredAt }: DeclarationFacts): Statement[] {

@@ -1,4 +1,4 @@
-/** What errors of the tax agency mean for whoever must mend them, in plain words; the agency's own texts name elements of messages. */
+/** Errors of the tax agency in plain words, for whoever must mend them; the agency's own texts name elements of messages. */
 import type { AgencyError } from './answers.ts';
 
 type Words = readonly [english: string, spanish: string];

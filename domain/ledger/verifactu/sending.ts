@@ -26,8 +26,8 @@ export function retrySeconds(code: ProblemCode, failures: number): number {
   return Math.min(LAST_RETRY_SECONDS, FIRST_RETRY_SECONDS * 2 ** Math.min(failures - 1, 10));
 }
 
-/** Whether people are told of a problem: at once, but of an agency that does not answer only after half an hour. */
-export function isToldOf(code: ProblemCode, known: ProblemCode | null, failures: number): boolean {
+/** Whether a problem is one to tell people of: at once, but of an agency that does not answer only after half an hour. */
+export function tellsPeople(code: ProblemCode, known: ProblemCode | null, failures: number): boolean {
   return code === 'unreachable' ? failures === TOLD_FAILURES : code !== known;
 }
 
@@ -37,7 +37,7 @@ export function pauseSeconds(statedSeconds: number, waiting: number): number {
 }
 
 /**
- * What keeps records from being sent: no certificate, or an expired one; a program without maker; a message that the agency refuses as a
+ * Reasons why records are not sent: no certificate, or an expired one; a program without maker; a message that the agency refuses as a
  * whole; access that it has suspended; no answer.
  */
 export const PROBLEM_CODES = [
@@ -57,7 +57,7 @@ export interface Problem {
   readonly since: string;
 }
 
-/** What the refusal of a whole message means: the agency itself has failed, or somebody must mend something first. */
+/** The meaning of the refusal of a whole message: the agency itself has failed, or somebody must mend something first. */
 export function faultProblem({ server, error }: Fault): ProblemCode {
   if (error.code === SUSPENDED) return 'suspended';
   return server || isTechnical(error) ? 'unreachable' : 'refused';

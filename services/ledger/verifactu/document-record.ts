@@ -1,4 +1,4 @@
-/** What an invoice shows of its records for the tax agency. */
+/** The part of an invoice that shows its last record for the tax agency. */
 import { type AgencyError, RECORD_STATES } from '../../../domain/ledger/verifactu/answers.ts';
 import { explained } from '../../../domain/ledger/verifactu/errors.ts';
 import { type Environment, lookupUrl } from '../../../domain/ledger/verifactu/qr.ts';
@@ -28,8 +28,8 @@ export const ENVIRONMENT = `coalesce((select value->>'environment' from settings
 
 /** SQL of the last record as JSON, null if there is none; `d` is the invoice. */
 export const DOCUMENT_RECORD = `(
-  select jsonb_build_object('id', r.id, 'kind', r.kind, 'status', coalesce(e.status, 'queued'), 'hash', r.hash, 'csv', s.csv, 'error', e.error,
-    'invoice', g.record->'invoice', 'total', g.record->>'total', 'environment', ${ENVIRONMENT})
+  select jsonb_build_object('id', r.id, 'kind', r.kind, 'status', coalesce(e.status, 'queued'), 'hash', r.hash, 'csv', s.csv,
+    'error', e.error, 'invoice', g.record->'invoice', 'total', g.record->>'total', 'environment', ${ENVIRONMENT})
   from (select * from verifactu_records where document_id = d.id order by seq desc limit 1) r
   join lateral (select record from verifactu_records where document_id = d.id and kind = 'registration' order by seq desc limit 1) g on true
   left join verifactu_results e on e.record_id = r.id

@@ -34,7 +34,8 @@ const FACTS_SQL = `
       from documents r where r.id = d.rectifies) as rectified,
     coalesce(s.value->>'simplifiedLimit', '400') as "simplifiedLimit",
     coalesce(c.value->>'address', '') <> '' and coalesce(c.value->>'city', '') <> '' as "hasCompanyAddress",
-    coalesce(d.billing_address->>'street', '') <> '' and coalesce(d.billing_address->>'city', '') <> '' as "hasCustomerAddress", ${TODAY} as today,
+    coalesce(d.billing_address->>'street', '') <> '' and coalesce(d.billing_address->>'city', '') <> '' as "hasCustomerAddress",
+    ${TODAY} as today,
     e.prefix || lpad(e.next_number::text, greatest(e.padding, length(e.next_number::text)), '0') || e.suffix as "nextNumber"
   from documents d join partners p on p.id = d.partner_id join series e on e.id = d.series_id
   join settings s on s.name = 'verifactu' and (s.value->>'enabled')::boolean

@@ -1,4 +1,4 @@
-/** Talks to the tax agency: SOAP over HTTPS, in which the company identifies itself by its certificate (AEAT, service description 1.0.3). */
+/** Talks to the tax agency: SOAP over HTTPS, where a company identifies itself by its certificate (AEAT, service description 1.0.3). */
 import { type Answer, type Fault, readAnswer, UnreadableAnswer } from '../../../../domain/ledger/verifactu/answers.ts';
 import { OutboundError } from '../../../platform/outbound/errors.ts';
 import { type Identified, postIdentified } from '../../../platform/outbound/identified.ts';

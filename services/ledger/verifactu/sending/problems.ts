@@ -3,7 +3,7 @@ import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
 import type { AgencyError } from '../../../../domain/ledger/verifactu/answers.ts';
-import { isToldOf, type ProblemCode, retrySeconds } from '../../../../domain/ledger/verifactu/sending.ts';
+import { type ProblemCode, retrySeconds, tellsPeople } from '../../../../domain/ledger/verifactu/sending.ts';
 import { tellOfProblem } from './tell.ts';
 
 export interface Found {
@@ -24,7 +24,7 @@ export async function noteProblem(trx: Db, ctx: Context, { chainId, code, error 
     { chainId, code, error: error === null ? null : JSON.stringify(error), now: ctx.now.toISOString() },
   );
   const { failures = 1, known = null } = noted ?? {};
-  if (isToldOf(code, known, failures)) await tellOfProblem(trx, ctx, { code, error });
+  if (tellsPeople(code, known, failures)) await tellOfProblem(trx, ctx, { code, error });
   return failures;
 }
 

@@ -22,7 +22,7 @@ export interface SendingDeps {
   readonly now: () => Date;
 }
 
-/** What has happened, and what is next. */
+/** The outcome of a try, and what is next. */
 export type SendingStep =
   | Exclude<Prepared, { readonly next: 'send' }>
   | ({ readonly next: 'sent' } & Stored)

@@ -10,7 +10,7 @@ import type { Message, RecordToSend } from './prepare.ts';
 import { noteFailure, sendNoSooner } from './problems.ts';
 import { tellOfRefusals } from './tell.ts';
 
-/** What became of a message. */
+/** The outcome of a message. */
 export interface Stored {
   /** Seconds until the next one. */
   readonly seconds: number;
@@ -80,7 +80,7 @@ function lineFinder({ records }: Answer): (record: RecordToSend, nth: number) =>
 }
 
 /**
- * What an answer means for a record; null if it must be sent again.
+ * The result that an answer means for a record; null if it must be sent again.
  * A message without a known answer may have arrived: then the agency says that it has the records already, and in what state.
  */
 function result({ repeated }: Message, { id }: RecordToSend, answer: RecordAnswer | undefined): Result | null {
