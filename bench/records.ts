@@ -32,8 +32,8 @@ export async function records(service: Service): Promise<Check> {
       name: 'Invoices of 16 clients with records in one chain, and without',
       measured:
         `${having.perSecond.toFixed(1)} a second with, ${without.perSecond.toFixed(1)} without (${posting.toFixed(2)}); until all ` +
-        `is done ${having.done.toFixed(1)} and ${without.done.toFixed(1)} (${done.toFixed(2)}); clients wait ${having.wait.toFixed(0)} ms and ` +
-        `${without.wait.toFixed(0)} ms`,
+        `is done ${having.done.toFixed(1)} and ${without.done.toFixed(1)} (${done.toFixed(2)}); clients wait ` +
+        `${having.wait.toFixed(0)} ms and ${without.wait.toFixed(0)} ms`,
       limit: `${LEFT} of the rate without`,
       passed: posting >= LEFT,
       figures: { posting, done },

@@ -1,4 +1,4 @@
-/** Records of invoices for the tax agency, and the certificate to send them with. Records are written by a statement of their own, and never changed. */
+/** Records of invoices for the tax agency, written by a statement of their own and never changed; and the certificate to send them with. */
 import type { CertificateKind } from '../../../domain/ledger/verifactu/certificate.ts';
 import type { Annulment, Link, Registration } from '../../../domain/ledger/verifactu/records.ts';
 import { bytes, instant, integer, json, optional, text, uuid } from '../columns.ts';

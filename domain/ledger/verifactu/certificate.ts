@@ -1,7 +1,7 @@
 /** Certificates with which a company identifies itself to the tax agency. */
 import { normalizeTaxId } from '../../identifiers.ts';
 
-/** personal: of a person, also as representative of a company; seal: the seal of a company, for which the agency has addresses of its own. */
+/** personal: of a person, also as representative of a company; seal: the seal of a company, with addresses of its own at the agency. */
 export const CERTIFICATE_KINDS = ['personal', 'seal'] as const;
 export type CertificateKind = (typeof CERTIFICATE_KINDS)[number];
 
