@@ -18,6 +18,9 @@ const ASKS = [...ASKING_ACTIONS].map((type) => `r.actions @> '[{"type": "${type}
 const NOT_IN_OUTBOX = `not exists (select from outbox o where o.tenant_id = w.tenant_id and o.entity_id = w.id and o.processed_at is null
   and o.dead_at is null)`;
 
+/** Excludes chains whose company must act first, which starts their workflow. */
+const NOT_WAITING = `coalesce(w.problem->>'code', '') not in ('no_certificate', 'certificate_expired', 'suspended')`;
+
 /** The sources of expected work, in the order in which they are checked. */
 export const WORK_SOURCES: readonly WorkSource[] = [
   async (database, after) => {
@@ -99,7 +102,7 @@ export const WORK_SOURCES: readonly WorkSource[] = [
       query<{ tenantId: string }>(
         trx,
         `select distinct w.tenant_id as "tenantId" from verifactu_chains w
-         where w.seq > w.sent_seq and w.problem->>'code' is distinct from 'suspended' and w.tenant_id > ${AFTER}
+         where w.seq > w.sent_seq and ${NOT_WAITING} and w.tenant_id > ${AFTER}
            and w.generated_at < :until::timestamptz and ${NOT_IN_OUTBOX}
          order by w.tenant_id limit ${PAGE_SIZE}`,
         { after, until: until.toISOString() },

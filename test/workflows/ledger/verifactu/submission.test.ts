@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { lookForRecords, verifactuId } from '../../../../workflows/ledger/verifactu/contract.ts';
+import { type ComparisonResult, LIFECYCLE_COMPARISON } from '../../../../workflows/operation/contract.ts';
+import { TASKS_QUEUE } from '../../../../workflows/platform/tasks/contract.ts';
 import { certify, issueInvoice, startTestAgency } from '../../../helpers/agency.ts';
 import { assertSound, use, useCompany, useTemporal, useWorker } from '../../../helpers/hooks.ts';
 import { eventually, testConfig } from '../../../helpers/worker.ts';
@@ -54,6 +56,31 @@ describe('the workflow that sends records to the tax agency', function () {
       [],
     );
     assert.ok(Number(events?.count) < 8, `${events?.count} events`);
+  });
+
+  it('is started again within the hour if Temporal has lost it', async () => {
+    agency.behaviour.waitSeconds = 600;
+    await issue();
+    await allArrive();
+    await issue();
+    await handle().terminate();
+    await eventually(async () => assert.equal((await handle().describe()).status.name, 'TERMINATED'));
+    agency.behaviour.waitSeconds = 1;
+    // Younger records may still be in flight. The next one moves the head of the chain again.
+    const older = `update verifactu_chains set next_send_at = null, generated_at = generated_at - interval '2 minutes'`;
+    await company.run((trx) => trx.raw(older));
+    await eventually(async () => {
+      const { missing = {} } = await temporal.client.workflow.execute<() => Promise<ComparisonResult>>(
+        LIFECYCLE_COMPARISON,
+        {
+          workflowId: `compare ${Math.random()}`,
+          taskQueue: TASKS_QUEUE,
+        },
+      );
+      assert.equal(missing.verifactu, 0);
+      assert.deepEqual(numbers(), await issued());
+    }, 60_000);
+    await ends();
   });
 
   it('is made to look again by an operator', async () => {

@@ -24,6 +24,7 @@ const missing = {
   deliveries: 0,
   redeliveries: 0,
   revaluations: 0,
+  verifactu: 0,
 };
 
 describe('the comparison of open documents with running lifecycles', function () {
