@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import forge from 'node-forge';
 
 const DAY_MS = 86_400_000;
-const YEARS_MS = 10 * 365 * DAY_MS;
+/** Certificates of the authority and the stand-in, and the beginnings of all: valid by any clock that somebody may have set. */
+const LONG_DAYS = 7000;
 /** As qualified certificates name organizations (ETSI EN 319 412-1). */
 const ORGANIZATION_ID = '2.5.4.97';
 
@@ -27,7 +28,7 @@ export interface Holder {
   readonly name: string;
   readonly taxId: string;
   readonly password: string;
-  /** Days from now on which it begins and ends; today and in two years by default. */
+  /** Days from now on which it begins and ends; long ago and in two years by default. */
   readonly fromDays?: number;
   readonly days?: number;
   /** How the file is encrypted; 3des as old programs write it. */
@@ -38,13 +39,11 @@ export interface Holder {
 
 /** Opens the authority of a folder, which is made on first use. @param now the time from which certificates are valid */
 export function openAuthority(folder: string, now: Date): Authority {
+  const always = { from: onDay(now, -LONG_DAYS), until: onDay(now, LONG_DAYS) };
   const files = { key: join(folder, 'authority.key.pem'), cert: join(folder, 'authority.pem') };
   if (!existsSync(files.cert)) {
     mkdirSync(folder, { recursive: true });
-    const made = sign(
-      { subject: [{ shortName: 'CN', value: 'Autoridad de pruebas' }], from: now, until: later(now) },
-      null,
-    );
+    const made = sign({ subject: [{ shortName: 'CN', value: 'Autoridad de pruebas' }], ...always }, null);
     writeFileSync(files.key, forge.pki.privateKeyToPem(made.key), { mode: 0o600 });
     writeFileSync(files.cert, forge.pki.certificateToPem(made.certificate));
   }
@@ -53,7 +52,7 @@ export function openAuthority(folder: string, now: Date): Authority {
     key: forge.pki.privateKeyFromPem(readFileSync(files.key, 'utf8')),
     certificate: forge.pki.certificateFromPem(pem),
   };
-  const own = sign({ subject: [{ shortName: 'CN', value: 'localhost' }], from: now, until: later(now) }, signer);
+  const own = sign({ subject: [{ shortName: 'CN', value: 'localhost' }], ...always }, signer);
   return {
     pem,
     server: { key: forge.pki.privateKeyToPem(own.key), cert: forge.pki.certificateToPem(own.certificate) },
@@ -61,13 +60,20 @@ export function openAuthority(folder: string, now: Date): Authority {
   };
 }
 
-function later(now: Date): Date {
-  return new Date(now.getTime() + YEARS_MS);
+function onDay(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * DAY_MS);
 }
 
 function issue(signer: Signer, holder: Holder, now: Date): Buffer {
-  const { name, taxId, password, fromDays = 0, days = 730, encryption = 'aes256', withoutKey = false } = holder;
-  const at = (day: number) => new Date(now.getTime() + day * DAY_MS);
+  const {
+    name,
+    taxId,
+    password,
+    fromDays = -LONG_DAYS,
+    days = 730,
+    encryption = 'aes256',
+    withoutKey = false,
+  } = holder;
   const { key, certificate } = sign(
     {
       subject: [
@@ -76,8 +82,8 @@ function issue(signer: Signer, holder: Holder, now: Date): Buffer {
         { type: ORGANIZATION_ID, value: `VATES-${taxId}` },
         { type: '2.5.4.5', value: 'IDCES-00000000T' },
       ],
-      from: at(fromDays),
-      until: at(days),
+      from: onDay(now, fromDays),
+      until: onDay(now, days),
     },
     signer,
   );

@@ -66,7 +66,11 @@ export async function certify(
   taxId = 'B12345674',
 ): Promise<void> {
   const ctx = { ...company.ctx, now };
-  const opened = await openCertificate(ctx.tenantId, { ...agency.certificate({ taxId }), kind: 'personal' }, now);
+  const opened = await openCertificate(
+    ctx.tenantId,
+    { ...agency.certificate({ taxId, days: 7000 }), kind: 'personal' },
+    now,
+  );
   await company.run(async (trx) => {
     await replaceVerifactuSettings(trx, ctx, { enabled: true }, null);
     await replaceCertificate(trx, ctx, [ENCRYPTION_KEY], opened);

@@ -59,7 +59,7 @@ describe('kills while records are sent to the tax agency', function () {
     await migrate(service.url);
     database = new Database({ url: service.url, poolSize: 5, applicationName: 'test' });
     companies = [await addCompany(database, service.url), await addCompany(database, service.url)];
-    const certificate = (holder: { taxId: string }) => {
+    const certificate = (holder: { taxId: string; days?: number }) => {
       const file = authority.issue({ name: 'Empresa de prueba', password: 'x', ...holder });
       return { file: file.toString('base64'), password: 'x' };
     };
