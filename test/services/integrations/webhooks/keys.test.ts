@@ -3,13 +3,14 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { newId } from '../../../../db/ids.ts';
 import { Webhook } from '../../../../db/models/integrations/webhooks.ts';
 import * as plugins from '../../../../services/integrations/plugins/manage.ts';
 import { createWebhook, rotateSecret } from '../../../../services/integrations/webhooks/manage.ts';
 import { onlySecret, type StoredSecrets, signingSecrets } from '../../../../services/integrations/webhooks/secrets.ts';
 import { loadPushKeys } from '../../../../services/messages/push/keys.ts';
 import { rotateKeys } from '../../../../services/platform/encryption/rotate.ts';
-import { seal } from '../../../../services/platform/encryption/seal.ts';
+import { certificatePlace, seal } from '../../../../services/platform/encryption/seal.ts';
 import { addCompany, type TestCompany } from '../../../helpers/company.ts';
 import { ENCRYPTION_KEY, NOW, POLICY } from '../../../helpers/deliveries.ts';
 import { inherited } from '../../../helpers/environment.ts';
@@ -145,6 +146,17 @@ describe('secrets of webhooks and the keys that open them', function () {
              values ($1, 'user:x', '/p', 'k', '', 201, $2, now())`,
             [company.ctx.tenantId, seal([ENCRYPTION_KEY], place, '{}')],
           );
+          const certificateId = newId();
+          await admin.query(
+            `insert into verifactu_certificates (id, tenant_id, kind, holder, issuer, serial, valid_from, valid_until, sealed, created_at,
+               updated_at)
+             values ($1, $2, 'personal', 'x', 'x', '01', now(), now(), $3, now(), now())`,
+            [
+              certificateId,
+              company.ctx.tenantId,
+              seal([ENCRYPTION_KEY], certificatePlace({ tenantId: company.ctx.tenantId, id: certificateId }), '{}'),
+            ],
+          );
           await loadPushKeys(company.database, [ENCRYPTION_KEY]);
           const key = 'a key that nobody has any more, 32 characters';
           const { secretEncrypted } = onlySecret([key], { tenantId: other.ctx.tenantId, id: lost.id }, 's');
@@ -182,6 +194,7 @@ describe('secrets of webhooks and the keys that open them', function () {
         );
         assert.match(said, /^secrets of plugins: 1 sealed anew, 0 cannot be opened$/m);
         assert.match(said, /^secrets of plugins that still sign after a rotation: 1 sealed anew, 0 cannot be opened$/m);
+        assert.match(said, /^keys of certificates: 1 sealed anew, 0 cannot be opened$/m);
         assert.match(said, /^private key of Web Push: 1 sealed anew, 0 cannot be opened$/m);
         assert.match(said, /^answers kept for Idempotency-Keys: 1 sealed anew, 0 cannot be opened$/m);
         assert.deepEqual(await storedSecrets(mine.id, [NEXT_KEY]), ['the second secret', 'the first secret of one']);
@@ -193,10 +206,10 @@ describe('secrets of webhooks and the keys that open them', function () {
           (await rotateKeys(bench.company.database, [NEXT_KEY, ENCRYPTION_KEY])).map(({ sealed, unopened }) => {
             return { sealed, unopened: unopened.length };
           });
-        const unopened = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        const unopened = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         assert.deepEqual(
           await rotate(),
-          [2, 1, 1, 1, 0, 0, 0, 0, 1, 1].map((sealed, index) => ({ sealed, unopened: unopened[index] })),
+          [2, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1].map((sealed, index) => ({ sealed, unopened: unopened[index] })),
         );
         assert.deepEqual(
           await rotate(),
