@@ -73,7 +73,7 @@ describe('the workflow that sends records to the tax agency', function () {
       const { missing = {} } = await temporal.client.workflow.execute<() => Promise<ComparisonResult>>(
         LIFECYCLE_COMPARISON,
         {
-          workflowId: `compare ${Math.random()}`,
+          workflowId: `maintenance/compare ${Math.random()}`,
           taskQueue: TASKS_QUEUE,
         },
       );
