@@ -184,7 +184,7 @@ export interface Route<
    * declared.
    */
   readonly readBack?: Route;
-  /** Whether the body of a PUT is of another kind than what GET shows, so that nothing of that can be sent back: a file. */
+  /** Whether a PUT takes something other than what GET shows, such as a file: nothing that was read can be sent back. */
   readonly isUpload?: boolean;
   /**
    * Whether to hash the body's `password` before the transaction begins: hashing waits for its turn, and a connection

@@ -44,7 +44,7 @@ const list: ListDefinition = {
   },
 };
 
-export const VerifactuRecord = Type.Object(
+const VerifactuRecord = Type.Object(
   {
     id: uuid(),
     kind: choice(KINDS, { description: 'annulment: the invoice should never have been issued' }),

@@ -6,30 +6,20 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { type ChainedRecord, type ChainFault, chainFaults } from '../../../domain/ledger/verifactu/chain-check.ts';
-import type { Link, Recorded } from '../../../domain/ledger/verifactu/records.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { STORED_COLUMNS, type StoredRecordRow, storedRecord } from './stored-record.ts';
 
 const PAGE = 500;
 
-interface Row {
-  readonly id: string;
+interface Row extends StoredRecordRow {
   readonly chain_id: string;
-  readonly seq: number;
-  readonly kind: Recorded['kind'];
-  readonly record: Recorded['record'];
-  readonly version: string;
-  readonly previous: NonNullable<Link['previous']> | null;
-  readonly generated_at: string;
-  readonly generated_text: string;
-  readonly hash: string;
   readonly status: string;
   readonly csv: string | null;
 }
 
 /** By chain, in its order. */
 const ROWS = `
-  select r.id, r.chain_id, r.seq, r.kind, r.record, r.version, r.previous, r.generated_at, r.generated_text, r.hash,
-    coalesce(e.status, 'queued') as status, s.csv
+  select ${STORED_COLUMNS}, r.chain_id, coalesce(e.status, 'queued') as status, s.csv
   from verifactu_records r
   left join verifactu_results e on e.record_id = r.id
   left join verifactu_submissions s on s.id = e.submission_id
@@ -59,7 +49,12 @@ async function* lines(db: Db, head: object): AsyncGenerator<string> {
     const rows: Row[] = await query<Row>(db, ROWS, after);
     const written: string[] = [];
     for (const row of rows) {
-      const one = { ...chained(row), chainId: row.chain_id };
+      const one = {
+        ...storedRecord(row),
+        seq: row.seq,
+        generatedAt: new Date(row.generated_at),
+        chainId: row.chain_id,
+      };
       const faults: ChainFault[] = chainFaults(one, before?.chainId === row.chain_id ? before : null, sha256);
       written.push(line(shown(row, faults)));
       count += 1;
@@ -72,11 +67,6 @@ async function* lines(db: Db, head: object): AsyncGenerator<string> {
     if (last !== undefined) after = { chainId: last.chain_id, seq: last.seq };
   }
   yield line({ records: count, faulty, isIntact: faulty === 0 });
-}
-
-function chained({ seq, kind, record, previous, generated_at, generated_text, hash }: Row): ChainedRecord {
-  const link = { ...(previous === null ? {} : { previous }), generatedAt: generated_text, hash };
-  return { seq, generatedAt: new Date(generated_at), kind, record, link } as ChainedRecord;
 }
 
 function shown(row: Row, faults: readonly ChainFault[]) {

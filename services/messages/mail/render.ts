@@ -2,10 +2,10 @@
 import { invalidMember, type ServiceError } from '../../../domain/errors.ts';
 import type { Template } from '../../../domain/messages/mail/templates.ts';
 import type { View } from '../../../domain/messages/mail/values.ts';
-import { RunEnded, runInThread } from '../../platform/threads/threads.ts';
+import { RunEnded, runInThread, threadModule } from '../../platform/threads/threads.ts';
 import { type Filled, type Filling, fillIn, isCheap, MEMBERS } from './liquid.ts';
 
-const THREAD = new URL(import.meta.url.endsWith('.ts') ? './liquid-thread.ts' : './liquid-thread.js', import.meta.url);
+const THREAD = threadModule(import.meta.url, './liquid-thread');
 const MAX_SUBJECT = 200;
 /** Maximum characters of the HTML part: escaping can make a text up to six times as long. */
 export const MAX_HTML = 200_000;

@@ -34,6 +34,11 @@ const turns = new FairQueue({
 });
 let pool: Piscina | undefined;
 
+/** The module for a thread beside another one, as source or compiled like it. @param name without ending */
+export function threadModule(beside: string, name: string): URL {
+  return new URL(`${name}.${beside.endsWith('.ts') ? 'ts' : 'js'}`, beside);
+}
+
 /**
  * Runs the default export of a module, a function made by `threadTask`, in a thread.
  * @param tenantId whose share is used

@@ -1,12 +1,10 @@
 /** Opens the file of a certificate that a company uploads, and checks that records can be sent with it. */
-
 import { invalidMember, type ServiceError } from '../../../../domain/errors.ts';
-import type { CertificateKind } from '../../../../domain/ledger/verifactu/certificate.ts';
-import { certificateHolder } from '../../../../domain/ledger/verifactu/certificate.ts';
-import { RunEnded, runInThread } from '../../../platform/threads/threads.ts';
+import { type CertificateKind, certificateHolder } from '../../../../domain/ledger/verifactu/certificate.ts';
+import { RunEnded, runInThread, threadModule } from '../../../platform/threads/threads.ts';
 import type { OpenedPkcs12, Pkcs12, Pkcs12Problem } from './pkcs12-thread.ts';
 
-const THREAD = new URL(import.meta.url.endsWith('.ts') ? './pkcs12-thread.ts' : './pkcs12-thread.js', import.meta.url);
+const THREAD = threadModule(import.meta.url, './pkcs12-thread');
 
 /** A key with its certificates, in PEM. */
 export interface KeyPair {

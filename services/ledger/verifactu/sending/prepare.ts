@@ -3,15 +3,16 @@ import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { newId } from '../../../../db/ids.ts';
 import { query } from '../../../../db/sql.ts';
-import type { Link, Recorded } from '../../../../domain/ledger/verifactu/records.ts';
+import type { Recorded } from '../../../../domain/ledger/verifactu/records.ts';
 import { isLate, MAX_RECORDS, type ProblemCode } from '../../../../domain/ledger/verifactu/sending.ts';
 import { loadSettings } from '../../../platform/settings/settings.ts';
+import { STORED_COLUMNS, type StoredRecordRow, storedRecord } from '../stored-record.ts';
 import { noteProblem } from './problems.ts';
 
 /** A record as it is sent. */
 export type RecordToSend = Recorded & {
   readonly id: string;
-  readonly seq: number;
+  readonly documentId: string;
   /** Version of the program that made it. */
   readonly version: string;
   readonly generatedAt: Date;
@@ -128,35 +129,23 @@ async function begin(trx: Db, ctx: Context, chain: ChainRow): Promise<Chosen> {
   return { submissionId, incident, repeated: false, records };
 }
 
-interface RecordRow {
-  readonly id: string;
-  readonly seq: number;
-  readonly kind: Recorded['kind'];
-  readonly record: Recorded['record'];
-  readonly version: string;
-  readonly previous: NonNullable<Link['previous']> | null;
-  readonly generated_at: string;
-  readonly generated_text: string;
-  readonly hash: string;
-}
-
 async function loadRecords(
   trx: Db,
   chainId: string,
   places: { readonly first: number; readonly last: number },
 ): Promise<RecordToSend[]> {
-  const rows = await query<RecordRow>(
+  const rows = await query<StoredRecordRow>(
     trx,
-    `select r.id, r.seq, r.kind, r.record, r.version, r.previous, r.generated_at, r.generated_text, r.hash
-     from verifactu_records r
+    `select ${STORED_COLUMNS} from verifactu_records r
      where r.chain_id = :chainId::uuid and r.seq between :first and :last
        and not exists (select from verifactu_results e where e.record_id = r.id)
      order by r.seq`,
     { chainId, ...places },
   );
-  return rows.map(({ id, seq, kind, record, version, previous, generated_at, generated_text, hash }) => {
-    const link = { ...(previous === null ? {} : { previous }), generatedAt: generated_text, hash };
-    const named = { ...record, reference: id };
-    return { id, seq, version, generatedAt: new Date(generated_at), kind, record: named, link } as RecordToSend;
+  return rows.map((row) => {
+    const { kind, record, link } = storedRecord(row);
+    const about = { id: row.id, documentId: row.document_id, version: row.version };
+    const generatedAt = new Date(row.generated_at);
+    return { ...about, generatedAt, kind, record: { ...record, reference: row.id }, link } as RecordToSend;
   });
 }

@@ -122,20 +122,13 @@ async function addResults(
 /** One event for each record, about its invoice. */
 async function emitResults(trx: Db, ctx: Context, message: Message, { csv }: Answer, results: readonly Result[]) {
   if (results.length === 0) return;
-  const documents = await query<{ id: string; document_id: string }>(
-    trx,
-    'select id, document_id from verifactu_records where id = any(:ids::uuid[])',
-    { ids: results.map(({ recordId }) => recordId) },
-  );
-  const documentIds = new Map(documents.map(({ id, document_id }) => [id, document_id]));
   const records = new Map(message.records.map((record) => [record.id, record]));
   const changes = new Changes(ctx);
   for (const { recordId, status, error } of results) {
-    const [documentId, sent] = [documentIds.get(recordId), records.get(recordId)];
-    if (documentId === undefined || sent === undefined) continue;
+    const sent = records.get(recordId) as RecordToSend;
     const payload = {
       record_id: recordId,
-      document_id: documentId,
+      document_id: sent.documentId,
       kind: sent.kind,
       number: sent.record.invoice.number,
       status,
@@ -144,7 +137,7 @@ async function emitResults(trx: Db, ctx: Context, message: Message, { csv }: Ans
       error_text: error?.text ?? null,
     };
     const name = status === 'rejected' ? 'verifactu.rejected' : 'verifactu.accepted';
-    changes.emit({ type: 'SalesInvoice', id: documentId }, { name, payload });
+    changes.emit({ type: 'SalesInvoice', id: sent.documentId }, { name, payload });
   }
   await changes.write(trx);
 }
