@@ -1,6 +1,7 @@
 /** The effect of a company that does its worst of every kind at once, for a minute, on another one. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { HUNG, openReceiver } from './deliveries.ts';
 import type { Check } from './report.ts';
@@ -47,6 +48,8 @@ async function startHostile({ address, token }: Service, target: string) {
   const file = fileURLToPath(new URL('worst-process.ts', import.meta.url));
   const hostile = fork(file, [address, token, target], { execArgv: ['--import', 'tsx'] });
   await once(hostile, 'message');
+  // Attackers have machines of their own: this one's processors are left to the service.
+  setPriority(hostile.pid as number, constants.priority.PRIORITY_LOW);
   return hostile;
 }
 

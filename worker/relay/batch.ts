@@ -1,7 +1,14 @@
 /** A batch of claimed events with their outcomes. An event's failure does not affect the others. */
+import { groupBy } from '../../domain/group-by.ts';
 import { isWork } from '../../domain/platform/internal-events.ts';
 import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
 import { isOwnFailure } from './failures.ts';
+
+export interface Outcome {
+  readonly handedOver: readonly ClaimedEvent[];
+  readonly failed: readonly { readonly event: ClaimedEvent; readonly error: unknown }[];
+  readonly untried: readonly ClaimedEvent[];
+}
 
 export class Batch {
   readonly events: readonly ClaimedEvent[];
@@ -68,32 +75,41 @@ export class Batch {
     return this.#outage;
   }
 
-  get handedOver(): ClaimedEvent[] {
-    return this.events.filter((event) => this.#handedOver.has(event));
-  }
-
-  get failed(): { readonly event: ClaimedEvent; readonly error: unknown }[] {
-    return [...this.#failed].map(([event, error]) => ({ event, error }));
-  }
-
-  get untried(): ClaimedEvent[] {
-    return this.events.filter((event) => !this.#handedOver.has(event) && !this.#failed.has(event));
+  /** What became of the events of a company so far; of all by default. */
+  outcome(tenantId: string | null = null): Outcome {
+    const events = tenantId === null ? this.events : this.events.filter((event) => event.tenantId === tenantId);
+    return {
+      handedOver: events.filter((event) => this.#handedOver.has(event)),
+      failed: events.flatMap((event) => (this.#failed.has(event) ? [{ event, error: this.#failed.get(event) }] : [])),
+      untried: events.filter((event) => !this.#handedOver.has(event) && !this.#failed.has(event)),
+    };
   }
 
   /**
-   * Events that may be handed over now, in order per entity: later events of an entity wait for a failed one. Entities with work that
-   * somebody may be waiting for come first.
+   * Events that may be handed over now, by company and in order per entity: later events of an entity wait for a failed one. Companies
+   * and entities with work that somebody may be waiting for come first, then companies with few events.
    */
-  dueByEntity(): ClaimedEvent[][] {
+  dueByCompany(): [tenantId: string, entities: ClaimedEvent[][]][] {
+    const companies = groupBy(this.events, ({ tenantId }) => tenantId);
+    const all = [...companies].map(([tenantId, events]): [string, ClaimedEvent[][]] => [tenantId, this.#due(events)]);
+    const few = all.sort(([, one], [, other]) => one.length - other.length);
+    return workFirst(few, ([, entities]) => entities.flat());
+  }
+
+  #due(all: readonly ClaimedEvent[]): ClaimedEvent[][] {
     const groups = new Map<string, ClaimedEvent[]>();
     const held = new Set<string>();
-    for (const event of this.events) {
+    for (const event of all) {
       const { entityId } = event;
       if (this.#failed.has(event)) held.add(entityId);
       else if (!held.has(entityId)) groups.set(entityId, [...(groups.get(entityId) ?? []), event]);
     }
-    const all = [...groups.values()];
-    const waitedFor = (events: readonly ClaimedEvent[]) => events.some(({ event }) => isWork(event));
-    return [...all.filter(waitedFor), ...all.filter((events) => !waitedFor(events))];
+    return workFirst([...groups.values()], (events) => events);
   }
+}
+
+/** Those with work that somebody may be waiting for first. */
+function workFirst<T>(all: readonly T[], events: (one: T) => readonly ClaimedEvent[]): T[] {
+  const waitedFor = (one: T) => events(one).some(({ event }) => isWork(event));
+  return [...all.filter(waitedFor), ...all.filter((one) => !waitedFor(one))];
 }

@@ -11,6 +11,10 @@ const WORKFLOW_MS = 25;
 const TERMS = { aheadMs: 500, mostMs: 5000, presentMs: 10_000 } as const;
 /** Events of a batch while processors are busy: few enough that those of others come soon. */
 const SMALL_BATCH = 10;
+/** Events that start more than so many workflows are handed over one by one. */
+const MANY_WORKFLOWS = 10;
+/** Whoever owes less than this part of what another owes does not wait. */
+const COMPARABLE = 0.5;
 /** Shortest time between two readings: processor time is counted in hundredths of a second. */
 const READ_MS = 200;
 
@@ -18,6 +22,8 @@ export class Pace {
   readonly #debts: Debts;
   readonly #clock: Clock;
   readonly #read: () => { readonly isBusy: boolean };
+  /** Companies whose last events have started many workflows each, and since when. */
+  readonly #crowds = new Map<string, number>();
   #readAt = -Infinity;
   #busyUntil = -Infinity;
 
@@ -33,12 +39,21 @@ export class Pace {
   ) {
     this.#clock = clock;
     this.#read = read;
-    this.#debts = new Debts({ ...TERMS, share: (percent * BUSY_TIMES) / 100 }, clock, () => this.#isBusy());
+    this.#debts = new Debts({ ...TERMS, share: (percent * BUSY_TIMES) / 100 }, clock, (company) =>
+      this.#mustPay(company),
+    );
   }
 
   /** The companies whose events wait. */
   get held(): string[] {
     return this.#debts.waiting;
+  }
+
+  /** Companies whose events start many workflows each: a batch of them would keep Temporal busy for seconds. */
+  get crowds(): string[] {
+    const now = this.#clock.now();
+    for (const [company, at] of this.#crowds) if (now - at >= TERMS.presentMs) this.#crowds.delete(company);
+    return [...this.#crowds.keys()];
   }
 
   /** The most events to claim at once. @param usually while processors have time to spare */
@@ -49,7 +64,13 @@ export class Pace {
   /** Counts the workflows that were started for an event of a company. */
   started(company: string, workflows: number): void {
     this.#debts.see(company);
-    if (this.#isBusy()) this.#debts.charge(company, workflows * WORKFLOW_MS);
+    this.#debts.charge(company, workflows * WORKFLOW_MS);
+    if (this.#debts.isFree) return;
+    if (workflows > MANY_WORKFLOWS) this.#crowds.set(company, this.#clock.now());
+  }
+
+  #mustPay(company: string): boolean {
+    return this.#isBusy() && this.#debts.of(company) >= this.#debts.most * COMPARABLE;
   }
 
   #isBusy(): boolean {

@@ -1,11 +1,14 @@
 /** The relay: hands events over from the outbox, at least once, in order per entity. */
+import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
 import { failureMessage } from './failures.ts';
 import { Pace } from './pace.ts';
-import { BATCH, type RoundDeps, runRound } from './round.ts';
+import { BATCH, type RoundDeps, type RoundOptions, runRound } from './round.ts';
 import type { WakeUp } from './wake-up.ts';
 
 /** After this time the next batch is claimed while one is still being handed over, up to `MAX_ROUNDS` at once. */
 const LONG_ROUND_MS = 200;
+/** The same for a small batch: processors are busy, and others should not wait for it. */
+const LONG_SMALL_ROUND_MS = 50;
 const MAX_ROUNDS = 8;
 /** Rounds at once with events of one company: what takes long to hand over holds up its own events, not those of others. */
 const ROUNDS_OF_COMPANY = 2;
@@ -16,6 +19,11 @@ const HELD_MS = 200;
 export class Relay {
   readonly #options: RoundDeps & { readonly wakeUp: WakeUp };
   readonly #pace: Pace;
+  readonly #rounds = new Set<Promise<boolean>>();
+  /** The companies whose events are being handed over, once for each round. */
+  readonly #companies: string[] = [];
+  /** The company that filled the last batch. Others would wait behind all of its events, so the next batch is theirs. */
+  #last: string | null = null;
   #stopping = false;
   #running: Promise<void> | null = null;
 
@@ -36,72 +44,83 @@ export class Relay {
     await this.#running;
   }
 
-  /**
-   * One batch.
-   * @param held companies whose events are left for later
-   * @param claimed called with the companies of the claimed events, and with the one that most of a full batch are from
-   * @returns how many events were claimed, and whether something is down that all of them need
-   */
-  round(
-    held: readonly string[] = [],
-    claimed: (companies: readonly string[], most: string | null) => void = () => undefined,
-    limit = BATCH,
-  ): Promise<{ claimed: number; outage: boolean }> {
+  /** One batch. @returns how many events were claimed, and whether something is down that all of them need */
+  round(options: RoundOptions = {}): Promise<{ claimed: number; outage: boolean }> {
     return runRound(this.#options, () => this.#stopping, {
-      held,
-      limit,
+      ...options,
       started: ({ tenantId }, workflows) => this.#pace.started(tenantId, workflows),
-      claimed: (events) => {
-        const all = events.map(({ tenantId }) => tenantId);
-        claimed([...new Set(all)], events.length === limit ? mostFrequent(all) : null);
-      },
     });
   }
 
   async #run(): Promise<void> {
-    const { wakeUp, logger } = this.#options;
-    const rounds = new Set<Promise<void>>();
-    /** The companies whose events are being handed over, once for each round. */
-    const running: string[] = [];
     let held: readonly string[] = [];
-    /** The company that filled the last batch. Others would wait behind all of its events, so the next batch is theirs. */
-    let last: string | null = null;
     while (!this.#stopping) {
-      let pause = last === null ? POLL_MS : 0;
-      const apart = [...(last === null ? [] : [last]), ...frequent(running, ROUNDS_OF_COMPANY)];
-      last = null;
-      let own: readonly string[] = [];
       const paying = this.#pace.held;
+      const crowds = this.#pace.crowds;
+      for (const only of crowds) {
+        if (![...held, ...paying, ...this.#companies].includes(only)) void this.#begin({ only, limit: 1 });
+      }
+      const apart = [...(this.#last === null ? [] : [this.#last]), ...frequent(this.#companies, ROUNDS_OF_COMPANY)];
+      let pause = this.#last === null ? POLL_MS : 0;
       if (paying.length > 0) pause = Math.min(pause, HELD_MS);
       const limit = this.#pace.batch(BATCH);
-      const beginning = (companies: readonly string[], most: string | null) => {
-        last = most;
-        own = companies;
-        running.push(...companies);
-      };
-      const round = this.round([...held, ...apart, ...paying], beginning, limit)
-        .then(({ claimed, outage }) => {
-          if (claimed === limit && !outage) pause = 0;
-        })
-        // The database is away: nothing is lost, the rows are still there.
-        .catch((error: unknown) =>
-          logger.warn({ error: failureMessage(error) }, 'The outbox could not be read; trying again'),
-        )
-        .finally(() => {
-          rounds.delete(round);
-          // Its further events have been waiting for one of its rounds to end.
-          const waiting = frequent(running, ROUNDS_OF_COMPANY);
-          if (own.some((company) => waiting.includes(company))) wakeUp.wake();
-          for (const company of own) running.splice(running.indexOf(company), 1);
-        });
-      rounds.add(round);
+      const round = this.#begin({ held: [...held, ...apart, ...paying, ...crowds], limit }).then((filled) => {
+        if (filled) pause = 0;
+      });
       // An event wanted by very many does not block others: while it is handed over, the next are claimed.
-      if (!(await endsWithin(round, LONG_ROUND_MS))) pause = 0;
-      if (rounds.size >= MAX_ROUNDS) await Promise.race(rounds);
+      if (!(await endsWithin(round, limit < BATCH ? LONG_SMALL_ROUND_MS : LONG_ROUND_MS))) pause = 0;
+      if (this.#rounds.size >= MAX_ROUNDS) await Promise.race(this.#rounds);
       // Events that were let go are handed over batch after batch.
-      if (pause > 0 && !this.#stopping) held = await wakeUp.wait(pause);
+      if (pause > 0 && !this.#stopping) held = await this.#options.wakeUp.wait(pause);
     }
-    await Promise.all(rounds);
+    await Promise.all(this.#rounds);
+  }
+
+  /** Begins a round. @returns whether it has claimed as many events as it might, so that there may be more */
+  #begin(options: {
+    readonly only?: string;
+    readonly held?: readonly string[];
+    readonly limit: number;
+  }): Promise<boolean> {
+    const { wakeUp, logger } = this.#options;
+    const own = new Set<string>();
+    if (options.only === undefined) this.#last = null;
+    else this.#enter(own, [options.only]);
+    const claimed = (events: readonly ClaimedEvent[]) => {
+      const all = events.map(({ tenantId }) => tenantId);
+      this.#enter(own, all);
+      if (options.only === undefined) this.#last = all.length === options.limit ? mostFrequent(all) : null;
+    };
+    const round = this.round({ ...options, claimed, ended: (company) => this.#leave(own, company) })
+      .then(({ claimed: count, outage }) => {
+        const filled = count === options.limit && !outage;
+        if (filled && options.only !== undefined) wakeUp.wake();
+        return filled;
+      })
+      // The database is away: nothing is lost, the rows are still there.
+      .catch((error: unknown) => {
+        logger.warn({ error: failureMessage(error) }, 'The outbox could not be read; trying again');
+        return false;
+      })
+      .finally(() => {
+        this.#rounds.delete(round);
+        for (const company of own) this.#leave(own, company);
+      });
+    this.#rounds.add(round);
+    return round;
+  }
+
+  #enter(own: Set<string>, companies: readonly string[]): void {
+    const entering = new Set(companies.filter((company) => !own.has(company)));
+    for (const company of entering) own.add(company);
+    this.#companies.push(...entering);
+  }
+
+  #leave(own: Set<string>, company: string): void {
+    if (!own.delete(company)) return;
+    // Its further events have been waiting for one of its rounds to end.
+    if (frequent(this.#companies, ROUNDS_OF_COMPANY).includes(company)) this.#options.wakeUp.wake();
+    this.#companies.splice(this.#companies.indexOf(company), 1);
   }
 }
 

@@ -6,7 +6,6 @@ import pMap from 'p-map';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
-import { groupBy } from '../../domain/group-by.ts';
 import {
   type Claim,
   type ClaimedEvent,
@@ -15,9 +14,9 @@ import {
   postponeEvent,
   releaseEvents,
 } from '../../services/platform/outbox/claim.ts';
-import type { Followed, Follower, FollowerDeps } from '../followers/follower.ts';
+import type { Follower, FollowerDeps } from '../followers/follower.ts';
 import { FOLLOWERS } from '../followers/index.ts';
-import { Batch } from './batch.ts';
+import { Batch, type Outcome } from './batch.ts';
 import { failureMessage, isOwnFailure } from './failures.ts';
 import { Following } from './following.ts';
 import { handOver } from './hand-over.ts';
@@ -26,11 +25,11 @@ import { holdLease } from './lease.ts';
 export const BATCH = 500;
 const LEASE_SECONDS = 15;
 /**
- * Entities handled concurrently: enough to keep a server busy whose writes queue behind each other, few enough that work a person waits for
+ * Entities handled concurrently, of all companies together: enough to keep a server busy whose writes queue behind each other, few enough that work a person waits for
  * does not queue behind many.
  */
 const PARALLEL = 8;
-/** Companies handled concurrently after a batch. */
+/** Companies handled concurrently. */
 const COMPANIES = 4;
 const MAX_BACKOFF_SECONDS = 15;
 
@@ -47,25 +46,31 @@ export interface RoundDeps extends FollowerDeps {
 export interface RoundOptions {
   /** Companies whose events are left for later. */
   readonly held?: readonly string[];
+  /** The company whose events are claimed; of all by default. */
+  readonly only?: string;
   /** Called with what was claimed. */
   readonly claimed?: (events: readonly ClaimedEvent[]) => void;
   /** The most events to claim. */
   readonly limit?: number;
   /** Called with the number of workflows that an event starts. */
   readonly started?: (event: ClaimedEvent, workflows: number) => void;
+  /** Called with each company whose events of the round are done. */
+  readonly ended?: (company: string) => void;
 }
 
 /** @returns how many events were claimed, and whether something is down that all of them need */
 export async function runRound(
   deps: RoundDeps,
   isStopping: () => boolean,
-  { held = [], claimed, limit = BATCH, started }: RoundOptions = {},
+  { held = [], only, claimed, limit = BATCH, started, ended }: RoundOptions = {},
 ): Promise<{ claimed: number; outage: boolean }> {
   const { database, followers = FOLLOWERS, leaseSeconds: seconds = LEASE_SECONDS } = deps;
   const claimedAt = performance.now();
   const claim: Claim = { owner: newId(), seconds };
   const reads = [...new Set(followers.flatMap(({ reads = [] }) => reads))];
-  const events = await database.withSystem((trx) => claimEvents(trx, claim, limit, { reads, held }));
+  const events = await database.withSystem((trx) =>
+    claimEvents(trx, claim, limit, { reads, held, only: only ?? null }),
+  );
   claimed?.(events);
   if (events.length === 0) return { claimed: 0, outage: false };
 
@@ -74,17 +79,35 @@ export async function runRound(
   const lease = holdLease(deps, claim, ids(events), claimedAt);
   try {
     await batch.prepareAll((some) => database.withSystem((trx) => following.look(trx, some)));
-    await handOverAll(deps, batch, following, () => !isStopping() && !batch.outage && lease.isSafe());
-    for (const follower of followers) await workForCompanies(deps, batch, following, follower);
-    for (const event of batch.handedOver) started?.(event, following.starts(event));
+    const mayGoOn = () => !isStopping() && !batch.outage && lease.isSafe();
+    // Companies go on side by side, so that none waits for what the events of another one start.
+    const companies = batch.dueByCompany();
+    const parallel = Math.max(1, Math.floor(PARALLEL / Math.min(COMPANIES, companies.length)));
+    const work = async ([tenantId, entities]: [string, readonly ClaimedEvent[][]]) => {
+      await handOverAll(deps, batch, following, { entities, parallel, mayGoOn });
+      for (const follower of followers) await workForCompany(deps, batch, following, { follower, tenantId });
+      const outcome = batch.outcome(tenantId);
+      for (const event of outcome.handedOver) started?.(event, following.starts(event));
+      await settle(deps, claim, outcome);
+      ended?.(tenantId);
+    };
+    await pMap(companies, work, { concurrency: COMPANIES });
   } finally {
     await lease.end();
   }
-  await settle(deps, claim, batch);
   return { claimed: events.length, outage: batch.outage };
 }
 
-async function handOverAll(deps: RoundDeps, batch: Batch, following: Following, mayGoOn: () => boolean): Promise<void> {
+async function handOverAll(
+  deps: RoundDeps,
+  batch: Batch,
+  following: Following,
+  {
+    entities,
+    parallel,
+    mayGoOn,
+  }: { readonly entities: readonly ClaimedEvent[][]; readonly parallel: number; mayGoOn(): boolean },
+): Promise<void> {
   const inOrder = async (events: readonly ClaimedEvent[]) => {
     for (const [event, calls] of following.callsFor(events)) {
       if (!mayGoOn()) return;
@@ -98,31 +121,27 @@ async function handOverAll(deps: RoundDeps, batch: Batch, following: Following, 
       }
     }
   };
-  await pMap(batch.dueByEntity(), inOrder, { concurrency: PARALLEL });
+  await pMap(entities, inOrder, { concurrency: parallel });
 }
 
-/** Other companies are not affected by a failure for one. */
-async function workForCompanies(deps: RoundDeps, batch: Batch, following: Following, follower: Follower) {
+async function workForCompany(
+  deps: RoundDeps,
+  batch: Batch,
+  following: Following,
+  { follower, tenantId }: { readonly follower: Follower; readonly tenantId: string },
+): Promise<void> {
   if (follower.forCompany === undefined) return;
-  const followed = following.followed(follower, batch.handedOver);
-  const work = async ([tenantId, all]: [string, Followed<unknown>[]]) => {
-    const concerned = follower.newestOnly === true ? all.slice(-1) : all;
-    const { atATime = concerned.length } = follower;
-    for (let from = 0; from < concerned.length; from += atATime) {
-      await batch.tryAll(concerned.slice(from, from + atATime), async (some) =>
-        follower.forCompany?.(deps, tenantId, some),
-      );
-    }
-  };
-  await pMap(
-    groupBy(followed, ({ event }) => event.tenantId),
-    work,
-    { concurrency: COMPANIES },
-  );
+  const followed = following.followed(follower, batch.outcome(tenantId).handedOver);
+  const concerned = follower.newestOnly === true ? followed.slice(-1) : followed;
+  const { atATime = concerned.length } = follower;
+  for (let from = 0; from < concerned.length; from += atATime) {
+    await batch.tryAll(concerned.slice(from, from + atATime), async (some) =>
+      follower.forCompany?.(deps, tenantId, some),
+    );
+  }
 }
 
-async function settle(deps: RoundDeps, claim: Claim, batch: Batch): Promise<void> {
-  const { handedOver, failed, untried } = batch;
+async function settle(deps: RoundDeps, claim: Claim, { handedOver, failed, untried }: Outcome): Promise<void> {
   await deps.database.withSystem(async (trx) => {
     if (handedOver.length > 0) await markProcessed(trx, claim, ids(handedOver));
     for (const { event, error } of failed) await postpone(deps, trx, claim, event, error);

@@ -46,7 +46,7 @@ const CLAIM = `
   with due as (
     select o.id from outbox o
     where o.processed_at is null and o.dead_at is null and (o.locked_until is null or o.locked_until <= clock_timestamp())
-      and o.tenant_id <> all(:held::uuid[])
+      and o.tenant_id <> all(:held::uuid[]) and (:only::uuid is null or o.tenant_id = :only::uuid)
       and not exists (
         select from outbox earlier
         where earlier.entity_id = o.entity_id and earlier.seq < o.seq and earlier.processed_at is null and earlier.dead_at is null
@@ -72,18 +72,23 @@ const CLAIM = `
 /**
  * Claims the oldest pending events. Skips entities with an earlier event in flight or failed.
  * @param trx a system transaction; the lease begins when it commits
- * @param options `reads`: members of the events' data to return; `held`: companies whose events are left for later
+ * @param options `reads`: members of the events' data to return; `held`: companies whose events are left for later; `only`: the
+ * company whose events are claimed, of all by default
  * @returns the claimed events, in order
  */
 export async function claimEvents(
   trx: Db,
   { owner, seconds }: Claim,
   limit: number,
-  { reads = [], held = [] }: { readonly reads?: readonly string[]; readonly held?: readonly string[] } = {},
+  {
+    reads = [],
+    held = [],
+    only = null,
+  }: { readonly reads?: readonly string[]; readonly held?: readonly string[]; readonly only?: string | null } = {},
 ): Promise<ClaimedEvent[]> {
   const [, events] = await Promise.all([
     prepared(trx, 'select pg_advisory_xact_lock(:lock)', { lock: CLAIM_LOCK }),
-    prepared<ClaimedEvent>(trx, CLAIM, { limit, seconds, owner, reads: [...reads], held: [...held] }),
+    prepared<ClaimedEvent>(trx, CLAIM, { limit, seconds, owner, reads: [...reads], held: [...held], only }),
   ]);
   return events;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { ClaimedEvent } from '../../../services/platform/outbox/claim.ts';
+import { Pace } from '../../../worker/relay/pace.ts';
 import { Relay } from '../../../worker/relay/relay.ts';
 import { WakeUp } from '../../../worker/relay/wake-up.ts';
 import type { Company } from '../../helpers/company.ts';
@@ -20,23 +22,24 @@ describe('a company with more events than the relay can hand over', function () 
   let handedOver: string[];
   let handOver: (event: ClaimedEvent) => Promise<void>;
 
+  /** Workflows that an event starts. */
+  let workflows: number;
+
   beforeEach(async () => {
     handOver = async () => undefined;
+    workflows = 1;
     wakeUp = new WakeUp(crowd.url, silent);
     const follower = {
       async handOver(_: unknown, { event }: { readonly event: ClaimedEvent }) {
         handedOver.push(event.tenantId);
         await handOver(event);
       },
+      starts: () => workflows,
     };
-    relay = new Relay({
-      database: crowd.database,
-      client: temporal.client,
-      followers: [follower],
-      wakeUp,
-      logger: silent,
-      now: () => new Date(),
-    });
+    const deps = { database: crowd.database, client: temporal.client, logger: silent, now: () => new Date() };
+    // Processors always have time to spare.
+    const pace = new Pace(5, undefined, () => ({ isBusy: false }));
+    relay = new Relay({ ...deps, followers: [follower], wakeUp }, pace);
     // What the making of the companies wrote.
     while ((await relay.round()).claimed > 0);
     handedOver = [];
@@ -75,6 +78,46 @@ describe('a company with more events than the relay can hand over', function () 
       release();
     }
     await eventually(() => assert.equal(handed(crowd), 3));
+  });
+
+  it('ends the work for another one of the same batch, whose next event is handed over', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    handOver = ({ tenantId }) => (tenantId === crowd.ctx.tenantId ? released : Promise.resolve());
+    for (const company of [crowd, other]) await write(company, 1);
+    relay.start();
+    try {
+      for (const count of [1, 2, 3, 4]) {
+        await eventually(() => assert.equal(handed(other), count));
+        await eventually(async () => {
+          const sql = 'select count(*)::integer as left from outbox where tenant_id = ? and processed_at is null';
+          assert.deepEqual(await other.rows(sql, [other.ctx.tenantId]), [{ left: 0 }]);
+        });
+        await write(other, 1);
+      }
+    } finally {
+      release();
+    }
+  });
+
+  it('has its events handed over one by one while each starts very many workflows', async () => {
+    workflows = 100;
+    relay.start();
+    await write(crowd, 1);
+    await eventually(() => assert.equal(handed(crowd), 1));
+    let atOnce = 0;
+    let most = 0;
+    handOver = async () => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await sleep(20);
+      atOnce -= 1;
+    };
+    await write(crowd, 12);
+    await eventually(() => assert.equal(handed(crowd), 13));
+    assert.equal(most, 1);
   });
 
   it('hands over others after each full batch of it', async () => {

@@ -37,6 +37,17 @@ describe('the pace of handing over', () => {
     assert.deepEqual(pace.held, []);
   });
 
+  it('holds nobody up who starts much less than another', () => {
+    pace.started('steady', 60);
+    assert.deepEqual(pace.held, []);
+    pace.started('crowd', 25);
+    assert.deepEqual(pace.held, ['steady'], 'the other owes less than half as much');
+    pace.started('crowd', 100);
+    assert.deepEqual(pace.held, ['crowd']);
+    pace.started('steady', 30);
+    assert.deepEqual(pace.held, ['steady', 'crowd']);
+  });
+
   it('holds a company up for some seconds at most, whatever one event starts', () => {
     pace.started('other', 1);
     pace.started('crowd', 100_000);
@@ -56,6 +67,14 @@ describe('the pace of handing over', () => {
     isBusy = true;
     pace.started('alone', 1000);
     assert.deepEqual(pace.held, [], 'the other has had no events for a while');
+  });
+
+  it('remembers for a while whose events start very many workflows', () => {
+    pace.started('crowd', 20);
+    pace.started('other', 2);
+    assert.deepEqual(pace.crowds, ['crowd']);
+    now += 10_000;
+    assert.deepEqual(pace.crowds, []);
   });
 
   it('takes small batches while processors are busy', () => {
