@@ -47,6 +47,7 @@ import * as staffTaxData from './0033-staff-tax-data.ts';
 import * as staffHolidays from './0034-staff-holidays.ts';
 import * as ledgerVerifactu from './0035-ledger-verifactu.ts';
 import * as ledgerVerifactuSending from './0036-ledger-verifactu-sending.ts';
+import * as recordsExemptions from './0037-records-exemptions.ts';
 
 export interface Migration {
   readonly name: string;
@@ -89,4 +90,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0034-staff-holidays', up: staffHolidays.up },
   { name: '0035-ledger-verifactu', up: ledgerVerifactu.up },
   { name: '0036-ledger-verifactu-sending', up: ledgerVerifactuSending.up },
+  { name: '0037-records-exemptions', up: recordsExemptions.up },
 ];

@@ -182,6 +182,8 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   event: 'Evento',
   events: 'Eventos',
   expiresAt: 'Caduca el',
+  exemptionArticle: 'Artículo de la exención',
+  exemptionReason: 'Motivo de la exención',
   expiryDate: 'Caducidad',
   factorDenominator: 'Factor: denominador',
   factorNumerator: 'Factor: numerador',

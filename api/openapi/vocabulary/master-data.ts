@@ -62,6 +62,12 @@ export const masterData: Vocabulary = {
   minQuantity: ['Minimum quantity', 1],
   discountPercent: ['Discount in percent', 0],
   includesTax: ['Whether its prices include VAT', false],
+  exemptionReason: [
+    'Why sales bear no VAT: exempt by arts. 20 (E1, as usual), 21 (E2), 22 (E3), 23 and 24 (E4), 25 (E5), another (E6) of the VAT act; not ' +
+      'subject (N1, as usual), or not here (N2)',
+    'E1',
+  ],
+  exemptionArticle: ['Article that invoices cite instead of the usual one', 'art. 20.Uno.9.º de la Ley 37/1992'],
   validFrom: ['First day of validity; null: always', '2026-01-01'],
   validTo: ['Last day of validity; null: for good', null],
   validOn: ['The date on which it must apply', DAY],

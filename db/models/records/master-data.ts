@@ -3,6 +3,7 @@
 import type { ColumnMapping } from '../../../domain/bank/statements/table-header.ts';
 import type { PeriodStatus } from '../../../domain/ledger/accounting/periods.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
+import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
 import type { TermLine } from '../../../domain/trade/payments/terms.ts';
 import { day, exact, flag, integer, json, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
@@ -22,6 +23,8 @@ export class Tax extends versionedTable('taxes', {
   rate: exact(),
   surchargeRate: exact(),
   kind: text<'vat' | 'exempt' | 'reverse_charge' | 'not_subject'>(),
+  exemptionReason: optional(text<ExemptionReason>()),
+  exemptionArticle: optional(text()),
   outputAccountId: optional(uuid()),
   inputAccountId: optional(uuid()),
   surchargeAccountId: optional(uuid()),

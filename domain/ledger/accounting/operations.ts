@@ -3,6 +3,7 @@
  */
 
 import type { Decimal } from '../../money.ts';
+import type { ExemptionReason } from '../../trade/documents/exemptions.ts';
 import type { TaxRates } from '../../trade/documents/vat.ts';
 
 export const TAX_OPERATIONS = [
@@ -34,14 +35,30 @@ const SELF_CHARGED: readonly TaxOperation[] = [
   'reverse_charge',
 ];
 
+/**
+ * What a sale counts as that is free of VAT for a reason. Exports and their like keep the right to deduct (LIVA, art. 94), and are declared
+ * apart from other exempt sales.
+ */
+const COUNTS_AS: Readonly<Record<ExemptionReason, TaxOperation>> = {
+  E1: 'exempt',
+  E2: 'export',
+  E3: 'export',
+  E4: 'export',
+  E5: 'intra_eu_goods',
+  E6: 'exempt',
+  N1: 'not_subject',
+  N2: 'services_abroad',
+};
+
 /** The tax operation of a line. @param goods whether the line has goods; lines without an item are services */
 export function taxOperation(
   side: 'sales' | 'purchase',
-  taxKind: TaxRates['kind'],
+  { kind, exemptionReason }: Pick<TaxRates, 'kind' | 'exemptionReason'>,
   regime: string,
   goods: boolean,
 ): TaxOperation {
-  if (taxKind !== 'vat') return taxKind;
+  if (side === 'sales' && exemptionReason) return COUNTS_AS[exemptionReason];
+  if (kind !== 'vat') return kind;
   switch (regime) {
     case 'intra_eu':
       return goods ? 'intra_eu_goods' : 'intra_eu_services';

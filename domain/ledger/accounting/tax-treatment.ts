@@ -40,7 +40,7 @@ export function taxTreatment(
   { side, tax, regime, goods, vatUse, deductiblePercent }: TaxedLine,
   company: DeductionRegime | null,
 ): Pick<LineToTreat, 'operation' | 'use' | 'selfCharge' | 'deduction'> {
-  const operation = taxOperation(side, tax.kind, regime, goods);
+  const operation = taxOperation(side, tax, regime, goods);
   const buys = side === 'purchase';
   const retailer = company === 'surcharge';
   return {

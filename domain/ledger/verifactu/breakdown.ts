@@ -1,6 +1,7 @@
 /** Divides an invoice by what is taxed alike, as its record does (Veri*factu, lists L8A to L10). */
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, sum } from '../../money.ts';
+import type { ExemptionReason } from '../../trade/documents/exemptions.ts';
 import type { LineTax } from '../accounting/entries.ts';
 import type { TaxOperation } from '../accounting/operations.ts';
 import type { Detail } from './records.ts';
@@ -23,17 +24,28 @@ const TREATMENTS: Readonly<Record<TaxOperation, Treatment>> = {
   not_subject: { regime: '01', qualification: 'N1' },
 };
 
+/** Exemptions that are no export have the general key; an export may not (AEAT, validation 1199). */
+const EXEMPT: Partial<Record<ExemptionReason, Treatment>> = {
+  E3: { regime: '02', exemption: 'E3' },
+  E4: { regime: '01', exemption: 'E4' },
+  E6: { regime: '01', exemption: 'E6' },
+};
+
+/** Reasons why taxes are not charged, by tax group; none = what is usual for the operation. */
+export type Reasons = Readonly<Record<string, ExemptionReason>>;
+
 /** The taxes that the entry of a sales invoice states, with the sign of the invoice. */
 export type StatedTax = Pick<LineTax, 'kind' | 'operation' | 'groupId' | 'rate' | 'base' | 'amount'>;
 
 /** Adds up taxes by qualification, rate and surcharge. Withholding is no part of it. */
-export function breakdown(taxes: readonly StatedTax[]): Detail[] {
+export function breakdown(taxes: readonly StatedTax[], reasons: Reasons): Detail[] {
   const surcharges = taxes.filter(({ kind }) => kind === 'surcharge');
   const parts = taxes
     .filter(({ kind }) => kind === 'output')
     .map((tax) =>
       toDetail(
         tax,
+        treatment(tax, reasons),
         surcharges.find((one) => comesWith(tax, one)),
       ),
     );
@@ -47,8 +59,12 @@ function comesWith(tax: StatedTax, surcharge: StatedTax): boolean {
   );
 }
 
-function toDetail({ operation, rate, base, amount }: StatedTax, surcharge: StatedTax | undefined): Detail {
-  const treatment = TREATMENTS[operation];
+function treatment({ operation, groupId }: StatedTax, reasons: Reasons): Treatment {
+  const reason = groupId === null ? undefined : reasons[groupId];
+  return (reason && EXEMPT[reason]) ?? TREATMENTS[operation];
+}
+
+function toDetail({ rate, base, amount }: StatedTax, treatment: Treatment, surcharge: StatedTax | undefined): Detail {
   const said = { tax: '01', ...treatment, base: cents(base) } as const;
   if (treatment.qualification === 'S2') return { ...said, rate: '0.00', amount: '0.00' };
   if (treatment.qualification !== 'S1') return said;

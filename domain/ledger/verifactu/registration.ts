@@ -2,7 +2,7 @@
 import { hasVatNumber } from '../../identifiers.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import { shortened } from '../../shorten.ts';
-import { breakdown, detailTotals, type StatedTax } from './breakdown.ts';
+import { breakdown, detailTotals, type Reasons, type StatedTax } from './breakdown.ts';
 import type { InvoiceKey, InvoiceType, Party, Registration } from './records.ts';
 
 /** From this amount on, a record says that it is large (AEAT, validation 1138). */
@@ -20,6 +20,7 @@ export interface InvoiceFacts {
   /** The texts of its lines. */
   readonly texts: readonly string[];
   readonly taxes: readonly StatedTax[];
+  readonly reasons: Reasons;
   /** The invoice that it rectifies, and the type of its record; null if it has no record. */
   readonly rectified: { readonly number: string; readonly date: string; readonly type: InvoiceType | null } | null;
 }
@@ -28,7 +29,7 @@ export interface InvoiceFacts {
 export function registration(facts: InvoiceFacts): Registration {
   const { company, partner, rectified, date, operationDate } = facts;
   const type = invoiceType(facts);
-  const details = breakdown(facts.taxes);
+  const details = breakdown(facts.taxes, facts.reasons);
   const totals = detailTotals(details);
   const key = ({ number, date }: { readonly number: string; readonly date: string }): InvoiceKey => ({
     issuer: company.taxId,

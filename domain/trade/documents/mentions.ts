@@ -1,7 +1,7 @@
-/**
- * Legal mentions on invoices for sales without VAT (RD 1619/2012 art. 6; Directive 2006/112/EC art. 226), by case. The
- * texts are in the templates.
- */
+/** Legal mentions on invoices for sales without VAT, by what the sale counts as (`legal-texts.ts` has their words). */
+
+import { type TaxOperation, taxOperation } from '../../ledger/accounting/operations.ts';
+import type { ExemptionReason } from './exemptions.ts';
 import type { TaxRates, VatRegime } from './vat.ts';
 
 export const MENTIONS = [
@@ -9,43 +9,61 @@ export const MENTIONS = [
   'intraEuGoods',
   'intraEuServices',
   'exportGoods',
+  'likeExport',
+  'customsZone',
   'exportServices',
   'exempt',
+  'otherExempt',
   'notSubject',
 ] as const;
 export type Mention = (typeof MENTIONS)[number];
 
-export interface MentionedLine {
+export interface MentionedLine extends Pick<TaxRates, 'exemptionReason'> {
   /** The line's own; null = the document's. */
   readonly regime: VatRegime | null;
   /** Charged tax rate in percent. */
   readonly taxRate: string;
   readonly taxKind: TaxRates['kind'];
+  /** Article of law that the tax names instead of the usual one. */
+  readonly exemptionArticle?: string | null;
   /** Whether the line sells goods; a line without an item is a service. */
   readonly goods: boolean;
 }
 
-/** The mentions required by the lines of a sales invoice, each once, in a fixed order. */
-export function mentionsFor(regime: VatRegime, lines: readonly MentionedLine[]): Mention[] {
-  const needed = new Set(lines.map((line) => (Number(line.taxRate) === 0 ? mentionFor(regime, line) : undefined)));
-  return MENTIONS.filter((mention) => needed.has(mention));
+/** A mention, with the article that a tax names. */
+export interface Mentioned {
+  readonly mention: Mention;
+  readonly article: string | null;
 }
 
-/** Determined by the regime, or by the tax if the regime charges VAT. */
-function mentionFor(documents: VatRegime, { regime: own, taxKind, goods }: MentionedLine): Mention | undefined {
-  const regime = own ?? documents;
-  switch (regime === 'general' || regime === 'surcharge' ? taxKind : regime) {
-    case 'reverse_charge':
-      return 'reverseCharge';
-    case 'intra_eu':
-      return goods ? 'intraEuGoods' : 'intraEuServices';
-    case 'export':
-      return goods ? 'exportGoods' : 'exportServices';
-    case 'exempt':
-      return 'exempt';
-    case 'not_subject':
-      return 'notSubject';
-    default:
-      return undefined; // A rate of 0 % is VAT like any other.
-  }
+const BY_REASON: Partial<Record<ExemptionReason, Mention>> = {
+  E3: 'likeExport',
+  E4: 'customsZone',
+  E6: 'otherExempt',
+};
+
+const BY_OPERATION: Partial<Record<TaxOperation, Mention>> = {
+  reverse_charge: 'reverseCharge',
+  intra_eu_goods: 'intraEuGoods',
+  intra_eu_services: 'intraEuServices',
+  export: 'exportGoods',
+  services_abroad: 'exportServices',
+  exempt: 'exempt',
+  not_subject: 'notSubject',
+};
+
+/** The mentions required by the lines of a sales invoice, each once, in a fixed order. */
+export function mentionsFor(regime: VatRegime, lines: readonly MentionedLine[]): Mentioned[] {
+  const needed = lines.flatMap((line) => lineMention(regime, line) ?? []);
+  const once = new Map(needed.map((one) => [`${MENTIONS.indexOf(one.mention)} ${one.article ?? ''}`, one]));
+  return [...once.values()].sort((one, other) => MENTIONS.indexOf(one.mention) - MENTIONS.indexOf(other.mention));
+}
+
+/** The mention that a line of a sales invoice requires; null for none. A rate of 0 % is VAT like any other. */
+export function lineMention(documents: VatRegime, line: MentionedLine): Mentioned | null {
+  if (Number(line.taxRate) !== 0) return null;
+  const { taxKind: kind, exemptionReason = null, exemptionArticle } = line;
+  const operation = taxOperation('sales', { kind, exemptionReason }, line.regime ?? documents, line.goods);
+  const mention = (exemptionReason && BY_REASON[exemptionReason]) ?? BY_OPERATION[operation];
+  return mention === undefined ? null : { mention, article: exemptionArticle ?? null };
 }

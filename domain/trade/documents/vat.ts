@@ -1,5 +1,7 @@
 /** Taxation of operations: the line's tax gives the rate, the regime the treatment. */
+
 import { type Decimal, sum } from '../../money.ts';
+import type { ExemptionReason } from './exemptions.ts';
 
 export const VAT_REGIMES = [
   'general',
@@ -20,6 +22,8 @@ export interface TaxRates {
   readonly rate: Decimal;
   readonly surchargeRate: Decimal;
   readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
+  /** Why sales bear no VAT; none = what is usual for the kind. */
+  readonly exemptionReason?: ExemptionReason | null;
 }
 
 /**

@@ -1,5 +1,7 @@
 /** SQL that loads an account book. */
+
 import type { Decimal } from '../../../domain/money.ts';
+import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
 import type { TaxSettings } from '../../platform/settings/definitions.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 
@@ -22,6 +24,7 @@ export interface BookTax {
   readonly rate: Decimal;
   readonly surchargeRate: Decimal;
   readonly kind: 'vat' | 'exempt' | 'reverse_charge' | 'not_subject';
+  readonly exemptionReason: ExemptionReason | null;
   readonly outputAccountId: string | null;
   readonly inputAccountId: string | null;
   readonly surchargeAccountId: string | null;
@@ -63,7 +66,7 @@ const bookSql = (accounts: string) => `
       end, ${CATEGORY_ACCOUNT}) as "accountId"
     from items i where i.id = any(:items::uuid[])
   ), used_taxes as (
-    select id, rate::text, surcharge_rate::text as "surchargeRate", kind, output_account_id as "outputAccountId",
+    select id, rate::text, surcharge_rate::text as "surchargeRate", kind, exemption_reason as "exemptionReason", output_account_id as "outputAccountId",
       input_account_id as "inputAccountId", surcharge_account_id as "surchargeAccountId",
       intra_eu_output_account_id as "intraEuOutputAccountId", intra_eu_input_account_id as "intraEuInputAccountId"
     from taxes where id = any(:taxes::uuid[])

@@ -1,4 +1,5 @@
 import { Tax } from '../../../db/models/records/master-data.ts';
+import { EXEMPTION_REASONS } from '../../../domain/trade/documents/exemptions.ts';
 import { amount, choice, day, label, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { addRate, checkTaxChange } from '../taxes/prepare.ts';
@@ -26,6 +27,8 @@ export const taxes = declareResource({
     rate: { schema: percent(), required: true },
     surchargeRate: { schema: percent(), default: 0 },
     kind: { schema: choice(['vat', 'exempt', 'reverse_charge', 'not_subject']), default: 'vat' },
+    exemptionReason: { schema: choice(EXEMPTION_REASONS) },
+    exemptionArticle: { schema: label({ max: 100 }) },
     outputAccountId: account('VAT on sales, and on purchases that the buyer declares'),
     inputAccountId: account('VAT on purchases'),
     surchargeAccountId: account('Equivalence surcharge on sales'),

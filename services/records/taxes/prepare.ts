@@ -5,14 +5,15 @@ import { Item, Tax } from '../../../db/models/records/master-data.ts';
 import { findUses } from '../../../db/queries/uses.ts';
 import { patchRow } from '../../../db/write.ts';
 import { dayBefore } from '../../../domain/days.ts';
-import { inUse } from '../../../domain/errors.ts';
+import { inUse, invalidMember } from '../../../domain/errors.ts';
 import { parseDecimal } from '../../../domain/money.ts';
+import { type ExemptionReason, fits } from '../../../domain/trade/documents/exemptions.ts';
 import { checkValidity } from '../../platform/validation/validity.ts';
 
 type Row = Record<string, unknown>;
 
 /** Members on which the amounts of documents depend. */
-const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind'] as const;
+const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind', 'exemptionReason'] as const;
 
 /**
  * Adds a rate to a code, and ends an open-ended previous rate the day before.
@@ -20,6 +21,7 @@ const CALCULATED_WITH = ['rate', 'surchargeRate', 'kind'] as const;
  */
 export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> {
   checkValidity(values);
+  checkReason(values);
   const { code, validFrom } = values;
   if (typeof validFrom !== 'string') return values;
   const before = (await Tax.query(trx)
@@ -36,6 +38,7 @@ export async function addRate(trx: Db, ctx: Context, values: Row): Promise<Row> 
  */
 export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: string }): Promise<void> {
   checkValidity({ ...current, ...values });
+  checkReason({ ...current, ...values });
   const member = CALCULATED_WITH.find((name) => values[name] !== undefined && !same(values[name], current[name]));
   if (member === undefined) return;
   // As the default tax of an item it has not been used in any amount yet.
@@ -46,6 +49,16 @@ export async function checkTaxChange(trx: Db, values: Row, current: Row & { id: 
       instead: 'Create a new one with the same code and its own validFrom',
     });
   }
+}
+
+/** @throws ServiceError validation_failed if a tax has a reason that is none of its kind, or an article without being free of VAT */
+function checkReason({ kind, exemptionReason: reason, exemptionArticle: article }: Row): void {
+  if (reason && !fits(reason as ExemptionReason, String(kind ?? 'vat'))) {
+    const needed = String(reason).startsWith('E') ? 'exempt' : 'not_subject';
+    throw invalidMember('/exemptionReason', 'out_of_range', `must be null, or the kind must be ${needed}`);
+  }
+  if (article && (kind ?? 'vat') === 'vat')
+    throw invalidMember('/exemptionArticle', 'out_of_range', 'must be null because VAT is charged');
 }
 
 /** Compares rates as amounts: "21" equals "21.0000". */

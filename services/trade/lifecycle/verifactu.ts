@@ -5,6 +5,7 @@ import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { prepared, query } from '../../../db/sql.ts';
 import { validationFailed } from '../../../domain/errors.ts';
+import type { Reasons } from '../../../domain/ledger/verifactu/breakdown.ts';
 import { annulmentFlags, type PastRecord } from '../../../domain/ledger/verifactu/corrections.ts';
 import { registrationFaults } from '../../../domain/ledger/verifactu/faults.ts';
 import type { InvoiceType, Registration } from '../../../domain/ledger/verifactu/records.ts';
@@ -18,6 +19,7 @@ export interface IssueFacts {
   readonly company: { readonly name: string; readonly taxId: string };
   readonly partner: { readonly name: string; readonly taxId: string | null; readonly country: string };
   readonly rectified: { readonly number: string; readonly date: string; readonly type: InvoiceType | null } | null;
+  readonly reasons: Reasons;
   readonly simplifiedLimit: Decimal;
   readonly hasCompanyAddress: boolean;
   readonly hasCustomerAddress: boolean;
@@ -32,6 +34,8 @@ const FACTS_SQL = `
     (select json_build_object('number', r.code, 'date', r.date, 'type', (select v.record->>'type' from verifactu_records v
         where v.document_id = r.id and v.kind = 'registration' order by v.seq desc limit 1))
       from documents r where r.id = d.rectifies) as rectified,
+    (select coalesce(json_object_agg(t.id, t.exemption_reason), '{}') from taxes t
+      where t.exemption_reason is not null and t.id in (select tax_group_id from document_lines where document_id = d.id)) as reasons,
     coalesce(s.value->>'simplifiedLimit', '400') as "simplifiedLimit",
     coalesce(c.value->>'address', '') <> '' and coalesce(c.value->>'city', '') <> '' as "hasCompanyAddress",
     coalesce(d.billing_address->>'street', '') <> '' and coalesce(d.billing_address->>'city', '') <> '' as "hasCustomerAddress",
@@ -69,7 +73,7 @@ export function addRegistration(
 
 /** Makes the record of an invoice. */
 export function invoiceRecord(
-  { company, partner, rectified, nextNumber }: IssueFacts,
+  { company, partner, rectified, reasons, nextNumber }: IssueFacts,
   { row, lines }: StoredDocument,
   entry: EntryToWrite,
 ): Registration {
@@ -82,6 +86,7 @@ export function invoiceRecord(
     operationDate: row.operationDate,
     texts: lines.flatMap(({ description }) => description ?? []),
     taxes: entry.lines.flatMap(({ tax }) => tax ?? []),
+    reasons,
   });
 }
 

@@ -34,6 +34,7 @@ export const DOCUMENT_PART = `jsonb_build_object(
     'corrected', (select jsonb_build_object('code', r.code, 'date', r.date) from documents r
       where r.id in (d.rectifies, d.returns)),
     'lineExtras', (select coalesce(jsonb_object_agg(l.id, jsonb_build_object('code', i.code, 'uom', u.code, 'taxKind', t.kind,
+         'exemptionReason', t.exemption_reason, 'exemptionArticle', t.exemption_article,
          'goods', i.type is not distinct from 'product', 'moved', ${batchesSql('document_line_id = l.id')},
          'delivered', ${batchesSql(`document_line_id = l.base_line_id and l.base_type in ('SDN', 'PDN')`)})), '{}')
        from document_lines l join taxes t on t.id = l.tax_group_id left join items i on i.id = l.item_id

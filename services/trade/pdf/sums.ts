@@ -1,6 +1,7 @@
 /** The part below the lines: taxes, totals, payment, and legal mentions. */
 
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { legalText } from '../../../domain/trade/documents/legal-texts.ts';
 import { mentionsFor } from '../../../domain/trade/documents/mentions.ts';
 import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
 import type { VatRegime } from '../../../domain/trade/documents/vat.ts';
@@ -87,15 +88,15 @@ function dueFacts({ data: { row, instalments }, formats, texts }: Paper): [strin
 }
 
 /** The legal wording of why a sales invoice bears no VAT. */
-export function mentionTexts({ data, type, texts }: Paper): string[] {
+export function mentionTexts({ data, type, formats }: Paper): string[] {
   if (type.kind !== 'invoice' || type.side !== 'sales') return [];
   const lines = data.lines.flatMap(({ id, taxRate, vatRegime }) => {
     const extra = data.lineExtras[id];
     return extra === undefined ? [] : [{ ...extra, taxRate, regime: vatRegime as VatRegime | null }];
   });
-  const spanish = data.settings.company.country === 'ES';
-  return mentionsFor(data.row.vatRegime as VatRegime, lines).map((mention) =>
-    spanish ? `${texts.mentions[mention]} (${texts.articles[mention]})` : texts.mentions[mention],
+  const reader = { language: formats.language, spanish: data.settings.company.country === 'ES' };
+  return mentionsFor(data.row.vatRegime as VatRegime, lines).map(({ mention, article }) =>
+    legalText(mention, article, reader),
   );
 }
 

@@ -47,7 +47,7 @@ function importedGoods({ lines, amounts, vatRegime }: Invoice, { items, taxes }:
   return lines.flatMap((line, index) => {
     const tax = taxes.get(line.taxGroupId) as TaxReference;
     const isGoods = line.itemId !== null && items.get(line.itemId)?.type === 'product';
-    const operation = taxOperation('purchase', tax.kind, line.vatRegime ?? vatRegime, isGoods);
+    const operation = taxOperation('purchase', tax, line.vatRegime ?? vatRegime, isGoods);
     return operation === 'import' ? [{ rate: tax.rate, amount: amounts[index] ?? '0' }] : [];
   });
 }

@@ -86,7 +86,7 @@ select
      'salesTaxGroupId', sales_tax_group_id, 'purchaseTaxGroupId', purchase_tax_group_id)) from items
    where id = any(:items::uuid[])${named ? ` or id in (${ITEMS_OF_BASES})` : ''}) as items,
   (select json_agg(json_build_object('id', id, 'code', code, 'rate', rate::text, 'surchargeRate', surcharge_rate::text, 'kind', kind,
-     'validFrom', valid_from, 'validTo', valid_to)) from taxes) as taxes,
+     'exemptionReason', exemption_reason, 'validFrom', valid_from, 'validTo', valid_to)) from taxes) as taxes,
   ${named ? NAMED_SQL : NOTHING_NAMED_SQL},
   (${PRICE_LIST_SQL}) as "priceList"`;
 

@@ -72,22 +72,4 @@ export const en: Texts = {
   no: 'No',
   page: 'Page',
   of: 'of',
-  mentions: {
-    reverseCharge: 'Reverse charge',
-    intraEuGoods: 'Intra-Community supply of goods, exempt from VAT',
-    intraEuServices: 'Reverse charge: intra-Community supply of services',
-    exportGoods: 'Export, exempt from VAT',
-    exportServices: 'Service not subject to VAT by the rules on the place of supply',
-    exempt: 'Exempt from VAT',
-    notSubject: 'Not subject to VAT',
-  },
-  articles: {
-    reverseCharge: 'art. 84.Uno.2.º of Spanish Act 37/1992',
-    intraEuGoods: 'art. 25 of Spanish Act 37/1992',
-    intraEuServices: 'art. 69 of Spanish Act 37/1992',
-    exportGoods: 'art. 21 of Spanish Act 37/1992',
-    exportServices: 'art. 69 of Spanish Act 37/1992',
-    exempt: 'art. 20 of Spanish Act 37/1992',
-    notSubject: 'art. 7 of Spanish Act 37/1992',
-  },
 };

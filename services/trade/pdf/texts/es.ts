@@ -73,25 +73,6 @@ export const es = {
   no: 'No',
   page: 'Página',
   of: 'de',
-  mentions: {
-    reverseCharge: 'Inversión del sujeto pasivo',
-    intraEuGoods: 'Entrega intracomunitaria exenta de IVA',
-    intraEuServices: 'Inversión del sujeto pasivo: prestación intracomunitaria de servicios',
-    exportGoods: 'Exportación exenta de IVA',
-    exportServices: 'Servicio no sujeto a IVA por reglas de localización',
-    exempt: 'Operación exenta de IVA',
-    notSubject: 'Operación no sujeta a IVA',
-  },
-  /** Legal articles, added for companies in Spain. */
-  articles: {
-    reverseCharge: 'art. 84.Uno.2.º de la Ley 37/1992',
-    intraEuGoods: 'art. 25 de la Ley 37/1992',
-    intraEuServices: 'art. 69 de la Ley 37/1992',
-    exportGoods: 'art. 21 de la Ley 37/1992',
-    exportServices: 'art. 69 de la Ley 37/1992',
-    exempt: 'art. 20 de la Ley 37/1992',
-    notSubject: 'art. 7 de la Ley 37/1992',
-  },
 };
 
 export type Texts = typeof es;

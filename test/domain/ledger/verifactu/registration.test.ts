@@ -20,6 +20,7 @@ const facts = (more: Partial<InvoiceFacts> = {}): InvoiceFacts => ({
   operationDate: null,
   texts: ['Transporte'],
   taxes: [tax()],
+  reasons: {},
   rectified: null,
   ...more,
 });
@@ -53,6 +54,35 @@ describe('the record of an invoice', () => {
       { tax: '01', regime: '01', exemption: 'E1', base: '7.00' },
     ]);
     assert.deepEqual([made.taxTotal, made.total], ['41.50', '298.50']);
+  });
+
+  it('says why taxes are not charged', () => {
+    const free = (groupId: string, operation: StatedTax['operation']) =>
+      tax({ groupId, operation, rate: '0', amount: '0' });
+    const made = registration(
+      facts({
+        taxes: [
+          free('ships', 'export'),
+          free('goods', 'export'),
+          free('zone', 'export'),
+          free('gold', 'exempt'),
+          free('abroad', 'services_abroad'),
+          free('alms', 'not_subject'),
+        ],
+        reasons: { ships: 'E3', zone: 'E4', gold: 'E6', abroad: 'N2', alms: 'N1' },
+      }),
+    );
+    assert.deepEqual(
+      made.details.map(({ regime, qualification, exemption }) => [regime, qualification ?? exemption]),
+      [
+        ['02', 'E3'],
+        ['02', 'E2'],
+        ['01', 'E4'],
+        ['01', 'E6'],
+        ['01', 'N2'],
+        ['01', 'N1'],
+      ],
+    );
   });
 
   it('has surcharges beside their taxes', () => {

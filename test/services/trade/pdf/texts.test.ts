@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { LANGUAGES } from '../../../../domain/locale/formats.ts';
-import { MENTIONS } from '../../../../domain/trade/documents/mentions.ts';
 import { TEXTS } from '../../../../services/trade/pdf/texts/index.ts';
 
 /** Every text with its path, for example titles.SO. */
@@ -17,7 +16,6 @@ describe('texts of printed documents', () => {
       assert.deepEqual(keys(language).sort(), keys('es').sort(), language);
       for (const [key, value] of entries(TEXTS[language])) assert.match(String(value), /\S/, `${language} ${key}`);
     }
-    assert.deepEqual(Object.keys(TEXTS.es.mentions).sort(), [...MENTIONS].sort());
   });
 
   it('differ between the languages where words do', () => {

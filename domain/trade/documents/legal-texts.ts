@@ -1,0 +1,133 @@
+/**
+ * What an invoice must say of sales without VAT (RD 1619/2012, art. 6.1.j to m; Directive 2006/112/EC, art. 226), and what stands for it in
+ * each format: the category and code of EN 16931 (VATEX), the special event of Facturae.
+ */
+import type { Language } from '../../locale/formats.ts';
+import type { Mention } from './mentions.ts';
+
+interface Wording {
+  readonly text: string;
+  /** Article of the law, for companies in Spain whose tax names no other. */
+  readonly article: string;
+}
+
+export interface LegalText {
+  /** VAT category (UNCL 5305): reverse charge, within the EU, exported, exempt, or outside the scope. */
+  readonly category: 'AE' | 'K' | 'G' | 'E' | 'O';
+  readonly vatex?: string;
+  /** 01 exempt, 02 not subject. */
+  readonly facturaeEvent?: '01' | '02';
+  readonly wording: Readonly<Record<Language, Wording>>;
+}
+
+export const LEGAL_TEXTS: Readonly<Record<Mention, LegalText>> = {
+  reverseCharge: {
+    category: 'AE',
+    vatex: 'VATEX-EU-AE',
+    wording: {
+      es: { text: 'Inversión del sujeto pasivo', article: 'art. 84.Uno.2.º de la Ley 37/1992' },
+      en: { text: 'Reverse charge', article: 'art. 84.Uno.2.º of Spanish Act 37/1992' },
+    },
+  },
+  intraEuGoods: {
+    category: 'K',
+    vatex: 'VATEX-EU-IC',
+    facturaeEvent: '01',
+    wording: {
+      es: { text: 'Entrega intracomunitaria exenta de IVA', article: 'art. 25 de la Ley 37/1992' },
+      en: { text: 'Intra-Community supply of goods, exempt from VAT', article: 'art. 25 of Spanish Act 37/1992' },
+    },
+  },
+  intraEuServices: {
+    category: 'AE',
+    vatex: 'VATEX-EU-AE',
+    facturaeEvent: '02',
+    wording: {
+      es: {
+        text: 'Inversión del sujeto pasivo: prestación intracomunitaria de servicios',
+        article: 'art. 69 de la Ley 37/1992',
+      },
+      en: { text: 'Reverse charge: intra-Community supply of services', article: 'art. 69 of Spanish Act 37/1992' },
+    },
+  },
+  exportGoods: {
+    category: 'G',
+    vatex: 'VATEX-EU-G',
+    facturaeEvent: '01',
+    wording: {
+      es: { text: 'Exportación exenta de IVA', article: 'art. 21 de la Ley 37/1992' },
+      en: { text: 'Export, exempt from VAT', article: 'art. 21 of Spanish Act 37/1992' },
+    },
+  },
+  likeExport: {
+    category: 'G',
+    vatex: 'VATEX-EU-G',
+    facturaeEvent: '01',
+    wording: {
+      es: { text: 'Operación asimilada a las exportaciones, exenta de IVA', article: 'art. 22 de la Ley 37/1992' },
+      en: { text: 'Treated as an export, exempt from VAT', article: 'art. 22 of Spanish Act 37/1992' },
+    },
+  },
+  customsZone: {
+    category: 'E',
+    facturaeEvent: '01',
+    wording: {
+      es: {
+        text: 'Operación en zonas francas, depósitos o regímenes aduaneros, exenta de IVA',
+        article: 'arts. 23 y 24 de la Ley 37/1992',
+      },
+      en: {
+        text: 'In a free zone, a warehouse or under customs arrangements, exempt from VAT',
+        article: 'arts. 23 and 24 of Spanish Act 37/1992',
+      },
+    },
+  },
+  exportServices: {
+    category: 'O',
+    vatex: 'VATEX-EU-O',
+    facturaeEvent: '02',
+    wording: {
+      es: { text: 'Servicio no sujeto a IVA por reglas de localización', article: 'art. 69 de la Ley 37/1992' },
+      en: {
+        text: 'Service not subject to VAT by the rules on the place of supply',
+        article: 'art. 69 of Spanish Act 37/1992',
+      },
+    },
+  },
+  exempt: {
+    category: 'E',
+    facturaeEvent: '01',
+    wording: {
+      es: { text: 'Operación exenta de IVA', article: 'art. 20 de la Ley 37/1992' },
+      en: { text: 'Exempt from VAT', article: 'art. 20 of Spanish Act 37/1992' },
+    },
+  },
+  otherExempt: {
+    category: 'E',
+    facturaeEvent: '01',
+    wording: {
+      es: { text: 'Operación exenta de IVA', article: 'Ley 37/1992' },
+      en: { text: 'Exempt from VAT', article: 'Spanish Act 37/1992' },
+    },
+  },
+  notSubject: {
+    category: 'O',
+    vatex: 'VATEX-EU-O',
+    facturaeEvent: '02',
+    wording: {
+      es: { text: 'Operación no sujeta a IVA', article: 'art. 7 de la Ley 37/1992' },
+      en: { text: 'Not subject to VAT', article: 'art. 7 of Spanish Act 37/1992' },
+    },
+  },
+};
+
+/** A mention as an invoice has it; companies outside Spain cite no article but that of their tax. */
+export function legalText(
+  mention: Mention,
+  article: string | null,
+  { language, spanish }: { readonly language: Language; readonly spanish: boolean },
+): string {
+  const wording = LEGAL_TEXTS[mention].wording[language];
+  const cited = article ?? (spanish ? wording.article : null);
+  return cited === null ? wording.text : `${wording.text} (${cited})`;
+}
