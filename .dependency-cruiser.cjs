@@ -39,8 +39,9 @@ module.exports = {
       from: { path: '^domain/' },
       to: {
         dependencyTypes: ['core', 'npm', 'npm-dev'],
-        // Exact decimals, addresses, a parser of XML, schemas, and the check digits of tax ids and bank accounts of all countries.
-        pathNot: 'node_modules/(big\\.js|@types/big\\.js|ipaddr\\.js|ibantools|saxes|stdnum|typebox)/',
+        // Exact decimals, addresses, a parser of XML, codes of countries, schemas, and the check digits of tax ids and bank accounts of all countries.
+        pathNot:
+          'node_modules/(big\\.js|@types/big\\.js|i18n-iso-countries|ipaddr\\.js|ibantools|saxes|stdnum|typebox)/',
       },
     },
     {

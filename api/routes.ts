@@ -52,6 +52,7 @@ import { routes as payroll } from './staff/payroll/routes.ts';
 import { routes as time } from './staff/time/routes.ts';
 import { routes as documentLines } from './trade/documents/lines.ts';
 import { routes as documents } from './trade/documents/routes.ts';
+import { routes as electronicInvoices } from './trade/einvoice/routes.ts';
 import { routes as emailTemplates } from './trade/mail-templates/routes.ts';
 import { routes as offsets } from './trade/payments/offsets.ts';
 import { routes as openItems } from './trade/payments/open-items.ts';
@@ -89,6 +90,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...prices,
     ...stock,
     ...documentLines,
+    ...electronicInvoices,
     ...documents,
     ...payments,
     ...offsets,

@@ -22,6 +22,7 @@ const ALLOWED_FOR: Readonly<Record<string, RegExp>> = {
   'CC-BY-4.0': /^caniuse-lite$/,
   'LGPL-3.0-or-later': /^@img\/sharp-/,
   'MPL-2.0': /^web-push$/,
+  'LicenseRef-Saxonica': /^(saxon-js|xslt3)$/,
   'OFL-1.1': /^@expo-google-fonts\//,
 };
 
@@ -31,8 +32,10 @@ const STATED_IN_TEXT: Readonly<Record<string, string>> = {
   dicer: 'MIT',
   'humanize-number': 'MIT',
   only: 'MIT',
+  'saxon-js': 'LicenseRef-Saxonica',
   streamsearch: 'MIT',
   unionfs: 'Unlicense',
+  xslt3: 'LicenseRef-Saxonica',
 };
 
 /** An entry of `packages` in package-lock.json. */
@@ -66,7 +69,7 @@ export function listDependencies(packages: Readonly<Record<string, LockEntry>>):
   for (const [path, entry] of Object.entries(packages)) {
     if (path === '') continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const licence = entry.license ?? STATED_IN_TEXT[name] ?? parents.get(name) ?? null;
+    const licence = STATED_IN_TEXT[name] ?? entry.license ?? parents.get(name) ?? null;
     const development = entry.dev ?? false;
     const version = entry.version ?? '';
     const key = `${name}@${version} ${development}`;

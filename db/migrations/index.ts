@@ -48,6 +48,7 @@ import * as staffHolidays from './0034-staff-holidays.ts';
 import * as ledgerVerifactu from './0035-ledger-verifactu.ts';
 import * as ledgerVerifactuSending from './0036-ledger-verifactu-sending.ts';
 import * as recordsExemptions from './0037-records-exemptions.ts';
+import * as recordsOffices from './0038-records-offices.ts';
 
 export interface Migration {
   readonly name: string;
@@ -91,4 +92,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0035-ledger-verifactu', up: ledgerVerifactu.up },
   { name: '0036-ledger-verifactu-sending', up: ledgerVerifactuSending.up },
   { name: '0037-records-exemptions', up: recordsExemptions.up },
+  { name: '0038-records-offices', up: recordsOffices.up },
 ];

@@ -66,6 +66,10 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     countryCode: (_number, { countryCode }) => (countryCode === 'US' ? 'CA' : 'US'),
     nif: (number) => `NIF${number}`,
     iban: (number) => iban(number),
+    dir3AccountingOffice: (number) => `L0${number}`,
+    dir3ManagingBody: (number) => `L1${number}`,
+    dir3ProcessingUnit: (number) => `L2${number}`,
+    dir3ProposingBody: (number) => `L3${number}`,
     language: (_number, { language }) => (language === 'pt-PT' ? 'fr-FR' : 'pt-PT'),
   },
   PayItem: {
@@ -126,6 +130,7 @@ export const UNIQUE_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   Absence: ['refusalReason', 'decidedBy', 'decidedAt'], // written by decisions
   CustomField: ['plugin_id', 'options'],
+  Tax: ['exemptionReason', 'exemptionArticle'], // only where no VAT is charged
 };
 
 /** A day (YYYY-MM-DD) so many days later. */

@@ -75,7 +75,7 @@ export class Batch {
     return this.#outage;
   }
 
-  /** What became of the events of a company so far; of all by default. */
+  /** The outcome of the events of a company so far; of all by default. */
   outcome(tenantId: string | null = null): Outcome {
     const events = tenantId === null ? this.events : this.events.filter((event) => event.tenantId === tenantId);
     return {
@@ -108,7 +108,7 @@ export class Batch {
   }
 }
 
-/** Those with work that somebody may be waiting for first. */
+/** Sorts by whether somebody may be waiting for the work. */
 function workFirst<T>(all: readonly T[], events: (one: T) => readonly ClaimedEvent[]): T[] {
   const waitedFor = (one: T) => events(one).some(({ event }) => isWork(event));
   return [...all.filter(waitedFor), ...all.filter((one) => !waitedFor(one))];

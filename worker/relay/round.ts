@@ -25,8 +25,8 @@ import { holdLease } from './lease.ts';
 export const BATCH = 500;
 const LEASE_SECONDS = 15;
 /**
- * Entities handled concurrently, of all companies together: enough to keep a server busy whose writes queue behind each other, few enough that work a person waits for
- * does not queue behind many.
+ * Entities handled concurrently, of all companies: enough to keep a server busy whose writes queue behind each other, few enough that work
+ * a person waits for does not queue behind many.
  */
 const PARALLEL = 8;
 /** Companies handled concurrently. */

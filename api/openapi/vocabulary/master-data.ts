@@ -29,6 +29,10 @@ export const masterData: Vocabulary = {
   vatRegime: ['VAT regime: domestic, EU, exports, or equivalence surcharge', 'general'],
   withholdingRate: ['Percentage of income tax withheld', 0],
   iban: ['Bank account number', 'ES9121000418450200051332'],
+  dir3AccountingOffice: ['Accounting office of a public body, by its DIR3 code', null],
+  dir3ManagingBody: ['Managing body, by its DIR3 code', null],
+  dir3ProcessingUnit: ['Processing unit, by its DIR3 code', null],
+  dir3ProposingBody: ['Proposing body, by its DIR3 code; few want it', null],
   bic: ['BIC of the bank, of 8 or 11 characters', 'CAIXESBBXXX'],
   addressId: ['The address', sampleId(18)],
   mandateId: ['The mandate', sampleId(19)],
@@ -63,8 +67,8 @@ export const masterData: Vocabulary = {
   discountPercent: ['Discount in percent', 0],
   includesTax: ['Whether its prices include VAT', false],
   exemptionReason: [
-    'Why sales bear no VAT: exempt by arts. 20 (E1, as usual), 21 (E2), 22 (E3), 23 and 24 (E4), 25 (E5), another (E6) of the VAT act; not ' +
-      'subject (N1, as usual), or not here (N2)',
+    'Why sales bear no VAT: exempt by arts. 20 (E1, as usual), 21 (E2), 22 (E3), 23 and 24 (E4), 25 (E5), another (E6) of ' +
+      'the VAT act; not subject (N1, as usual), or not here (N2)',
     'E1',
   ],
   exemptionArticle: ['Article that invoices cite instead of the usual one', 'art. 20.Uno.9.º de la Ley 37/1992'],

@@ -1,9 +1,9 @@
 /** Tax on a manual entry line that comes from no invoice of the service, such as import VAT. */
 
 import { type Decimal, decimal } from '../../money.ts';
+import type { TaxOperation } from '../../trade/documents/operations.ts';
 import type { VatUse } from '../../trade/documents/vat.ts';
 import type { LineTax } from './entries.ts';
-import type { TaxOperation } from './operations.ts';
 
 export const TAX_KINDS = ['output', 'input', 'surcharge', 'withholding'] as const;
 

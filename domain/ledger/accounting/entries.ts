@@ -1,9 +1,9 @@
 /** Journal entries and their lines. Money is exact; each line has a non-negative amount on one side only. */
 
 import { type Decimal, decimal, sum } from '../../money.ts';
+import type { TaxOperation } from '../../trade/documents/operations.ts';
 import type { VatUse } from '../../trade/documents/vat.ts';
 import type { PaymentDirection } from '../../trade/payments/types.ts';
-import type { TaxOperation } from './operations.ts';
 
 /** The kinds of entries; result reports include only `normal`. */
 export const ENTRY_KINDS = ['normal', 'opening', 'regularisation', 'closing'] as const;

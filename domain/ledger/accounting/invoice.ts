@@ -1,9 +1,9 @@
 /** Data of an invoice that its ledger entry needs. */
 
 import type { Decimal } from '../../money.ts';
+import type { SelfCharge, TaxOperation } from '../../trade/documents/operations.ts';
 import type { Withholding } from '../../trade/documents/totals.ts';
 import type { VatUse } from '../../trade/documents/vat.ts';
-import type { SelfCharge, TaxOperation } from './operations.ts';
 
 /** The accounts of a tax; missing ones default to the company's. */
 export interface TaxAccounts {

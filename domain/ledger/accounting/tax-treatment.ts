@@ -1,10 +1,10 @@
 /** Determines how a document line is taxed: the basis of its entry and of the cost of purchases. */
 
 import type { Decimal } from '../../money.ts';
+import { selfCharge, taxOperation } from '../../trade/documents/operations.ts';
 import type { TaxRates, VatUse } from '../../trade/documents/vat.ts';
 import { lineDeduction, WHOLE } from './deduction.ts';
 import type { LineToTreat } from './invoice.ts';
-import { selfCharge, taxOperation } from './operations.ts';
 
 export interface TaxedLine {
   readonly side: 'sales' | 'purchase';

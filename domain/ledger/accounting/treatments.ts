@@ -2,9 +2,9 @@
 
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, distribute, sum } from '../../money.ts';
+import type { SelfCharge, TaxOperation } from '../../trade/documents/operations.ts';
 import type { VatUse } from '../../trade/documents/vat.ts';
 import type { Deduction, InvoiceLineToEnter, InvoiceToEnter, LineToTreat } from './invoice.ts';
-import type { SelfCharge, TaxOperation } from './operations.ts';
 
 /** Lines with the same tax treatment. */
 export interface Treatment<Line extends LineToTreat = InvoiceLineToEnter> {

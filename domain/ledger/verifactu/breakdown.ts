@@ -2,8 +2,8 @@
 import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, sum } from '../../money.ts';
 import type { ExemptionReason } from '../../trade/documents/exemptions.ts';
+import type { TaxOperation } from '../../trade/documents/operations.ts';
 import type { LineTax } from '../accounting/entries.ts';
-import type { TaxOperation } from '../accounting/operations.ts';
 import type { Detail } from './records.ts';
 
 type Treatment = Pick<Detail, 'regime' | 'qualification' | 'exemption'>;

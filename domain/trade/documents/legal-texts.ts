@@ -1,6 +1,6 @@
 /**
- * What an invoice must say of sales without VAT (RD 1619/2012, art. 6.1.j to m; Directive 2006/112/EC, art. 226), and what stands for it in
- * each format: the category and code of EN 16931 (VATEX), the special event of Facturae.
+ * The words that an invoice must have for sales without VAT (RD 1619/2012, art. 6.1.j to m; Directive 2006/112/EC, art. 226), and their
+ * codes in each format: the category and code of EN 16931 (VATEX), the special event of Facturae.
  */
 import type { Language } from '../../locale/formats.ts';
 import type { Mention } from './mentions.ts';

@@ -1,7 +1,7 @@
 /** Legal mentions on invoices for sales without VAT, by what the sale counts as (`legal-texts.ts` has their words). */
 
-import { type TaxOperation, taxOperation } from '../../ledger/accounting/operations.ts';
 import type { ExemptionReason } from './exemptions.ts';
+import { type TaxOperation, taxOperation } from './operations.ts';
 import type { TaxRates, VatRegime } from './vat.ts';
 
 export const MENTIONS = [

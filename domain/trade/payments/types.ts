@@ -14,6 +14,7 @@ import {
 } from '../documents/types.ts';
 
 export const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 /** in: received; out: issued. */
 export type PaymentDirection = 'in' | 'out';

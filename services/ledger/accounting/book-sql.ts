@@ -66,7 +66,8 @@ const bookSql = (accounts: string) => `
       end, ${CATEGORY_ACCOUNT}) as "accountId"
     from items i where i.id = any(:items::uuid[])
   ), used_taxes as (
-    select id, rate::text, surcharge_rate::text as "surchargeRate", kind, exemption_reason as "exemptionReason", output_account_id as "outputAccountId",
+    select id, rate::text, surcharge_rate::text as "surchargeRate", kind, exemption_reason as "exemptionReason",
+      output_account_id as "outputAccountId",
       input_account_id as "inputAccountId", surcharge_account_id as "surchargeAccountId",
       intra_eu_output_account_id as "intraEuOutputAccountId", intra_eu_input_account_id as "intraEuInputAccountId"
     from taxes where id = any(:taxes::uuid[])

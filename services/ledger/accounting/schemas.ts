@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import { TAX_KINDS } from '../../../domain/ledger/accounting/entered-tax.ts';
 import type { EntryKind } from '../../../domain/ledger/accounting/entries.ts';
-import { TAX_OPERATIONS } from '../../../domain/ledger/accounting/operations.ts';
+import { TAX_OPERATIONS } from '../../../domain/trade/documents/operations.ts';
 import { amount, choice, day, flag, type Input, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 
 /** Kinds of entries that can be made by hand. */

@@ -2,11 +2,14 @@ import { PartnerAddress } from '../../../db/models/records/catalogue.ts';
 import { Partner } from '../../../db/models/records/master-data.ts';
 import { removeRowsWhere } from '../../../db/write.ts';
 import { VAT_REGIMES } from '../../../domain/trade/documents/vat.ts';
+import { PAYMENT_METHODS } from '../../../domain/trade/payments/types.ts';
 import { amount, choice, email, flag, integer, label, text, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { prepareChangedPartner, prepareNewPartner } from './prepare-partner.ts';
 
-const PAYMENT_METHODS = ['transfer', 'cash', 'card', 'cheque', 'effects', 'direct_debit', 'voucher'] as const;
+/** An office of a public body. */
+const office = (description: string) =>
+  text({ pattern: '^[A-Z0-9]{2,10}$', description: `${description}, by its DIR3 code` });
 
 /** 31 is the last day of every month. */
 const paymentDay = (description: string) => integer({ minimum: 1, maximum: 31, description });
@@ -66,6 +69,14 @@ export const partners = declareResource({
     },
     paymentMethod: { schema: choice(PAYMENT_METHODS) },
     iban: { schema: text({ max: 50 }) },
+    dir3AccountingOffice: {
+      schema: office(
+        'Accounting office (oficina contable) of a public body, which takes invoices with this and the next two',
+      ),
+    },
+    dir3ManagingBody: { schema: office('Managing body (órgano gestor)') },
+    dir3ProcessingUnit: { schema: office('Processing unit (unidad tramitadora)') },
+    dir3ProposingBody: { schema: office('Proposing body (órgano proponente), where it is wanted') },
     vatRegime: { schema: choice(VAT_REGIMES), default: 'general' },
     withholdingRate: { schema: amount({ places: 4, minimum: 0, maximum: 100 }), default: 0 },
     creditLimit: { schema: amount({ minimum: 0 }) },

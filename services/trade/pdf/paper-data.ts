@@ -1,5 +1,5 @@
 /** Loads everything on a printed document in two round trips. */
-import type { Db } from '../../../db/database.ts';
+import type { Db, Reader } from '../../../db/database.ts';
 import { PaperLogo } from '../../../db/models/trade/papers.ts';
 import { prepared } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
@@ -88,7 +88,7 @@ export interface PaperData extends LoadedDocument, CompanyPart, DocumentPart {
  * Loads a document with everything on its paper; for an invoice, as it was when it was posted.
  * @throws ServiceError not_found
  */
-export async function loadPaperData(db: Db, documentId: string): Promise<PaperData> {
+export async function loadPaperData(db: Reader, documentId: string): Promise<PaperData> {
   const document = await loadDocument(db, documentId);
   const [found] = await prepared<{ frozen: boolean; company: CompanyPart; content: DocumentPart }>(db, LOAD, {
     documentId,

@@ -1,8 +1,8 @@
 /** Checks the customs document of an invoice of imported goods. */
 import type { Faults } from '../../../../domain/faults.ts';
 import { type CustomsDocument, sharesByRate } from '../../../../domain/ledger/accounting/customs.ts';
-import { taxOperation } from '../../../../domain/ledger/accounting/operations.ts';
 import { type Decimal, decimal } from '../../../../domain/money.ts';
+import { taxOperation } from '../../../../domain/trade/documents/operations.ts';
 import type { VatRegime } from '../../../../domain/trade/documents/vat.ts';
 import type { PreparedLine } from '../prepared.ts';
 import type { CustomsDocumentInput } from '../schemas.ts';

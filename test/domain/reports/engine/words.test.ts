@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { TAX_OPERATIONS } from '../../../../domain/ledger/accounting/operations.ts';
 import { WORDS, wordsFor } from '../../../../domain/reports/engine/words.ts';
+import { TAX_OPERATIONS } from '../../../../domain/trade/documents/operations.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
 import { PAYMENT_METHODS } from '../../../../domain/trade/payments/types.ts';
 

@@ -326,13 +326,16 @@ export const ACCESS_TABLE = `
 /api/sales/invoices                            GET OACS---V  POST OACS----
 /api/sales/invoices/:id                        GET OACS---V  PATCH OACS----  DELETE OACS----
 /api/sales/invoices/:id/cancel                 POST OACS----
+/api/sales/invoices/:id/cii                    GET OACS---V
 /api/sales/invoices/:id/duplicate              POST OACS----
+/api/sales/invoices/:id/facturae               GET OACS---V
 /api/sales/invoices/:id/flow                   GET OACS---V
 /api/sales/invoices/:id/lock                   POST OA------
 /api/sales/invoices/:id/pdf                    GET OACS---V
 /api/sales/invoices/:id/post                   POST OACS----
 /api/sales/invoices/:id/rectify                POST OACS----
 /api/sales/invoices/:id/send                   POST OACS----
+/api/sales/invoices/:id/ubl                    GET OACS---V
 /api/sales/invoices/:id/unlock                 POST OA------
 /api/sales/invoices/from-notes                 POST OACS----
 /api/sales/lines                               GET OACS---V

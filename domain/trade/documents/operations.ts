@@ -3,8 +3,8 @@
  */
 
 import type { Decimal } from '../../money.ts';
-import type { ExemptionReason } from '../../trade/documents/exemptions.ts';
-import type { TaxRates } from '../../trade/documents/vat.ts';
+import type { ExemptionReason } from './exemptions.ts';
+import type { TaxRates } from './vat.ts';
 
 export const TAX_OPERATIONS = [
   'domestic',
@@ -36,8 +36,8 @@ const SELF_CHARGED: readonly TaxOperation[] = [
 ];
 
 /**
- * What a sale counts as that is free of VAT for a reason. Exports and their like keep the right to deduct (LIVA, art. 94), and are declared
- * apart from other exempt sales.
+ * The operation of a sale that is free of VAT for a reason. Exports and their like keep the right to deduct (LIVA, art. 94), and are
+ * declared apart from other exempt sales.
  */
 const COUNTS_AS: Readonly<Record<ExemptionReason, TaxOperation>> = {
   E1: 'exempt',
