@@ -11,6 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { type ReadSubmission, readSubmission } from '../../domain/ledger/verifactu/message-reader.ts';
 import type { Program, Recorded } from '../../domain/ledger/verifactu/records.ts';
+import { mayEndOn } from '../../domain/ledger/verifactu/sending.ts';
 import { type Node, node, serialize } from '../../domain/xml.ts';
 import { descendants, localName, parseXml, XmlError } from '../../domain/xml-reader.ts';
 import { answer, enveloped, fault, type Line, lineError } from './answers.ts';
@@ -146,6 +147,7 @@ function reply(text: string, { holders, book, behaviour, now }: Desk): Node {
   const message = readSubmission(body);
   if (message.records.length > MAX_RECORDS) return fault('4114');
   if (!holders.some((name) => name.includes(message.sender.taxId))) return fault('4112');
+  if (message.endsOn !== null && !mayEndOn(message.endsOn, now.toISOString().slice(0, 10))) return fault('4120');
   const arrived: Arrived[] = [];
   const stored: StoredRecord[] = [];
   const lines = message.records.map((recorded) => {

@@ -111,6 +111,12 @@ const verifactu = {
         'From when it must; null for the date of the law, 2027-01-01 for companies and 2027-07-01 for others',
     }),
   ),
+  endsOn: nullable(
+    day({
+      description:
+        'Last day on which records are sent, told with each message: 31 December of this year or the last; null for no end',
+    }),
+  ),
   simplifiedLimit: amount({
     places: 2,
     minimum: 0,

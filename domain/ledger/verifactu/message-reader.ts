@@ -1,6 +1,7 @@
 /** Reads messages with records, as the tax agency does. */
 import { type Node, node } from '../../xml.ts';
 import { descendants, localName, textWithin } from '../../xml-reader.ts';
+import { parsedDate } from './dates.ts';
 import { ANNULMENT, PREVIOUS, PROGRAM, REGISTRATION, type Sender } from './message.ts';
 import type { Link, Program, Recorded } from './records.ts';
 import { readShape } from './shapes.ts';
@@ -9,6 +10,8 @@ import { readShape } from './shapes.ts';
 export interface ReadSubmission {
   readonly sender: Sender;
   readonly incident: boolean;
+  /** Last day on which the sender sends records; null for no end. */
+  readonly endsOn: string | null;
   readonly records: readonly (Recorded & { readonly program: Program })[];
 }
 
@@ -21,10 +24,15 @@ export function readSubmission(body: Node): ReadSubmission {
       taxId: (company && textWithin(company, 'NIF')) ?? '',
     },
     incident: textWithin(body, 'Incidencia') === 'S',
+    endsOn: optionalDate(textWithin(body, 'FechaFinVeriFactu')),
     records: [...descendants(body, 'RegistroFactura')].flatMap(({ content }) =>
       typeof content === 'string' ? [] : content.map(readRecord),
     ),
   };
+}
+
+function optionalDate(text: string | null): string | null {
+  return text === null ? null : parsedDate(text);
 }
 
 function readRecord(element: Node): Recorded & { readonly program: Program } {

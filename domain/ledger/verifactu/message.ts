@@ -1,5 +1,6 @@
 /** Messages with records to the tax agency (AEAT, SuministroLR.xsd and SuministroInformacion.xsd, version 1.0): elements in their order. */
 import { type Node, node } from '../../xml.ts';
+import { printedDate } from './dates.ts';
 import type {
   Annulment,
   Detail,
@@ -120,11 +121,14 @@ export interface Sender {
 export function submission(
   sender: Sender,
   records: readonly (Recorded & { readonly program: Program })[],
-  { incident }: { readonly incident: boolean },
+  { incident, endsOn = null }: { readonly incident: boolean; readonly endsOn?: string | null },
 ): Node {
   const header = node('sfLR:Cabecera', [
     node('sf:ObligadoEmision', [node('sf:NombreRazon', sender.name), node('sf:NIF', sender.taxId)]),
-    node('sf:RemisionVoluntaria', [node('sf:Incidencia', incident ? 'S' : 'N')]),
+    node('sf:RemisionVoluntaria', [
+      endsOn === null ? undefined : node('sf:FechaFinVeriFactu', printedDate(endsOn)),
+      node('sf:Incidencia', incident ? 'S' : 'N'),
+    ]),
   ]);
   const invoices = records.map((one) => node('sfLR:RegistroFactura', [recordElement(one)]));
   return node(

@@ -67,3 +67,13 @@ export function faultProblem({ server, error }: Fault): ProblemCode {
 export function isTechnical({ code }: AgencyError): boolean {
   return TECHNICAL.has(code);
 }
+
+/**
+ * Whether a company may give up sending on a day (Orden HAC/1177/2024, art. 17; AEAT, error 4120).
+ * @param day YYYY-MM-DD
+ * @param today likewise
+ */
+export function mayEndOn(day: string, today: string): boolean {
+  const year = Number(today.slice(0, 4));
+  return [year, year - 1].some((one) => day === `${one}-12-31`);
+}

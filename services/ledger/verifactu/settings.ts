@@ -4,9 +4,10 @@ import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { TIME_ZONE, TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
-import { ServiceError } from '../../../domain/errors.ts';
+import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { normalizeTaxId } from '../../../domain/identifiers.ts';
+import { mayEndOn } from '../../../domain/ledger/verifactu/sending.ts';
 import type { VerifactuSettings } from '../../platform/settings/definitions.ts';
 import { loadSettings, replaceSettings } from '../../platform/settings/settings.ts';
 
@@ -21,9 +22,20 @@ export async function replaceVerifactuSettings(
   value: Partial<VerifactuSettings>,
   ifMatch: number | null,
 ) {
+  if (value.endsOn) checkEnd(value.endsOn, await today(trx, ctx));
   if (value.enabled) await beginChain(trx, await issuer(trx, value.outside ?? null));
   else await assertMayEnd(trx, ctx);
   return await replaceSettings(trx, ctx, 'verifactu', value, ifMatch);
+}
+
+function checkEnd(endsOn: string, today: string): void {
+  if (mayEndOn(endsOn, today)) return;
+  throw invalidMember('/endsOn', 'out_of_range', 'must be 31 December of this year or the last');
+}
+
+async function today(trx: Db, { now }: Context): Promise<string> {
+  const [row] = await query<{ today: string }>(trx, `select ${TODAY} as today`, { now: now.toISOString() });
+  return (row as { today: string }).today;
 }
 
 const OUTSIDE_REASONS: Readonly<Record<NonNullable<VerifactuSettings['outside']>, string>> = {

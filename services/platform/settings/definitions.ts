@@ -119,6 +119,8 @@ export interface VerifactuSettings {
   readonly outside: (typeof OUTSIDE)[number] | null;
   /** From when it must make them; null for the date of the law, which may move. */
   readonly mandatoryFrom: string | null;
+  /** Last day on which records are sent, which messages tell: 31 December; null for no end. */
+  readonly endsOn: string | null;
   /** The most that an invoice without the customer's tax id may be of, with taxes (RD 1619/2012, art. 4). */
   readonly simplifiedLimit: number;
 }
@@ -209,5 +211,12 @@ export const DEFAULT_SETTINGS: SettingsByName = {
   automations: {
     max_runs_per_day: 10_000,
   },
-  verifactu: { enabled: false, environment: 'test', outside: null, mandatoryFrom: null, simplifiedLimit: 400 },
+  verifactu: {
+    enabled: false,
+    environment: 'test',
+    outside: null,
+    mandatoryFrom: null,
+    endsOn: null,
+    simplifiedLimit: 400,
+  },
 };

@@ -25,6 +25,8 @@ export interface Message {
   readonly issuer: string;
   readonly environment: 'test' | 'production';
   readonly incident: boolean;
+  /** Last day on which the company sends records; null for no end. */
+  readonly endsOn: string | null;
   /** Whether it was sent before, and no answer is known. */
   readonly repeated: boolean;
   readonly records: readonly RecordToSend[];
@@ -75,8 +77,8 @@ export async function prepareMessage(trx: Db, ctx: Context, obstacle: ProblemCod
   }
   const ms = chain.next_send_at === null ? 0 : new Date(chain.next_send_at).getTime() - ctx.now.getTime();
   if (ms > 0) return { next: 'wait', seconds: Math.ceil(ms / 1000), waiting: chain.waiting };
-  const { environment } = await loadSettings(trx, 'verifactu');
-  const about = { chainId: chain.id, issuer: chain.issuer, environment };
+  const { environment, endsOn } = await loadSettings(trx, 'verifactu');
+  const about = { chainId: chain.id, issuer: chain.issuer, environment, endsOn };
   return {
     next: 'send',
     message: { ...about, ...((await repeat(trx, ctx, chain)) ?? (await begin(trx, ctx, chain))) },

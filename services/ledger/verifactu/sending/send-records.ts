@@ -74,12 +74,12 @@ async function exchange({ config }: SendingDeps, message: Message, identity: Ide
   }
 }
 
-function messageText(config: VerifactuConfig, { issuer, chainId, incident, records }: Message): string {
+function messageText(config: VerifactuConfig, { issuer, chainId, incident, endsOn, records }: Message): string {
   const newest = records.findLast(({ kind }) => kind === 'registration')?.record;
   const name = newest !== undefined && 'issuerName' in newest ? newest.issuerName : issuer;
   const stated = records.map((one) => ({
     ...one,
     program: program(config, { version: one.version, installation: chainId }),
   }));
-  return serialize(submission({ name, taxId: issuer }, stated, { incident }));
+  return serialize(submission({ name, taxId: issuer }, stated, { incident, endsOn }));
 }

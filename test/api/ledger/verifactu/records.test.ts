@@ -218,6 +218,17 @@ describe('records of issued invoices', () => {
     assert.equal((await issue(331, { partnerId: trade.customerId })).code.length > 0, true);
   });
 
+  it('are given up at the end of a year alone', async () => {
+    const year = new Date((await issue(5)).date).getUTCFullYear();
+    for (const endsOn of [`${year}-12-30`, `${year + 1}-12-31`]) {
+      const refused = await turn({ enabled: true, endsOn });
+      assertProblem(refused, 422, 'validation_failed');
+      assert.equal(refused.body.errors[0].pointer, '/endsOn');
+    }
+    assert.equal((await turn({ enabled: true, endsOn: `${year}-12-31` })).body.endsOn, `${year}-12-31`);
+    assert.equal((await turn({ enabled: true })).body.endsOn, null);
+  });
+
   it('are made until the end of a year that has some', async () => {
     const refused = await turn({ enabled: false });
     assertProblem(refused, 409, 'invalid_transition');

@@ -5,6 +5,7 @@ import { annulmentText, registrationText } from '../../../../domain/ledger/verif
 import { submission } from '../../../../domain/ledger/verifactu/message.ts';
 import { readSubmission } from '../../../../domain/ledger/verifactu/message-reader.ts';
 import type { Link, Program, Recorded } from '../../../../domain/ledger/verifactu/records.ts';
+import { mayEndOn } from '../../../../domain/ledger/verifactu/sending.ts';
 import { serialize } from '../../../../domain/xml.ts';
 import { parseXml } from '../../../../domain/xml-reader.ts';
 
@@ -58,6 +59,20 @@ describe('messages of Veri*factu', () => {
 
   it('tell the agency of an outage', () => {
     assert.match(serialize(submission(SENDER, [], { incident: true })), /<sf:Incidencia>S<\/sf:Incidencia>/);
+  });
+
+  it('tell the agency when the company will end', () => {
+    const text = serialize(submission(SENDER, [], { incident: false, endsOn: '2026-12-31' }));
+    assert.match(
+      text,
+      /<sf:RemisionVoluntaria><sf:FechaFinVeriFactu>31-12-2026<\/sf:FechaFinVeriFactu><sf:Incidencia>N/,
+    );
+    assert.doesNotMatch(serialize(submission(SENDER, [], { incident: false })), /FechaFin/);
+    const days = ['2026-12-31', '2025-12-31', '2027-12-31', '2024-12-31', '2026-12-30'];
+    assert.deepEqual(
+      days.map((day) => mayEndOn(day, '2026-06-01')),
+      [true, true, false, false, false],
+    );
   });
 
   it('write what XML reserves as entities', () => {
