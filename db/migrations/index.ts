@@ -49,6 +49,7 @@ import * as ledgerVerifactu from './0035-ledger-verifactu.ts';
 import * as ledgerVerifactuSending from './0036-ledger-verifactu-sending.ts';
 import * as recordsExemptions from './0037-records-exemptions.ts';
 import * as recordsOffices from './0038-records-offices.ts';
+import * as tradeRectifications from './0039-trade-rectifications.ts';
 
 export interface Migration {
   readonly name: string;
@@ -93,4 +94,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0036-ledger-verifactu-sending', up: ledgerVerifactuSending.up },
   { name: '0037-records-exemptions', up: recordsExemptions.up },
   { name: '0038-records-offices', up: recordsOffices.up },
+  { name: '0039-trade-rectifications', up: tradeRectifications.up },
 ];

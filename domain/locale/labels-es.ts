@@ -309,6 +309,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   reason: 'Motivo',
   receivableAccount: 'Cuenta de clientes',
   reconciliation: 'Conciliación',
+  rectificationType: 'Tipo de rectificativa',
   rectifying: 'Rectificativa',
   reference: 'Referencia',
   refund: 'Devolución',

@@ -66,6 +66,7 @@ export const documents: Vocabulary = {
   returns: ['The note whose goods it takes back', null],
   returnedBy: ['The notes that take its goods back', []],
   returnStock: ['Whether its goods come back', false],
+  rectificationType: ['Type of a rectifying invoice; null: R1, or R5 of a simplified one', null],
   subject: ['The subject of the e-mail', 'Invoice SINV2026-00017'],
   body: ['The text of the e-mail', 'Please find our invoice attached.'],
   confirm: ['Whether the user has confirmed', true],

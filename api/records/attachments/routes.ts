@@ -6,11 +6,9 @@ import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { Attachment } from '../../../db/models/records/attachments.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { fileName } from '../../../domain/file-names.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
 import { readFile } from '../../../services/platform/files/files.ts';
 import { assertLink, linkTo } from '../../../services/platform/files/links.ts';
-import { sharedObjectStore } from '../../../services/platform/files/objects/store.ts';
 import {
   binary,
   choice,
@@ -24,7 +22,6 @@ import {
 } from '../../../services/platform/validation/schemas.ts';
 import {
   ATTACHMENTS,
-  type AttachmentDeps,
   attachFile,
   findAttachment,
   MAX_ATTACHMENT_BYTES,
@@ -38,6 +35,7 @@ import { listRoute } from '../../lists/list-route.ts';
 import { ANYTHING } from '../../middleware/upload.ts';
 import { created, noContent, ok } from '../../respond.ts';
 import { type Deps, defineRoute, type Route, type RouteResponse } from '../../route.ts';
+import { attachmentDeps, MAX_NAME_LENGTH, requestedName } from './upload.ts';
 
 const PATH = '/api/files';
 const TAG = 'Files';
@@ -47,7 +45,6 @@ const DETAILS = `${one.path}/details`;
 const LAST_SECOND = 253_402_300_799;
 const HOUR = 3600;
 const WEEK = 7 * 24 * HOUR;
-const MAX_NAME_LENGTH = 200;
 
 const name = () => label({ max: MAX_NAME_LENGTH, description: 'The name under which it is downloaded' });
 const Answer = Type.Object(
@@ -244,21 +241,9 @@ export const routes: Route[] = [
   }),
 ];
 
-function attachmentDeps({ config, database }: Deps): AttachmentDeps {
-  const { store, maxBytes } = config.attachments;
-  return { database, store: sharedObjectStore(store), maxTotalBytes: maxBytes };
-}
-
 async function attachmentAnswer(deps: Deps, reader: Reader, attachment: Attachment): Promise<RouteResponse> {
   const { store } = attachmentDeps(deps);
   return download(attachment, await readContent(reader, store, attachment));
-}
-
-/** @throws ServiceError invalid_parameter when nothing is left of it */
-function requestedName(sent = ''): string {
-  const found = fileName(sent);
-  if (found === '') throw new ServiceError('invalid_parameter', 'name must name the file, unless a form does');
-  return found.slice(0, MAX_NAME_LENGTH);
 }
 
 /** Browsers never show it within the service's own address. */

@@ -1,6 +1,7 @@
 /** Schemas of responses with documents: common to all six types, with additions by type. */
 import { type TProperties, Type } from 'typebox';
 import { MAIL_STATUSES } from '../../../domain/messages/mail/kinds.ts';
+import { RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
 import {
   DOCUMENT_STATUSES,
   DOCUMENT_TYPES,
@@ -155,12 +156,15 @@ function header(docType: DocType) {
 }
 
 /** Members about the document that an invoice or note corrects. */
-function correction({ kind }: DocumentTypeInfo) {
+function correction({ kind, side }: DocumentTypeInfo) {
   return {
     ...membersIf(kind === 'invoice', { rectifies: nullable(uuid()) }),
     ...membersIf(kind === 'delivery_note', { returns: nullable(uuid()) }),
     ...membersIf(kind !== 'order', { reason: nullable(Type.String()) }),
     ...membersIf(kind === 'invoice', { returnStock: Type.Boolean() }),
+    ...membersIf(kind === 'invoice' && side === 'sales', {
+      rectificationType: nullable(choice(RECTIFICATION_TYPES)),
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { CustomsDocument } from '../../../domain/ledger/accounting/customs.
 import type { DeductionRegime } from '../../../domain/ledger/accounting/tax-treatment.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
+import type { RectificationType } from '../../../domain/trade/documents/rectifications.ts';
 import type { DocType, DocumentStatus } from '../../../domain/trade/documents/types.ts';
 import type { VatRegime, VatUse } from '../../../domain/trade/documents/vat.ts';
 import type { PaymentStatus } from '../../../domain/trade/payments/types.ts';
@@ -71,6 +72,8 @@ export class Document extends versionedTable('documents', {
   /** The note whose goods this one takes back. */
   returns: optional(uuid()),
   reason: optional(text()),
+  /** For a sales invoice that rectifies: null = R1, or R5 if the other is simplified. */
+  rectificationType: optional(text<RectificationType>()),
   returnStock: flag(),
   /** For an invoice of notes: whether these can be invoiced again because it was credited in full (decision 0260). */
   notesReleased: flag(),

@@ -2,6 +2,7 @@
 import { hasVatNumber } from '../../identifiers.ts';
 import { type Decimal, decimal } from '../../money.ts';
 import { shortened } from '../../shorten.ts';
+import type { RectificationType } from '../../trade/documents/rectifications.ts';
 import { breakdown, detailTotals, type Reasons, type StatedTax } from './breakdown.ts';
 import type { InvoiceKey, InvoiceType, Party, Registration } from './records.ts';
 
@@ -23,6 +24,8 @@ export interface InvoiceFacts {
   readonly reasons: Reasons;
   /** The invoice that it rectifies, and the type of its record; null if it has no record. */
   readonly rectified: { readonly number: string; readonly date: string; readonly type: InvoiceType | null } | null;
+  /** Type of a rectifying invoice; none = R1. */
+  readonly rectificationType?: RectificationType | null;
 }
 
 /** Makes the record. Whether the tax agency would take it is checked by `registrationFaults`. */
@@ -51,9 +54,9 @@ export function registration(facts: InvoiceFacts): Registration {
 }
 
 /** Rectifying invoices follow the kind of the other; customers without a tax id get simplified ones. */
-function invoiceType({ partner, rectified }: InvoiceFacts): InvoiceType {
+function invoiceType({ partner, rectified, rectificationType }: InvoiceFacts): InvoiceType {
   if (rectified === null) return partner.taxId === null ? 'F2' : 'F1';
-  return isSimplified(rectified.type ?? (partner.taxId === null ? 'F2' : 'F1')) ? 'R5' : 'R1';
+  return isSimplified(rectified.type ?? (partner.taxId === null ? 'F2' : 'F1')) ? 'R5' : (rectificationType ?? 'R1');
 }
 
 /** Whether an invoice of this type is simplified. */

@@ -2,6 +2,7 @@
 import type { Language } from '../../locale/formats.ts';
 import type { Decimal } from '../../money.ts';
 import type { Mentioned } from '../documents/mentions.ts';
+import type { RectificationType } from '../documents/rectifications.ts';
 import type { PaymentMethod } from '../payments/types.ts';
 
 export interface PartyData {
@@ -76,6 +77,7 @@ export interface InvoiceData {
   /** The invoice that it rectifies; null if it is none. */
   readonly rectified: { readonly number: string; readonly date: string } | null;
   readonly reason: string | null;
+  readonly rectificationType: RectificationType | null;
   /** Reference of the customer's own, such as the number of their order. */
   readonly reference: string | null;
   readonly lines: readonly LineData[];

@@ -65,40 +65,72 @@ export async function readContent(
  * store does not answer
  */
 export async function attachFile(
-  { database, store, maxTotalBytes: mostBytes }: AttachmentDeps,
+  deps: AttachmentDeps,
   ctx: Context,
   { permissions }: Member,
   { entityType, entityId, name, content }: NewAttachment,
 ): Promise<string> {
   const subject = { entityType, entityId };
+  const check = (trx: Db) => assertCommentable(trx, permissions, subject, subjectMember(Attachment.access));
+  const file = await storeFile(deps, ctx, { name, content }, check);
+  await deps.database.withTenant(ctx, async (trx) => {
+    await check(trx);
+    await addAttachment(trx, ctx, deps, subject, file);
+  });
+  return file.id;
+}
+
+/** A file that can be attached: its content is in the store, or will be in the database. */
+export interface StoredFile extends Pick<NewAttachment, 'name' | 'content'> {
+  readonly id: string;
+  readonly contentType: string;
+  readonly sha256: string;
+}
+
+/**
+ * Stores the content of a file that is about to be attached. Objects not kept within the hour are removed, so a crash or a refusal leaves
+ * nothing behind.
+ * @param check made before anything is stored
+ * @throws ServiceError like `attachFile`
+ */
+export async function storeFile(
+  { database, store, maxTotalBytes: mostBytes }: AttachmentDeps,
+  ctx: Context,
+  { name, content }: Pick<NewAttachment, 'name' | 'content'>,
+  check: (trx: Db) => Promise<void> = async () => undefined,
+): Promise<StoredFile> {
   const contentType = await detectContentType(name, content);
   const sha256 = createHash('sha256').update(content).digest('hex');
   const id = newId();
-  const check = async (trx: Db) => {
-    await assertCommentable(trx, permissions, subject, subjectMember(Attachment.access));
-    await assertQuota(trx, content.length, mostBytes);
-  };
   if (store !== null) {
-    // Objects not kept within the hour are removed, so a crash or a refusal leaves nothing behind.
     await database.withTenant(ctx, async (trx) => {
       await check(trx);
+      await assertQuota(trx, content.length, mostBytes);
       await claimObject(trx, ctx, id, content.length);
     });
     await store.put(objectKey(ctx.tenantId, id), content, sha256);
   }
-  await database.withTenant(ctx, async (trx) => {
-    await check(trx);
-    if (store === null) await storeAttachment(trx, ctx, { id, name, contentType, content });
-    else await keepObject(trx, id);
-    // Concurrent uploads have seen the same free space.
-    await lockName(trx, `attachments:${ctx.tenantId}`);
-    await assertQuota(trx, content.length, mostBytes);
-    const { userId, actor } = ctx;
-    const size = content.length;
-    const values = { id, ...subject, name, contentType, size, sha256, userId, actor, inStore: store !== null };
-    await insertRow(trx, ctx, Attachment, values);
-  });
-  return id;
+  return { id, name, content, contentType, sha256 };
+}
+
+/** Attaches a stored file to a record, in the transaction that needs it. @throws ServiceError like `attachFile` */
+export async function addAttachment(
+  trx: Db,
+  ctx: Context,
+  { store, maxTotalBytes: mostBytes }: AttachmentDeps,
+  subject: CommentableRecord,
+  { id, name, content, contentType, sha256 }: StoredFile,
+): Promise<void> {
+  const size = content.length;
+  await assertQuota(trx, size, mostBytes);
+  if (store === null) await storeAttachment(trx, ctx, { id, name, contentType, content });
+  else await keepObject(trx, id);
+  // Concurrent uploads have seen the same free space.
+  await lockName(trx, `attachments:${ctx.tenantId}`);
+  await assertQuota(trx, size, mostBytes);
+  const { userId, actor } = ctx;
+  const values = { id, ...subject, name, contentType, size, sha256, userId, actor, inStore: store !== null };
+  await insertRow(trx, ctx, Attachment, values);
 }
 
 /** Renames a file. @throws ServiceError not_found, forbidden, stale_version, validation_failed (name) */

@@ -3,6 +3,7 @@
  * services. All six types share them, with additions for some.
  */
 import { Type } from 'typebox';
+import { RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../../domain/trade/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../../domain/trade/documents/vat.ts';
 import {
@@ -190,6 +191,21 @@ const RECTIFYING = {
   returnStock: Type.Optional(flag({ description: 'Whether posting the rectifying invoice brings the goods back' })),
 };
 
+const RECTIFICATION_TYPE = {
+  rectificationType: Type.Optional(
+    choice(RECTIFICATION_TYPES, {
+      description:
+        'Type of a rectifying invoice: R1 returns, discounts and errors of law, the default; R2 insolvency; R3 bad debts; R4 others. ' +
+        'Of a simplified invoice it is always R5',
+    }),
+  ),
+};
+
+/** Additional members of sales invoices that rectify another. */
+export function rectificationType(docType: DocType) {
+  return membersIf(docType === 'SINV', RECTIFICATION_TYPE);
+}
+
 /** The input for a new document of a type. */
 export function documentInput(docType: DocType) {
   const { kind, side, entityType } = DOCUMENT_TYPES[docType];
@@ -212,6 +228,7 @@ export function documentInput(docType: DocType) {
       tags: Type.Optional(tags),
       ...membersIf(docType === 'PINV', { customsDocument: Type.Optional(CustomsDocument) }),
       ...membersIf(kind === 'invoice', RECTIFYING),
+      ...rectificationType(docType),
       lines: Type.Array(lineInput(docType), { minItems: 1, maxItems: 1000 }),
     },
     { additionalProperties: false },

@@ -88,10 +88,11 @@ function optionalNumber(value: Decimal | null): number | null {
 }
 
 /** Members of invoices and notes that say what the document corrects. */
-function correctionToJson({ docType, rectifies, returns, reason, returnStock }: DocumentRow) {
+function correctionToJson({ docType, rectifies, returns, reason, returnStock, rectificationType }: DocumentRow) {
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return {};
-  return kind === 'invoice' ? { rectifies, reason, returnStock } : { returns, reason };
+  if (kind !== 'invoice') return { returns, reason };
+  return { rectifies, reason, returnStock, ...(docType === 'SINV' ? { rectificationType } : {}) };
 }
 
 /** The whole document as stored. */

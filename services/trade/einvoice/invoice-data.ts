@@ -70,6 +70,7 @@ function invoiceData(data: PaperData, { prefix, country, centres }: Routing): In
     buyer: buyerData(data, country, centres),
     rectified: corrected?.code ? { number: corrected.code, date: corrected.date } : null,
     reason: data.reason,
+    rectificationType: row.rectificationType,
     reference: row.reference,
     lines,
     taxes: taxData(data, lines),

@@ -81,6 +81,7 @@ export function invoiceRecord(
     company,
     partner,
     rectified,
+    rectificationType: row.rectificationType,
     number: nextNumber,
     date: row.date,
     operationDate: row.operationDate,

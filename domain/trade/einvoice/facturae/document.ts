@@ -113,9 +113,13 @@ function invoiceNode(invoice: InvoiceData, faults: Faults): Node {
   ]);
 }
 
-function correctiveNode({ rectified, prefix, reason }: InvoiceData, faults: Faults): Node | undefined {
+function correctiveNode(
+  { rectified, prefix, reason, rectificationType }: InvoiceData,
+  faults: Faults,
+): Node | undefined {
   if (rectified === null) return undefined;
-  const code = '16';
+  // Insolvency has a reason of its own; what else changes the base has none that says more.
+  const code = rectificationType === 'R2' ? '85' : '16';
   return node('Corrective', [
     ...numberNodes(rectified.number, prefix, faults),
     node('ReasonCode', code),

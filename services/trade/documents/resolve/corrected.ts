@@ -41,6 +41,9 @@ export function checkCorrected(
   if (input.returnStock === true && !rectifying) {
     faults.add('/returnStock', 'not_applicable', 'is allowed only for rectifying invoices');
   }
+  if (input.rectificationType !== undefined && !rectifying) {
+    faults.add('/rectificationType', 'not_applicable', 'is allowed only for rectifying invoices');
+  }
   const id = correctedId(input);
   if (id === undefined) return;
   const pointer = input.rectifies === undefined ? '/returns' : '/rectifies';

@@ -117,6 +117,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     rectifies: input.rectifies ?? null,
     returns: input.returns ?? null,
     reason: input.reason ?? null,
+    rectificationType: input.rectificationType ?? null,
     returnStock: input.returnStock ?? false,
     rectifying,
     currency: references.currency,

@@ -80,6 +80,10 @@ function same(before: unknown, after: unknown): boolean {
   return isDeepStrictEqual(before ?? null, after);
 }
 
+function rectifyingMembers({ rectifies, reason, returnStock, rectificationType: type }: DocumentRow) {
+  return { rectifies, reason, returnStock, ...(type === null ? {} : { rectificationType: type }) };
+}
+
 /** Merges the changes into the whole input; each line keeps its id. */
 export function inputWith(
   { row, lines }: LoadedDocument,
@@ -91,7 +95,7 @@ export function inputWith(
   const { vatRegime, withholdingRate, billingAddress, shippingAddress, paymentTermsId: _, ...head } = toHeadInput(row);
   const members = {
     ...head,
-    ...(row.rectifying ? { rectifies: row.rectifies, reason: row.reason, returnStock: row.returnStock } : {}),
+    ...(row.rectifying ? rectifyingMembers(row) : {}),
     seriesId: row.seriesId,
     // A new period brings its own date.
     ...(changes.periodId ? {} : { date: row.date }),

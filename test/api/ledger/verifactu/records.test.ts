@@ -195,6 +195,27 @@ describe('records of issued invoices', () => {
     );
   });
 
+  it('of rectifying invoices have the type that is stated, but of simplified ones their own', async () => {
+    const typed = async (of: { id: string }, rectificationType: string) => {
+      const terms = { reason: 'Unpaid', rectificationType };
+      const { body } = await app.client.post(`/api/sales/invoices/${of.id}/rectify`, terms);
+      const { id, rectificationType: kept } = body.data;
+      const changed = await app.client.patch(`/api/sales/invoices/${id}`, { notes: 'As agreed' });
+      assert.deepEqual([kept, changed.body.data.rectificationType], [rectificationType, rectificationType]);
+      assert.equal((await post(id)).status, 200);
+      return (await records(`&documentId=${id}`))[0]?.type;
+    };
+    assert.equal(await typed(await issue(50), 'R4'), 'R4');
+    assert.equal(await typed(await issue(50, { partnerId: trade.customerId }), 'R2'), 'R5');
+    const lines = [{ description: 'Transporte', quantity: 1, price: 1 }];
+    const wrong = { partnerId: customerId, lines, rectificationType: 'R2' };
+    const refused = await app.client.post('/api/sales/invoices', wrong);
+    assertProblem(refused, 422, 'validation_failed');
+    assert.equal(refused.body.errors[0].pointer, '/rectificationType');
+    const other = await app.client.post('/api/sales/invoices', { ...wrong, rectificationType: 'R5' });
+    assertProblem(other, 422, 'validation_failed');
+  });
+
   it('are of full invoices alone that have the addresses of both', async () => {
     const refused = await post(await invoice(10, { billingAddress: { street: 'Gran Vía 2' } }));
     assertProblem(refused, 422, 'validation_failed');

@@ -228,6 +228,7 @@ export const ACCESS_TABLE = `
 /api/purchases/invoices/:id/send               POST OAC-P---
 /api/purchases/invoices/:id/unlock             POST OA------
 /api/purchases/invoices/from-notes             POST OAC-P---
+/api/purchases/invoices/import                 POST OAC-P---
 /api/purchases/lines                           GET OAC-P--V
 /api/plugins                                   GET OA------  POST OA------
 /api/plugins/:id                               GET OA------  PATCH OA------  DELETE OA------
