@@ -31,7 +31,7 @@ export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
  * The canonical form of an element (Canonical XML 1.0), over which signatures are computed: attributes in order, and namespaces that it has
- * from its ancestors as its own. Only the elements' own attributes may have a prefix of `xmlns`.
+ * from its ancestors as its own. Attributes have no prefix, but for those that declare namespaces.
  * @param inherited namespaces that apply where the element stands, by the names of their attributes
  */
 export function canonical(root: Node, inherited: Readonly<Record<string, string>> = {}): string {

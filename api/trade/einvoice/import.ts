@@ -51,7 +51,6 @@ export const routes: Route[] = [
       'were signed are refused, and so are an invoice that was entered before, and credit notes.',
     tag: 'Purchases',
     access: 'purchase_invoices:create',
-    whenFull: 'reserve',
     query: Type.Object({
       name: Type.Optional(text({ max: 255, description: 'Name of the file, unless a form gives it' })),
       createPartner: Type.Optional(flag({ description: 'Whether an unknown supplier becomes a partner' })),

@@ -75,7 +75,7 @@ export interface InvoiceData {
   readonly seller: PartyData;
   readonly buyer: BuyerData;
   /** The invoice that it rectifies; null if it is none. */
-  readonly rectified: { readonly number: string; readonly date: string } | null;
+  readonly rectified: { readonly number: string; readonly prefix: string; readonly date: string } | null;
   readonly reason: string | null;
   readonly rectificationType: RectificationType | null;
   /** Reference of the customer's own, such as the number of their order. */

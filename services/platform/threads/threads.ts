@@ -9,7 +9,7 @@ import { monotonicMs, type Run } from './task.ts';
 
 /** Two, so that a company, which gets one, leaves another to the others. */
 const THREADS = 2;
-/** Longest run; what is reasonable takes a hundredth of it. */
+/** Longest run, unless the caller says otherwise; what is reasonable takes a hundredth of it. */
 const DEADLINE_MS = 1000;
 /** Longest start of a thread, with the modules that the work needs, on a busy machine. */
 const START_MS = 20_000;
@@ -42,17 +42,23 @@ export function threadModule(beside: string, name: string): URL {
 /**
  * Runs the default export of a module, a function made by `threadTask`, in a thread.
  * @param tenantId whose share is used
+ * @param deadlineMs longest run, once it has begun
  * @throws RunEnded; ServiceError too_many_requests if too much waits; whatever the function throws
  */
-export function runInThread<Input, Output>(tenantId: string, module: URL, input: Input): Promise<Output> {
-  return turns.run(() => runOnce<Input, Output>(module, input), tenantId);
+export function runInThread<Input, Output>(
+  tenantId: string,
+  module: URL,
+  input: Input,
+  deadlineMs = DEADLINE_MS,
+): Promise<Output> {
+  return turns.run(() => runOnce<Input, Output>(module, input, deadlineMs), tenantId);
 }
 
-async function runOnce<Input, Output>(module: URL, input: Input): Promise<Output> {
+async function runOnce<Input, Output>(module: URL, input: Input, deadlineMs: number): Promise<Output> {
   pool ??= createPool();
   const clock = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
   const ending = new AbortController();
-  const stopWatching = watch(clock, () => ending.abort());
+  const stopWatching = watch(clock, deadlineMs, () => ending.abort());
   try {
     const run: Run<Input> = { input, clock };
     return (await pool.run(run, { filename: module.href, signal: ending.signal })) as Output;
@@ -80,21 +86,21 @@ function createPool(): Piscina {
 }
 
 /** Calls `end` when a run takes too long. @returns a function that stops watching */
-function watch(clock: SharedArrayBuffer, end: () => void): () => void {
+function watch(clock: SharedArrayBuffer, deadlineMs: number, end: () => void): () => void {
   const began = new Float64Array(clock);
   const lastStart = monotonicMs() + START_MS;
   const remaining = () => {
     const [since = 0] = began;
     const now = monotonicMs();
-    if (since > 0) return since + DEADLINE_MS - now;
-    return now < lastStart ? DEADLINE_MS : 0;
+    if (since > 0) return since + deadlineMs - now;
+    return now < lastStart ? deadlineMs : 0;
   };
   const look = () => {
     const ms = remaining();
     if (ms > 0) timer = setTimeout(look, ms);
     else end();
   };
-  let timer = setTimeout(look, DEADLINE_MS);
+  let timer = setTimeout(look, deadlineMs);
   return () => clearTimeout(timer);
 }
 

@@ -26,12 +26,14 @@ import { loadPaperData, type PaperData } from '../pdf/paper-data.ts';
 /** Data that papers lack: where an invoice is sent to may change after it was posted. */
 interface Routing {
   readonly prefix: string;
+  readonly rectifiedPrefix: string | null;
   readonly country: string;
   readonly centres: readonly AdministrativeCentre[];
 }
 
 const ROUTING_SQL = `
   select s.prefix, p.country_code as country,
+    (select rs.prefix from documents r join series rs on rs.id = r.series_id where r.id = d.rectifies) as "rectifiedPrefix",
     (select coalesce(json_agg(json_build_object('role', c.role, 'code', c.code) order by c.role), '[]')
      from (values ('01', p.dir3_accounting_office), ('02', p.dir3_managing_body), ('03', p.dir3_processing_unit),
        ('04', p.dir3_proposing_body)) as c(role, code) where c.code is not null) as centres
@@ -54,7 +56,7 @@ export async function loadInvoiceData(db: Reader, documentId: string): Promise<I
   return invoiceData(data, routing);
 }
 
-function invoiceData(data: PaperData, { prefix, country, centres }: Routing): InvoiceData {
+function invoiceData(data: PaperData, { prefix, rectifiedPrefix, country, centres }: Routing): InvoiceData {
   const { row, settings, corrected, bank } = data;
   const { language } = createPaper(data).formats;
   const lines = data.lines.map((line) => lineData(data, line));
@@ -68,7 +70,7 @@ function invoiceData(data: PaperData, { prefix, country, centres }: Routing): In
     spanish: settings.company.country === 'ES',
     seller: sellerData(data),
     buyer: buyerData(data, country, centres),
-    rectified: corrected?.code ? { number: corrected.code, date: corrected.date } : null,
+    rectified: corrected?.code ? { number: corrected.code, prefix: rectifiedPrefix ?? '', date: corrected.date } : null,
     reason: data.reason,
     rectificationType: row.rectificationType,
     reference: row.reference,

@@ -113,15 +113,12 @@ function invoiceNode(invoice: InvoiceData, faults: Faults): Node {
   ]);
 }
 
-function correctiveNode(
-  { rectified, prefix, reason, rectificationType }: InvoiceData,
-  faults: Faults,
-): Node | undefined {
+function correctiveNode({ rectified, reason, rectificationType }: InvoiceData, faults: Faults): Node | undefined {
   if (rectified === null) return undefined;
   // Insolvency has a reason of its own; what else changes the base has none that says more.
   const code = rectificationType === 'R2' ? '85' : '16';
   return node('Corrective', [
-    ...numberNodes(rectified.number, prefix, faults),
+    ...numberNodes(rectified.number, rectified.prefix, faults),
     node('ReasonCode', code),
     node('ReasonDescription', CORRECTION_REASONS[code]),
     taxPeriod(rectified.date),

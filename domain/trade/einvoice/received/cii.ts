@@ -1,9 +1,11 @@
 /** Reads invoices in Cross Industry Invoice, also within Factur-X and ZUGFeRD. */
 import { type Decimal, decimal } from '../../../money.ts';
 import type { Node } from '../../../xml.ts';
-import { all, amount, day, first, needed, refuse, text } from './elements.ts';
+import { all, amount, codes, day, first, needed, refuse, text } from './elements.ts';
 import type { ReceivedInvoice, ReceivedLine, ReceivedParty } from './received.ts';
 import { lineTax } from './treatments.ts';
+
+const CODES = { buyer: 'BuyerAssignedID', standard: 'GlobalID', seller: 'SellerAssignedID' } as const;
 
 export function readCii(root: Node): ReceivedInvoice {
   const document = first(root, 'ExchangedDocument') ?? refuse('has no ExchangedDocument');
@@ -68,7 +70,7 @@ function lineWithin(line: Node, seller: ReceivedParty): ReceivedLine {
   const allowances = all(settlement, 'SpecifiedTradeAllowanceCharge');
   return {
     description: text(product, 'Name') ?? needed(product, 'Description'),
-    codes: ['BuyerAssignedID', 'SellerAssignedID', 'GlobalID'].flatMap((name) => text(product, name) ?? []),
+    codes: codes(product, CODES),
     quantity: amount(line, 'SpecifiedLineTradeDelivery/BilledQuantity'),
     price: decimal(per).gt(0) ? decimal(price).div(per).round(8).toFixed() : price,
     discountPercent: onlyPercent(allowances),

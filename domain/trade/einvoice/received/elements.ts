@@ -2,7 +2,7 @@
 import { type Decimal, decimal } from '../../../money.ts';
 import type { Node } from '../../../xml.ts';
 import { contentText, localName } from '../../../xml-reader.ts';
-import { UnreadableInvoice } from './received.ts';
+import { type ReceivedCode, UnreadableInvoice } from './received.ts';
 
 const MAX_TEXT = 2000;
 const NUMBER = /^[+-]?\d{1,15}(\.\d{1,20})?$/;
@@ -56,6 +56,14 @@ export function day(root: Node | null, path: string): string | null {
     return refuse(`has ${path.split('/').at(-1)} ${written.slice(0, 40)}, which is no day`);
   }
   return read;
+}
+
+/** The codes at paths, by who gave them. */
+export function codes(root: Node, paths: Readonly<Record<ReceivedCode['by'], string>>): ReceivedCode[] {
+  return (['buyer', 'standard', 'seller'] as const).flatMap((by) => {
+    const code = text(root, paths[by]);
+    return code === null ? [] : [{ by, code }];
+  });
 }
 
 /** @throws UnreadableInvoice always */

@@ -84,7 +84,7 @@ function lineWithin(line: Node): ReceivedLine {
   const percent = only !== undefined && discounts.length === 1 ? amount(only, 'DiscountRate', '0') : '0';
   return {
     description: needed(line, 'ItemDescription'),
-    codes: [text(line, 'ArticleCode')].filter((code) => code !== null),
+    codes: text(line, 'ArticleCode') === null ? [] : [{ by: 'seller', code: needed(line, 'ArticleCode') }],
     quantity: amount(line, 'Quantity'),
     price: amount(line, 'UnitPriceWithoutTax'),
     discountPercent: percent,

@@ -19,10 +19,15 @@ export interface ReceivedParty {
   readonly email: string | null;
 }
 
+/** A code of an item. The seller's own says nothing to the buyer, unless it is a barcode. */
+export interface ReceivedCode {
+  readonly by: 'buyer' | 'seller' | 'standard';
+  readonly code: string;
+}
+
 export interface ReceivedLine {
   readonly description: string;
-  /** Codes of the item: the buyer's, the seller's, its barcode. */
-  readonly codes: readonly string[];
+  readonly codes: readonly ReceivedCode[];
   readonly quantity: Decimal;
   readonly price: Decimal;
   readonly discountPercent: Decimal;

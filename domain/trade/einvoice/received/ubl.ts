@@ -2,9 +2,15 @@
 import { type Decimal, decimal } from '../../../money.ts';
 import type { Node } from '../../../xml.ts';
 import { localName } from '../../../xml-reader.ts';
-import { all, amount, day, first, needed, refuse, text } from './elements.ts';
+import { all, amount, codes, day, first, needed, refuse, text } from './elements.ts';
 import type { ReceivedInvoice, ReceivedLine, ReceivedParty } from './received.ts';
 import { lineTax } from './treatments.ts';
+
+const CODES = {
+  buyer: 'BuyersItemIdentification/ID',
+  standard: 'StandardItemIdentification/ID',
+  seller: 'SellersItemIdentification/ID',
+} as const;
 
 export function readUbl(root: Node): ReceivedInvoice {
   const isNote = localName(root) === 'CreditNote';
@@ -54,12 +60,11 @@ function partyWithin(party: Node): ReceivedParty {
 
 function lineWithin(line: Node, seller: ReceivedParty): ReceivedLine {
   const item = first(line, 'Item') ?? refuse('has a line without Item');
-  const codes = ['BuyersItemIdentification', 'SellersItemIdentification', 'StandardItemIdentification'];
   const per = amount(line, 'Price/BaseQuantity', '1');
   const price = amount(line, 'Price/PriceAmount');
   return {
     description: text(item, 'Name') ?? needed(item, 'Description'),
-    codes: codes.flatMap((name) => text(item, `${name}/ID`) ?? []),
+    codes: codes(item, CODES),
     quantity: amount(line, 'InvoicedQuantity', amount(line, 'CreditedQuantity', '1')),
     price: unitPrice(price, per),
     discountPercent: onlyPercent(all(line, 'AllowanceCharge')),

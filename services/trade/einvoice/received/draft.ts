@@ -47,7 +47,7 @@ interface Known {
 }
 
 function draftLine(line: ReceivedLine, pointer: string, { matched, places, faults }: Known) {
-  const itemId = line.codes.flatMap((code) => matched.items.get(code) ?? [])[0];
+  const itemId = matched.item(line);
   const taxGroupId = taxFor(line, matched.taxes);
   if (taxGroupId === undefined) {
     const kind = line.treatment === 'taxed' ? `at ${line.taxRate} %` : `of the kind ${line.treatment} at 0 %`;

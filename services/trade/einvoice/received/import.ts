@@ -110,6 +110,10 @@ async function newSupplier(
     const message = `is ${named}, which is no partner: create it, or ask for createPartner=true`;
     throw validationFailed([{ pointer: '/seller', code: 'unknown_partner', message }]);
   }
+  if (taxId === undefined)
+    throw validationFailed([
+      { pointer: '/seller', code: 'required', message: 'must have a tax id to become a partner' },
+    ]);
   if (!permissions.has('partners:create'))
     throw new ServiceError('forbidden', 'Partners cannot be created by this role');
   const group = await PartnerGroup.query(trx).where({ is_vendor: true }).orderBy('code').first();
@@ -122,7 +126,7 @@ async function newSupplier(
       name: seller.name.slice(0, 200),
       groupId: group.id,
       ...(seller.country === null ? {} : { countryCode: seller.country }),
-      ...(taxId === undefined ? {} : { nif: taxId }),
+      nif: taxId,
     },
   );
   return { id: row.id, name: seller.name };

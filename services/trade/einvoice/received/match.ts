@@ -22,8 +22,8 @@ interface TaxRow {
 
 export interface Matched {
   readonly supplier: Supplier | null;
-  /** Ids of items by code. */
-  readonly items: ReadonlyMap<string, string>;
+  /** Finds the item of a line: by the buyer's own code or SKU, or a barcode. */
+  item(line: ReceivedLine): string | undefined;
   readonly taxes: readonly TaxRow[];
 }
 
@@ -40,7 +40,7 @@ const TAXES_SQL = `
 
 /** Finds them in the company's master data. */
 export async function matchInvoice(trx: Db, { seller, lines, date, operationDate }: ReceivedInvoice): Promise<Matched> {
-  const codes = [...new Set(lines.flatMap((line) => line.codes))];
+  const codes = [...new Set(lines.flatMap((line) => line.codes.map(({ code }) => code)))];
   const [suppliers, items, taxes] = await Promise.all([
     query<Supplier>(trx, SUPPLIER_SQL, { taxIds: normalizedIds(seller, 'ES') }),
     codes.length === 0
@@ -48,13 +48,13 @@ export async function matchInvoice(trx: Db, { seller, lines, date, operationDate
       : query<{ id: string; code: string; sku: string | null; barcode: string | null }>(trx, ITEMS_SQL, { codes }),
     query<TaxRow>(trx, TAXES_SQL, { date: operationDate ?? date }),
   ]);
-  const byCode = new Map<string, string>();
-  for (const member of ['barcode', 'sku', 'code'] as const)
-    for (const item of items) {
-      const code = item[member];
-      if (code !== null) byCode.set(code, item.id);
-    }
-  return { supplier: suppliers[0] ?? null, items: byCode, taxes };
+  const own = new Map(
+    items.flatMap(({ id, code, sku }) => [code, ...(sku === null ? [] : [sku])].map((one) => [one, id])),
+  );
+  const barcodes = new Map(items.flatMap(({ id, barcode }) => (barcode === null ? [] : [[barcode, id]])));
+  const item = ({ codes: named }: ReceivedLine) =>
+    named.flatMap(({ by, code }) => (by === 'buyer' ? own : barcodes).get(code) ?? [])[0];
+  return { supplier: suppliers[0] ?? null, item, taxes };
 }
 
 /** The tax ids of a party as partners have them. @param otherwise country of a party that states none */

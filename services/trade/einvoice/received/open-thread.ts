@@ -2,7 +2,6 @@
 import { X509Certificate } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { DOMParser } from '@xmldom/xmldom';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { readInvoice } from '../../../../domain/trade/einvoice/received/read.ts';
 import { type ReceivedInvoice, UnreadableInvoice } from '../../../../domain/trade/einvoice/received/received.ts';
 import { threadTask } from '../../../platform/threads/task.ts';
@@ -48,6 +47,8 @@ function isPdf(content: Uint8Array): boolean {
 }
 
 async function embedded(pdf: Uint8Array): Promise<Uint8Array> {
+  // Only PDFs need it, and it is large.
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0, isEvalSupported: false });
   try {
     const files: Readonly<Record<string, { filename: string; content: Uint8Array }>> | null = await (

@@ -3,6 +3,8 @@ import { invalidMember } from '../../../../domain/errors.ts';
 import { RunEnded, runInThread, threadModule } from '../../../platform/threads/threads.ts';
 import type { OpenedInvoice, Unopened } from './open-thread.ts';
 
+/** Files of 10 MiB take a second on a busy machine. */
+const DEADLINE_MS = 5000;
 const THREAD = threadModule(import.meta.url, './open-thread');
 
 /**
@@ -23,7 +25,7 @@ export async function openInvoice(tenantId: string, content: Uint8Array): Promis
 
 async function inThread(tenantId: string, content: Uint8Array): Promise<OpenedInvoice | Unopened> {
   try {
-    return await runInThread<Uint8Array, OpenedInvoice | Unopened>(tenantId, THREAD, content);
+    return await runInThread<Uint8Array, OpenedInvoice | Unopened>(tenantId, THREAD, content, DEADLINE_MS);
   } catch (error) {
     if (error instanceof RunEnded) return { problem: 'takes too long to read' };
     throw error;

@@ -50,6 +50,8 @@ describe('sales invoices as Facturae', function () {
     const back = (await write(named('taken back'))).content;
     assert.deepEqual(texts(back, 'InvoiceClass'), ['OR']);
     assert.deepEqual(texts(back, 'CorrectionMethod'), ['02']);
+    const [own, rectified] = texts(back, 'InvoiceSeriesCode');
+    assert.deepEqual([own !== rectified, texts(town, 'InvoiceSeriesCode')], [true, [rectified]]);
     assert.deepEqual(texts(back, 'StartDate'), ['2026-04-01']);
     assert.deepEqual(texts(back, 'InvoiceTotal'), ['-352.00']);
     const person = (await write(named('person'))).content;
