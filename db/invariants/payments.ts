@@ -14,7 +14,8 @@ export const PAYMENTS: readonly Invariant[] = [
       from documents d join (select i.*, lag(i.due_date) over part as previous,
           i.number = max(i.number) over (partition by i.tenant_id, i.document_id) as last,
           greatest(d.paid_total - sum(i.settled) over (partition by i.tenant_id, i.document_id)
-            - (sum(i.open) over part - i.open), 0) as reached
+            - (sum(i.open) over part - i.open), case i.number when 1 then d.paid_total
+              - sum(i.settled) over (partition by i.tenant_id, i.document_id) else 0 end) as reached
         from (select i.*, i.amount - i.settled as open, coalesce((select sum(a.settled) from payment_applications a
             where a.tenant_id = i.tenant_id and a.document_id = i.document_id and a.instalment = i.number), 0) as named
           from document_instalments i) i

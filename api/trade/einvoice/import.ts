@@ -38,6 +38,10 @@ const Report = Type.Object(
   },
   { title: 'InvoiceImport' },
 );
+const Imported = Type.Object(
+  { data: documentBody('PINV'), import: { ...Report, description: 'What the file states, and what is worth a look' } },
+  { title: 'ImportedInvoiceAnswer' },
+);
 
 export const routes: Route[] = [
   defineRoute({
@@ -57,15 +61,7 @@ export const routes: Route[] = [
     }),
     upload: { mediaTypes: MEDIA_TYPES, limit: MAX_BYTES },
     problems: ['duplicate', 'period_closed', 'unavailable'],
-    responses: {
-      201: Type.Object(
-        {
-          data: documentBody('PINV'),
-          import: { ...Report, description: 'What the file states, and what is worth a look' },
-        },
-        { title: 'ImportedInvoiceAnswer' },
-      ),
-    },
+    responses: { 201: Imported },
     transaction: 'none',
     async handler({ deps, ctx, caller, query, body }) {
       const name = requestedName(query.name ?? (body.name || 'invoice.xml'));

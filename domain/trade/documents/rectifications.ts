@@ -1,8 +1,8 @@
 /** Types of rectifying invoices (list L2 of Veri*factu). */
 
 /**
- * R1 errors of law, discounts, returned goods, ended contracts (LIVA art. 80.1, 2 and 6); R2 insolvency of the customer (80.3); R3 bad debts
- * (80.4); R4 all others.
+ * R1 errors of law, discounts, returned goods, ended contracts (LIVA art. 80.1, 2 and 6); R2 insolvency of the customer (80.3); R3 bad
+ * debts (80.4); R4 all others.
  */
 export const RECTIFICATION_TYPES = ['R1', 'R2', 'R3', 'R4'] as const;
 export type RectificationType = (typeof RECTIFICATION_TYPES)[number];

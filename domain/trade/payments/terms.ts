@@ -108,9 +108,9 @@ export interface NamedInstalment {
 }
 
 /**
- * Computes the open amount of each instalment, in order. Payments that name no instalment settle the earliest first. An
- * overpayment makes the last one negative, so that the open amounts always add up to the outstanding amount of the
- * document.
+ * Computes the open amount of each instalment, in order. Payments that name no instalment settle the earliest first. What was taken back
+ * beyond what was settled is open with the first one, and an overpayment makes the last one negative, so that the open amounts always add
+ * up to the outstanding amount of the document.
  * @param settled total settled of the document
  */
 export function openAmounts(instalments: readonly NamedInstalment[], settled: Decimal): Decimal[] {

@@ -4,13 +4,15 @@ import { TODAY } from '../../../db/queries/time-zone.ts';
 import { invoiceType, type PaymentDirection } from '../../../domain/trade/payments/types.ts';
 
 /**
- * Amounts open at `to` for each instalment of an invoice, by the rule of `openAmounts`; of invoices that are open, or were settled later.
+ * Amounts open at `to` for each instalment of an invoice, by the rule of `openAmounts`: the first one also has what was taken back beyond
+ * what was settled. Of invoices that are open, or were settled later.
  * Excludes invoices due at once.
  */
 const IN_PARTS = `select p.document_id, p.due_date, p.open - case when p.last then p.reached else least(p.reached, p.open) end as rest
   from (select n.document_id, n.due_date, n.open, n.number = max(n.number) over document as last,
       greatest(d.paid_total - coalesce(l.settled, 0) - sum(n.named) over document
-        - (sum(n.open) over (document order by n.number) - n.open), 0) as reached
+        - (sum(n.open) over (document order by n.number) - n.open),
+        case n.number when 1 then d.paid_total - coalesce(l.settled, 0) - sum(n.named) over document else 0 end) as reached
     from (select i.document_id, i.number, i.due_date, i.settled - coalesce(a.settled, 0) as named,
         i.amount - i.settled + coalesce(a.settled, 0) as open
       from document_instalments i left join (select document_id, instalment, sum(settled) as settled from later

@@ -27,6 +27,13 @@ export const EVERYTHING: readonly (readonly Wish[])[] = [
     pays(4500, { which: 1, other: 0, day: 3 }),
     one('undo return'),
   ]),
+  // 1.01 on two halves of 1, of which an entry gives 0.01 back; then the payment is removed, so that 1.01 is open.
+  [
+    one('sell', { cents: 100, other: 0, day: 0 }),
+    one('pay', { cents: 101, other: 3, day: 0, way: 5 }),
+    one('doubt', { cents: 100, other: 0, day: 0 }),
+    one('remove', { cents: 325, other: 22, which: 19, day: 0, way: 8 }),
+  ],
   // 150 on 100, of which an entry gives 50 back; then the 150 come back and 50 are paid: nothing in all, but not by nothing.
   [
     one('sell'),

@@ -1,4 +1,4 @@
-/** What the category of a line (UNCL 5305) means to the buyer. */
+/** The meaning of a line's category (UNCL 5305) to the buyer. */
 import { type Decimal, decimal } from '../../../money.ts';
 import type { ReceivedLine, ReceivedParty } from './received.ts';
 

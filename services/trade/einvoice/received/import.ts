@@ -87,12 +87,10 @@ async function checkAddressed(trx: Db, invoice: ReceivedInvoice): Promise<void> 
     add('/buyer', 'not_ours', `is ${invoice.buyer.taxIds[0]}, and the company is ${taxId}`);
   if (invoice.currency !== currency)
     add('/currency', 'other_currency', `is ${invoice.currency}, and the accounts of the company are in ${currency}`);
-  if (invoice.isCredit)
-    add(
-      '/type',
-      'credit_note',
-      `is a credit note${invoice.rectified === null ? '' : ` of ${invoice.rectified}`}; enter it with POST /api/purchases/invoices/:id/rectify`,
-    );
+  if (invoice.isCredit) {
+    const of = invoice.rectified === null ? '' : ` of ${invoice.rectified}`;
+    add('/type', 'credit_note', `is a credit note${of}; enter it with POST /api/purchases/invoices/:id/rectify`);
+  }
   if (faults.length > 0) throw validationFailed(faults);
 }
 

@@ -105,6 +105,8 @@ describe('payment terms', () => {
     assert.deepEqual(open('220', ['0', '100', '0']), ['0', '0', '80']);
     // Overpaid by 5: together they are what is outstanding.
     assert.deepEqual(open('305'), ['0', '0', '-5']);
+    // Taken back beyond what was settled.
+    assert.deepEqual(open('-5'), ['105', '100', '100']);
   });
 
   it('are settled one after the other, or the named one alone, and never by more than is open', () => {
