@@ -50,9 +50,9 @@ export const routes: Route[] = [
     id: 'importPurchaseInvoice',
     summary: "Enter a supplier's invoice from its file",
     description:
-      'Facturae 3.2, UBL 2 (also Peppol), CII D16B, or the PDF of Factur-X or ZUGFeRD. The draft has the supplier by their tax id, items by ' +
-      'their codes and taxes by their rates; each line keeps its amount. The file is attached to it. Files that were changed after they ' +
-      'were signed are refused, and so are an invoice that was entered before, and credit notes.',
+      'Facturae 3.2, UBL 2 (also Peppol), CII D16B, or the PDF of Factur-X or ZUGFeRD. The draft has the supplier by their tax id, ' +
+      'items by their codes and taxes by their rates; each line keeps its amount. The file is attached to it. Files that were changed ' +
+      'after they were signed are refused, and so are an invoice that was entered before, and credit notes.',
     tag: 'Purchases',
     access: 'purchase_invoices:create',
     query: Type.Object({
