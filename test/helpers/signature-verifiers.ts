@@ -1,4 +1,4 @@
-/** Two verifiers of signed documents that know nothing of one another. */
+/** Two independent verifiers of signed documents. */
 import { webcrypto, X509Certificate } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { DOMImplementation, DOMParser, XMLSerializer } from '@xmldom/xmldom';

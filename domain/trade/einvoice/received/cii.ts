@@ -2,6 +2,7 @@
 import { type Decimal, decimal } from '../../../money.ts';
 import type { Node } from '../../../xml.ts';
 import { all, amount, codes, day, first, needed, refuse, text } from './elements.ts';
+import { unitPrice, wholeLine, wholeWords } from './lines.ts';
 import type { ReceivedInvoice, ReceivedLine, ReceivedParty } from './received.ts';
 import { lineTax } from './treatments.ts';
 
@@ -72,7 +73,7 @@ function lineWithin(line: Node, seller: ReceivedParty): ReceivedLine {
     description: text(product, 'Name') ?? needed(product, 'Description'),
     codes: codes(product, CODES),
     quantity: amount(line, 'SpecifiedLineTradeDelivery/BilledQuantity'),
-    price: decimal(per).gt(0) ? decimal(price).div(per).round(8).toFixed() : price,
+    price: unitPrice(price, per),
     discountPercent: onlyPercent(allowances),
     amount: amount(settlement, 'SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount'),
     ...taxWithin(first(settlement, 'ApplicableTradeTax'), seller),
@@ -95,16 +96,7 @@ function onlyPercent(allowances: readonly Node[]): Decimal {
 
 /** A discount or charge on the whole invoice, as a line. */
 function wholeAmount(one: Node, seller: ReceivedParty): ReceivedLine {
-  const price = decimal(amount(one, 'ActualAmount'))
-    .times(isCharge(one) ? 1 : -1)
-    .toFixed();
-  return {
-    description: text(one, 'Reason') ?? (isCharge(one) ? 'Cargo' : 'Descuento'),
-    codes: [],
-    quantity: '1',
-    price,
-    discountPercent: '0',
-    amount: price,
-    ...taxWithin(first(one, 'CategoryTradeTax'), seller),
-  };
+  const price = decimal(amount(one, 'ActualAmount')).times(isCharge(one) ? 1 : -1);
+  const tax = taxWithin(first(one, 'CategoryTradeTax'), seller);
+  return wholeLine(text(one, 'Reason') ?? wholeWords(isCharge(one)), price.toFixed(), tax);
 }

@@ -59,9 +59,10 @@ export function day(root: Node | null, path: string): string | null {
 }
 
 /** The codes at paths, by who gave them. */
-export function codes(root: Node, paths: Readonly<Record<ReceivedCode['by'], string>>): ReceivedCode[] {
+export function codes(root: Node, paths: Readonly<Partial<Record<ReceivedCode['by'], string>>>): ReceivedCode[] {
   return (['buyer', 'standard', 'seller'] as const).flatMap((by) => {
-    const code = text(root, paths[by]);
+    const path = paths[by];
+    const code = path === undefined ? null : text(root, path);
     return code === null ? [] : [{ by, code }];
   });
 }

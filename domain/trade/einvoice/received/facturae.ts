@@ -2,11 +2,14 @@
 import countries from 'i18n-iso-countries';
 import { type Decimal, decimal, sum } from '../../../money.ts';
 import type { Node } from '../../../xml.ts';
-import { all, amount, day, first, needed, refuse, text } from './elements.ts';
-import type { ReceivedInvoice, ReceivedLine, ReceivedParty, ReceivedTreatment } from './received.ts';
+import { all, amount, codes, day, first, needed, refuse, text } from './elements.ts';
+import { wholeLine } from './lines.ts';
+import type { ReceivedInvoice, ReceivedLine, ReceivedParty } from './received.ts';
 
 const VAT = '01';
 const INCOME_TAX = '04';
+/** Special taxable event of what is not subject; all others are exempt. */
+const NOT_SUBJECT = '02';
 /** Where the number of a document has its series apart. */
 const NUMBER = ['InvoiceSeriesCode', 'InvoiceNumber'] as const;
 
@@ -81,15 +84,16 @@ function partyWithin(element: Node): ReceivedParty {
 function lineWithin(line: Node): ReceivedLine {
   const discounts = all(line, 'DiscountsAndRebates/Discount');
   const [only] = discounts;
+  const [withheld] = incomeTax(line);
   const percent = only !== undefined && discounts.length === 1 ? amount(only, 'DiscountRate', '0') : '0';
   return {
     description: needed(line, 'ItemDescription'),
-    codes: text(line, 'ArticleCode') === null ? [] : [{ by: 'seller', code: needed(line, 'ArticleCode') }],
+    codes: codes(line, { seller: 'ArticleCode' }),
     quantity: amount(line, 'Quantity'),
     price: amount(line, 'UnitPriceWithoutTax'),
     discountPercent: percent,
     amount: amount(line, 'GrossAmount'),
-    withholdingRate: incomeTax(line)[0] === undefined ? null : amount(incomeTax(line)[0] as Node, 'TaxRate'),
+    withholdingRate: withheld === undefined ? null : amount(withheld, 'TaxRate'),
     ...taxWithin(line),
   };
 }
@@ -113,9 +117,8 @@ function linesAndWithholding(
 function taxWithin(line: Node): Pick<ReceivedLine, 'taxRate' | 'treatment'> {
   const tax = all(line, 'TaxesOutputs/Tax').find((one) => text(one, 'TaxTypeCode') === VAT);
   const taxRate = amount(tax ?? null, 'TaxRate', '0');
-  const events: Readonly<Record<string, ReceivedTreatment>> = { '01': 'exempt', '02': 'not_subject' };
   const event = text(line, 'SpecialTaxableEvent/SpecialTaxableEventCode');
-  const free = (event === null ? undefined : events[event]) ?? 'exempt';
+  const free = event === NOT_SUBJECT ? 'not_subject' : 'exempt';
   return { taxRate, treatment: decimal(taxRate).eq(0) ? free : 'taxed' };
 }
 
@@ -129,19 +132,7 @@ function generalAmounts(invoice: Node, totals: Node): ReceivedLine[] {
   if (taxes.length !== 1) return refuse('has discounts on the whole of several taxes, which cannot be told apart');
   const taxRate = amount(taxes[0] ?? null, 'TaxRate', '0');
   const treatment = decimal(taxRate).eq(0) ? 'exempt' : 'taxed';
-  const price = added.toFixed();
-  return [
-    {
-      description: 'Descuentos y cargos',
-      codes: [],
-      quantity: '1',
-      price,
-      discountPercent: '0',
-      amount: price,
-      taxRate,
-      treatment,
-    },
-  ];
+  return [wholeLine('Descuentos y cargos', added.toFixed(), { taxRate, treatment })];
 }
 
 /** One rate for the invoice: that of its withholdings, or the mean of several. */
@@ -152,6 +143,7 @@ function withholding(invoice: Node): Decimal {
   const rate = amount(tax, 'TaxRate');
   if (others.every((one) => decimal(amount(one, 'TaxRate')).eq(rate))) return rate;
   const bases = sum(taxes.map((one) => amount(one, 'TaxableBase/TotalAmount')));
+  if (bases.eq(0)) return '0';
   const amounts = sum(taxes.map((one) => amount(one, 'TaxAmount/TotalAmount', '0')));
   return amounts.times(100).div(bases).round(4).toFixed();
 }

@@ -5,12 +5,13 @@ import { readFacturae } from './facturae.ts';
 import { type ReceivedInvoice, UnreadableInvoice } from './received.ts';
 import { readUbl } from './ubl.ts';
 
-const READERS: Readonly<Record<string, typeof readUbl>> = {
-  Facturae: readFacturae,
-  Invoice: readUbl,
-  CreditNote: readUbl,
-  CrossIndustryInvoice: readCii,
-};
+/** By the name of the root. A map, since a file may name a root after a member that all objects have. */
+const READERS: ReadonlyMap<string, typeof readUbl> = new Map([
+  ['Facturae', readFacturae],
+  ['Invoice', readUbl],
+  ['CreditNote', readUbl],
+  ['CrossIndustryInvoice', readCii],
+]);
 /** More than people enter by hand; a document has no more. */
 const MAX_LINES = 1000;
 
@@ -18,7 +19,7 @@ const MAX_LINES = 1000;
 export function readInvoice(xml: string): ReceivedInvoice {
   try {
     const root = parseXml(xml);
-    const read = READERS[localName(root)];
+    const read = READERS.get(localName(root));
     if (read === undefined)
       throw new UnreadableInvoice(`is ${localName(root).slice(0, 60)}, which is no known invoice`);
     const invoice = read(root);

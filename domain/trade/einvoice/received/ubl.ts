@@ -3,6 +3,7 @@ import { type Decimal, decimal } from '../../../money.ts';
 import type { Node } from '../../../xml.ts';
 import { localName } from '../../../xml-reader.ts';
 import { all, amount, codes, day, first, needed, refuse, text } from './elements.ts';
+import { unitPrice, wholeLine, wholeWords } from './lines.ts';
 import type { ReceivedInvoice, ReceivedLine, ReceivedParty } from './received.ts';
 import { lineTax } from './treatments.ts';
 
@@ -73,10 +74,6 @@ function lineWithin(line: Node, seller: ReceivedParty): ReceivedLine {
   };
 }
 
-function unitPrice(price: Decimal, per: Decimal): Decimal {
-  return decimal(per).gt(0) ? decimal(price).div(per).round(8).toFixed() : price;
-}
-
 function onlyPercent(allowances: readonly Node[]): Decimal {
   const [only] = allowances;
   if (only === undefined || allowances.length > 1 || text(only, 'ChargeIndicator') !== 'false') return '0';
@@ -85,15 +82,8 @@ function onlyPercent(allowances: readonly Node[]): Decimal {
 
 /** A discount or charge on the whole invoice, as a line. */
 function wholeAmount(one: Node, seller: ReceivedParty): ReceivedLine {
-  const sign = text(one, 'ChargeIndicator') === 'true' ? 1 : -1;
-  const price = decimal(amount(one, 'Amount')).times(sign).toFixed();
-  return {
-    description: text(one, 'AllowanceChargeReason') ?? (sign === 1 ? 'Cargo' : 'Descuento'),
-    codes: [],
-    quantity: '1',
-    price,
-    discountPercent: '0',
-    amount: price,
-    ...lineTax(text(one, 'TaxCategory/ID'), amount(one, 'TaxCategory/Percent', '0'), seller),
-  };
+  const isCharge = text(one, 'ChargeIndicator') === 'true';
+  const price = decimal(amount(one, 'Amount')).times(isCharge ? 1 : -1);
+  const tax = lineTax(text(one, 'TaxCategory/ID'), amount(one, 'TaxCategory/Percent', '0'), seller);
+  return wholeLine(text(one, 'AllowanceChargeReason') ?? wholeWords(isCharge), price.toFixed(), tax);
 }

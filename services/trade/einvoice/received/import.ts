@@ -7,16 +7,23 @@ import { decimal } from '../../../../domain/money.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
 import type { ReceivedInvoice, ReceivedParty } from '../../../../domain/trade/einvoice/received/received.ts';
 import { loadSettings } from '../../../platform/settings/settings.ts';
+import { bodyValidator } from '../../../platform/validation/validate.ts';
 import { type AttachmentDeps, addAttachment, storeFile } from '../../../records/attachments/attachments.ts';
 import type { Member } from '../../../records/commentable/contributions.ts';
 import { partners } from '../../../records/master-data/partners.ts';
+import { createSchema } from '../../../records/resources/fields.ts';
 import { createOne } from '../../../records/resources/rows.ts';
+import { documentInput } from '../../documents/schemas.ts';
 import type { DocumentAnswer } from '../../documents/to-json.ts';
 import { createDocument } from '../../lifecycle/create.ts';
 import { draftInput } from './draft.ts';
 import { matchInvoice, normalizedIds, type Supplier } from './match.ts';
 import { openInvoice } from './open.ts';
 import type { OpenedInvoice } from './open-thread.ts';
+
+/** A file must not bring what a request could not. */
+const checkDraft = bodyValidator(documentInput('PINV'));
+const checkPartner = bodyValidator(createSchema(partners));
 
 /** Reasons to look at a draft before it is posted. */
 export const IMPORT_WARNINGS = ['totals_differ', 'no_item', 'buyer_not_named', 'signature_unknown'] as const;
@@ -61,6 +68,7 @@ export async function importInvoice(
     const supplier = matched.supplier ?? (await newSupplier(trx, ctx, member, invoice.seller, createPartner));
     const { decimalPrecision: amounts, quantityPrecision: quantities } = await loadSettings(trx, 'format');
     const input = draftInput(invoice, supplier.id, matched, { amounts, quantities });
+    checkDraft(input);
     const document = await createDocument(trx, ctx, 'PINV', input);
     await addAttachment(trx, ctx, deps, { entityType: DOCUMENT_TYPES.PINV.entityType, entityId: document.id }, stored);
     const { net, tax, payable } = invoice.totals;
@@ -117,16 +125,14 @@ async function newSupplier(
   const group = await PartnerGroup.query(trx).where({ is_vendor: true }).orderBy('code').first();
   if (group === undefined)
     throw validationFailed([{ pointer: '/seller', code: 'no_group', message: 'needs a partner group of vendors' }]);
-  const row = await createOne(
-    partners,
-    { trx, ctx, role },
-    {
-      name: seller.name.slice(0, 200),
-      groupId: group.id,
-      ...(seller.country === null ? {} : { countryCode: seller.country }),
-      nif: taxId,
-    },
-  );
+  const partner = {
+    name: seller.name.slice(0, 200),
+    groupId: group.id,
+    ...(seller.country === null ? {} : { countryCode: seller.country }),
+    nif: taxId,
+  };
+  checkPartner(partner);
+  const row = await createOne(partners, { trx, ctx, role }, partner);
   return { id: row.id, name: seller.name };
 }
 

@@ -71,7 +71,7 @@ describe('sales invoices as Facturae', function () {
     before(() => certify(company, agency, company.ctx.now));
     const sign = async (name: string) => (await write(named(name), [ENCRYPTION_KEY])).content;
 
-    it('are taken by two verifiers that know nothing of one another', async () => {
+    it('are accepted by two independent verifiers', async () => {
       for (const name of ['21 %', 'notes', 'name with signs', 'public body', 'withholding taken back', 'many lines']) {
         const xml = await sign(name);
         assert.equal(schemaFault('facturae', xml), null, name);

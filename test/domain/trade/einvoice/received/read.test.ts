@@ -75,6 +75,8 @@ describe('invoices of other programs', () => {
       ['', /no well-formed XML|no element/],
       ['<a>', /no well-formed XML/],
       ['<Order/>', /is Order, which is no known invoice/],
+      ['<constructor/>', /is constructor, which is no known invoice/],
+      ['<toString/>', /is toString, which is no known invoice/],
       ['<!DOCTYPE a [<!ENTITY b "c">]><Invoice/>', /DOCTYPE/],
       [`<!DOCTYPE a SYSTEM "http://127.0.0.1:1/a.dtd">${ubl.slice(ubl.indexOf('<Invoice'))}`, /DOCTYPE/],
       ['<a>'.repeat(100), /nested too deep/],
@@ -91,6 +93,18 @@ describe('invoices of other programs', () => {
         `${words}`,
       );
     }
+  });
+
+  it('may withhold several rates from nothing, and name events that there are not', () => {
+    const none = (rate: string) =>
+      `<Tax><TaxTypeCode>04</TaxTypeCode><TaxRate>${rate}</TaxRate><TaxableBase><TotalAmount>0.00</TotalAmount></TaxableBase></Tax>`;
+    const [head = '', ...rest] = read('facturae-invoice-signed.xsig').split('<TaxesWithheld>');
+    const without = [head, ...rest.map((part) => part.slice(part.indexOf('</TaxesWithheld>') + 16))];
+    const [before = '', ...after] = without;
+    const xml = `${before}<TaxesWithheld>${none('15')}${none('7')}</TaxesWithheld>${after.join('')}`;
+    assert.equal(readInvoice(xml).withholdingRate, '0');
+    const named = xml.replace('<SpecialTaxableEventCode>01<', '<SpecialTaxableEventCode>constructor<');
+    assert.equal(readInvoice(named).lines[1]?.treatment, 'exempt');
   });
 
   it('are never misread, whatever is cut out of them', () => {

@@ -138,6 +138,15 @@ describe("suppliers' invoices from their files", function () {
     await assert.rejects(enter(content.replaceAll('>10<', '>7<')), refused('/lines/0/taxRate', 'unknown_tax'));
   });
 
+  it('bring nothing that a request could not', async () => {
+    const { content } = await seller.run((trx) => ublFile(trx, kinds[1]?.id ?? ''));
+    await addressTo('A58818501');
+    const long = content.replace(/(<cbc:ID>)SINV[^<]*/, `$1${'9'.repeat(1000)}`);
+    await assert.rejects(enter(long), refused('/supplierReference', 'too_long'));
+    const other = content.replaceAll('B12345674', 'A28015865').replaceAll('>ES<', '>España<');
+    await assert.rejects(enter(other, { createPartner: true }), { code: 'validation_failed' });
+  });
+
   it('tell where the totals of the file and of the draft differ', async () => {
     const { content } = await seller.run((trx) => ublFile(trx, kinds[1]?.id ?? ''));
     await addressTo('A58818501');
