@@ -102,11 +102,12 @@ function processShares({ whole, share }: typeof ARRIVING, { siblings: { processe
  */
 function dispatcher(deps: Deps, routes: readonly Route[]): Koa.Middleware {
   const { companyPercent } = deps.config;
+  const processors = new ProcessorShares(companyPercent);
   const limits = {
     rate: createRateLimit(deps.config.api.rateLimitPerMinute, deps.now, deps.siblings),
     uploads: processShares(ARRIVING, deps),
-    threads: new ThreadShares(companyPercent),
-    processors: new ProcessorShares(companyPercent),
+    threads: new ThreadShares(companyPercent, () => processors.areBusy),
+    processors,
   };
   const paths = new Map<string, Map<string, Handler>>();
   for (const route of routes) {

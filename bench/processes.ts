@@ -18,6 +18,8 @@ export interface Usage {
   readonly cpu: number;
   /** Resident memory in bytes. */
   readonly memory: number;
+  /** Seconds that their main threads were ready to run, but had no processor. */
+  readonly waited: number;
 }
 
 /** Measures the usage of each part. @param root the process that started all others */
@@ -26,8 +28,8 @@ export function usageByPart(root: number): Map<string, Usage> {
   for (const { pid, ticks, pages } of processTree(root)) {
     const command = readProc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? '';
     const part = PARTS.find(([pattern]) => pattern.test(command))?.[1] ?? 'start';
-    const { cpu, memory } = usages.get(part) ?? { cpu: 0, memory: 0 };
-    usages.set(part, { cpu: cpu + ticks / TICKS, memory: memory + pages * 4096 });
+    const { cpu, memory, waited } = usages.get(part) ?? { cpu: 0, memory: 0, waited: 0 };
+    usages.set(part, { cpu: cpu + ticks / TICKS, memory: memory + pages * 4096, waited: waited + readWait(pid) });
   }
   return usages;
 }
@@ -66,6 +68,12 @@ function readProcess(pid: number): Process | undefined {
   const [parent = 0, ...rest] = fields.slice(1);
   const ticks = rest.slice(9, 13).reduce((sum, part) => sum + part, 0);
   return { pid, parent, ticks, pages: rest[19] ?? 0 };
+}
+
+/** Seconds that the main thread of a process waited for a processor. */
+function readWait(pid: number): number {
+  const [, waited = 0] = readProc(pid, 'schedstat')?.split(' ').map(Number) ?? [];
+  return waited / 1e9;
 }
 
 /** Reads a file of /proc; undefined if the process has ended. */

@@ -16,12 +16,13 @@ export interface Bearable {
   readonly deliveries: number;
 }
 
+/** Sorted milliseconds. */
 interface Noticed {
-  readonly requests: number;
-  readonly deliveries: number;
+  readonly requests: readonly number[];
+  readonly deliveries: readonly number[];
 }
 
-/** Measures before, during and after what another company does; the slower of the first and the last is what is usual. */
+/** Measures before, during and after what another company does. What it leaves behind slows "after", so "before" is what is usual. */
 export async function besideAnother(
   stage: Stage,
   receiver: EventReceiver,
@@ -34,22 +35,22 @@ export async function besideAnother(
   const before = await quietly();
   const during = await notice(stage, receiver, act());
   const after = await quietly();
-  const ratio = (of: (noticed: Noticed) => number) => of(during) / Math.max(of(before), of(after));
-  const [requests, deliveries] = [ratio((noticed) => noticed.requests), ratio((noticed) => noticed.deliveries)];
+  const times = (kind: keyof Noticed) => [before, during, after].map((noticed) => percentile(noticed[kind], 0.95));
+  const ratio = (kind: keyof Noticed) => percentile(during[kind], 0.95) / percentile(before[kind], 0.95);
+  const words = (kind: keyof Noticed) => {
+    const [usual, then, later] = times(kind).map((ms) => ms.toFixed(0));
+    const medians = [before, during].map((noticed) => percentile(noticed[kind], 0.5).toFixed(0));
+    return `${then} ms, ${usual} before and ${later} after (${ratio(kind).toFixed(2)}; medians ${medians.reverse().join(' and ')} before)`;
+  };
+  const [requests, deliveries] = [ratio('requests'), ratio('deliveries')];
   return {
-    measured:
-      `p95 of requests ${times(before.requests, during.requests, after.requests)} (${requests.toFixed(2)}), of deliveries ` +
-      `${times(before.deliveries, during.deliveries, after.deliveries)} (${deliveries.toFixed(2)})`,
+    measured: `p95 of requests ${words('requests')}, of deliveries ${words('deliveries')}`,
     passed: requests <= limit.requests && deliveries <= limit.deliveries,
     figures: { requests, deliveries },
   };
 }
 
-function times(before: number, during: number, after: number): string {
-  return `${during.toFixed(0)} ms against ${before.toFixed(0)} before and ${after.toFixed(0)} after`;
-}
-
-/** Measures the 95th percentiles of a company's activities while something else runs. */
+/** Measures a company's activities while something else runs. */
 async function notice(stage: Stage, receiver: EventReceiver, meanwhile: Promise<unknown>): Promise<Noticed> {
   let over = false;
   const end = meanwhile.then(() => {
@@ -65,7 +66,7 @@ async function notice(stage: Stage, receiver: EventReceiver, meanwhile: Promise<
     until(() => latencies(receiver, 10, DELIVERY_PAUSE_MS)),
     end,
   ]);
-  return { requests: percentile(requests, 0.95), deliveries: percentile(sent, 0.95) };
+  return { requests, deliveries: sent };
 }
 
 /** Measures milliseconds of reads and a write like those of an ordinary client. */

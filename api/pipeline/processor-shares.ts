@@ -29,9 +29,13 @@ export class ProcessorShares {
   constructor(percent: number, clock: Clock = STEADY_CLOCK, read = processorReader()) {
     this.#clock = clock;
     this.#read = read;
-    this.#debts = new Debts({ ...TERMS, share: (percent * BUSY_TIMES) / 100 }, clock, (holder) =>
-      this.#mustPay(holder),
-    );
+    const share = (percent * BUSY_TIMES) / 100;
+    this.#debts = new Debts({ ...TERMS, share: () => share }, clock, (holder) => this.#mustPay(holder));
+  }
+
+  /** Whether the processors are busy, or were a moment ago. */
+  get areBusy(): boolean {
+    return this.#clock.now() < this.#busyUntil;
   }
 
   /**
@@ -74,6 +78,6 @@ export class ProcessorShares {
   }
 
   #mustPay(company: string): boolean {
-    return this.#clock.now() < this.#busyUntil && this.#debts.of(company) >= this.#debts.most * COMPARABLE;
+    return this.areBusy && this.#debts.of(company) >= this.#debts.most * COMPARABLE;
   }
 }

@@ -1,12 +1,15 @@
 /**
  * Shares the main thread between companies. Large bodies and answers keep it for tens of milliseconds, during which everybody else waits,
  * and a few of a company in a row are enough to keep it for ever. So each company owes what its large ones took, pays back a part of
- * the time that goes by, and waits while it owes too much, unless nobody else is there.
+ * the time that goes by, and waits while it owes too much, unless nobody else is there. While processors are busy, each of them keeps the
+ * thread for longer, and the part is smaller.
  */
 import { type Clock, Debts, STEADY_CLOCK } from '../../services/platform/fairness/debts.ts';
 
 /** Milliseconds of a stage that are nothing to speak of: ordinary requests never owe anything. */
 const SMALL_MS = 2;
+/** The part of its share that a company has while processors are busy; so what is owed is paid back within the patience of a request. */
+const WHILE_BUSY = 0.4;
 const TERMS = { aheadMs: 250, mostMs: 600, presentMs: 1000 } as const;
 /** Weight of the last request in what the next one is expected to take. */
 const NEWEST = 0.2;
@@ -20,9 +23,11 @@ export class ThreadShares {
 
   /**
    * @param percent of the time that a company's large requests may take while others are there; 0 = no limit
+   * @param isBusy whether the processors are
    */
-  constructor(percent: number, clock: Clock = STEADY_CLOCK) {
-    this.#debts = new Debts({ share: percent / 100, ...TERMS }, clock);
+  constructor(percent: number, isBusy: () => boolean, clock: Clock = STEADY_CLOCK) {
+    const share = () => (percent / 100) * (isBusy() ? WHILE_BUSY : 1);
+    this.#debts = new Debts({ share, ...TERMS }, clock);
   }
 
   /**

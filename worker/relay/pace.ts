@@ -15,6 +15,11 @@ const SMALL_BATCH = 10;
 const MANY_WORKFLOWS = 10;
 /** Whoever owes less than this part of what another owes does not wait. */
 const COMPARABLE = 0.5;
+/**
+ * The least that a company's events may take of a processor, whatever its requests may: an ordinary company's webhooks take a tenth,
+ * and its own events would be held up.
+ */
+const LEAST_SHARE = 0.25;
 /** Shortest time between two readings: processor time is counted in hundredths of a second. */
 const READ_MS = 200;
 
@@ -28,8 +33,8 @@ export class Pace {
   #busyUntil = -Infinity;
 
   /**
-   * @param percent a fifth of the time of one processor for a company's events while processors are busy and others have events; 0 = no
-   * limit
+   * @param percent a fifth of the time of one processor for a company's events while processors are busy and others have events, a quarter
+   * of it at least; 0 = no limit
    * @param read whether processors have been busy since the last reading
    */
   constructor(
@@ -39,9 +44,8 @@ export class Pace {
   ) {
     this.#clock = clock;
     this.#read = read;
-    this.#debts = new Debts({ ...TERMS, share: (percent * BUSY_TIMES) / 100 }, clock, (company) =>
-      this.#mustPay(company),
-    );
+    const share = percent === 0 ? 0 : Math.max(LEAST_SHARE, (percent * BUSY_TIMES) / 100);
+    this.#debts = new Debts({ ...TERMS, share: () => share }, clock, (company) => this.#mustPay(company));
   }
 
   /** The companies whose events wait. */

@@ -17,7 +17,10 @@ const LINGERING_MS = 1000;
 const LINGERING_PART = 1 / 2;
 /** Rate, per second, at which deferred deliveries return; each check costs as much as an attempt. */
 const COMING_BACK = 10;
+/** The same for endpoints whose exchanges last long: looking more often would not make a place free sooner. */
+const COMING_BACK_TO_SLOW = 2;
 const MIN_SPREAD_S = 2;
+const MIN_SPREAD_OF_SLOW_S = 10;
 const MAX_SPREAD_S = 900;
 /** Above this number of endpoints, idle ones are removed from time to time. */
 const MANY_ENDPOINTS = 1000;
@@ -240,8 +243,9 @@ export class Gate {
     const here = endpoint.awaited(now) + 1;
     let all = 1;
     for (const other of this.#endpoints.values()) all += other.awaited(now);
-    const pace = Math.max(endpoint.pace(now), (COMING_BACK * here) / all);
-    const spread = Math.min(MAX_SPREAD_S, Math.max(MIN_SPREAD_S, here / pace));
+    const isSlow = endpoint.lingering > 0;
+    const pace = Math.max(endpoint.pace(now), ((isSlow ? COMING_BACK_TO_SLOW : COMING_BACK) * here) / all);
+    const spread = Math.min(MAX_SPREAD_S, Math.max(isSlow ? MIN_SPREAD_OF_SLOW_S : MIN_SPREAD_S, here / pace));
     const seconds = notBeforeMs / 1000 + this.#random() * spread;
     endpoint.defer(delivery, now + seconds * 1000);
     return { kind: 'waits', reason, seconds };

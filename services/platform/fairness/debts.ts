@@ -23,8 +23,8 @@ export const STEADY_CLOCK: Clock = { now: () => performance.now(), sleep: delay 
 export const BUSY_TIMES = 5;
 
 export interface Terms {
-  /** The part of the time that goes by by which a debt shrinks; 0 = nobody owes anything. */
-  readonly share: number;
+  /** The part of the time that goes by by which a debt shrinks now; 0 = nobody owes anything. */
+  share(): number;
   /** Milliseconds that may be owed without a wait. */
   readonly aheadMs: number;
   /** The most that is owed, so that nobody pays for one act for long. */
@@ -66,7 +66,7 @@ export class Debts {
   async turn<T>(holder: string, begin: () => T): Promise<T> {
     this.see(holder);
     const account = this.#accounts.get(holder);
-    if (this.#terms.share === 0 || account === undefined) return begin();
+    if (this.#terms.share() === 0 || account === undefined) return begin();
     if (account.waiting === 0 && !this.mustWait(holder)) return begin();
     if (account.waiting >= MAX_WAITING) throw busy();
     const until = this.#clock.now() + PATIENCE_MS;
@@ -74,7 +74,7 @@ export class Debts {
     const turn = account.turns.then(async () => {
       while (this.mustWait(holder)) {
         if (this.#clock.now() >= until) return null;
-        const ms = (account.owed - this.#terms.aheadMs) / this.#terms.share;
+        const ms = (account.owed - this.#terms.aheadMs) / this.#terms.share();
         await this.#clock.sleep(Math.min(LOOK_MS, Math.ceil(ms)));
       }
       return { begun: begin() };
@@ -89,7 +89,7 @@ export class Debts {
 
   /** Adds to what a holder owes, in milliseconds; less than 0 takes away what was too much. */
   charge(holder: string, ms: number): void {
-    if (ms === 0 || this.#terms.share === 0) return;
+    if (ms === 0 || this.#terms.share() === 0) return;
     const account = this.#accounts.get(holder) ?? this.#open(holder);
     account.owed = Math.min(this.#terms.mostMs, Math.max(0, this.#owed(account) + ms));
     account.at = this.#clock.now();
@@ -97,7 +97,7 @@ export class Debts {
 
   /** Whether nobody ever owes anything. */
   get isFree(): boolean {
-    return this.#terms.share === 0;
+    return this.#terms.share() === 0;
   }
 
   /** The milliseconds that a holder owes. */
@@ -131,7 +131,7 @@ export class Debts {
 
   #owed(account: Account): number {
     const now = this.#clock.now();
-    account.owed = Math.max(0, account.owed - (now - account.at) * this.#terms.share);
+    account.owed = Math.max(0, account.owed - (now - account.at) * this.#terms.share());
     account.at = now;
     return account.owed;
   }

@@ -6,11 +6,14 @@ describe('shares of the main thread', () => {
   let now: number;
   /** Another company asks for something now and then. */
   let isOtherThere: boolean;
+  let isBusy: boolean;
   let shares: ThreadShares;
   beforeEach(() => {
     now = 0;
     isOtherThere = true;
-    shares = new ThreadShares(5, {
+    isBusy = false;
+    const busy = () => isBusy;
+    shares = new ThreadShares(5, busy, {
       now: () => now,
       async sleep(ms) {
         now += ms;
@@ -45,6 +48,16 @@ describe('shares of the main thread', () => {
     assert.deepEqual(waited.slice(0, 3), [0, 0, 0], 'a quarter of a second is free');
     for (const ms of waited.slice(4)) assert.ok(ms >= 1900 && ms <= 2100, `waited ${ms} ms`);
     assert.equal(await request('other', 100), 0, 'others do not wait for it');
+  });
+
+  it('are smaller while processors are busy, but never refuse who sends one request after the other', async () => {
+    await request('other', 0);
+    isBusy = true;
+    const waited = await requests('large', 100, 6);
+    for (const ms of waited.slice(4)) assert.ok(ms >= 4900 && ms <= 5100, `waited ${ms} ms`);
+    await request('large', 60_000);
+    const longest = await request('large', 0);
+    assert.ok(longest >= 17_000 && longest <= 18_000, `waited ${longest} ms`);
   });
 
   it('leave out what takes two milliseconds or less, however often it comes', async () => {

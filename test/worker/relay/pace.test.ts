@@ -32,6 +32,14 @@ describe('the pace of handing over', () => {
     assert.ok(ms >= 7800 && ms <= 8200, `held for ${ms} ms: 2500, of which 500 are free`);
   });
 
+  it('leaves a quarter of a processor to events, however little is left to requests', () => {
+    pace = makePace(1);
+    pace.started('other', 1);
+    pace.started('crowd', 100);
+    const ms = heldFor('crowd');
+    assert.ok(ms >= 7800 && ms <= 8200, `held for ${ms} ms`);
+  });
+
   it('holds nobody up for what others start too', () => {
     for (let at = 0; at < 10; at += 1) for (const company of ['one', 'two']) pace.started(company, 1);
     assert.deepEqual(pace.held, []);

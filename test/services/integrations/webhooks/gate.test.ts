@@ -263,6 +263,29 @@ describe('the gate of deliveries', () => {
     assert.ok(busiest.visits < 100, `${busiest.visits} in one second`);
   });
 
+  it('looks rarely whether an endpoint has a place whose exchanges last long', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const { clock, now } = at();
+    const gate = new Gate({ slots: 1000, now });
+    const receiver = new Receiver();
+    const hung = [0, 1].map((index) => gate.pass(hook('hung', 2), `hung ${index}`, receiver.exchange(`${index}`)));
+    mock.timers.tick(1000);
+    const waiting = Array.from({ length: 100 }, (_, index) => ({ delivery: `waiting ${index}`, due: 0 }));
+    let visits = 0;
+    for (let second = 0; second < 300; second++) {
+      clock.now = second * 1000;
+      for (const one of waiting.filter(({ due }) => due <= clock.now)) {
+        const passage = await gate.pass(hook('hung', 2), one.delivery, receiver.exchange(one.delivery));
+        assert.equal(passage.kind, 'waits');
+        if (passage.kind === 'waits') one.due = clock.now + passage.seconds * 1000;
+        visits += 1;
+      }
+    }
+    assert.ok(visits < 300 * 5, `${visits} visits`);
+    for (const exchange of [...receiver.under]) exchange.end(GOOD);
+    assert.deepEqual(kinds(await Promise.all(hung)), ['passed', 'passed']);
+  });
+
   it('takes only its part when several workers share the deliveries', async () => {
     const gate = new Gate({ slots: 1000 });
     gate.peers = 3;

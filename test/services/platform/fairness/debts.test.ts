@@ -10,7 +10,7 @@ describe('debts of companies', () => {
   };
   beforeEach(() => {
     now = 0;
-    debts = new Debts({ share: 0.5, aheadMs: 100, mostMs: 1000, presentMs: 300 }, { now: () => now, sleep });
+    debts = new Debts({ share: () => 0.5, aheadMs: 100, mostMs: 1000, presentMs: 300 }, { now: () => now, sleep });
   });
 
   it('are paid back as time goes by, and never more than once', () => {
