@@ -37,10 +37,12 @@ export const COUNTED_KINDS: Readonly<Record<string, StorageKind>> = {
 const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['document', 'documents'],
   ['paper_', 'documents'],
+  ['payrolls', 'documents'],
   ['journal_', 'ledger'],
   ['fiscal_', 'ledger'],
   ['pro_rata', 'ledger'],
   ['tax_returns', 'ledger'],
+  ['open_items', 'ledger'],
   ['stock_', 'stock'],
   ['payment_terms', 'master_data'],
   ['bank_accounts', 'master_data'],
@@ -56,9 +58,11 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['push_', 'notifications'],
   ['incidents', 'notifications'],
   ['email', 'mails'],
+  ['mail_', 'mails'],
   ['comments', 'comments'],
   ['attachments', 'attachments'],
   ['tasks', 'results'],
+  ['verifactu_', 'invoice_records'],
   ['settings', 'settings'],
   ['counters', 'settings'],
 ];
@@ -72,6 +76,7 @@ export function kindOfTable(table: string): StorageKind {
 export const STORAGE_KINDS = {
   documents: 'Delete drafts; posted documents are kept for ever',
   ledger: 'Kept for ever',
+  invoice_records: 'Records for the tax agency are kept for ever',
   stock: 'Kept for ever',
   payments: 'Delete unposted ones; the others are kept for ever',
   bank: 'Kept for ever',
