@@ -3,6 +3,7 @@
  * `--compare <file>` compares them with stored ones.
  */
 import { parseArgs } from 'node:util';
+import { auditLog } from './audit-log.ts';
 import { automations } from './automations.ts';
 import { exportMemory } from './export-memory.ts';
 import { compareFigures, type Figures, saveFigures } from './figures.ts';
@@ -63,6 +64,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   sockets: ofTheApi(sockets),
   'unread-count': ofTheApi(unreadCount),
   automations: ofTheApi(automations),
+  'audit-log': ofTheApi(auditLog),
 };
 
 const { values, positionals: asked } = parseArgs({

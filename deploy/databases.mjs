@@ -25,7 +25,9 @@ async function exists(client, catalogue, column, value) {
 
 async function createRole(client, role, attributes) {
   if (!(await exists(client, 'pg_roles', 'rolname', role))) await client.query(`create role ${name(role)}`);
-  await client.query(`alter role ${name(role)} nosuperuser nobypassrls nocreaterole nocreatedb noreplication ${attributes}`);
+  await client.query(
+    `alter role ${name(role)} nosuperuser nobypassrls nocreaterole nocreatedb noreplication ${attributes}`,
+  );
 }
 
 async function createDatabase(client, database, { owner, guests }) {

@@ -76,7 +76,7 @@ export const routes: Route[] = [
     ids: ['entityId', 'userId'],
     rows: (request) => ({
       from: 'audit_logs',
-      where: [visibleLogs(logReader(request))],
+      where: [visibleLogs(logReader(request), askedTypes(request.query))],
       parameters: withDays(request.query),
       toJson: recordForCaller(request.caller),
     }),
@@ -100,6 +100,13 @@ export const routes: Route[] = [
     },
   }),
 ];
+
+/** The types that a list is limited to; undefined if it is not. */
+function askedTypes(query: Readonly<Record<string, string>>): string[] | undefined {
+  return (query.entityType ?? query['entityType[eq]'] ?? query['entityType[in]'])
+    ?.split(',')
+    .map((type) => type.trim());
+}
 
 /** Translates `dateFrom` and `dateTo` to the list grammar. */
 function withDays({ dateFrom, dateTo, ...rest }: Readonly<Record<string, string>>): Record<string, string> {

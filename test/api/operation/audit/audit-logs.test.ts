@@ -108,6 +108,17 @@ describe('the audit log', () => {
     assert.deepEqual(readable, []);
   });
 
+  it('shows as many of each type to who asks for it, alone or with others, as among all', async () => {
+    for (const client of [accountant, auditor]) {
+      const all = (await listLogs(client, 'limit=500')).data;
+      const of = (...types: string[]) => all.filter(({ entityType }) => types.includes(entityType)).length;
+      const total = async (asked: string) => (await listLogs(client, asked)).pagination.total;
+      for (const type of planted.keys()) assert.equal(await total(`entityType=${type}`), of(type), type);
+      assert.equal(await total('entityType[in]=Employee, Item,Comment'), of('Employee', 'Item', 'Comment'));
+      assert.equal(await total('entityType=Item&entityType[in]=Employee'), 0);
+    }
+  });
+
   it('masks private members for readers of the rest', async () => {
     const [employee, absence, payroll] = await plant([
       ['Employee', { name: 'Ana', nif: '12345678Z', iban: 'ES9121000418450200051332', socialSecurityNumber: null }],
