@@ -9,7 +9,10 @@ import { BUSY_MS, processorReader } from '../../services/platform/fairness/proce
 /** Milliseconds of processor time that a workflow takes from its start to its end, all processes together. */
 const WORKFLOW_MS = 25;
 const TERMS = { aheadMs: 500, mostMs: 5000, presentMs: 10_000 } as const;
-/** Events of a batch while processors are busy: few enough that those of others come soon. */
+/**
+ * Events of a batch while processors are busy and several companies have events: few enough that those of others come soon. Who is alone
+ * has large ones, in which a document's events are merged.
+ */
 const SMALL_BATCH = 10;
 /** Events that start more than so many workflows are handed over one by one. */
 const MANY_WORKFLOWS = 10;
@@ -60,9 +63,9 @@ export class Pace {
     return [...this.#crowds.keys()];
   }
 
-  /** The most events to claim at once. @param usually while processors have time to spare */
+  /** The most events to claim at once. @param usually while processors have time to spare, or a company is alone */
   batch(usually: number): number {
-    return this.#debts.isFree || !this.#isBusy() ? usually : SMALL_BATCH;
+    return !this.#debts.isFree && this.#debts.areSeveral && this.#isBusy() ? SMALL_BATCH : usually;
   }
 
   /** Counts the workflows that were started for an event of a company. */

@@ -114,8 +114,12 @@ export class Debts {
   /** Whether a holder owes more than it may while others are there. */
   mustWait(holder: string): boolean {
     const other = this.#last.holder === holder ? this.#other : this.#last;
-    const isAlone = this.#clock.now() - other.at >= this.#terms.presentMs;
-    return !isAlone && this.of(holder) > this.#terms.aheadMs && this.#mustPay(holder);
+    return this.#isPresent(other) && this.of(holder) > this.#terms.aheadMs && this.#mustPay(holder);
+  }
+
+  /** Whether more than one holder is there. */
+  get areSeveral(): boolean {
+    return this.#isPresent(this.#last) && this.#isPresent(this.#other);
   }
 
   /** The holders that must wait. */
@@ -127,6 +131,10 @@ export class Debts {
   see(holder: string): void {
     if (this.#last.holder !== holder) this.#other = this.#last;
     this.#last = { holder, at: this.#clock.now() };
+  }
+
+  #isPresent({ at }: { readonly at: number }): boolean {
+    return this.#clock.now() - at < this.#terms.presentMs;
   }
 
   #owed(account: Account): number {

@@ -85,11 +85,20 @@ describe('the pace of handing over', () => {
     assert.deepEqual(pace.crowds, []);
   });
 
-  it('takes small batches while processors are busy', () => {
+  it('takes small batches while processors are busy and several companies have events', () => {
+    pace.started('one', 1);
+    assert.equal(pace.batch(500), 500, 'nobody else waits');
+    pace.started('other', 1);
     assert.equal(pace.batch(500), 10);
+    pace.started('one', 1);
+    assert.equal(pace.batch(500), 10, 'the other was there a moment ago');
     isBusy = false;
     now += 1500;
     assert.equal(pace.batch(500), 500);
+    isBusy = true;
+    now += 8600;
+    pace.started('one', 1);
+    assert.equal(pace.batch(500), 500, 'the other has gone');
   });
 
   it('is that of the events where no limit is set', () => {
