@@ -27,8 +27,8 @@ function typesWith(fits: (access: string | undefined) => boolean): string[] {
 /**
  * The condition that limits a query of `audit_logs` to the records that the reader may read. Of what is a person's own, they see the
  * changes that they made; administrators see all.
- * @param asked types that the query asks for anyway; all by default. PostgreSQL cannot tell that none of them is readable, and would read the
- * whole log.
+ * @param asked types that the query asks for anyway; all by default. PostgreSQL cannot tell that none of them is readable, and would read
+ * the whole log.
  */
 export function visibleLogs({ userId, actor, role, permissions }: LogReader, asked?: readonly string[]): Fragment {
   const open = readableTypes(permissions);
