@@ -44,7 +44,8 @@ describe('the catalogue of the database', () => {
 
   it('counts the bytes of each table under a kind that says what it holds', async () => {
     const tables = await rows<{ name: string }>(`
-      select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+      select c.relname as name
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`);
     const others = tables.map(({ name }) => name).filter((name) => kindOfTable(name) === 'master_data');
     // A new table appears here unless it is given a kind of its own.
