@@ -239,11 +239,13 @@ export class Database {
         retryAfter: 5,
       });
     }
+    this.#uses.begin(scope.tenantId);
     try {
-      return await this.#uses.count(scope.tenantId, () => this.#snapshot(scope.tenantId, work));
+      return await this.#snapshot(scope.tenantId, work);
     } catch (error) {
       throw translateDatabaseError(error);
     } finally {
+      this.#uses.end(scope.tenantId);
       giveBack();
     }
   }
@@ -284,12 +286,15 @@ export class Database {
   }
 
   async #run<T>(scope: Scope, work: (trx: Db) => Promise<T>): Promise<T> {
+    this.#uses.begin(scope.tenantId);
     try {
       // Where nobody waits, a transaction that names its own limit (`lock_timeout`) gives up, and its caller comes back later.
       const rows = this.#writes === null ? null : `rows of ${scope.tenantId ?? 'the service'}`;
-      return await this.#uses.count(scope.tenantId, () => this.#turns.run(() => this.#repeated(scope, work), rows));
+      return await this.#turns.run(() => this.#repeated(scope, work), rows);
     } catch (error) {
       throw translateDatabaseError(error);
+    } finally {
+      this.#uses.end(scope.tenantId);
     }
   }
 
@@ -354,16 +359,19 @@ class TenantReader implements PoolReader {
   }
 
   async run<Row>(statement: Statement): Promise<Row[]> {
+    const { tenantId } = this.#scope;
+    const twice = () =>
+      this.#once<Row>(statement).catch((error: unknown) => {
+        if (!hasOtherColumns(error)) throw error;
+        return this.#once<Row>(statement);
+      });
+    this.#uses.begin(tenantId);
     try {
-      const { tenantId } = this.#scope;
-      const twice = () =>
-        this.#once<Row>(statement).catch((error: unknown) => {
-          if (!hasOtherColumns(error)) throw error;
-          return this.#once<Row>(statement);
-        });
-      return await this.#uses.count(tenantId, () => this.#queue.run(twice, tenantId));
+      return await this.#queue.run(twice, tenantId);
     } catch (error) {
       throw translateDatabaseError(error);
+    } finally {
+      this.#uses.end(tenantId);
     }
   }
 

@@ -2,17 +2,16 @@
 export class Uses {
   readonly #underWay = new Map<string, number>();
 
-  /** Counts `work` while it lasts. @param company null = of no company, which is not counted */
-  async count<T>(company: string | null, work: () => Promise<T>): Promise<T> {
-    if (company === null) return work();
-    this.#underWay.set(company, this.of(company) + 1);
-    try {
-      return await work();
-    } finally {
-      const left = this.of(company) - 1;
-      if (left > 0) this.#underWay.set(company, left);
-      else this.#underWay.delete(company);
-    }
+  /** Something begins, which must end. @param company null = of no company, which is not counted */
+  begin(company: string | null): void {
+    if (company !== null) this.#underWay.set(company, this.of(company) + 1);
+  }
+
+  end(company: string | null): void {
+    if (company === null) return;
+    const left = this.of(company) - 1;
+    if (left > 0) this.#underWay.set(company, left);
+    else this.#underWay.delete(company);
   }
 
   /** The number of things that a company has under way. */

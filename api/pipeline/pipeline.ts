@@ -33,6 +33,8 @@ import { type ThreadShares, Use } from './thread-shares.ts';
 
 export type Handler = (http: KoaContext) => Promise<void>;
 
+/** Requests without a company are measured for nobody. */
+const NOBODYS = new Use();
 const NO_BODY = Type.Object({}, { additionalProperties: false });
 
 /** The compiled checks of a route. Each throws a ServiceError to refuse the request. */
@@ -84,8 +86,13 @@ export function createHandler(deps: Deps, route: Route, { rate, uploads, threads
         bodyBytes(http, route),
       );
     }
-    if (caller !== null) countUntilClosed(http, await processors.turn(caller.tenantId));
-    const use = caller === null ? new Use() : await threads.turn(caller.tenantId);
+    let use = NOBODYS;
+    if (caller !== null) {
+      const over = processors.turn(caller.tenantId);
+      countUntilClosed(http, over instanceof Promise ? await over : over);
+      const turn = threads.turn(caller.tenantId);
+      use = turn instanceof Promise ? await turn : turn;
+    }
     const readsBody = route.method !== 'GET' && route.ignoresBody !== true;
     const releaseShare = readsBody ? takeShare(uploads, route, http) : () => undefined;
     try {

@@ -43,7 +43,7 @@ export class ProcessorShares {
    * @returns to be called once the request is over
    * @throws ServiceError too_many_requests after 20 seconds, or if too many wait
    */
-  turn(company: string): Promise<() => void> {
+  turn(company: string): (() => void) | Promise<() => void> {
     return this.#debts.turn(company, () => this.#begin(company));
   }
 

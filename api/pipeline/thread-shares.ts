@@ -34,7 +34,7 @@ export class ThreadShares {
    * Waits for the holder's turn. What the request takes must be settled.
    * @throws ServiceError too_many_requests after 20 seconds, or if too many wait
    */
-  turn(holder: string): Promise<Use> {
+  turn(holder: string): Use | Promise<Use> {
     return this.#debts.turn(holder, () => {
       // Owed at once: others of the same company may be right behind it.
       let expected = this.#usual.get(holder) ?? 0;

@@ -61,13 +61,18 @@ export class Debts {
   /**
    * Waits until the holder owes no more than it may, or nobody else is there; its requests go on one after the other.
    * @param begin called as soon as it is its turn
+   * @returns what `begin` returns: at once if it need not wait, since nearly nobody does
    * @throws ServiceError too_many_requests after 20 seconds, or if too many wait
    */
-  async turn<T>(holder: string, begin: () => T): Promise<T> {
+  turn<T>(holder: string, begin: () => T): T | Promise<T> {
     this.see(holder);
     const account = this.#accounts.get(holder);
-    if (this.#terms.share() === 0 || account === undefined) return begin();
+    if (account === undefined || this.isFree) return begin();
     if (account.waiting === 0 && !this.mustWait(holder)) return begin();
+    return this.#wait(holder, account, begin);
+  }
+
+  async #wait<T>(holder: string, account: Account, begin: () => T): Promise<T> {
     if (account.waiting >= MAX_WAITING) throw busy();
     const until = this.#clock.now() + PATIENCE_MS;
     account.waiting += 1;
