@@ -52,6 +52,7 @@ import { routes as payroll } from './staff/payroll/routes.ts';
 import { routes as time } from './staff/time/routes.ts';
 import { routes as documentLines } from './trade/documents/lines.ts';
 import { routes as documents } from './trade/documents/routes.ts';
+import { routes as publicInvoices } from './trade/einvoice/face.ts';
 import { routes as receivedInvoices } from './trade/einvoice/import.ts';
 import { routes as electronicInvoices } from './trade/einvoice/routes.ts';
 import { routes as emailTemplates } from './trade/mail-templates/routes.ts';
@@ -92,6 +93,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...stock,
     ...documentLines,
     ...electronicInvoices,
+    ...publicInvoices,
     ...receivedInvoices,
     ...documents,
     ...payments,

@@ -1,4 +1,6 @@
 /** The environment, parsed and checked once at start. Every other part receives the result; none reads `process.env`. */
+
+import { type FaceConfig, loadFace } from './face.ts';
 import { type KeepConfig, loadKeep } from './keep.ts';
 import { loadMail, type MailConfig } from './mail.ts';
 import { loadObjectStore, type ObjectStoreConfig } from './objects.ts';
@@ -79,6 +81,7 @@ export interface Config {
   /** The addresses that the service may call on a customer's behalf. */
   readonly webhooks: { readonly targets: TargetsConfig };
   readonly verifactu: VerifactuConfig;
+  readonly face: FaceConfig;
   readonly companies: {
     /** Maximum companies that one person can create; 0 = no limit. */
     readonly perAccount: number;
@@ -182,6 +185,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       diskLowBytes: 1024 ** 2 * integer(env, 'DISK_LOW_MIB', { default: 2048, min: 0, max: 100_000_000 }, problems),
     },
     verifactu: loadVerifactu(env, problems),
+    face: loadFace(env, problems),
     companies: {
       perAccount: integer(env, 'COMPANIES_PER_ACCOUNT', { default: 10, min: 0, max: 1_000_000 }, problems),
       perService: integer(env, 'COMPANIES_PER_SERVICE', { default: 1000, min: 0, max: 1_000_000 }, problems),

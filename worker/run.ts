@@ -20,6 +20,7 @@ import { createReportActivities } from '../activities/reports/generation.ts';
 import { createReportScheduleActivities } from '../activities/reports/schedules.ts';
 import { createPayrollActivities } from '../activities/staff/payroll.ts';
 import { createDocumentActivities } from '../activities/trade/documents.ts';
+import { createFaceActivities } from '../activities/trade/face.ts';
 import { createPaymentActivities } from '../activities/trade/payments.ts';
 import { createPdfActivities } from '../activities/trade/pdf.ts';
 import { createStockActivities } from '../activities/trade/stock.ts';
@@ -207,6 +208,14 @@ function activitiesByQueue(deps: {
       ...automations,
       ...createWebhookActivities({ database, outbound, gate, encryptionKeys, now }),
       ...createVerifactuActivities({ database, config: config.verifactu, encryptionKeys, now }),
+      ...createFaceActivities({
+        database,
+        config: config.face,
+        encryptionKeys,
+        store: sharedObjectStore(config.attachments.store),
+        maxTotalBytes: config.attachments.maxBytes,
+        now,
+      }),
       ...createPushActivities({
         database,
         outbound,

@@ -18,5 +18,6 @@ export { scheduledReport } from './reports/schedules/scheduled-report.ts';
 export { payrollGeneration, payslipMails } from './staff/payroll.ts';
 export { documentLifecycle } from './trade/documents/lifecycle.ts';
 export { documentPdf } from './trade/documents/pdf.ts';
+export { faceSubmission } from './trade/einvoice/face-submission.ts';
 export { paymentReconciliation } from './trade/payments/reconciliation.ts';
 export { stockRevaluation } from './trade/stock/revaluation.ts';

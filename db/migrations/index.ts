@@ -50,6 +50,7 @@ import * as ledgerVerifactuSending from './0036-ledger-verifactu-sending.ts';
 import * as recordsExemptions from './0037-records-exemptions.ts';
 import * as recordsOffices from './0038-records-offices.ts';
 import * as tradeRectifications from './0039-trade-rectifications.ts';
+import * as tradeFace from './0040-trade-face.ts';
 
 export interface Migration {
   readonly name: string;
@@ -95,4 +96,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0037-records-exemptions', up: recordsExemptions.up },
   { name: '0038-records-offices', up: recordsOffices.up },
   { name: '0039-trade-rectifications', up: tradeRectifications.up },
+  { name: '0040-trade-face', up: tradeFace.up },
 ];

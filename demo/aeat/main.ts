@@ -5,20 +5,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { type Agency, startAgency } from './agency.ts';
 import { openAuthority } from './authority.ts';
+import { FOLDER, port } from './options.ts';
 
 const PASSWORD = 'prueba';
-/** Beside the data of the service. */
-const FOLDER = join(process.env.DATA_DIR ?? '.data', 'aeat');
-
-function port(text: string): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number > 65_535) throw new InvalidArgumentError('must be a port from 0 to 65535.');
-  return number;
-}
-
 const HELP = `
 Commands, one a line:
   wait <seconds>       state another waiting time

@@ -16,6 +16,8 @@ export const STOCK_REVALUED = `${PREFIX}stock_revalued`;
 export const RECONCILIATION_DUE = `${PREFIX}reconciliation_due`;
 /** A chain has records for the tax agency, and no workflow will look for them. */
 export const VERIFACTU_DUE = `${PREFIX}verifactu_due`;
+/** An invoice must be sent through FACe, or something be done about one that was; the submission is the entity. */
+export const FACE_DUE = `${PREFIX}face_due`;
 /** An event must be redelivered to a webhook: webhook_id; the event is the entity. */
 export const REDELIVERY_DUE = `${PREFIX}redelivery_due`;
 /** A mail must be sent; it is the entity. */

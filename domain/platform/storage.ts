@@ -63,6 +63,7 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['attachments', 'attachments'],
   ['tasks', 'results'],
   ['verifactu_', 'invoice_records'],
+  ['face_', 'invoice_records'],
   ['settings', 'settings'],
   ['counters', 'settings'],
 ];

@@ -6,7 +6,16 @@ import { sendMails } from '../helpers/mails.ts';
 import { openTrade } from './trade/documents/trade.ts';
 
 /** Events that no part of the service causes yet. */
-const LATER = ['verifactu.accepted', 'verifactu.rejected', 'automation.triggered', 'plugin.installed', 'plugin.error'];
+const LATER = [
+  'verifactu.accepted',
+  'verifactu.rejected',
+  'facturae.sent',
+  'facturae.refused',
+  'facturae.updated',
+  'automation.triggered',
+  'plugin.installed',
+  'plugin.error',
+];
 
 describe('events', () => {
   const app = useApp();

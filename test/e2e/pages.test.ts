@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Agency, startAgency } from '../../demo/aeat/agency.ts';
 import { openAuthority } from '../../demo/aeat/authority.ts';
+import { type FaceGateway, startFace } from '../../demo/face/gateway.ts';
 import { freePort } from '../../runtime/ports.ts';
 import { inherited } from '../helpers/environment.ts';
 import { pdfText } from '../helpers/pdf-text.ts';
@@ -16,6 +17,7 @@ describe('the examples of the pages', function () {
   let folder: string;
   let service: ServiceProcess;
   let agency: Agency;
+  let face: FaceGateway;
   let url: string;
   let env: Record<string, string>;
 
@@ -29,9 +31,13 @@ describe('the examples of the pages', function () {
       DEMO_RECEIVER_PORT: receiver,
     };
     const standIn = join(env.DATA_DIR ?? '', 'aeat');
-    agency = await startAgency(openAuthority(standIn, new Date()), { folder: standIn });
+    const authority = openAuthority(standIn, new Date());
+    agency = await startAgency(authority, { folder: standIn });
+    face = await startFace(authority);
     agency.behaviour.waitSeconds = 1;
     Object.assign(env, {
+      FACE_TEST_URL: face.url,
+      FACE_CA_FILE: join(standIn, 'authority.pem'),
       VERIFACTU_TEST_URL: agency.url,
       VERIFACTU_CA_FILE: join(standIn, 'authority.pem'),
       VERIFACTU_MAKER_NAME: 'Example Software SL',
@@ -44,6 +50,7 @@ describe('the examples of the pages', function () {
   after(async () => {
     const code = await service.stop();
     await agency.close();
+    await face.close();
     rmSync(folder, { recursive: true, force: true });
     assert.equal(code, 0, service.output);
   });

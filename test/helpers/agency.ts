@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Agency, startAgency } from '../../demo/aeat/agency.ts';
 import { type Authority, type Holder, openAuthority } from '../../demo/aeat/authority.ts';
+import { type FaceGateway, startFace } from '../../demo/face/gateway.ts';
 import { replaceCertificate } from '../../services/ledger/verifactu/certificate/certificate.ts';
 import { openCertificate } from '../../services/ledger/verifactu/certificate/open.ts';
 import { replaceVerifactuSettings } from '../../services/ledger/verifactu/settings.ts';
+import { loadSettings, replaceSettings } from '../../services/platform/settings/settings.ts';
 import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { postInvoice } from '../../services/trade/lifecycle/post.ts';
 import type { Company } from './company.ts';
@@ -14,6 +16,8 @@ import { ENCRYPTION_KEY } from './worker.ts';
 
 export interface TestAgency extends Agency {
   readonly authority: Authority;
+  /** The stand-in for FACe, which knows the same certificates. */
+  readonly face: FaceGateway;
   /** Settings of the service for it. */
   readonly env: Readonly<Record<string, string>>;
   /** The body of a request that uploads a certificate. */
@@ -27,10 +31,14 @@ export async function startTestAgency(now: () => Date = () => new Date()): Promi
   const folder = mkdtempSync(join(tmpdir(), 'agency-'));
   const authority = openAuthority(folder, now());
   const agency = await startAgency(authority, { folder, now });
+  const face = await startFace(authority, { now });
   return {
     ...agency,
     authority,
+    face,
     env: {
+      FACE_TEST_URL: face.url,
+      FACE_CA_FILE: join(folder, 'authority.pem'),
       VERIFACTU_TEST_URL: agency.url,
       VERIFACTU_CA_FILE: join(folder, 'authority.pem'),
       VERIFACTU_MAKER_NAME: 'Fabricante de Ejemplo SL',
@@ -42,6 +50,7 @@ export async function startTestAgency(now: () => Date = () => new Date()): Promi
     },
     async close() {
       await agency.close();
+      await face.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -78,10 +87,31 @@ export async function certify(
 }
 
 /** Posts a sales invoice of today. @returns its id */
-export async function issueInvoice(company: Company, now: Date): Promise<string> {
+export async function issueInvoice(company: Company, now: Date, head: object = {}): Promise<string> {
   const ctx = { ...company.ctx, now };
   const lines = [{ description: 'Portes', quantity: 1, price: 10, taxGroupId: company.taxId }];
-  const made = await company.run((trx) => createDocument(trx, ctx, 'SINV', { partnerId: company.customerId, lines }));
+  const input = { partnerId: company.customerId, lines, ...head };
+  const made = await company.run((trx) => createDocument(trx, ctx, 'SINV', input));
   await company.run((trx) => postInvoice(trx, ctx, String(made.id), { ifMatch: null }));
   return String(made.id);
+}
+
+/** Makes the customer of a company a public body, and the company one that can write Facturae. */
+export async function serveTown({ run, ctx, customerId }: Company): Promise<void> {
+  await run(async (trx) => {
+    const company = await loadSettings(trx, 'company');
+    const place = { address: 'Calle Alta 2', zipCode: '39001', city: 'Santander', email: 'facturas@ejemplo.es' };
+    await replaceSettings(trx, ctx, 'company', { ...company, ...place });
+    const offices = { accounting_office: 'L01280796', managing_body: 'L01280796', processing_unit: 'LA0001234' };
+    const columns = Object.fromEntries(Object.entries(offices).map(([name, code]) => [`dir3_${name}`, code]));
+    await trx('partners')
+      .where({ id: customerId })
+      .update({ nif: 'P2807900B', ...columns });
+  });
+}
+
+/** Posts a sales invoice of today to that public body. @returns its id */
+export function issueToTown(company: Company, now: Date): Promise<string> {
+  const address = { street: 'Plaza Mayor 1', zipCode: '28012', city: 'Madrid', countryCode: 'ES' };
+  return issueInvoice(company, now, { billingAddress: address });
 }

@@ -113,3 +113,13 @@ export async function addCompany(database: Database, url: string): Promise<Compa
       ),
   };
 }
+
+/** Gives a company an owner, whom notices reach. */
+export async function addOwner({ database, ctx }: Company): Promise<void> {
+  const [id, at] = [newId(), ctx.now.toISOString()];
+  const common = { created_at: at, updated_at: at };
+  await database.withSystem(async (trx) => {
+    await trx('users').insert({ id, email: 'owner@example.test', name: 'Owner', locale: 'en-GB', ...common });
+    await trx('memberships').insert({ id: newId(), tenant_id: ctx.tenantId, user_id: id, role: 'owner', ...common });
+  });
+}

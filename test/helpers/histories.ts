@@ -23,6 +23,7 @@ import { startGeneration } from '../../services/reports/generation/generate.ts';
 import { createSchedule } from '../../services/reports/schedules/manage.ts';
 import { startPayrolls } from '../../services/staff/payroll/generate.ts';
 import { startPayslips } from '../../services/staff/payroll/payslip-mails.ts';
+import { requestSending } from '../../services/trade/einvoice/face/request.ts';
 import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { lockDocument } from '../../services/trade/lifecycle/lock.ts';
 import { sendDocument } from '../../services/trade/lifecycle/send.ts';
@@ -49,9 +50,10 @@ import { DAILY_SUMMARIES } from '../../workflows/reports/daily-summary/contract.
 import { REPORTS_QUEUE } from '../../workflows/reports/generation/contract.ts';
 import { reportScheduleId, SCHEDULED_REPORT } from '../../workflows/reports/schedules/contract.ts';
 import { documentLifecycleId, documentPdfId } from '../../workflows/trade/documents/contract.ts';
+import { faceId, lookForInvoices } from '../../workflows/trade/einvoice/contract.ts';
 import { reconciliationId } from '../../workflows/trade/payments/contract.ts';
 import { stockRevaluationId } from '../../workflows/trade/stock/contract.ts';
-import { certify, issueInvoice, startTestAgency } from './agency.ts';
+import { certify, issueInvoice, issueToTown, serveTown, startTestAgency } from './agency.ts';
 import { testCompany } from './company.ts';
 import { received } from './receivables.ts';
 import { startReceiver, status } from './receiver.ts';
@@ -378,6 +380,19 @@ export async function recordHistories(): Promise<void> {
     await issueInvoice(company, new Date());
     await eventually(() => handle(verifactuId({ tenantId })).result());
     await save('records-sent', verifactuId({ tenantId }));
+
+    await serveTown(company);
+    const invoiceId = await issueToTown(company, new Date());
+    await company.run((trx) => requestSending(trx, { ...company.ctx, now: new Date() }, invoiceId, {}));
+    await eventually(async () => assert.equal(agency.face.invoices.length, 1), 60_000);
+    agency.face.move(agency.face.invoices[0]?.registryCode as string, 'paid');
+    await eventually(async () => {
+      await company.run((trx) => trx.raw("update face_submissions set next_at = now() where status = 'registered'"));
+      await handle(faceId({ tenantId })).signal(lookForInvoices, null);
+      const [row] = await company.rows('select status from face_submissions', []);
+      assert.equal(row?.status, 'paid');
+    }, 60_000);
+    await save('invoice-to-public-body', faceId({ tenantId }));
   } finally {
     await worker.stop();
     await receiver.close();

@@ -2,6 +2,7 @@
 import {
   AUTOMATION_RUN_DUE,
   EMAIL_DUE,
+  FACE_DUE,
   PUSH_DUE,
   RECONCILIATION_DUE,
   REDELIVERY_DUE,
@@ -19,6 +20,7 @@ import { lookForRecords, verifactuStart } from '../../workflows/ledger/verifactu
 import { emailStart } from '../../workflows/messages/mail/contract.ts';
 import { pushStart } from '../../workflows/messages/push/contract.ts';
 import { type TaskInput, taskStart, workflowIdForKind } from '../../workflows/platform/tasks/contract.ts';
+import { faceStart, lookForInvoices } from '../../workflows/trade/einvoice/contract.ts';
 import { reconciliationStart } from '../../workflows/trade/payments/contract.ts';
 import { revaluationStart } from '../../workflows/trade/stock/contract.ts';
 import { tellLifecycle } from '../lifecycles.ts';
@@ -59,6 +61,12 @@ export const REACTIONS: readonly Follower[] = [
     follows: ({ event }) => event === VERIFACTU_DUE,
     handOver: ({ client }, { event: { tenantId } }) =>
       signalWithStart(client, verifactuStart({ tenantId }), lookForRecords, null),
+  },
+  {
+    newestOnly: true,
+    follows: ({ event }) => event === FACE_DUE,
+    handOver: ({ client }, { event: { tenantId } }) =>
+      signalWithStart(client, faceStart({ tenantId }), lookForInvoices, null),
   },
   starts(PUSH_DUE, ({ tenantId, entityId: notificationId }) => pushStart({ tenantId, notificationId })),
   {

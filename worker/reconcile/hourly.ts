@@ -10,8 +10,8 @@ const TURN_MS = 10_000;
 /** Younger work may still be in flight; deliveries by the default policy end within the second limit. */
 const SETTLED_MS = 60_000;
 const LOOKED_BACK_MS = 48 * 3_600_000;
-/** Records of invoices must be sent, at least tried once an hour (Orden HAC/1177/2024, art. 16). */
-const RESTARTED: ReadonlySet<WorkKind> = new Set(['lifecycles', 'verifactu']);
+/** Records of invoices must be sent, at least tried once an hour (Orden HAC/1177/2024, art. 16); and nobody else would follow invoices. */
+const RESTARTED: ReadonlySet<WorkKind> = new Set(['lifecycles', 'verifactu', 'face']);
 
 /** Builds a function that compares some pages, and reports after the last. */
 export function hourlyComparison({ logger, ...deps }: CompareDeps & { readonly logger: Logger }) {

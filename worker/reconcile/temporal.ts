@@ -10,6 +10,7 @@ import { deliveryStart } from '../../workflows/integrations/webhooks/contract.ts
 import { verifactuStart } from '../../workflows/ledger/verifactu/contract.ts';
 import { emailStart } from '../../workflows/messages/mail/contract.ts';
 import { taskRestart } from '../../workflows/platform/tasks/contract.ts';
+import { faceStart } from '../../workflows/trade/einvoice/contract.ts';
 import { reconciliationStart } from '../../workflows/trade/payments/contract.ts';
 import { revaluationStart } from '../../workflows/trade/stock/contract.ts';
 import { missingLifecycle } from '../lifecycles.ts';
@@ -39,6 +40,8 @@ function expectedStart(due: ExpectedWork): WorkflowStart {
       return revaluationStart({ tenantId: due.tenantId, eventId: due.eventId }, due.itemId);
     case 'verifactu':
       return verifactuStart({ tenantId: due.tenantId });
+    case 'face':
+      return faceStart({ tenantId: due.tenantId });
     default:
       return deliveryStart(deliveryIds(due), due.about, 'recoveredDelivery');
   }
@@ -62,7 +65,7 @@ export async function knownTo(client: Client, ids: readonly string[]): Promise<M
 }
 
 /** Work that runs for as long as there is any: others may have been ended by an operator without the database. */
-const RUNS_ON: ReadonlySet<ExpectedWork['kind']> = new Set(['lifecycles', 'tasks', 'verifactu']);
+const RUNS_ON: ReadonlySet<ExpectedWork['kind']> = new Set(['lifecycles', 'tasks', 'verifactu', 'face']);
 
 /** Whether the work should run but does not. */
 export function isMissing({ kind }: ExpectedWork, known: 'running' | 'ended' | undefined): boolean {

@@ -5,6 +5,7 @@ import {
   amount,
   choice,
   day,
+  email,
   flag,
   integer,
   nullable,
@@ -96,6 +97,11 @@ const automations = {
   }),
 };
 
+const face = {
+  environment: choice(['test', 'production'], { description: 'Where invoices to public bodies are sent' }),
+  email: nullable(email({ description: "Address to which FACe reports; null for the company's" })),
+};
+
 const verifactu = {
   enabled: flag({ description: 'Whether posting makes records; once it has, they are made until the end of the year' }),
   environment: choice(['test', 'production'], { description: 'Where records are sent, and QR codes lead' }),
@@ -154,6 +160,10 @@ export const CONFIG = {
   automations: {
     input: Type.Partial(Type.Object(automations), { title: 'AutomationSettingsInput', additionalProperties: false }),
     answer: Type.Object(automations, { title: 'AutomationSettings' }),
+  },
+  face: {
+    input: Type.Partial(Type.Object(face), { title: 'FaceSettingsInput', additionalProperties: false }),
+    answer: Type.Object(face, { title: 'FaceSettings' }),
   },
   verifactu: {
     input: Type.Partial(Type.Object(verifactu), { title: 'VerifactuSettingsInput', additionalProperties: false }),

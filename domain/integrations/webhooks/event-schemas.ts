@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { NOTIFICATION_TYPES } from '../../messages/notifications/types.ts';
 import { ROLES } from '../../permissions.ts';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../../trade/documents/types.ts';
+import { CANCELLATION_STATUSES, SUBMISSION_STATUSES } from '../../trade/einvoice/face/statuses.ts';
 import { DEBT_NAMES, PAYMENT_METHODS } from '../../trade/payments/types.ts';
 
 const uuid = (description?: string) => Type.String({ format: 'uuid', ...(description ? { description } : {}) });
@@ -128,6 +129,24 @@ export const verifactuData = Type.Object({
   csv: orNull(text(), 'Code by which the agency can verify that it has the record'),
   error_code: orNull(text(), 'Number of the error at the agency; null for none'),
   error_text: orNull(text(), "The agency's own words"),
+});
+
+/** facturae.sent, facturae.refused and facturae.updated. */
+export const facturaeData = Type.Object({
+  submission_id: uuid('Id in /api/face/submissions'),
+  document_id: uuid('The sales invoice'),
+  number: text('Series and number of the invoice'),
+  status: words(SUBMISSION_STATUSES),
+  registry_code: orNull(text(), 'Number under which FACe has it'),
+  code: orNull(number(), 'Number of its state at FACe'),
+  comment: orNull(text(), 'What the public body says of its state'),
+  cancellation: Type.Unsafe({
+    type: ['string', 'null'],
+    enum: [...CANCELLATION_STATUSES, null],
+    description: 'The request to cancel it; null for none',
+  }),
+  error_code: orNull(text(), 'Code of what FACe objects to; null for nothing'),
+  error_text: orNull(text(), "FACe's own words"),
 });
 
 export const userData = Type.Object({

@@ -70,6 +70,19 @@ const record = {
   error_text: null,
 };
 
+const submission = {
+  submission_id: ID.record,
+  document_id: ID.document,
+  number: 'F26/17',
+  status: 'registered',
+  registry_code: '202600012345',
+  code: 1200,
+  comment: null,
+  cancellation: null,
+  error_code: null,
+  error_text: null,
+};
+
 const user = { user_id: ID.user, email: 'ana@example.com', name: 'Ana Prado', role: 'sales' };
 const plugin = { plugin_id: 'label-printer', name: 'Label printer', version: '1.4.0', error: null };
 
@@ -169,6 +182,28 @@ const CATALOGUE = {
       error_text: 'El NIF debe estar identificado',
     },
   },
+  'facturae.sent': {
+    description: 'FACe has registered an invoice to a public body',
+    schema: schemas.facturaeData,
+    sample: submission,
+  },
+  'facturae.refused': {
+    description: 'FACe has refused an invoice; or it is not known whether it arrived (`uncertain`)',
+    schema: schemas.facturaeData,
+    sample: {
+      ...submission,
+      status: 'refused',
+      registry_code: null,
+      code: null,
+      error_code: 'INVALID_INVOICE-104',
+      error_text: 'content: INVALID_INVOICE-104 La firma no es válida',
+    },
+  },
+  'facturae.updated': {
+    description: 'A public body has accepted, paid, rejected or cancelled an invoice',
+    schema: schemas.facturaeData,
+    sample: { ...submission, status: 'accounted', code: 2400 },
+  },
   'user.created': { description: 'A user joined the company, or was invited', schema: schemas.userData, sample: user },
   'user.deleted': {
     description: 'A user left the company, or their invitation ended',
@@ -240,6 +275,7 @@ const NEEDED: Readonly<Record<string, readonly Permission[]>> = {
   payment: ['payments_in:read', 'payments_out:read'],
   stock: ['stock:read'],
   verifactu: ['tax_returns:read'],
+  facturae: ['sales_invoices:read'],
   user: ['users:read'],
   automation: ['automations:read'],
   plugin: ['plugins:read'],

@@ -114,6 +114,22 @@ export const WORK_SOURCES: readonly WorkSource[] = [
       (one) => ({ kind: 'verifactu', ...one }),
     );
   },
+  async (database, after, { until }) => {
+    const rows = await database.withSystem((trx) =>
+      query<{ tenantId: string }>(
+        trx,
+        `select distinct w.tenant_id as "tenantId" from face_submissions w
+         where w.next_at is not null and w.tenant_id > ${AFTER} and w.created_at < :until::timestamptz and ${NOT_IN_OUTBOX}
+         order by w.tenant_id limit ${PAGE_SIZE}`,
+        { after, until: until.toISOString() },
+      ),
+    );
+    return toPage(
+      rows,
+      ({ tenantId }) => tenantId,
+      (one) => ({ kind: 'face', ...one }),
+    );
+  },
   listEventWork,
 ];
 

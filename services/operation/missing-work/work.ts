@@ -23,7 +23,7 @@ export type ExpectedWork =
       readonly documentId: string | null;
     }
   | ({ readonly kind: 'automations' } & RunToStart)
-  | { readonly kind: 'verifactu'; readonly tenantId: string }
+  | { readonly kind: 'verifactu' | 'face'; readonly tenantId: string }
   | { readonly kind: 'revaluations'; readonly tenantId: string; readonly eventId: string; readonly itemId: string }
   | {
       readonly kind: 'deliveries' | 'redeliveries';
@@ -45,6 +45,7 @@ export const WORK_KINDS = [
   'redeliveries',
   'revaluations',
   'verifactu',
+  'face',
 ] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 

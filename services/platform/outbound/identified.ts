@@ -1,6 +1,6 @@
 /**
- * HTTPS to servers of the administration, in which a company identifies itself by its certificate. Their addresses come from the operators'
- * configuration, never from customers, so that they may lead to this machine: to a stand-in.
+ * HTTPS to servers of the administration, to which a company identifies itself. Their addresses come from the operators' configuration,
+ * never from customers, so that they may lead to this machine: to a stand-in.
  */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
@@ -8,11 +8,13 @@ import { rootCertificates } from 'node:tls';
 import { OutboundError, outboundError } from './errors.ts';
 
 export interface Identified {
+  readonly method: 'GET' | 'POST';
   readonly address: string;
-  /** The key, and the certificates from its own to its authorities', in PEM. */
-  readonly identity: { readonly key: string; readonly chain: readonly string[] };
+  /** The key, and the certificates from its own to its authorities', in PEM; null where headers say who it is. */
+  readonly identity: { readonly key: string; readonly chain: readonly string[] } | null;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** null for none. */
+  readonly body: string | null;
   /** A file with further authorities that the server's certificate may have. */
   readonly caFile: string | undefined;
   /** Time limit of the whole exchange. */
@@ -20,18 +22,24 @@ export interface Identified {
   readonly maxAnswerBytes: number;
 }
 
-/** Posts a body. @throws OutboundError if there was no complete answer: the body may have arrived */
-export function postIdentified(to: Identified): Promise<{ readonly status: number; readonly body: string }> {
-  const { address, identity, headers, body, caFile, timeoutMs, maxAnswerBytes } = to;
+/** A failure before a connection was there, so that nothing can have arrived. */
+export class NothingSent extends OutboundError {}
+
+/** Sends a request. @throws NothingSent; OutboundError if there was no complete answer: the request may have arrived */
+export function exchangeIdentified(to: Identified): Promise<{ readonly status: number; readonly body: string }> {
+  const { method, address, identity, headers, body, caFile, timeoutMs, maxAnswerBytes } = to;
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(failure(error, timeoutMs));
+    let connected = false;
+    const fail = (error: unknown) => {
+      const failed = failure(error, timeoutMs);
+      reject(connected ? failed : new NothingSent(failed.code, failed.message, error));
+    };
     const sent = request(
       address,
       {
-        method: 'POST',
-        headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-        key: identity.key,
-        cert: identity.chain.join('\n'),
+        method,
+        headers: body === null ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) },
+        ...(identity === null ? {} : { key: identity.key, cert: identity.chain.join('\n') }),
         minVersion: 'TLSv1.2',
         // A connection has one company's certificate: none is kept for another's.
         agent: false,
@@ -53,7 +61,12 @@ export function postIdentified(to: Identified): Promise<{ readonly status: numbe
       },
     );
     sent.on('error', fail);
-    sent.end(body);
+    sent.on('socket', (socket) => {
+      socket.once('secureConnect', () => {
+        connected = true;
+      });
+    });
+    sent.end(body ?? undefined);
   });
 }
 

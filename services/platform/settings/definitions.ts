@@ -125,6 +125,13 @@ export interface VerifactuSettings {
   readonly simplifiedLimit: number;
 }
 
+/** Invoices to public bodies through FACe. */
+export interface FaceSettings {
+  readonly environment: 'test' | 'production';
+  /** Address to which FACe reports; null for the company's. */
+  readonly email: string | null;
+}
+
 export interface SettingsByName {
   readonly company: CompanySettings;
   readonly format: FormatSettings;
@@ -136,6 +143,7 @@ export interface SettingsByName {
   readonly payroll: PayrollSettings;
   readonly automations: AutomationSettings;
   readonly verifactu: VerifactuSettings;
+  readonly face: FaceSettings;
 }
 
 export type SettingsName = keyof SettingsByName;
@@ -219,4 +227,5 @@ export const DEFAULT_SETTINGS: SettingsByName = {
     endsOn: null,
     simplifiedLimit: 400,
   },
+  face: { environment: 'test', email: null },
 };

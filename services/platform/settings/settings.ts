@@ -25,6 +25,7 @@ export function withAllDefaults(stored: Readonly<Partial<Record<SettingsName, ob
     payroll: withDefaults('payroll', stored.payroll),
     automations: withDefaults('automations', stored.automations),
     verifactu: withDefaults('verifactu', stored.verifactu),
+    face: withDefaults('face', stored.face),
   };
 }
 

@@ -192,6 +192,7 @@ describe('a Temporal that was lost', function () {
       redeliveries: 1,
       revaluations: 0,
       verifactu: 0,
+      face: 0,
     };
     const eachDue = (counts: (due: number) => number[]) =>
       Object.fromEntries(Object.entries(DUE).map(([kind, due]) => [kind, counts(due)]));

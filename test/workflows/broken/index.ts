@@ -18,6 +18,7 @@ import { scheduledReport as scheduled } from '../../../workflows/reports/schedul
 import { payrollGeneration as payrolls, payslipMails as payslips } from '../../../workflows/staff/payroll.ts';
 import { documentLifecycle as lifecycle } from '../../../workflows/trade/documents/lifecycle.ts';
 import { documentPdf as pdf } from '../../../workflows/trade/documents/pdf.ts';
+import { faceSubmission as following } from '../../../workflows/trade/einvoice/face-submission.ts';
 import { paymentReconciliation as reconciliation } from '../../../workflows/trade/payments/reconciliation.ts';
 import { stockRevaluation as revaluation } from '../../../workflows/trade/stock/revaluation.ts';
 
@@ -129,4 +130,9 @@ export async function automationRun(...args: Parameters<typeof automation>): Ret
 export async function verifactuSubmission(...args: Parameters<typeof submission>): ReturnType<typeof submission> {
   await sleep(1000);
   return submission(...args);
+}
+
+export async function faceSubmission(...args: Parameters<typeof following>): ReturnType<typeof following> {
+  await sleep(1000);
+  return following(...args);
 }

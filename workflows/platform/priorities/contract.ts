@@ -20,6 +20,7 @@ export const PRIORITIES = {
   automation: 3,
   dailySummaries: 3,
   documentLifecycle: 3,
+  face: 3,
   paymentMatching: 3,
   push: 3,
   verifactu: 3,

@@ -1,7 +1,7 @@
 /** Talks to the tax agency: SOAP over HTTPS, where a company identifies itself by its certificate (AEAT, service description 1.0.3). */
 import { type Answer, type Fault, readAnswer, UnreadableAnswer } from '../../../../domain/ledger/verifactu/answers.ts';
 import { OutboundError } from '../../../platform/outbound/errors.ts';
-import { type Identified, postIdentified } from '../../../platform/outbound/identified.ts';
+import { exchangeIdentified, type Identified } from '../../../platform/outbound/identified.ts';
 
 /** Time limit of an exchange. The agency checks a thousand records in some seconds. */
 const EXCHANGE_MS = 90_000;
@@ -16,7 +16,8 @@ export async function sendToAgency(
   envelope: Pick<Identified, 'address' | 'identity' | 'caFile'> & { readonly xml: string },
 ): Promise<Answer | Fault> {
   const { xml, ...to } = envelope;
-  const { status, body } = await postIdentified({
+  const { status, body } = await exchangeIdentified({
+    method: 'POST',
     ...to,
     headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
     body: xml,

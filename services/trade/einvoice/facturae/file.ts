@@ -29,13 +29,19 @@ export async function facturaeFile(
   const invoice = await loadInvoiceData(db, documentId);
   const document = facturae(invoice);
   if (keys === null) return { name: `${invoice.number}.xml`, content: facturaeText(document) };
-  const pair = await usableCertificate(db, ctx, keys);
+  const instead = 'upload one with PUT /api/verifactu/certificate, or ask for signed=false';
+  const pair = await usableCertificate(db, ctx, keys, instead);
   return { name: `${invoice.number}.xsig`, content: signFacturae(document, pair, ctx.now) };
 }
 
-async function usableCertificate(db: Reader, { tenantId, now }: Context, keys: EncryptionKeys): Promise<KeyPair> {
+/** The company's key with its certificates. @param instead what to do where there is none @throws ServiceError invalid_transition */
+export async function usableCertificate(
+  db: Reader,
+  { tenantId, now }: Context,
+  keys: EncryptionKeys,
+  instead: string,
+): Promise<KeyPair> {
   const pair = await loadKeyPair(db, tenantId, keys);
-  const instead = 'upload one with PUT /api/verifactu/certificate, or ask for signed=false';
   if (pair === null)
     throw new ServiceError('invalid_transition', `The company has no certificate to sign with; ${instead}`);
   if (new Date(pair.validUntil) <= now)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { loadConfig } from '../../../../config/index.ts';
 import type { Context } from '../../../../db/context.ts';
-import { newId } from '../../../../db/ids.ts';
 import type { Annulment, Registration } from '../../../../domain/ledger/verifactu/records.ts';
 import { type SendingStep, sendRecords } from '../../../../services/ledger/verifactu/sending/send-records.ts';
 import { readStatus, resumeSending } from '../../../../services/ledger/verifactu/sending/status.ts';
@@ -11,6 +10,7 @@ import { readDocument } from '../../../../services/trade/documents/read.ts';
 import { cancelDocument } from '../../../../services/trade/lifecycle/cancel.ts';
 import { annulRecord, correctRecord } from '../../../../services/trade/lifecycle/verifactu-corrections.ts';
 import { certify, issueInvoice, startTestAgency } from '../../../helpers/agency.ts';
+import { addOwner } from '../../../helpers/company.ts';
 import { use, useCompany } from '../../../helpers/hooks.ts';
 import { ENCRYPTION_KEY } from '../../../helpers/worker.ts';
 
@@ -50,13 +50,7 @@ describe('sending records to the tax agency', () => {
   const told = () => company.rows('select title, body from notifications order by id', []);
 
   before(async () => {
-    const [id, at] = [newId(), now().toISOString()];
-    const common = { created_at: at, updated_at: at };
-    await company.database.withSystem(async (trx) => {
-      await trx('users').insert({ id, email: 'owner@example.test', name: 'Owner', locale: 'en-GB', ...common });
-      const membership = { id: newId(), tenant_id: company.ctx.tenantId, user_id: id, role: 'owner', ...common };
-      await trx('memberships').insert(membership);
-    });
+    await addOwner(company);
     await company.run(async (trx) => {
       const value = await loadSettings(trx, 'company');
       const address = { address: 'Calle Mayor 1', city: 'Madrid' };

@@ -25,6 +25,7 @@ const missing = {
   redeliveries: 0,
   revaluations: 0,
   verifactu: 0,
+  face: 0,
 };
 
 describe('the comparison of open documents with running lifecycles', function () {
