@@ -95,6 +95,7 @@ describe('what operators see in Temporal', function () {
     await eventually(() => post('/api/payrolls/send-payslips', month), 60_000);
     await post('/api/payments/reconciliation/run', { mode: 'by_date' });
     await report();
+    await handIn();
     for (const format of ['csv', 'excel', 'pdf']) await post('/api/reports/headcount/generate', { format });
     const rows = Array.from({ length: 600 }, () => `${canary()},nobody-${canary()}`);
     const file = ['name,groupId', ...rows].join('\n');
@@ -126,6 +127,31 @@ describe('what operators see in Temporal', function () {
     await post('/api/verifactu/resume', {});
     await eventually(async () => {
       assert.equal((await app.client.get('/api/verifactu')).body.data.queued, 0);
+    }, 60_000);
+  }
+
+  /** An invoice to a public body, which FACe refuses. */
+  async function handIn(): Promise<void> {
+    const company = (await app.client.get('/api/company')).body;
+    const place = { address: canary(), zipCode: '39001', city: canary() };
+    assert.equal((await app.client.put('/api/company', { ...company, ...place })).status, 200);
+    const [group] = (await app.client.get('/api/partnerGroups?isCustomer=true')).body.data;
+    const offices = {
+      dir3AccountingOffice: 'L01280796',
+      dir3ManagingBody: 'L01280796',
+      dir3ProcessingUnit: 'L01280796',
+    };
+    const town = { name: canary(), groupId: group.id, nif: 'P2807900B', countryCode: 'ES', ...offices };
+    const { data: partner } = await post('/api/partners', town);
+    const billingAddress = { street: canary(), zipCode: '28012', city: canary(), countryCode: 'ES' };
+    const lines = [{ description: canary(), quantity: 1, price: 10 }];
+    const { data } = await post('/api/sales/invoices', { partnerId: partner.id, billingAddress, lines });
+    await post(`/api/sales/invoices/${data.id}/post`, {});
+    agency.face.behaviour.status = 400;
+    const email = `${canary()}@example.test`;
+    const { data: sent } = await post(`/api/sales/invoices/${data.id}/facturae/send`, { email });
+    await eventually(async () => {
+      assert.equal((await app.client.get(`/api/face/submissions/${sent.id}`)).body.data.status, 'refused');
     }, 60_000);
   }
 

@@ -41,6 +41,6 @@ function show(seconds: number | null): void {
   const todo =
     seconds === null
       ? 'Nothing is left to follow. The next invoice starts it again'
-      : `Something is due after ${seconds} seconds. Signal lookForInvoices does at once what is due; \`GET /api/face/submissions\` says more`;
+      : `Next after ${seconds} seconds, or at once with signal lookForInvoices; \`GET /api/face/submissions\` says more`;
   setCurrentDetails(detailsText(`Invoices to public bodies: **${state}**`, todo));
 }

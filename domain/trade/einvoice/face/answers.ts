@@ -14,7 +14,7 @@ export interface FaceAnswer {
   readonly body: unknown;
 }
 
-/** What an answer to an invoice means. later: it was not taken, and may be another time. uncertain: it may have been taken. */
+/** The meaning of an answer to an invoice. later: it was not taken, and may be another time. uncertain: it may have been taken. */
 export type SendingOutcome =
   | { readonly kind: 'registered'; readonly registryCode: string; readonly code: number | null }
   | { readonly kind: 'refused' | 'later' | 'uncertain'; readonly errors: readonly FaceError[] };

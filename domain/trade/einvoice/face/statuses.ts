@@ -1,4 +1,4 @@
-/** What becomes of an invoice that is sent to a public body through FACe, and when to ask for it (FACe, manual of the providers' interface). */
+/** States of invoices that are sent to public bodies through FACe, and when to ask for them (FACe, manual of the providers' interface). */
 
 /**
  * waiting: it is not sent yet. sending: it is on its way. uncertain: whether it arrived is not known. refused: FACe did not take it. The

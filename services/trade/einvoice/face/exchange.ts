@@ -30,7 +30,7 @@ export interface FaceDeps extends AttachmentDeps {
   readonly now: () => Date;
 }
 
-/** What was done, and the seconds until something is due again; null if nothing is. Nothing of what invoices say. */
+/** The thing that was done, and the seconds until something is due again; null if nothing is. Nothing of what invoices say. */
 export interface FaceStep {
   readonly did: 'nothing' | 'send' | 'follow' | 'cancel' | 'give_up';
   readonly seconds: number | null;
@@ -58,8 +58,8 @@ const send: Work = async (deps, ctx, due) => {
   const at = (): Context => ({ ...ctx, now: deps.now() });
   const prepared = await prepareOrRefuse(deps, at(), due);
   if ('errors' in prepared) {
-    const outcome = { kind: 'refused', errors: prepared.errors } as const;
-    return await deps.database.withTenant(ctx, (trx) => settleSending(trx, at(), due, outcome));
+    const refusal = { kind: 'refused', errors: prepared.errors } as const;
+    return await deps.database.withTenant(ctx, (trx) => settleSending(trx, at(), due, refusal));
   }
   const begun = await deps.database.withTenant(ctx, (trx) => {
     const { now } = at();
@@ -68,13 +68,11 @@ const send: Work = async (deps, ctx, due) => {
   });
   if (!begun) return;
   const { name, content, gateway } = prepared;
-  const outcome = await outcomeOf(() =>
-    sendInvoice({ ...gateway, now: deps.now() }, { name, content, email: due.email }),
-  );
-  await deps.database.withTenant(ctx, (trx) => settleSending(trx, at(), due, outcome));
+  const sent = await outcome(() => sendInvoice({ ...gateway, now: deps.now() }, { name, content, email: due.email }));
+  await deps.database.withTenant(ctx, (trx) => settleSending(trx, at(), due, sent));
 };
 
-async function outcomeOf(work: () => Promise<FaceAnswer>): Promise<SendingOutcome> {
+async function outcome(work: () => Promise<FaceAnswer>): Promise<SendingOutcome> {
   try {
     return sendingOutcome(await work());
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What people ask of FACe for an invoice: to send it, to cancel it there, and to follow one that somebody has found there. */
+/** Requests of people about an invoice at FACe: to send it, to cancel it there, and to follow one that somebody has found there. */
 import { Changes } from '../../../../db/changes/changes.ts';
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';

@@ -1,4 +1,4 @@
-/** Identifies a company to FACe: a token of a few minutes, signed with the key of its certificate (manual of the providers' interface, 2.0). */
+/** Identifies a company to FACe: a token of five minutes, signed with its certificate's key (manual of the providers' interface, 2.0). */
 import { createHash, X509Certificate } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { KeyPair } from '../../../ledger/verifactu/certificate/open.ts';

@@ -71,6 +71,7 @@ export const ACCESS_TABLE = `
 /api/config/payments                           GET OAC----V  PUT OA------
 /api/config/payroll                            GET OAC----V  PUT OA------
 /api/config/automations                        GET OAC----V  PUT OA------
+/api/config/face                               GET OAC----V  PUT OA------
 /api/config/tax                                GET OACSPWHV  PUT OA------
 /api/config/verifactu                          GET OAC----V  PUT OA------
 /api/cost-centers                              GET OACSPW-V  POST OAC-----
@@ -99,6 +100,8 @@ export const ACCESS_TABLE = `
 /api/employees/:id/pay-items/:payItemId        GET OA----H-  PATCH OA----H-  DELETE OA----H-
 /api/employees/:id/tax-data                    GET OA----H-  PUT OA----H-
 /api/employees/:id/vacation                    GET OA----HV
+/api/face/submissions                          GET OACS---V
+/api/face/submissions/:id                      GET OACS---V
 /api/fiscal-years                              GET OAC----V
 /api/fiscal-years/:year                        GET OAC----V
 /api/fiscal-years/:year/close                  POST OAC-----
@@ -330,6 +333,9 @@ export const ACCESS_TABLE = `
 /api/sales/invoices/:id/cii                    GET OACS---V
 /api/sales/invoices/:id/duplicate              POST OACS----
 /api/sales/invoices/:id/facturae               GET OACS---V
+/api/sales/invoices/:id/facturae/annul         POST OACS----
+/api/sales/invoices/:id/facturae/registered    POST OACS----
+/api/sales/invoices/:id/facturae/send          POST OACS----
 /api/sales/invoices/:id/flow                   GET OACS---V
 /api/sales/invoices/:id/lock                   POST OA------
 /api/sales/invoices/:id/pdf                    GET OACS---V
