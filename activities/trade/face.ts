@@ -1,9 +1,6 @@
 /** Sends invoices to public bodies through FACe, and follows them there. */
-import {
-  exchangeWithFace as exchangeOne,
-  type FaceDeps,
-  type FaceStep,
-} from '../../services/trade/einvoice/face/exchange.ts';
+import type { FaceDeps } from '../../services/trade/einvoice/face/deps.ts';
+import { exchangeWithFace as exchangeOne, type FaceStep } from '../../services/trade/einvoice/face/exchange.ts';
 import type { FaceInput } from '../../workflows/trade/einvoice/contract.ts';
 import { BUSY_SECONDS, exchanges } from '../exchanges.ts';
 import { workflowContext } from '../failures.ts';

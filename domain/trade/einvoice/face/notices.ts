@@ -1,5 +1,4 @@
 /** Notices about invoices that are sent to public bodies, in both languages. */
-import type { AlertText } from '../../../messages/notifications/alerts.ts';
 import type { FaceError } from './answers.ts';
 
 export type NoticeKind = 'refused' | 'uncertain' | 'rejected' | 'unreachable' | 'cancellation_refused';
@@ -36,7 +35,7 @@ const WORDS: Readonly<Record<NoticeKind, { readonly en: Words; readonly es: Word
 };
 
 /** @param number of the invoice @param said what FACe or the public body says; null for nothing */
-export function faceNotice(kind: NoticeKind, number: string, said: FaceError | string | null): AlertText {
+export function faceNotice(kind: NoticeKind, number: string, said: FaceError | string | null) {
   const { en, es } = WORDS[kind];
   const words = said === null ? '' : typeof said === 'string' ? ` ${said}` : ` ${said.text} (${said.code})`;
   return {

@@ -2,7 +2,6 @@
  * Does the next thing that is due about a company's invoices at FACe: sends one, asks for the state of one, or asks to cancel one. An
  * invoice is never sent a second time by itself: FACe names no way to find one whose answer was lost, so that people must look.
  */
-import type { FaceConfig } from '../../../../config/face.ts';
 import type { Context } from '../../../../db/context.ts';
 import { query } from '../../../../db/sql.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
@@ -15,20 +14,13 @@ import {
   type SendingOutcome,
   sendingOutcome,
 } from '../../../../domain/trade/einvoice/face/answers.ts';
-import type { EncryptionKeys } from '../../../platform/encryption/seal.ts';
 import { OutboundError } from '../../../platform/outbound/errors.ts';
 import { NothingSent } from '../../../platform/outbound/identified.ts';
-import type { AttachmentDeps } from '../../../records/attachments/attachments.ts';
+import type { FaceDeps } from './deps.ts';
 import { type PreparedFile, prepareFile, usableKeyPair } from './file.ts';
 import { askForState, askToCancel, type Gateway, sendInvoice } from './gateway.ts';
 import { settleCancellation, settleFailure, settleSending, settleState, settleUnknown } from './settle.ts';
 import { readSubmission, type Submission, storeSubmission } from './submissions.ts';
-
-export interface FaceDeps extends AttachmentDeps {
-  readonly config: FaceConfig;
-  readonly encryptionKeys: EncryptionKeys;
-  readonly now: () => Date;
-}
 
 /** The thing that was done, and the seconds until something is due again; null if nothing is. Nothing of what invoices say. */
 export interface FaceStep {

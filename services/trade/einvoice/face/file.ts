@@ -7,7 +7,7 @@ import type { KeyPair } from '../../../ledger/verifactu/certificate/open.ts';
 import type { EncryptionKeys } from '../../../platform/encryption/seal.ts';
 import { addAttachment, findAttachment, readContent, storeFile } from '../../../records/attachments/attachments.ts';
 import { facturaeFile, usableCertificate } from '../facturae/file.ts';
-import type { FaceDeps } from './exchange.ts';
+import type { FaceDeps } from './deps.ts';
 import type { Gateway } from './gateway.ts';
 import { type Submission, storeSubmission } from './submissions.ts';
 
