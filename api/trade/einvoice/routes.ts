@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { EncryptionKeys } from '../../../services/platform/encryption/seal.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
-import { binary, flag, uuid } from '../../../services/platform/validation/schemas.ts';
+import { binary, choice, flag, uuid } from '../../../services/platform/validation/schemas.ts';
 import { ciiFile, ublFile } from '../../../services/trade/einvoice/en16931/files.ts';
 import { facturaeFile, type InvoiceFile } from '../../../services/trade/einvoice/facturae/file.ts';
 import { defineRoute, type Route, type RouteResponse } from '../../route.ts';
@@ -44,9 +44,14 @@ export const routes: Route[] = [
     id: 'getSalesInvoiceUbl',
     summary: 'A sales invoice as UBL',
     description:
-      'UBL 2.1 by EN 16931, and by Peppol BIS Billing 3 where seller and buyer have VAT numbers and the buyer a reference. A rectifying ' +
-      'invoice that takes back is a credit note.',
-    handler: async ({ reader, params }) => file(await ublFile(reader, params.id)),
+      'UBL 2.1 by EN 16931. A rectifying invoice that takes back is a credit note. For the network of Peppol it also has the identifiers of ' +
+      'BIS Billing 3, which takes Spanish or German VAT numbers of both, and a reference of the buyer.',
+    query: Type.Object({
+      profile: Type.Optional(
+        choice(['en16931', 'peppol'], { description: 'The identifiers in it; en16931 by default' }),
+      ),
+    }),
+    handler: async ({ reader, params, query }) => file(await ublFile(reader, params.id, query.profile === 'peppol')),
   }),
   defineRoute({
     ...FORMAT,

@@ -1,6 +1,7 @@
 /** Writes an invoice in UBL 2.1 by EN 16931: elements in the order of their schemas. */
 import { type Decimal, decimal } from '../../../money.ts';
 import { type Node, node, path } from '../../../xml.ts';
+import type { Endpoint, Peppol } from './peppol.ts';
 import type { StandardInvoice, StandardLine, StandardParty, StandardTax } from './standard.ts';
 
 const CUSTOMIZATION = 'urn:cen.eu:en16931:2017';
@@ -17,14 +18,16 @@ const WORDS = {
   },
 } as const;
 
-export function ubl(invoice: StandardInvoice): Node {
+/** @param peppol by which it is for the network of Peppol; null if it is not */
+export function ubl(invoice: StandardInvoice, peppol: Peppol | null = null): Node {
   const isCredit = invoice.type === '381';
   const words = WORDS[isCredit ? 'credit' : 'invoice'];
   const { currency } = invoice;
   return node(
     words.root,
     [
-      node('cbc:CustomizationID', CUSTOMIZATION),
+      node('cbc:CustomizationID', peppol?.customization ?? CUSTOMIZATION),
+      optional('cbc:ProfileID', peppol?.process ?? null),
       node('cbc:ID', invoice.number),
       node('cbc:IssueDate', invoice.date),
       isCredit ? undefined : optional('cbc:DueDate', invoice.dueDate),
@@ -33,8 +36,8 @@ export function ubl(invoice: StandardInvoice): Node {
       node('cbc:DocumentCurrencyCode', currency),
       optional('cbc:BuyerReference', invoice.reference),
       billingReference(invoice),
-      path('cac:AccountingSupplierParty', [partyNode(invoice.seller)]),
-      path('cac:AccountingCustomerParty', [partyNode(invoice.buyer)]),
+      path('cac:AccountingSupplierParty', [partyNode(invoice.seller, peppol?.seller)]),
+      path('cac:AccountingCustomerParty', [partyNode(invoice.buyer, peppol?.buyer)]),
       delivery(invoice),
       paymentMeans(invoice),
       invoice.terms === null ? undefined : path('cac:PaymentTerms/cbc:Note', invoice.terms),
@@ -64,8 +67,10 @@ function billingReference({ rectified }: StandardInvoice): Node | undefined {
   return path('cac:BillingReference/cac:InvoiceDocumentReference', reference);
 }
 
-function partyNode({ name, vatNumber, legalId, street, zipCode, city, country }: StandardParty): Node {
+function partyNode(party: StandardParty, endpoint: Endpoint | undefined): Node {
+  const { name, vatNumber, legalId, street, zipCode, city, country } = party;
   return node('cac:Party', [
+    endpoint === undefined ? undefined : node('cbc:EndpointID', endpoint.id, { schemeID: endpoint.scheme }),
     node('cac:PostalAddress', [
       optional('cbc:StreetName', street),
       optional('cbc:CityName', city),

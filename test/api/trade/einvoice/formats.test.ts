@@ -58,6 +58,8 @@ describe('api: sales invoices as data', () => {
     assertProblem(unsigned, 409, 'invalid_transition');
     assert.match(unsigned.body.detail, /PUT \/api\/verifactu\/certificate, or ask for signed=false/);
     assertProblem(await app.client.get(`${one}/facturae?signed=maybe`), 400, 'invalid_parameter');
+    assertProblem(await app.client.get(`${one}/ubl?profile=peppol`), 422, 'validation_failed');
+    assertProblem(await app.client.get(`${one}/ubl?profile=edifact`), 400, 'invalid_parameter');
   });
 
   it('are of invoices that were posted and not cancelled', async () => {

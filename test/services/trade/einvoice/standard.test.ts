@@ -55,6 +55,37 @@ describe('sales invoices by EN 16931', function () {
     assert.match(content, /art\. 25/);
   });
 
+  it('have the identifiers of Peppol if they are for its network', async () => {
+    const forPeppol = (id: string) => company.run((trx) => ublFile(trx, id, true));
+    const refused = async (id: string, ...expected: string[]) =>
+      assert.rejects(forPeppol(id), ({ errors }: { errors: { pointer: string }[] }) => {
+        assert.deepEqual(
+          errors.map(({ pointer }) => pointer),
+          expected,
+        );
+        return true;
+      });
+    const sold = named('discounted to the EU');
+    await refused(sold, '/reference');
+    await refused(named('goods exported'), '/partnerId', '/reference');
+    await company.run((trx) => trx('documents').where({ id: sold }).update({ reference: 'PO-77' }));
+    const { content } = await forPeppol(sold);
+    assert.equal(schemaFault('Invoice', content), null, content);
+    assert.deepEqual(brokenRules('ubl', content).fatal, []);
+    const identifiers = [...content.matchAll(/<cbc:(?:CustomizationID|ProfileID|EndpointID schemeID="\d+")>([^<]+)/g)];
+    assert.deepEqual(
+      identifiers.map(([, text]) => text),
+      [
+        'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0',
+        'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+        'ESB12345674',
+        'DE111111125',
+      ],
+    );
+    assert.match(content, /schemeID="9920">ESB.*schemeID="9930">DE/s);
+    assert.match(content, /<cbc:BuyerReference>PO-77</);
+  });
+
   it('are refused where the standard has no words for them', async () => {
     const pointers: Record<string, string> = {};
     for (const { name, id } of spanish) {
