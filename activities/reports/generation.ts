@@ -6,6 +6,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import type { MailLimits } from '../../services/messages/mail/queue.ts';
 import type { Drawing } from '../../services/reports/engine/drawings.ts';
 import { generate } from '../../services/reports/generation/generate.ts';
+import { pageToPrint, printPage } from '../../services/reports/generation/pages.ts';
 import type { TaskInput, TaskOutcome } from '../../workflows/platform/tasks/contract.ts';
 import { asActivityFailure, currentAttempt } from '../failures.ts';
 import { type ResultDeps, runTask } from '../platform/tasks.ts';
@@ -54,6 +55,8 @@ export function createReportActivities(deps: ReportDeps): ReportActivities {
       try {
         return await runTask(deps, input, (run) => {
           awaited = run.task.kind === 'awaited_report';
+          const page = pageToPrint(run.task);
+          if (page !== undefined) return printPage({ database, print, links }, run, page);
           const made = () => generate({ database, print, draw: drawing(), loadLogo, ...files }, run);
           return run.task.input?.format === 'pdf' ? made() : queue.run(made);
         });

@@ -19,8 +19,8 @@ const OUT = { any: 64 * KIB, perByte: 16 };
 /** Bytes that reads may answer: the largest page (api/lists/page-size.ts). */
 const READ_OUT = 8.5 * 1024 * KIB;
 /**
- * Bytes that the database may grow by: a page for each table and index that a document touches, and for a line of 76 bytes that brings goods
- * in the line, a movement, a layer and an event, which are 2,700 with their indexes. All of them count against the company's budget.
+ * Bytes that the database may grow by: a page for each table and index that a document touches, and for a line of 76 bytes that brings
+ * goods the line, a movement, a layer and an event, which are 2,700 with their indexes. All of them count against the company's budget.
  */
 const STORED = { any: 512 * KIB, perByte: 36 };
 /** Milliseconds of the main thread that any request may take, pauses aside. */

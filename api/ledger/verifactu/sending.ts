@@ -31,7 +31,10 @@ import {
   text,
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
+import { startPage } from '../../../services/reports/generation/pages.ts';
 import { listRoute } from '../../lists/list-route.ts';
+import { TaskStarted } from '../../platform/tasks/started.ts';
+import { awaitedTask } from '../../reports/generation/awaited-file.ts';
 import { noContent, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { AgencyError, TAG } from './schemas.ts';
@@ -39,6 +42,8 @@ import { AgencyError, TAG } from './schemas.ts';
 /** The page has its own style, and loads nothing. */
 const NOTHING_ELSE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const CERTIFICATE = '/api/verifactu/certificate';
+/** Name of the file. */
+const PDF = 'declaracion-responsable.pdf';
 /** Characters of base64: about 48 KiB. Files with all their authorities have some 10 KiB. */
 const MAX_FILE = 65_536;
 
@@ -143,15 +148,21 @@ export const routes: Route[] = [
     id: 'getVerifactuDeclaration',
     summary: "The maker's statement about the program",
     description:
-      'A page with the declaración responsable of this version, in Spanish. The operators state who makes the program (`VERIFACTU_…`); ' +
-      'without that there is none.',
-    problems: ['not_found'],
+      'The declaración responsable of this version, in Spanish, as a page or as a PDF. The operators state who makes the program ' +
+      '(`VERIFACTU_…`); without that there is none.',
+    problems: ['not_found', 'invalid_transition'],
     tag: TAG,
     access: 'member',
-    responses: { 200: binary('text/html') },
-    async handler({ deps }) {
+    query: Type.Object({ format: Type.Optional(choice(['html', 'pdf'], { default: 'html' })) }),
+    responses: { 200: binary('text/html'), 202: TaskStarted },
+    formats: { pdf: 'application/pdf' },
+    transaction: 'none',
+    async handler({ deps, ctx, query }) {
+      const html = declarationPage(deps.config.verifactu);
+      if (query.format === 'pdf')
+        return awaitedTask(deps, ctx, `Page ${PDF}`, (trx) => startPage(trx, ctx, { html, name: PDF }));
       const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': NOTHING_ELSE };
-      return { status: 200, body: declarationPage(deps.config.verifactu), headers };
+      return { status: 200, body: html, headers };
     },
   }),
   defineRoute({

@@ -14,19 +14,32 @@ import type { Deps, RouteResponse } from '../../route.ts';
 const WAIT_MS = 60_000;
 
 /**
- * Has a worker make the file, and waits for it. A task that ends in time leaves no trace but the answer; of one that takes longer the
- * answer is the task.
- * @throws ServiceError unavailable when the worker has failed; invalid_transition when the task was deleted meanwhile
+ * Has a worker make the file of a report, and waits for it.
+ * @throws ServiceError like `awaitedTask`
  */
-export async function awaitedFile(
-  { database, workflows }: Deps,
+export function awaitedFile(
+  deps: Deps,
   { report, params, ctx, names = false }: ReportOrder,
   format: string,
 ): Promise<RouteResponse> {
   const input = { report: report.name, params, format, names, notify: false };
-  const task = await database.withTenant(ctx, (trx) => startGeneration(trx, ctx, input, true));
+  return awaitedTask(deps, ctx, `Report ${report.name} as ${format}`, (trx) => startGeneration(trx, ctx, input, true));
+}
+
+/**
+ * Waits for the file that a worker makes. A task that ends in time leaves no trace but the answer; of one that takes longer the answer is
+ * the task.
+ * @param start starts the task
+ * @throws ServiceError unavailable when the worker has failed; invalid_transition when the task was deleted meanwhile
+ */
+export async function awaitedTask(
+  { database, workflows }: Deps,
+  ctx: Context,
+  title: string,
+  start: (trx: Db) => Promise<Task>,
+): Promise<RouteResponse> {
+  const task = await database.withTenant(ctx, start);
   const { tenantId } = ctx;
-  const title = `Report ${report.name} as ${format}`;
   const ended = await workflows.awaitTask({ tenantId, taskId: task.id, kind: 'awaited_report', title }, WAIT_MS);
   if (!ended) return taskStarted({ ...task, status: 'queued' });
   try {

@@ -44,8 +44,8 @@ export const routes: Route[] = [
     id: 'getSalesInvoiceUbl',
     summary: 'A sales invoice as UBL',
     description:
-      'UBL 2.1 by EN 16931. A rectifying invoice that takes back is a credit note. For the network of Peppol it also has the identifiers of ' +
-      'BIS Billing 3, which takes Spanish or German VAT numbers of both, and a reference of the buyer.',
+      'UBL 2.1 by EN 16931. A rectifying invoice that takes back is a credit note. For the network of Peppol it also has the identifiers ' +
+      'of BIS Billing 3, which takes Spanish or German VAT numbers of both, and a reference of the buyer.',
     query: Type.Object({
       profile: Type.Optional(
         choice(['en16931', 'peppol'], { description: 'The identifiers in it; en16931 by default' }),

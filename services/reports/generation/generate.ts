@@ -203,7 +203,7 @@ async function finish(
 /** Notifies the requester that a report failed, and counts the failure for its schedule. */
 export async function notifyFailure(trx: Db, ctx: Context, task: Task, reason: string): Promise<void> {
   if (task.type !== 'report') return;
-  const { report, schedule } = task.input as unknown as GenerationInput;
+  const { report = 'PDF', schedule } = task.input as unknown as Partial<GenerationInput>;
   if (schedule !== undefined) await recordScheduleFailure(trx, ctx, schedule, reason);
   if (task.createdBy === null) return;
   await notifyUser(trx, ctx, task.createdBy, 'task_completed', {
