@@ -51,6 +51,7 @@ import * as recordsExemptions from './0037-records-exemptions.ts';
 import * as recordsOffices from './0038-records-offices.ts';
 import * as tradeRectifications from './0039-trade-rectifications.ts';
 import * as tradeFace from './0040-trade-face.ts';
+import * as ledgerInheritedChains from './0041-ledger-inherited-chains.ts';
 
 export interface Migration {
   readonly name: string;
@@ -97,4 +98,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0038-records-offices', up: recordsOffices.up },
   { name: '0039-trade-rectifications', up: tradeRectifications.up },
   { name: '0040-trade-face', up: tradeFace.up },
+  { name: '0041-ledger-inherited-chains', up: ledgerInheritedChains.up },
 ];

@@ -224,7 +224,8 @@ function arrival(recorded: Sent, book: Book, before: readonly Arrived[]): Arrive
   const chain = chainName(recorded);
   const { previous, hash } = recorded.link;
   const last = before.findLast((one) => one.chain === chain)?.key ?? book.last(chain);
-  const isLinked = last === undefined ? previous === undefined : previous?.hash === last.hash;
+  // The first may name the last one of another program.
+  const isLinked = last === undefined || previous?.hash === last.hash;
   return { chain, key: { ...recorded.record.invoice, hash }, isLinked };
 }
 

@@ -4,6 +4,7 @@ import type { ListDefinition } from '../../../db/queries/list.ts';
 import { INVOICE_TYPES } from '../../../domain/ledger/verifactu/records.ts';
 import { openChainFile } from '../../../services/ledger/verifactu/chain-file.ts';
 import { RECORD_STATUSES } from '../../../services/ledger/verifactu/document-record.ts';
+import { inheritChain } from '../../../services/ledger/verifactu/inherit-chain.ts';
 import { RECORDS_SQL, readRecord, recordToJson } from '../../../services/ledger/verifactu/read-records.ts';
 import {
   amount,
@@ -73,6 +74,49 @@ const VerifactuRecord = Type.Object(
   { title: 'VerifactuRecord' },
 );
 
+const lastRecord = {
+  number: text({ max: 60, description: 'Series and number of the invoice of that record' }),
+  date: day({ description: 'Date of the invoice' }),
+  hash: text({ pattern: '^[0-9A-F]{64}$', description: 'Hash of the record: 64 hexadecimal capitals' }),
+};
+const Inherited = Type.Object(
+  {
+    record: nullable(
+      Type.Object(lastRecord, {
+        title: 'VerifactuInheritedInput',
+        additionalProperties: false,
+        description: 'The last record of the program before; null to begin a chain',
+      }),
+    ),
+  },
+  { title: 'VerifactuChainInput', additionalProperties: false },
+);
+const EXAMPLE = {
+  number: 'F26/100',
+  date: '2026-12-31',
+  hash: '3C464DAF61ACB827C65FDA19F352A4E3BDC2C640E9E9FC4CC058073F38F12F60',
+};
+const CHAIN_EXAMPLE = {
+  id: '01994c0e-9e2b-7d3c-8a4f-5b6c7d8e9f0a',
+  issuer: 'B12345674',
+  records: 0,
+  inherited: { issuer: 'B12345674', ...EXAMPLE },
+};
+const Chain = Type.Object(
+  {
+    id: uuid(),
+    issuer: text({ description: 'Tax id of the company' }),
+    records: integer({ description: 'Number of its records' }),
+    inherited: nullable(
+      Type.Object(
+        { issuer: text({ description: 'Tax id of the company' }), ...lastRecord },
+        { description: 'The record that the first one names; null if the chain begins here' },
+      ),
+    ),
+  },
+  { title: 'VerifactuChain' },
+);
+
 const added = (record: ReturnType<typeof recordToJson>) => created(`${PATH}/${record.id}`, record);
 
 export const routes: Route[] = [
@@ -103,6 +147,23 @@ export const routes: Route[] = [
     transaction: 'none',
     responses: { 200: binary('application/x-ndjson') },
     handler: ({ deps, ctx }) => streamedFile(deps.database, ctx, (db) => openChainFile(db, ctx)),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/verifactu/chain/inherited',
+    id: 'inheritVerifactuChain',
+    summary: 'Go on where another program has ended',
+    problems: ['invalid_transition'],
+    description:
+      'The last record of the program that the company used before: the first one here names it. It can be stated until there is one. ' +
+      'The law chains the records of each program, so that a company may also begin anew.',
+    tag: TAG,
+    access: 'company:update',
+    body: Inherited,
+    examples: { body: { record: EXAMPLE }, answer: CHAIN_EXAMPLE },
+    isUpload: true,
+    responses: { 200: dataBody(Chain) },
+    handler: async ({ db, body }) => ok(await inheritChain(db, body.record)),
   }),
   defineRoute({
     method: 'GET',

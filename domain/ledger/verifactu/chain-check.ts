@@ -1,6 +1,6 @@
 /** Checks a chain of records as anybody can who has it: each hash, each link, the order of times (Orden HAC/1177/2024, art. 7). */
 import { annulmentText, registrationText } from './hash.ts';
-import type { Recorded } from './records.ts';
+import type { Link, Recorded } from './records.ts';
 
 export const CHAIN_FAULTS = ['hash', 'link', 'order', 'time'] as const;
 /** hash: not that of what it says; link: does not name the one before; order: a place is missing; time: before the one before. */
@@ -12,16 +12,19 @@ export type ChainedRecord = Recorded & { readonly seq: number; readonly generate
  * Finds what is wrong with a record.
  * @param before the record before it in its chain; null for the first
  * @param sha256 computes the hash of a text, as hexadecimal capitals
+ * @param inherited the last record of the program before, which the first one names; null if the chain begins here
  */
 export function chainFaults(
   one: ChainedRecord,
   before: ChainedRecord | null,
   sha256: (text: string) => string,
+  inherited: Link['previous'] | null = null,
 ): ChainFault[] {
   const text =
     one.kind === 'registration' ? registrationText(one.record, one.link) : annulmentText(one.record, one.link);
   const { previous } = one.link;
-  const names = before === null ? previous === undefined : isNamed(before, previous);
+  const expected = before === null ? inherited : { ...before.record.invoice, hash: before.link.hash };
+  const names = expected === null ? previous === undefined : isSame(expected ?? undefined, previous);
   const faults: readonly (readonly [ChainFault, boolean])[] = [
     ['hash', sha256(text) !== one.link.hash],
     ['link', !names],
@@ -31,9 +34,7 @@ export function chainFaults(
   return faults.flatMap(([fault, isThere]) => (isThere ? fault : []));
 }
 
-function isNamed({ record, link }: ChainedRecord, previous: Recorded['link']['previous']): boolean {
-  const { issuer, number, date } = record.invoice;
-  return (
-    previous?.hash === link.hash && previous.issuer === issuer && previous.number === number && previous.date === date
-  );
+function isSame(expected: Link['previous'], named: Link['previous']): boolean {
+  const members = ['hash', 'issuer', 'number', 'date'] as const;
+  return members.every((member) => expected?.[member] === named?.[member]);
 }

@@ -47,7 +47,7 @@ const ADD = `
       hashed_text, hash)
     select :id::uuid, tenant_id, id, seq + 1, :kind, :documentId::uuid,
       jsonb_set(:record::jsonb, '{invoice,number}', to_jsonb(code)), :version,
-      case when seq > 0 then jsonb_build_object('issuer', issuer, 'number', number, 'date', date, 'hash', hash) end,
+      case when hash is not null then jsonb_build_object('issuer', issuer, 'number', number, 'date', date, 'hash', hash) end,
       at, generated_text, hashed_text, upper(encode(sha256(convert_to(hashed_text, 'UTF8')), 'hex'))
     from hashed
     returning *

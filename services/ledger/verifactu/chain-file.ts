@@ -6,6 +6,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { type ChainedRecord, type ChainFault, chainFaults } from '../../../domain/ledger/verifactu/chain-check.ts';
+import type { Link } from '../../../domain/ledger/verifactu/records.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { STORED_COLUMNS, type StoredRecordRow, storedRecord } from './stored-record.ts';
 
@@ -15,12 +16,15 @@ interface Row extends StoredRecordRow {
   readonly chain_id: string;
   readonly status: string;
   readonly csv: string | null;
+  /** The last record of the program before; only with the first one of a chain. */
+  readonly inherited: NonNullable<Link['previous']> | null;
 }
 
 /** By chain, in its order. */
 const ROWS = `
-  select ${STORED_COLUMNS}, r.chain_id, coalesce(e.status, 'queued') as status, s.csv
+  select ${STORED_COLUMNS}, r.chain_id, case when r.seq = 1 then c.inherited end as inherited, coalesce(e.status, 'queued') as status, s.csv
   from verifactu_records r
+  join verifactu_chains c on c.id = r.chain_id
   left join verifactu_results e on e.record_id = r.id
   left join verifactu_submissions s on s.id = e.submission_id
   where (r.chain_id, r.seq) > (:chainId::uuid, :seq)
@@ -55,7 +59,8 @@ async function* lines(db: Db, head: object): AsyncGenerator<string> {
         generatedAt: new Date(row.generated_at),
         chainId: row.chain_id,
       };
-      const faults: ChainFault[] = chainFaults(one, before?.chainId === row.chain_id ? before : null, sha256);
+      const known = before?.chainId === row.chain_id ? before : null;
+      const faults: ChainFault[] = chainFaults(one, known, sha256, row.inherited);
       written.push(line(shown(row, faults)));
       count += 1;
       faulty += Number(faults.length > 0);

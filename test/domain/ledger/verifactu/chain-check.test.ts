@@ -26,6 +26,10 @@ describe('the check of a chain', () => {
     assert.deepEqual(faults([first, { ...second, record: renumbered } as ChainedRecord, third]), ['', 'hash', 'link']);
     assert.deepEqual(faults([first, third]), ['', 'link,order']);
     assert.deepEqual(faults([second]), ['link,order']);
+    const heir = { ...second, seq: 1 };
+    assert.deepEqual(chainFaults(heir, null, sha256, second.link.previous), []);
+    assert.deepEqual(chainFaults(heir, null, sha256, third.link.previous), ['link']);
+    assert.deepEqual(chainFaults(first, null, sha256, second.link.previous), ['link']);
     const early = { ...second, generatedAt: new Date(first.generatedAt.getTime() - 1) };
     assert.deepEqual(faults([first, early]), ['', 'time']);
   });

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
 import pg from 'pg';
 import type { Context } from '../../../../db/context.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
+import { openChainFile } from '../../../../services/ledger/verifactu/chain-file.ts';
+import { inheritChain } from '../../../../services/ledger/verifactu/inherit-chain.ts';
 import { replaceVerifactuSettings } from '../../../../services/ledger/verifactu/settings.ts';
 import { loadVersionedSettings, replaceSettings } from '../../../../services/platform/settings/settings.ts';
 import { cancelDocument } from '../../../../services/trade/lifecycle/cancel.ts';
 import { createDocument } from '../../../../services/trade/lifecycle/create.ts';
 import { postInvoice } from '../../../../services/trade/lifecycle/post.ts';
+import { issueInvoice } from '../../../helpers/agency.ts';
 import { useCompany } from '../../../helpers/hooks.ts';
 
 const any = { ifMatch: null };
@@ -93,5 +97,60 @@ describe('the chain of records', () => {
     } finally {
       await owner.end();
     }
+  });
+});
+
+describe('a chain that goes on where another program has ended', () => {
+  const company = useCompany();
+  const last = { number: 'A-99', date: '2026-05-31', hash: 'AB'.repeat(32) };
+  const issue = () => issueInvoice(company, company.ctx.now);
+  const chain = async () => {
+    const chunks: Buffer[] = [];
+    const output = new Writable({
+      write(chunk: Buffer, _, done) {
+        chunks.push(chunk);
+        done();
+      },
+    });
+    await company.database.snapshot(company.ctx, async (db) => (await openChainFile(db, company.ctx)).write(output));
+    return Buffer.concat(chunks)
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  };
+
+  it('names its last record first, and is intact', async () => {
+    await assert.rejects(
+      company.run((trx) => inheritChain(trx, last)),
+      /makes no records/,
+    );
+    await company.run((trx) => replaceVerifactuSettings(trx, company.ctx, { enabled: true }, null));
+    await company.run((trx) => inheritChain(trx, { ...last, number: 'wrong' }));
+    const { inherited } = await company.run((trx) => inheritChain(trx, last));
+    assert.deepEqual(inherited, { issuer: 'B12345674', ...last });
+    await issue();
+    await issue();
+    const [, first, second, end] = await chain();
+    assert.deepEqual(first.previous, inherited);
+    assert.equal(second.previous.hash, first.hash);
+    assert.deepEqual([end.records, end.isIntact], [2, true]);
+    await assert.rejects(
+      company.run((trx) => inheritChain(trx, null)),
+      /has records of its own/,
+    );
+  });
+});
+
+describe('a chain that was to go on, and begins after all', () => {
+  const company = useCompany();
+
+  it('has a first record without one before', async () => {
+    await company.run((trx) => replaceVerifactuSettings(trx, company.ctx, { enabled: true }, null));
+    await company.run((trx) => inheritChain(trx, { number: 'A-99', date: '2026-05-31', hash: 'AB'.repeat(32) }));
+    await company.run((trx) => inheritChain(trx, null));
+    await issueInvoice(company, company.ctx.now);
+    const [record] = await company.rows('select previous from verifactu_records', []);
+    assert.equal(record?.previous, null);
   });
 });

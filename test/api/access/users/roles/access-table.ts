@@ -386,6 +386,7 @@ export const ACCESS_TABLE = `
 /api/users/:id                                 GET OA------  PATCH OA------  DELETE OA------
 /api/verifactu                                 GET OAC----V
 /api/verifactu/chain                           GET OAC----V
+/api/verifactu/chain/inherited                 PUT OA------
 /api/verifactu/certificate                     GET OACSPWHV  PUT OA------  DELETE OA------
 /api/verifactu/declaration                     GET OACSPWHV
 /api/verifactu/records                         GET OAC----V
