@@ -26,7 +26,8 @@ export const VERIFACTU: readonly Invariant[] = [
     title:
       'each record names the one before it in its chain, was not made before it, and the head of the chain is the last one',
     sql: `select r.tenant_id, r.id::text, coalesce(r.seq = b.seq + 1 and r.generated_at >= b.generated_at
-          and r.previous = (b.record->'invoice') || jsonb_build_object('hash', b.hash), r.seq = 1 and r.previous is not distinct from c.inherited)
+          and r.previous = (b.record->'invoice') || jsonb_build_object('hash', b.hash),
+          r.seq = 1 and r.previous is not distinct from c.inherited)
         and (l.seq is not null or (c.seq, c.hash, c.generated_at) = (r.seq, r.hash, r.generated_at)) as ok
       from verifactu_records r
       join verifactu_chains c on c.tenant_id = r.tenant_id and c.id = r.chain_id
