@@ -50,6 +50,7 @@ import { routes as payPayrolls } from './staff/payroll/pay.ts';
 import { routes as payslips } from './staff/payroll/payslips.ts';
 import { routes as payroll } from './staff/payroll/routes.ts';
 import { routes as time } from './staff/time/routes.ts';
+import { routes as fullInvoices } from './trade/documents/full-invoice.ts';
 import { routes as documentLines } from './trade/documents/lines.ts';
 import { routes as documents } from './trade/documents/routes.ts';
 import { routes as publicInvoices } from './trade/einvoice/face.ts';
@@ -94,6 +95,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...documentLines,
     ...electronicInvoices,
     ...publicInvoices,
+    ...fullInvoices,
     ...receivedInvoices,
     ...documents,
     ...payments,

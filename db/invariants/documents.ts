@@ -96,7 +96,8 @@ export const NUMBERS: readonly Invariant[] = [
         and count(distinct d.number) = count(d.number)
         and coalesce(min(d.number) = s.began and max(d.number) = s.next_number - 1, true) as ok
       from (select *, ${BEGAN} as began from series) s
-      left join documents d on d.tenant_id = s.tenant_id and d.series_id = s.id
+      left join (select tenant_id, series_id, number from documents union all select tenant_id, series_id, number from full_invoices) d
+        on d.tenant_id = s.tenant_id and d.series_id = s.id
       group by s.tenant_id, s.id, s.doc_type, s.prefix, s.suffix, s.next_number, s.began`,
   },
   {

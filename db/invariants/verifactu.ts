@@ -39,8 +39,11 @@ export const VERIFACTU: readonly Invariant[] = [
     title:
       'an invoice with a record is that of its first record, before withholding and but for cents of single taxes; a cancelled ' +
       'one has an annulment at the end',
-    sql: `select d.tenant_id, d.id::text, f.kind = 'registration' and f.record->'invoice'->>'number' = d.code
-        and (f.record->'invoice'->>'date')::date = d.date and d.posted_at is not null
+    sql: `select d.tenant_id, d.id::text, f.kind = 'registration'
+        and ((f.record->'invoice'->>'number', (f.record->'invoice'->>'date')::date) = (d.code, d.date)
+          or exists (select from full_invoices i where i.tenant_id = d.tenant_id and i.document_id = d.id
+            and (f.record->'invoice'->>'number', (f.record->'invoice'->>'date')::date) = (i.code, i.date)))
+        and d.posted_at is not null
         and abs((f.record->>'total')::numeric - d.total - d.withholding_amount) <= 0.01 * jsonb_array_length(f.record->'details')
         and (d.status = 'X') = (l.kind = 'annulment') as ok
       from documents d

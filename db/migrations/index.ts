@@ -52,6 +52,7 @@ import * as recordsOffices from './0038-records-offices.ts';
 import * as tradeRectifications from './0039-trade-rectifications.ts';
 import * as tradeFace from './0040-trade-face.ts';
 import * as ledgerInheritedChains from './0041-ledger-inherited-chains.ts';
+import * as tradeFullInvoices from './0042-trade-full-invoices.ts';
 
 export interface Migration {
   readonly name: string;
@@ -99,4 +100,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0039-trade-rectifications', up: tradeRectifications.up },
   { name: '0040-trade-face', up: tradeFace.up },
   { name: '0041-ledger-inherited-chains', up: ledgerInheritedChains.up },
+  { name: '0042-trade-full-invoices', up: tradeFullInvoices.up },
 ];

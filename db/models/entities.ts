@@ -23,6 +23,7 @@ import * as customFields from './records/custom-fields.ts';
 import * as masterData from './records/master-data.ts';
 import * as people from './records/people.ts';
 import * as prices from './records/prices.ts';
+import * as fullInvoices from './trade/full-invoices.ts';
 import * as payments from './trade/payments.ts';
 import * as stock from './trade/stock.ts';
 
@@ -39,6 +40,7 @@ const MODULES: readonly object[] = [
   catalogue,
   comments,
   customFields,
+  fullInvoices,
   mail,
   masterData,
   notifications,

@@ -64,6 +64,7 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['tasks', 'results'],
   ['verifactu_', 'invoice_records'],
   ['face_', 'invoice_records'],
+  ['full_invoices', 'documents'],
   ['settings', 'settings'],
   ['counters', 'settings'],
 ];

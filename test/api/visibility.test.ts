@@ -19,6 +19,7 @@ const NOT_PLANTED: readonly string[] = [
   'BankLinePayment',
   'EmployeeTaxData',
   'FiscalYear',
+  'FullInvoice',
   'Notification',
   'NotificationSettings',
   'OpenItem',

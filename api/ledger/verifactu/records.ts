@@ -60,7 +60,8 @@ const VerifactuRecord = Type.Object(
     date: day({ description: 'Date of issue' }),
     type: nullable(
       choice(INVOICE_TYPES, {
-        description: 'F1 full, F2 simplified; R1 rectifying, R5 of a simplified one; null for an annulment',
+        description:
+          'F1 full, F2 simplified, F3 full in exchange for one; R1 to R5 rectifying, R5 of a simplified one; null for an annulment',
       }),
     ),
     total: nullable(amount({ description: 'Bases and taxes, before withholding; null for an annulment' })),

@@ -239,12 +239,26 @@ const InvoiceRecord = nullable(
   ),
 );
 
+const FullInvoice = nullable(
+  Type.Object(
+    {
+      id: uuid(),
+      code: Type.String({ description: 'Its number as printed' }),
+      date: day({ description: 'Date of issue' }),
+      partnerId: uuid({ description: 'To whom it was issued' }),
+      partner: Type.Object({ id: uuid(), code: Type.String(), name: Type.String(), nif: Type.String() }),
+      billingAddress: nullable(Address),
+    },
+    { description: 'The full invoice that was given in exchange for it, a simplified one; null if there is none' },
+  ),
+);
+
 function wholeMembers(docType: DocType) {
   return {
     ...header(docType),
     ...takenBackBy(DOCUMENT_TYPES[docType]),
     ...membersIf(DOCUMENT_TYPES[docType].kind === 'invoice', { promptDiscount, instalments }),
-    ...membersIf(docType === 'SINV', { verifactu: InvoiceRecord }),
+    ...membersIf(docType === 'SINV', { verifactu: InvoiceRecord, fullInvoice: FullInvoice }),
     lines: Type.Array(Line),
     taxes: Type.Array(TaxLine),
     warnings: Type.Optional(

@@ -24,13 +24,15 @@ export interface InvoiceFacts {
   readonly reasons: Reasons;
   /** The invoice that it rectifies, and the type of its record; null if it has no record. */
   readonly rectified: { readonly number: string; readonly date: string; readonly type: InvoiceType | null } | null;
+  /** The simplified invoice in whose place it is. */
+  readonly simplified?: { readonly number: string; readonly date: string } | null;
   /** Type of a rectifying invoice; none = R1. */
   readonly rectificationType?: RectificationType | null;
 }
 
 /** Makes the record. Whether the tax agency would take it is checked by `registrationFaults`. */
 export function registration(facts: InvoiceFacts): Registration {
-  const { company, partner, rectified, date, operationDate } = facts;
+  const { company, partner, rectified, simplified = null, date, operationDate } = facts;
   const type = invoiceType(facts);
   const details = breakdown(facts.taxes, facts.reasons);
   const totals = detailTotals(details);
@@ -44,6 +46,7 @@ export function registration(facts: InvoiceFacts): Registration {
     issuerName: shortened(company.name, MAX_NAME),
     type,
     ...(rectified === null ? {} : { rectification: 'I', rectified: [key(rectified)] }),
+    ...(simplified === null ? {} : { substituted: [key(simplified)] }),
     ...(operationDate === null || operationDate === date ? {} : { operationDate }),
     description: describe(facts.texts),
     ...(decimal(totals.total).abs().gte(LARGE) ? { large: 'S' } : {}),
@@ -54,7 +57,8 @@ export function registration(facts: InvoiceFacts): Registration {
 }
 
 /** Rectifying invoices follow the kind of the other; customers without a tax id get simplified ones. */
-function invoiceType({ partner, rectified, rectificationType }: InvoiceFacts): InvoiceType {
+function invoiceType({ partner, rectified, simplified, rectificationType }: InvoiceFacts): InvoiceType {
+  if (simplified) return 'F3';
   if (rectified === null) return partner.taxId === null ? 'F2' : 'F1';
   return isSimplified(rectified.type ?? (partner.taxId === null ? 'F2' : 'F1')) ? 'R5' : (rectificationType ?? 'R1');
 }

@@ -34,8 +34,9 @@ const ADD = `
   with head as materialized (
     select * from verifactu_chains where issuer = :issuer for update
   ), placed as materialized (
-    select h.*, greatest(date_trunc('second', :now::timestamptz), h.generated_at) as at, d.code, d.date as issued, ${TIME_ZONE} as zone
-    from head h join documents d on d.id = :documentId::uuid
+    select h.*, greatest(date_trunc('second', :now::timestamptz), h.generated_at) as at, coalesce(f.code, d.code) as code,
+      coalesce(f.date, d.date) as issued, ${TIME_ZONE} as zone
+    from head h join documents d on d.id = :documentId::uuid left join full_invoices f on f.document_id = d.id
   ), timed as materialized (
     select *, ${GENERATED} as generated_text from placed
   ), hashed as materialized (

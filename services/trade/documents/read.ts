@@ -63,8 +63,13 @@ const TAKEN_BACK = `case when d.doc_type in ('SO', 'PO') or d.status in (${STATE
 /** Only posted sales invoices have records. */
 const RECORD = `case when d.doc_type = 'SINV' and d.status <> ${STATE.draft} then ${DOCUMENT_RECORD} end`;
 
+/** Only posted sales invoices are exchanged. */
+const FULL = `case when d.doc_type = 'SINV' and d.status <> ${STATE.draft} then (
+  select json_build_object('id', f.id, 'code', f.code, 'date', f.date, 'partnerId', f.partner_id, 'billingAddress', f.billing_address,
+    'recipient', f.recipient) from full_invoices f where f.document_id = d.id) end`;
+
 const WHOLE_SQL = `select ${HEAD_COLUMNS}, ${LINES} as lines, ${TAXES} as taxes, ${INSTALMENTS} as instalments,
-  ${TAKEN_BACK} as "takenBackBy", ${RECORD} as record from ${HEAD_FROM}`;
+  ${TAKEN_BACK} as "takenBackBy", ${RECORD} as record, ${FULL} as "full" from ${HEAD_FROM}`;
 /** Separate statements, since PostgreSQL cannot know the size of a set of ids and would replan it every time. */
 const ONE_SQL = `${WHOLE_SQL} where d.id = :id`;
 const SOME_SQL = `${WHOLE_SQL} where d.id = any(:ids::uuid[]) order by d.id`;
@@ -79,13 +84,14 @@ export async function loadDocuments(reader: Reader, ids: readonly string[]): Pro
     others.length === 0
       ? await prepared<Whole>(reader, ONE_SQL, { id: first })
       : await prepared<Whole>(reader, SOME_SQL, { ids: [...ids] });
-  return rows.map(({ lines, taxes, instalments, takenBackBy, record, ...row }) => ({
+  return rows.map(({ lines, taxes, instalments, takenBackBy, record, full, ...row }) => ({
     row,
     lines,
     taxes,
     instalments,
     takenBackBy,
     record,
+    full,
   }));
 }
 
@@ -114,11 +120,13 @@ const boundaryNumberSql = (order: 'asc' | 'desc') =>
   `(select number from documents where series_id = s.id and number is not null order by number ${order} limit 1)`;
 
 /**
- * SQL that counts all documents of a type without reading them: series have no gaps in their numbers, and all others
- * are drafts.
+ * SQL that counts all documents of a type without reading them: series have no gaps in their numbers, but for those of full invoices in
+ * exchange for simplified ones, and all others are drafts.
  */
 export function documentCountSql(docType: DocType): string {
   return `select coalesce(sum(coalesce(${boundaryNumberSql('desc')} - ${boundaryNumberSql('asc')} + 1, 0)
+      - (select count(*) from full_invoices f where f.series_id = s.id and f.number between ${boundaryNumberSql('asc')}
+        and ${boundaryNumberSql('desc')})
       + (select count(*) from documents where series_id = s.id and number is null)), 0)::bigint as count
     from series s where s.doc_type = '${docType}'`;
 }

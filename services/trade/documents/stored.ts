@@ -2,7 +2,14 @@
 
 import { newId } from '../../../db/ids.ts';
 import type { Row } from '../../../db/models/table.ts';
-import type { Document, DocumentInstalment, DocumentLine, DocumentTax } from '../../../db/models/trade/documents.ts';
+import type {
+  Document,
+  DocumentInstalment,
+  DocumentLine,
+  DocumentTax,
+  PostalAddress,
+} from '../../../db/models/trade/documents.ts';
+import type { Recipient } from '../../../db/models/trade/full-invoices.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { DocumentTotals } from '../../../domain/trade/documents/totals.ts';
@@ -51,6 +58,18 @@ export interface LoadedDocument extends StoredDocument {
   readonly takenBackBy: readonly TakingBack[];
   /** Its last record for the tax agency; null if it has none. */
   readonly record: DocumentRecord | null;
+  /** The full invoice that was given in exchange for it; null if it is none, or was not exchanged. */
+  readonly full: FullInvoiceData | null;
+}
+
+/** A full invoice in exchange for a simplified one. */
+export interface FullInvoiceData {
+  readonly id: string;
+  readonly code: string;
+  readonly date: string;
+  readonly partnerId: string;
+  readonly billingAddress: PostalAddress | null;
+  readonly recipient: Recipient;
 }
 
 /** Progress of a line from which nothing was taken. */

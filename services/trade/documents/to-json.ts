@@ -194,17 +194,23 @@ export type DocumentAnswer = ReturnType<typeof documentAnswer> & { readonly warn
 
 /** Builds a response. @param stored result of `documentToJson`, if already computed */
 export function documentAnswer(document: LoadedDocument, stored: Stored = documentToJson(document)) {
-  const { row, lines, takenBackBy, record } = document;
+  const { row, lines, takenBackBy, record, full } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
   return {
     ...stored,
     ...takenBackToJson(row, takenBackBy),
-    ...(row.docType === 'SINV' ? { verifactu: documentRecordToJson(record) } : {}),
+    ...(row.docType === 'SINV' ? { verifactu: documentRecordToJson(record), fullInvoice: fullToJson(full) } : {}),
     lines: stored.lines.map((line, index) => ({
       ...line,
       baseUnit: baseUnitQuantities(kind, line, lines[index] as LineRow),
     })),
   };
+}
+
+function fullToJson(full: LoadedDocument['full']) {
+  if (full === null) return null;
+  const { recipient, ...shown } = full;
+  return { ...shown, partner: { id: full.partnerId, code: recipient.code, name: recipient.name, nif: recipient.nif } };
 }
 
 /** Members of invoices and notes that list the documents that take back from them. */

@@ -33,11 +33,16 @@ interface Routing {
 
 const ROUTING_SQL = `
   select s.prefix, p.country_code as country,
-    (select rs.prefix from documents r join series rs on rs.id = r.series_id where r.id = d.rectifies) as "rectifiedPrefix",
+    (select rs.prefix from documents r join series rs on rs.id = coalesce(rf.series_id, r.series_id)
+     where r.id = d.rectifies) as "rectifiedPrefix",
     (select coalesce(json_agg(json_build_object('role', c.role, 'code', c.code) order by c.role), '[]')
      from (values ('01', p.dir3_accounting_office), ('02', p.dir3_managing_body), ('03', p.dir3_processing_unit),
        ('04', p.dir3_proposing_body)) as c(role, code) where c.code is not null) as centres
-  from documents d join series s on s.id = d.series_id join partners p on p.id = d.partner_id
+  from documents d
+  left join full_invoices f on f.document_id = d.id
+  left join full_invoices rf on rf.document_id = d.rectifies
+  join series s on s.id = coalesce(f.series_id, d.series_id)
+  join partners p on p.id = coalesce(f.partner_id, rf.partner_id, d.partner_id)
   where d.id = :documentId::uuid and d.doc_type = 'SINV'`;
 
 /**

@@ -42,6 +42,7 @@ export async function cancelDocument(
   const document = await loadForAction(trx, ctx, documentId, 'cancel', options);
   const { row, lines } = document;
   const { kind } = DOCUMENT_TYPES[row.docType];
+  assertNotExchanged(document);
   await assertUnpaid(trx, row);
   if (kind === 'invoice') await assertNotRectified(trx, row);
   const undone = hasMovedGoods(document);
@@ -79,6 +80,13 @@ export async function cancelDocument(
   const shown = changeDocument(changes, document, cancelled, event);
   await changes.write(trx);
   return documentAnswer(document.record === null ? cancelled : await withRecord(trx, cancelled), shown);
+}
+
+/** @throws ServiceError invalid_transition */
+function assertNotExchanged({ row, full }: LoadedDocument): void {
+  if (full === null) return;
+  const why = `the customer has the full invoice ${full.code} for it`;
+  throw new ServiceError('invalid_transition', `${row.code} cannot be cancelled because ${why}; rectify it instead`);
 }
 
 /** Whether the document has moved goods that must be put back. */

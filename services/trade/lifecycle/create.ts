@@ -82,10 +82,13 @@ export async function createDocument(
     changes.write(trx),
     loadWarningFacts(trx, ctx, row, number !== null),
   ]);
-  return withWarnings({ ...documentAnswer({ ...document, takenBackBy: [], record: null }, shown), ...number?.taken }, [
-    ...headWarnings(row),
-    ...priceWarnings(input, lines, references),
-    ...dateWarnings(row.date, later),
-    ...(await creditWarnings(trx, { row, lines }, terms)),
-  ]);
+  return withWarnings(
+    { ...documentAnswer({ ...document, takenBackBy: [], record: null, full: null }, shown), ...number?.taken },
+    [
+      ...headWarnings(row),
+      ...priceWarnings(input, lines, references),
+      ...dateWarnings(row.date, later),
+      ...(await creditWarnings(trx, { row, lines }, terms)),
+    ],
+  );
 }

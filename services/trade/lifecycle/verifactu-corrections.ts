@@ -26,7 +26,11 @@ export async function correctRecord(trx: Db, ctx: Context, recordId: string) {
   const facts = await loadIssueFacts(trx, ctx, document.row);
   if (facts === null) throw refusal('Veri*factu is turned off');
   const entry = buildInvoiceEntry(await loadInvoiceBook(trx, document), document);
-  const issued = invoiceRecord({ ...facts, nextNumber: document.row.code ?? '' }, document, entry);
+  const issued = invoiceRecord(
+    { ...facts, nextNumber: document.full?.code ?? document.row.code ?? '' },
+    document,
+    entry,
+  );
   const record = { ...issued, ...correctionFlags(past) };
   // The invoice is out already, with the addresses that it has.
   const faults = registrationFaults(record, { ...facts, hasCompanyAddress: true, hasCustomerAddress: true });

@@ -2,6 +2,7 @@
 import type { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
+import type { PostalAddress } from '../../../db/models/trade/documents.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { prepared, query } from '../../../db/sql.ts';
 import { validationFailed } from '../../../domain/errors.ts';
@@ -19,6 +20,8 @@ export interface IssueFacts {
   readonly company: { readonly name: string; readonly taxId: string };
   readonly partner: { readonly name: string; readonly taxId: string | null; readonly country: string };
   readonly rectified: { readonly number: string; readonly date: string; readonly type: InvoiceType | null } | null;
+  /** Date of a full invoice in exchange for a simplified one, whose number and date follow; null for others. */
+  readonly exchange: { readonly date: string; readonly number: string; readonly issuedOn: string } | null;
   readonly reasons: Reasons;
   readonly simplifiedLimit: Decimal;
   readonly hasCompanyAddress: boolean;
@@ -31,25 +34,56 @@ export interface IssueFacts {
 const FACTS_SQL = `
   select json_build_object('name', c.value->>'name', 'taxId', c.value->>'taxId') as company,
     json_build_object('name', p.name, 'taxId', p.nif, 'country', p.country_code) as partner,
-    (select json_build_object('number', r.code, 'date', r.date, 'type', (select v.record->>'type' from verifactu_records v
-        where v.document_id = r.id and v.kind = 'registration' order by v.seq desc limit 1))
+    (select json_build_object('number', coalesce(rf.code, r.code), 'date', coalesce(rf.date, r.date),
+        'type', (select v.record->>'type' from verifactu_records v where v.document_id = r.id and v.kind = 'registration'
+          order by v.seq desc limit 1))
       from documents r where r.id = d.rectifies) as rectified,
+    case when coalesce(:date::date, f.date) is not null then json_build_object('date', coalesce(:date::date, f.date), 'number', d.code,
+      'issuedOn', d.date) end as exchange,
     (select coalesce(json_object_agg(t.id, t.exemption_reason), '{}') from taxes t
       where t.exemption_reason is not null and t.id in (select tax_group_id from document_lines where document_id = d.id)) as reasons,
     coalesce(s.value->>'simplifiedLimit', '400') as "simplifiedLimit",
     coalesce(c.value->>'address', '') <> '' and coalesce(c.value->>'city', '') <> '' as "hasCompanyAddress",
-    coalesce(d.billing_address->>'street', '') <> '' and coalesce(d.billing_address->>'city', '') <> '' as "hasCustomerAddress",
+    coalesce(a.billing->>'street', '') <> '' and coalesce(a.billing->>'city', '') <> '' as "hasCustomerAddress",
     ${TODAY} as today,
     e.prefix || lpad(e.next_number::text, greatest(e.padding, length(e.next_number::text)), '0') || e.suffix as "nextNumber"
-  from documents d join partners p on p.id = d.partner_id join series e on e.id = d.series_id
+  from documents d
+  left join full_invoices f on f.document_id = d.id
+  left join full_invoices rf on rf.document_id = d.rectifies
+  cross join lateral (select coalesce(:address::jsonb, f.billing_address, d.billing_address, rf.billing_address) as billing) a
+  join partners p on p.id = coalesce(:partnerId::uuid, f.partner_id, rf.partner_id, d.partner_id)
+  join series e on e.id = coalesce(:seriesId::uuid, f.series_id, d.series_id)
   join settings s on s.name = 'verifactu' and (s.value->>'enabled')::boolean
   join settings c on c.name = 'company'
   where d.id = :id::uuid`;
 
-/** Loads what the record of an invoice needs; null for purchases, and where no records are made. */
-export async function loadIssueFacts(trx: Db, ctx: Context, { id, docType }: DocumentRow): Promise<IssueFacts | null> {
+/** A full invoice that is about to be given for a simplified one. */
+export interface Exchange {
+  readonly partnerId: string;
+  readonly seriesId: string;
+  readonly date: string;
+  readonly billingAddress: PostalAddress | null;
+}
+
+/**
+ * Loads what the record of an invoice needs; null for purchases, and where no records are made. An invoice that was exchanged is the full
+ * one.
+ */
+export async function loadIssueFacts(
+  trx: Db,
+  ctx: Context,
+  { id, docType }: DocumentRow,
+  exchange: Exchange | null = null,
+): Promise<IssueFacts | null> {
   if (docType !== 'SINV') return null;
-  const [facts] = await prepared<IssueFacts>(trx, FACTS_SQL, { id, now: ctx.now.toISOString() });
+  const [facts] = await prepared<IssueFacts>(trx, FACTS_SQL, {
+    id,
+    now: ctx.now.toISOString(),
+    partnerId: exchange?.partnerId ?? null,
+    seriesId: exchange?.seriesId ?? null,
+    date: exchange?.date ?? null,
+    address: exchange?.billingAddress ? JSON.stringify(exchange.billingAddress) : null,
+  });
   return facts ?? null;
 }
 
@@ -73,7 +107,7 @@ export function addRegistration(
 
 /** Makes the record of an invoice. */
 export function invoiceRecord(
-  { company, partner, rectified, reasons, nextNumber }: IssueFacts,
+  { company, partner, rectified, exchange, reasons, nextNumber }: IssueFacts,
   { row, lines }: StoredDocument,
   entry: EntryToWrite,
 ): Registration {
@@ -83,8 +117,9 @@ export function invoiceRecord(
     rectified,
     rectificationType: row.rectificationType,
     number: nextNumber,
-    date: row.date,
-    operationDate: row.operationDate,
+    date: exchange?.date ?? row.date,
+    operationDate: row.operationDate ?? exchange?.issuedOn ?? null,
+    simplified: exchange === null ? null : { number: exchange.number, date: exchange.issuedOn },
     texts: lines.flatMap(({ description }) => description ?? []),
     taxes: entry.lines.flatMap(({ tax }) => tax ?? []),
     reasons,

@@ -116,7 +116,7 @@ function heading({ data, type, texts }: Paper): string {
 
 function headFacts(paper: Paper): Fact[] {
   const { data, type, texts, formats } = paper;
-  const { row, corrected, instalments } = data;
+  const { row, corrected, replaces, instalments } = data;
   const base = onlyBase(paper);
   const dueDates =
     instalments.length > 0 ? instalments.map(({ dueDate }) => dueDate) : row.dueDate ? [row.dueDate] : [];
@@ -132,6 +132,7 @@ function headFacts(paper: Paper): Fact[] {
       texts.corrected[type.kind === 'invoice' ? 'invoice' : 'delivery_note'],
       corrected?.code && `${corrected.code} · ${formats.day(corrected.date)}`,
     ],
+    [texts.replaces, replaces?.code && `${replaces.code} · ${formats.day(replaces.date)}`],
     [texts.reason, data.reason],
     [texts.reference, row.reference],
     [texts.supplierReference, row.supplierReference],

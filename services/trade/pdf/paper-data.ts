@@ -11,7 +11,7 @@ import { findLogo } from '../../platform/settings/logo.ts';
 import { withAllDefaults } from '../../platform/settings/settings.ts';
 import type { CustomFieldDefinition } from '../../records/custom-fields/definitions.ts';
 import { loadDocument } from '../documents/read.ts';
-import type { LoadedDocument } from '../documents/stored.ts';
+import type { FullInvoiceData, LoadedDocument } from '../documents/stored.ts';
 import { COMPANY_PART, DOCUMENT_FROM, DOCUMENT_PART, type PAPER_SETTINGS } from './paper-parts.ts';
 
 /** Data of a line that is not in its own columns. */
@@ -82,6 +82,8 @@ type PaperSettings = Pick<SettingsByName, (typeof PAPER_SETTINGS)[number]>;
 
 export interface PaperData extends LoadedDocument, CompanyPart, DocumentPart {
   readonly frozen: boolean;
+  /** The simplified invoice in exchange for which it was given. */
+  readonly replaces: { readonly code: string | null; readonly date: string } | null;
 }
 
 /**
@@ -96,15 +98,34 @@ export async function loadPaperData(db: Reader, documentId: string): Promise<Pap
   });
   if (found === undefined) throw notFound('The document');
   const { frozen, company, content } = found;
-  const { id } = document.row.partner;
-  const { code, name, nif } = content.partner;
-  return {
+  const data = {
     ...document,
     ...company,
     ...content,
     frozen,
-    row: { ...document.row, partner: { id, code, name, nif } },
     settings: withAllDefaults(company.settings),
+    replaces: null,
+  };
+  const { id } = document.row.partner;
+  const { code, name, nif } = content.partner;
+  const shown = { ...data, row: { ...document.row, partner: { id, code, name, nif } } };
+  return document.full === null ? shown : exchanged(shown, document.full);
+}
+
+/** The paper of an invoice that was exchanged is that of the full one. */
+function exchanged(data: PaperData, { code, date, partnerId, billingAddress, recipient }: FullInvoiceData): PaperData {
+  const { row, partner } = data;
+  const { code: partnerCode, name, nif } = recipient;
+  return {
+    ...data,
+    partner: { ...partner, ...recipient },
+    replaces: { code: row.code, date: row.date },
+    row: {
+      ...row,
+      ...{ code, date, documentDate: null, billingAddress },
+      operationDate: row.operationDate ?? row.date,
+      partner: { id: partnerId, code: partnerCode, name, nif },
+    },
   };
 }
 

@@ -31,8 +31,8 @@ export const DOCUMENT_PART = `jsonb_build_object(
     'partner', jsonb_build_object('code', p.code, 'name', p.name, 'nif', p.nif, 'language', p.language, 'email', p.email,
       'phone', p.phone, 'paymentMethod', p.payment_method, 'iban', p.iban),
     'warehouse', w.name, 'reason', d.reason,
-    'corrected', (select jsonb_build_object('code', r.code, 'date', r.date) from documents r
-      where r.id in (d.rectifies, d.returns)),
+    'corrected', (select jsonb_build_object('code', coalesce(f.code, r.code), 'date', coalesce(f.date, r.date)) from documents r
+      left join full_invoices f on f.document_id = r.id where r.id in (d.rectifies, d.returns)),
     'lineExtras', (select coalesce(jsonb_object_agg(l.id, jsonb_build_object('code', i.code, 'uom', u.code, 'taxKind', t.kind,
          'exemptionReason', t.exemption_reason, 'exemptionArticle', t.exemption_article,
          'goods', i.type is not distinct from 'product', 'moved', ${batchesSql('document_line_id = l.id')},
@@ -45,5 +45,6 @@ export const DOCUMENT_PART = `jsonb_build_object(
       from (select distinct base_id from document_lines where document_id = d.id and base_id is not null) l))`;
 
 /** Tables for the parts; `d` is the document. */
-export const DOCUMENT_FROM = `documents d join series s on s.id = d.series_id join partners p on p.id = d.partner_id
+export const DOCUMENT_FROM = `documents d join series s on s.id = d.series_id join partners p on p.id =
+    coalesce((select f.partner_id from full_invoices f where f.document_id = d.rectifies), d.partner_id)
   left join warehouses w on w.id = d.warehouse_id`;

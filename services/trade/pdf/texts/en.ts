@@ -65,6 +65,7 @@ export const en: Texts = {
   batch: 'Batch',
   expires: 'exp.',
   corrected: { delivery_note: 'Returns', invoice: 'Corrects' },
+  replaces: 'Replaces the simplified invoice',
   reason: 'Reason',
   customs: { title: 'Customs document', vat: 'VAT', paid: 'paid at customs', deferred: 'deferred' },
   notes: 'Notes',

@@ -65,6 +65,8 @@ export const es = {
   expires: 'cad.',
   /** Labels for the document that a return or a rectifying invoice takes back. */
   corrected: { delivery_note: 'Devuelve', invoice: 'Rectifica a' },
+  /** The simplified invoice in exchange for which a full one was given. */
+  replaces: 'Sustituye a la factura simplificada',
   reason: 'Motivo',
   /** The customs document of a purchase invoice. */
   customs: { title: 'DUA', vat: 'IVA', paid: 'pagado en la aduana', deferred: 'diferido' },

@@ -337,6 +337,7 @@ export const ACCESS_TABLE = `
 /api/sales/invoices/:id/facturae/registered    POST OACS----
 /api/sales/invoices/:id/facturae/send          POST OACS----
 /api/sales/invoices/:id/flow                   GET OACS---V
+/api/sales/invoices/:id/full-invoice           POST OACS----
 /api/sales/invoices/:id/lock                   POST OA------
 /api/sales/invoices/:id/pdf                    GET OACS---V
 /api/sales/invoices/:id/post                   POST OACS----
