@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { loadConfig } from '../../../../config/index.ts';
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
 import { Partner } from '../../../../db/models/records/master-data.ts';
 import { insertRow } from '../../../../db/write.ts';
 import type { Registration } from '../../../../domain/ledger/verifactu/records.ts';
+import { sendRecords } from '../../../../services/ledger/verifactu/sending/send-records.ts';
 import { replaceVerifactuSettings } from '../../../../services/ledger/verifactu/settings.ts';
 import { loadSettings, replaceSettings } from '../../../../services/platform/settings/settings.ts';
 import { documentCountSql, readDocument } from '../../../../services/trade/documents/read.ts';
@@ -14,9 +16,10 @@ import { createFollowUp } from '../../../../services/trade/lifecycle/create-foll
 import { type FullInvoiceInput, issueFullInvoice } from '../../../../services/trade/lifecycle/full-invoice.ts';
 import { postInvoice } from '../../../../services/trade/lifecycle/post.ts';
 import { loadPaperData } from '../../../../services/trade/pdf/paper-data.ts';
-import { issueInvoice } from '../../../helpers/agency.ts';
-import { useCompany } from '../../../helpers/hooks.ts';
+import { certify, issueInvoice, startTestAgency } from '../../../helpers/agency.ts';
+import { use, useCompany } from '../../../helpers/hooks.ts';
 import { brokenRules } from '../../../helpers/invoice-rules.ts';
+import { ENCRYPTION_KEY } from '../../../helpers/worker.ts';
 
 const any = { ifMatch: null };
 const DAY_MS = 86_400_000;
@@ -25,6 +28,7 @@ const billingAddress = { street: 'Calle Mayor 1', zipCode: '28013', city: 'Madri
 describe('a full invoice in exchange for a simplified one', function () {
   this.timeout(120_000);
   const company = useCompany();
+  const agency = use(() => startTestAgency(() => later().now), { close: (one) => one.close() });
   let customer: string;
   const later = (): Context => ({ ...company.ctx, now: new Date(company.ctx.now.getTime() + 3 * DAY_MS) });
   const sell = () => issueInvoice(company, company.ctx.now);
@@ -159,5 +163,14 @@ describe('a full invoice in exchange for a simplified one', function () {
     assert.deepEqual(rectifying?.rectified, [{ ...key, number: fullInvoice?.code, date: '2026-06-18' }]);
     const paper = await company.run((trx) => loadPaperData(trx, String(draft.id)));
     assert.deepEqual([paper.partner.name, paper.corrected?.code], ['Tapas y Vinos SL', fullInvoice?.code]);
+    await certify(company, agency, company.ctx.now);
+    const config = loadConfig({ ...agency.env }).verifactu;
+    const send = (now: () => Date) =>
+      sendRecords({ database: company.database, config, encryptionKeys: [ENCRYPTION_KEY], now }, company.ctx);
+    // Those that come late have a message of their own.
+    await send(() => later().now);
+    await send(() => new Date(later().now.getTime() + 60_000));
+    const answers = await company.rows('select status, error from verifactu_results', []);
+    assert.deepEqual(answers, Array(3).fill({ status: 'accepted', error: null }));
   });
 });
