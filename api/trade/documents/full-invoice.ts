@@ -27,9 +27,9 @@ export const routes: Route[] = [
     id: 'issueFullSalesInvoice',
     summary: 'Give a full invoice in exchange for a simplified one',
     description:
-      'A posted invoice to a customer without tax id is a simplified one. Its customer may ask for a full one: it gets a number and a date of ' +
-      'its own, and is reported as F3. The sale stays as it is, with entry, goods and payments, so that nothing counts twice; `fullInvoice` ' +
-      'names it, and PDF, Facturae, UBL and CII are those of the full invoice from then on.',
+      'A posted invoice to a customer without tax id is a simplified one. Its customer may ask for a full one: it gets a number and a ' +
+      'date of its own, and is reported as F3. The sale stays as it is, with entry, goods and payments, so that nothing counts twice; ' +
+      '`fullInvoice` names it, and PDF, Facturae, UBL and CII are those of the full invoice from then on.',
     problems: ['not_found', 'invalid_transition', 'stale_version'],
     tag: 'Sales',
     access: 'sales_invoices:create',

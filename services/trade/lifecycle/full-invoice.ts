@@ -1,6 +1,6 @@
 /**
- * Gives a customer a full invoice in exchange for a simplified one (RD 1619/2012, art. 15.6; F3 of Veri*factu). The sale stays as it is, with
- * its entry, goods and payments, so that nothing counts twice; the paper and what is reported are those of the full invoice from then on.
+ * Gives a customer a full invoice in exchange for a simplified one (RD 1619/2012, art. 15.6; F3 of Veri*factu). The sale stays as it is,
+ * with its entry, goods and payments, so that nothing counts twice; the paper and what is reported are those of the full invoice.
  */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
@@ -43,7 +43,8 @@ interface Found {
 
 const FOUND_SQL = `
   select ${TODAY} as today,
-    (select record->>'type' from verifactu_records where document_id = :documentId::uuid and kind = 'registration' order by seq limit 1) as type,
+    (select record->>'type' from verifactu_records where document_id = :documentId::uuid and kind = 'registration'
+     order by seq limit 1) as type,
     (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'language', p.language, 'email', p.email,
       'phone', p.phone) from partners p where p.id = :partnerId::uuid) as recipient,
     (select json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'zipCode', a.zip_code, 'city', a.city, 'state', a.state,
