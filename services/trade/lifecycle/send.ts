@@ -35,11 +35,13 @@ export async function sendDocument(
   limits: MailLimits = { recipientsPerHour: 0 },
 ): Promise<SentDocument> {
   const document = await loadForAction(trx, ctx, documentId, 'send', options);
-  const { row } = document;
-  const partner = await findRow(trx, Partner, { id: row.partner.id });
+  const { full } = document;
+  // An invoice that was exchanged goes out as the full one, to whom that was issued.
+  const row = full === null ? document.row : { ...document.row, code: full.code, date: full.date };
+  const partner = await findRow(trx, Partner, { id: full?.partnerId ?? row.partner.id });
   const addresses = to ?? partner?.email ?? '';
   if (addresses === '') throw invalidMember('/to', 'required', 'is required: the partner has no e-mail address');
-  const { name } = row.partner;
+  const { name } = full?.recipient ?? row.partner;
   const content = await documentMail(trx, ctx, row, { name, language: partner?.language ?? null }, { subject, body });
   const { id, status } = await queueMail(trx, ctx, limits, {
     kind: 'document',

@@ -56,7 +56,7 @@ const send: Work = async (deps, ctx, due) => {
   const begun = await deps.database.withTenant(ctx, (trx) => {
     const { now } = at();
     const nextAt = new Date(now.getTime() + DEAD_AFTER_MS);
-    return storeSubmission(trx, now, due.id, ['waiting'], { status: 'sending', sentAt: now, nextAt });
+    return storeSubmission(trx, now, due, ['waiting'], { status: 'sending', sentAt: now, nextAt });
   });
   if (!begun) return;
   const { name, content, gateway } = prepared;
@@ -121,7 +121,7 @@ async function prepareOrRefuse(
   try {
     return await prepareFile(deps, ctx, due);
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code === 'unavailable') throw error;
+    if (!(error instanceof ServiceError) || error.isFailure) throw error;
     return { errors: [asError(error)] };
   }
 }

@@ -36,7 +36,7 @@ export async function prepareFile(deps: FaceDeps, ctx: Context, due: Submission)
   const stored = await storeFile(deps, ctx, { name: name.replace(/[^\w.-]+/g, '_'), content });
   await database.withTenant(ctx, async (trx) => {
     await addAttachment(trx, ctx, deps, subject, stored);
-    await storeSubmission(trx, ctx.now, due.id, ['waiting'], { fileId: stored.id });
+    await storeSubmission(trx, ctx.now, due, ['waiting'], { fileId: stored.id });
   });
   return { name: stored.name, content, gateway };
 }

@@ -11,7 +11,7 @@ import { ENDED_WITHOUT, FOLLOWED } from '../../../../domain/trade/einvoice/face/
 import { facturae } from '../../../../domain/trade/einvoice/facturae/document.ts';
 import { loadSettings } from '../../../platform/settings/settings.ts';
 import { loadInvoiceData } from '../invoice-data.ts';
-import { lastSubmission, readSubmission, type Submission, storeSubmission } from './submissions.ts';
+import { lastSubmission, readSubmission, type Stored, type Submission, storeSubmission } from './submissions.ts';
 
 const WORDS: Readonly<Record<Submission['status'], string>> = {
   waiting: 'it already waits to be sent',
@@ -85,13 +85,8 @@ export async function requestCancellation(
       'invalid_transition',
       'The invoice cannot be cancelled at FACe because that is asked for already',
     );
-  const { id, status } = last;
-  await storeSubmission(trx, ctx.now, id, [status], {
-    cancellation: 'waiting',
-    cancellationReason: reason,
-    nextAt: ctx.now,
-  });
-  return await wake(trx, ctx, id);
+  const asked = { cancellation: 'waiting', cancellationReason: reason, nextAt: ctx.now } as const;
+  return await change(trx, ctx, last, asked);
 }
 
 /**
@@ -107,14 +102,16 @@ export async function enterRegistration(
   await lockInvoice(trx, documentId);
   const last = await lastSubmission(trx, documentId);
   if (last?.status !== 'uncertain') throw cannot('be entered as registered', last);
-  await storeSubmission(trx, ctx.now, last.id, ['uncertain'], {
-    status: 'registered',
-    registryCode,
-    errors: null,
-    failures: 0,
-    nextAt: ctx.now,
+  const found = { status: 'registered', registryCode, errors: null, failures: 0, nextAt: ctx.now } as const;
+  return await change(trx, ctx, last, found);
+}
+
+/** @throws ServiceError unavailable if the workflow has changed it at the same moment */
+async function change(trx: Db, ctx: Context, last: Submission, values: Stored): Promise<Submission> {
+  if (await storeSubmission(trx, ctx.now, last, [last.status], values)) return await wake(trx, ctx, last.id);
+  throw new ServiceError('unavailable', 'The state of the invoice at FACe has just changed; try again', {
+    retryAfter: 1,
   });
-  return await wake(trx, ctx, last.id);
 }
 
 function cannot(what: string, last: Submission | undefined): ServiceError {

@@ -25,7 +25,7 @@ export async function settleSending(trx: Db, ctx: Context, due: Submission, outc
     const { registryCode, code } = outcome;
     const nextAt = after(ctx, followSeconds('registered', 0) as number);
     const stored = { status: 'registered', registryCode, code, nextAt, failures: 0, errors: null } as const;
-    if (await storeSubmission(trx, ctx.now, due.id, UNSETTLED, stored))
+    if (await storeSubmission(trx, ctx.now, due, UNSETTLED, stored))
       await emit(trx, ctx, { ...due, ...stored }, 'facturae.sent');
   } else if (outcome.kind === 'refused') {
     await settleRefusal(trx, ctx, due, outcome.errors);
@@ -35,14 +35,14 @@ export async function settleSending(trx: Db, ctx: Context, due: Submission, outc
     const failures = due.failures + 1;
     const nextAt = after(ctx, retrySeconds(failures));
     const stored = { status: 'waiting', failures, nextAt, errors: outcome.errors } as const;
-    await storeSubmission(trx, ctx.now, due.id, UNSETTLED, stored);
+    await storeSubmission(trx, ctx.now, due, UNSETTLED, stored);
     if (tellsPeople(failures)) await tell(trx, ctx, due, 'unreachable', outcome.errors[0] ?? null);
   }
 }
 
 async function settleRefusal(trx: Db, ctx: Context, due: Submission, errors: readonly FaceError[]): Promise<void> {
   const stored = { status: 'refused', nextAt: null, errors } as const;
-  if (!(await storeSubmission(trx, ctx.now, due.id, UNSETTLED, stored))) return;
+  if (!(await storeSubmission(trx, ctx.now, due, UNSETTLED, stored))) return;
   await emit(trx, ctx, { ...due, ...stored }, 'facturae.refused');
   await tell(trx, ctx, due, 'refused', errors[0] ?? null);
 }
@@ -55,7 +55,7 @@ export async function settleUnknown(
   errors: readonly FaceError[],
 ): Promise<void> {
   const stored = { status: 'uncertain', nextAt: null, errors } as const;
-  if (!(await storeSubmission(trx, ctx.now, due.id, ['sending'], stored))) return;
+  if (!(await storeSubmission(trx, ctx.now, due, ['sending'], stored))) return;
   await emit(trx, ctx, { ...due, ...stored }, 'facturae.refused');
   await tell(trx, ctx, due, 'uncertain', errors[0] ?? null);
 }
@@ -69,7 +69,7 @@ export async function settleFailure(
 ): Promise<void> {
   const failures = due.failures + 1;
   const nextAt = after(ctx, retrySeconds(failures));
-  await storeSubmission(trx, ctx.now, due.id, FOLLOWED, { failures, nextAt, errors });
+  await storeSubmission(trx, ctx.now, due, FOLLOWED, { failures, nextAt, errors });
   if (tellsPeople(failures)) await tell(trx, ctx, due, 'unreachable', errors[0] ?? null);
 }
 
@@ -82,7 +82,7 @@ export async function settleState(trx: Db, ctx: Context, due: Submission, state:
   const { code, comment } = state;
   const nextAt = seconds === null ? null : after(ctx, seconds);
   const stored = { status, code, comment, cancellation, nextAt, failures: 0, errors: null };
-  if (!(await storeSubmission(trx, ctx.now, due.id, FOLLOWED, stored)) || !hasMoved) return;
+  if (!(await storeSubmission(trx, ctx.now, due, FOLLOWED, stored)) || !hasMoved) return;
   await emit(trx, ctx, { ...due, ...stored }, 'facturae.updated');
   if (status === 'rejected') await tell(trx, ctx, due, 'rejected', comment);
   else if (cancellation === 'refused' && due.cancellation !== 'refused')
@@ -99,7 +99,7 @@ export async function settleCancellation(
   const cancellation = errors === null ? 'asked' : 'refused';
   const nextAt = after(ctx, followSeconds(due.status, 0) as number);
   const stored = { cancellation, nextAt, failures: 0, errors } as const;
-  if (!(await storeSubmission(trx, ctx.now, due.id, FOLLOWED, stored))) return;
+  if (!(await storeSubmission(trx, ctx.now, due, FOLLOWED, stored))) return;
   await emit(trx, ctx, { ...due, ...stored }, 'facturae.updated');
   if (errors !== null) await tell(trx, ctx, due, 'cancellation_refused', errors[0] ?? null);
 }

@@ -93,13 +93,14 @@ const COLUMNS: Readonly<Record<keyof Stored, string>> = {
 
 /**
  * Stores what has become of a submission.
+ * @param known the submission as it was read: a request to cancel that came since is not lost
  * @param from statuses that it must have
- * @returns whether it had one of them; if not, nothing is stored
+ * @returns whether it is as expected; if not, nothing is stored
  */
 export async function storeSubmission(
   trx: Db,
   now: Date,
-  id: string,
+  known: Pick<Submission, 'id' | 'cancellation'>,
   from: readonly SubmissionStatus[],
   values: Stored,
 ): Promise<boolean> {
@@ -111,9 +112,10 @@ export async function storeSubmission(
   const stored = await query(
     trx,
     `update face_submissions set ${[...names.map((name) => COLUMNS[name]), ...moved].join(', ')}
-     where id = :id::uuid and status = any(:from::text[]) returning id`,
+     where id = :id::uuid and status = any(:from::text[]) and cancellation is not distinct from :known::text returning id`,
     {
-      id,
+      id: known.id,
+      known: known.cancellation,
       from: [...from],
       now: now.toISOString(),
       ...Object.fromEntries(names.map((name) => [name, plain(values[name])])),

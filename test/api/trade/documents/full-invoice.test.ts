@@ -16,7 +16,7 @@ describe('exchanging a simplified invoice', () => {
     const [group] = (await app.client.get('/api/partnerGroups?isCustomer=true')).body.data;
     const partner = async (more: object) =>
       (await app.client.post('/api/partners', { groupId: group.id, countryCode: 'ES', ...more })).body.data.id;
-    partnerId = await partner({ name: 'Ana Prado Gil', nif: '12345678Z' });
+    partnerId = await partner({ name: 'Ana Prado Gil', nif: '12345678Z', email: 'ana@example.test' });
     const lines = [{ description: 'Naranjas', quantity: 4, price: 2.5 }];
     const sale = { partnerId: await partner({ name: 'Clientes de contado' }), lines };
     invoice = (await app.client.post('/api/sales/invoices', sale)).body.data.id;
@@ -52,5 +52,9 @@ describe('exchanging a simplified invoice', () => {
       logged.map(({ entityType, action }: Record<string, string>) => [entityType, action]),
       [['FullInvoice', 'CREATE']],
     );
+    const mailed = await app.client.post(`/api/sales/invoices/${invoice}/send`);
+    assert.equal(mailed.status, 200, JSON.stringify(mailed.body));
+    const mail = (await app.client.get(`/api/emails/${mailed.body.data.email.id}`)).body.data;
+    assert.deepEqual([mail.to, mail.subject.includes(fullInvoice.code)], ['ana@example.test', true], mail.subject);
   });
 });

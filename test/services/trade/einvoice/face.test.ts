@@ -12,7 +12,7 @@ import { cancelDocument } from '../../../../services/trade/lifecycle/cancel.ts';
 import { certify, issueInvoice, issueToTown, serveTown, startTestAgency } from '../../../helpers/agency.ts';
 import { addOwner } from '../../../helpers/company.ts';
 import { use, useCompany } from '../../../helpers/hooks.ts';
-import { ENCRYPTION_KEY } from '../../../helpers/worker.ts';
+import { ENCRYPTION_KEY, eventually } from '../../../helpers/worker.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -229,6 +229,21 @@ describe('invoices to public bodies', function () {
     assert.deepEqual([first.status, first.cancellation], ['annulled', 'accepted']);
     assert.deepEqual([second.status, second.cancellation], ['registered', 'refused']);
     await refused(cancel(agreed), /cancelled at FACe/);
+    await clear();
+  });
+
+  it('lose no request to cancel that comes while their state is asked for', async () => {
+    const id = await registered();
+    seconds += HOUR;
+    agency.face.behaviour.slowMs = 400;
+    const following = exchange();
+    await eventually(() => assert.match(agency.face.calls.at(-1) ?? '', /^GET/));
+    await company.run((trx) => requestCancellation(trx, ctx(), id, 'Importe equivocado'));
+    assert.equal((await following).did, 'follow');
+    agency.face.behaviour.slowMs = 0;
+    assert.equal((await last(id)).cancellation, 'waiting');
+    assert.equal((await exchange()).did, 'cancel');
+    assert.equal((await last(id)).cancellation, 'asked');
     await clear();
   });
 
