@@ -137,6 +137,18 @@ function serviceMetrics(registry: Registry): (current: OperationalMetrics | null
     labelNames: ['problem'],
     registers,
   });
+  const submissions = new Gauge({
+    name: 'face_submissions',
+    help: 'Invoices to public bodies that wait to be sent or are followed, of all companies, by status',
+    labelNames: ['status'],
+    registers,
+  });
+  const failing = new Gauge({
+    name: 'face_submissions_failing',
+    help: 'Those of them about which FACe could not be asked last',
+    labelNames: ['status'],
+    registers,
+  });
   const counters = new Map(
     Object.entries(COUNTED).map(([name, { help, labels }]) => [
       name as CountedName,
@@ -158,6 +170,8 @@ function serviceMetrics(registry: Registry): (current: OperationalMetrics | null
       unpruned,
       records,
       chains,
+      submissions,
+      failing,
       ...counters.values(),
       ...gauges.values(),
     ]) {
@@ -169,13 +183,17 @@ function serviceMetrics(registry: Registry): (current: OperationalMetrics | null
     for (const { event, seconds } of current.lag) lag.set({ event }, seconds);
     for (const { type, status, tasks: count } of current.tasks) tasks.set({ type, status }, count);
     for (const { queue, workers: count } of current.workers) workers.set({ queue }, count);
-    for (const { kind, doneAt, failing } of current.prunings) {
+    for (const { kind, doneAt, failing: fails } of current.prunings) {
       if (doneAt !== null) pruned.set({ kind }, doneAt);
-      unpruned.set({ kind }, Number(failing));
+      unpruned.set({ kind }, Number(fails));
     }
     for (const { problem, ...waiting } of current.records) {
       records.set({ problem }, waiting.records);
       chains.set({ problem }, waiting.chains);
+    }
+    for (const { status, ...open } of current.submissions) {
+      submissions.set({ status }, open.submissions);
+      failing.set({ status }, open.failing);
     }
     for (const { name, labels, value } of current.counts) counters.get(name)?.inc(labels, value);
     for (const { name, labels, value } of current.gauges) gauges.get(name)?.set(labels, value);

@@ -18,6 +18,8 @@ export interface OperationalMetrics {
   readonly prunings: readonly PruningStatus[];
   /** Records of invoices that wait to be sent to the tax agency, by what keeps them; empty for nothing. */
   readonly records: readonly { readonly problem: string; readonly records: number; readonly chains: number }[];
+  /** Invoices to public bodies about which something is still to be done. */
+  readonly submissions: readonly { readonly status: string; readonly submissions: number; readonly failing: number }[];
 }
 
 /** Maximum waiting events that are grouped by name, oldest first. */
@@ -42,6 +44,12 @@ export async function readMetrics(database: Database): Promise<OperationalMetric
       trx,
       `select coalesce(problem->>'code', '') as problem, sum(seq - sent_seq)::int as records, count(*)::int as chains
        from verifactu_chains where seq > sent_seq group by 1`,
+      {},
+    ),
+    submissions: await query(
+      trx,
+      `select status, count(*)::int as submissions, (count(*) filter (where failures > 0))::int as failing
+       from face_submissions where next_at is not null group by 1`,
       {},
     ),
   }));

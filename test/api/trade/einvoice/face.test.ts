@@ -78,6 +78,12 @@ describe('sending invoices to public bodies', () => {
     assertProblem(await app.client.get(`/api/face/submissions/${NOBODY}`), 404, 'not_found');
   });
 
+  it('is counted for operators', async () => {
+    const metrics = await (await fetch(`${app.address}/metrics`)).text();
+    assert.match(metrics, /face_submissions\{status="waiting"\} 1/);
+    assert.match(metrics, /face_submissions_failing\{status="waiting"\} 0/);
+  });
+
   it('is for those who may change invoices; others of the company may look', async () => {
     const viewer = await addMember(app, 'viewer');
     assertProblem(await viewer.client.post(path('send')), 403, 'forbidden');
