@@ -9,8 +9,9 @@ export const up = `
     document_id uuid not null, -- Invoice
     environment text not null check (environment in ('test', 'production')), -- Where it is sent
     email text not null, -- Address to which FACe reports
+    -- What has become of it: domain/trade/einvoice/face/statuses.ts
     status text not null check (status in ('waiting', 'sending', 'uncertain', 'refused', 'registered', 'accounted', 'paid', 'rejected',
-      'annulled')), -- What has become of it: domain/trade/einvoice/face/statuses.ts
+      'annulled')),
     code integer, -- Number of its state at FACe; null until there is one
     comment text, -- What the public body says of its state
     registry_code text, -- Number under which FACe has it
