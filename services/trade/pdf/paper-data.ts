@@ -123,7 +123,7 @@ function exchanged(data: PaperData, { code, date, partnerId, billingAddress, rec
     row: {
       ...row,
       ...{ code, date, documentDate: null, billingAddress },
-      operationDate: row.operationDate ?? row.date,
+      operationDate: row.operationDate ?? (row.date === date ? null : row.date),
       partner: { id: partnerId, code: partnerCode, name, nif },
     },
   };

@@ -91,6 +91,13 @@ describe('a full invoice in exchange for a simplified one', function () {
     );
   });
 
+  it('says when the sale was only if it is given on another day', async () => {
+    const id = await sell();
+    await exchange(id, { date: '2026-06-15' });
+    const { row } = await company.run((trx) => loadPaperData(trx, id));
+    assert.deepEqual([row.date, row.operationDate], ['2026-06-15', null]);
+  });
+
   it('is refused for what is no simplified invoice, and for one that was exchanged, rectified or cancelled', async () => {
     const id = await sell();
     await exchange(id);
