@@ -32,12 +32,22 @@ export function listeners(pid: number): Listener[] {
   );
 }
 
-/** Ports on which a process and its descendants listen. */
+/** Ports on which a process and its descendants listen; those of PostgreSQL come and go. */
 export function listeningPorts(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   const ports = [
     ...listeners(pid).map(({ port }) => port),
-    ...children.flatMap((child) => listeningPorts(Number(child))),
+    ...children.flatMap((child) => portsIfThere(Number(child))),
   ];
   return [...new Set(ports)];
+}
+
+function portsIfThere(pid: number): number[] {
+  try {
+    return listeningPorts(pid);
+  } catch (error) {
+    // It has ended meanwhile: its folder is gone, or the process behind an open file of it (ESRCH).
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
 }
