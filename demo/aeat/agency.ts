@@ -16,11 +16,11 @@ import { type Node, node, serialize } from '../../domain/xml.ts';
 import { descendants, localName, parseXml, XmlError } from '../../domain/xml-reader.ts';
 import { answer, enveloped, fault, type Line, lineError } from './answers.ts';
 import type { Authority } from './authority.ts';
+import { bodyText } from './body.ts';
 import { type Arrived, Book, type StoredRecord } from './book.ts';
 import { objection, refusal } from './checks.ts';
 import { schemaFault } from './schema.ts';
 
-const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_RECORDS = 1000;
 
 /** How it is told to behave; all of it may change while it runs. */
@@ -117,17 +117,6 @@ async function respond(request: IncomingMessage, book: Book, behaviour: Behaviou
   const isFault = localName(body) === 'Fault';
   if (!isFault) assertFits(body);
   return { status: isFault ? 500 : 200, type: 'text/xml; charset=utf-8', text: enveloped(body) };
-}
-
-async function bodyText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new Error('the message is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 interface Desk {

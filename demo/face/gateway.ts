@@ -7,10 +7,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Authority } from '../aeat/authority.ts';
+import { bodyText } from '../aeat/body.ts';
 import { checkInvoice, type InvoiceKey } from './invoice.ts';
 import { checkToken } from './token.ts';
 
-const MAX_BYTES = 16 * 1024 * 1024;
 export const STATES = {
   registered: 1200,
   received: 1300,
@@ -175,15 +175,4 @@ function askToCancel(text: string, one: Registered): Reply {
 
 function shown({ registryCode, code, comment, cancellation }: Registered): object {
   return { registryCode, status: code, statusComment: comment, cancellationRequestStatus: cancellation };
-}
-
-async function bodyText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new Error('the request is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

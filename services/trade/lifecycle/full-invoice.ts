@@ -15,6 +15,7 @@ import { Faults } from '../../../domain/faults.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { documentEvent } from '../documents/events.ts';
 import { lockDocuments, readDocument } from '../documents/read.ts';
+import { ADDRESS_JSON } from '../documents/resolve/references-sql.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
@@ -47,8 +48,7 @@ const FOUND_SQL = `
      order by seq limit 1) as type,
     (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'language', p.language, 'email', p.email,
       'phone', p.phone) from partners p where p.id = :partnerId::uuid) as recipient,
-    (select json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'zipCode', a.zip_code, 'city', a.city, 'state', a.state,
-        'countryCode', a.country_code)) from partner_addresses a
+    (select ${ADDRESS_JSON} from partner_addresses a
       where a.partner_id = :partnerId::uuid and a.type = 'B' order by a.is_default desc, a.id limit 1) as address,
     (select json_build_object('docType', s.doc_type, 'rectifying', s.rectifying) from series s where s.id = :seriesId::uuid) as series`;
 

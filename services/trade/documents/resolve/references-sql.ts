@@ -9,6 +9,10 @@ const LINES = jsonList(
   `select ${selectJsonColumns(DocumentLine, 'l')} from document_lines l where l.document_id = d.id order by l.line_number`,
 );
 
+/** An address as documents have it; `a` is the partner's. */
+export const ADDRESS_JSON = `json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'city', a.city,
+       'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))`;
+
 /** Payment terms of a row, by its alias; null, without a lookup, if it has none. */
 const termsSql = (alias: string) => `case when ${alias}.payment_terms_id is null then null else (
      select json_build_object('id', t.id, 'active', t.active, 'lines', t.lines) from payment_terms t
@@ -66,8 +70,7 @@ select
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
      'paymentTerms', ${termsSql('p')}, 'paymentDays', array_remove(array[p.first_payment_day, p.second_payment_day], null),
      'promptDiscountPercent', p.prompt_discount_percent::text, 'promptDiscountDays', p.prompt_discount_days,
-     'addresses', (select json_object_agg(a.type, json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'city', a.city,
-       'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))) from partner_addresses a where a.partner_id = p.id
+     'addresses', (select json_object_agg(a.type, ${ADDRESS_JSON}) from partner_addresses a where a.partner_id = p.id
          and a.is_default))
    from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid) as partner,
   (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods, day

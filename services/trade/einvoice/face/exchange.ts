@@ -20,9 +20,9 @@ import type { FaceDeps } from './deps.ts';
 import { type PreparedFile, prepareFile, usableKeyPair } from './file.ts';
 import { askForState, askToCancel, type Gateway, sendInvoice } from './gateway.ts';
 import { settleCancellation, settleFailure, settleSending, settleState, settleUnknown } from './settle.ts';
-import { readSubmission, type Submission, storeSubmission } from './submissions.ts';
+import { dueSubmission, type Submission, storeSubmission } from './submissions.ts';
 
-/** The thing that was done, and the seconds until something is due again; null if nothing is. Nothing of what invoices say. */
+/** The thing that was done, and the seconds until something is due again; null if nothing is. It says nothing of the invoices. */
 export interface FaceStep {
   readonly did: 'nothing' | 'send' | 'follow' | 'cancel' | 'give_up';
   readonly seconds: number | null;
@@ -33,15 +33,17 @@ const DEAD_AFTER_MS = 180_000;
 
 /** Does what is due. May be repeated at any step. @param ctx without time: each step has its own */
 export async function exchangeWithFace(deps: FaceDeps, ctx: Omit<Context, 'now'>): Promise<FaceStep> {
-  const due = await nextDue(deps, ctx);
-  if (due === null) return { did: 'nothing', seconds: await secondsLeft(deps, ctx) };
-  if (due.status === 'sending') {
-    await deps.database.withTenant(ctx, (trx) => settleUnknown(trx, { ...ctx, now: deps.now() }, due, []));
-    return { did: 'give_up', seconds: await secondsLeft(deps, ctx) };
-  }
-  const did = due.status === 'waiting' ? 'send' : due.cancellation === 'waiting' ? 'cancel' : 'follow';
-  await { send, cancel, follow }[did](deps, ctx, due);
+  const due = await deps.database.readTenant(ctx, (reader) => dueSubmission(reader, deps.now()));
+  if (due === undefined) return { did: 'nothing', seconds: await secondsLeft(deps, ctx) };
+  const did = nextStep(due);
+  await WORK[did](deps, ctx, due);
   return { did, seconds: await secondsLeft(deps, ctx) };
+}
+
+function nextStep({ status, cancellation }: Submission): Exclude<FaceStep['did'], 'nothing'> {
+  if (status === 'sending') return 'give_up';
+  if (status === 'waiting') return 'send';
+  return cancellation === 'waiting' ? 'cancel' : 'follow';
 }
 
 type Work = (deps: FaceDeps, ctx: Omit<Context, 'now'>, due: Submission) => Promise<void>;
@@ -95,6 +97,11 @@ const cancel: Work = async (deps, ctx, due) => {
   });
 };
 
+const giveUp: Work = (deps, ctx, due) =>
+  deps.database.withTenant(ctx, (trx) => settleUnknown(trx, { ...ctx, now: deps.now() }, due, []));
+
+const WORK = { send, follow, cancel, give_up: giveUp } as const;
+
 /** Asks something that may be asked again; what kept it from being answered counts as errors. */
 async function asked(
   { database, config, encryptionKeys, now }: FaceDeps,
@@ -128,18 +135,6 @@ async function prepareOrRefuse(
 
 function asError(error: OutboundError | ServiceError): FaceError {
   return { code: error.code, text: error.message };
-}
-
-/** The submission about which something is due first. */
-async function nextDue({ database, now }: FaceDeps, ctx: Omit<Context, 'now'>): Promise<Submission | null> {
-  return await database.readTenant(ctx, async (reader) => {
-    const [row] = await query<{ id: string }>(
-      reader,
-      'select id from face_submissions where next_at <= :now::timestamptz order by next_at, id limit 1',
-      { now: now().toISOString() },
-    );
-    return row === undefined ? null : await readSubmission(reader, row.id);
-  });
 }
 
 async function secondsLeft({ database, now }: FaceDeps, ctx: Omit<Context, 'now'>): Promise<number | null> {

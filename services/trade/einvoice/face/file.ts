@@ -3,10 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../../db/context.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
+import { facturae } from '../../../../domain/trade/einvoice/facturae/document.ts';
 import type { KeyPair } from '../../../ledger/verifactu/certificate/open.ts';
 import type { EncryptionKeys } from '../../../platform/encryption/seal.ts';
 import { addAttachment, findAttachment, readContent, storeFile } from '../../../records/attachments/attachments.ts';
-import { facturaeFile, usableCertificate } from '../facturae/file.ts';
+import { signedFile, usableCertificate } from '../facturae/file.ts';
+import { loadInvoiceData } from '../invoice-data.ts';
 import type { FaceDeps } from './deps.ts';
 import type { Gateway } from './gateway.ts';
 import { type Submission, storeSubmission } from './submissions.ts';
@@ -28,9 +30,8 @@ export async function prepareFile(deps: FaceDeps, ctx: Context, due: Submission)
   const gateway = { config, environment: due.environment, pair };
   const kept = await keptFile(deps, ctx, due);
   if (kept !== null) return { ...kept, gateway };
-  const { name, content: text } = await database.readTenant(ctx, (reader) =>
-    facturaeFile(reader, ctx, due.documentId, encryptionKeys),
-  );
+  const invoice = await database.readTenant(ctx, (reader) => loadInvoiceData(reader, due.documentId));
+  const { name, content: text } = signedFile(invoice.number, facturae(invoice), pair, ctx.now);
   const content = Buffer.from(text);
   const subject = { entityType: DOCUMENT_TYPES.SINV.entityType, entityId: due.documentId };
   const stored = await storeFile(deps, ctx, { name: name.replace(/[^\w.-]+/g, '_'), content });

@@ -55,6 +55,13 @@ export async function lastSubmission(reader: Reader, documentId: string): Promis
   return row && submission(row);
 }
 
+/** The submission about which something is due first; undefined if nothing is. */
+export async function dueSubmission(reader: Reader, now: Date): Promise<Submission | undefined> {
+  const due = `${SUBMISSIONS_SQL} where f.next_at <= :now::timestamptz order by f.next_at, f.id limit 1`;
+  const [row] = await query<SubmissionRow>(reader, due, { now: now.toISOString() });
+  return row && submission(row);
+}
+
 /** A submission as clients see it. */
 export function submissionToJson({ fileId, errors, failures: _, nextAt: __, ...shown }: Submission) {
   return { ...shown, errors: errors ?? [], attachmentId: fileId };

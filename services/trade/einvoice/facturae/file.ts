@@ -3,6 +3,7 @@ import type { Context } from '../../../../db/context.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { ServiceError } from '../../../../domain/errors.ts';
 import { facturae } from '../../../../domain/trade/einvoice/facturae/document.ts';
+import type { Node } from '../../../../domain/xml.ts';
 import { loadKeyPair } from '../../../ledger/verifactu/certificate/certificate.ts';
 import type { KeyPair } from '../../../ledger/verifactu/certificate/open.ts';
 import type { EncryptionKeys } from '../../../platform/encryption/seal.ts';
@@ -31,7 +32,12 @@ export async function facturaeFile(
   if (keys === null) return { name: `${invoice.number}.xml`, content: facturaeText(document) };
   const instead = 'upload one with PUT /api/verifactu/certificate, or ask for signed=false';
   const pair = await usableCertificate(db, ctx, keys, instead);
-  return { name: `${invoice.number}.xsig`, content: signFacturae(document, pair, ctx.now) };
+  return signedFile(invoice.number, document, pair, ctx.now);
+}
+
+/** A document as the file that public bodies take. @param number of the invoice */
+export function signedFile(number: string, document: Node, pair: KeyPair, now: Date): InvoiceFile {
+  return { name: `${number}.xsig`, content: signFacturae(document, pair, now) };
 }
 
 /** The company's key with its certificates. @param instead what to do where there is none @throws ServiceError invalid_transition */
