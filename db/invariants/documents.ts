@@ -4,6 +4,14 @@ import type { Invariant } from './invariant.ts';
 /** Amounts are rounded to the precision at their time; older documents may have been created with another. */
 const PRECISIONS = 'generate_series(0, 6) as places';
 
+/** Lines, and whether they take back in a rectification by substitution, which rounds both of its parts apart. */
+const PARTS = `(select l.*, l.quantity < 0 and s.id is not null as back from document_lines l
+    left join documents s on s.tenant_id = l.tenant_id and s.id = l.document_id and s.rectification_method is not null) l`;
+/** Sums a value of both parts: all that is not taken back, and under the name with `back_` what is. */
+const byPart = (value: string, name: string, condition: string) =>
+  `coalesce(sum(${value}) filter (where ${condition} and not back), 0) as ${name},
+          coalesce(sum(${value}) filter (where ${condition} and back), 0) as back_${name}`;
+
 export const AMOUNTS: readonly Invariant[] = [
   {
     name: 'line_amounts',
@@ -30,26 +38,31 @@ export const AMOUNTS: readonly Invariant[] = [
   },
   {
     name: 'taxes',
-    title: 'tax = rate × Σ lines of the rate, rounded once; for prices with tax, net and tax follow from the prices',
+    title:
+      'tax = rate × Σ lines of the rate, rounded once; for prices with tax, net and tax follow from the prices; a rectification by ' +
+      'substitution rounds what it takes back apart',
     sql: `with lines as (
         select tenant_id, document_id, tax_group_id, tax_rate as rate, surcharge_rate, sum(amount) as base,
-          coalesce(sum(amount) filter (where price_with_tax is null), 0) as net,
-          coalesce(sum(amount) filter (where price_with_tax is not null), 0) as taken
-        from document_lines group by 1, 2, 3, 4, 5
+          ${byPart('amount', 'net', 'price_with_tax is null')}, ${byPart('amount', 'taken', 'price_with_tax is not null')}
+        from ${PARTS} group by 1, 2, 3, 4, 5
       ), with_tax as (
-        select tenant_id, document_id, tax_group_id, rate, surcharge_rate, array_agg(total order by places) as totals
+        select tenant_id, document_id, tax_group_id, rate, surcharge_rate, array_agg(total order by places) as totals,
+          array_agg(back_total order by places) as back_totals
         from (select tenant_id, document_id, tax_group_id, tax_rate as rate, surcharge_rate, places,
-            sum(round(quantity * price_with_tax * (100 - discount_percent) / 100, places)) as total
-          from document_lines, ${PRECISIONS} where price_with_tax is not null group by 1, 2, 3, 4, 5, 6) sums
+            ${byPart('round(quantity * price_with_tax * (100 - discount_percent) / 100, places)', 'total', 'true')}
+          from ${PARTS}, ${PRECISIONS} where price_with_tax is not null group by 1, 2, 3, 4, 5, 6) sums
         group by 1, 2, 3, 4, 5
       )
       select coalesce(l.tenant_id, t.tenant_id) as tenant_id, coalesce(l.document_id, t.document_id)::text as id,
         l.base = t.base and exists (select from ${PRECISIONS}
-          cross join lateral (select coalesce(w.totals[places + 1], 0) as total) g
-          cross join lateral (select round(g.total * l.rate / (100 + l.rate + l.surcharge_rate), places) as tax,
-            round(g.total * l.surcharge_rate / (100 + l.rate + l.surcharge_rate), places) as surcharge) out
-          where t.amount = round(l.net * l.rate / 100, places) + out.tax and l.taken + out.tax + out.surcharge = g.total
-          and t.surcharge_amount = round(l.net * l.surcharge_rate / 100, places) + out.surcharge) as ok
+          cross join lateral (select sum(round(p.net * l.rate / 100, places) + o.tax) as tax,
+              sum(round(p.net * l.surcharge_rate / 100, places) + o.surcharge) as surcharge,
+              bool_and(p.taken + o.tax + o.surcharge = p.total) as adds_up
+            from (values (l.net, l.taken, coalesce(w.totals[places + 1], 0)),
+              (l.back_net, l.back_taken, coalesce(w.back_totals[places + 1], 0))) as p(net, taken, total)
+            cross join lateral (select round(p.total * l.rate / (100 + l.rate + l.surcharge_rate), places) as tax,
+              round(p.total * l.surcharge_rate / (100 + l.rate + l.surcharge_rate), places) as surcharge) o) out
+          where t.amount = out.tax and t.surcharge_amount = out.surcharge and out.adds_up) as ok
       from lines l
       left join with_tax w on w.tenant_id = l.tenant_id and w.document_id = l.document_id and w.tax_group_id = l.tax_group_id
         and w.rate = l.rate and w.surcharge_rate = l.surcharge_rate
@@ -58,11 +71,12 @@ export const AMOUNTS: readonly Invariant[] = [
   },
   {
     name: 'withholdings',
-    title: 'the withholding of a document is that of its lines, by rate, rounded once per rate',
+    title:
+      'the withholding of a document is that of its lines, by rate, rounded once per rate (and part, of a substitution)',
     sql: `with bases as (
         select d.tenant_id, d.id, d.withholding_amount, coalesce(l.withholding_rate, d.withholding_rate) as rate, sum(l.amount) as base
         from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
-        group by d.tenant_id, d.id, 4
+        group by d.tenant_id, d.id, 4, d.rectification_method is not null and l.quantity < 0
       )
       select b.tenant_id, b.id::text, bool_or(b.withholding_amount = b.withheld) as ok
       from (select tenant_id, id, withholding_amount, places, sum(round(base * rate / 100, places)) as withheld

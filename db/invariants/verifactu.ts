@@ -10,6 +10,10 @@ const TEXT = `case r.kind
     || '&ImporteTotal=' || (r.record->>'total') || ${LINK}
   else 'IDEmisorFacturaAnulada=' || (${INVOICE}->>'issuer') || '&NumSerieFacturaAnulada=' || trim(${INVOICE}->>'number')
     || '&FechaExpedicionFacturaAnulada=' || ${SPANISH} || ${LINK} end`;
+/** The total that a rectification by substitution replaces. */
+const REPLACED = ['base', 'amount', 'surchargeAmount']
+  .map((member) => `coalesce((f.record->'replaced'->>'${member}')::numeric, 0)`)
+  .join(' - ');
 const RECORDS_OF_D = 'select * from verifactu_records r where r.tenant_id = d.tenant_id and r.document_id = d.id';
 
 export const VERIFACTU: readonly Invariant[] = [
@@ -37,14 +41,16 @@ export const VERIFACTU: readonly Invariant[] = [
   {
     name: 'records_of_invoices',
     title:
-      'an invoice with a record is that of its first record, before withholding and but for cents of single taxes; a cancelled ' +
-      'one has an annulment at the end',
+      'an invoice with a record is that of its first record, less what it replaces, before withholding and but for cents of single ' +
+      'taxes; a cancelled one has an annulment at the end',
     sql: `select d.tenant_id, d.id::text, f.kind = 'registration'
         and ((f.record->'invoice'->>'number', (f.record->'invoice'->>'date')::date) = (d.code, d.date)
           or exists (select from full_invoices i where i.tenant_id = d.tenant_id and i.document_id = d.id
             and (f.record->'invoice'->>'number', (f.record->'invoice'->>'date')::date) = (i.code, i.date)))
         and d.posted_at is not null
-        and abs((f.record->>'total')::numeric - d.total - d.withholding_amount) <= 0.01 * jsonb_array_length(f.record->'details')
+        and abs((f.record->>'total')::numeric - ${REPLACED} - d.total - d.withholding_amount)
+          <= 0.01 * jsonb_array_length(f.record->'details')
+        and (f.record->>'rectification' is not distinct from 'S') = (d.rectification_method is not null)
         and (d.status = 'X') = (l.kind = 'annulment') as ok
       from documents d
       join lateral (${RECORDS_OF_D} order by r.seq limit 1) f on true

@@ -53,6 +53,7 @@ import * as tradeRectifications from './0039-trade-rectifications.ts';
 import * as tradeFace from './0040-trade-face.ts';
 import * as ledgerInheritedChains from './0041-ledger-inherited-chains.ts';
 import * as tradeFullInvoices from './0042-trade-full-invoices.ts';
+import * as tradeSubstitutions from './0043-trade-substitutions.ts';
 
 export interface Migration {
   readonly name: string;
@@ -101,4 +102,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0040-trade-face', up: tradeFace.up },
   { name: '0041-ledger-inherited-chains', up: ledgerInheritedChains.up },
   { name: '0042-trade-full-invoices', up: tradeFullInvoices.up },
+  { name: '0043-trade-substitutions', up: tradeSubstitutions.up },
 ];

@@ -315,6 +315,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   receivableAccount: 'Cuenta de clientes',
   reconciliation: 'Conciliación',
   rectificationType: 'Tipo de rectificativa',
+  rectificationMethod: 'Modo de rectificación',
   rectifying: 'Rectificativa',
   reference: 'Referencia',
   refund: 'Devolución',

@@ -5,6 +5,7 @@ import { loadSettings, replaceSettings } from '../../services/platform/settings/
 import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { createFollowUp } from '../../services/trade/lifecycle/create-follow-up.ts';
 import { postInvoice } from '../../services/trade/lifecycle/post.ts';
+import { updateDocument } from '../../services/trade/lifecycle/update/update.ts';
 import type { Company } from './company.ts';
 
 type Row = Record<string, unknown>;
@@ -16,6 +17,8 @@ interface Kind {
   readonly lines: readonly Row[];
   /** Lines of a rectifying invoice: a quantity of the first one; `all` takes back everything. */
   readonly rectified?: 'all' | number;
+  /** Lines that take the place of all others, by substitution. */
+  readonly restated?: readonly Row[];
 }
 
 export interface IssuedKind {
@@ -115,6 +118,11 @@ const COMMON: readonly Kind[] = [
     lines: [line({ price: undefined, priceWithTax: 12.1, quantity: 3 })],
     rectified: 1,
   },
+  {
+    name: 'replaced',
+    lines: [line({ quantity: 2 }), line({ tax: 'IVA10' })],
+    restated: [line({ quantity: 2, price: 90 })],
+  },
 ];
 
 /** Kinds that only Facturae can tell. */
@@ -123,6 +131,7 @@ const SPANISH: readonly Kind[] = [
   { name: 'withholding of a line', lines: [line({ withholdingRate: 7 }), line()] },
   { name: 'surcharge', partner: 'retailer', head: { vatRegime: 'surcharge' }, lines: [line(), line({ tax: 'IVA10' })] },
   { name: 'withholding taken back', head: { withholdingRate: 19 }, lines: [line()], rectified: 'all' },
+  { name: 'withholding replaced', head: { withholdingRate: 19 }, lines: [line()], restated: [line({ price: 120 })] },
 ];
 
 /** Issues one invoice of each kind; rectified ones are two, of which the second is listed. */
@@ -174,11 +183,12 @@ async function prepare({ run, ctx, stockUp, itemId }: Company): Promise<Known> {
 async function issueKind(company: Company, kind: Kind, { partners, taxes, termsId }: Known): Promise<string> {
   const { run, ctx, itemId } = company;
   const { partner = 'company', head: { terms, ...head } = {} } = kind;
-  const lines = kind.lines.map(({ tax, goods, ...more }) => ({
+  const known = ({ tax, goods, ...more }: Row) => ({
     ...Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined)),
     taxGroupId: taxes[String(tax)],
     ...(goods ? { itemId } : {}),
-  }));
+  });
+  const lines = kind.lines.map(known);
   const input = {
     ...{ partnerId: partners[partner], lines, date: '2026-06-15', billingAddress: PARTNERS[partner].address },
     ...(terms ? { paymentTermsId: termsId } : {}),
@@ -190,14 +200,24 @@ async function issueKind(company: Company, kind: Kind, { partners, taxes, termsI
     lines: { id: string }[];
   };
   await post(made.id);
-  if (kind.rectified === undefined) return made.id;
+  if (kind.rectified === undefined && kind.restated === undefined) return made.id;
   const [first] = made.lines;
-  const some = kind.rectified === 'all' ? {} : { lines: [{ baseLineId: first?.id, quantity: kind.rectified }] };
+  const some =
+    kind.rectified === undefined
+      ? { rectificationMethod: 'substitution' }
+      : kind.rectified === 'all'
+        ? {}
+        : { lines: [{ baseLineId: first?.id, quantity: kind.rectified }] };
   const back = await run((trx) =>
     createFollowUp(trx, ctx, made.id, 'rectify', { reason: 'Error en el precio', ...some } as never, {
       ...{ docType: 'SINV', ifMatch: null },
     }),
   );
+  if (kind.restated !== undefined) {
+    const takenBack = back.lines.filter(({ quantity }) => quantity < 0).map(({ id }) => ({ id }));
+    const again = { lines: [...takenBack, ...kind.restated.map(known)] };
+    await run((trx) => updateDocument(trx, ctx, String(back.id), again as never, { ifMatch: null }));
+  }
   await post(back.id);
   return back.id;
 }

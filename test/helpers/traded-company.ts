@@ -26,8 +26,10 @@ import { changeOne, createOne } from '../../services/records/resources/rows.ts';
 import type { DocumentInput, DocumentLineInput } from '../../services/trade/documents/schemas.ts';
 import { cancelDocument } from '../../services/trade/lifecycle/cancel.ts';
 import { createDocument } from '../../services/trade/lifecycle/create.ts';
+import { createFollowUp } from '../../services/trade/lifecycle/create-follow-up.ts';
 import { deleteDocument } from '../../services/trade/lifecycle/delete.ts';
 import { postInvoice } from '../../services/trade/lifecycle/post.ts';
+import { updateDocument } from '../../services/trade/lifecycle/update/update.ts';
 import { registerPayment } from '../../services/trade/payments/register.ts';
 import { removePayment } from '../../services/trade/payments/remove.ts';
 import { returnPayment } from '../../services/trade/payments/return.ts';
@@ -194,15 +196,33 @@ async function record({ ctx, run, customerId, taxId: taxGroupId }: TestCompany):
     await replaceSettings(trx, ctx, 'company', { ...value, name: 'Almacenes Prueba SL', taxId: 'B12345674' });
     await replaceVerifactuSettings(trx, ctx, { enabled: true }, null);
   });
-  const lines = [{ description: 'Portes', quantity: 1, price: 10, taxGroupId }];
+  const sold = { description: 'Portes', quantity: 1, taxGroupId };
+  const lines = [{ ...sold, price: 10.01 }];
   const issue = () =>
     run(async (trx) => {
       const { id } = await createDocument(trx, ctx, 'SINV', { partnerId: customerId, lines });
       return await postInvoice(trx, ctx, String(id), any);
     });
-  await issue();
+  await substitute(String((await issue()).id));
   const { id } = await issue();
   await run((trx) => cancelDocument(trx, ctx, String(id), any));
+
+  /** Rectifies by substitution, so that the parts rounded apart differ from the whole. */
+  async function substitute(rectified: string): Promise<void> {
+    await run(async (trx) => {
+      const as = { reason: 'Precio', rectificationMethod: 'substitution' } as const;
+      const draft = (await createFollowUp(trx, ctx, rectified, 'rectify', as, {
+        docType: 'SINV',
+        ...any,
+      })) as unknown as Made & {
+        lines: { id: string }[];
+      };
+      const [taken, stated] = draft.lines.map((line) => line.id);
+      const lines = [{ id: taken }, { id: stated, price: 10.03, withholdingRate: 1 }, { ...sold, priceWithTax: 0.03 }];
+      await updateDocument(trx, ctx, draft.id, { lines } as never, any);
+      await postInvoice(trx, ctx, draft.id, any);
+    });
+  }
 }
 
 /** Sets everything that can be set. */

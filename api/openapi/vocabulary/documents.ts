@@ -67,6 +67,10 @@ export const documents: Vocabulary = {
   returnedBy: ['The notes that take its goods back', []],
   returnStock: ['Whether its goods come back', false],
   rectificationType: ['Type of a rectifying invoice; null: R1, or R5 of a simplified one', null],
+  rectificationMethod: [
+    'Whether a rectifying invoice states differences, or replaces the other; null for all others',
+    null,
+  ],
   subject: ['The subject of the e-mail', 'Invoice SINV2026-00017'],
   body: ['The text of the e-mail', 'Please find our invoice attached.'],
   confirm: ['Whether the user has confirmed', true],

@@ -1,7 +1,7 @@
 /** Schemas of responses with documents: common to all six types, with additions by type. */
 import { type TProperties, Type } from 'typebox';
 import { MAIL_STATUSES } from '../../../domain/messages/mail/kinds.ts';
-import { RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
+import { RECTIFICATION_METHODS, RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
 import {
   DOCUMENT_STATUSES,
   DOCUMENT_TYPES,
@@ -164,6 +164,7 @@ function correction({ kind, side }: DocumentTypeInfo) {
     ...membersIf(kind === 'invoice', { returnStock: Type.Boolean() }),
     ...membersIf(kind === 'invoice' && side === 'sales', {
       rectificationType: nullable(choice(RECTIFICATION_TYPES)),
+      rectificationMethod: nullable(choice(RECTIFICATION_METHODS)),
     }),
   };
 }

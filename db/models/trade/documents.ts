@@ -74,6 +74,8 @@ export class Document extends versionedTable('documents', {
   reason: optional(text()),
   /** For a sales invoice that rectifies: null = R1, or R5 if the other is simplified. */
   rectificationType: optional(text<RectificationType>()),
+  /** For a sales invoice that rectifies: null = by differences. */
+  rectificationMethod: optional(text<'substitution'>()),
   returnStock: flag(),
   /** For an invoice of notes: whether these can be invoiced again because it was credited in full (decision 0260). */
   notesReleased: flag(),

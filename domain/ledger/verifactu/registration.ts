@@ -1,10 +1,10 @@
 /** Makes the record of an invoice that is about to be issued, and says what an invoice lacks (RD 1619/2012, arts. 4, 6, 7 and 15). */
 import { hasVatNumber } from '../../identifiers.ts';
-import { type Decimal, decimal } from '../../money.ts';
+import { type Decimal, decimal, sum } from '../../money.ts';
 import { shortened } from '../../shorten.ts';
 import type { RectificationType } from '../../trade/documents/rectifications.ts';
 import { breakdown, detailTotals, type Reasons, type StatedTax } from './breakdown.ts';
-import type { InvoiceKey, InvoiceType, Party, Registration } from './records.ts';
+import type { InvoiceKey, InvoiceType, Party, Registration, ReplacedAmounts } from './records.ts';
 
 /** From this amount on, a record says that it is large (AEAT, validation 1138). */
 const LARGE = '100000000';
@@ -28,11 +28,13 @@ export interface InvoiceFacts {
   readonly simplified?: { readonly number: string; readonly date: string } | null;
   /** Type of a rectifying invoice; none = R1. */
   readonly rectificationType?: RectificationType | null;
+  /** Amounts that a rectifying invoice replaces, whose taxes are then all that the other should have charged; none: the difference. */
+  readonly replaced?: ReplacedAmounts | null;
 }
 
 /** Makes the record. Whether the tax agency would take it is checked by `registrationFaults`. */
 export function registration(facts: InvoiceFacts): Registration {
-  const { company, partner, rectified, simplified = null, date, operationDate } = facts;
+  const { company, partner, rectified, simplified = null, replaced = null, date, operationDate } = facts;
   const type = invoiceType(facts);
   const details = breakdown(facts.taxes, facts.reasons);
   const totals = detailTotals(details);
@@ -45,7 +47,8 @@ export function registration(facts: InvoiceFacts): Registration {
     invoice: key(facts),
     issuerName: shortened(company.name, MAX_NAME),
     type,
-    ...(rectified === null ? {} : { rectification: 'I', rectified: [key(rectified)] }),
+    ...(rectified === null ? {} : { rectification: replaced === null ? 'I' : 'S', rectified: [key(rectified)] }),
+    ...(rectified === null || replaced === null ? {} : { replaced }),
     ...(simplified === null ? {} : { substituted: [key(simplified)] }),
     ...(operationDate === null || operationDate === date ? {} : { operationDate }),
     description: describe(facts.texts),
@@ -80,6 +83,18 @@ function party({ name, taxId, country }: InvoiceFacts['partner']): Party {
 
 function describe(texts: readonly string[]): string {
   return shortened([...new Set(texts.map((text) => text.trim()))].join('; '), MAX_DESCRIPTION);
+}
+
+/** The amounts of an invoice that another replaces, by its taxes; surcharges only if there are any. */
+export function replacedAmounts(
+  taxes: readonly { readonly base: Decimal; readonly amount: Decimal; readonly surchargeAmount: Decimal }[],
+): ReplacedAmounts {
+  const total = (member: 'base' | 'amount' | 'surchargeAmount') => sum(taxes.map((tax) => tax[member])).toFixed(2);
+  const surchargeAmount = total('surchargeAmount');
+  return {
+    ...{ base: total('base'), amount: total('amount') },
+    ...(decimal(surchargeAmount).eq(0) ? {} : { surchargeAmount }),
+  };
 }
 
 /** The amount of an invoice with its taxes, whatever its sign. */

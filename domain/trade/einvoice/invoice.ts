@@ -78,6 +78,8 @@ export interface InvoiceData {
   readonly rectified: { readonly number: string; readonly prefix: string; readonly date: string } | null;
   readonly reason: string | null;
   readonly rectificationType: RectificationType | null;
+  /** Whether it takes the place of the rectified one; otherwise it states the difference. */
+  readonly substitutes: boolean;
   /** Reference of the customer's own, such as the number of their order. */
   readonly reference: string | null;
   readonly lines: readonly LineData[];

@@ -3,7 +3,7 @@
  * services. All six types share them, with additions for some.
  */
 import { Type } from 'typebox';
-import { RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
+import { RECTIFICATION_METHODS, RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../../domain/trade/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../../domain/trade/documents/vat.ts';
 import {
@@ -191,7 +191,8 @@ const RECTIFYING = {
   returnStock: Type.Optional(flag({ description: 'Whether posting the rectifying invoice brings the goods back' })),
 };
 
-const RECTIFICATION_TYPE = {
+/** Additional members of sales invoices that rectify another. */
+const RECTIFICATION = {
   rectificationType: Type.Optional(
     choice(RECTIFICATION_TYPES, {
       description:
@@ -199,11 +200,18 @@ const RECTIFICATION_TYPE = {
         'Of a simplified invoice it is always R5',
     }),
   ),
+  rectificationMethod: Type.Optional(
+    choice(RECTIFICATION_METHODS, {
+      description:
+        'differences, the default: the lines are what changes. substitution: lines take back all that the other invoice charged, and ' +
+        'others state it as it should have been; paper and record show these, and what they replace',
+    }),
+  ),
 };
 
-/** Additional members of sales invoices that rectify another. */
-export function rectificationType(docType: DocType) {
-  return membersIf(docType === 'SINV', RECTIFICATION_TYPE);
+/** How and why an invoice rectifies, as its record states it. */
+export function rectification(docType: DocType) {
+  return membersIf(docType === 'SINV', RECTIFICATION);
 }
 
 /** The input for a new document of a type. */
@@ -228,7 +236,7 @@ export function documentInput(docType: DocType) {
       tags: Type.Optional(tags),
       ...membersIf(docType === 'PINV', { customsDocument: Type.Optional(CustomsDocument) }),
       ...membersIf(kind === 'invoice', RECTIFYING),
-      ...rectificationType(docType),
+      ...rectification(docType),
       lines: Type.Array(lineInput(docType), { minItems: 1, maxItems: 1000 }),
     },
     { additionalProperties: false },

@@ -5,6 +5,7 @@
 
 import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
 import { openQuantity } from '../../../domain/trade/documents/progress.ts';
+import type { RectificationMethod } from '../../../domain/trade/documents/rectifications.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../../domain/trade/documents/types.ts';
 import type { Warning } from '../../../domain/trade/documents/warnings.ts';
 import { discountAmount } from '../../../domain/trade/payments/terms.ts';
@@ -88,11 +89,13 @@ function optionalNumber(value: Decimal | null): number | null {
 }
 
 /** Members of invoices and notes that say what the document corrects. */
-function correctionToJson({ docType, rectifies, returns, reason, returnStock, rectificationType }: DocumentRow) {
+function correctionToJson(row: DocumentRow) {
+  const { docType, rectifies, returns, reason, returnStock, rectificationType, rectificationMethod: method } = row;
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return {};
   if (kind !== 'invoice') return { returns, reason };
-  return { rectifies, reason, returnStock, ...(docType === 'SINV' ? { rectificationType } : {}) };
+  const rectificationMethod: RectificationMethod | null = row.rectifying ? (method ?? 'differences') : null;
+  return { rectifies, reason, returnStock, ...(docType === 'SINV' ? { rectificationType, rectificationMethod } : {}) };
 }
 
 /** The whole document as stored. */

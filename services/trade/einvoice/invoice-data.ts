@@ -78,6 +78,7 @@ function invoiceData(data: PaperData, { prefix, rectifiedPrefix, country, centre
     rectified: corrected?.code ? { number: corrected.code, prefix: rectifiedPrefix ?? '', date: corrected.date } : null,
     reason: data.reason,
     rectificationType: row.rectificationType,
+    substitutes: row.rectificationMethod === 'substitution',
     reference: row.reference,
     lines,
     taxes: taxData(data, lines),

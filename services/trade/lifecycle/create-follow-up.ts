@@ -16,6 +16,7 @@ import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
+import { toLineInput } from './document-input.ts';
 import type { Following, FollowingLine, FromNotesInput } from './follow-up-schemas.ts';
 
 /** The type of document that a step creates from the given type. */
@@ -47,7 +48,12 @@ export async function createFollowUp(
   assertFollows(base, step);
   const lines = following.lines?.map((line) => ({ ...line, baseId: id })) ?? openLines(base, step);
   if (lines.length === 0) throw nothingOpen(base, step);
-  const input = { ...carried(base), ...followUpHead(base, step, following), lines: signed(lines, step) };
+  const restated = following.rectificationMethod === 'substitution' ? restatedLines(base, following) : [];
+  const input = {
+    ...carried(base),
+    ...followUpHead(base, step, following),
+    lines: [...signed(lines, step), ...restated],
+  };
   const docType = followUpType(base.row.docType, step);
   return await createDocument(trx, ctx, docType, withWarehouse(input, following)).catch(againIfCancelled);
 }
@@ -120,7 +126,8 @@ function checkNotes(docType: DocType, ids: readonly string[], found: ReadonlyMap
 /** @throws ServiceError invalid_transition; nothing_open if everything is taken */
 function assertFollows(base: LoadedDocument, step: Step): void {
   const { row } = base;
-  if ((row.returns !== null || row.rectifying) && row.status !== DOCUMENT_STATUS.cancelled) {
+  const takesBackOnly = row.returns !== null || (row.rectifying && row.rectificationMethod === null);
+  if (takesBackOnly && row.status !== DOCUMENT_STATUS.cancelled) {
     throw new ServiceError('invalid_transition', `${row.code ?? 'The draft'} takes back itself; nothing can follow it`);
   }
   if (row.status === DOCUMENT_STATUS.closed && !takesBack(step)) throw nothingOpen(base, step);
@@ -137,6 +144,24 @@ function openLines({ row, lines }: LoadedDocument, step: Step): (FollowingLine &
   return lines.flatMap((line) => {
     const open = openQuantityFor(step, kind, line);
     return decimal(open).gt(0) ? [{ baseId: row.id, baseLineId: line.id, quantity: toNumber(open) }] : [];
+  });
+}
+
+/** The lines of an invoice once more, for a draft that takes its place: to be changed before it is posted. */
+function restatedLines({ row, lines }: LoadedDocument, following: Following): DocumentLineInput[] {
+  if (following.lines !== undefined) {
+    const message =
+      'is not allowed because a rectification by substitution takes back all lines; change the lines of the draft';
+    throw invalidMember('/lines', 'not_allowed', message);
+  }
+  const charged = lines.filter(({ quantity }) => decimal(quantity).gt(0));
+  if (charged.length * 2 > MAX_LINES) {
+    const message = `must be differences because ${row.code} has more than ${MAX_LINES / 2} lines: each would occur twice`;
+    throw invalidMember('/rectificationMethod', 'too_many', message);
+  }
+  return charged.map((line) => {
+    const { batchDetails: _batches, zoneId: _zone, ...stated } = toLineInput(row, line);
+    return stated;
   });
 }
 

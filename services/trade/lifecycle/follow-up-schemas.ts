@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { amount, day, flag, type Input, label, membersIf, text, uuid } from '../../platform/validation/schemas.ts';
-import { BatchInput, invoiceDates, rectificationType } from '../documents/schemas.ts';
+import { BatchInput, invoiceDates, rectification } from '../documents/schemas.ts';
 
 const batches = (description?: string) =>
   Type.Optional(
@@ -70,7 +70,7 @@ export function rectifyInput(docType: DocType) {
   return followUpBody({
     reason: text({ max: 2000 }),
     returnStock: Type.Optional(flag({ description: 'Whether the goods come back, at their original cost' })),
-    ...rectificationType(docType),
+    ...rectification(docType),
     ...invoiceMembers(docType),
     ...linesMember({}, 'Defaults to all that is not rectified yet'),
   });

@@ -85,8 +85,8 @@ export async function issueFullInvoice(
   });
   const issue = await loadIssueFacts(trx, ctx, document.row, { partnerId, seriesId, date, billingAddress });
   if (issue !== null) {
-    const entry = buildInvoiceEntry(await loadInvoiceBook(trx, document), document);
-    addRegistration(changes, issue, document, entry);
+    const book = await loadInvoiceBook(trx, document);
+    addRegistration(changes, issue, document, (part) => buildInvoiceEntry(book, part));
   }
   const event = documentEvent('document.updated', document.row, { fields: ['fullInvoice'] });
   changeDocument(changes, document, { ...document, row: changedRow(ctx, document.row, {}) }, event);

@@ -5,6 +5,7 @@ import type { TaxAccounts } from '../../../domain/ledger/accounting/invoice.ts';
 import { buildInvoiceLines } from '../../../domain/ledger/accounting/invoice-entry.ts';
 import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
 import { taxTreatment } from '../../../domain/ledger/accounting/tax-treatment.ts';
+import { substitutionWithholdings } from '../../../domain/trade/documents/substitution.ts';
 import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import { AccountBook } from '../../ledger/accounting/account-book.ts';
@@ -58,6 +59,7 @@ export function loadInvoiceBook(trx: Db, { row, lines, taxes }: StoredDocument):
 export function buildInvoiceEntry(book: AccountBook, { row, lines, taxes }: StoredDocument): EntryToWrite {
   const { side, name } = DOCUMENT_TYPES[row.docType];
   const goods = (line: LineRow) => hasGoods(book, line);
+  const withholdings = row.rectificationMethod === null ? computeWithholdings : substitutionWithholdings;
   const made = buildInvoiceLines({
     side,
     rectifying: row.rectifying,
@@ -78,7 +80,7 @@ export function buildInvoiceEntry(book: AccountBook, { row, lines, taxes }: Stor
     }),
     taxes,
     taxAccounts: new Map([...book.taxes].map(([id, tax]) => [id, taxAccounts(book, tax)])),
-    withholdings: computeWithholdings(lines, row.withholdingRate, row.decimalPrecision).map((withheld) => ({
+    withholdings: withholdings(lines, row.withholdingRate, row.decimalPrecision).map((withheld) => ({
       ...withheld,
       accountId: book.role(side === 'sales' ? 'withholdingSuffered' : 'withholdingMade'),
     })),

@@ -71,7 +71,8 @@ export async function postInvoice(
   const shown = changeDocument(changes, draft, open, event);
   const settled = await settleAtOnce(trx, changes, open, entry);
   changes.follow(freezePaper, { documentId: row.id, docType: row.docType });
-  if (issue !== null) addRegistration(changes, issue, open, entry);
+  if (issue !== null)
+    addRegistration(changes, issue, open, (part) => (part === open ? entry : buildInvoiceEntry(book, part)));
   const [, facts] = await Promise.all([changes.write(trx), loadWarningFacts(trx, ctx, row, true)]);
   if (facts.later?.afterPeriod) {
     const { later } = facts;

@@ -25,11 +25,11 @@ export async function correctRecord(trx: Db, ctx: Context, recordId: string) {
     throw refusal('it is of a cancelled invoice: POST /api/verifactu/records/:id/annul');
   const facts = await loadIssueFacts(trx, ctx, document.row);
   if (facts === null) throw refusal('Veri*factu is turned off');
-  const entry = buildInvoiceEntry(await loadInvoiceBook(trx, document), document);
+  const book = await loadInvoiceBook(trx, document);
   const issued = invoiceRecord(
     { ...facts, nextNumber: document.full?.code ?? document.row.code ?? '' },
     document,
-    entry,
+    (part) => buildInvoiceEntry(book, part),
   );
   const record = { ...issued, ...correctionFlags(past) };
   // The invoice is out already, with the addresses that it has.

@@ -10,11 +10,12 @@ import type { Reasons } from '../../../domain/ledger/verifactu/breakdown.ts';
 import { annulmentFlags, type PastRecord } from '../../../domain/ledger/verifactu/corrections.ts';
 import { registrationFaults } from '../../../domain/ledger/verifactu/faults.ts';
 import type { InvoiceType, Registration } from '../../../domain/ledger/verifactu/records.ts';
-import { registration } from '../../../domain/ledger/verifactu/registration.ts';
+import { registration, replacedAmounts } from '../../../domain/ledger/verifactu/registration.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { addRecord } from '../../ledger/verifactu/add-record.ts';
 import type { DocumentRow, LoadedDocument, StoredDocument } from '../documents/stored.ts';
+import { substitution } from '../documents/substitution.ts';
 
 export interface IssueFacts {
   readonly company: { readonly name: string; readonly taxId: string };
@@ -87,18 +88,20 @@ export async function loadIssueFacts(
   return facts ?? null;
 }
 
+/** The entry of a document, or of the part of it that takes the place of another; the record has its taxes. */
+export type EntryFor = (document: StoredDocument) => EntryToWrite;
+
 /**
  * Adds the record of an invoice that is posted.
- * @param entry of the invoice, whose taxes the record has
  * @throws ServiceError validation_failed naming what keeps the invoice from being issued
  */
 export function addRegistration(
   changes: Changes,
   facts: IssueFacts,
   document: StoredDocument,
-  entry: EntryToWrite,
+  entryFor: EntryFor,
 ): void {
-  const record = invoiceRecord(facts, document, entry);
+  const record = invoiceRecord(facts, document, entryFor);
   const faults = registrationFaults(record, facts);
   if (faults.length > 0) throw validationFailed(faults);
   const about = { documentId: document.row.id, issuer: facts.company.taxId };
@@ -108,20 +111,23 @@ export function addRegistration(
 /** Makes the record of an invoice. */
 export function invoiceRecord(
   { company, partner, rectified, exchange, reasons, nextNumber }: IssueFacts,
-  { row, lines }: StoredDocument,
-  entry: EntryToWrite,
+  document: StoredDocument,
+  entryFor: EntryFor,
 ): Registration {
+  const { stated, replaced } = substitution(document) ?? { stated: document, replaced: null };
+  const { row, lines } = stated;
   return registration({
     company,
     partner,
     rectified,
+    replaced: replaced && replacedAmounts(replaced.taxes),
     rectificationType: row.rectificationType,
     number: nextNumber,
     date: exchange?.date ?? row.date,
     operationDate: row.operationDate ?? exchange?.issuedOn ?? null,
     simplified: exchange === null ? null : { number: exchange.number, date: exchange.issuedOn },
     texts: lines.flatMap(({ description }) => description ?? []),
-    taxes: entry.lines.flatMap(({ tax }) => tax ?? []),
+    taxes: entryFor(stated).lines.flatMap(({ tax }) => tax ?? []),
     reasons,
   });
 }

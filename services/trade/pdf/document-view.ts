@@ -5,6 +5,7 @@ import { decimal } from '../../../domain/money.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 import type { DocumentRow } from '../documents/stored.ts';
+import type { SubstitutedSums } from '../documents/substitution.ts';
 import { type CustomFacts, customFacts, customTexts } from './custom.ts';
 import { type LineGroup, lineGroups, onlyBase } from './lines.ts';
 import { createPaper, type Fact, type Paper, presentFacts } from './paper.ts';
@@ -132,6 +133,7 @@ function headFacts(paper: Paper): Fact[] {
       texts.corrected[type.kind === 'invoice' ? 'invoice' : 'delivery_note'],
       corrected?.code && `${corrected.code} · ${formats.day(corrected.date)}`,
     ],
+    ...substitutionFacts(paper),
     [texts.replaces, replaces?.code && `${replaces.code} · ${formats.day(replaces.date)}`],
     [texts.reason, data.reason],
     [texts.reference, row.reference],
@@ -140,6 +142,25 @@ function headFacts(paper: Paper): Fact[] {
     // The place where goods leave or arrive; invoices do not show it.
     [texts.warehouse, type.kind !== 'invoice' && data.warehouse],
   ]);
+}
+
+/** Amounts that a rectification by substitution replaces, and the amount of the rectification (RD 1619/2012, art. 15.5). */
+function substitutionFacts({ data: { row, substitution }, texts, formats }: Paper): [string, string | null][] {
+  const text = ({ subtotal, taxTotal, withholdingAmount, total }: SubstitutedSums) =>
+    [
+      [texts.base, subtotal] as const,
+      [texts.taxAmount, taxTotal] as const,
+      ...(decimal(withholdingAmount).eq(0)
+        ? []
+        : [[texts.withholding, decimal(withholdingAmount).neg().toFixed()] as const]),
+      [texts.total, total] as const,
+    ]
+      .map(([name, amount]) => `${name} ${formats.money(amount, row.currency)}`)
+      .join(' · ');
+  return [
+    [texts.replaced, substitution && text(substitution.replaced)],
+    [texts.difference, substitution && text(substitution.difference)],
+  ];
 }
 
 /** The customs document of imported goods, whose VAT is none of the invoice's. */

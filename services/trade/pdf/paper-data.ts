@@ -12,6 +12,7 @@ import { withAllDefaults } from '../../platform/settings/settings.ts';
 import type { CustomFieldDefinition } from '../../records/custom-fields/definitions.ts';
 import { loadDocument } from '../documents/read.ts';
 import type { FullInvoiceData, LoadedDocument } from '../documents/stored.ts';
+import { type Substitution, substitution } from '../documents/substitution.ts';
 import { COMPANY_PART, DOCUMENT_FROM, DOCUMENT_PART, type PAPER_SETTINGS } from './paper-parts.ts';
 
 /** Data of a line that is not in its own columns. */
@@ -82,6 +83,8 @@ type PaperSettings = Pick<SettingsByName, (typeof PAPER_SETTINGS)[number]>;
 
 export interface PaperData extends LoadedDocument, CompanyPart, DocumentPart {
   readonly frozen: boolean;
+  /** Amounts that a rectification by substitution replaces, and the difference; all other members are those of what it states. */
+  readonly substitution: Pick<Substitution<LoadedDocument>, 'replaced' | 'difference'> | null;
   /** The simplified invoice in exchange for which it was given. */
   readonly replaces: { readonly code: string | null; readonly date: string } | null;
 }
@@ -105,11 +108,18 @@ export async function loadPaperData(db: Reader, documentId: string): Promise<Pap
     frozen,
     settings: withAllDefaults(company.settings),
     replaces: null,
+    substitution: null,
   };
   const { id } = document.row.partner;
   const { code, name, nif } = content.partner;
   const shown = { ...data, row: { ...document.row, partner: { id, code, name, nif } } };
-  return document.full === null ? shown : exchanged(shown, document.full);
+  return document.full === null ? restated(shown) : exchanged(shown, document.full);
+}
+
+/** The paper of a rectification by substitution states the invoice as it should have been (RD 1619/2012, art. 15.5). */
+function restated(data: PaperData): PaperData {
+  const found = substitution(data);
+  return found === null ? data : { ...found.stated, substitution: found };
 }
 
 /** The paper of an invoice that was exchanged is that of the full one. */

@@ -51,7 +51,9 @@ export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
 
 /** Payment instructions for a customer's invoice: due date, method and account; none for refunds. */
 export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
-  if (type.kind !== 'invoice' || type.side !== 'sales' || !decimal(data.row.total).gt(0)) return [];
+  // Of an invoice that takes the place of another, the difference alone is still to be paid.
+  const owed = data.substitution?.difference.total ?? data.row.total;
+  if (type.kind !== 'invoice' || type.side !== 'sales' || !decimal(owed).gt(0)) return [];
   const { bank } = data;
   const { paymentMethod, iban } = data.partner;
   // Without an agreed method it is a transfer, if there is an account to pay to.

@@ -1,4 +1,5 @@
 /** Codes of Facturae 3.2.2. Their texts are part of the format. */
+import type { RectificationMethod } from '../../documents/rectifications.ts';
 import type { PaymentMethod } from '../../payments/types.ts';
 
 /** PaymentMeans: 01 cash, 02 direct debit, 03 receipt, 04 transfer, 11 cheque, 13 special, 19 card. */
@@ -38,5 +39,8 @@ export const CORRECTION_REASONS = {
   '85': 'Base imponible modificada cuotas repercutidas no satisfechas. Auto de declaración de concurso',
 } as const;
 
-/** Rectifying invoices state the difference. */
-export const BY_DIFFERENCES = { code: '02', text: 'Rectificación por diferencias' } as const;
+/** Whether a rectifying invoice states all that the other should have charged, or the difference. */
+export const CORRECTION_METHODS = {
+  substitution: { code: '01', text: 'Rectificación íntegra' },
+  differences: { code: '02', text: 'Rectificación por diferencias' },
+} as const satisfies Record<RectificationMethod, object>;

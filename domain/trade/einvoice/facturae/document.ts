@@ -7,7 +7,7 @@ import { legalText } from '../../documents/legal-texts.ts';
 import type { Mentioned } from '../../documents/mentions.ts';
 import type { InvoiceData } from '../invoice.ts';
 import { amountNode, cents, totalNode } from './amounts.ts';
-import { BY_DIFFERENCES, CORRECTION_REASONS, PAYMENT_MEANS } from './codes.ts';
+import { CORRECTION_METHODS, CORRECTION_REASONS, PAYMENT_MEANS } from './codes.ts';
 import { lineNode, taxParts, withholdingNode } from './lines.ts';
 import { buyerParty, sellerParty } from './parties.ts';
 
@@ -113,8 +113,10 @@ function invoiceNode(invoice: InvoiceData, faults: Faults): Node {
   ]);
 }
 
-function correctiveNode({ rectified, reason, rectificationType }: InvoiceData, faults: Faults): Node | undefined {
+function correctiveNode(invoice: InvoiceData, faults: Faults): Node | undefined {
+  const { rectified, reason, rectificationType, substitutes } = invoice;
   if (rectified === null) return undefined;
+  const method = CORRECTION_METHODS[substitutes ? 'substitution' : 'differences'];
   // Insolvency has a reason of its own; what else changes the base has none that says more.
   const code = rectificationType === 'R2' ? '85' : '16';
   return node('Corrective', [
@@ -122,8 +124,8 @@ function correctiveNode({ rectified, reason, rectificationType }: InvoiceData, f
     node('ReasonCode', code),
     node('ReasonDescription', CORRECTION_REASONS[code]),
     taxPeriod(rectified.date),
-    node('CorrectionMethod', BY_DIFFERENCES.code),
-    node('CorrectionMethodDescription', BY_DIFFERENCES.text),
+    node('CorrectionMethod', method.code),
+    node('CorrectionMethodDescription', method.text),
     reason === null ? undefined : node('AdditionalReasonDescription', shortened(reason, 2500)),
     node('InvoiceIssueDate', rectified.date),
   ]);

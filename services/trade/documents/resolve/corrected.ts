@@ -5,6 +5,7 @@ import { type Step, takesBack } from '../../../../domain/trade/documents/progres
 import { DOCUMENT_STATUS, type DocumentTypeInfo } from '../../../../domain/trade/documents/types.ts';
 import type { DocumentInput, DocumentLineInput } from '../schemas.ts';
 import type { BaseDocument, References } from './references.ts';
+import { checkMethod, substitutes, withWholeLines } from './substitution.ts';
 
 /** The id of the corrected document; undefined for all others. */
 export function correctedId({ rectifies, returns }: DocumentInput): string | undefined {
@@ -24,7 +25,7 @@ export function withCorrectedLines(input: DocumentInput, { bases }: References):
   const lines = input.lines.map((line) =>
     line.baseId === undefined && takenBack(line) ? { ...line, baseId: rectifies } : line,
   );
-  return { ...input, lines };
+  return { ...input, lines: substitutes(input) ? withWholeLines(lines, corrected) : lines };
 }
 
 /**
@@ -44,7 +45,11 @@ export function checkCorrected(
   if (input.rectificationType !== undefined && !rectifying) {
     faults.add('/rectificationType', 'not_applicable', 'is allowed only for rectifying invoices');
   }
+  if (input.rectificationMethod !== undefined && !rectifying) {
+    faults.add('/rectificationMethod', 'not_applicable', 'is allowed only for rectifying invoices');
+  }
   const id = correctedId(input);
+  checkMethod(input, references, faults);
   if (id === undefined) return;
   const pointer = input.rectifies === undefined ? '/returns' : '/rectifies';
   const corrected = references.bases.get(id);

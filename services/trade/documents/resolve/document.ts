@@ -5,6 +5,7 @@ import { Faults } from '../../../../domain/faults.ts';
 import { PERIOD_STATUS } from '../../../../domain/ledger/accounting/periods.ts';
 import { type Decimal, decimal } from '../../../../domain/money.ts';
 import { documentStep, type Step } from '../../../../domain/trade/documents/progress.ts';
+import { substitutionTotals } from '../../../../domain/trade/documents/substitution.ts';
 import { documentTotals } from '../../../../domain/trade/documents/totals.ts';
 import {
   DOCUMENT_STATUS,
@@ -24,6 +25,7 @@ import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
 import { computeLostTaxes, purchaseDeductionRegime, purchaseProRata } from './lost-tax.ts';
 import type { References } from './references.ts';
+import { checkSubstitution, substitutes } from './substitution.ts';
 import { duePlan, promptDiscount, resolveTerms } from './terms.ts';
 
 /** Upper bound of amounts, which must be exact as JSON numbers. */
@@ -80,7 +82,10 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
   const places = references.decimalPrecision;
   const proRata = purchaseProRata(type, references.bases.get(input.rectifies ?? ''), references);
-  const totals = documentTotals(resolved, withholdingRate, places);
+  if (substitutes(input)) checkSubstitution(resolved, references.bases.get(input.rectifies ?? ''), faults);
+  faults.throwIfAny();
+  const totalled = substitutes(input) ? substitutionTotals : documentTotals;
+  const totals = totalled(resolved, withholdingRate, places);
   checkRange(totals.amounts, totals.total, faults);
   const lost = computeLostTaxes(type, { lines: resolved, vatRegime, proRata, deductionRegime, totals }, references);
   const amounts = { lines: resolved, amounts: totals.amounts, vatRegime, rectifying };
@@ -118,6 +123,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     returns: input.returns ?? null,
     reason: input.reason ?? null,
     rectificationType: input.rectificationType ?? null,
+    rectificationMethod: substitutes(input) ? 'substitution' : null,
     returnStock: input.returnStock ?? false,
     rectifying,
     currency: references.currency,

@@ -29,7 +29,8 @@ const NAMED_SQL = `
   (select json_agg(json_build_object('id', id, 'active', active, 'lines', lines)) from payment_terms
     where id = any(:paymentTerms::uuid[])) as "paymentTerms",
   (select json_agg(base) from (select d.id, d.doc_type as "docType", d.status, d.code, d.date, d.partner_id as "partnerId",
-     d.returns is not null or (select rectifying from series where id = d.series_id) as "takesBack", d.warehouse_id as "warehouseId",
+     d.returns is not null or (d.rectification_method is null and (select rectifying from series where id = d.series_id)) as "takesBack",
+     d.rectification_method is not null as "substitutes", d.warehouse_id as "warehouseId",
      d.vat_regime as "vatRegime", d.withholding_rate::text as "withholdingRate",
      ${termsSql('d')} as "paymentTerms", d.pro_rata::text as "proRata", d.deduction_regime as "deductionRegime",
      ${LINES} as lines

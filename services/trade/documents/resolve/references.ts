@@ -68,8 +68,10 @@ export interface BaseDocument {
   readonly code: string | null;
   readonly date: string;
   readonly partnerId: string;
-  /** Whether it takes back itself, as a return or rectifying invoice. */
+  /** Whether it does nothing but take back, as a return or a rectifying invoice by differences. */
   readonly takesBack: boolean;
+  /** Whether it rectifies another invoice by substitution. */
+  readonly substitutes: boolean;
   readonly warehouseId: string | null;
   readonly vatRegime: VatRegime;
   readonly withholdingRate: Decimal;

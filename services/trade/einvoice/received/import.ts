@@ -26,7 +26,13 @@ const checkDraft = bodyValidator(documentInput('PINV'));
 const checkPartner = bodyValidator(createSchema(partners));
 
 /** Reasons to look at a draft before it is posted. */
-export const IMPORT_WARNINGS = ['totals_differ', 'no_item', 'buyer_not_named', 'signature_unknown'] as const;
+export const IMPORT_WARNINGS = [
+  'totals_differ',
+  'no_item',
+  'rectifies',
+  'buyer_not_named',
+  'signature_unknown',
+] as const;
 
 export interface ImportReport {
   readonly format: ReceivedInvoice['format'];
@@ -137,7 +143,7 @@ async function newSupplier(
 }
 
 function warnings(
-  { totals, buyer, lines }: ReceivedInvoice,
+  { totals, buyer, lines, rectified }: ReceivedInvoice,
   document: DocumentAnswer,
   { state }: OpenedInvoice['signature'],
 ): ImportReport['warnings'] {
@@ -150,6 +156,10 @@ function warnings(
   const without = document.lines.filter(({ itemId }) => itemId === null).length;
   if (without > 0 && lines.some(({ codes }) => codes.length > 0))
     found.push({ code: 'no_item', message: `${without} of ${lines.length} lines name no item that the company has` });
+  if (rectified !== null) {
+    const message = `It rectifies ${rectified}: if it takes its place, cancel that invoice or rectify it by all that it charged`;
+    found.push({ code: 'rectifies', message });
+  }
   if (buyer.taxIds.length === 0)
     found.push({ code: 'buyer_not_named', message: 'The file does not state the tax id of the buyer' });
   if (state === 'unknown') found.push({ code: 'signature_unknown', message: 'The signature cannot be checked' });

@@ -80,8 +80,9 @@ function same(before: unknown, after: unknown): boolean {
   return isDeepStrictEqual(before ?? null, after);
 }
 
-function rectifyingMembers({ rectifies, reason, returnStock, rectificationType: type }: DocumentRow) {
-  return { rectifies, reason, returnStock, ...(type === null ? {} : { rectificationType: type }) };
+function rectifyingMembers(row: DocumentRow) {
+  const { rectifies, reason, returnStock, rectificationType, rectificationMethod } = row;
+  return { rectifies, reason, returnStock, rectificationType, rectificationMethod };
 }
 
 /** Merges the changes into the whole input; each line keeps its id. */

@@ -65,6 +65,8 @@ export const en: Texts = {
   batch: 'Batch',
   expires: 'exp.',
   corrected: { delivery_note: 'Returns', invoice: 'Corrects' },
+  replaced: 'Amount rectified',
+  difference: 'Amount of the rectification',
   replaces: 'Replaces the simplified invoice',
   reason: 'Reason',
   customs: { title: 'Customs document', vat: 'VAT', paid: 'paid at customs', deferred: 'deferred' },

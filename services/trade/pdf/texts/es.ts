@@ -65,6 +65,9 @@ export const es = {
   expires: 'cad.',
   /** Labels for the document that a return or a rectifying invoice takes back. */
   corrected: { delivery_note: 'Devuelve', invoice: 'Rectifica a' },
+  /** The amounts of the invoice that a rectification by substitution replaces, and the change. */
+  replaced: 'Importe rectificado',
+  difference: 'Importe de la rectificación',
   /** The simplified invoice in exchange for which a full one was given. */
   replaces: 'Sustituye a la factura simplificada',
   reason: 'Motivo',

@@ -100,6 +100,7 @@ describe('sales invoices by EN 16931', function () {
       withholding: '/withholdingRate',
       'withholding of a line': '/withholdingRate',
       surcharge: '/vatRegime',
+      'withholding replaced': '/withholdingRate',
       'withholding taken back': '/withholdingRate',
     });
   });
