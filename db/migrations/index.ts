@@ -54,6 +54,8 @@ import * as tradeFace from './0040-trade-face.ts';
 import * as ledgerInheritedChains from './0041-ledger-inherited-chains.ts';
 import * as tradeFullInvoices from './0042-trade-full-invoices.ts';
 import * as tradeSubstitutions from './0043-trade-substitutions.ts';
+import * as tradeFullInvoiceSearch from './0044-trade-full-invoice-search.ts';
+import * as tradeFullInvoiceCodes from './0045-trade-full-invoice-codes.ts';
 
 export interface Migration {
   readonly name: string;
@@ -103,4 +105,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0041-ledger-inherited-chains', up: ledgerInheritedChains.up },
   { name: '0042-trade-full-invoices', up: tradeFullInvoices.up },
   { name: '0043-trade-substitutions', up: tradeSubstitutions.up },
+  { name: '0044-trade-full-invoice-search', up: tradeFullInvoiceSearch.up },
+  { name: '0045-trade-full-invoice-codes', up: tradeFullInvoiceCodes.up },
 ];

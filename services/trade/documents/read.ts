@@ -132,13 +132,19 @@ export function documentCountSql(docType: DocType): string {
 }
 
 /**
- * Finds the first documents that match a text: by code and references, and by code, tax number and name of the partner.
+ * Finds the first documents that match a text: by code and references, and by code, tax number and name of the partner; exchanged invoices
+ * also by those of the full one.
  * Each has its own index; `part` is searched for first among documents.
  */
 export function documentSearch(docType: DocType): Search {
+  const partners = `any(array(select id from partners where code ilike :pattern or nif ilike :pattern or name ilike :pattern))`;
   const sql = `select documents_containing('${docType}', :pattern, :part, :most) as id
-    union all (select id from documents where doc_type = '${docType}' and partner_id = any(array(
-      select id from partners where code ilike :pattern or nif ilike :pattern or name ilike :pattern)) limit :most)`;
+    union all (select id from documents where doc_type = '${docType}' and partner_id = ${partners} limit :most)${
+      docType === 'SINV'
+        ? ` union all select full_invoices_containing(:pattern, :most)
+          union all (select document_id from full_invoices where partner_id = ${partners} limit :most)`
+        : ''
+    }`;
   return async (reader, text) => (await prepared<{ id: string }>(reader, sql, { ...text })).map(({ id }) => id);
 }
 

@@ -16,6 +16,7 @@ const searchSql = (docTypes: readonly DocType[]) => {
   const documents = docTypes.map(
     (docType) => `select documents_containing('${docType}', :pattern, :part, :most) as id`,
   );
+  if (docTypes.includes('SINV')) documents.push('select full_invoices_containing(:pattern, :most)');
   const types = docTypes.map((docType) => `'${docType}'`).join(', ');
   const named = (table: 'partners' | 'items') =>
     `any(array(select id from ${table} where code ilike :pattern or name ilike :pattern))`;

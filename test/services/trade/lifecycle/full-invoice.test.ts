@@ -8,7 +8,7 @@ import type { Registration } from '../../../../domain/ledger/verifactu/records.t
 import { sendRecords } from '../../../../services/ledger/verifactu/sending/send-records.ts';
 import { replaceVerifactuSettings } from '../../../../services/ledger/verifactu/settings.ts';
 import { loadSettings, replaceSettings } from '../../../../services/platform/settings/settings.ts';
-import { documentCountSql, readDocument } from '../../../../services/trade/documents/read.ts';
+import { documentCountSql, documentSearch, readDocument } from '../../../../services/trade/documents/read.ts';
 import { ublFile } from '../../../../services/trade/einvoice/en16931/files.ts';
 import { facturaeFile } from '../../../../services/trade/einvoice/facturae/file.ts';
 import { cancelDocument } from '../../../../services/trade/lifecycle/cancel.ts';
@@ -138,6 +138,17 @@ describe('a full invoice in exchange for a simplified one', function () {
     await exchange(await sell());
     await sell();
     assert.deepEqual(await count(), [(stored ?? 0) + 2, (stored ?? 0) + 2]);
+  });
+
+  it('is found by its number and its recipient', async () => {
+    const id = await sell();
+    const { fullInvoice } = await exchange(id);
+    for (const text of [String(fullInvoice?.code), 'tapas y vinos']) {
+      const found = await company.run((trx) =>
+        documentSearch('SINV')(trx, { pattern: `%${text}%`, part: `%${text}%`, most: 100 }),
+      );
+      assert.ok(found.includes(id), text);
+    }
   });
 
   it('is written in all formats as the full one', async () => {
