@@ -1,6 +1,6 @@
 /** Certificates for trying things out: an authority of one's own, the stand-in's certificate, and those of companies. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import forge from 'node-forge';
 
@@ -37,27 +37,42 @@ export interface Holder {
   readonly withoutKey?: boolean;
 }
 
-/** Opens the authority of a folder, which is made on first use. @param now the time from which certificates are valid */
+/**
+ * Opens the authority of a folder, which is made on first use: by one of several stand-ins that start at once.
+ * @param now the time from which certificates are valid
+ */
 export function openAuthority(folder: string, now: Date): Authority {
   const always = { from: onDay(now, -LONG_DAYS), until: onDay(now, LONG_DAYS) };
-  const files = { key: join(folder, 'authority.key.pem'), cert: join(folder, 'authority.pem') };
-  if (!existsSync(files.cert)) {
-    mkdirSync(folder, { recursive: true });
-    const made = sign({ subject: [{ shortName: 'CN', value: 'Autoridad de pruebas' }], ...always }, null);
-    writeFileSync(files.key, forge.pki.privateKeyToPem(made.key), { mode: 0o600 });
-    writeFileSync(files.cert, forge.pki.certificateToPem(made.certificate));
-  }
-  const pem = readFileSync(files.cert, 'utf8');
-  const signer = {
-    key: forge.pki.privateKeyFromPem(readFileSync(files.key, 'utf8')),
-    certificate: forge.pki.certificateFromPem(pem),
-  };
+  mkdirSync(folder, { recursive: true });
+  const key = forge.pki.privateKeyFromPem(
+    madeOnce(join(folder, 'authority.key.pem'), () => forge.pki.privateKeyToPem(generateKey())),
+  );
+  const pem = madeOnce(join(folder, 'authority.pem'), () => {
+    const made = sign({ subject: [{ shortName: 'CN', value: 'Autoridad de pruebas' }], ...always }, null, key);
+    return forge.pki.certificateToPem(made.certificate);
+  });
+  const signer = { key, certificate: forge.pki.certificateFromPem(pem) };
   const own = sign({ subject: [{ shortName: 'CN', value: 'localhost' }], ...always }, signer);
   return {
     pem,
     server: { key: forge.pki.privateKeyToPem(own.key), cert: forge.pki.certificateToPem(own.certificate) },
     issue: (holder) => issue(signer, holder, now),
   };
+}
+
+/** Reads a file, which is made whole if there is none; that of another process counts if it was faster. */
+function madeOnce(path: string, make: () => string): string {
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, make(), { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(path, 'utf8');
 }
 
 function onDay(now: Date, days: number): Date {
@@ -99,11 +114,14 @@ interface Request {
   readonly until: Date;
 }
 
-/** @param signer null signs itself, as an authority */
-function sign({ subject, from, until }: Request, signer: Signer | null): Signer {
-  // Node makes keys many times faster than the library.
+/** Makes a key. Node does that many times faster than the library. */
+function generateKey(): forge.pki.rsa.PrivateKey {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const key = forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString());
+  return forge.pki.privateKeyFromPem(privateKey.export({ type: 'pkcs1', format: 'pem' }).toString());
+}
+
+/** @param signer null signs itself, as an authority */
+function sign({ subject, from, until }: Request, signer: Signer | null, key = generateKey()): Signer {
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e);
   certificate.serialNumber = `01${randomBytes(8).toString('hex')}`;
