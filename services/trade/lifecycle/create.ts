@@ -40,7 +40,7 @@ export async function createDocument(
 ): Promise<DocumentAnswer> {
   const { kind, entityType } = DOCUMENT_TYPES[docType];
   const references = await loadReferences(trx, ctx, docType, input);
-  const prepared = resolveDocument(docType, input, references);
+  const prepared = await resolveDocument(docType, input, references);
   const maker = {
     custom: await newCustomValues(trx, ctx, entityType, splitCustom(input).custom),
     by: ctx.userId,

@@ -68,10 +68,12 @@ export function buildInvoiceEntry(book: AccountBook, { row, lines, taxes }: Stor
     partnerAccountId: partnerAccount(book, side, payableFor(row, lines, goods)),
     total: row.total,
     lines: lines.map((line, index) => {
-      const tax = book.taxes.get(line.taxGroupId) as BookTax;
-      const taxed = { ...line, side, tax, regime: line.vatRegime ?? row.vatRegime, goods: goods(line) };
+      const { amount, lostTax, taxGroupId, taxRate, surchargeRate, vatUse, deductiblePercent } = line;
+      const tax = book.taxes.get(taxGroupId) as BookTax;
+      const regime = line.vatRegime ?? row.vatRegime;
+      const taxed = { side, tax, regime, goods: goods(line), vatUse, deductiblePercent };
       return {
-        ...line,
+        ...{ amount, lostTax, taxGroupId, taxRate, surchargeRate },
         accountId: lineAccount(book, line, { side, rectifying: row.rectifying, pointer: `/lines/${index}` }),
         ...taxTreatment(taxed, row.deductionRegime),
         projectId: line.projectId ?? row.projectId,

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/database.ts';
 import { decimal } from '../../../domain/money.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { addEntry, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { pauses } from '../../platform/threads/pauses.ts';
 import { documentEvent } from '../documents/events.ts';
 import { type ActionOptions, loadForAction, withRecord } from '../documents/read.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
@@ -60,7 +61,9 @@ export async function postInvoice(
     row: changedRow(ctx, row, { status: DOCUMENT_STATUS.open, postedAt, ...number.pending }),
     lines: withPickedBatches(lines, goods.movements),
   };
+  const pause = pauses();
   const entry = buildInvoiceEntry(book, open);
+  await pause();
   addGoods(changes, goods, movementCause(row));
   if (costs !== null) changes.follow(changeCosts, costs.changes);
   addEntry(changes, entry);
@@ -69,6 +72,7 @@ export async function postInvoice(
   const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];
   const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
   const shown = changeDocument(changes, draft, open, event);
+  await pause();
   const settled = await settleAtOnce(trx, changes, open, entry);
   changes.follow(freezePaper, { documentId: row.id, docType: row.docType });
   if (issue !== null)

@@ -14,6 +14,7 @@ import {
   type DocumentTypeInfo,
 } from '../../../../domain/trade/documents/types.ts';
 import { noPeriodMessage } from '../../../ledger/periods/open-year.ts';
+import { pauses } from '../../../platform/threads/pauses.ts';
 import type { PreparedDocument } from '../prepared.ts';
 import type { DocumentInput } from '../schemas.ts';
 import { BaseLines } from './base-lines.ts';
@@ -32,11 +33,15 @@ import { duePlan, promptDiscount, resolveTerms } from './terms.ts';
 const AMOUNT_LIMIT = '1e12';
 
 /**
- * Resolves a new document against its references.
+ * Resolves a new document against its references. Between the lines of a long one, others have their turn.
  * @throws ServiceError validation_failed with a pointer for each fault; period_closed; invalid_transition if a base has
  * a status that allows no follow-up
  */
-export function resolveDocument(docType: DocType, given: DocumentInput, references: References): PreparedDocument {
+export async function resolveDocument(
+  docType: DocType,
+  given: DocumentInput,
+  references: References,
+): Promise<PreparedDocument> {
   const type = DOCUMENT_TYPES[docType];
   const input = withCorrectedLines(given, references);
   const faults = new Faults();
@@ -76,7 +81,12 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
     returnStock,
     faults,
   };
-  const lines = input.lines.map((line, index) => resolveLine({ ...shared, line, pointer: `/lines/${index}` }));
+  const pause = pauses();
+  const lines: (ResolvedLine | null)[] = [];
+  for (const [index, line] of input.lines.entries()) {
+    lines.push(resolveLine({ ...shared, line, pointer: `/lines/${index}` }));
+    await pause();
+  }
   faults.throwIfAny();
   const resolved = lines as readonly ResolvedLine[];
   const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
@@ -87,6 +97,7 @@ export function resolveDocument(docType: DocType, given: DocumentInput, referenc
   const totalled = substitutes(input) ? substitutionTotals : documentTotals;
   const totals = totalled(resolved, withholdingRate, places);
   checkRange(totals.amounts, totals.total, faults);
+  await pause();
   const lost = computeLostTaxes(type, { lines: resolved, vatRegime, proRata, deductionRegime, totals }, references);
   const amounts = { lines: resolved, amounts: totals.amounts, vatRegime, rectifying };
   const customsDocument = resolveCustomsDocument(input.customsDocument, amounts, references, faults);

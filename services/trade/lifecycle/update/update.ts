@@ -151,7 +151,7 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
   const { row, lines } = document;
   const { input: given, ids } = inputWith(document, changes);
   const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
-  const prepared = resolveDocument(row.docType, input, references);
+  const prepared = await resolveDocument(row.docType, input, references);
   const { custom, createdBy: by, createdAt: at, decimalPrecision, quantityPrecision } = row;
   const made = documentRows({ ...prepared, id: row.id }, { custom, by, at, decimalPrecision, quantityPrecision });
   const old = new Map(lines.map((line) => [line.id, line]));
