@@ -56,6 +56,7 @@ import * as tradeFullInvoices from './0042-trade-full-invoices.ts';
 import * as tradeSubstitutions from './0043-trade-substitutions.ts';
 import * as tradeFullInvoiceSearch from './0044-trade-full-invoice-search.ts';
 import * as tradeFullInvoiceCodes from './0045-trade-full-invoice-codes.ts';
+import * as platformTaskPermissions from './0046-platform-task-permissions.ts';
 
 export interface Migration {
   readonly name: string;
@@ -107,4 +108,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0043-trade-substitutions', up: tradeSubstitutions.up },
   { name: '0044-trade-full-invoice-search', up: tradeFullInvoiceSearch.up },
   { name: '0045-trade-full-invoice-codes', up: tradeFullInvoiceCodes.up },
+  { name: '0046-platform-task-permissions', up: platformTaskPermissions.up },
 ];

@@ -38,7 +38,8 @@ export function toStatement({ sql, values }: Fragment): Statement {
   return { text: sql.replaceAll('?', () => `$${++place}`), values };
 }
 
-function toFragments(conditions: Conditions): readonly Fragment[] {
+/** Conditions one by one. */
+export function toFragments(conditions: Conditions): readonly Fragment[] {
   if (isList(conditions)) return conditions;
   return Object.entries(conditions).map(([column, value]) =>
     value === null ? fragment(`${column} is null`) : fragment(`${column} = ?`, value),

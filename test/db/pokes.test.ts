@@ -36,7 +36,7 @@ describe('the message to relays after a commit', () => {
     );
   const task = (through: Database) =>
     through.withTenant(company.ctx, (trx) =>
-      startTask(trx, company.ctx, { kind: 'import', input: {}, message: 'waiting', title: 'Import' }),
+      startTask(trx, company.ctx, { kind: 'import', permission: null, input: {}, message: 'waiting', title: 'Import' }),
     );
   /** Runs `work` while so many others have a transaction open, of each company. */
   async function beside(

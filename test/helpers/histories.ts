@@ -189,6 +189,7 @@ export async function recordHistories(): Promise<void> {
       startImportTask(trx, ctx, {
         resource: 'uom',
         role: 'owner',
+        permission: 'partners:read' as const,
         name: undefined,
         file: { type: 'text/csv', content: Buffer.from('code;name\nZZ;Zeta\n') },
         options: { mode: 'create', dryRun: false, partial: false },
@@ -202,6 +203,7 @@ export async function recordHistories(): Promise<void> {
       startImportTask(trx, ctx, {
         resource: 'uom',
         role: 'owner',
+        permission: 'partners:read' as const,
         name: undefined,
         file: { type: 'text/csv', content: Buffer.from('code;name\nYY;\n') },
         options: { mode: 'create', dryRun: false, partial: false },

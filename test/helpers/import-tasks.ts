@@ -4,9 +4,8 @@ import { readTaskFile } from '../../services/platform/files/task-files.ts';
 import { removeTask } from '../../services/platform/tasks/tasks.ts';
 import { taskWorkflowId } from '../../workflows/platform/tasks/contract.ts';
 import { useCompany, useTemporal } from './hooks.ts';
+import { OWNER } from './viewer.ts';
 import { eventually, startWorker, testConfig } from './worker.ts';
-
-const OWNER = { userId: null, actor: null, role: 'owner' };
 
 /** A company whose import tasks are on the run's Temporal server. A worker runs only during `work`. */
 export function useImportTasks() {

@@ -28,7 +28,7 @@ describe('the counters of workers', () => {
       new Heartbeat(database, ['webhooks'], silent, second),
     ];
     for (const beat of beats) await beat.start();
-    const task = { kind: 'import', input: {}, message: 'Waiting', title: 'Import' } as const;
+    const task = { kind: 'import', permission: null, input: {}, message: 'Waiting', title: 'Import' } as const;
     const { id } = await company.run((trx) => startTask(trx, ctx, task));
     await company.run((trx) => startTask(trx, ctx, task));
     await company.run((trx) => endTask(trx, ctx, id, { message: 'Failed', error: 'No room' }));

@@ -34,6 +34,7 @@ describe('a workflow of one company that names another', function () {
       startImportTask(trx, other.ctx, {
         resource: 'uom',
         role: 'owner',
+        permission: 'partners:read' as const,
         name: undefined,
         file: { type: 'text/csv', content: Buffer.from('code;name\nSTOLEN;Stolen\n') },
         options: { mode: 'create', dryRun: false, partial: false },

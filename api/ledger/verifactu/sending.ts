@@ -160,7 +160,7 @@ export const routes: Route[] = [
     async handler({ deps, ctx, query }) {
       const html = declarationPage(deps.config.verifactu);
       if (query.format === 'pdf')
-        return awaitedTask(deps, ctx, `Page ${PDF}`, (trx) => startPage(trx, ctx, { html, name: PDF }));
+        return awaitedTask(deps, ctx, `Page ${PDF}`, (trx) => startPage(trx, ctx, { html, name: PDF }, 'files:read'));
       const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': NOTHING_ELSE };
       return { status: 200, body: html, headers };
     },

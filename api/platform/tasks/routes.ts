@@ -5,7 +5,7 @@ import { Task } from '../../../db/models/platform/tasks.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { TASK_STATUSES, TASK_TYPES } from '../../../domain/platform/tasks.ts';
 import { readTaskFile } from '../../../services/platform/files/task-files.ts';
-import { findTask, removeTask, type TaskViewer, visibleTo } from '../../../services/platform/tasks/tasks.ts';
+import { findTask, removeTask, type TaskViewer, visibleTasks } from '../../../services/platform/tasks/tasks.ts';
 import {
   choice,
   dataBody,
@@ -69,7 +69,7 @@ export const routes: Route[] = [
     row: task,
     rows: (request) => ({
       from: 'tasks',
-      where: visibleTo(taskViewer(request)),
+      where: visibleTasks(taskViewer(request)),
       toJson: (row: Record<string, unknown>) => Task.toJson({ ...fromRow(Task, row) }),
     }),
   }),
@@ -142,5 +142,5 @@ export const routes: Route[] = [
 ];
 
 function taskViewer({ ctx, caller }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'caller'>): TaskViewer {
-  return { userId: ctx.userId, actor: ctx.actor, role: caller.role };
+  return { userId: ctx.userId, actor: ctx.actor, role: caller.role, permissions: caller.permissions };
 }

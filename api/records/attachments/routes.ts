@@ -9,6 +9,7 @@ import { ServiceError } from '../../../domain/errors.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
 import { readFile } from '../../../services/platform/files/files.ts';
 import { assertLink, linkTo } from '../../../services/platform/files/links.ts';
+import { assertLinkHolds } from '../../../services/platform/files/task-results.ts';
 import {
   binary,
   choice,
@@ -165,6 +166,7 @@ export const routes: Route[] = [
       const reader = deps.database.reader({ tenantId: company });
       const attachment = await findAttachment(reader, params.id);
       if (attachment !== undefined) return await attachmentAnswer(deps, reader, attachment);
+      await assertLinkHolds(reader, params.id, deps.now());
       const file = await readFile(reader, params.id);
       return download(file, file.content);
     },

@@ -98,6 +98,7 @@ Files with more than ${MAX_ROWS_INLINE} rows become a background task (202).`,
         const task = await startImportTask(db, ctx, {
           resource: params.resource,
           role: caller.role,
+          permission: `${declaration.permission}:read`,
           name,
           file,
           options,

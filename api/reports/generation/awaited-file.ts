@@ -3,6 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import { ROLES } from '../../../domain/permissions.ts';
 import { readTaskFile } from '../../../services/platform/files/task-files.ts';
 import { findTask, removeTask } from '../../../services/platform/tasks/tasks.ts';
 import type { ReportOrder } from '../../../services/reports/engine/request.ts';
@@ -52,8 +53,8 @@ export async function awaitedTask(
 
 /** The file of a task that has ended; the task goes. @throws ServiceError unavailable, not_found */
 async function answerFile(trx: Db, ctx: Context, task: Task): Promise<RouteResponse> {
-  // Whoever asked for it may read it, whatever the role.
-  const viewer = { userId: ctx.userId, actor: ctx.actor, role: 'owner' };
+  // Whoever asked for it could read it just now.
+  const viewer = { userId: ctx.userId, actor: ctx.actor, role: 'owner', permissions: ROLES.owner.permissions };
   const { status, error } = await findTask(trx, viewer, task.id);
   if (status === 'failed') throw new ServiceError('unavailable', error ?? 'The file could not be made; try again');
   const { name, contentType, content } = await readTaskFile(trx, task.id, 'task_result');

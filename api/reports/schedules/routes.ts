@@ -182,5 +182,5 @@ function assertMay({ caller }: Pick<RouteRequest<unknown, unknown, unknown>, 'ca
 }
 
 function taskViewer({ ctx, caller }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'caller'>): TaskViewer {
-  return { userId: ctx.userId, actor: ctx.actor, role: caller.role };
+  return { userId: ctx.userId, actor: ctx.actor, role: caller.role, permissions: caller.permissions };
 }

@@ -1,4 +1,5 @@
 /** Background tasks: long work requested by a client and done by a workflow; and schedules that start such work. */
+import type { Permission } from '../../../domain/permissions.ts';
 import type { TaskKind, TaskStatus, TaskType } from '../../../domain/platform/tasks.ts';
 import type { JsonRow } from '../base.ts';
 import { flag, instant, integer, json, list, optional, text, uuid } from '../columns.ts';
@@ -27,13 +28,24 @@ export class Task extends versionedTable('tasks', {
   actor: optional(text()),
   /** Number of rule runs in the chain that led to it. */
   depth: integer(),
+  /** Permission that its readers need; null for none. */
+  permission: optional(text<Permission>()),
   completedAt: optional(instant()),
 }) {
   static override entityType = 'Task';
   static override access = 'own' as const;
   static override naming = 'snake_case' as const;
   /** The input of the work is internal. */
-  static override hidden: readonly string[] = ['tenantId', 'kind', 'input', 'position', 'counts', 'actor', 'depth'];
+  static override hidden: readonly string[] = [
+    'tenantId',
+    'kind',
+    'input',
+    'position',
+    'counts',
+    'actor',
+    'depth',
+    'permission',
+  ];
 
   static override toJson(row: JsonRow): JsonRow {
     const shown = Object.entries(super.toJson(row));

@@ -33,7 +33,7 @@ export async function startStatementTask(trx: Db, ctx: Context, file: StatementF
   const message = 'Waiting to import bank statements';
   const title = 'Import of bank statements';
   const input = { name, format, bankAccountId, columns };
-  const task = await startTask(trx, ctx, { kind: 'statements', input, message, title });
+  const task = await startTask(trx, ctx, { kind: 'statements', permission: 'payments:read', input, message, title });
   const contentType = 'application/octet-stream';
   await storeTaskFile(trx, ctx, { taskId: task.id, kind: 'task_input', name, contentType, content });
   return task;

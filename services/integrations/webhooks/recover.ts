@@ -80,6 +80,7 @@ export async function startRecovery(
   const input: StoredRequest = { webhook_id: webhookId, since, until: new Date(end).toISOString(), statuses };
   return startTask(trx, ctx, {
     kind: 'webhook_recovery',
+    permission: 'webhooks:read',
     input: { ...input },
     title: `Recovery of what ${shortName(name)} has missed`,
     message: `Waiting to deliver what ${name} has missed`,

@@ -6,10 +6,11 @@ import type { Context } from '../../../db/context.ts';
 import type { Db, Reader } from '../../../db/database.ts';
 import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { Task } from '../../../db/models/platform/tasks.ts';
-import { fragment, joined, toStatement, where } from '../../../db/queries/fragments.ts';
+import { type Fragment, fragment, joined, toFragments, toStatement, where } from '../../../db/queries/fragments.ts';
 import { query, runOn } from '../../../db/sql.ts';
 import { assertVersion, insertRow, removeRow } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
+import type { Permission } from '../../../domain/permissions.ts';
 import { TASK_CANCELLED, TASK_STARTED } from '../../../domain/platform/internal-events.ts';
 import { MAX_RUNNING, MAX_RUNNING_OF_KIND, TASK_KINDS, type TaskKind } from '../../../domain/platform/tasks.ts';
 import { signalTask } from '../feed/channel.ts';
@@ -24,6 +25,7 @@ export interface TaskViewer {
   /** As in `Context`. */
   readonly actor: string | null;
   readonly role: string;
+  readonly permissions: ReadonlySet<string>;
 }
 
 /**
@@ -39,12 +41,14 @@ export async function startTask(
     /** Chosen by workflows, which may repeat the request; generated if absent. */
     readonly id?: string;
     readonly kind: TaskKind;
+    /** Needed to read what it makes, also later; null for none. */
+    readonly permission: Permission | null;
     readonly input: Record<string, unknown>;
     readonly message: string;
     readonly title: string;
   },
 ): Promise<Task> {
-  const { id, kind, input, message, title } = task;
+  const { id, kind, permission, input, message, title } = task;
   if (id === undefined) await assertFew(trx, kind);
   return insertRow(
     trx,
@@ -61,6 +65,7 @@ export async function startTask(
       createdBy: ctx.userId,
       actor: ctx.actor,
       depth: ctx.depth ?? 0,
+      permission,
     },
     [{ name: TASK_STARTED, payload: { task_kind: kind, title } }],
   );
@@ -89,15 +94,28 @@ async function assertFew(trx: Db, kind: TaskKind): Promise<void> {
   );
 }
 
-/** Builds the condition that limits a query to what the viewer may see. */
-export function visibleTo({ userId, actor, role }: TaskViewer): Record<string, string | null> {
+/** Builds the condition that limits a query to what the viewer may see: of tasks and report schedules alike. */
+export function visibleTo({ userId, actor, role }: Omit<TaskViewer, 'permissions'>): Record<string, string | null> {
   if (role === 'owner' || role === 'admin') return {};
   return userId === null ? { actor } : { created_by: userId };
 }
 
+/** The condition for tasks, whose requester may have lost the right to read what they made. */
+export function visibleTasks(viewer: TaskViewer): readonly Fragment[] {
+  return [
+    ...toFragments(visibleTo(viewer)),
+    fragment('(permission is null or permission = any(?::text[]))', [...viewer.permissions]),
+  ];
+}
+
 /** Finds a task. @throws ServiceError not_found, also for tasks of others */
-export async function findTask(reader: Reader, viewer: TaskViewer, id: string): Promise<Task> {
-  const found = joined([fragment('select * from tasks'), where({ id, ...visibleTo(viewer) })]);
+export async function findTask(
+  reader: Reader,
+  viewer: TaskViewer,
+  id: string,
+  lock: '' | ' for update' = '',
+): Promise<Task> {
+  const found = joined([fragment('select * from tasks'), where({ id }, visibleTasks(viewer)), fragment(lock)]);
   const [row] = await runOn<JsonRow>(reader, toStatement(found));
   if (row === undefined) throw notFound('This task');
   return fromRow(Task, row);
@@ -114,9 +132,7 @@ export async function removeTask(
   id: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const found = Task.query(trx).findOne({ id, ...visibleTo(viewer) });
-  const task = (await found.forUpdate()) as Task | undefined;
-  if (task === undefined) throw notFound('This task');
+  const task = await findTask(trx, viewer, id, ' for update');
   assertVersion(task, ifMatch);
   await removeTaskFiles(trx, task.id);
   const events = task.status === 'running' ? [{ name: TASK_CANCELLED, payload: { task_kind: task.kind } }] : [];

@@ -2,6 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
+import type { Permission } from '../../../domain/permissions.ts';
 import { storeTaskFile } from '../../platform/files/task-files.ts';
 import { startTask } from '../../platform/tasks/tasks.ts';
 import type { ImportOptions } from './import.ts';
@@ -12,6 +13,8 @@ export interface ImportRequest {
   readonly resource: string;
   /** Role of the requester. */
   readonly role: string;
+  /** Needed to see what becomes of it. */
+  readonly permission: Permission;
   readonly name: string | undefined;
   readonly file: TableFile;
   readonly options: ImportOptions;
@@ -19,10 +22,11 @@ export interface ImportRequest {
 
 /** Stores the file and starts a task that imports it. */
 export async function startImportTask(trx: Db, ctx: Context, request: ImportRequest): Promise<Task> {
-  const { resource, role, name = resource, file, options } = request;
+  const { resource, role, permission, name = resource, file, options } = request;
   const message = `Waiting to import ${resource}`;
   const title = `${options.dryRun ? 'Trial import' : 'Import'} of ${resource}`;
-  const task = await startTask(trx, ctx, { kind: 'import', input: { resource, role, ...options }, message, title });
+  const input = { resource, role, ...options };
+  const task = await startTask(trx, ctx, { kind: 'import', permission, input, message, title });
   await storeTaskFile(trx, ctx, {
     taskId: task.id,
     kind: 'task_input',

@@ -15,7 +15,7 @@ import { assertRunning, endTask } from '../../platform/tasks/report.ts';
 import { startTask } from '../../platform/tasks/tasks.ts';
 import type { Printable } from '../../trade/pdf/render.ts';
 import { type ContentTable, openReport, type ReportContent } from '../engine/content.ts';
-import type { Values } from '../engine/declaration.ts';
+import { permissionFor, type Values } from '../engine/declaration.ts';
 import { type Drawing, pictures } from '../engine/drawings.ts';
 import { fileName, findFormat } from '../engine/formats.ts';
 import { mailReport } from '../engine/mail-report.ts';
@@ -55,6 +55,7 @@ export function startGeneration(
   return startTask(trx, ctx, {
     ...(id === undefined ? {} : { id }),
     kind: awaited ? 'awaited_report' : 'report',
+    permission: permissionFor(findReport(input.report)),
     input: { ...input },
     message: `Waiting to make the report ${input.report}`,
     title: `Report ${input.report} as ${input.format}`,

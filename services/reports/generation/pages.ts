@@ -2,6 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
+import type { Permission } from '../../../domain/permissions.ts';
 import { storeResult } from '../../platform/files/task-results.ts';
 import { assertRunning, endTask } from '../../platform/tasks/report.ts';
 import { startTask } from '../../platform/tasks/tasks.ts';
@@ -13,11 +14,12 @@ export interface Page {
   readonly name: string;
 }
 
-/** Starts a task that prints a page. */
-export function startPage(trx: Db, ctx: Context, page: Page): Promise<Task> {
+/** Starts a task that prints a page. @param permission needed to read it */
+export function startPage(trx: Db, ctx: Context, page: Page, permission: Permission): Promise<Task> {
   const input = { page: { ...page }, format: 'pdf' };
   const title = `Page ${page.name}`;
-  return startTask(trx, ctx, { kind: 'awaited_report', input, message: `Waiting to print ${page.name}`, title });
+  const message = `Waiting to print ${page.name}`;
+  return startTask(trx, ctx, { kind: 'awaited_report', permission, input, message, title });
 }
 
 /** The page that a task prints; undefined if it makes the file of a report. */

@@ -61,6 +61,7 @@ export async function startPayrolls(trx: Db, ctx: Context, { year, month, post =
   const name = monthName(input);
   return await startTask(trx, ctx, {
     kind: 'payroll',
+    permission: 'payroll:read',
     input: { ...input },
     message: `Waiting to generate payrolls of ${name}`,
     title: `Payrolls of ${name}`,

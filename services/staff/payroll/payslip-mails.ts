@@ -51,6 +51,7 @@ export async function startPayslips(trx: Db, ctx: Context, { year, month }: Mont
   const name = monthName({ year, month });
   return await startTask(trx, ctx, {
     kind: 'payslips',
+    permission: 'payroll:read',
     input: { year, month },
     message: `Waiting to mail payslips of ${name}`,
     title: `Payslips of ${name}`,

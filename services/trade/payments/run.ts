@@ -45,6 +45,7 @@ export async function startReconciliationRun(trx: Db, ctx: Context, request: Run
   faults.throwIfAny();
   return startTask(trx, ctx, {
     kind: 'reconciliation',
+    permission: 'payments:read',
     input: { ...request },
     message: 'Waiting to match open payments',
     title: 'Matching of all open payments',

@@ -8,9 +8,9 @@ import { endTask } from '../../../services/platform/tasks/report.ts';
 import { removeTask, startTask } from '../../../services/platform/tasks/tasks.ts';
 import { startImportTask } from '../../../services/records/imports/task.ts';
 import { useCompany } from '../../helpers/hooks.ts';
+import { OWNER } from '../../helpers/viewer.ts';
 
 const LINKS = { keys: ['a key of the tests, 32 characters or more'], keepDays: 7 };
-const OWNER = { userId: null, actor: null, role: 'owner' };
 
 describe('the work of a task', function () {
   this.timeout(30_000);
@@ -21,7 +21,7 @@ describe('the work of a task', function () {
   async function start(kind: 'import' | 'awaited_report' = 'import') {
     const { ctx } = company;
     const task = await company.run((trx) =>
-      startTask(trx, ctx, { kind, input: { n: 1 }, message: 'Waiting', title: 'Import' }),
+      startTask(trx, ctx, { kind, permission: null, input: { n: 1 }, message: 'Waiting', title: 'Import' }),
     );
     return { tenantId: ctx.tenantId, taskId: task.id };
   }
@@ -39,7 +39,13 @@ describe('the work of a task', function () {
       const content = Buffer.from(`code;name\nEND${partial};Unit\n`);
       const { id: taskId } = await company.run((trx) =>
         startImportTask(trx, ctx, {
-          ...{ resource: 'uom', role: 'owner', name: undefined, file: { type: 'text/csv', content } },
+          ...{
+            resource: 'uom',
+            role: 'owner',
+            permission: 'partners:read' as const,
+            name: undefined,
+            file: { type: 'text/csv', content },
+          },
           options: { mode: 'create', dryRun: false, partial },
         }),
       );

@@ -128,7 +128,7 @@ describe('the page at /docs/notifications, in a browser', function () {
   it('shows how far a task is', async () => {
     await signIn();
     const ctx = context();
-    const work = { kind: 'import', input: {}, message: 'Waiting', title: 'Import' } as const;
+    const work = { kind: 'import', permission: null, input: {}, message: 'Waiting', title: 'Import' } as const;
     const { id } = await app.database.withTenant(ctx, (trx) => startTask(trx, ctx, work));
     await app.database.withTenant(ctx, (trx) => reportProgress(trx, ctx, id, { progress: 40, message: '4 of 10' }));
     await shows('#task-list', '4 of 10');

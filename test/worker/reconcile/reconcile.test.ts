@@ -131,6 +131,7 @@ describe('a Temporal that was lost', function () {
         {
           resource: 'uom',
           role: 'owner',
+          permission: 'partners:read' as const,
           name: undefined,
           file: { type: 'text/csv', content: Buffer.from('code;name\nLOST;Lost\n') },
           options: { mode: 'create', dryRun: false, partial: true },

@@ -34,6 +34,7 @@ import { addCompany, type TestCompany } from '../../helpers/company.ts';
 import { useCompany, useTemporal } from '../../helpers/hooks.ts';
 import { testTemporal } from '../../helpers/servers.ts';
 import { LOCAL_TARGETS } from '../../helpers/targets.ts';
+import { OWNER } from '../../helpers/viewer.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually } from '../../helpers/worker.ts';
 
 const silent = pino({ level: 'silent' });
@@ -244,7 +245,7 @@ describe('the relay', function () {
       ),
     );
     const task = await company.run((trx) =>
-      startTask(trx, ctx, { kind: 'import', input: {}, message: 'Waiting', title: 'Import' }),
+      startTask(trx, ctx, { kind: 'import', permission: null, input: {}, message: 'Waiting', title: 'Import' }),
     );
     const { relay } = makeRelay(undefined, { twice: true });
     await relay.round();
@@ -254,7 +255,7 @@ describe('the relay', function () {
       [described.type, described.taskQueue, described.typedSearchAttributes.get(ENTITY_ID)],
       ['importFile', 'tasks', task.id],
     );
-    await company.run((trx) => removeTask(trx, ctx, { userId: null, actor: null, role: 'owner' }, task.id, null));
+    await company.run((trx) => removeTask(trx, ctx, OWNER, task.id, null));
     await relay.round();
     for (const { id } of await company.rows('select id from outbox where entity_id = ?', [task.id])) {
       const delivery = temporal.client.workflow.getHandle(webhookDeliveryId(ctx.tenantId, webhook.id, String(id)));

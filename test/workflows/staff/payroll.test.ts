@@ -4,9 +4,9 @@ import { startPayrolls } from '../../../services/staff/payroll/generate.ts';
 import { taskWorkflowId } from '../../../workflows/platform/tasks/contract.ts';
 import { useCompany, useTemporal } from '../../helpers/hooks.ts';
 import { employ } from '../../helpers/payrolls.ts';
+import { OWNER } from '../../helpers/viewer.ts';
 import { eventually, killed, startWorker, testConfig, workerProcess } from '../../helpers/worker.ts';
 
-const OWNER = { userId: null, actor: null, role: 'owner' };
 /** Three parts of the work. */
 const EMPLOYEES = 220;
 

@@ -76,7 +76,7 @@ describe('/ws/notifications', () => {
       const key = (await app.client.post('/api/api-keys', { name: 'Shop', role: 'viewer' })).body.data;
       const machine = await joined(bearer(key.key));
       const ctx = context(null, `api_key:${key.id}`);
-      const work = { kind: 'import', input: {}, message: 'Waiting', title: 'Import' } as const;
+      const work = { kind: 'import', permission: null, input: {}, message: 'Waiting', title: 'Import' } as const;
       const { id } = await app.database.withTenant(ctx, (trx) => startTask(trx, ctx, work));
       await app.database.withTenant(ctx, (trx) => endTask(trx, ctx, id, { message: 'Done' }));
       const [message] = await machine.came(1);
@@ -192,7 +192,7 @@ describe('/ws/notifications', () => {
       const hers = await joined(bearer(vera.token), other.address);
       const owners = [await joined(), await joined(bearer(), other.address)];
       const ctx = context(vera.id);
-      const work = { kind: 'import', input: {}, message: 'Waiting', title: 'Import' } as const;
+      const work = { kind: 'import', permission: null, input: {}, message: 'Waiting', title: 'Import' } as const;
       const { id } = await app.database.withTenant(ctx, (trx) => startTask(trx, ctx, work));
       for (let progress = 1; progress <= 40; progress++) {
         await app.database.withTenant(ctx, (trx) => reportProgress(trx, ctx, id, { progress, message: 'On it' }));
@@ -212,7 +212,7 @@ describe('/ws/notifications', () => {
       const vera = await member();
       const hers = await joined(bearer(vera.token), other.address);
       const ctx = context(vera.id);
-      const work = { kind: 'import', input: {}, message: 'Waiting', title: 'Import' } as const;
+      const work = { kind: 'import', permission: null, input: {}, message: 'Waiting', title: 'Import' } as const;
       const { id } = await app.database.withTenant(ctx, (trx) => startTask(trx, ctx, work));
       assert.equal((await vera.client.del(`/api/tasks/${id}`)).status, 204);
       await hers.came(1);

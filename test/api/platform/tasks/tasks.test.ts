@@ -38,7 +38,13 @@ describe('background tasks', () => {
   });
   const run: TestApp['database']['withTenant'] = (scope, work) => app.database.withTenant(scope, work);
   async function start(ctx = userContext(app.userId)): Promise<string> {
-    const work = { kind: 'import', input: { secret: 'the upload' }, message: 'Waiting', title: 'Import' } as const;
+    const work = {
+      kind: 'import',
+      permission: null,
+      input: { secret: 'the upload' },
+      message: 'Waiting',
+      title: 'Import',
+    } as const;
     return (await run(ctx, (trx) => startTask(trx, ctx, work))).id;
   }
 

@@ -97,6 +97,38 @@ describe('files of reports made by a worker', function () {
     assert.equal(await opened(() => undefined), 404);
   });
 
+  it('are shown only as long as the person who asked for them may read the report', async () => {
+    const user = { email: 'ana@example.test', name: 'Ana', password: 'ana counts what is owed', role: 'accountant' };
+    const { membershipId } = (await app.client.post('/api/users', user)).body.data;
+    const signIn = async () => {
+      const { email, password } = user;
+      return app.as((await app.anonymous.post('/api/auth/login', { email, password })).body.token);
+    };
+    const accountant = await signIn();
+    const started = await accountant.post('/api/reports/aging/generate', { format: 'csv' });
+    assert.equal(started.status, 202, JSON.stringify(started.body));
+    const at = `/api/tasks/${started.body.task_id}`;
+    const task = await eventually(async () => {
+      const { data } = (await accountant.get(at)).body;
+      assert.equal(data.status, 'completed');
+      return data;
+    });
+    const link = app.address + task.result_url;
+    assert.deepEqual([(await fetch(link)).status, (await accountant.get(`${at}/result`)).status], [200, 200]);
+    const demoted = await app.client.patch(`/api/memberships/${membershipId}`, { role: 'warehouse' });
+    assert.equal(demoted.status, 200, JSON.stringify(demoted.body));
+    const clerk = await signIn();
+    const seen = await Promise.all([
+      clerk.get(at),
+      clerk.get(`${at}/result`),
+      clerk.get(`${at}/progress`),
+      clerk.del(at),
+    ]);
+    assert.deepEqual([...seen.map(({ status }) => status), (await fetch(link)).status], [404, 404, 404, 404, 404]);
+    assert.deepEqual((await clerk.get('/api/tasks')).body.data, []);
+    assert.equal((await app.client.get(at)).status, 200);
+  });
+
   it('refuse at once what cannot be made', async () => {
     const refused = async (body: object, pointer: string) => {
       const answer = await app.client.post('/api/reports/aging/generate', body);

@@ -107,7 +107,7 @@ describe('rules about master data and tasks', () => {
     const ctx = { tenantId: app.tenantId, userId: app.userId, actor: null, requestId: app.tenantId, now: NOW };
     const ended = (depth: number, error?: string) =>
       app.database.withTenant(ctx, async (trx) => {
-        const task = { kind: 'report', input: {}, message: 'Waits', title: 'A report' } as const;
+        const task = { kind: 'report', permission: null, input: {}, message: 'Waits', title: 'A report' } as const;
         const { id } = await startTask(trx, { ...ctx, depth }, task);
         await endTask(trx, ctx, id, { message: 'Ended', ...(error === undefined ? {} : { error }) });
         return id;

@@ -126,7 +126,7 @@ describe('notifyOfEvents', () => {
   });
 
   it('notifies the creator of a task that ended, and nobody else', async () => {
-    const task = { kind: 'import', input: {}, message: 'Started', title: 'import' } as const;
+    const task = { kind: 'import', permission: null, input: {}, message: 'Started', title: 'import' } as const;
     const ctx = { tenantId: app.tenantId, userId: app.userId, actor: null, requestId: newId(), now: app.deps.now() };
     const taskId = await app.database.withTenant(ctx, async (trx) => {
       const { id } = await startTask(trx, ctx, task);

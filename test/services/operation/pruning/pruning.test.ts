@@ -138,7 +138,13 @@ describe('pruning', function () {
     const make = (of: Omit<TestCompany, 'close'>) =>
       of.run(async (trx) => {
         const ctx = { ...of.ctx, now: new Date() };
-        const task = await startTask(trx, ctx, { kind: 'import', input: {}, message: 'm', title: 't' });
+        const task = await startTask(trx, ctx, {
+          kind: 'import',
+          permission: null,
+          input: {},
+          message: 'm',
+          title: 't',
+        });
         const file = { taskId: task.id, name: 'f', contentType: 'text/plain', content: Buffer.from('x') };
         for (const kind of ['task_input', 'task_result'] as const) await storeTaskFile(trx, ctx, { ...file, kind });
         return task.id;

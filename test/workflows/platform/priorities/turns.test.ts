@@ -43,6 +43,7 @@ describe('the turns of companies', function () {
       startImportTask(trx, company.ctx, {
         resource: 'uom',
         role: 'owner',
+        permission: 'partners:read' as const,
         name: undefined,
         file: { type: 'text/csv', content: Buffer.from(`code;name\n${lines.join('')}`) },
         options: { mode: 'create', dryRun: false, partial },

@@ -23,6 +23,7 @@ describe('imports in the background', function () {
       startImportTask(trx, company.ctx, {
         resource: 'uom',
         role: 'owner',
+        permission: 'partners:read' as const,
         name: undefined,
         file: { type: 'text/csv', content },
         options: { mode: 'create', dryRun: false, partial: false, ...options },

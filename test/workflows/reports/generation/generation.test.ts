@@ -5,6 +5,7 @@ import { startGeneration } from '../../../../services/reports/generation/generat
 import { taskWorkflowId } from '../../../../workflows/platform/tasks/contract.ts';
 import { REPORTS_QUEUE } from '../../../../workflows/reports/generation/contract.ts';
 import { use, useCompany, useTemporal, useWorker } from '../../../helpers/hooks.ts';
+import { OWNER } from '../../../helpers/viewer.ts';
 import { eventually, killed, startWorker, testConfig, workerProcess } from '../../../helpers/worker.ts';
 
 describe('files of reports in the background', function () {
@@ -72,7 +73,7 @@ describe('files of reports in the background', function () {
     const { tenantId } = company.ctx;
     const id = await whileReading(async (taskId) => {
       const handle = temporal.client.workflow.getHandle(taskWorkflowId({ tenantId, taskId }));
-      const owner = { userId: null, actor: null, role: 'owner' };
+      const owner = OWNER;
       await company.database.withTenant(company.ctx, (trx) => removeTask(trx, company.ctx, owner, taskId, null));
       await eventually(async () => {
         const { status } = await handle.describe();

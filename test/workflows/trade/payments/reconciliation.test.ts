@@ -13,9 +13,8 @@ import { DOCUMENTS_QUEUE } from '../../../../workflows/trade/documents/contract.
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../../../../workflows/trade/payments/contract.ts';
 import { useCompany, useTemporal } from '../../../helpers/hooks.ts';
 import { owed, received } from '../../../helpers/receivables.ts';
+import { OWNER } from '../../../helpers/viewer.ts';
 import { eventually, killed, startWorker, testConfig, useTestRuntime, workerProcess } from '../../../helpers/worker.ts';
-
-const OWNER = { userId: null, actor: null, role: 'owner' };
 
 describe('reconciliation', function () {
   this.timeout(180_000);
