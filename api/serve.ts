@@ -32,7 +32,7 @@ interface Running {
 }
 
 async function start(config: Config, siblings: Siblings): Promise<Running> {
-  const { url, poolSize } = config.database;
+  const { url, poolSize, patienceMs } = config.database;
   if (url === undefined || config.auth.jwtSecret === undefined || config.encryptionKey === undefined) {
     throw new StartError(missingVariables(config).join('\n'));
   }
@@ -51,6 +51,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     applicationName: 'api',
     servesPeople: true,
     storageBudget,
+    patienceMs,
     callersChanged,
   });
   const workflows = createWorkflowClient(config, logger);

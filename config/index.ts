@@ -50,6 +50,8 @@ export interface Config {
     /** Login that owns the schema and runs the migrations; defaults to `url`. */
     readonly migrationUrl: string | undefined;
     readonly poolSize: number;
+    /** How long requests wait while the database is away. */
+    readonly patienceMs: number;
   };
   readonly temporal: TemporalConfig;
   readonly embedded: {
@@ -159,6 +161,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       migrationUrl:
         url(env, 'MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'], problems) ?? text(env, 'DATABASE_URL'),
       poolSize: integer(env, 'DATABASE_POOL_SIZE', { default: 20, min: 2, max: 500 }, problems),
+      patienceMs: 1000 * integer(env, 'DATABASE_PATIENCE_SECONDS', { default: 10, min: 0, max: 60 }, problems),
     },
     temporal: loadTemporal(env, problems),
     embedded: {

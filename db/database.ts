@@ -12,6 +12,7 @@ import { FairQueue } from './fair-queue.ts';
 import { lazyKnex, scopedConnection } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { type Busy, OUTBOX_CHANNEL, Pokes } from './pokes.ts';
+import { Recovery } from './recovery.ts';
 import { type Scope, ScopedConnection, watchNotices } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
 import type { Statement } from './statement.ts';
@@ -38,6 +39,8 @@ export interface DatabaseOptions {
   readonly storageBudget?: number;
   /** Whether people wait for its transactions. These take turns, and while there are many, the relays hold events back. */
   readonly servesPeople?: boolean;
+  /** How long work waits while the database is away; 0 or absent = it fails at once. */
+  readonly patienceMs?: number;
   /** Awaited after the commit of a transaction that has changed cached data of callers. */
   readonly callersChanged?: () => Promise<void>;
 }
@@ -123,6 +126,7 @@ export class Database {
   /** Transactions that people wait for, by company: whatever one of them waits for, others have connections. */
   readonly #writes: FairQueue | null;
   readonly #turns = new Turns();
+  readonly #recovery: Recovery;
   readonly #callersChanged: (() => Promise<void>) | undefined;
   readonly #snapshots: Shares;
   readonly #uses = new Uses();
@@ -131,6 +135,7 @@ export class Database {
 
   constructor(options: DatabaseOptions) {
     this.#callersChanged = options.callersChanged;
+    this.#recovery = new Recovery(options.patienceMs ?? 0, () => this.#isWritable());
     this.#snapshots = new Shares(Math.max(1, Math.floor(options.poolSize * SNAPSHOT_SHARE)));
     this.#reads = new FairQueue({
       placesPerCaller: Math.max(1, Math.floor(options.poolSize / 2)),
@@ -224,7 +229,7 @@ export class Database {
    * turns on half of the pool.
    */
   reader({ tenantId }: { tenantId: string }): PoolReader {
-    return new TenantReader(this.#pool, this.#reads, this.#uses, tenantId);
+    return new TenantReader(this.#pool, this.#reads, this.#uses, this.#recovery, tenantId);
   }
 
   /**
@@ -259,9 +264,21 @@ export class Database {
     });
   }
 
-  /** A transaction across tenants, limited to the tables that name the system role in their policies. */
-  async withSystem<T>(work: (trx: Db) => Promise<T>): Promise<T> {
-    return this.#run({ mode: 'transaction', role: SYSTEM_ROLE, tenantId: null }, work);
+  /**
+   * A transaction across tenants, limited to the tables that name the system role in their policies.
+   * @param isPatient whether it waits while the database is away; a look at that does not
+   */
+  async withSystem<T>(work: (trx: Db) => Promise<T>, isPatient = true): Promise<T> {
+    return this.#run({ mode: 'transaction', role: SYSTEM_ROLE, tenantId: null }, work, isPatient);
+  }
+
+  async #isWritable(): Promise<boolean> {
+    try {
+      const { rows } = await this.#pool.query<{ writable: boolean }>('select not pg_is_in_recovery() as writable');
+      return rows[0]?.writable === true;
+    } catch {
+      return false; // It is away still.
+    }
   }
 
   /** Whether the server answers within the pool's connection timeout. */
@@ -285,12 +302,13 @@ export class Database {
     await this.#pool.end();
   }
 
-  async #run<T>(scope: Scope, work: (trx: Db) => Promise<T>): Promise<T> {
+  async #run<T>(scope: Scope, work: (trx: Db) => Promise<T>, isPatient = true): Promise<T> {
     this.#uses.begin(scope.tenantId);
     try {
       // Where nobody waits, a transaction that names its own limit (`lock_timeout`) gives up, and its caller comes back later.
       const rows = this.#writes === null ? null : `rows of ${scope.tenantId ?? 'the service'}`;
-      return await this.#turns.run(() => this.#repeated(scope, work), rows);
+      const once = () => this.#repeated(scope, work);
+      return await this.#turns.run(isPatient ? () => this.#recovery.run(once) : once, rows);
     } catch (error) {
       throw translateDatabaseError(error);
     } finally {
@@ -349,12 +367,14 @@ class TenantReader implements PoolReader {
   readonly #pool: pg.Pool;
   readonly #queue: FairQueue;
   readonly #uses: Uses;
+  readonly #recovery: Recovery;
   readonly #scope: Scope & { readonly tenantId: string };
 
-  constructor(pool: pg.Pool, queue: FairQueue, uses: Uses, tenantId: string) {
+  constructor(pool: pg.Pool, queue: FairQueue, uses: Uses, recovery: Recovery, tenantId: string) {
     this.#pool = pool;
     this.#queue = queue;
     this.#uses = uses;
+    this.#recovery = recovery;
     this.#scope = { mode: 'read', role: null, tenantId };
   }
 
@@ -367,7 +387,7 @@ class TenantReader implements PoolReader {
       });
     this.#uses.begin(tenantId);
     try {
-      return await this.#queue.run(twice, tenantId);
+      return await this.#recovery.run(() => this.#queue.run(twice, tenantId));
     } catch (error) {
       throw translateDatabaseError(error);
     } finally {

@@ -66,6 +66,21 @@ export function isUnavailable(thrown: unknown): boolean {
   return (error instanceof ServiceError && error.status === 503) || databaseOutage(error) !== null;
 }
 
+/** Thrown when the database went away while a transaction was being committed: nobody knows whether it was. */
+export class UncertainCommit extends ServiceError {
+  constructor(cause: unknown) {
+    const message =
+      'The database went away while the change was being saved: look whether it was, or repeat it with the same Idempotency-Key';
+    super('unavailable', message, { retryAfter: 2, cause });
+  }
+}
+
+/** Whether the database is away for a while: it restarts, cannot be reached, or is a standby. */
+export function isAway(thrown: unknown): boolean {
+  const error = unwrapped(thrown);
+  return !(error instanceof ServiceError) && databaseOutage(error)?.isAway === true;
+}
+
 /** Whether the statement was refused because an earlier one of its transaction has failed. */
 export function isAborted(thrown: unknown): boolean {
   const error = unwrapped(thrown);

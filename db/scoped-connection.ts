@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { RecordedChange } from './changes/description.ts';
-import { ConcurrentChange, isAborted, isReadOnly, repeats } from './errors.ts';
+import { ConcurrentChange, isAborted, isAway, isReadOnly, repeats, UncertainCommit } from './errors.ts';
 import { currentPlanMode, planFor, planModeBecame } from './plan-modes.ts';
 import { fetchRows } from './rows.ts';
 import type { Statement } from './statement.ts';
@@ -173,7 +173,9 @@ export class ScopedConnection {
 
   async #commit(): Promise<void> {
     if (this.#open) {
-      const { command } = await this.#run({ text: 'commit' });
+      const { command } = await this.#run({ text: 'commit' }).catch((error: unknown) => {
+        throw isAway(error) ? new UncertainCommit(error) : error;
+      });
       this.#open = false;
       // After a failed statement, PostgreSQL reports a commit as successful but rolls back.
       if (command !== 'COMMIT') {

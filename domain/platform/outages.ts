@@ -5,19 +5,25 @@ import { ServiceError } from '../errors.ts';
 export interface Outage {
   readonly message: string;
   readonly retryAfter: number;
+  /** Whether the database itself is away, and will be back as it was. */
+  readonly isAway?: boolean;
 }
 
 /** PostgreSQL's code for a write on a read-only server. */
 export const READ_ONLY = '25006';
 
-const DOWN: Outage = { message: 'The database does not answer; try again in a moment', retryAfter: 2 };
+const DOWN: Outage = { message: 'The database does not answer; try again in a moment', retryAfter: 2, isAway: true };
 const BUSY: Outage = { message: 'The database has no connection free; try again in a moment', retryAfter: 2 };
 const MEMORY: Outage = { message: 'The database is out of memory; try again in a moment', retryAfter: 5 };
 const FULL: Outage = {
   message: 'The database is out of disk space, so nothing can be saved at the moment',
   retryAfter: 30,
 };
-const STANDBY: Outage = { message: 'The database is read-only at the moment; try again shortly', retryAfter: 5 };
+const STANDBY: Outage = {
+  message: 'The database is read-only at the moment; try again shortly',
+  retryAfter: 5,
+  isAway: true,
+};
 const BROKEN: Outage = { message: 'The database cannot read or write its files at the moment', retryAfter: 30 };
 const DISK: Outage = { message: 'The service is out of disk space for files at the moment', retryAfter: 30 };
 const FILES: Outage = { message: 'The service cannot write its files at the moment', retryAfter: 30 };

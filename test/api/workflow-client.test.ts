@@ -1,41 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { createWorkflowClient, type WorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { isRunning } from '../../services/platform/temporal/start.ts';
 import { reachTemporal } from '../../worker/connect.ts';
 import { taskWorkflowId } from '../../workflows/platform/tasks/contract.ts';
 import { use, useTemporal } from '../helpers/hooks.ts';
+import { startProxy } from '../helpers/proxy.ts';
 import { eventually, useTestRuntime } from '../helpers/worker.ts';
-
-/** Temporal behind connections that the test can cut. */
-async function startProxy(address: string) {
-  const { hostname, port } = new URL(`tcp://${address}`);
-  const open = new Set<Socket>();
-  const proxy = createServer((socket) => {
-    const server = connect(Number(port), hostname);
-    socket.pipe(server).pipe(socket);
-    for (const end of [socket, server]) {
-      open.add(end);
-      end.on('error', () => undefined).on('close', () => socket.destroy() && server.destroy() && open.delete(end));
-    }
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const cut = () => {
-    for (const end of open) end.destroy();
-  };
-  return {
-    address: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    cut,
-    async close() {
-      proxy.close();
-      cut();
-    },
-  };
-}
 
 describe('what the API waits for at Temporal', function () {
   this.timeout(60_000);
@@ -44,9 +16,17 @@ describe('what the API waits for at Temporal', function () {
   const client: WorkflowClient = use(
     async () => {
       useTestRuntime();
-      const config = loadConfig({ TEMPORAL_ADDRESS: proxy.address, TEMPORAL_NAMESPACE: temporal.namespace });
+      const config = loadConfig({
+        TEMPORAL_ADDRESS: `${proxy.host}:${proxy.port}`,
+        TEMPORAL_NAMESPACE: temporal.namespace,
+      });
       // Registers the search attributes in the namespace, as workers do.
-      await (await reachTemporal({ ...config.temporal, address: proxy.address }, new AbortController().signal)).close();
+      await (
+        await reachTemporal(
+          { ...config.temporal, address: `${proxy.host}:${proxy.port}` },
+          new AbortController().signal,
+        )
+      ).close();
       return createWorkflowClient(config);
     },
     { close: (connected) => connected.close() },

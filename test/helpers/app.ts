@@ -71,6 +71,8 @@ export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Another time than the fixed NOW; REAL_CLOCK where a worker runs beside the service. */
   readonly clock?: Clock;
+  /** The address by which the service reaches its database, for example that of a proxy. */
+  readonly reach?: (url: string) => Promise<string>;
   /** Replaces parts of what handlers use. */
   readonly deps?: Partial<Deps>;
   readonly routes?: typeof ROUTES;
@@ -80,7 +82,8 @@ export interface TestAppOptions {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   // Built before the first request: it takes seconds, in which open connections would time out.
   description();
-  const { url, drop } = await createTestDatabase();
+  const { url: own, drop } = await createTestDatabase();
+  const url = options.reach === undefined ? own : await options.reach(own);
   const config = loadConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
@@ -91,10 +94,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     COMPANIES_PER_ACCOUNT: '0',
     // Nobody waits for how busy the machine of the tests is.
     COMPANY_PERCENT: '0',
+    // What fails with the database is seen at once.
+    DATABASE_PATIENCE_SECONDS: '0',
     ...options.env,
   });
   const callers = new CallerCache(url, () => {});
-  const { poolSize } = config.database;
+  const { poolSize, patienceMs } = config.database;
   const storageBudget = config.storage.perCompanyBytes;
   const callersChanged = () => callers.allReceived();
   const database = new Database({
@@ -103,6 +108,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     applicationName: 'test-api',
     servesPeople: true,
     storageBudget,
+    patienceMs,
     callersChanged,
   });
   const workflows = createWorkflowClient(config);
