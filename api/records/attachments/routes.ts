@@ -6,10 +6,10 @@ import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { Attachment } from '../../../db/models/records/attachments.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import { assertLinkHolds } from '../../../services/access/sessions/result-links.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
 import { readFile } from '../../../services/platform/files/files.ts';
 import { assertLink, linkTo } from '../../../services/platform/files/links.ts';
-import { assertLinkHolds } from '../../../services/platform/files/task-results.ts';
 import {
   binary,
   choice,
