@@ -62,9 +62,14 @@ const BY_FILE_CODE: ReadonlyMap<string, Outage> = new Map([
 export function databaseOutage(error: unknown): Outage | null {
   if (!(error instanceof Error)) return null;
   const code = errorCode(error);
-  if (SOCKET.test(code) || CONNECTION_LOST.test(error.message)) return DOWN;
+  if (SOCKET.test(code) || isWithoutSocket(error) || CONNECTION_LOST.test(error.message)) return DOWN;
   const bySqlState = 'severity' in error ? BY_SQLSTATE.find(([codes]) => codes.test(code))?.[1] : undefined;
   return bySqlState ?? fileOutage(error);
+}
+
+/** Whether the Unix socket to connect to is not there: a server that ends takes its file with it. */
+function isWithoutSocket(error: Error): boolean {
+  return errorCode(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
 }
 
 /** Finds the outage behind a file system error; null for any other error. */

@@ -78,6 +78,13 @@ describe('while the database is away', function () {
     await over;
   });
 
+  it('the file of a Unix socket may be gone', async () => {
+    const url = `postgres://nobody@localhost/none?host=${encodeURIComponent('/nowhere')}`;
+    const lost = new Database({ url, poolSize: 2, applicationName: 'test' });
+    await assert.rejects(one(lost), isRefused);
+    await lost.close();
+  });
+
   it('work without patience fails at once, and nobody waits for ever', async () => {
     const brief = opened(300);
     try {

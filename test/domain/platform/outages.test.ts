@@ -23,6 +23,8 @@ describe('errors of the machine', () => {
     for (const code of ['23505', '42P01', '57014', '40001', '22003', 'XX000'])
       assert.equal(says(ofPostgres(code)), null);
     assert.match(says(ofNode('EHOSTUNREACH')) ?? '', /does not answer/);
+    assert.match(says(Object.assign(ofNode('ENOENT'), { syscall: 'connect' })) ?? '', /does not answer/);
+    assert.equal(says(Object.assign(ofNode('ENOENT'), { syscall: 'open' })), null);
     // A library's own code that looks like one of PostgreSQL's.
     assert.equal(says(ofNode('53100')), null);
   });
