@@ -52,6 +52,9 @@ const PDF_MS = 20_000;
  * turn.
  */
 const MAX_URGENT_PDFS = 10;
+/** How long a call is repeated while Temporal does not answer, and the pause between two tries. */
+const LOST_MS = 8000;
+const LOST_PAUSE_MS = 300;
 /** Delay between tries while the server is busy. */
 const BUSY_MS = 100;
 /** Time limit for a test delivery, whose receiver has 15 s. */
@@ -72,15 +75,23 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
   const client = new Client({ connection, namespace });
   /**
    * Makes a call that can safely be repeated, with a deadline in milliseconds since 1970. Temporal replaces each
-   * connection every few minutes and may lose calls in progress, so one retry is made.
+   * connection every few minutes and may lose calls in progress: they are repeated at once, and then for a while, since it
+   * may restart, or another of its servers take over.
    */
-  const askBy = <Answer>(end: number, call: () => Promise<Answer>): Promise<Answer> =>
-    connection.withDeadline(end, () =>
-      call().catch((error) => {
-        if (!isLost(error)) throw error;
-        return call();
-      }),
-    );
+  const askBy = <Answer>(end: number, call: () => Promise<Answer>, patienceMs = LOST_MS): Promise<Answer> =>
+    connection.withDeadline(end, async () => {
+      let until: number | null = null;
+      for (;;) {
+        try {
+          return await call();
+        } catch (error) {
+          if (!isLost(error)) throw error;
+          if (until === null) until = Math.min(end, Date.now() + patienceMs);
+          else if (Date.now() + LOST_PAUSE_MS >= until) throw error;
+          else await sleep(LOST_PAUSE_MS);
+        }
+      }
+    });
   const resultBy = <Result>(end: number, start: WorkflowStart) => askBy(end, () => awaitResult<Result>(client, start));
   const maxUrgentPdfs = Math.ceil(MAX_URGENT_PDFS / config.api.processes);
   /** Number of PDFs that requests of a company are waiting for. */
@@ -88,7 +99,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
   let asking: Promise<boolean> | undefined;
   const answers = async () => {
     try {
-      await askBy(Date.now() + UP_MS, () => connection.workflowService.getSystemInfo({}));
+      await askBy(Date.now() + UP_MS, () => connection.workflowService.getSystemInfo({}), 0);
       return true;
     } catch {
       return false; // The health check wants a boolean, not an error.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createWorkflowClient, type WorkflowClient } from '../../api/workflow-client.ts';
 import { loadConfig } from '../../config/index.ts';
 import { isRunning } from '../../services/platform/temporal/start.ts';
@@ -41,6 +42,19 @@ describe('what the API waits for at Temporal', function () {
     await eventually(async () => assert.ok(await client.isUp()));
     await temporal.client.workflow.getHandle(workflowId).terminate();
     assert.equal(await awaited, true, 'it has ended');
+  });
+
+  it('is asked again while it restarts', async () => {
+    const task = { tenantId: randomUUID(), taskId: randomUUID() };
+    proxy.down();
+    const awaited = client.awaitTask({ ...task, kind: 'import', title: 'Import' }, 20_000);
+    await sleep(1500);
+    assert.equal(await client.isUp(), false);
+    proxy.up();
+    const workflowId = taskWorkflowId(task);
+    await eventually(async () => assert.ok(await isRunning(temporal.client, workflowId)));
+    await temporal.client.workflow.getHandle(workflowId).terminate();
+    assert.equal(await awaited, true);
   });
 
   it('is refused with the reason while there is no Temporal', async () => {
