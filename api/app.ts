@@ -7,6 +7,7 @@ import { Shares } from '../db/shares.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { invitationPages } from './access/invitations/page.ts';
 import { docsRoutes } from './docs.ts';
+import { endConnections } from './draining.ts';
 import { readDeadline, unreadShare } from './middleware/answers.ts';
 import { caching } from './middleware/caching.ts';
 import { clientAddress } from './middleware/client-address.ts';
@@ -60,6 +61,7 @@ export function buildApp(
     if (!isClientGone(error)) deps.logger.error({ err: error }, 'response failed');
   });
   app.use(readDeadline({ idleMs: deps.config.api.answerIdleMs, wholeMs: deps.config.api.answerMs }));
+  app.use(endConnections(deps.draining));
   app.use(clientAddress(deps.config.api.trustProxy));
   app.use(caching());
   app.use(requestId());

@@ -12,6 +12,7 @@ import type { Permission } from '../domain/permissions.ts';
 import type { CallerCache } from '../services/access/sessions/caller-cache.ts';
 import type { StorageGate } from '../services/operation/storage/gate.ts';
 import type { Input } from '../services/platform/validation/schemas.ts';
+import type { Draining } from './draining.ts';
 import type { Logger } from './logger.ts';
 import type { Upload, UploadRules } from './middleware/upload.ts';
 import type { Siblings } from './siblings.ts';
@@ -27,6 +28,8 @@ export interface Deps {
   readonly storage: StorageGate;
   /** The other processes on this address. */
   readonly siblings: Siblings;
+  /** Whether this process is about to end. */
+  readonly draining: Draining;
   readonly logger: Logger;
   /** Logger for request lines. */
   readonly accessLog: Logger;

@@ -8,6 +8,7 @@ import { sharePasswordWork } from '../services/access/sessions/passwords.ts';
 import { StorageGate } from '../services/operation/storage/gate.ts';
 import { createWatch, type Watch } from '../services/operation/watch/watch.ts';
 import { buildApp } from './app.ts';
+import { Draining } from './draining.ts';
 import { createHttpServer } from './http-server.ts';
 import { createAccessLog, createLogger, type Logger, loggerOptions } from './logger.ts';
 import { Sockets } from './messages/sockets/sockets.ts';
@@ -18,7 +19,6 @@ import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts'
 /** Time limit for the database to answer at startup. */
 const DATABASE_WAIT_MS = 5000;
 /** Time that running requests get after a stop signal. */
-const DRAIN_MS = 7000;
 
 interface Running {
   readonly server: Server;
@@ -27,6 +27,8 @@ interface Running {
   readonly database: Database;
   readonly callers: CallerCache;
   readonly workflows: WorkflowClient;
+  readonly config: Config;
+  readonly draining: Draining;
   readonly logger: Logger;
   readonly accessLog: ReturnType<typeof createAccessLog>;
 }
@@ -59,7 +61,11 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     await reach(database, url);
     const now = () => new Date();
     const storage = new StorageGate(database, storageBudget);
-    const deps = { config, database, callers, storage, siblings, logger, accessLog: accessLog.logger, workflows, now };
+    const draining = new Draining();
+    const deps = {
+      ...{ config, database, callers, storage, siblings, draining, logger, workflows, now },
+      accessLog: accessLog.logger,
+    };
     const sockets = new Sockets(deps);
     // All processes on one address see the same, so one is enough.
     const watch = siblings.number === 1 ? createWatch(deps) : null;
@@ -70,7 +76,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     await app.prepare();
     await listen(server, config.api);
     watch?.start();
-    return { server, sockets, watch, database, callers, workflows, logger, accessLog };
+    return { config, server, sockets, watch, database, callers, workflows, draining, logger, accessLog };
   } catch (error) {
     await Promise.all([callers.close(), database.close(), workflows.close()]);
     throw error;
@@ -118,23 +124,29 @@ function listen(server: Server, { host, port }: Config['api']): Promise<void> {
   });
 }
 
-/** Accepts no more requests, waits for running ones, then closes their connections. */
+/** Says that it stops, and answers on until that is known; then accepts no more requests, and waits for running ones. */
 async function stop({
+  config: {
+    api: { stopDelayMs, stopMs },
+  },
   server,
   sockets,
   watch,
   database,
   callers,
   workflows,
+  draining,
   logger,
   accessLog,
 }: Running): Promise<void> {
   logger.info('Stopping');
+  draining.begin();
+  await sleep(stopDelayMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   sockets.close();
   await watch?.stop();
   server.closeIdleConnections();
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), stopMs);
   await closed;
   clearTimeout(deadline);
   await Promise.all([callers.close(), database.close(), workflows.close()]);

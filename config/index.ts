@@ -43,6 +43,10 @@ export interface Config {
     /** How long an answer may go unread, and how long reading it completely may take. */
     readonly answerIdleMs: number;
     readonly answerMs: number;
+    /** How long it answers on after it has said that it is stopping. */
+    readonly stopDelayMs: number;
+    /** How long running requests may then take. */
+    readonly stopMs: number;
   };
   readonly database: {
     /** Login of API and worker; undefined = the embedded server. */
@@ -155,6 +159,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       requestMs: 1000 * integer(env, 'REQUEST_SECONDS', { default: 300, min: 1, max: 3600 }, problems),
       answerIdleMs: 1000 * integer(env, 'ANSWER_IDLE_SECONDS', { default: 30, min: 1, max: 3600 }, problems),
       answerMs: 1000 * integer(env, 'ANSWER_SECONDS', { default: 900, min: 1, max: 86_400 }, problems),
+      stopDelayMs: 1000 * integer(env, 'STOP_DELAY_SECONDS', { default: 0, min: 0, max: 300 }, problems),
+      stopMs: 1000 * integer(env, 'STOP_SECONDS', { default: 7, min: 1, max: 300 }, problems),
     },
     database: {
       url: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'], problems),

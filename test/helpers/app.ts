@@ -13,6 +13,7 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildApp } from '../../api/app.ts';
+import { Draining } from '../../api/draining.ts';
 import { createHttpServer } from '../../api/http-server.ts';
 import { Sockets } from '../../api/messages/sockets/sockets.ts';
 import type { Deps } from '../../api/route.ts';
@@ -120,6 +121,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     callers,
     storage: new StorageGate(options.deps?.database ?? database, storageBudget),
     siblings: ALONE,
+    draining: new Draining(),
     workflows,
     logger,
     accessLog: logger,

@@ -4,7 +4,7 @@ import type { Identity } from '../../../services/access/sessions/authenticate.ts
 
 /** Close codes: those of RFC 6455, and of this channel. */
 export const CLOSED = {
-  goingAway: 1001,
+  restarting: 1012,
   textOnly: 1003,
   refused: 1008,
   failed: 1011,

@@ -117,7 +117,7 @@ export class Sockets {
     this.#closing = true;
     clearInterval(this.#heartbeat);
     this.#feed.close();
-    for (const client of this.#clients) client.close(CLOSED.goingAway, 'The service is stopping');
+    for (const client of this.#clients) client.close(CLOSED.restarting, 'This process is stopping: connect again');
   }
 
   #addressGroup({ socket, headers }: IncomingMessage): string {

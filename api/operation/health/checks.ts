@@ -6,7 +6,7 @@ import { outboxLagSeconds } from '../../../services/platform/outbox/lag.ts';
 import type { Deps } from '../../route.ts';
 
 export interface Readiness {
-  readonly status: 'ok' | 'degraded' | 'down';
+  readonly status: 'ok' | 'degraded' | 'down' | 'stopping';
   readonly checks: {
     readonly database: 'ok' | 'down';
     readonly temporal: 'ok' | 'down';
@@ -21,7 +21,7 @@ export interface Readiness {
  * @param probe reused between calls
  */
 export async function checkReadiness(
-  { database, workflows }: Pick<Deps, 'database' | 'workflows'>,
+  { database, workflows, draining }: Pick<Deps, 'database' | 'workflows' | 'draining'>,
   probe: WriteProbe,
 ): Promise<Readiness> {
   const [databaseUp, temporalUp] = await Promise.all([probe.canWrite(), workflows.isUp()]);
@@ -31,7 +31,7 @@ export async function checkReadiness(
   const well = temporalUp && workerUp && lag !== null && lag <= LAG_LIMIT_SECONDS;
   const shown = (up: boolean) => (up ? 'ok' : 'down');
   return {
-    status: databaseUp ? (well ? 'ok' : 'degraded') : 'down',
+    status: draining.begun ? 'stopping' : databaseUp ? (well ? 'ok' : 'degraded') : 'down',
     checks: {
       database: shown(databaseUp),
       temporal: shown(temporalUp),

@@ -14,7 +14,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 const part = () => choice(['ok', 'down']);
 const readiness = Type.Object(
   {
-    status: choice(['ok', 'degraded', 'down']),
+    status: choice(['ok', 'degraded', 'down', 'stopping']),
     checks: Type.Object({
       database: part(),
       temporal: part(),
@@ -46,14 +46,15 @@ export function healthRoutes(deps: Deps, metrics: Metrics): Route[] {
       id: 'isReady',
       summary: 'Whether requests can be served, and which parts respond',
       description:
-        '503 while the database is down or read-only. Without Temporal or workers it is `degraded`: requests are served, background ' +
-        'work waits.',
+        '503 while the database is down or read-only, and before the process ends (`stopping`): send it nothing more. Without Temporal ' +
+        'or workers it is `degraded`: requests are served, background work waits.',
       tag: TAG,
       access: 'public',
       responses: { 200: readiness, 503: readiness },
       handler: async () => {
         const state = await checkReadiness(deps, probe);
-        if (state.status !== 'down') return { status: 200, body: state, headers: NO_STORE };
+        if (state.status === 'ok' || state.status === 'degraded')
+          return { status: 200, body: state, headers: NO_STORE };
         return { status: 503, body: state, headers: { ...NO_STORE, 'Retry-After': String(RETRY_AFTER) } };
       },
     }),

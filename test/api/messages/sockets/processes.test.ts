@@ -55,7 +55,7 @@ describe('/ws/notifications of several API processes on one address', function (
     );
     for (const client of clients) assert.equal((await client.came(1))[0]?.data.title, 'For all');
     const stopped = api.stop();
-    assert.deepEqual(await Promise.all(clients.map(({ closed }) => closed)), Array(CLIENTS).fill(1001));
+    assert.deepEqual(await Promise.all(clients.map(({ closed }) => closed)), Array(CLIENTS).fill(1012));
     await stopped;
   });
 });
