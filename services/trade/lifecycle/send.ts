@@ -7,6 +7,7 @@ import { invalidMember } from '../../../domain/errors.ts';
 import type { MailStatus } from '../../../domain/messages/mail/kinds.ts';
 import { type MailLimits, queueMail } from '../../messages/mail/queue.ts';
 import { type ActionOptions, loadForAction } from '../documents/read.ts';
+import { substitution } from '../documents/substitution.ts';
 import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { documentMail } from './document-mail.ts';
 
@@ -36,8 +37,9 @@ export async function sendDocument(
 ): Promise<SentDocument> {
   const document = await loadForAction(trx, ctx, documentId, 'send', options);
   const { full } = document;
-  // An invoice that was exchanged goes out as the full one, to whom that was issued.
-  const row = full === null ? document.row : { ...document.row, code: full.code, date: full.date };
+  // A mail says what the paper does: of an invoice that was exchanged, the full one; of a substitution, what it states.
+  const { row: stated } = substitution(document)?.stated ?? document;
+  const row = full === null ? stated : { ...stated, code: full.code, date: full.date };
   const partner = await findRow(trx, Partner, { id: full?.partnerId ?? row.partner.id });
   const addresses = to ?? partner?.email ?? '';
   if (addresses === '') throw invalidMember('/to', 'required', 'is required: the partner has no e-mail address');

@@ -5,6 +5,7 @@ import type { Template } from '../../../domain/messages/mail/templates.ts';
 import { type CheckedTemplate, renderTemplate } from '../../messages/mail/render.ts';
 import { listLatestDocuments } from '../documents/latest.ts';
 import { loadDocument } from '../documents/read.ts';
+import { substitution } from '../documents/substitution.ts';
 import type { TemplateInput } from './templates.ts';
 import { createMailView, loadSender, sampleView } from './view.ts';
 
@@ -34,7 +35,8 @@ export async function previewMail(
   return { ...(await renderTemplate(tenantId, template, view)), documentId: id };
 
   async function viewFor(on: Reader, of: string) {
-    const { row } = await loadDocument(on, of, docType);
+    const document = await loadDocument(on, of, docType);
+    const { row } = substitution(document)?.stated ?? document;
     return createMailView(row, row.partner, sender);
   }
 }

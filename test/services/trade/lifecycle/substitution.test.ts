@@ -15,6 +15,7 @@ import { createDocument } from '../../../../services/trade/lifecycle/create.ts';
 import { createFollowUp } from '../../../../services/trade/lifecycle/create-follow-up.ts';
 import { issueFullInvoice } from '../../../../services/trade/lifecycle/full-invoice.ts';
 import { postInvoice } from '../../../../services/trade/lifecycle/post.ts';
+import { sendDocument } from '../../../../services/trade/lifecycle/send.ts';
 import { updateDocument } from '../../../../services/trade/lifecycle/update/update.ts';
 import { documentView } from '../../../../services/trade/pdf/document-view.ts';
 import { certify, startTestAgency } from '../../../helpers/agency.ts';
@@ -22,6 +23,7 @@ import { use, useCompany } from '../../../helpers/hooks.ts';
 import { ENCRYPTION_KEY } from '../../../helpers/worker.ts';
 
 const any = { ifMatch: null };
+const MAIL = { to: 'cliente@example.test', docType: 'SINV', ...any } as const;
 const billingAddress = { street: 'Gran Vía 2', zipCode: '28013', city: 'Madrid', countryCode: 'ES' };
 type Row = Record<string, unknown>;
 interface Made {
@@ -155,6 +157,9 @@ describe('rectification by substitution', function () {
       'Base imponible -30,00 € · Cuota -11,50 € · Retención IRPF 18,50 € · Total -23,00 €',
     );
     assert.deepEqual(view.payment, []);
+    const { id: mailed } = (await company.run((trx) => sendDocument(trx, company.ctx, draft.id, MAIL))).email;
+    const [mail] = await company.rows('select subject, text from emails where id = ?', [mailed]);
+    assert.match(String(mail?.text).replace(/\s/g, ' '), /145,20 €/);
     const { verifactu } = await company.run((trx) => readDocument(trx, draft.id));
     assert.match(verifactu?.qrUrl ?? '', /importe=145\.20/);
   });
