@@ -7,6 +7,7 @@ import addFormats from 'ajv-formats';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { loadConfig } from '../../config/index.ts';
 import { temporalCommand } from '../../runtime/temporal.ts';
+import { QUEUES } from '../../worker/queues.ts';
 import { composeFile, composeText, composeVariables, isOneShot, ROOT, services } from './compose.ts';
 
 const require = createRequire(import.meta.url);
@@ -112,7 +113,10 @@ describe('docker-compose.temporal.yml', () => {
     const queues = ownServices.flatMap(([, { command = [] }]) =>
       command.includes('--queues') ? (command[command.indexOf('--queues') + 1] ?? '').split(',') : [],
     );
-    assert.deepEqual(queues.toSorted(), ['documents', 'mail', 'pdf', 'report-files', 'tasks', 'webhooks']);
+    assert.deepEqual(queues.toSorted(), [...QUEUES].sort());
+    const page = readFileSync(`${ROOT}docs/deployment.md`, 'utf8');
+    const named = [...page.matchAll(/--queues (\S+)`/g)].flatMap(([, list = '']) => list.split(','));
+    assert.deepEqual(named.sort(), [...QUEUES].sort());
   });
 
   it('gives the service only variables that it knows, with values that it accepts', () => {

@@ -9,7 +9,7 @@ export type SubstitutedSums = Pick<DocumentTotals, 'subtotal' | 'taxTotal' | 'wi
 export interface Substitution<D extends StoredDocument> {
   /** The document as if it had the lines alone that state the invoice anew. */
   readonly stated: D;
-  /** Totals of what it takes back, with the sign of the other invoice, and its taxes without surcharges. */
+  /** Totals of what it takes back, with the sign of the other invoice. */
   readonly replaced: DocumentTotals;
   /** Totals of the document itself, by which the other is rectified. */
   readonly difference: SubstitutedSums;
