@@ -26,12 +26,21 @@ export interface Usage {
 export function usageByPart(root: number): Map<string, Usage> {
   const usages = new Map<string, Usage>();
   for (const { pid, ticks, pages } of processTree(root)) {
-    const command = readProc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? '';
-    const part = PARTS.find(([pattern]) => pattern.test(command))?.[1] ?? 'start';
+    const part = partName(pid);
     const { cpu, memory, waited } = usages.get(part) ?? { cpu: 0, memory: 0, waited: 0 };
     usages.set(part, { cpu: cpu + ticks / TICKS, memory: memory + pages * 4096, waited: waited + readWait(pid) });
   }
   return usages;
+}
+
+/** The processes of a part: the first one first, on which its others depend. */
+export function partProcesses(root: number, part: string): number[] {
+  return processTree(root).flatMap(({ pid }) => (partName(pid) === part ? [pid] : []));
+}
+
+function partName(pid: number): string {
+  const command = readProc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? '';
+  return PARTS.find(([pattern]) => pattern.test(command))?.[1] ?? 'start';
 }
 
 /** Total seconds of CPU of a process and its descendants. */

@@ -10,6 +10,10 @@ import { type Stage, setUpCompany } from './stage.ts';
 
 export interface Service extends Stage {
   readonly temporalAddress: string;
+  /** The process that started all others. */
+  readonly root: number;
+  /** URL of the database for the owner of its tables. */
+  readonly ownerUrl: string;
   /** CPU and memory by the parts of the service. */
   usage(): Map<string, Usage>;
   /** Resolves once the service is as quiet as when idle. @returns seconds until then, without the final checks */
@@ -49,6 +53,8 @@ export async function openService(more: Readonly<Record<string, string>> = {}): 
       ...company,
       databaseUrl: variable('DATABASE_URL'),
       temporalAddress: variable('TEMPORAL_ADDRESS'),
+      root,
+      ownerUrl: variable('MIGRATION_DATABASE_URL'),
       fill: (sql, values = []) => asOwner(variable('MIGRATION_DATABASE_URL'), company.tenantId, sql, values),
       usage: () => usageByPart(root),
       quiet: () => quiet(root, atRest),
