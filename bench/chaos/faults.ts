@@ -1,4 +1,4 @@
-/** What happens to the parts of the service: they are killed, or stand still for a while. */
+/** Does harm to the parts of the service: they are killed, or stand still for a while. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { partProcesses } from '../processes.ts';
 

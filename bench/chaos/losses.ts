@@ -1,4 +1,4 @@
-/** What must be there after a run: each acknowledged change once, its number, and its delivery. */
+/** Looks for losses after a run: each acknowledged change must be there once, with its number and its delivery. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from '../stage.ts';
 import type { Trace } from './clients.ts';

@@ -1,4 +1,4 @@
-/** What a run tells: requests, and for how long none succeeded after each kind of fault. */
+/** Tells of a run: its requests, and for how long none succeeded after each kind of fault. */
 import { median } from '../report.ts';
 import type { Trace } from './clients.ts';
 import type { Fault } from './faults.ts';
@@ -38,7 +38,8 @@ export function describeRun(run: {
   const twice = deliveries.reduce((sum, ids) => sum + ids.length - 1, 0);
   return [
     `${minutes} minutes with seed ${seed}: ${trace.requests} requests, of which failed and were repeated: ${failed}.`,
-    `${trace.posted.size} invoices posted, ${trace.paid.size} paid, ${trace.printed} printed; ${deliveries.length} delivered, ${twice} of them again.`,
+    `${trace.posted.size} invoices posted, ${trace.paid.size} paid, ${trace.printed} printed.`,
+    `${deliveries.length} delivered, ${twice} of them again.`,
     'Longest time without a successful request after a fault (median, most):',
     ...[...run.recoveries]
       .sort()
