@@ -30,14 +30,20 @@ export class Recovery {
    * @param once must be without effect when it rejects because of that
    * @throws whatever `once` throws: the outage, if the database has not come back in time
    */
-  async run<T>(once: () => Promise<T>): Promise<T> {
-    for (let until: number | null = null; ; ) {
+  run<T>(once: () => Promise<T>): Promise<T> {
+    if (this.#patienceMs === 0) return once();
+    return once().catch((error: unknown) => this.#later(error, once));
+  }
+
+  /** @param error of the first try */
+  async #later<T>(error: unknown, once: () => Promise<T>): Promise<T> {
+    const until = performance.now() + this.#patienceMs;
+    for (let last = error; ; ) {
+      if (!isAway(last) || !(await this.#isBackBy(until))) throw last;
       try {
         return await once();
-      } catch (error) {
-        if (this.#patienceMs === 0 || !isAway(error)) throw error;
-        until ??= performance.now() + this.#patienceMs;
-        if (!(await this.#isBackBy(until))) throw error;
+      } catch (next) {
+        last = next;
       }
     }
   }
