@@ -9,7 +9,7 @@ export interface Fault {
   readonly at: number;
 }
 
-/** Parts with the weight of their turn; the API alone answers requests, so that its death must be noticed. */
+/** Parts, each of which has its turn as often as any other. */
 const PARTS = ['PostgreSQL', 'Temporal', 'worker', 'API', 'Chromium'] as const;
 const STOPPED_MS = 3000;
 const LEAST_PAUSE_MS = 4000;

@@ -5,7 +5,7 @@ import { Task } from '../../../db/models/platform/tasks.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { TASK_STATUSES, TASK_TYPES } from '../../../domain/platform/tasks.ts';
 import { readTaskFile } from '../../../services/platform/files/task-files.ts';
-import { findTask, removeTask, type TaskViewer, visibleTasks } from '../../../services/platform/tasks/tasks.ts';
+import { findTask, removeTask, visibleTasks } from '../../../services/platform/tasks/tasks.ts';
 import {
   choice,
   dataBody,
@@ -17,7 +17,8 @@ import {
 } from '../../../services/platform/validation/schemas.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { noContent, ok } from '../../respond.ts';
-import { defineRoute, type Route, type RouteRequest } from '../../route.ts';
+import { defineRoute, type Route } from '../../route.ts';
+import { taskViewer } from './viewer.ts';
 
 const progress = () => Type.Number({ minimum: 0, maximum: 100 });
 
@@ -140,7 +141,3 @@ export const routes: Route[] = [
     },
   }),
 ];
-
-function taskViewer({ ctx, caller }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'caller'>): TaskViewer {
-  return { userId: ctx.userId, actor: ctx.actor, role: caller.role, permissions: caller.permissions };
-}

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromRow } from '../../../db/models/base.ts';
 import { ReportSchedule } from '../../../db/models/platform/tasks.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
-import { type TaskViewer, visibleTo } from '../../../services/platform/tasks/tasks.ts';
+import { visibleTo } from '../../../services/platform/tasks/tasks.ts';
 import {
   choice,
   dataBody,
@@ -27,6 +27,7 @@ import { members, ReportScheduleChange, ReportScheduleCreate } from '../../../se
 import { RUN_OUTCOMES } from '../../../workflows/reports/schedules/contract.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { assertPermission } from '../../permission.ts';
+import { taskViewer } from '../../platform/tasks/viewer.ts';
 import { created, noContent, ok } from '../../respond.ts';
 import { defineRoute, type Route, type RouteRequest } from '../../route.ts';
 
@@ -179,8 +180,4 @@ function stateRoute(verb: 'pause' | 'resume', summary: string, description: stri
 function assertMay({ caller }: Pick<RouteRequest<unknown, unknown, unknown>, 'caller'>, name: string): void {
   const report = namedReport(name);
   if (report !== undefined) assertPermission(caller, permissionFor(report));
-}
-
-function taskViewer({ ctx, caller }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'caller'>): TaskViewer {
-  return { userId: ctx.userId, actor: ctx.actor, role: caller.role, permissions: caller.permissions };
 }

@@ -13,11 +13,15 @@ import {
   type Withholding,
 } from './totals.ts';
 
+/** Whether a line takes back what the other invoice charged; all others state it anew. */
+export function isTakenBack({ quantity }: Pick<PricedLine, 'quantity'>): boolean {
+  return decimal(quantity).lt(0);
+}
+
 /** The lines that take back, and those that state the invoice anew. */
 export function substitutionParts<L extends Pick<PricedLine, 'quantity'>>(
   lines: readonly L[],
 ): { readonly takenBack: readonly L[]; readonly stated: readonly L[] } {
-  const isTakenBack = ({ quantity }: L) => decimal(quantity).lt(0);
   return { takenBack: lines.filter(isTakenBack), stated: lines.filter((line) => !isTakenBack(line)) };
 }
 

@@ -11,7 +11,7 @@ const MODULE = new URL('../../../demo/aeat/authority.ts', import.meta.url).href;
 describe('the authority of the stand-ins', function () {
   this.timeout(60_000);
 
-  it('is one, whichever of several processes makes it', async () => {
+  it('is the same for all processes that open its folder at once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'authority-'));
     try {
       const script = `import { openAuthority } from '${MODULE}';

@@ -1,6 +1,7 @@
 /** Rectification by substitution: its lines take back exactly what the other invoice charged, and state it anew. */
 import type { Faults } from '../../../../domain/faults.ts';
 import { decimal } from '../../../../domain/money.ts';
+import { isTakenBack } from '../../../../domain/trade/documents/substitution.ts';
 import type { LineHead } from '../prepared.ts';
 import type { DocumentInput, DocumentLineInput } from '../schemas.ts';
 import type { BaseDocument, BaseLine, References } from './references.ts';
@@ -57,7 +58,7 @@ export function checkSubstitution(
     return;
   }
   const takenBack = new Map(
-    lines.flatMap((line, index) => (isNegative(line) ? [[line.baseLineId, { line, index }]] : [])),
+    lines.flatMap((line, index) => (isTakenBack(line) ? [[line.baseLineId, { line, index }]] : [])),
   );
   for (const base of charged) {
     const found = takenBack.get(base.id);
@@ -69,21 +70,17 @@ export function checkSubstitution(
     }
   }
   lines.forEach((line, index) => {
-    const again = isNegative(line) && takenBack.get(line.baseLineId)?.index !== index;
-    if (isNegative(line) && line.baseLineId === null)
+    const again = isTakenBack(line) && takenBack.get(line.baseLineId)?.index !== index;
+    if (isTakenBack(line) && line.baseLineId === null)
       faults.add(`/lines/${index}/baseLineId`, 'required', `must name the line of ${code} that it takes back`);
     else if (again) faults.add(`/lines/${index}/baseLineId`, 'duplicate', 'is taken back by another line too');
   });
-  if (!lines.some((line) => !isNegative(line)))
+  if (!lines.some((line) => !isTakenBack(line)))
     faults.add(
       '/lines',
       'required',
       'must also state the invoice as it should have been; by differences they need not',
     );
-}
-
-function isNegative({ quantity }: Pick<ChargedLine, 'quantity'>): boolean {
-  return decimal(quantity).lt(0);
 }
 
 const EXACT = ['price', 'discountPercent', 'taxRate', 'surchargeRate'] as const;

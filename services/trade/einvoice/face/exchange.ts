@@ -22,7 +22,7 @@ import { askForState, askToCancel, type Gateway, sendInvoice } from './gateway.t
 import { settleCancellation, settleFailure, settleSending, settleState, settleUnknown } from './settle.ts';
 import { dueSubmission, type Submission, storeSubmission } from './submissions.ts';
 
-/** The thing that was done, and the seconds until something is due again; null if nothing is. It says nothing of the invoices. */
+/** A step as histories show it, without data of invoices: its kind, and the seconds until the next one is due; null for none. */
 export interface FaceStep {
   readonly did: 'nothing' | 'send' | 'follow' | 'cancel' | 'give_up';
   readonly seconds: number | null;
