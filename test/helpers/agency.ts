@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Partner } from '../../db/models/records/master-data.ts';
+import { insertRow } from '../../db/write.ts';
 import { type Agency, startAgency } from '../../demo/aeat/agency.ts';
 import { type Authority, type Holder, openAuthority } from '../../demo/aeat/authority.ts';
 import { type FaceGateway, startFace } from '../../demo/face/gateway.ts';
@@ -83,6 +85,19 @@ export async function certify(
   await company.run(async (trx) => {
     await replaceVerifactuSettings(trx, ctx, { enabled: true }, null);
     await replaceCertificate(trx, ctx, [ENCRYPTION_KEY], opened);
+  });
+}
+
+/** Gives the company an address, and a customer to whom full invoices go. @returns the customer's id */
+export async function nameCustomer(
+  { run, ctx, customerId }: Company,
+  named: { readonly name: string; readonly nif: string },
+): Promise<string> {
+  return await run(async (trx) => {
+    const { groupId } = await Partner.query(trx).findOne({ id: customerId }).throwIfNotFound();
+    const place = { address: 'Calle Alta 2', zipCode: '39001', city: 'Santander' };
+    await replaceSettings(trx, ctx, 'company', { ...(await loadSettings(trx, 'company')), ...place });
+    return (await insertRow(trx, ctx, Partner, { ...named, code: 'C9', countryCode: 'ES', groupId })).id;
   });
 }
 

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { loadConfig } from '../../../../config/index.ts';
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
-import { Partner } from '../../../../db/models/records/master-data.ts';
-import { insertRow } from '../../../../db/write.ts';
 import type { Registration } from '../../../../domain/ledger/verifactu/records.ts';
 import { sendRecords } from '../../../../services/ledger/verifactu/sending/send-records.ts';
 import { replaceVerifactuSettings } from '../../../../services/ledger/verifactu/settings.ts';
-import { loadSettings, replaceSettings } from '../../../../services/platform/settings/settings.ts';
 import { documentCountSql, documentSearch, readDocument } from '../../../../services/trade/documents/read.ts';
 import { ublFile } from '../../../../services/trade/einvoice/en16931/files.ts';
 import { facturaeFile } from '../../../../services/trade/einvoice/facturae/file.ts';
@@ -16,7 +13,7 @@ import { createFollowUp } from '../../../../services/trade/lifecycle/create-foll
 import { type FullInvoiceInput, issueFullInvoice } from '../../../../services/trade/lifecycle/full-invoice.ts';
 import { postInvoice } from '../../../../services/trade/lifecycle/post.ts';
 import { loadPaperData } from '../../../../services/trade/pdf/paper-data.ts';
-import { certify, issueInvoice, startTestAgency } from '../../../helpers/agency.ts';
+import { certify, issueInvoice, nameCustomer, startTestAgency } from '../../../helpers/agency.ts';
 import { use, useCompany } from '../../../helpers/hooks.ts';
 import { brokenRules } from '../../../helpers/invoice-rules.ts';
 import { ENCRYPTION_KEY } from '../../../helpers/worker.ts';
@@ -51,24 +48,7 @@ describe('a full invoice in exchange for a simplified one', function () {
     );
 
   before(async () => {
-    await company.run(async (trx) => {
-      const [general] = await Partner.query(trx).where({ id: company.customerId });
-      const named = {
-        code: 'C9',
-        name: 'Tapas y Vinos SL',
-        nif: 'B82846817',
-        countryCode: 'ES',
-        groupId: general?.groupId ?? '',
-      };
-      customer = (await insertRow(trx, company.ctx, Partner, named)).id;
-      const value = await loadSettings(trx, 'company');
-      await replaceSettings(trx, company.ctx, 'company', {
-        ...value,
-        address: 'Calle Alta 2',
-        zipCode: '39001',
-        city: 'Santander',
-      });
-    });
+    customer = await nameCustomer(company, { name: 'Tapas y Vinos SL', nif: 'B82846817' });
   });
 
   it('has its own number and date, and changes nothing of the sale', async () => {

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { loadConfig } from '../../../../config/index.ts';
-import { Partner } from '../../../../db/models/records/master-data.ts';
-import { insertRow } from '../../../../db/write.ts';
 import type { Registration } from '../../../../domain/ledger/verifactu/records.ts';
 import { decimal } from '../../../../domain/money.ts';
 import { sendRecords } from '../../../../services/ledger/verifactu/sending/send-records.ts';
 import { replaceVerifactuSettings } from '../../../../services/ledger/verifactu/settings.ts';
-import { loadSettings, replaceSettings } from '../../../../services/platform/settings/settings.ts';
 import { readDocument } from '../../../../services/trade/documents/read.ts';
 import { ublFile } from '../../../../services/trade/einvoice/en16931/files.ts';
 import { facturaeFile } from '../../../../services/trade/einvoice/facturae/file.ts';
@@ -18,7 +15,7 @@ import { postInvoice } from '../../../../services/trade/lifecycle/post.ts';
 import { sendDocument } from '../../../../services/trade/lifecycle/send.ts';
 import { updateDocument } from '../../../../services/trade/lifecycle/update/update.ts';
 import { documentView } from '../../../../services/trade/pdf/document-view.ts';
-import { certify, startTestAgency } from '../../../helpers/agency.ts';
+import { certify, nameCustomer, startTestAgency } from '../../../helpers/agency.ts';
 import { use, useCompany } from '../../../helpers/hooks.ts';
 import { ENCRYPTION_KEY } from '../../../helpers/worker.ts';
 
@@ -83,21 +80,8 @@ describe('rectification by substitution', function () {
     });
 
   before(async () => {
-    await company.run(async (trx) => {
-      const [general] = await Partner.query(trx).where({ id: company.customerId });
-      const named = {
-        code: 'C9',
-        name: 'Cliente SA',
-        nif: 'A58818501',
-        countryCode: 'ES',
-        groupId: general?.groupId ?? '',
-      };
-      customer = (await insertRow(trx, company.ctx, Partner, named)).id;
-      const value = await loadSettings(trx, 'company');
-      const place = { address: 'Calle Alta 2', zipCode: '39001', city: 'Santander' };
-      await replaceSettings(trx, company.ctx, 'company', { ...value, ...place });
-      await replaceVerifactuSettings(trx, company.ctx, { enabled: true }, null);
-    });
+    customer = await nameCustomer(company, { name: 'Cliente SA', nif: 'A58818501' });
+    await company.run((trx) => replaceVerifactuSettings(trx, company.ctx, { enabled: true }, null));
   });
 
   it('begins as a draft that takes back all and states it again, and counts by the difference', async () => {
