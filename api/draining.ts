@@ -14,10 +14,13 @@ export class Draining {
   }
 }
 
-/** Ends connections with their next answer, so that clients open new ones, which reach other processes. */
+/**
+ * Ends connections with their next answer, so that clients open new ones, which reach other processes. Decided when the answer is there:
+ * a request that began before the end is the last one of its connection too.
+ */
 export function endConnections(draining: Draining): Koa.Middleware {
-  return (http, next) => {
+  return async (http, next) => {
+    await next();
     if (draining.begun) http.set('Connection', 'close');
-    return next();
   };
 }

@@ -59,8 +59,10 @@ describe('deliveries that wait for their endpoint', function () {
   }
 
   it('delay nobody', async () => {
-    await eventually(() => assert.equal(receiver.at('/other').length, 4, 'the others arrive'), 40_000);
-    assert.equal(receiver.at('/hung').length, 1, 'one at a time');
+    await eventually(() => {
+      assert.equal(receiver.at('/other').length, 4, 'the others arrive');
+      assert.equal(receiver.at('/hung').length, 1, 'one at a time');
+    }, 40_000);
   });
 
   it('say why', async () => {
