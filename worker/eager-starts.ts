@@ -17,7 +17,7 @@ export function eagerStarts(workers: readonly OwnWorker[]): Required<Pick<Workfl
   return {
     async start(input, next) {
       const own = workers.find((worker) => worker.options.taskQueue === input.options.taskQueue);
-      if (own === undefined) return await next(input);
+      if (own === undefined || input.options.startDelay !== undefined) return await next(input);
       const eager = { ...input, options: { ...input.options, requestEagerStart: true } };
       if (!acceptsBuilds) return await next(eager);
       const { typedSearchAttributes = [] } = input.options;

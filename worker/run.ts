@@ -129,7 +129,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const heartbeat = new Heartbeat(database, queues, logger, counts, (workers) => {
       gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
     });
-    const relay = options.relay ? makeRelay({ config, url, database, client, counts, logger }) : null;
+    const relay = options.relay ? makeRelay({ config, url, database, client, gate, counts, logger }) : null;
 
     if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);
     await recordStart(database, config.startId);
@@ -289,6 +289,7 @@ function makeRelay(deps: {
   url: string;
   database: Database;
   client: Client;
+  gate: Gate;
   counts: Counts;
   logger: Logger;
 }): {
@@ -297,12 +298,13 @@ function makeRelay(deps: {
 } {
   const logger = deps.logger.child({ part: 'relay' });
   const wakeUp = new WakeUp(deps.url, logger);
-  const { database, client, counts } = deps;
+  const { database, client, gate, counts } = deps;
   const now = () => new Date();
   const handedOver = (event: ClaimedEvent) => {
     counts.add('relay_events_total', { event: event.event });
     counts.add('relay_lag_seconds_total', { event: event.event }, (Date.now() - Date.parse(event.createdAt)) / 1000);
   };
   const pace = new Pace(deps.config.companyPercent);
-  return { relay: new Relay({ database, client, wakeUp, logger, now, handedOver }, pace), wakeUp };
+  const deliveryDelay = (webhookId: string, eventId: string) => gate.firstLookIn(webhookId, eventId);
+  return { relay: new Relay({ database, client, wakeUp, logger, now, handedOver, deliveryDelay }, pace), wakeUp };
 }

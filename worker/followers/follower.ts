@@ -14,6 +14,8 @@ export interface FollowerDeps {
   readonly database: Database;
   readonly client: Client;
   readonly now: () => Date;
+  /** Seconds after which a delivery to a webhook should begin, since others wait for its endpoint; 0 by default. */
+  readonly deliveryDelay?: (webhookId: string, eventId: string) => number;
 }
 
 /** An event with what the follower found out about it; undefined for followers that do not look. */
@@ -41,7 +43,7 @@ export interface Follower<Found = unknown> {
    * @throws Error when Temporal cannot accept it: the event is tried again, and later events of its entity wait
    */
   handOver?(deps: FollowerDeps, followed: Followed<Found>, merged: readonly ClaimedEvent[]): Promise<void>;
-  /** The workflows that it starts for an event; one by default. */
+  /** The workflows that it starts for an event; one by default, if it hands events over. */
   starts?(followed: Followed<Found>): number;
   /**
    * Works for a company after a batch of its events, before they count as handed over.

@@ -1,5 +1,4 @@
 /** Webhooks: a delivery for each active one that wants an event. What is not delivered to the others is logged. */
-import type { Client } from '@temporalio/client';
 import pMap from 'p-map';
 import { deliveryTitle } from '../../domain/integrations/webhooks/texts.ts';
 import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/integrations/webhooks/attempts.ts';
@@ -8,7 +7,7 @@ import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
 import { type InterestedWebhook, interestedWebhooks } from '../../services/platform/outbox/interest.ts';
 import { startOnce } from '../../services/platform/temporal/start.ts';
 import { deliveryStart, type WebhookDeliveryInput } from '../../workflows/integrations/webhooks/contract.ts';
-import { type Followed, type Follower, inTime } from './follower.ts';
+import { type Followed, type Follower, type FollowerDeps, inTime } from './follower.ts';
 
 /** Deliveries of one event started concurrently: enough to keep the server busy, few enough that other events get in between. */
 const STARTS = 24;
@@ -20,8 +19,8 @@ export const webhooks: Follower<Interested> = {
 
   starts: ({ found }) => wanting(found).length,
 
-  async handOver({ client }, { event, found }) {
-    await pMap(wanting(found), (webhook) => inTime(client, () => startDelivery(client, event, webhook)), {
+  async handOver(deps, { event, found }) {
+    await pMap(wanting(found), (webhook) => inTime(deps.client, () => startDelivery(deps, event, webhook)), {
       concurrency: STARTS,
     });
   },
@@ -39,11 +38,17 @@ function wanting(found: Interested): Interested {
   return found.filter(({ active, filterError }) => active && filterError === null);
 }
 
-async function startDelivery(client: Client, event: ClaimedEvent, webhook: InterestedWebhook): Promise<void> {
+async function startDelivery(
+  { client, deliveryDelay }: FollowerDeps,
+  event: ClaimedEvent,
+  webhook: InterestedWebhook,
+): Promise<void> {
   const { tenantId, entityType, entityId, documentCode } = event;
   const input: WebhookDeliveryInput = { tenantId, webhookId: webhook.webhookId, eventId: event.id };
   const title = deliveryTitle(webhook.event, documentCode, webhook.name);
-  await startOnce(client, deliveryStart(input, { title, documentCode, entityType, entityId }, 'webhookDelivery'));
+  const start = deliveryStart(input, { title, documentCode, entityType, entityId }, 'webhookDelivery');
+  const seconds = deliveryDelay?.(webhook.webhookId, event.id) ?? 0;
+  await startOnce(client, seconds === 0 ? start : { ...start, startDelay: Math.ceil(seconds * 1000) });
 }
 
 /** Attempts for webhooks that are inactive, and for those whose filters failed. */

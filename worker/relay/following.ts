@@ -39,7 +39,8 @@ export class Following {
 
   /** The number of workflows that all followers together start for an event. */
   starts(event: ClaimedEvent): number {
-    const one = (follower: Follower, followed: Followed<unknown>) => follower.starts?.(followed) ?? 1;
+    const one = (follower: Follower, followed: Followed<unknown>) =>
+      follower.starts?.(followed) ?? (follower.handOver === undefined ? 0 : 1);
     return this.#followers.reduce(
       (sum, follower) => sum + this.followed(follower, [event]).reduce((all, each) => all + one(follower, each), 0),
       0,

@@ -22,6 +22,8 @@ const COMING_BACK_TO_SLOW = 2;
 const MIN_SPREAD_S = 2;
 const MIN_SPREAD_OF_SLOW_S = 10;
 const MAX_SPREAD_S = 900;
+/** With so many deferred deliveries to an endpoint, a further one joins them at once: its first look would find no place. */
+const CROWD = 10;
 /** Above this number of endpoints, idle ones are removed from time to time. */
 const MANY_ENDPOINTS = 1000;
 
@@ -237,8 +239,23 @@ export class Gate {
     }
   }
 
-  /** Deferred deliveries return spread over a time in which the endpoint, or else the worker, can handle them. */
+  /**
+   * Seconds after which a new delivery should first look for a place: 0, unless many wait for its endpoint already.
+   * @param delivery as in `pass`
+   */
+  firstLookIn(webhookId: string, delivery: string): number {
+    const endpoint = this.#endpoints.get(webhookId);
+    if (endpoint === undefined || endpoint.awaited(this.#now()) < CROWD) return 0;
+    const openUntil = endpoint.breaker.openUntil(this.#now());
+    return this.#defer(endpoint, delivery, openUntil === null ? 0 : openUntil - this.#now());
+  }
+
   #away<T>(endpoint: Endpoint, delivery: string, { reason, notBeforeMs }: Refusal): Passage<T> {
+    return { kind: 'waits', reason, seconds: this.#defer(endpoint, delivery, notBeforeMs) };
+  }
+
+  /** Deferred deliveries return spread over a time in which the endpoint, or else the worker, can handle them. @returns seconds */
+  #defer(endpoint: Endpoint, delivery: string, notBeforeMs: number): number {
     const now = this.#now();
     const here = endpoint.awaited(now) + 1;
     let all = 1;
@@ -248,6 +265,6 @@ export class Gate {
     const spread = Math.min(MAX_SPREAD_S, Math.max(isSlow ? MIN_SPREAD_OF_SLOW_S : MIN_SPREAD_S, here / pace));
     const seconds = notBeforeMs / 1000 + this.#random() * spread;
     endpoint.defer(delivery, now + seconds * 1000);
-    return { kind: 'waits', reason, seconds };
+    return seconds;
   }
 }

@@ -20,7 +20,9 @@ import { removeTask, startTask } from '../../../services/platform/tasks/tasks.ts
 import { createDocument } from '../../../services/trade/lifecycle/create.ts';
 import { postInvoice } from '../../../services/trade/lifecycle/post.ts';
 import { FOLLOWERS } from '../../../worker/followers/index.ts';
+import { Following } from '../../../worker/relay/following.ts';
 import { Relay } from '../../../worker/relay/relay.ts';
+import type { RoundDeps } from '../../../worker/relay/round.ts';
 import { WakeUp } from '../../../worker/relay/wake-up.ts';
 import { webhookDeliveryId } from '../../../workflows/integrations/webhooks/contract.ts';
 import { ENTITY_ID, SEARCH_ATTRIBUTES } from '../../../workflows/platform/search-attributes/contract.ts';
@@ -62,7 +64,7 @@ describe('the relay', function () {
   /** @param handOver a further follower, of all events; it is called as the others are */
   function makeRelay(
     handOver: (event: ClaimedEvent) => Promise<void> = async () => undefined,
-    options: { readonly leaseSeconds?: number; readonly twice?: boolean } = {},
+    options: Pick<RoundDeps, 'leaseSeconds' | 'deliveryDelay'> & { readonly twice?: boolean } = {},
   ) {
     const { twice = false, ...rest } = options;
     const wakeUp = new WakeUp(company.url, silent);
@@ -365,6 +367,52 @@ describe('the relay', function () {
       await temporal.client.workflow.getHandle(id).describe();
     }
     await company.rows(`delete from webhooks where events = '{document.sent}' returning id`);
+  });
+
+  it('starts deliveries later to endpoints for which others wait', async () => {
+    const [hung, other] = await company.rows(
+      `insert into webhooks (id, tenant_id, name, url, events, retry_policy, created_at, updated_at, version)
+       select gen_random_uuid(), ?, n::text, 'http://127.0.0.1:1/', '{document.sent}', '{}', now(), now(), 1
+       from generate_series(1, 2) as n returning id`,
+      [company.ctx.tenantId],
+    );
+    const documentId = newId();
+    await write([documentId], 1, 'document.sent');
+    const asked: unknown[] = [];
+    const { relay } = makeRelay(undefined, {
+      deliveryDelay: (webhookId, eventId) => {
+        asked.push(eventId);
+        return webhookId === hung?.id ? 600.5 : 0;
+      },
+    });
+    while ((await relay.round()).claimed > 0);
+    const [event] = await company.rows('select id from outbox where entity_id = ?', [documentId]);
+    const delays = await Promise.all(
+      [hung, other].map(async (webhook) => {
+        const id = webhookDeliveryId(company.ctx.tenantId, String(webhook?.id), String(event?.id));
+        const { startTime, executionTime } = await temporal.client.workflow.getHandle(id).describe();
+        return Number(executionTime) - Number(startTime);
+      }),
+    );
+    assert.deepEqual(delays, [600_500, 0]);
+    assert.deepEqual(asked, [event?.id, event?.id]);
+    await company.rows(`delete from webhooks where events = '{document.sent}' returning id`);
+  });
+
+  it('counts as workflows of an event what it hands to Temporal, not what it does in the database', async () => {
+    await write([newId()], 1, 'stock.low');
+    const events: ClaimedEvent[] = [];
+    const following = new Following(FOLLOWERS);
+    await company.database.withSystem(async (trx) => {
+      events.push(...(await claimEvents(trx, { owner: newId(), seconds: 0 }, 10)));
+      await following.look(trx, events);
+    });
+    // Its notifications are written by the relay itself.
+    assert.deepEqual(
+      events.map((event) => [event.event, following.starts(event)]),
+      [['stock.low', 0]],
+    );
+    await processAll();
   });
 
   it('logs an event for all inactive webhooks, and lets no deleted webhook hold up a batch', async () => {

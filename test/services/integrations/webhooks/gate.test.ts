@@ -286,6 +286,34 @@ describe('the gate of deliveries', () => {
     assert.deepEqual(kinds(await Promise.all(hung)), ['passed', 'passed']);
   });
 
+  it('lets new deliveries to an endpoint join those that wait for it, without a look', async () => {
+    const { clock, now } = at();
+    const gate = new Gate({ slots: 1000, now });
+    const receiver = new Receiver();
+    const hung = [0, 1].map((index) => gate.pass(hook('hung', 2), `hung ${index}`, receiver.exchange(`${index}`)));
+    assert.equal(gate.firstLookIn('unknown', 'new'), 0);
+    for (let index = 0; index < 10; index++) {
+      assert.equal(gate.firstLookIn('hung', `waiting ${index}`), 0, `${index} wait`);
+      await gate.pass(hook('hung', 2), `waiting ${index}`, receiver.exchange('waiting'));
+    }
+    const [first, second] = [gate.firstLookIn('hung', 'first'), gate.firstLookIn('hung', 'second')];
+    assert.ok(first > 0 && second > 0 && first !== second, `${first} and ${second}`);
+    assert.equal(gate.firstLookIn('other', 'new'), 0, 'others begin at once');
+    for (const exchange of [...receiver.under]) exchange.end(GOOD);
+    await Promise.all(hung);
+    clock.now = 3600_000;
+    assert.equal(gate.firstLookIn('hung', 'later'), 0, 'nobody waits any more');
+  });
+
+  it('lets new deliveries wait as long as a circuit is open', async () => {
+    const gate = new Gate({ slots: 1000, now: () => 0, random: () => 0 });
+    for (const passage of answers(gate, 'a', 10, BAD)) await passage;
+    const away = await Promise.all(answers(gate, 'a', 10, BAD, 10));
+    const open = away.map((one) => (one.kind === 'waits' ? one.seconds : 0));
+    assert.ok(open.every((seconds) => seconds > 0 && seconds === open[0]));
+    assert.equal(gate.firstLookIn('a', 'new'), open[0]);
+  });
+
   it('takes only its part when several workers share the deliveries', async () => {
     const gate = new Gate({ slots: 1000 });
     gate.peers = 3;
