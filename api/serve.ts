@@ -1,6 +1,7 @@
 /** One API process, from its configuration to a listening server and its shutdown. */
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseName } from '../config/database-urls.ts';
 import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
 import { CallerCache } from '../services/access/sessions/caller-cache.ts';
@@ -100,9 +101,8 @@ async function reach(database: Database, url: string): Promise<void> {
   const deadline = Date.now() + DATABASE_WAIT_MS;
   while (!(await database.ping())) {
     if (Date.now() > deadline) {
-      const { hostname, port, pathname } = new URL(url);
       throw new StartError(
-        `The database ${hostname}:${port || 5432}${pathname} cannot be reached: check that it is running and that DATABASE_URL is right`,
+        `The database ${databaseName(url)} cannot be reached: check that it is running and that DATABASE_URL is right`,
       );
     }
     await sleep(250);

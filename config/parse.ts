@@ -1,4 +1,5 @@
 /** Parsers of single environment variables. Each adds to `problems` instead of throwing, so that all are reported together. */
+import { serverUrls } from './database-urls.ts';
 
 export type Problems = string[];
 type Env = Record<string, string | undefined>;
@@ -47,11 +48,12 @@ export function choice(
   return fallback;
 }
 
-/** Parses an address with one of the allowed schemes. */
+/** Parses an address with one of the allowed schemes; several hosts may stand in it. */
 export function url(env: Env, name: string, schemes: readonly string[], problems: Problems): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  if (URL.canParse(value) && schemes.includes(new URL(value).protocol)) return value;
+  const isValid = (one: string) => URL.canParse(one) && schemes.includes(new URL(one).protocol);
+  if (serverUrls(value).every(isValid)) return value;
   // The value may contain a password, so it is not repeated.
   problems.push(`${name} is not a valid address: give ${schemes[0]}//user:password@host:port/database`);
   return value;

@@ -1,5 +1,6 @@
 /** Addresses that webhooks, rules, plugins and pushes may call besides the public internet, and those never called: the service's own. */
 import ipaddr from 'ipaddr.js';
+import { serverUrls } from './database-urls.ts';
 import { choice, list, type Problems } from './parse.ts';
 
 type Env = Record<string, string | undefined>;
@@ -61,7 +62,7 @@ function ownServers({ appUrl, api, database, temporal, embedded, mail, attachmen
   return [
     { host: api.host, port: api.port },
     ...[postgresPort, temporalPort, temporalUiPort].map((port) => ({ host: THIS_MACHINE, port })),
-    ...urls.flatMap((url) => (url === undefined ? [] : urlEndpoints(url))),
+    ...urls.flatMap((url) => (url === undefined ? [] : serverUrls(url).flatMap(urlEndpoints))),
     ...(temporal.address === undefined ? [] : urlEndpoints(`tcp://${temporal.address}`)),
     ...urlEndpoints(appUrl).map((server) => ({ ...server, shared: !ipaddr.isValid(server.host) })),
   ];

@@ -12,6 +12,7 @@ import { FairQueue } from './fair-queue.ts';
 import { lazyKnex, scopedConnection } from './lazy-knex.ts';
 import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { type Busy, OUTBOX_CHANNEL, Pokes } from './pokes.ts';
+import { destination } from './primary.ts';
 import { Recovery } from './recovery.ts';
 import { type Scope, ScopedConnection, watchNotices } from './scoped-connection.ts';
 import { Shares } from './shares.ts';
@@ -143,7 +144,7 @@ export class Database {
       refusal: tooManyReads,
     });
     this.#pool = new pg.Pool({
-      connectionString: options.url,
+      ...destination(options.url),
       application_name: options.applicationName,
       options: [
         ...SESSION,

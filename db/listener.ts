@@ -1,5 +1,6 @@
 /** Listens to PostgreSQL channels on one connection, and reconnects when it is lost. */
-import pg from 'pg';
+import type pg from 'pg';
+import { primaryClient } from './primary.ts';
 
 const RECONNECT_MS = 2000;
 
@@ -33,7 +34,7 @@ export class Listener {
   async listen(): Promise<void> {
     if (this.#closed) return;
     const { url, applicationName } = this.#options;
-    const client = new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+    const client = primaryClient(url, { application_name: applicationName, keepAlive: true });
     client.on('notification', ({ channel, payload = '' }) => this.#handlers.get(channel)?.notified(payload));
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('The connection has ended')));

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { argv } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
 import { APP_ROLE, SYSTEM_ROLE } from './database.ts';
@@ -15,6 +15,7 @@ import { isLockTimeout, isRetryable } from './errors.ts';
 import { makeIndex } from './migrations/concurrent-indexes.ts';
 import { MIGRATIONS, type Migration } from './migrations/index.ts';
 import { inTenant, readTenants } from './migrations/per-tenant.ts';
+import { primaryClient } from './primary.ts';
 
 const MIGRATION_LOCK = 7_240_118;
 
@@ -42,7 +43,7 @@ export async function migrate(
   patience = PATIENCE,
 ): Promise<string[]> {
   const options = '-c timezone=UTC -c statement_timeout=0 -c lock_timeout=0';
-  const client = new pg.Client({ connectionString: url, application_name: 'migrate', options });
+  const client = primaryClient(url, { application_name: 'migrate', options });
   await client.connect();
   try {
     await takeTurn(client);

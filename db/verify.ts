@@ -3,11 +3,12 @@
  */
 import { argv } from 'node:process';
 import { pathToFileURL } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { loadConfig } from '../config/index.ts';
 import { withLocalService } from '../config/local.ts';
 import { APP_ROLE, SYSTEM_ROLE } from './database.ts';
 import { INVARIANTS, type Invariant } from './invariants.ts';
+import { primaryClient } from './primary.ts';
 
 /** The result of one invariant. */
 export interface Finding {
@@ -28,7 +29,7 @@ const SAMPLES = 5;
  * @param url a login that may act as the roles bms_app and bms_system, or a superuser
  */
 export async function verifyDatabase(url: string): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'verify', options: '-c timezone=UTC' });
+  const client = primaryClient(url, { application_name: 'verify', options: '-c timezone=UTC' });
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read read only');

@@ -1,5 +1,6 @@
 /** The few queries that a start sends to a PostgreSQL server. */
 import pg from 'pg';
+import { databaseName, serverUrls } from '../config/database-urls.ts';
 import { errorCode, errorMessage, StartError } from './errors.ts';
 
 /** Connects, does something, and closes the connection. */
@@ -33,14 +34,12 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
  * @throws StartError naming the variable and the server, without its password
  */
 export async function requireDatabase(variable: string, url: string): Promise<void> {
-  try {
-    await connect(url, (client) => client.query('select 1'));
-  } catch (error) {
-    const { host, pathname } = new URL(url);
-    const reason = errorCode(error) ?? errorMessage(error);
-    throw new StartError(
-      `The database ${host}${pathname} cannot be reached (${reason}): start it or correct ${variable}; without ${variable} the ` +
-        `embedded server is used`,
-    );
-  }
+  const looks = serverUrls(url).map((server) => connect(server, (client) => client.query('select 1')));
+  const [first, ...others] = await Promise.allSettled(looks);
+  if (first?.status !== 'rejected' || others.some(({ status }) => status === 'fulfilled')) return;
+  const reason = errorCode(first.reason) ?? errorMessage(first.reason);
+  throw new StartError(
+    `The database ${databaseName(url)} cannot be reached (${reason}): start it or correct ${variable}; without ${variable} the ` +
+      `embedded server is used`,
+  );
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { databaseName, serverUrls } from '../../config/database-urls.ts';
 import { ConfigError, loadConfig } from '../../config/index.ts';
 
 function configProblems(env: Record<string, string>): string[] {
@@ -34,6 +35,33 @@ describe('configuration', () => {
     assert.equal(config.temporal.address, '[::1]:7233');
     assert.deepEqual(config.api.corsOrigins, ['https://a.example', 'https://b.example']);
     assert.equal(config.database.migrationUrl, config.database.url);
+  });
+
+  it('reads a database of several servers, all of which are its own', () => {
+    const several = 'postgres://app:p%40w@first:5433,second,[::1]:5434/business?sslmode=verify-full';
+    const { database, webhooks } = loadConfig({ DATABASE_URL: several });
+    assert.equal(database.url, several);
+    assert.deepEqual(serverUrls(several), [
+      'postgres://app:p%40w@first:5433/business?sslmode=verify-full',
+      'postgres://app:p%40w@second/business?sslmode=verify-full',
+      'postgres://app:p%40w@[::1]:5434/business?sslmode=verify-full',
+    ]);
+    assert.equal(databaseName(several), 'first:5433,second:5432,[::1]:5434/business');
+    for (const [host, port] of [
+      ['first', 5433],
+      ['second', 5432],
+      ['::1', 5434],
+    ])
+      assert.ok(
+        webhooks.targets.own.some((server) => server.host === host && server.port === port),
+        `${host}`,
+      );
+    assert.match(
+      configProblems({ DATABASE_URL: 'postgres://app:pw@first:1,second:x/b' }).join(),
+      /^DATABASE_URL is not/,
+    );
+    const one = 'postgres://app:pw@/business?host=/tmp';
+    assert.deepEqual(serverUrls(one), [one]);
   });
 
   it('reads whom to tell of the machine, and from when', () => {
