@@ -28,6 +28,8 @@ const PARALLEL = 10;
 /** Sequences between zero and the first event of the outbox, so that every event is newer. */
 const BEFORE_ALL_EVENTS = 0.25;
 const BEFORE_EVENTS_BUT_LATER = 0.5;
+/** A sequence that no event of the outbox reaches. */
+export const AFTER_ALL_EVENTS = Number.MAX_SAFE_INTEGER;
 
 /** Signals a change to the document's lifecycle, and starts it if necessary; the last change is signalled only to a running one. */
 export const tellLifecycle: Follower = {
@@ -106,16 +108,20 @@ export async function endClosedLifecycles(
   await pMap(closed, (document) => endLifecycle(client, document), { concurrency: PARALLEL });
 }
 
-/** Signals that the document is no longer open. */
+/**
+ * Signals that the document is no longer open.
+ * @param sequence by default one that only ends lifecycles that have seen no event
+ */
 export async function endLifecycle(
   client: Client,
   document: Pick<OpenDocument, 'tenantId' | 'documentId'>,
+  sequence = BEFORE_EVENTS_BUT_LATER,
 ): Promise<void> {
   await signalRunningLifecycle(client, document, {
     eventId: `comparison-over/${document.documentId}`,
     event: 'document.updated',
     status: DOCUMENT_STATUS.closed,
-    sequence: BEFORE_EVENTS_BUT_LATER,
+    sequence,
     code: null,
     lockDueAt: null,
   });

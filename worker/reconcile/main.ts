@@ -1,6 +1,6 @@
 /**
- * `npm run reconcile`: after Temporal was lost, or restored from an older state, restarts the work that should be running according to the
- * database; `npm run reconcile -- --report` only reports what is missing.
+ * `npm run reconcile`: after Temporal or the database was lost, or restored from an older state, restarts the work that should be running
+ * according to the database, and ends lifecycles of documents that it does not have; `npm run reconcile -- --report` only reports both.
  */
 import { Client } from '@temporalio/client';
 import { Command, InvalidArgumentError } from 'commander';
@@ -13,6 +13,7 @@ import { reachDatabase, reachTemporal } from '../connect.ts';
 import { installRuntime } from '../logger.ts';
 import { scheduleMaintenance } from '../maintenance.ts';
 import { type Comparison, compareAll } from './compare.ts';
+import { endSurplus, type Surplus } from './surplus.ts';
 
 const DAY_MS = 86_400_000;
 /** Younger work is left to the relay. */
@@ -56,7 +57,8 @@ async function reconcile(): Promise<void> {
     const now = Date.now();
     const time = { since: new Date(now - back * DAY_MS), until: new Date(now - SETTLED_MS) };
     const sum = await compareAll({ database, client }, { time, starts: () => !report, share: SHARE }, everySoOften());
-    console.log(inWords(sum));
+    const surplus = await endSurplus({ database, client }, { until: time.until, ends: !report });
+    console.log(`${inWords(sum)}\n\n${surplusInWords(surplus, report)}`);
   } finally {
     await connection.close();
     await database.close();
@@ -80,6 +82,11 @@ function inWords(sum: Comparison): string {
   return rows
     .map(([name = '', ...cells]) => name.padEnd(14) + cells.map((cell) => cell.padStart(14)).join(''))
     .join('\n');
+}
+
+function surplusInWords({ running, missing, finished }: Surplus, onlyReported: boolean): string {
+  const are = onlyReported ? 'run without an open document' : 'were ended since they had no open document';
+  return `${missing + finished} of ${running} running lifecycles ${are}: ${missing} of unknown ones, ${finished} of finished ones`;
 }
 
 function days(text: string): number {

@@ -1,0 +1,80 @@
+/**
+ * Ends lifecycles of documents that are not in the database: after a failover or a restore it may be older than Temporal. All other
+ * workflows look for their record before each step, and end by themselves.
+ */
+import type { Client } from '@temporalio/client';
+import pMap from 'p-map';
+import type { Database } from '../../db/database.ts';
+import { isFinished } from '../../domain/trade/documents/transitions.ts';
+import { unlessEnded } from '../../services/platform/temporal/start.ts';
+import { readCurrentDocuments } from '../../services/trade/documents/open-documents.ts';
+import { DOCUMENT_LIFECYCLE, documentLifecycleId } from '../../workflows/trade/documents/contract.ts';
+import { AFTER_ALL_EVENTS, endLifecycle } from '../lifecycles.ts';
+
+/** Running lifecycles, and how many of them have no open document. */
+export interface Surplus {
+  readonly running: number;
+  readonly missing: number;
+  readonly finished: number;
+}
+
+const BATCH = 500;
+/** Concurrent calls. */
+const PARALLEL = 10;
+const REASON = 'Its document is not in the database, which was restored or has failed over (npm run reconcile)';
+
+/** A running lifecycle. */
+interface Lifecycle {
+  readonly tenantId: string;
+  readonly documentId: string;
+}
+
+/**
+ * Compares running lifecycles with their documents. Those without a document are terminated, since no event of the database speaks of them;
+ * those of finished ones are told so.
+ * @param options `until`: younger lifecycles are left alone; `ends`: whether to end them, or only count them
+ */
+export async function endSurplus(
+  { database, client }: { readonly database: Database; readonly client: Client },
+  { until, ends }: { readonly until: Date; readonly ends: boolean },
+): Promise<Surplus> {
+  let sum: Surplus = { running: 0, missing: 0, finished: 0 };
+  const query = `WorkflowType = '${DOCUMENT_LIFECYCLE}' AND ExecutionStatus = 'Running' AND StartTime < '${until.toISOString()}'`;
+  let batch: Lifecycle[] = [];
+  const look = async () => {
+    const { missing, finished } = await sorted(database, batch);
+    sum = {
+      running: sum.running + batch.length,
+      missing: sum.missing + missing.length,
+      finished: sum.finished + finished.length,
+    };
+    batch = [];
+    if (!ends) return;
+    await pMap(missing, (one) => terminate(client, one), { concurrency: PARALLEL });
+    await pMap(finished, (one) => endLifecycle(client, one, AFTER_ALL_EVENTS), { concurrency: PARALLEL });
+  };
+  for await (const { workflowId } of client.workflow.list({ query, pageSize: BATCH })) {
+    const [tenantId = '', , documentId = ''] = workflowId.split('/');
+    batch.push({ tenantId, documentId });
+    if (batch.length === BATCH) await look();
+  }
+  await look();
+  return sum;
+}
+
+async function sorted(database: Database, lifecycles: readonly Lifecycle[]) {
+  const ids = lifecycles.map(({ documentId }) => documentId);
+  const documents = new Map((await readCurrentDocuments(database, ids)).map((one) => [one.documentId, one]));
+  const missing = lifecycles.filter(({ documentId }) => !documents.has(documentId));
+  const finished = lifecycles.filter(({ documentId }) => {
+    const document = documents.get(documentId);
+    return document !== undefined && isFinished(document.status, document);
+  });
+  return { missing, finished };
+}
+
+async function terminate(client: Client, { tenantId, documentId }: Lifecycle): Promise<void> {
+  await unlessEnded(async () => {
+    await client.workflow.getHandle(documentLifecycleId(tenantId, documentId)).terminate(REASON);
+  });
+}
