@@ -35,7 +35,7 @@ interface Running {
 }
 
 async function start(config: Config, siblings: Siblings): Promise<Running> {
-  const { url, poolSize, patienceMs } = config.database;
+  const { url, directUrl, poolSize, patienceMs } = config.database;
   if (url === undefined || config.auth.jwtSecret === undefined || config.encryptionKey === undefined) {
     throw new StartError(missingVariables(config).join('\n'));
   }
@@ -43,7 +43,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
   const logger = createLogger(log);
   const accessLog = createAccessLog(log);
   sharePasswordWork(siblings.processes);
-  const callers = new CallerCache(url, (error) => {
+  const callers = new CallerCache(directUrl ?? url, (error) => {
     logger.warn({ error: String(error) }, 'Cannot listen for changes to callers; they are read on each request');
   });
   const storageBudget = config.storage.perCompanyBytes;
@@ -52,6 +52,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     url,
     poolSize,
     applicationName: 'api',
+    isPooled: directUrl !== undefined,
     servesPeople: true,
     storageBudget,
     patienceMs,

@@ -34,7 +34,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 interface Known {
   readonly appUrl: string;
   readonly api: { readonly host: string; readonly port: number };
-  readonly database: { readonly url: string | undefined; readonly migrationUrl: string | undefined };
+  readonly database: Readonly<Record<'url' | 'migrationUrl' | 'directUrl', string | undefined>>;
   readonly temporal: { readonly address: string | undefined };
   readonly embedded: { readonly postgresPort: number; readonly temporalPort: number; readonly temporalUiPort: number };
   readonly mail: { readonly smtpUrl: string | undefined };
@@ -58,7 +58,7 @@ export function loadTargets(env: Env, config: Known, problems: Problems): Target
 /** All servers of the service that its configuration names. Those of `npm start` are on this machine whether or not they are in use. */
 function ownServers({ appUrl, api, database, temporal, embedded, mail, attachments }: Known): TargetsConfig['own'] {
   const { postgresPort, temporalPort, temporalUiPort } = embedded;
-  const urls = [database.url, database.migrationUrl, mail.smtpUrl, attachments.store?.endpoint];
+  const urls = [database.url, database.migrationUrl, database.directUrl, mail.smtpUrl, attachments.store?.endpoint];
   return [
     { host: api.host, port: api.port },
     ...[postgresPort, temporalPort, temporalUiPort].map((port) => ({ host: THIS_MACHINE, port })),

@@ -10,11 +10,11 @@ import type { RecordedChange } from './changes/description.ts';
 import { hasOtherColumns, isLockTimeout, isRetryable, LockHeld, translateDatabaseError } from './errors.ts';
 import { FairQueue } from './fair-queue.ts';
 import { lazyKnex, scopedConnection } from './lazy-knex.ts';
-import { FIRST_PLAN_MODE } from './plan-modes.ts';
 import { type Busy, OUTBOX_CHANNEL, Pokes } from './pokes.ts';
 import { destination } from './primary.ts';
 import { Recovery } from './recovery.ts';
 import { type Scope, ScopedConnection, watchNotices } from './scoped-connection.ts';
+import { asLocal, asOptions, sessionSettings } from './session-settings.ts';
 import { Shares } from './shares.ts';
 import type { Statement } from './statement.ts';
 import { Turns } from './turns.ts';
@@ -42,6 +42,8 @@ export interface DatabaseOptions {
   readonly servesPeople?: boolean;
   /** How long work waits while the database is away; 0 or absent = it fails at once. */
   readonly patienceMs?: number;
+  /** Whether a pooler in between gives each transaction any of its connections (PgBouncer in transaction mode). */
+  readonly isPooled?: boolean;
   /** Awaited after the commit of a transaction that has changed cached data of callers. */
   readonly callersChanged?: () => Promise<void>;
 }
@@ -50,17 +52,6 @@ export interface DatabaseOptions {
 export const APP_ROLE = 'bms_app';
 /** The role for work across tenants (login, relay): it sees only tables with policies for it. */
 export const SYSTEM_ROLE = 'bms_system';
-
-const SESSION = [
-  `role=${APP_ROLE}`,
-  'timezone=UTC',
-  'client_min_messages=notice',
-  // The long statements of documents have high estimated costs but run within milliseconds; compiling them would take longer.
-  'jit=off',
-  `plan_cache_mode=${FIRST_PLAN_MODE}`,
-  'statement_timeout=30s',
-  'idle_in_transaction_session_timeout=60s',
-];
 
 // Dates stay plain days, exact numbers stay text, instants become ISO 8601 text.
 const DATE = 1082;
@@ -119,6 +110,8 @@ const CONNECT_MS = 30_000;
 
 export class Database {
   readonly #pool: pg.Pool;
+  /** SQL of the settings that each transaction needs; null where connections keep them. */
+  readonly #settings: string | null;
   /** Builds statements; its connections come from the pool. */
   readonly #knex: Knex;
   readonly #pokes: Pokes;
@@ -143,16 +136,16 @@ export class Database {
       patience: { ms: READ_PATIENCE_MS, afterwards: 'refuse' },
       refusal: tooManyReads,
     });
+    const settings = sessionSettings({
+      role: APP_ROLE,
+      'app.storage_budget': String(options.storageBudget ?? 0),
+      ...(options.servesPeople ? { lock_timeout: String(LOCK_TIMEOUT_MS) } : {}),
+    });
+    this.#settings = options.isPooled ? asLocal(settings) : null;
     this.#pool = new pg.Pool({
       ...destination(options.url),
       application_name: options.applicationName,
-      options: [
-        ...SESSION,
-        `app.storage_budget=${options.storageBudget ?? 0}`,
-        ...(options.servesPeople ? [`lock_timeout=${LOCK_TIMEOUT_MS}`] : []),
-      ]
-        .map((setting) => `-c ${setting}`)
-        .join(' '),
+      ...(options.isPooled ? {} : { options: asOptions(settings) }),
       max: options.poolSize,
       min: options.servesPeople ? Math.min(MAX_TRANSACTIONS, options.poolSize) : 0,
       idleTimeoutMillis: IDLE_MS,
@@ -230,7 +223,8 @@ export class Database {
    * turns on half of the pool.
    */
   reader({ tenantId }: { tenantId: string }): PoolReader {
-    return new TenantReader(this.#pool, this.#reads, this.#uses, this.#recovery, tenantId);
+    const [queue, uses, recovery, settings] = [this.#reads, this.#uses, this.#recovery, this.#settings];
+    return new TenantReader(this.#pool, { queue, uses, recovery, settings, tenantId });
   }
 
   /**
@@ -352,7 +346,7 @@ export class Database {
   }
 
   async #using<T>(scope: Scope, work: (connection: ScopedConnection) => Promise<T>): Promise<T> {
-    const connection = await ScopedConnection.take(this.#pool, scope);
+    const connection = await ScopedConnection.take(this.#pool, scope, this.#settings);
     try {
       return await work(connection);
     } finally {
@@ -369,13 +363,30 @@ class TenantReader implements PoolReader {
   readonly #queue: FairQueue;
   readonly #uses: Uses;
   readonly #recovery: Recovery;
+  readonly #settings: string | null;
   readonly #scope: Scope & { readonly tenantId: string };
 
-  constructor(pool: pg.Pool, queue: FairQueue, uses: Uses, recovery: Recovery, tenantId: string) {
+  constructor(
+    pool: pg.Pool,
+    {
+      queue,
+      uses,
+      recovery,
+      settings,
+      tenantId,
+    }: {
+      readonly queue: FairQueue;
+      readonly uses: Uses;
+      readonly recovery: Recovery;
+      readonly settings: string | null;
+      readonly tenantId: string;
+    },
+  ) {
     this.#pool = pool;
     this.#queue = queue;
     this.#uses = uses;
     this.#recovery = recovery;
+    this.#settings = settings;
     this.#scope = { mode: 'read', role: null, tenantId };
   }
 
@@ -397,7 +408,7 @@ class TenantReader implements PoolReader {
   }
 
   async #once<Row>(statement: Statement): Promise<Row[]> {
-    const connection = await ScopedConnection.take(this.#pool, this.#scope);
+    const connection = await ScopedConnection.take(this.#pool, this.#scope, this.#settings);
     try {
       return await connection.read<Row>(statement);
     } finally {

@@ -23,13 +23,13 @@ export function planModeBecame(client: pg.PoolClient, mode: PlanMode | null): vo
   modes.set(client, mode);
 }
 
-/** Sets the mode for the next statement, if it differs. */
-export function planFor(client: pg.PoolClient, { name, values = [] }: Statement): void {
+/** Sets the mode for the next statement, if it differs. @param isLocal whether only for the transaction */
+export function planFor(client: pg.PoolClient, { name, values = [] }: Statement, isLocal: boolean): void {
   // Without values there is only one plan.
   if (values.length === 0) return;
   const mode = name === undefined ? 'auto' : 'force_generic_plan';
   if (currentPlanMode(client) === mode) return;
   modes.set(client, mode);
   // It fails only with the transaction or connection, and then the statement fails too.
-  client.query(`set plan_cache_mode = ${mode}`).then(undefined, () => undefined);
+  client.query(`set ${isLocal ? 'local ' : ''}plan_cache_mode = ${mode}`).then(undefined, () => undefined);
 }

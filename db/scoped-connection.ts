@@ -1,17 +1,18 @@
 /**
  * A pooled connection that serves one tenant. Knex can use it like one of the driver's connections. BEGIN, role and tenant travel with the
- * first statement. The tenant is set for the session, and only if the connection last served another. Reads have no transaction.
+ * first statement. The tenant is set for the session, and only if the connection last served another. Reads have no transaction. Behind a
+ * pooler, where a session is shared with others, everything is set for one transaction, and reads have one too.
  */
 import type pg from 'pg';
 import type { RecordedChange } from './changes/description.ts';
 import { ConcurrentChange, isAborted, isAway, isReadOnly, repeats, UncertainCommit } from './errors.ts';
-import { currentPlanMode, planFor, planModeBecame } from './plan-modes.ts';
+import { currentPlanMode, FIRST_PLAN_MODE, planFor, planModeBecame } from './plan-modes.ts';
 import { fetchRows } from './rows.ts';
 import type { Statement } from './statement.ts';
 
 export interface Scope {
   /**
-   * `read` has no transaction; `snapshot` is a read-only transaction that always sees the same state of the data; `preview` is a
+   * `read` has no transaction of its own; `snapshot` is a read-only transaction that always sees the same state of the data; `preview` is a
    * transaction that is always rolled back.
    */
   readonly mode: 'transaction' | 'read' | 'snapshot' | 'preview';
@@ -19,6 +20,13 @@ export interface Scope {
   readonly role: string | null;
   readonly tenantId: string | null;
 }
+
+const BEGIN: Readonly<Record<Scope['mode'], string>> = {
+  transaction: 'begin',
+  preview: 'begin',
+  read: 'begin read only',
+  snapshot: 'begin isolation level repeatable read read only',
+};
 
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
@@ -45,6 +53,8 @@ export function watchNotices(client: pg.PoolClient): void {
 export class ScopedConnection {
   readonly #client: pg.PoolClient;
   readonly #scope: Scope;
+  /** SQL of the settings that each transaction needs; null if the session is this process's own and has them. */
+  readonly #settings: string | null;
   #released = false;
   /** SQL that begins the transaction; null after the first statement. */
   #beginning: string | null = null;
@@ -65,14 +75,18 @@ export class ScopedConnection {
   #committed = false;
   readonly #recorded: RecordedChange[] = [];
 
-  private constructor(client: pg.PoolClient, scope: Scope) {
+  private constructor(client: pg.PoolClient, scope: Scope, settings: string | null) {
     this.#client = client;
     this.#scope = scope;
+    this.#settings = settings;
   }
 
-  /** Takes a connection from the pool; the caller must release it. */
-  static async take(pool: pg.Pool, scope: Scope): Promise<ScopedConnection> {
-    return new ScopedConnection(await pool.connect(), scope);
+  /**
+   * Takes a connection from the pool; the caller must release it.
+   * @param settings SQL of the settings that each transaction needs, if sessions are shared through a pooler
+   */
+  static async take(pool: pg.Pool, scope: Scope, settings: string | null): Promise<ScopedConnection> {
+    return new ScopedConnection(await pool.connect(), scope, settings);
   }
 
   /** Called by Knex for each statement. */
@@ -92,7 +106,7 @@ export class ScopedConnection {
 
   /** Does the work for which the connection was taken: in one transaction, unless it only reads. */
   async within<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#scope.mode === 'read') {
+    if (this.#scope.mode === 'read' && this.#settings === null) {
       await this.#enterTenant();
       return await work();
     }
@@ -108,10 +122,22 @@ export class ScopedConnection {
     }
   }
 
-  /** Runs a statement outside a transaction; setting the tenant, if necessary, travels with it. @returns its rows */
+  /** Runs a statement that only reads; setting the tenant, if necessary, travels with it. @returns its rows */
   async read<Row>(statement: Statement): Promise<Row[]> {
+    if (this.#settings !== null) return await this.#readAlone<Row>(statement);
     const [, rows] = await Promise.all([this.#enterTenant(), this.run<Row>(statement)]);
     return rows;
+  }
+
+  /** Runs a statement in a transaction of its own, which begins and ends with it in one round trip. */
+  async #readAlone<Row>(statement: Statement): Promise<Row[]> {
+    this.#begin();
+    const rows = this.run<Row>({ ...statement, onlyReads: true });
+    const ended = this.#run({ text: 'commit', onlyReads: true }).then(() => {
+      this.#open = false;
+    });
+    await Promise.allSettled([rows, ended]);
+    return await rows;
   }
 
   /** Sets the session's tenant if it differs, which is enough for reads without a transaction. Until then it counts as unknown. */
@@ -163,11 +189,16 @@ export class ScopedConnection {
 
   #begin(): void {
     const { mode, role, tenantId } = this.#scope;
-    const begin = mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin';
-    const setRole = role === null ? '' : `; set local role ${checked(role, ROLE)}`;
-    const isSet = role === null && sessionTenants.get(this.#client) === tenantId;
-    this.#beginning = `${begin}${setRole}${isSet ? '' : `; ${setTenant(tenantId, role !== null)}`}`;
+    const isShared = this.#settings !== null;
+    const isSet = !isShared && role === null && sessionTenants.get(this.#client) === tenantId;
+    this.#beginning = [
+      BEGIN[mode],
+      ...(isShared ? [this.#settings] : []),
+      ...(role === null ? [] : [`set local role ${checked(role, ROLE)}`]),
+      ...(isSet ? [] : [setTenant(tenantId, isShared || role !== null)]),
+    ].join('; ');
     changersOfCallers.delete(this.#client);
+    if (isShared) planModeBecame(this.#client, FIRST_PLAN_MODE);
     this.#plannedBefore = currentPlanMode(this.#client);
   }
 
@@ -183,7 +214,7 @@ export class ScopedConnection {
         throw new Error('cannot commit, because a statement of the transaction has failed');
       }
       const { role, tenantId } = this.#scope;
-      if (role === null) sessionTenants.set(this.#client, tenantId);
+      if (role === null && this.#settings === null) sessionTenants.set(this.#client, tenantId);
     }
     this.#beginning = null;
     this.#committed = true;
@@ -217,7 +248,7 @@ export class ScopedConnection {
     if (this.#released) throw new Error('The transaction has ended');
     try {
       return await this.#inOrder(statement, () => {
-        planFor(this.#client, statement);
+        planFor(this.#client, statement, this.#settings !== null);
         return send().catch((error: unknown) => {
           throw this.#failureBy(error, statement);
         });

@@ -84,7 +84,7 @@ export interface WorkerProcessOptions {
  */
 export async function runWorker(options: WorkerProcessOptions): Promise<void> {
   const { config, queues, logger, stop } = options;
-  const { url } = config.database;
+  const { url, directUrl } = config.database;
   const { address, namespace } = config.temporal;
   const missing = [url === undefined ? 'DATABASE_URL' : '', address === undefined ? 'TEMPORAL_ADDRESS' : ''].filter(
     Boolean,
@@ -101,6 +101,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       url,
       poolSize: config.database.poolSize,
       applicationName: 'worker',
+      isPooled: directUrl !== undefined,
       storageBudget,
     });
     closers.push(() => database.close());
@@ -129,7 +130,9 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const heartbeat = new Heartbeat(database, queues, logger, counts, (workers) => {
       gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
     });
-    const relay = options.relay ? makeRelay({ config, url, database, client, gate, counts, logger }) : null;
+    const relay = options.relay
+      ? makeRelay({ config, listenUrl: directUrl ?? url, database, client, gate, counts, logger })
+      : null;
 
     if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);
     await recordStart(database, config.startId);
@@ -286,7 +289,7 @@ async function createWorker(deps: {
 
 function makeRelay(deps: {
   config: Config;
-  url: string;
+  listenUrl: string;
   database: Database;
   client: Client;
   gate: Gate;
@@ -297,7 +300,7 @@ function makeRelay(deps: {
   wakeUp: WakeUp;
 } {
   const logger = deps.logger.child({ part: 'relay' });
-  const wakeUp = new WakeUp(deps.url, logger);
+  const wakeUp = new WakeUp(deps.listenUrl, logger);
   const { database, client, gate, counts } = deps;
   const now = () => new Date();
   const handedOver = (event: ClaimedEvent) => {

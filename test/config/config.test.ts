@@ -64,6 +64,16 @@ describe('configuration', () => {
     assert.deepEqual(serverUrls(one), [one]);
   });
 
+  it('has migrations and commands go to PostgreSQL itself where a pooler is in between', () => {
+    const pooled = { DATABASE_URL: 'postgres://app:pw@pooler/b', DATABASE_DIRECT_URL: 'postgres://app:pw@db/b' };
+    const { database, webhooks } = loadConfig(pooled);
+    assert.equal(database.directUrl, pooled.DATABASE_DIRECT_URL);
+    assert.equal(database.migrationUrl, pooled.DATABASE_DIRECT_URL);
+    assert.ok(webhooks.targets.own.some(({ host, port }) => host === 'db' && port === 5432));
+    const owner = 'postgres://owner:pw@db/b';
+    assert.equal(loadConfig({ ...pooled, MIGRATION_DATABASE_URL: owner }).database.migrationUrl, owner);
+  });
+
   it('reads whom to tell of the machine, and from when', () => {
     assert.deepEqual(loadConfig({}).alerts, { operatorTenantId: undefined, diskLowBytes: 2 * 1024 ** 3 });
     const id = '018f3c9e-5a7b-7c3d-9e1f-2a3b4c5d6e7f';
