@@ -3,8 +3,8 @@ import { hashSecret } from '../../../../services/access/sessions/secrets.ts';
 import { OWNER } from '../../../helpers/app.ts';
 import { NOW } from '../../../helpers/clock.ts';
 import { useApp } from '../../../helpers/hooks.ts';
+import { untilBlocked } from '../../../helpers/locks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
-import { eventually } from '../../../helpers/worker.ts';
 
 const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery';
@@ -72,19 +72,14 @@ describe('api: sessions in two companies', () => {
   it('also ends a token created while an earlier one is reused', async () => {
     const login = await logIn();
     const next = (await refresh(login.refresh_token)).body;
-    const blocked = (count: number) =>
-      eventually(async () => {
-        const waiting = await app.database.withSystem((trx) => trx('pg_locks').where({ granted: false }));
-        assert.ok(waiting.length >= count);
-      });
     // The newest token's row is locked, so that its exchange begins first and ends after the reuse was detected.
     const token_hash = hashSecret(next.refresh_token);
     const [made, reused] = await app.database.withSystem(async (trx) => {
       await trx('refresh_tokens').where({ token_hash }).forUpdate().first('id');
       const exchange = refresh(next.refresh_token);
-      await blocked(1);
+      await untilBlocked(app.database);
       const secondUse = refresh(login.refresh_token);
-      await blocked(2);
+      await untilBlocked(app.database, 2);
       return [exchange, secondUse].map((answer) => ({ answer }));
     });
     assert.equal((await made?.answer)?.status, 200);

@@ -12,6 +12,7 @@ import { workflowBundle } from '../../../../worker/bundle.ts';
 import { DOCUMENTS_QUEUE } from '../../../../workflows/trade/documents/contract.ts';
 import { PAYMENT_RECONCILIATION, reconciliationId } from '../../../../workflows/trade/payments/contract.ts';
 import { useCompany, useTemporal } from '../../../helpers/hooks.ts';
+import { untilBlocked } from '../../../helpers/locks.ts';
 import { owed, received } from '../../../helpers/receivables.ts';
 import { OWNER } from '../../../helpers/viewer.ts';
 import { eventually, killed, startWorker, testConfig, useTestRuntime, workerProcess } from '../../../helpers/worker.ts';
@@ -128,10 +129,7 @@ describe('reconciliation', function () {
       await start(payment.id).catch((error: unknown) =>
         assert.ok(error instanceof WorkflowExecutionAlreadyStartedError, String(error)),
       );
-      await eventually(async () => {
-        const waiting = await company.rows('select 1 from pg_locks where not granted');
-        assert.ok(waiting.length > 0, 'it does not apply yet');
-      }, 60_000);
+      await untilBlocked(company.database, 1, 60_000);
       await killed(victim);
     });
     assert.equal((await read(payment.id)).reconciliation, 'pending');
