@@ -30,12 +30,28 @@ const LONG: readonly string[] = [
   'workflows/integrations/automations/kills.test.ts',
 ];
 
+/** Folders whose suites mostly wait for workflows and processes: by themselves they would leave processors idle at the end. */
+const WAITING = /^(concurrency|e2e|runtime|worker|workflows)\//;
+
+/** Spreads some among the others, evenly and in order. */
+function spread(some: readonly string[], others: readonly string[]): string[] {
+  const places = [
+    ...some.map((name, nth) => ({ name, place: (nth + 0.5) / some.length })),
+    ...others.map((name, nth) => ({ name, place: (nth + 0.5) / others.length })),
+  ];
+  return places.sort((one, other) => one.place - other.place).map(({ name }) => name);
+}
+
 /** Returns all suites, with a long one at the start of each share. */
 function inOrder(): string[] {
   const suites = readdirSync(TEST, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
   const missing = LONG.filter((name) => !suites.includes(name));
   if (missing.length > 0) throw new Error(`There are no suites ${missing.join(', ')}`);
-  const others = suites.filter((name) => !LONG.includes(name)).sort();
+  const all = suites.filter((name) => !LONG.includes(name)).sort();
+  const others = spread(
+    all.filter((name) => WAITING.test(name)),
+    all.filter((name) => !WAITING.test(name)),
+  );
   // The last share is twice as large, so that processes end at about the same time.
   const share = Math.floor(others.length / (LONG.length + 1));
   return [...LONG.flatMap((name) => [name, ...others.splice(0, share)]), ...others];
