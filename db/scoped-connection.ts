@@ -21,13 +21,6 @@ export interface Scope {
   readonly tenantId: string | null;
 }
 
-const BEGIN: Readonly<Record<Scope['mode'], string>> = {
-  transaction: 'begin',
-  preview: 'begin',
-  read: 'begin read only',
-  snapshot: 'begin isolation level repeatable read read only',
-};
-
 type Callback = (error: Error | null, result?: pg.QueryResult) => void;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -192,7 +185,7 @@ export class ScopedConnection {
     const isShared = this.#settings !== null;
     const isSet = !isShared && role === null && sessionTenants.get(this.#client) === tenantId;
     this.#beginning = [
-      BEGIN[mode],
+      mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin',
       ...(isShared ? [this.#settings] : []),
       ...(role === null ? [] : [`set local role ${checked(role, ROLE)}`]),
       ...(isSet ? [] : [setTenant(tenantId, isShared || role !== null)]),
