@@ -13,6 +13,7 @@ import { composeFile, composeText, composeVariables, isOneShot, ROOT, services }
 const require = createRequire(import.meta.url);
 /** Names of secrets. `KEEP_…` sets a retention time. */
 const SECRET = /^(?!KEEP_).*(PASSWORD|SECRET|KEY|TOKEN|PWD)/;
+const lasting = () => Object.entries(services).filter(([, service]) => !isOneShot(service));
 const ownServices = Object.entries(services).filter(([, service]) => service.build !== undefined);
 
 function composeValidator() {
@@ -101,14 +102,28 @@ describe('docker-compose.temporal.yml', () => {
     }
   });
 
+  it('limits the memory of every service', () => {
+    for (const [name, { mem_limit: limit = '' }] of Object.entries(services)) assert.match(limit, /^\d+[mg]$/, name);
+  });
+
+  it('has connections for all processes', () => {
+    const [, most] = /max_connections=(\d+)/.exec(services.postgres?.command?.join(' ') ?? '') ?? [];
+    const [, pool] = /DATABASE_POOL_SIZE:-(\d+)/.exec(composeText) ?? [];
+    const processes = lasting().reduce((sum, [, { deploy }]) => sum + (deploy?.replicas ?? 0), 0);
+    // Temporal's frontend, history, matching and worker have up to 20 for each of two stores.
+    const needed = processes * (Number(pool) + 1) + 4 * 2 * 20;
+    assert.ok(Number(most) >= needed + 10, `${needed} of ${most}, some of which the superuser keeps`);
+  });
+
   it('publishes ports on this machine only', () => {
     const ports = Object.values(services).flatMap(({ ports = [] }) => ports);
     assert.ok(ports.length >= 3);
     for (const port of ports) assert.match(port, /^127\.0\.0\.1:/);
   });
 
-  it('runs two API processes and a worker for each queue, on as many ports as there are API processes', () => {
-    assert.equal(services.api?.deploy?.replicas, 2);
+  it('runs two API processes and two workers for each queue, on as many ports as there are API processes', () => {
+    for (const [name, { deploy }] of lasting())
+      if (/^(api|worker-.*)$/.test(name)) assert.equal(deploy?.replicas, 2, name);
     assert.match(services.api?.ports?.[0] ?? '', /:-3000-3001\}/);
     const queues = ownServices.flatMap(([, { command = [] }]) =>
       command.includes('--queues') ? (command[command.indexOf('--queues') + 1] ?? '').split(',') : [],

@@ -16,6 +16,7 @@ export interface ComposeService {
   readonly volumes?: readonly string[];
   readonly stop_grace_period?: string;
   readonly deploy?: { readonly replicas?: number };
+  readonly mem_limit?: string;
 }
 
 /** A `${NAME}` of the file: with a default, or required with a message. */
