@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAway } from '../../db/errors.ts';
 import { Listener } from '../../db/listener.ts';
 import { migrate } from '../../db/migrate.ts';
+import { findPrimary } from '../../db/primary.ts';
 import { freePort } from '../../runtime/ports.ts';
 import { connect } from '../../runtime/postgres-client.ts';
 import { ServiceProcess } from '../e2e/service-process.ts';
@@ -84,6 +86,14 @@ describe('a database with a standby', function () {
     assert.equal((await client.post('/api/uom', { code: 'X', name: 'Unit' })).status, 201);
     assert.deepEqual(await stored(cluster.primaryUrl), ['X']);
     acknowledged.push('X');
+  });
+
+  it('is away while no server of it can be written to', async () => {
+    const nobody = `postgres://postgres:x@127.0.0.1:${await freePort()}/postgres`;
+    for (const servers of [[cluster.standbyUrl], [nobody], [nobody, cluster.standbyUrl]])
+      await assert.rejects(findPrimary(servers), isAway);
+    const found = await findPrimary([nobody, cluster.standbyUrl, cluster.primaryUrl]);
+    assert.equal(found.port, Number(new URL(cluster.primaryUrl).port));
   });
 
   it('goes on with its standby after a failover: nothing acknowledged is lost, and listeners listen to it', async () => {
