@@ -35,15 +35,16 @@ interface Running {
 }
 
 async function start(config: Config, siblings: Siblings): Promise<Running> {
-  const { url, directUrl, poolSize, patienceMs } = config.database;
-  if (url === undefined || config.auth.jwtSecret === undefined || config.encryptionKey === undefined) {
+  const { url, directUrl, isPooled, poolSize, patienceMs } = config.database;
+  const { jwtSecret } = config.auth;
+  if (url === undefined || directUrl === undefined || jwtSecret === undefined || config.encryptionKey === undefined) {
     throw new StartError(missingVariables(config).join('\n'));
   }
   const log = loggerOptions(config);
   const logger = createLogger(log);
   const accessLog = createAccessLog(log);
   sharePasswordWork(siblings.processes);
-  const callers = new CallerCache(directUrl ?? url, (error) => {
+  const callers = new CallerCache(directUrl, (error) => {
     logger.warn({ error: String(error) }, 'Cannot listen for changes to callers; they are read on each request');
   });
   const storageBudget = config.storage.perCompanyBytes;
@@ -52,7 +53,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     url,
     poolSize,
     applicationName: 'api',
-    isPooled: directUrl !== undefined,
+    isPooled,
     servesPeople: true,
     storageBudget,
     patienceMs,

@@ -53,8 +53,9 @@ export interface Config {
     readonly url: string | undefined;
     /** Login that owns the schema and runs the migrations; defaults to `url`. */
     readonly migrationUrl: string | undefined;
-    /** The address of PostgreSQL itself, where `url` leads through a pooler in transaction mode. */
+    /** The address of PostgreSQL itself: `url`, unless that leads through a pooler in transaction mode. */
     readonly directUrl: string | undefined;
+    readonly isPooled: boolean;
     readonly poolSize: number;
     /** How long requests wait while the database is away. */
     readonly patienceMs: number;
@@ -170,7 +171,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
         url(env, 'MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'], problems) ??
         text(env, 'DATABASE_DIRECT_URL') ??
         text(env, 'DATABASE_URL'),
-      directUrl: url(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'], problems),
+      directUrl: url(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'], problems) ?? text(env, 'DATABASE_URL'),
+      isPooled: text(env, 'DATABASE_DIRECT_URL') !== undefined,
       poolSize: integer(env, 'DATABASE_POOL_SIZE', { default: 20, min: 2, max: 500 }, problems),
       patienceMs: 1000 * integer(env, 'DATABASE_PATIENCE_SECONDS', { default: 10, min: 0, max: 60 }, problems),
     },

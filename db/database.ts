@@ -110,8 +110,7 @@ const CONNECT_MS = 30_000;
 
 export class Database {
   readonly #pool: pg.Pool;
-  /** SQL of the settings that each transaction needs; null where connections keep them. */
-  readonly #settings: string | null;
+  readonly #take: Take;
   /** Builds statements; its connections come from the pool. */
   readonly #knex: Knex;
   readonly #pokes: Pokes;
@@ -141,7 +140,8 @@ export class Database {
       'app.storage_budget': String(options.storageBudget ?? 0),
       ...(options.servesPeople ? { lock_timeout: String(LOCK_TIMEOUT_MS) } : {}),
     });
-    this.#settings = options.isPooled ? asLocal(settings) : null;
+    const local = options.isPooled ? asLocal(settings) : null;
+    this.#take = (scope) => ScopedConnection.take(this.#pool, scope, local);
     this.#pool = new pg.Pool({
       ...destination(options.url),
       application_name: options.applicationName,
@@ -223,8 +223,7 @@ export class Database {
    * turns on half of the pool.
    */
   reader({ tenantId }: { tenantId: string }): PoolReader {
-    const [queue, uses, recovery, settings] = [this.#reads, this.#uses, this.#recovery, this.#settings];
-    return new TenantReader(this.#pool, { queue, uses, recovery, settings, tenantId });
+    return new TenantReader(this.#take, this.#reads, this.#uses, this.#recovery, tenantId);
   }
 
   /**
@@ -346,7 +345,7 @@ export class Database {
   }
 
   async #using<T>(scope: Scope, work: (connection: ScopedConnection) => Promise<T>): Promise<T> {
-    const connection = await ScopedConnection.take(this.#pool, scope, this.#settings);
+    const connection = await this.#take(scope);
     try {
       return await work(connection);
     } finally {
@@ -358,35 +357,21 @@ export class Database {
   }
 }
 
+/** Takes a connection of the pool. */
+type Take = (scope: Scope) => Promise<ScopedConnection>;
+
 class TenantReader implements PoolReader {
-  readonly #pool: pg.Pool;
+  readonly #take: Take;
   readonly #queue: FairQueue;
   readonly #uses: Uses;
   readonly #recovery: Recovery;
-  readonly #settings: string | null;
   readonly #scope: Scope & { readonly tenantId: string };
 
-  constructor(
-    pool: pg.Pool,
-    {
-      queue,
-      uses,
-      recovery,
-      settings,
-      tenantId,
-    }: {
-      readonly queue: FairQueue;
-      readonly uses: Uses;
-      readonly recovery: Recovery;
-      readonly settings: string | null;
-      readonly tenantId: string;
-    },
-  ) {
-    this.#pool = pool;
+  constructor(take: Take, queue: FairQueue, uses: Uses, recovery: Recovery, tenantId: string) {
+    this.#take = take;
     this.#queue = queue;
     this.#uses = uses;
     this.#recovery = recovery;
-    this.#settings = settings;
     this.#scope = { mode: 'read', role: null, tenantId };
   }
 
@@ -408,7 +393,7 @@ class TenantReader implements PoolReader {
   }
 
   async #once<Row>(statement: Statement): Promise<Row[]> {
-    const connection = await ScopedConnection.take(this.#pool, this.#scope, this.#settings);
+    const connection = await this.#take(this.#scope);
     try {
       return await connection.read<Row>(statement);
     } finally {

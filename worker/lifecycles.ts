@@ -99,13 +99,24 @@ export async function endClosedLifecycles(
 ): Promise<void> {
   const documents = started.filter((due) => due.kind === 'lifecycles');
   if (documents.length === 0) return;
-  const ids = documents.map(({ documentId }) => documentId);
+  const { missing, finished } = await withoutOpenDocument(database, documents);
+  await pMap([...missing, ...finished], (document) => endLifecycle(client, document), { concurrency: PARALLEL });
+}
+
+/** Finds the lifecycles whose documents are not there, and those whose documents are finished. */
+export async function withoutOpenDocument<L extends { readonly documentId: string }>(
+  database: Database,
+  lifecycles: readonly L[],
+): Promise<{ readonly missing: readonly L[]; readonly finished: readonly L[] }> {
+  const ids = lifecycles.map(({ documentId }) => documentId);
   const now = new Map((await readCurrentDocuments(database, ids)).map((one) => [one.documentId, one]));
-  const closed = documents.filter(({ documentId }) => {
-    const document = now.get(documentId);
-    return document === undefined || isFinished(document.status, document);
-  });
-  await pMap(closed, (document) => endLifecycle(client, document), { concurrency: PARALLEL });
+  return {
+    missing: lifecycles.filter(({ documentId }) => !now.has(documentId)),
+    finished: lifecycles.filter(({ documentId }) => {
+      const document = now.get(documentId);
+      return document !== undefined && isFinished(document.status, document);
+    }),
+  };
 }
 
 /**

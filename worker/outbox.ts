@@ -44,7 +44,7 @@ async function repeat(database: Database, ids: readonly string[]): Promise<void>
 async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
   // This command needs none of the secrets for serving.
   const { NODE_ENV: _, ...env } = process.env;
-  const { url: served, directUrl: url = served } = loadConfig(withLocalService(env)).database;
+  const { directUrl: url } = loadConfig(withLocalService(env)).database;
   if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');
   const connection = new Database({ url, poolSize: 1, applicationName: 'outbox' });
   try {

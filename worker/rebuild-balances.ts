@@ -9,7 +9,7 @@ import { rebuildBalances } from '../services/ledger/accounting/balances/sum-entr
 try {
   // This command needs none of the secrets for serving.
   const { NODE_ENV: _, ...env } = process.env;
-  const { url: served, directUrl: url = served } = loadConfig(withLocalService(env)).database;
+  const { directUrl: url } = loadConfig(withLocalService(env)).database;
   if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');
   const database = new Database({ url, poolSize: 1, applicationName: 'rebuild-balances' });
   try {

@@ -11,7 +11,7 @@ const SHOWN = 20;
 try {
   const config = loadConfig(withLocalService(process.env));
   const keys = configuredKeys(config);
-  const { url: served, directUrl: url = served } = config.database;
+  const { directUrl: url } = config.database;
   if (url === undefined) throw new Error('No database: start the service on this machine, or give DATABASE_URL');
   if (keys.length === 0) throw new Error('ENCRYPTION_KEY must be set to the new key');
   const database = new Database({ url, poolSize: 1, applicationName: 'rotate-keys' });

@@ -84,12 +84,12 @@ export interface WorkerProcessOptions {
  */
 export async function runWorker(options: WorkerProcessOptions): Promise<void> {
   const { config, queues, logger, stop } = options;
-  const { url, directUrl } = config.database;
+  const { url, directUrl, isPooled } = config.database;
   const { address, namespace } = config.temporal;
   const missing = [url === undefined ? 'DATABASE_URL' : '', address === undefined ? 'TEMPORAL_ADDRESS' : ''].filter(
     Boolean,
   );
-  if (url === undefined || address === undefined) {
+  if (url === undefined || directUrl === undefined || address === undefined) {
     throw new StartError(
       `${missing.join(' and ')} missing: start the service first (npm start), so that this worker can join it, or set both`,
     );
@@ -101,7 +101,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       url,
       poolSize: config.database.poolSize,
       applicationName: 'worker',
-      isPooled: directUrl !== undefined,
+      isPooled,
       storageBudget,
     });
     closers.push(() => database.close());
@@ -131,7 +131,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
     });
     const relay = options.relay
-      ? makeRelay({ config, listenUrl: directUrl ?? url, database, client, gate, counts, logger })
+      ? makeRelay({ config, listenUrl: directUrl, database, client, gate, counts, logger })
       : null;
 
     if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);

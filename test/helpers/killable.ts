@@ -50,16 +50,7 @@ export async function killableService(settings: Readonly<Record<string, string>>
   const url = postgresUrl({ ...server, password: encodeURIComponent(server.password) }, 'postgres');
   const port = await freePort();
   const address = `127.0.0.1:${port}`;
-  const postgres = killable(async () => {
-    await preparePostgres(
-      server,
-      (_name, command) => runCommand(command, AbortSignal.timeout(START_MS)),
-      () => undefined,
-    );
-    const child = run(await postgresCommand(server));
-    await waitForPostgres(url, AbortSignal.timeout(START_MS));
-    return child;
-  });
+  const postgres = killablePostgres(server, url);
   const temporal = killable(async () => {
     const cli = await findTestTemporalCli();
     const file = join(folder, 'temporal.db');
@@ -99,6 +90,21 @@ export async function killableService(settings: Readonly<Record<string, string>>
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A PostgreSQL server, whose files are created if there are none. @param url of one of its databases */
+export function killablePostgres(server: EmbeddedPostgres, url: string): Killable {
+  return killable(async () => {
+    await prepareFiles(server);
+    const child = run(await postgresCommand(server));
+    await waitForPostgres(url, AbortSignal.timeout(START_MS));
+    return child;
+  });
+}
+
+export function prepareFiles(server: EmbeddedPostgres): Promise<void> {
+  const runInTime = (_name: string, command: Command) => runCommand(command, AbortSignal.timeout(START_MS));
+  return preparePostgres(server, runInTime, () => undefined);
 }
 
 export function killable(begin: () => Promise<ChildProcess>): Killable {

@@ -1,6 +1,4 @@
 /** A PostgreSQL server with a standby that follows it, as processes of a test's own, to try failovers with. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -14,19 +12,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../../runtime/command.ts';
 import { freePort } from '../../runtime/ports.ts';
-import {
-  type EmbeddedPostgres,
-  postgresCommand,
-  postgresUrl,
-  preparePostgres,
-  waitForPostgres,
-} from '../../runtime/postgres.ts';
+import { type EmbeddedPostgres, postgresUrl } from '../../runtime/postgres.ts';
 import { connect } from '../../runtime/postgres-client.ts';
-import { type Killable, killable } from './killable.ts';
+import { type Killable, killablePostgres, prepareFiles } from './killable.ts';
 
-const START_MS = 60_000;
 const PASSWORD = 'of-the-test';
 
 export interface Cluster {
@@ -48,8 +38,9 @@ export async function startCluster(): Promise<Cluster> {
     return { directory: join(folder, name), port: await freePort(), password: PASSWORD, durable: true };
   };
   const [first, second] = [await server('first'), await server('second')];
-  const [primary, standby] = [process(first), process(second)];
-  await preparePostgres(first, (_, command) => runCommand(command, AbortSignal.timeout(START_MS)), ignore);
+  const [primaryUrl, standbyUrl] = [postgresUrl(first, 'postgres'), postgresUrl(second, 'postgres')];
+  const [primary, standby] = [killablePostgres(first, primaryUrl), killablePostgres(second, standbyUrl)];
+  await prepareFiles(first);
   // A server that has never run is its own backup.
   copyOwned(first.directory, second.directory);
   writeFileSync(join(second.directory, 'standby.signal'), '');
@@ -57,7 +48,6 @@ export async function startCluster(): Promise<Cluster> {
   appendFileSync(join(second.directory, 'postgresql.auto.conf'), `primary_conninfo = '${follows}'\n`);
   appendFileSync(join(first.directory, 'postgresql.auto.conf'), `synchronous_standby_names = 'standby'\n`);
   await Promise.all([primary.start(), standby.start()]);
-  const [primaryUrl, standbyUrl] = [postgresUrl(first, 'postgres'), postgresUrl(second, 'postgres')];
   return {
     url: primaryUrl.replace('127.0.0.1', `127.0.0.1:${second.port},127.0.0.1`),
     primaryUrl,
@@ -74,16 +64,6 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
-function process(server: EmbeddedPostgres): Killable {
-  return killable(async () => {
-    const { file, args, cwd, env } = await postgresCommand(server);
-    const child = spawn(file, [...args], { cwd, env, stdio: 'ignore' });
-    await once(child, 'spawn');
-    await waitForPostgres(postgresUrl(server, 'postgres'), AbortSignal.timeout(START_MS));
-    return child;
-  });
-}
-
 /** Copies a directory, with its owners. */
 function copyOwned(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
@@ -93,5 +73,3 @@ function copyOwned(from: string, to: string): void {
     chmodSync(join(to, name), mode);
   }
 }
-
-function ignore(): void {}

@@ -40,7 +40,7 @@ async function reconcile(): Promise<void> {
   // This command needs none of the secrets for serving.
   const { NODE_ENV: _, ...env } = process.env;
   const config = loadConfig(withLocalService(env));
-  const { url: served, directUrl: url = served } = config.database;
+  const { directUrl: url } = config.database;
   const { address, namespace } = config.temporal;
   if (url === undefined || address === undefined) {
     throw new Error('Nothing to compare: start the service on this machine, or give DATABASE_URL and TEMPORAL_ADDRESS');

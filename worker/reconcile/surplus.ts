@@ -5,11 +5,9 @@
 import type { Client } from '@temporalio/client';
 import pMap from 'p-map';
 import type { Database } from '../../db/database.ts';
-import { isFinished } from '../../domain/trade/documents/transitions.ts';
 import { unlessEnded } from '../../services/platform/temporal/start.ts';
-import { readCurrentDocuments } from '../../services/trade/documents/open-documents.ts';
 import { DOCUMENT_LIFECYCLE, documentLifecycleId } from '../../workflows/trade/documents/contract.ts';
-import { AFTER_ALL_EVENTS, endLifecycle } from '../lifecycles.ts';
+import { AFTER_ALL_EVENTS, endLifecycle, withoutOpenDocument } from '../lifecycles.ts';
 
 /** Running lifecycles, and how many of them have no open document. */
 export interface Surplus {
@@ -42,7 +40,7 @@ export async function endSurplus(
   const query = `WorkflowType = '${DOCUMENT_LIFECYCLE}' AND ExecutionStatus = 'Running' AND StartTime < '${until.toISOString()}'`;
   let batch: Lifecycle[] = [];
   const look = async () => {
-    const { missing, finished } = await sorted(database, batch);
+    const { missing, finished } = await withoutOpenDocument(database, batch);
     sum = {
       running: sum.running + batch.length,
       missing: sum.missing + missing.length,
@@ -60,17 +58,6 @@ export async function endSurplus(
   }
   await look();
   return sum;
-}
-
-async function sorted(database: Database, lifecycles: readonly Lifecycle[]) {
-  const ids = lifecycles.map(({ documentId }) => documentId);
-  const documents = new Map((await readCurrentDocuments(database, ids)).map((one) => [one.documentId, one]));
-  const missing = lifecycles.filter(({ documentId }) => !documents.has(documentId));
-  const finished = lifecycles.filter(({ documentId }) => {
-    const document = documents.get(documentId);
-    return document !== undefined && isFinished(document.status, document);
-  });
-  return { missing, finished };
 }
 
 async function terminate(client: Client, { tenantId, documentId }: Lifecycle): Promise<void> {
