@@ -25,7 +25,7 @@ export interface Servers {
   readonly temporal: { readonly ui: string | undefined; readonly cli: string } | undefined;
 }
 
-const DATABASE = 'business';
+export const DATABASE = 'business';
 const TARGET_SETTINGS = ['WEBHOOK_ALLOW_PRIVATE_TARGETS', 'OUTBOUND_ALLOWED_TARGETS', 'WEBHOOK_ALLOWED_TARGETS'];
 /** Connections for other programs: a second API or worker, commands, people. */
 const SPARE_CONNECTIONS = 150;

@@ -57,6 +57,7 @@ import * as tradeSubstitutions from './0043-trade-substitutions.ts';
 import * as tradeFullInvoiceSearch from './0044-trade-full-invoice-search.ts';
 import * as tradeFullInvoiceCodes from './0045-trade-full-invoice-codes.ts';
 import * as platformTaskPermissions from './0046-platform-task-permissions.ts';
+import * as operationRestores from './0047-operation-restores.ts';
 
 export interface Migration {
   readonly name: string;
@@ -109,4 +110,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0044-trade-full-invoice-search', up: tradeFullInvoiceSearch.up },
   { name: '0045-trade-full-invoice-codes', up: tradeFullInvoiceCodes.up },
   { name: '0046-platform-task-permissions', up: platformTaskPermissions.up },
+  { name: '0047-operation-restores', up: operationRestores.up },
 ];

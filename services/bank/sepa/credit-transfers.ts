@@ -59,6 +59,7 @@ export async function orderCreditTransfers(trx: Db, ctx: Context, input: CreditT
   faults.throwIfAny();
   await assertNotOrdered(
     trx,
+    ctx,
     'credit_transfers',
     ids.map((id, index) => ({ id, index, instalment: null })),
     input.repeat,

@@ -116,6 +116,7 @@ export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebi
   faults.throwIfAny();
   await assertNotOrdered(
     trx,
+    ctx,
     'direct_debits',
     debits.map(({ documentId, ...debit }) => ({ id: documentId, ...debit })),
     input.repeat,

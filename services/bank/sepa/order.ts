@@ -102,10 +102,11 @@ interface OrderedSource {
 
 /**
  * Checks that nothing is ordered twice.
- * @throws ServiceError duplicate naming the first item that an earlier order contains
+ * @throws ServiceError duplicate naming the first item that an earlier order contains, or may have contained before a restore
  */
 export async function assertNotOrdered(
   db: Db,
+  ctx: Context,
   kind: OrderKind,
   wanted: readonly OrderedSource[],
   repeat: boolean | undefined,
@@ -120,17 +121,44 @@ export async function assertNotOrdered(
      order by i.${column}, i.instalment, o.id desc`,
     { ids: [...new Set(wanted.map(({ id }) => id))] },
   );
+  const doubtful = await restoredSince(db, ctx, kind, wanted);
   const itemKey = ({ id, instalment }: Omit<OrderedSource, 'index'>) => `${id} ${instalment ?? ''}`;
   const dates = new Map(found.map((item) => [itemKey(item), item.date]));
   const errors = wanted.flatMap((item) => {
     const date = dates.get(itemKey(item));
     const pointer = `/${MEMBERS[kind].items}/${item.index}`;
-    return date === undefined ? [] : [{ pointer, code: 'duplicate', message: `is already in the order for ${date}` }];
+    if (date !== undefined) return [{ pointer, code: 'duplicate', message: `is already in the order for ${date}` }];
+    const time = doubtful.get(item.id);
+    const message = `may be in an order that was lost, since the data were restored to ${time}; compare with the bank`;
+    return time === undefined ? [] : [{ pointer, code: 'doubtful', message }];
   });
   const [first] = errors;
   if (first === undefined) return;
   const words = `${first.pointer} ${first.message}; send repeat: true to order it again`;
   throw new ServiceError('duplicate', words, { errors });
+}
+
+const DAY_MS = 86_400_000;
+/** Days after a restore for which what was there before may be in a lost order. */
+const DOUBTFUL_DAYS = 60;
+
+/** Finds the items that were there before the time to which the data were restored, with that time. */
+async function restoredSince(
+  db: Db,
+  { now }: Context,
+  kind: OrderKind,
+  wanted: readonly OrderedSource[],
+): Promise<ReadonlyMap<string, string>> {
+  const table = kind === 'direct_debits' ? 'documents' : 'payments';
+  const since = new Date(now.getTime() - DOUBTFUL_DAYS * DAY_MS).toISOString();
+  const found = await query<{ id: string; time: string }>(
+    db,
+    `select w.id, max(r.as_of) as time
+     from ${table} w join restores r on r.as_of >= w.created_at and r.restored_at > :since::timestamptz
+     where w.id = any(:ids::uuid[]) group by w.id`,
+    { ids: [...new Set(wanted.map(({ id }) => id))], since },
+  );
+  return new Map(found.map(({ id, time }) => [id, new Date(time).toISOString()]));
 }
 
 /**

@@ -86,6 +86,24 @@ export async function beginRuns(trx: Db, ctx: Context, matches: readonly Match[]
   return await listRunsToStart(trx, `${CAUSES} where r.status = 'running'`, { causes: causesJson(matches) });
 }
 
+/**
+ * Enters runs as cancelled, each rule once for each cause, so that they do not begin later. A person may repeat them.
+ * @returns the number of runs that were not there before
+ */
+export async function enterCancelled(
+  trx: Db,
+  ctx: Context,
+  matches: readonly Match[],
+  reason: string,
+): Promise<number> {
+  if (matches.length === 0) return 0;
+  const begun = new Set(await listBegun(trx, matches));
+  const fresh = matches.filter(({ automation, cause }) => !begun.has(runKey(automation.id, cause.key)));
+  const rows = fresh.map((match) => ({ ...buildRow(match), status: 'cancelled', reason, duration_ms: 0 }));
+  await insertRuns(trx, ctx, rows);
+  return rows.length;
+}
+
 function buildRow({ automation, cause, fault }: Match) {
   const isLoop = cause.depth >= MAX_DEPTH;
   const status = fault !== undefined ? 'failed' : isLoop ? 'skipped' : 'running';

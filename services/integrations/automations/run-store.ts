@@ -120,13 +120,16 @@ export async function restartRun<Row>(
   return row;
 }
 
-/** Cancels the runs of rules: actions under way finish, others do not run, and nobody has to answer their approvals any more. */
+/**
+ * Cancels the runs of rules: actions under way finish, others do not run, and nobody has to answer their approvals any more.
+ * @returns the number of runs
+ */
 export async function cancelRuns(
   trx: Db,
   ctx: Context,
   automationIds: readonly string[],
   reason: string,
-): Promise<void> {
+): Promise<number> {
   const cancelled = await query<{ id: string }>(
     trx,
     `update automation_runs set status = 'cancelled', reason = :reason, duration_ms = ${DURATION}
@@ -138,4 +141,5 @@ export async function cancelRuns(
     ctx,
     cancelled.map(({ id }) => id),
   );
+  return cancelled.length;
 }

@@ -170,6 +170,8 @@ export interface AttemptsSoFar {
   readonly succeeded: number | null;
   /** The last successful attempt of this delivery or redelivery, if any. */
   readonly succeededNow: number | null;
+  /** Whether this delivery or redelivery was skipped. */
+  readonly skipped: boolean;
   /** Error of the last attempt; null if it succeeded, or there was none. */
   readonly error: string | null;
 }
@@ -186,10 +188,11 @@ export async function attemptsSoFar(
     `select coalesce(max(attempt), 0) as last, count(*) filter (where attempt > 0 and now)::int as count,
        max(attempt) filter (where status = 'success') as succeeded,
        max(attempt) filter (where status = 'success' and now) as "succeededNow",
+       coalesce(bool_or(status = 'skipped' and now), false) as skipped,
        (array_agg(error order by attempt desc) filter (where attempt > 0))[1] as error
      from (select attempt, status, error, redelivery_id is not distinct from :redeliveryId::uuid as now
        from webhook_attempts where webhook_id = :webhookId::uuid and event_id = :eventId::uuid) a`,
     { webhookId, eventId, redeliveryId },
   );
-  return found ?? { last: 0, count: 0, succeeded: null, succeededNow: null, error: null };
+  return found ?? { last: 0, count: 0, succeeded: null, succeededNow: null, skipped: false, error: null };
 }

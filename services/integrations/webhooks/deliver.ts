@@ -90,6 +90,7 @@ export async function deliverOnce(
   if (event.aboutWebhookId === webhookId && redelivery === null) return { kind: 'gone', attempt: 0 };
   const arrived = arrivedAt(logged, redelivery?.again ?? false);
   if (arrived !== null) return { kind: 'delivered', attempt: arrived };
+  if (logged.skipped) return { kind: 'skipped', attempt: 0 };
   if (webhook.status === 'inactive' && !event.test) {
     await database.withTenant(ctx, (trx) => logAttempt(trx, skippedAttempt(event, webhookId, deps.now())));
     return { kind: 'skipped', attempt: 0 };

@@ -57,6 +57,12 @@ export async function markSummaries(trx: Db, userIds: readonly string[], day: st
   );
 }
 
+/** Marks the summaries of a day as done for everybody in the company who wants them. */
+export async function markAllSummaries(trx: Db, day: string): Promise<void> {
+  const sql = `update notification_settings s set summary_on = greatest(summary_on, :day::date) where ${SUBSCRIBED}`;
+  await query(trx, sql, { day });
+}
+
 /** SQL condition: the user wants a daily summary. */
 export const SUBSCRIBED = `s.value ->> 'email_enabled' = 'true'`;
 

@@ -48,10 +48,10 @@ const UNENDED = `
     select count(*) filter (where attempt > 0 and redelivery_id is not distinct from p.redelivery_id)::int as made,
       coalesce(bool_or(redelivery_id is not distinct from p.redelivery_id and http_status = 410), false) as gone,
       coalesce(bool_or(attempt = 0 or status = 'success'), false) as ended,
-      coalesce(bool_or(status = 'success' and redelivery_id = p.redelivery_id), false) as arrived_again
+      coalesce(bool_or(status in ('success', 'skipped') and redelivery_id = p.redelivery_id), false) as ended_again
     from webhook_attempts l where l.tenant_id = p.tenant_id and l.webhook_id = p.webhook_id and l.event_id = p.event_id) a
   where not a.gone and a.made < (w.retry_policy ->> 'max_attempts')::integer
-    and case when p.redelivery_id is null then not a.ended else w.status = 'active' and not a.arrived_again end`;
+    and case when p.redelivery_id is null then not a.ended else w.status = 'active' and not a.ended_again end`;
 
 /** Finds, by `nth`, pairs whose webhook had another subscription when the event happened, and alerts about the webhook itself. */
 async function findUnwanted(database: Database, unended: readonly Unended[]): Promise<Set<number>> {

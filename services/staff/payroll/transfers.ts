@@ -53,6 +53,7 @@ export async function orderSalaries(trx: Db, ctx: Context, input: PayrollTransfe
   faults.throwIfAny();
   await assertNotOrdered(
     trx,
+    ctx,
     'salaries',
     transfers.map(({ paymentId, index }) => ({ id: paymentId, index, instalment: null })),
     repeat,

@@ -9,6 +9,7 @@ import {
   FOLLOWED,
   followSeconds,
   retrySeconds,
+  type SubmissionStatus,
   statusByCode,
   tellsPeople,
 } from '../../../../domain/trade/einvoice/face/statuses.ts';
@@ -47,15 +48,19 @@ async function settleRefusal(trx: Db, ctx: Context, due: Submission, errors: rea
   await tell(trx, ctx, due, 'refused', errors[0] ?? null);
 }
 
-/** Notes that nobody knows whether FACe has the invoice. */
+/**
+ * Notes that nobody knows whether FACe has the invoice.
+ * @param from statuses in which it may be
+ */
 export async function settleUnknown(
   trx: Db,
   ctx: Context,
   due: Submission,
   errors: readonly FaceError[],
+  from: readonly SubmissionStatus[] = ['sending'],
 ): Promise<void> {
   const stored = { status: 'uncertain', nextAt: null, errors } as const;
-  if (!(await storeSubmission(trx, ctx.now, due, ['sending'], stored))) return;
+  if (!(await storeSubmission(trx, ctx.now, due, from, stored))) return;
   await emit(trx, ctx, { ...due, ...stored }, 'facturae.refused');
   await tell(trx, ctx, due, 'uncertain', errors[0] ?? null);
 }

@@ -62,6 +62,16 @@ export async function dueSubmission(reader: Reader, now: Date): Promise<Submissi
   return row && submission(row);
 }
 
+/** The submissions of a company that FACe may or may not have: those that wait, and those under way. */
+export async function unsettledSubmissions(reader: Reader): Promise<readonly Submission[]> {
+  const rows = await query<SubmissionRow>(
+    reader,
+    `${SUBMISSIONS_SQL} where f.status in ('waiting', 'sending') order by f.id`,
+    {},
+  );
+  return rows.map(submission);
+}
+
 /** A submission as clients see it. */
 export function submissionToJson({ fileId, errors, failures: _, nextAt: __, ...shown }: Submission) {
   return { ...shown, errors: errors ?? [], attachmentId: fileId };
