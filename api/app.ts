@@ -15,6 +15,7 @@ import { problems } from './middleware/problems.ts';
 import { createRateLimit } from './middleware/rate-limit.ts';
 import { requestId } from './middleware/request-id.ts';
 import { type RequestDetails, requestLog } from './middleware/request-log.ts';
+import { tracing } from './middleware/tracing.ts';
 import { createMetrics } from './operation/health/metrics.ts';
 import { healthRoutes } from './operation/health/routes.ts';
 import { createHandler, type Handler } from './pipeline/pipeline.ts';
@@ -66,6 +67,7 @@ export function buildApp(
   app.use(caching());
   app.use(requestId());
   app.use(requestLog(deps.accessLog, metrics.observe));
+  app.use(tracing());
   app.use(problems(deps.logger));
   app.use(cors({ origin: allowedOrigin(deps.config.api.corsOrigins), exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
   app.use(compress({ threshold: 1024 }));

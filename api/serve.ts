@@ -8,6 +8,7 @@ import { CallerCache } from '../services/access/sessions/caller-cache.ts';
 import { sharePasswordWork } from '../services/access/sessions/passwords.ts';
 import { StorageGate } from '../services/operation/storage/gate.ts';
 import { createWatch, type Watch } from '../services/operation/watch/watch.ts';
+import { startTracing } from '../services/platform/tracing/start.ts';
 import { buildApp } from './app.ts';
 import { Draining } from './draining.ts';
 import { createHttpServer } from './http-server.ts';
@@ -158,6 +159,7 @@ async function stop({
 
 /** Serves until a stop signal, then ends the process. */
 export async function serve(config: Config, siblings: Siblings): Promise<void> {
+  const endTracing = await startTracing(config.tracing, 'api');
   const running = await start(config, siblings);
   const address = running.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.api.port;
@@ -166,7 +168,8 @@ export async function serve(config: Config, siblings: Siblings): Promise<void> {
   const end = () => {
     if (stopping) return;
     stopping = true;
-    stop(running).then(
+    const stopped = stop(running).then(endTracing);
+    stopped.then(
       () => process.exit(0),
       (error: unknown) => {
         running.logger.error({ err: error }, 'Shutdown failed');

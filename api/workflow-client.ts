@@ -7,6 +7,7 @@ import { notFound, ServiceError } from '../domain/errors.ts';
 import type { TaskKind } from '../domain/platform/tasks.ts';
 import { isBusy, isLost, refusalCode } from '../services/platform/temporal/errors.ts';
 import { awaitResult, type WorkflowStart } from '../services/platform/temporal/start.ts';
+import { tracedStarts } from '../services/platform/tracing/starts.ts';
 import { deliveryStart, type WebhookDeliveryInput } from '../workflows/integrations/webhooks/contract.ts';
 import { type TaskInput, taskStart } from '../workflows/platform/tasks/contract.ts';
 import { type DocumentRef, pdfStart } from '../workflows/trade/documents/contract.ts';
@@ -72,7 +73,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
     interceptors: [],
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
-  const client = new Client({ connection, namespace });
+  const client = new Client({ connection, namespace, interceptors: { workflow: [tracedStarts] } });
   /**
    * Makes a call that can safely be repeated, with a deadline in milliseconds since 1970. Temporal replaces each
    * connection every few minutes and may lose calls in progress: they are repeated at once, and then for a while, since it

@@ -8,6 +8,7 @@ import { choice, integer, list, type Problems, text, url, uuid } from './parse.t
 import { proxies } from './proxies.ts';
 import { loadTargets, type TargetsConfig } from './targets.ts';
 import { loadTemporal, type TemporalConfig } from './temporal.ts';
+import { loadTracing, type TracingConfig } from './tracing.ts';
 import { loadVerifactu, type VerifactuConfig } from './verifactu.ts';
 
 export interface Config {
@@ -91,6 +92,8 @@ export interface Config {
   readonly webhooks: { readonly targets: TargetsConfig };
   readonly verifactu: VerifactuConfig;
   readonly face: FaceConfig;
+  /** Where traces are sent; undefined = nowhere. */
+  readonly tracing: TracingConfig | undefined;
   readonly companies: {
     /** Maximum companies that one person can create; 0 = no limit. */
     readonly perAccount: number;
@@ -202,6 +205,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     },
     verifactu: loadVerifactu(env, problems),
     face: loadFace(env, problems),
+    tracing: loadTracing(env, problems),
     companies: {
       perAccount: integer(env, 'COMPANIES_PER_ACCOUNT', { default: 10, min: 0, max: 1_000_000 }, problems),
       perService: integer(env, 'COMPANIES_PER_SERVICE', { default: 1000, min: 0, max: 1_000_000 }, problems),

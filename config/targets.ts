@@ -39,6 +39,7 @@ interface Known {
   readonly embedded: { readonly postgresPort: number; readonly temporalPort: number; readonly temporalUiPort: number };
   readonly mail: { readonly smtpUrl: string | undefined };
   readonly attachments: { readonly store: { readonly endpoint: string } | undefined };
+  readonly tracing: { readonly endpoint: string } | undefined;
 }
 
 /** Settings that name open targets: WEBHOOK_ALLOWED_TARGETS is another name of the first. */
@@ -56,13 +57,23 @@ export function loadTargets(env: Env, config: Known, problems: Problems): Target
 }
 
 /** All servers of the service that its configuration names. Those of `npm start` are on this machine whether or not they are in use. */
-function ownServers({ appUrl, api, database, temporal, embedded, mail, attachments }: Known): TargetsConfig['own'] {
+function ownServers({
+  appUrl,
+  api,
+  database,
+  temporal,
+  embedded,
+  mail,
+  attachments,
+  tracing,
+}: Known): TargetsConfig['own'] {
   const { postgresPort, temporalPort, temporalUiPort } = embedded;
-  const urls = [database.url, database.migrationUrl, database.directUrl, mail.smtpUrl, attachments.store?.endpoint];
+  const { url, migrationUrl, directUrl } = database;
+  const urls = [url, migrationUrl, directUrl, mail.smtpUrl, attachments.store?.endpoint, tracing?.endpoint];
   return [
     { host: api.host, port: api.port },
     ...[postgresPort, temporalPort, temporalUiPort].map((port) => ({ host: THIS_MACHINE, port })),
-    ...urls.flatMap((url) => (url === undefined ? [] : serverUrls(url).flatMap(urlEndpoints))),
+    ...urls.flatMap((one) => (one === undefined ? [] : serverUrls(one).flatMap(urlEndpoints))),
     ...(temporal.address === undefined ? [] : urlEndpoints(`tcp://${temporal.address}`)),
     ...urlEndpoints(appUrl).map((server) => ({ ...server, shared: !ipaddr.isValid(server.host) })),
   ];

@@ -38,6 +38,8 @@ import { sharedObjectStore } from '../services/platform/files/objects/store.ts';
 import { redraw } from '../services/platform/images/redraw.ts';
 import { Outbound } from '../services/platform/outbound/outbound.ts';
 import type { ClaimedEvent } from '../services/platform/outbox/claim.ts';
+import { startTracing } from '../services/platform/tracing/start.ts';
+import { tracedStarts } from '../services/platform/tracing/starts.ts';
 import { Logos } from '../services/trade/pdf/logos.ts';
 import { AUTOMATIONS_QUEUE } from '../workflows/integrations/automations/contract.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/integrations/webhooks/contract.ts';
@@ -66,6 +68,7 @@ import { compareSchedules } from './schedules/compare.ts';
 import { keepHeadersSealed } from './sealed-headers.ts';
 import { atStartup } from './startup.ts';
 import { tenantCheck } from './tenant-check.ts';
+import { tracedActivities } from './traced-activities.ts';
 
 export interface WorkerProcessOptions {
   readonly config: Config;
@@ -96,6 +99,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
   }
   const closers: (() => Promise<void>)[] = [];
   try {
+    closers.push(await startTracing(config.tracing, 'worker'));
     const storageBudget = config.storage.perCompanyBytes;
     const database = new Database({
       url,
@@ -119,7 +123,11 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     });
     const bundle = await workflowBundle(logger);
     const workers: Worker[] = [];
-    const client = new Client({ connection, namespace, interceptors: { workflow: [eagerStarts(workers)] } });
+    const client = new Client({
+      connection,
+      namespace,
+      interceptors: { workflow: [tracedStarts, eagerStarts(workers)] },
+    });
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
     const counts = new Counts();
     const workerClass = queueWorkers(Object.values(activities));
@@ -279,7 +287,7 @@ async function createWorker(deps: {
     taskQueue: deps.name,
     workflowBundle: deps.bundle,
     activities: deps.activities,
-    interceptors: { activity: [countingInterceptor(deps.counts), tenantCheck] },
+    interceptors: { activity: [tracedActivities, countingInterceptor(deps.counts), tenantCheck] },
     shutdownGraceTime: graceSeconds * 1000,
     // Activities that ignore their cancellation are abandoned a little later; Temporal repeats them elsewhere.
     shutdownForceTime: graceSeconds * 1000 + 1500,

@@ -9,6 +9,7 @@ import { newId } from '../ids.ts';
 import { scopedConnection } from '../lazy-knex.ts';
 import type { TenantModel, TenantModelClass } from '../models/base.ts';
 import type { DeclaredTable, Row } from '../models/table.ts';
+import { currentTrace } from '../trace.ts';
 import { describeParts } from './describe.ts';
 import type { ChangeDescription, NumberSource } from './description.ts';
 import { type FollowUp, type Step, stepOn } from './follow-up.ts';
@@ -145,7 +146,12 @@ export class Changes {
   emit({ type, id }: Entity, ...events: readonly DomainEvent[]): this {
     const now = this.ctx.now.toISOString();
     const { userId, depth } = this.ctx;
-    const about = { entityType: type, entityId: id, createdAt: now, userId, ...(depth === undefined ? {} : { depth }) };
+    const trace = currentTrace();
+    const about = {
+      ...{ entityType: type, entityId: id, createdAt: now, userId },
+      ...(depth === undefined ? {} : { depth }),
+      ...(trace === undefined ? {} : { trace }),
+    };
     for (const { id: eventId = newId(), name, payload, heldBackMs, only, forRules } of events) {
       // Leases use the machine's clock, not the date in the company's books.
       const held = heldBackMs === undefined ? {} : { lockedUntil: new Date(Date.now() + heldBackMs).toISOString() };

@@ -54,4 +54,6 @@ export class Outbox extends table('outbox', {
   test: flag(),
   /** Number of rule runs in the chain that led to it. */
   depth: integer(),
+  /** Trace of what caused it; null unless traces are recorded. */
+  trace: optional(text()),
 }) {}

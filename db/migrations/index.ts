@@ -58,6 +58,7 @@ import * as tradeFullInvoiceSearch from './0044-trade-full-invoice-search.ts';
 import * as tradeFullInvoiceCodes from './0045-trade-full-invoice-codes.ts';
 import * as platformTaskPermissions from './0046-platform-task-permissions.ts';
 import * as operationRestores from './0047-operation-restores.ts';
+import * as platformTraces from './0048-platform-traces.ts';
 
 export interface Migration {
   readonly name: string;
@@ -111,4 +112,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0045-trade-full-invoice-codes', up: tradeFullInvoiceCodes.up },
   { name: '0046-platform-task-permissions', up: platformTaskPermissions.up },
   { name: '0047-operation-restores', up: operationRestores.up },
+  { name: '0048-platform-traces', up: platformTraces.up },
 ];

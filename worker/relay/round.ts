@@ -19,7 +19,7 @@ import { FOLLOWERS } from '../followers/index.ts';
 import { Batch, type Outcome } from './batch.ts';
 import { failureMessage, isOwnFailure } from './failures.ts';
 import { Following } from './following.ts';
-import { handOver } from './hand-over.ts';
+import { continueTrace, handOver } from './hand-over.ts';
 import { holdLease } from './lease.ts';
 
 export const BATCH = 500;
@@ -112,7 +112,7 @@ async function handOverAll(
     for (const [event, calls] of following.callsFor(events)) {
       if (!mayGoOn()) return;
       try {
-        await handOver(deps, calls);
+        await continueTrace(event, () => handOver(deps, calls));
         batch.succeed(event);
       } catch (error) {
         batch.refuse(event, error);

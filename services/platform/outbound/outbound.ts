@@ -3,8 +3,11 @@
  * changed DNS answer leads into the service's own network or to one of its servers; no answer can block the service or fill its memory.
  */
 import { Agent, request } from 'undici';
+import { currentTrace } from '../../../db/trace.ts';
 import { isTransportHeader } from '../../../domain/integrations/webhooks/headers.ts';
 import type { TargetPolicy } from '../../../domain/integrations/webhooks/targets.ts';
+import { hostName } from '../../../domain/integrations/webhooks/texts.ts';
+import { traced } from '../tracing/tracing.ts';
 import { guardedConnector, type Resolve, targetNames } from './connect.ts';
 import { OutboundError, outboundError } from './errors.ts';
 
@@ -82,10 +85,25 @@ export class Outbound {
   async #exchange(options: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
     const reserved = Object.keys(options.headers).find(isTransportHeader);
     if (reserved !== undefined) throw new OutboundError('invalid_request', `The header ${reserved} cannot be set`);
+    const { method, url } = options;
+    const attributes = { 'http.request.method': method, 'server.address': hostName(url) };
+    return await traced(`call ${method}`, { kind: 'client', attributes }, async (span) => {
+      const answer = await this.#answer(options, signal);
+      span.set({ 'http.response.status_code': answer.status });
+      return answer;
+    });
+  }
+
+  async #answer(options: OutboundRequest, signal: AbortSignal): Promise<OutboundAnswer> {
+    const trace = currentTrace();
     const answer = await request(options.url, {
       dispatcher: this.#agent,
       method: options.method,
-      headers: { ...options.headers, 'accept-encoding': 'identity' },
+      headers: {
+        ...(trace === undefined ? {} : { traceparent: trace }),
+        ...options.headers,
+        'accept-encoding': 'identity',
+      },
       body: options.body,
       signal,
     });

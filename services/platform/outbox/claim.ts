@@ -24,6 +24,8 @@ export interface ClaimedEvent {
   readonly attempts: number;
   /** Number of failures caused by the event itself. */
   readonly refusals: number;
+  /** Trace of what caused it; null unless traces are recorded. */
+  readonly trace: string | null;
 }
 
 /**
@@ -58,13 +60,13 @@ const CLAIM = `
     update outbox o
     set locked_until = clock_timestamp() + make_interval(secs => :seconds), leased_by = :owner, attempts = o.attempts + 1
     from due where o.id = due.id
-    returning o.id, o.tenant_id, o.seq, o.event, o.entity_type, o.entity_id, o.attempts, o.refusals, o.created_at,
+    returning o.id, o.tenant_id, o.seq, o.event, o.entity_type, o.entity_id, o.attempts, o.refusals, o.trace, o.created_at,
       o.payload ->> 'document_id' as document_id,
       (select coalesce(json_object_agg(member, o.payload ->> member), '{}') from unnest(:reads::text[]) as member) as data
   )
   select c.id, c.tenant_id as "tenantId", c.seq, c.event, c.entity_type as "entityType", c.entity_id as "entityId",
     c.document_id as "documentId", d.code as "documentCode", d.lock_due_at as "lockDueAt",
-    c.data, c.attempts, c.refusals, c.created_at as "createdAt"
+    c.data, c.attempts, c.refusals, c.trace, c.created_at as "createdAt"
   from claimed c
   left join documents d on d.id = case when c.document_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then c.document_id::uuid end
   order by c.seq`;
