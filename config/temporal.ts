@@ -12,7 +12,12 @@ export interface TemporalConfig {
   /** undefined = unencrypted. */
   readonly tls: TemporalTls | undefined;
   readonly apiKey: string | undefined;
+  /** Whether workers tell their version, so that those of two releases can run side by side. */
+  readonly versioned: boolean;
 }
+
+/** A server that can be reached. */
+export type TemporalServer = Omit<TemporalConfig, 'address' | 'versioned'> & { readonly address: string };
 
 /** Paths of PEM files, read when a connection is made. */
 export interface TemporalTls {
@@ -56,6 +61,7 @@ export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
     cli: text(env, 'TEMPORAL_CLI'),
     tls: wanted ? { ca: files.ca, client, serverName } : undefined,
     apiKey,
+    versioned: choice(env, 'WORKER_VERSIONING', ['true', 'false'], 'false', problems) === 'true',
   };
 }
 
@@ -63,7 +69,7 @@ export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
  * Options of every connection to Temporal: those of the SDK's client and its native ones.
  * @throws Error when a configured file has become unreadable
  */
-export function temporalConnection({ address, namespace, tls, apiKey }: TemporalConfig & { readonly address: string }) {
+export function temporalConnection({ address, namespace, tls, apiKey }: TemporalServer) {
   const secured = tls && {
     ...(tls.ca === undefined ? {} : { serverRootCACertificate: readFileSync(tls.ca) }),
     ...(tls.client === undefined

@@ -21,12 +21,12 @@ const MIGRATION_LOCK = 7_240_118;
 
 /** Limits on waiting for locks, and on retries of a migration. */
 export interface Patience {
-  /** Limit per lock, since requests queue behind a waiting migration. */
+  /** Limit per lock, since requests queue behind a waiting migration; their own transactions take some milliseconds. */
   readonly lockMs: number;
   readonly tries: number;
   readonly pauseMs: number;
 }
-const PATIENCE: Patience = { lockMs: 3000, tries: 20, pauseMs: 2000 };
+const PATIENCE: Patience = { lockMs: 50, tries: 600, pauseMs: 250 };
 /** Pause between checks whether another process has finished its migrations. */
 const TURN_MS = 200;
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TemporalConfig, temporalConnection } from '../config/temporal.ts';
+import { type TemporalServer, temporalConnection } from '../config/temporal.ts';
 import type { Command } from './command.ts';
 import { bareEnvironment } from './environment.ts';
 import { errorCode, errorMessage, StartError } from './errors.ts';
@@ -81,7 +81,7 @@ export async function waitForTemporal(address: string, signal: AbortSignal): Pro
  * Checks that a server given by TEMPORAL_ADDRESS answers and has the namespace.
  * @throws StartError naming the variable
  */
-export async function requireTemporal(temporal: TemporalConfig & { readonly address: string }): Promise<void> {
+export async function requireTemporal(temporal: TemporalServer): Promise<void> {
   const { address, namespace } = temporal;
   try {
     await requireListener(address, 5000);
@@ -111,10 +111,7 @@ async function requireListener(address: string, timeoutMs: number): Promise<void
   }
 }
 
-async function describeNamespace(
-  temporal: TemporalConfig & { readonly address: string },
-  timeoutMs: number,
-): Promise<void> {
+async function describeNamespace(temporal: TemporalServer, timeoutMs: number): Promise<void> {
   // Loaded only once it is needed.
   const { Connection } = await import('@temporalio/client');
   const connection = await Connection.connect({ ...temporalConnection(temporal), connectTimeout: timeoutMs });

@@ -1,7 +1,7 @@
 /** Connects to the servers at start, for a limited time, and reports in one line what is missing. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection } from '@temporalio/worker';
-import { type TemporalConfig, temporalConnection } from '../config/temporal.ts';
+import { type TemporalServer, temporalConnection } from '../config/temporal.ts';
 import type { Database } from '../db/database.ts';
 import { SEARCH_ATTRIBUTES } from '../workflows/platform/search-attributes/contract.ts';
 
@@ -28,10 +28,7 @@ export async function reachDatabase(database: Database, signal: AbortSignal): Pr
  * Connects to Temporal, waits for its namespace and registers the search attributes (idempotent).
  * @throws StartError after about 15 s
  */
-export async function reachTemporal(
-  temporal: TemporalConfig & { readonly address: string },
-  signal: AbortSignal,
-): Promise<NativeConnection> {
+export async function reachTemporal(temporal: TemporalServer, signal: AbortSignal): Promise<NativeConnection> {
   const connection = await bounded(signal, () => NativeConnection.connect(temporalConnection(temporal))).catch(
     (error: unknown) => {
       throw new StartError(

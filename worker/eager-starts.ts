@@ -11,15 +11,20 @@ type OwnWorker = { readonly options: Pick<Worker['options'], 'taskQueue' | 'buil
 /**
  * Builds the interceptor. It saves the server two writes, and both sides calls.
  * @param workers workers on the client's connection; they may be added later
+ * @param version theirs; null if they have none
  */
-export function eagerStarts(workers: readonly OwnWorker[]): Required<Pick<WorkflowClientInterceptor, 'start'>> {
+export function eagerStarts(
+  workers: readonly OwnWorker[],
+  version: { readonly isCurrent: boolean } | null = null,
+): Required<Pick<WorkflowClientInterceptor, 'start'>> {
   let acceptsBuilds = true;
   return {
     async start(input, next) {
       const own = workers.find((worker) => worker.options.taskQueue === input.options.taskQueue);
-      if (own === undefined || input.options.startDelay !== undefined) return await next(input);
+      const isLate = input.options.startDelay !== undefined || version?.isCurrent === false;
+      if (own === undefined || isLate) return await next(input);
       const eager = { ...input, options: { ...input.options, requestEagerStart: true } };
-      if (!acceptsBuilds) return await next(eager);
+      if (!acceptsBuilds || version !== null) return await next(eager);
       const { typedSearchAttributes = [] } = input.options;
       const pairs = Array.isArray(typedSearchAttributes) ? typedSearchAttributes : typedSearchAttributes.getAll();
       const builds = { key: BUILD_IDS, value: ['unversioned', `unversioned:${own.options.buildId}`] };

@@ -69,6 +69,7 @@ import { keepHeadersSealed } from './sealed-headers.ts';
 import { atStartup } from './startup.ts';
 import { tenantCheck } from './tenant-check.ts';
 import { tracedActivities } from './traced-activities.ts';
+import { deploymentOptions, OwnVersion, workerVersion } from './versions.ts';
 
 export interface WorkerProcessOptions {
   readonly config: Config;
@@ -79,6 +80,8 @@ export interface WorkerProcessOptions {
   readonly logger: Logger;
   /** Stops the work, or the start while it is under way. */
   readonly stop: AbortSignal;
+  /** Version of its code, if it tells it; that of the release by default. */
+  readonly version?: string;
 }
 
 /**
@@ -123,16 +126,25 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     });
     const bundle = await workflowBundle(logger);
     const workers: Worker[] = [];
-    const client = new Client({
-      connection,
-      namespace,
-      interceptors: { workflow: [tracedStarts, eagerStarts(workers)] },
-    });
+    const version = config.temporal.versioned
+      ? new OwnVersion(options.version ?? workerVersion(bundle), connection, namespace, logger)
+      : null;
+    const eager = eagerStarts(workers, version);
+    const client = new Client({ connection, namespace, interceptors: { workflow: [tracedStarts, eager] } });
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
     const counts = new Counts();
     const workerClass = queueWorkers(Object.values(activities));
     for (const queue of queues) {
-      const common = { workerClass, connection, namespace, bundle, activities: activities[queue], counts, options };
+      const common = {
+        workerClass,
+        connection,
+        namespace,
+        bundle,
+        activities: activities[queue],
+        counts,
+        options,
+        version,
+      };
       workers.push(await createWorker({ ...common, name: queue, slots: SLOTS[queue] }));
     }
     const heartbeat = new Heartbeat(database, queues, logger, counts, (workers) => {
@@ -154,6 +166,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     if (relay) closers.push(() => relay.wakeUp.close());
     if (relay) void keepHeadersSealed({ database, keys: configuredKeys(config), logger, stop });
     if (relay) void atStartup({ database, client, logger, stop });
+    if (version) void version.follow(stop);
     logger.info({ queues, relay: options.relay, address, namespace }, `Working on ${queues.join(', ')}`);
     if (queues.includes(PDF_QUEUE) || queues.includes(REPORTS_QUEUE)) void browser.look();
     await drainOn(
@@ -279,6 +292,7 @@ async function createWorker(deps: {
   activities: object;
   counts: Counts;
   options: WorkerProcessOptions;
+  version: OwnVersion | null;
 }): Promise<Worker> {
   const { graceSeconds } = deps.options;
   return deps.workerClass.create({
@@ -286,6 +300,7 @@ async function createWorker(deps: {
     namespace: deps.namespace,
     taskQueue: deps.name,
     workflowBundle: deps.bundle,
+    ...(deps.version === null ? {} : { workerDeploymentOptions: deploymentOptions(deps.version.name) }),
     activities: deps.activities,
     interceptors: { activity: [tracedActivities, countingInterceptor(deps.counts), tenantCheck] },
     shutdownGraceTime: graceSeconds * 1000,

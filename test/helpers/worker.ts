@@ -76,7 +76,7 @@ export function useTestRuntime(): void {
 /** Starts a worker; `stop` drains it and throws what it failed with. */
 export function startWorker(
   config: Config,
-  options: { readonly queues?: readonly Queue[]; readonly relay?: boolean } = {},
+  options: { readonly queues?: readonly Queue[]; readonly relay?: boolean; readonly version?: string } = {},
 ): { stop(): Promise<void> } {
   useTestRuntime();
   const stop = new AbortController();
@@ -87,6 +87,7 @@ export function startWorker(
     graceSeconds: 2,
     logger,
     stop: stop.signal,
+    ...(options.version === undefined ? {} : { version: options.version }),
   });
   // Thrown by `stop`; until then a test that waits in vain says what it waited for.
   running.catch((error: unknown) => logger.error({ err: error }, 'The worker failed'));

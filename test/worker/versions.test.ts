@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeOrder } from '../../services/trade/lifecycle/close.ts';
+import { createDocument } from '../../services/trade/lifecycle/create.ts';
+import { DEPLOYMENT, supersedes } from '../../worker/versions.ts';
+import { DOCUMENTS_QUEUE } from '../../workflows/trade/documents/contract.ts';
+import { useCompany, useTemporal } from '../helpers/hooks.ts';
+import { allHandedOver, eventually, startWorker, testConfig } from '../helpers/worker.ts';
+
+const [OLD, NEW] = ['1.4.0-aaaaaaaa', '1.5.0-bbbbbbbb'];
+
+describe('workers of two releases', function () {
+  this.timeout(240_000);
+  const company = useCompany();
+  const temporal = useTemporal();
+  const running: { stop(): Promise<void> }[] = [];
+  after(() => Promise.all(running.map((worker) => worker.stop())));
+
+  const start = (version: string | null, options: Parameters<typeof startWorker>[1] = {}) => {
+    const told = { WORKER_VERSIONING: String(version !== null) };
+    const config = testConfig({ url: company.url, ...temporal }, told);
+    const worker = startWorker(config, { ...options, ...(version === null ? {} : { version }) });
+    running.push(worker);
+    return worker;
+  };
+  const stop = async (worker: { stop(): Promise<void> }) => {
+    running.splice(running.indexOf(worker), 1);
+    await worker.stop();
+  };
+  const current = async () => {
+    const { workflowService } = temporal.client.connection;
+    const { workerDeploymentInfo } = await workflowService.describeWorkerDeployment({
+      namespace: temporal.namespace,
+      deploymentName: DEPLOYMENT,
+    });
+    return workerDeploymentInfo?.routingConfig?.currentDeploymentVersion?.buildId;
+  };
+  const becomes = (version: string) => eventually(async () => assert.equal(await current(), version), 60_000);
+  const order = () =>
+    company.run((trx) =>
+      createDocument(trx, { ...company.ctx, now: new Date() }, 'SO', {
+        partnerId: company.customerId,
+        lines: [{ itemId: company.itemId, quantity: 1 }],
+      }),
+    );
+  const close = async (id: string) => {
+    await company.run((trx) => closeOrder(trx, { ...company.ctx, now: new Date() }, id, { ifMatch: null }));
+    await allHandedOver(company);
+  };
+  /** The versions that have run a lifecycle, task by task. */
+  const versions = async (id: string) => {
+    const handle = temporal.client.workflow.getHandle(`${company.ctx.tenantId}/document/${id}`);
+    const { events } = await handle.fetchHistory();
+    return (events ?? []).flatMap(({ workflowTaskCompletedEventAttributes: done }) =>
+      done == null ? [] : [done.deploymentVersion?.buildId],
+    );
+  };
+  const settled = (id: string, expected: readonly (string | undefined)[]) =>
+    eventually(async () => assert.deepEqual(await versions(id), expected));
+
+  it('hand over to the newer one once it works on all queues, with what the older one began', async () => {
+    const oldest = start(null);
+    const begun = await order();
+    await settled(String(begun.id), [undefined]);
+    const old = start(OLD);
+    await becomes(OLD);
+    await close(String(begun.id));
+    await settled(String(begun.id), [undefined, OLD]);
+    await stop(oldest);
+    const before = await order();
+    await settled(String(before.id), [OLD]);
+
+    start(NEW, { queues: [DOCUMENTS_QUEUE], relay: false });
+    await sleep(4000);
+    assert.equal(await current(), OLD, 'the other queues have no new worker');
+    const between = await order();
+    await settled(String(between.id), [OLD]);
+
+    start(NEW);
+    await becomes(NEW);
+    await close(String(before.id));
+    await settled(String(before.id), [OLD, NEW]);
+    const afterwards = await order();
+    await settled(String(afterwards.id), [NEW]);
+    await stop(old);
+    await close(String(between.id));
+    await settled(String(between.id), [OLD, NEW]);
+
+    start(OLD);
+    await sleep(4000);
+    assert.equal(await current(), NEW, 'an older one that comes back stays behind');
+  });
+
+  it('are ordered by release, and builds of one release by time', () => {
+    const cases: [string, string, boolean, boolean][] = [
+      ['1.5.0-a', '1.4.9-b', true, true],
+      ['1.10.0-a', '1.9.0-b', false, true],
+      ['1.4.9-a', '1.5.0-b', false, false],
+      ['1.5.0-a', '1.5.0-b', false, true],
+      ['1.5.0-a', '1.5.0-b', true, false],
+    ];
+    for (const [version, other, wasCurrent, expected] of cases)
+      assert.equal(supersedes(version, other, wasCurrent), expected, `${version} after ${other}`);
+  });
+});
