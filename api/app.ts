@@ -37,6 +37,7 @@ const EXPOSED_HEADERS = [
   'Idempotent-Replayed',
   'RateLimit',
   'RateLimit-Policy',
+  'Preference-Applied',
   'Retry-After',
   'Warning',
 ];

@@ -15,6 +15,7 @@ import type { Input } from '../services/platform/validation/schemas.ts';
 import type { Draining } from './draining.ts';
 import type { Logger } from './logger.ts';
 import type { Upload, UploadRules } from './middleware/upload.ts';
+import type { Standby } from './pipeline/standby.ts';
 import type { Siblings } from './siblings.ts';
 import type { WorkflowClient } from './workflow-client.ts';
 
@@ -22,6 +23,8 @@ import type { WorkflowClient } from './workflow-client.ts';
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
+  /** A standby for reads that may be old; null without one. */
+  readonly standby: Standby | null;
   /** Cached data about callers. */
   readonly callers: CallerCache;
   /** Lets requests pass while their company has room. */

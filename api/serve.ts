@@ -14,6 +14,7 @@ import { Draining } from './draining.ts';
 import { createHttpServer } from './http-server.ts';
 import { createAccessLog, createLogger, type Logger, loggerOptions } from './logger.ts';
 import { Sockets } from './messages/sockets/sockets.ts';
+import { Standby } from './pipeline/standby.ts';
 import type { Siblings } from './siblings.ts';
 import { StartError } from './start-error.ts';
 import { createWorkflowClient, type WorkflowClient } from './workflow-client.ts';
@@ -27,6 +28,7 @@ interface Running {
   readonly sockets: Sockets;
   readonly watch: Watch | null;
   readonly database: Database;
+  readonly standby: Standby | null;
   readonly callers: CallerCache;
   readonly workflows: WorkflowClient;
   readonly config: Config;
@@ -60,6 +62,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     patienceMs,
     callersChanged,
   });
+  const standby = openStandby(config);
   const workflows = createWorkflowClient(config, logger);
   try {
     await reach(database, url);
@@ -67,7 +70,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     const storage = new StorageGate(database, storageBudget);
     const draining = new Draining();
     const deps = {
-      ...{ config, database, callers, storage, siblings, draining, logger, workflows, now },
+      ...{ config, database, standby, callers, storage, siblings, draining, logger, workflows, now },
       accessLog: accessLog.logger,
     };
     const sockets = new Sockets(deps);
@@ -80,11 +83,20 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     await app.prepare();
     await listen(server, config.api);
     watch?.start();
-    return { config, server, sockets, watch, database, callers, workflows, draining, logger, accessLog };
+    return { config, server, sockets, watch, database, standby, callers, workflows, draining, logger, accessLog };
   } catch (error) {
-    await Promise.all([callers.close(), database.close(), workflows.close()]);
+    await Promise.all([callers.close(), database.close(), standby?.close(), workflows.close()]);
     throw error;
   }
+}
+
+/** The standby for reads that may be old, if there is one. It is reached when the first of them comes. */
+function openStandby({ database: { standbyUrl, standbySeconds, poolSize, isPooled } }: Config): Standby | null {
+  if (standbyUrl === undefined) return null;
+  return new Standby(
+    new Database({ url: standbyUrl, poolSize, applicationName: 'api-stale', isPooled }),
+    standbySeconds,
+  );
 }
 
 function missingVariables({ database, auth, encryptionKey }: Config): string[] {
@@ -136,6 +148,7 @@ async function stop({
   sockets,
   watch,
   database,
+  standby,
   callers,
   workflows,
   draining,
@@ -152,7 +165,7 @@ async function stop({
   const deadline = setTimeout(() => server.closeAllConnections(), stopMs);
   await closed;
   clearTimeout(deadline);
-  await Promise.all([callers.close(), database.close(), workflows.close()]);
+  await Promise.all([callers.close(), database.close(), standby?.close(), workflows.close()]);
   accessLog.flush();
   logger.info('Stopped');
 }

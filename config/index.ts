@@ -60,6 +60,9 @@ export interface Config {
     readonly poolSize: number;
     /** How long requests wait while the database is away. */
     readonly patienceMs: number;
+    /** A standby for reads that may be old, and how many seconds it may be behind; undefined = none. */
+    readonly standbyUrl: string | undefined;
+    readonly standbySeconds: number;
   };
   readonly temporal: TemporalConfig;
   readonly embedded: {
@@ -178,6 +181,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
       isPooled: text(env, 'DATABASE_DIRECT_URL') !== undefined,
       poolSize: integer(env, 'DATABASE_POOL_SIZE', { default: 20, min: 2, max: 500 }, problems),
       patienceMs: 1000 * integer(env, 'DATABASE_PATIENCE_SECONDS', { default: 10, min: 0, max: 60 }, problems),
+      standbyUrl: url(env, 'DATABASE_STANDBY_URL', ['postgres:', 'postgresql:'], problems),
+      standbySeconds: integer(env, 'DATABASE_STANDBY_SECONDS', { default: 15, min: 1, max: 3600 }, problems),
     },
     temporal: loadTemporal(env, problems),
     embedded: {

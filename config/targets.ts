@@ -34,7 +34,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
 interface Known {
   readonly appUrl: string;
   readonly api: { readonly host: string; readonly port: number };
-  readonly database: Readonly<Record<'url' | 'migrationUrl' | 'directUrl', string | undefined>>;
+  readonly database: Readonly<Record<'url' | 'migrationUrl' | 'directUrl' | 'standbyUrl', string | undefined>>;
   readonly temporal: { readonly address: string | undefined };
   readonly embedded: { readonly postgresPort: number; readonly temporalPort: number; readonly temporalUiPort: number };
   readonly mail: { readonly smtpUrl: string | undefined };
@@ -68,8 +68,8 @@ function ownServers({
   tracing,
 }: Known): TargetsConfig['own'] {
   const { postgresPort, temporalPort, temporalUiPort } = embedded;
-  const { url, migrationUrl, directUrl } = database;
-  const urls = [url, migrationUrl, directUrl, mail.smtpUrl, attachments.store?.endpoint, tracing?.endpoint];
+  const { url, migrationUrl, directUrl, standbyUrl } = database;
+  const urls = [url, migrationUrl, directUrl, standbyUrl, mail.smtpUrl, attachments.store?.endpoint, tracing?.endpoint];
   return [
     { host: api.host, port: api.port },
     ...[postgresPort, temporalPort, temporalUiPort].map((port) => ({ host: THIS_MACHINE, port })),

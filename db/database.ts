@@ -48,6 +48,9 @@ export interface DatabaseOptions {
   readonly callersChanged?: () => Promise<void>;
 }
 
+const BEHIND = `select case when pg_is_in_recovery() then extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())
+  else 0 end::float8 as behind`;
+
 /** The role that requests and workflows act as: not an owner, no superuser, bound by every policy. */
 export const APP_ROLE = 'bms_app';
 /** The role for work across tenants (login, relay): it sees only tables with policies for it. */
@@ -282,6 +285,19 @@ export class Database {
       return true;
     } catch {
       return false; // The health check needs a boolean, not an error.
+    }
+  }
+
+  /**
+   * How many seconds the server is behind: the age of what it has replayed last, 0 for a primary. Where nothing is written, a standby seems
+   * to be behind. Null if it does not answer.
+   */
+  async secondsBehind(): Promise<number | null> {
+    try {
+      const { rows } = await this.#pool.query<{ behind: number | null }>(BEHIND);
+      return rows[0]?.behind ?? null;
+    } catch {
+      return null; // Its caller reads from another server.
     }
   }
 

@@ -30,6 +30,7 @@ export const REQUEST_HEADERS = {
   'If-Match': text('The ETag that was read, or its version in quotes; a stale one is a 412, * matches any', TAG, {
     pattern: '^\\s*(\\*|"([0-9a-fA-F-]{36}-)?\\d{1,9}")\\s*$',
   }),
+  Prefer: text('stale: the answer may be some seconds old, if the service has a standby for such reads', 'stale'),
   'If-None-Match': text('Known ETags; the response is 304 if one is current', TAG),
 } as const satisfies Readonly<Record<string, Header>>;
 
@@ -46,6 +47,9 @@ export const ANSWER_HEADERS = {
       enum: ['true'],
     },
   ),
+  'Preference-Applied': text('stale if the answer may be some seconds old, as Prefer allows', 'stale', {
+    enum: ['stale'],
+  }),
   'Content-Disposition': text('The name of the file', 'inline; filename="SINV2026-00017.pdf"'),
   Warning: text('A warning about a request that was carried out', '299 - "The date is before the last one"'),
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 }, example: 30 },
@@ -65,6 +69,7 @@ export function requestHeaders(route: Route): RequestHeader[] {
     ...(open ? [] : (['x-tenant-id'] as const)),
     ...(method === 'POST' && !open ? (['Idempotency-Key'] as const) : []),
     ...(conditional && !open ? (['If-Match'] as const) : []),
+    ...(method === 'GET' && !open ? (['Prefer'] as const) : []),
     ...(method === 'GET' && hasTag(route, 200) && route.whole === true ? (['If-None-Match'] as const) : []),
   ];
 }
@@ -82,6 +87,7 @@ export function answerHeaders(route: Route, status: number): AnswerHeader[] {
     ...(schema && route.access !== 'public' && schemaMediaType(schema) !== JSON_TYPE
       ? (['Content-Disposition'] as const)
       : []),
+    ...(route.method === 'GET' && route.access !== 'public' && status < 300 ? (['Preference-Applied'] as const) : []),
     ...(status < 300 ? (route.headers ?? []) : []),
   ];
 }

@@ -118,6 +118,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const deps: Deps = {
     config,
     database,
+    standby: null,
     callers,
     storage: new StorageGate(options.deps?.database ?? database, storageBudget),
     siblings: ALONE,
