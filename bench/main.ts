@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { auditLog } from './audit-log.ts';
 import { automations } from './automations.ts';
+import { manyCompanies } from './companies.ts';
 import { exportMemory } from './export-memory.ts';
 import { compareFigures, type Figures, saveFigures } from './figures.ts';
 import { hostileCompany } from './hostile-company.ts';
@@ -45,6 +46,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'reconcile-run': ofTheApi(reconcileRun),
   'invoice-cost': ofAll(invoiceCost),
   sustained: ofAll(sustained),
+  companies: ofAll(manyCompanies),
   records: ofAll(records),
   payroll: ofAll(payroll),
   'pdf-behind-burst': ofAll(pdfBehindBurst),

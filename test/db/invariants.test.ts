@@ -154,7 +154,7 @@ describe('the invariants', () => {
     const other = await addCompany(company.database, company.url);
     planted = { ...(await trade(company)), otherTenant: other.ctx.tenantId, webhook: WEBHOOK };
     await trade({ ...other, close: async () => undefined });
-    client = new pg.Client({ connectionString: company.url });
+    client = new pg.Client({ connectionString: company.url, pipeline: true });
     await client.connect();
   });
   after(async () => {
