@@ -25,8 +25,10 @@ export interface Patience {
   readonly lockMs: number;
   readonly tries: number;
   readonly pauseMs: number;
+  /** A longer limit of some tries: PostgreSQL ends an autovacuum only for somebody who has waited for a second. */
+  readonly longer?: { readonly lockMs: number; readonly every: number };
 }
-const PATIENCE: Patience = { lockMs: 50, tries: 600, pauseMs: 250 };
+const PATIENCE: Patience = { lockMs: 50, tries: 600, pauseMs: 250, longer: { lockMs: 1500, every: 40 } };
 /** Pause between checks whether another process has finished its migrations. */
 const TURN_MS = 200;
 
@@ -127,10 +129,11 @@ async function applyWhole(
   client: pg.Client,
   { name, up }: { readonly name: string; readonly up: string },
   record: () => Promise<unknown>,
-  { lockMs, tries, pauseMs }: Patience,
+  { lockMs, tries, pauseMs, longer }: Patience,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await client.query(`begin; set local lock_timeout = ${lockMs}`);
+    const limit = longer !== undefined && attempt % longer.every === 0 ? longer.lockMs : lockMs;
+    await client.query(`begin; set local lock_timeout = ${limit}`);
     try {
       await client.query(up);
       await record();

@@ -54,6 +54,8 @@ try {
   }
   await client.query('grant bms_app, bms_system to bms_owner with admin option');
   await client.query('grant bms_app, bms_system to bms_service');
+  // For the import of a company (npm run company), whose rows have been through all triggers already.
+  await client.query('grant set on parameter session_replication_role to bms_owner');
   for (const [database, access] of Object.entries(DATABASES)) await createDatabase(client, database, access);
   console.log(`Ready: databases ${Object.keys(DATABASES).join(', ')}; logins ${Object.keys(LOGINS).join(', ')}`);
 } catch (error) {

@@ -42,6 +42,8 @@ export async function prepareLogins(server: EmbeddedPostgres, keys: string, data
       const roles = ROLES.join(', ');
       await client.query(`grant ${roles} to ${OWNER} with admin option`);
       await client.query(`grant ${roles} to ${SERVICE}`);
+      // For the import of a company, whose rows have been through all triggers already.
+      await client.query(`grant set on parameter session_replication_role to ${OWNER}`);
       const name = pg.escapeIdentifier(database);
       await client.query(`alter database ${name} owner to ${OWNER}`);
       await client.query(`revoke connect on database ${name} from public`);

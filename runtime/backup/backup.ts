@@ -16,6 +16,7 @@ import { errorMessage, StartError } from '../errors.ts';
 import { keptSecret, readIfThere } from '../files.ts';
 import { lockDataDirectory } from '../lock.ts';
 import { postgresUrl } from '../postgres.ts';
+import { answers } from '../postgres-client.ts';
 import { baseBackup } from './base-backup.ts';
 import { type BackupNote, backupFolder } from './files.ts';
 import { withOwnServer } from './own-server.ts';
@@ -72,12 +73,12 @@ async function main(options: { to?: string; withoutKeys: boolean }): Promise<voi
 
 /** Calls with the address of the running server, or starts it. */
 async function fromServer<T>(data: DataDirectory, work: (url: string) => Promise<T>): Promise<T> {
-  const running = /^DATABASE_URL=.*@127\.0\.0\.1:(\d+)\//m.exec(readIfThere(data.connections) ?? '')?.[1];
-  if (running !== undefined) {
-    const password = keptSecret(data.keys, 'postgres-password');
-    return await work(
-      postgresUrl({ directory: data.postgres, port: Number(running), password, durable: true }, 'postgres'),
-    );
+  const port = /^DATABASE_URL=.*@127\.0\.0\.1:(\d+)\//m.exec(readIfThere(data.connections) ?? '')?.[1];
+  const password = keptSecret(data.keys, 'postgres-password');
+  const running = { directory: data.postgres, port: Number(port), password, durable: true };
+  // A service that was killed has left its address behind.
+  if (port !== undefined && (await answers(postgresUrl(running, 'postgres')))) {
+    return await work(postgresUrl(running, 'postgres'));
   }
   const lock = await lockDataDirectory(data.root);
   try {

@@ -3,7 +3,7 @@
  * is held and listed for the owners of each company, before anything can start it.
  */
 import { chownSync, cpSync, createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Command } from 'commander';
@@ -12,7 +12,7 @@ import { loadConfig } from '../../config/index.ts';
 import { ownModule } from '../command.ts';
 import { type DataDirectory, openDataDirectory } from '../data-dir.ts';
 import { errorMessage, StartError } from '../errors.ts';
-import { keptSecret } from '../files.ts';
+import { keptSecret, readIfThere } from '../files.ts';
 import { lockDataDirectory } from '../lock.ts';
 import { prepareLogins } from '../postgres-logins.ts';
 import { postgresUser } from '../postgres-user.ts';
@@ -72,16 +72,21 @@ function requireEmpty(data: DataDirectory): void {
   );
 }
 
-/** @throws StartError if the keys are those of another service, or there are none */
+/** @throws StartError if there are keys of another service, or none */
 function restoreKeys(folder: string, data: DataDirectory): void {
   const { keys } = backupFolder(folder);
-  const has = readdirSync(data.keys);
   if (!existsSync(keys)) {
-    if (has.includes('postgres-password')) return;
+    if (existsSync(join(data.keys, 'postgres-password'))) return;
     throw new StartError(`The backup has no keys: put them into ${data.keys} first`);
   }
-  // Those that are there may be the right ones, kept apart.
-  cpSync(keys, data.keys, { recursive: true, force: has.length === 0 });
+  const other = readdirSync(keys).find((name) => {
+    const own = readIfThere(join(data.keys, name));
+    return own !== undefined && own !== readIfThere(join(keys, name));
+  });
+  if (other !== undefined) {
+    throw new StartError(`${join(data.keys, other)} is another key than that of the backup: move it away first`);
+  }
+  cpSync(keys, data.keys, { recursive: true });
 }
 
 async function unpack(folder: string, draft: string): Promise<void> {

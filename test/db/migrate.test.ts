@@ -53,6 +53,17 @@ describe('migrations', () => {
     assert.deepEqual(await migrate(database.url, [addColumn], PATIENCE), []);
   });
 
+  it('wait longer now and then, for what does not end in a moment', async () => {
+    const long = await connect();
+    await long.query('begin; select count(*) from goods');
+    const longer = { lockMs: 10_000, every: 2 };
+    const migrated = migrate(database.url, [addColumn], { lockMs: 1, tries: 2, pauseMs: 1, longer });
+    await eventually(async () => assert.equal(await waitingLocks(), 1));
+    await long.query('select pg_sleep(0.3)');
+    await long.query('commit');
+    assert.deepEqual(await migrated, ['x-1-column']);
+  });
+
   it('report a lock that they cannot get, and leave the database as it was', async () => {
     const long = await connect();
     await long.query('begin; select count(*) from goods');

@@ -119,6 +119,17 @@ describe('backup and restore on one machine', function () {
     assert.ok(found.length >= atStart && found.length <= atEnd, `${found.length} of ${atStart} to ${atEnd}`);
   });
 
+  it('is taken of a service that was killed, and restored with its own keys only', async () => {
+    writeFileSync(join(place('first'), 'connections.env'), `DATABASE_URL=postgres://x:y@127.0.0.1:1/${DATABASE}\n`);
+    await command('backup', 'first', '--to', place('killed'));
+    mkdirSync(join(place('other'), 'keys'), { recursive: true });
+    writeFileSync(join(place('other'), 'keys', 'jwt-secret'), 'of another service');
+    writeFileSync(join(place('first'), 'keys', 'jwt-secret'), 'of this service');
+    await command('backup', 'first', '--to', place('keyed'));
+    await assert.rejects(command('restore', 'other', only(place('keyed'))), /is another key than that of the backup/);
+    rmSync(join(place('first'), 'connections.env'));
+  });
+
   it('restores nothing from a damaged archive, into a full place, or without the keys', async () => {
     await command('backup', 'first', '--to', place('bad'), '--without-keys');
     const backup = only(place('bad'));

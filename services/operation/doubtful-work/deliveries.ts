@@ -20,9 +20,9 @@ export async function holdDeliveries(database: Database, restored: Restored, cou
   let cursor: string | null = null;
   do {
     const page = await listEventWork(database, cursor, time);
-    const doubtful = page.items.flatMap((one) =>
-      one.kind === 'deliveries' || one.kind === 'redeliveries' ? [one] : [],
-    );
+    const doubtful = page.items
+      .flatMap((one) => (one.kind === 'deliveries' || one.kind === 'redeliveries' ? [one] : []))
+      .filter(({ tenantId }) => restored.only === undefined || tenantId === restored.only);
     await enterHeld(database, doubtful, restored, count);
     cursor = page.next;
   } while (cursor !== null);

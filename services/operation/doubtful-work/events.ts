@@ -19,13 +19,14 @@ interface WaitingEvent {
 const PAGE_SIZE = 200;
 const WAITING = `
   select id, seq::text as seq, tenant_id as "tenantId", event from outbox
-  where processed_at is null and dead_at is null and not test and seq > :after::bigint order by seq limit ${PAGE_SIZE}`;
+  where processed_at is null and dead_at is null and not test and seq > :after::bigint
+    and (:only::uuid is null or tenant_id = :only::uuid) order by seq limit ${PAGE_SIZE}`;
 
 /** Enters the deliveries and runs to which events lead that wait in the outbox. The rest of what follows from them stays inside. */
 export async function holdEvents(database: Database, restored: Restored, count: Count): Promise<void> {
   for (let after = '0'; ; ) {
     const { events, wanted, triggered } = await database.withSystem(async (trx) => {
-      const page = await query<WaitingEvent>(trx, WAITING, { after });
+      const page = await query<WaitingEvent>(trx, WAITING, { after, only: restored.only ?? null });
       return {
         events: page,
         wanted: await interestedWebhooks(trx, page),

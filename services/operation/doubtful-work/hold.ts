@@ -19,12 +19,13 @@ export interface HoldDeps {
 
 const NOTHING_HELD: Held = { mails: 0, deliveries: 0, runs: 0, automations: 0, tasks: 0, submissions: 0 };
 
-const COMPANIES = 'select id from tenants where id > :after::uuid order by id limit 500';
+const COMPANIES = `
+  select id from tenants where id > :after::uuid and (:only::uuid is null or id = :only::uuid) order by id limit 500`;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Holds the doubtful work of all companies, and gives their owners a to-do. No worker may run meanwhile. May be repeated: what is held
- * stays held, and the to-do is not given twice.
+ * Holds the doubtful work of all companies, or of one, and gives their owners a to-do. No worker may run meanwhile. May be repeated: what
+ * is held stays held, and the to-do is not given twice.
  * @returns what was held in all
  */
 export async function holdDoubtfulWork(deps: HoldDeps, restored: Restored): Promise<Held> {
@@ -34,11 +35,13 @@ export async function holdDoubtfulWork(deps: HoldDeps, restored: Restored): Prom
   await holdEvents(database, restored, count);
   await holdDeliveries(database, restored, count);
   await holdMails(database, deps.mailHandlers, restored, count);
-  for await (const tenantId of companies(database)) {
+  for await (const tenantId of companies(database, restored)) {
     const ctx = restoreContext(tenantId, restored.now);
     count(tenantId, await holdRest(database, ctx, restored));
     await assignRestoreToDo(database, ctx, restored, counts.get(tenantId) ?? NOTHING_HELD);
   }
+  // Orders to the bank of all companies are compared with it.
+  if (restored.only !== undefined) return counts.get(restored.only) ?? NOTHING_HELD;
   await database.withSystem((trx) =>
     query(
       trx,
@@ -49,10 +52,10 @@ export async function holdDoubtfulWork(deps: HoldDeps, restored: Restored): Prom
   return [...counts.values()].reduce((all, one) => sum(all, one), NOTHING_HELD);
 }
 
-async function* companies(database: Database): AsyncGenerator<string> {
+async function* companies(database: Database, { only = null }: { only?: string | null }): AsyncGenerator<string> {
   let after = FIRST;
   for (;;) {
-    const page = await database.withSystem((trx) => query<{ id: string }>(trx, COMPANIES, { after }));
+    const page = await database.withSystem((trx) => query<{ id: string }>(trx, COMPANIES, { after, only }));
     for (const { id } of page) yield id;
     const last = page.at(-1);
     if (last === undefined) return;

@@ -6,7 +6,8 @@ import type { MailHandlers } from '../../messages/mail/handlers.ts';
 import { type Count, heldReason, type Restored, restoreContext } from './restored.ts';
 
 const QUEUED = `
-  select tenant_id as "tenantId", id from emails where status = 'queued' and id > :after::uuid order by id limit 500`;
+  select tenant_id as "tenantId", id from emails where status = 'queued' and id > :after::uuid
+    and (:only::uuid is null or tenant_id = :only::uuid) order by id limit 500`;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** Gives up the mails that waited. Nobody is told of each: the to-do counts them. */
@@ -17,7 +18,9 @@ export async function holdMails(
   count: Count,
 ): Promise<void> {
   for (let after = FIRST; ; ) {
-    const page = await database.withSystem((trx) => query<{ tenantId: string; id: string }>(trx, QUEUED, { after }));
+    const page = await database.withSystem((trx) =>
+      query<{ tenantId: string; id: string }>(trx, QUEUED, { after, only: restored.only ?? null }),
+    );
     for (const { tenantId, id } of page) {
       const ctx = restoreContext(tenantId, restored.now);
       const { outcome } = await giveUpMail({ database, kinds }, ctx, id, heldReason(restored).en, { tells: false });

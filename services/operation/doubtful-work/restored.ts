@@ -10,6 +10,8 @@ export interface Restored {
   readonly now: Date;
   /** Events before it are taken for delivered. */
   readonly since: Date;
+  /** The company that was restored alone; all of them by default. */
+  readonly only?: string;
 }
 
 /** Numbers of what was held, of one company or of all. */

@@ -157,7 +157,7 @@ describe('a Temporal that was lost', function () {
     // A redelivery that fails and waits; one of two tasks that no worker takes; a payment whose matching is lost.
     const [entry] = await other.rows('select id from webhook_attempts where webhook_id = ?', [again.id]);
     await other.run((trx) => redeliver(trx, { ...other.ctx, now: new Date() }, again.id, String(entry?.id), null));
-    await eventually(async () => assert.equal((await log(other, again.id)).length, 2));
+    await eventually(async () => assert.equal((await log(other, again.id)).length, 2), 60_000);
     const task = await importTask();
     await handedOver();
     await worker.stop();
