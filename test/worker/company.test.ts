@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,6 +96,7 @@ describe('a company that is moved to another database', function () {
     counted = await counts('source');
     const { stdout } = await command('source', 'export', company.ctx.tenantId, file);
     assert.match(stdout, /, \d{3,} rows\. It has personal data/);
+    assert.equal(statSync(file).mode & 0o077, 0);
     await assert.rejects(command('source', 'export', company.ctx.tenantId, file), /EEXIST/);
     await assert.rejects(
       command('source', 'export', 'nobody', `${file}.2`),
