@@ -34,9 +34,7 @@ function loadHeaders(env: Record<string, string | undefined>, problems: Problems
   const pairs = (given ?? '').split(',').filter((pair) => pair.trim() !== '');
   const headers: Record<string, string> = {};
   for (const pair of pairs) {
-    const [, name, value] = /^\s*([\w-]+)=([^\s%]|%[0-9a-f]{2})*$/i.test(pair)
-      ? (/^\s*([\w-]+)=(.*)$/.exec(pair) ?? [])
-      : [];
+    const [, name, value] = /^\s*([\w-]+)=((?:[^\s%]|%[0-9a-f]{2})*)$/i.exec(pair) ?? [];
     if (name === undefined || value === undefined) {
       // The value may be a secret.
       problems.push(

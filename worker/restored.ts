@@ -9,6 +9,7 @@ import { Database } from '../db/database.ts';
 import { query } from '../db/sql.ts';
 import { holdDoubtfulWork } from '../services/operation/doubtful-work/hold.ts';
 import type { Held } from '../services/operation/doubtful-work/restored.ts';
+import { days } from './days.ts';
 import { mailHandlers } from './mail-handlers.ts';
 
 const DAY_MS = 86_400_000;
@@ -69,10 +70,4 @@ function time(text: string): Date {
   const parsed = new Date(text);
   if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(parsed.getTime())) return parsed;
   throw new InvalidArgumentError('must be a time such as 2026-11-28T10:00:00Z');
-}
-
-function days(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 365) return number;
-  throw new InvalidArgumentError('must be a whole number of days from 1 to 365');
 }

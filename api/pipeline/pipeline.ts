@@ -1,7 +1,7 @@
 /** Turns a declared route into a Koa handler, with everything that all routes share. */
 import type { Context as KoaContext } from 'koa';
 import { type TSchema, Type } from 'typebox';
-import type { Database, Db } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { Shares } from '../../db/shares.ts';
 import { callerName } from '../../domain/actors.ts';
 import { ServiceError, validationFailed } from '../../domain/errors.ts';
@@ -29,7 +29,7 @@ import type { ProcessorShares } from './processor-shares.ts';
 import { type AnyRequest, createContext, HttpRequest } from './request.ts';
 import { respond } from './respond.ts';
 import { findChanges } from './sent-back.ts';
-import { takesStale } from './standby.ts';
+import { type Standby, takesStale } from './standby.ts';
 import { type ThreadShares, Use } from './thread-shares.ts';
 
 export type Handler = (http: KoaContext) => Promise<void>;
@@ -107,18 +107,8 @@ export function createHandler(deps: Deps, route: Route, { rate, uploads, threads
         respond(http, await preview(deps, route, request, handle), false, use);
         return;
       }
-      const onStandby = (database: Database) => {
-        const stale = new HttpRequest({ ...deps, database }, http, route, caller, {
-          params,
-          query,
-          body,
-          passwordHash,
-        });
-        return handleOn(route, check, stale, null);
-      };
-      const answer =
-        (caller !== null && route.method === 'GET' ? await fromStandby(deps, http, onStandby) : null) ??
-        (await perform(deps, route, caller, request, http, refusal, handle));
+      const onStandby = deps.standby === null ? null : await fromStandby(deps.standby, http, route, check, request);
+      const answer = onStandby ?? (await perform(deps, route, caller, request, http, refusal, handle));
       const after = answer.status < 300 ? route.afterCommit : undefined;
       respond(http, after === undefined ? answer : await after(request as never, answer), isWhole(route, caller), use);
     } finally {
@@ -133,16 +123,18 @@ export function createHandler(deps: Deps, route: Route, { rate, uploads, threads
  * @returns null if it cannot: a record may be too new for it, and a read in its way may end; the primary is asked then
  */
 async function fromStandby(
-  { standby }: Deps,
+  standby: Standby,
   http: KoaContext,
-  handle: (database: Database) => Promise<RouteResponse>,
+  route: Route,
+  check: RouteChecks,
+  request: HttpRequest,
 ): Promise<RouteResponse | null> {
-  if (standby === null) return null;
+  if (route.method !== 'GET' || route.access === 'public') return null;
   http.vary('Prefer');
   const database = takesStale(http.get('Prefer')) ? await standby.usable() : null;
   if (database === null) return null;
   try {
-    const answer = await handle(database);
+    const answer = await handleOn(route, check, request.on(database), null);
     http.set('Preference-Applied', 'stale');
     return answer;
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The request as handlers receive it. Members are created on demand, since most handlers need few of them. */
 import type { Context as KoaContext } from 'koa';
 import type { Context } from '../../db/context.ts';
-import type { Db, Reader } from '../../db/database.ts';
+import type { Database, Db, Reader } from '../../db/database.ts';
 import { machineActor } from '../../domain/actors.ts';
 import type { Identity } from '../../services/access/sessions/authenticate.ts';
 import { isFromThisMachine } from '../middleware/client-address.ts';
@@ -48,6 +48,11 @@ export class HttpRequest implements AnyRequest {
   /** The same request in a transaction. */
   within(transaction: Db): AnyRequest {
     return Object.create(this, { transaction: { value: transaction } }) as AnyRequest;
+  }
+
+  /** The same request on another database. */
+  on(database: Database): AnyRequest {
+    return Object.create(this, { deps: { value: { ...this.deps, database } } }) as AnyRequest;
   }
 
   get ctx(): Context {

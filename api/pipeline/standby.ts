@@ -1,16 +1,12 @@
 /** Reads that may be some seconds old go to a standby of the database, so that long lists and reports cost the primary nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.ts';
+import { type Clock, STEADY_CLOCK } from '../../services/platform/fairness/debts.ts';
 
 /** Longest wait for an answer about the standby, how long it holds, and how long one that does not answer is left alone. */
 const LOOK_MS = 500;
 const KNOWN_MS = 1000;
 const AWAY_MS = 5000;
-
-export interface Clock {
-  /** Milliseconds that only go forward. */
-  now(): number;
-}
 
 export class Standby {
   readonly #database: Database;
@@ -18,13 +14,13 @@ export class Standby {
   readonly #clock: Clock;
   #knownUntil = -Infinity;
   #isUsable = false;
-  #looking: Promise<boolean> | null = null;
+  #looking: Promise<void> | null = null;
 
   /**
    * @param database the standby
    * @param mostSeconds how far behind it may be
    */
-  constructor(database: Database, mostSeconds: number, clock: Clock = performance) {
+  constructor(database: Database, mostSeconds: number, clock: Clock = STEADY_CLOCK) {
     this.#database = database;
     this.#mostSeconds = mostSeconds;
     this.#clock = clock;
@@ -50,12 +46,11 @@ export class Standby {
     return this.#database.close();
   }
 
-  async #look(): Promise<boolean> {
+  async #look(): Promise<void> {
     const asked = this.#database.secondsBehind();
     const behind = await Promise.race([asked, sleep(LOOK_MS, null, { ref: false })]);
     this.#isUsable = behind !== null && behind <= this.#mostSeconds;
     this.#knownUntil = this.#clock.now() + (behind === null ? AWAY_MS : KNOWN_MS);
-    return this.#isUsable;
   }
 }
 

@@ -32,26 +32,22 @@ export async function exportCompany(client: pg.Client, company: string, path: st
     const [own] = found.rows;
     if (own === undefined) throw new Error(`There is no company with the id or short name ${company}`);
     await client.query(`select set_config('app.tenant_id', $1, true)`, [own.id]);
-    let rows = 0;
-    const count = () => {
-      rows += 1;
-    };
+    const counted = { rows: 0 };
     const target = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(lines(client, own, now, count), createGzip({ level: 1 }), target);
-    return { company: own, rows };
+    await pipeline(lines(client, own, now, counted), createGzip({ level: 1 }), target);
+    return { company: own, ...counted };
   } finally {
     await client.query('rollback');
   }
 }
 
-async function* lines(client: pg.Client, company: Header['company'], now: Date, count: () => void) {
+async function* lines(client: pg.Client, company: Header['company'], now: Date, counted: { rows: number }) {
   const applied = await client.query<{ name: string }>('select name from schema_migrations order by name');
   const migrations = applied.rows.map(({ name }) => name);
   const header: Header = { format: 1, service: SERVICE_VERSION, migrations, company, asOf: now.toISOString() };
   yield `${JSON.stringify(header)}\n`;
   const tables = await companyTables(client);
   const people = await peopleSql(client, tables);
-  let written = 0;
   for (const { name, columns } of tables) {
     yield `= ${name}\n`;
     // JSON that was stored as text may have line breaks between its members.
@@ -61,13 +57,12 @@ async function* lines(client: pg.Client, company: Header['company'], now: Date, 
     for (;;) {
       const page = await client.query<{ line: string }>(`fetch ${PAGE} from company_rows`);
       for (const { line } of page.rows) {
-        count();
-        written += 1;
+        counted.rows += 1;
         yield `${line}\n`;
       }
       if (page.rows.length < PAGE) break;
     }
     await client.query('close company_rows');
   }
-  yield `. ${written}\n`;
+  yield `. ${counted.rows}\n`;
 }

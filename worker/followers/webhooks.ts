@@ -4,7 +4,7 @@ import { deliveryTitle } from '../../domain/integrations/webhooks/texts.ts';
 import { logUnsent, skippedAttempt, unfilteredAttempt } from '../../services/integrations/webhooks/attempts.ts';
 import { alertFilterErrors } from '../../services/integrations/webhooks/daily-alerts.ts';
 import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
-import { type InterestedWebhook, interestedWebhooks } from '../../services/platform/outbox/interest.ts';
+import { type InterestedWebhook, interestedWebhooks, wanting } from '../../services/platform/outbox/interest.ts';
 import { startOnce } from '../../services/platform/temporal/start.ts';
 import { deliveryStart, type WebhookDeliveryInput } from '../../workflows/integrations/webhooks/contract.ts';
 import { type Followed, type Follower, type FollowerDeps, inTime } from './follower.ts';
@@ -33,10 +33,6 @@ export const webhooks: Follower<Interested> = {
     await alertFilterErrors(database, unsent, now());
   },
 };
-
-function wanting(found: Interested): Interested {
-  return found.filter(({ active, filterError }) => active && filterError === null);
-}
 
 async function startDelivery(
   { client, deliveryDelay }: FollowerDeps,

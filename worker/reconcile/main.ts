@@ -3,13 +3,14 @@
  * according to the database, and ends lifecycles of documents that it does not have; `npm run reconcile -- --report` only reports both.
  */
 import { Client } from '@temporalio/client';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { pino } from 'pino';
 import { loadConfig } from '../../config/index.ts';
 import { withLocalService } from '../../config/local.ts';
 import { Database } from '../../db/database.ts';
 import { WORK_KINDS } from '../../services/operation/missing-work/work.ts';
 import { reachDatabase, reachTemporal } from '../connect.ts';
+import { days } from '../days.ts';
 import { installRuntime } from '../logger.ts';
 import { scheduleMaintenance } from '../maintenance.ts';
 import { type Comparison, compareAll } from './compare.ts';
@@ -87,10 +88,4 @@ function inWords(sum: Comparison): string {
 function surplusInWords({ running, missing, finished }: Surplus, onlyReported: boolean): string {
   const are = onlyReported ? 'run without an open document' : 'were ended since they had no open document';
   return `${missing + finished} of ${running} running lifecycles ${are}: ${missing} of unknown ones, ${finished} of finished ones`;
-}
-
-function days(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 365) return number;
-  throw new InvalidArgumentError('must be a whole number of days from 1 to 365');
 }

@@ -5,7 +5,7 @@ import { query } from '../../../db/sql.ts';
 import { enterCancelled } from '../../integrations/automations/begin-runs.ts';
 import { findTriggeredRules } from '../../integrations/automations/interest.ts';
 import { findMatches } from '../../integrations/automations/match.ts';
-import { interestedWebhooks } from '../../platform/outbox/interest.ts';
+import { interestedWebhooks, wanting } from '../../platform/outbox/interest.ts';
 import { type Doubtful, enterHeld } from './deliveries.ts';
 import { type Count, heldReason, type Restored, restoreContext } from './restored.ts';
 
@@ -35,11 +35,9 @@ export async function holdEvents(database: Database, restored: Restored, count: 
     });
     const tenants = new Map(events.map(({ id, tenantId }) => [id, tenantId]));
     const deliveries = [...wanted].flatMap(([eventId, webhooks]) =>
-      webhooks
-        .filter(({ active, filterError }) => active && filterError === null)
-        .map(({ webhookId }): Doubtful => {
-          return { tenantId: tenants.get(eventId) as string, webhookId, eventId, redeliveryId: null };
-        }),
+      wanting(webhooks).map(({ webhookId }): Doubtful => {
+        return { tenantId: tenants.get(eventId) as string, webhookId, eventId, redeliveryId: null };
+      }),
     );
     await enterHeld(database, deliveries, restored, count);
     const reason = heldReason(restored);

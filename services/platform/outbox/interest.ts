@@ -21,6 +21,11 @@ export interface InterestedWebhook {
   readonly filterError: string | null;
 }
 
+/** The webhooks to which the event is sent: others are inactive, or nobody knows whether they want it. */
+export function wanting(found: readonly InterestedWebhook[]): readonly InterestedWebhook[] {
+  return found.filter(({ active, filterError }) => active && filterError === null);
+}
+
 interface Subscriber extends FilteredListener {
   readonly webhookId: string;
   readonly name: string;
