@@ -14,6 +14,8 @@ import type { Bundle } from './bundle.ts';
 
 export const DEPLOYMENT = 'business-management-service';
 const RETRY_MS = 1000;
+const PATIENT_MS = 10 * RETRY_MS;
+const WAITS = 'waits: ';
 
 /** Names the code that a worker runs: its release, and what its workflows are. */
 export function workerVersion(bundle: Bundle): string {
@@ -55,14 +57,17 @@ export class OwnVersion {
    * current. Ends with `stop`.
    */
   async follow(stop: AbortSignal): Promise<void> {
-    let told = '';
+    let [told, refusals] = ['', 0];
     while (!stop.aborted) {
       const state = await this.#look().catch((error: unknown) => reason(error));
       this.#current = state === 'current';
+      refusals = state.startsWith(WAITS) ? refusals + 1 : 0;
       if (state !== told)
         this.#logger.info({ part: 'versions', version: this.name }, `This version of the workers: ${state}`);
       told = state;
-      await sleep(this.#current ? 10 * RETRY_MS : RETRY_MS, undefined, { signal: stop }).catch(() => undefined);
+      // Each refusal was an update of a workflow of Temporal's own, which takes few at a time, and those that register queues too.
+      const pause = this.#current ? PATIENT_MS : Math.min(RETRY_MS * 2 ** refusals, PATIENT_MS);
+      await sleep(pause, undefined, { signal: stop }).catch(() => undefined);
     }
   }
 
@@ -99,5 +104,5 @@ function release(version: string): readonly number[] {
 
 /** Says why it is not current yet. */
 function reason(error: unknown): string {
-  return `waits: ${isGrpcServiceError(error) ? error.details || error.message : String(error)}`;
+  return `${WAITS}${isGrpcServiceError(error) ? error.details || error.message : String(error)}`;
 }
