@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
 import { NOBODY_ELSE } from '../config/programs.ts';
 import { bareEnvironment } from './environment.ts';
+import { onPath } from './go-install.ts';
 import { givingWay, NICENESS } from './niceness.ts';
-import { onPath } from './temporal-cli.ts';
 
 /** Isolation of a browser, in addition to its environment, home and arguments. */
 export interface Isolation {

@@ -8,7 +8,7 @@ import { ownModule, runCommand } from './command.ts';
 import { errorMessage } from './errors.ts';
 import { createWholeFolder, sharedCacheDirectory } from './files.ts';
 import { fontEnvironment } from './fonts.ts';
-import { onPath } from './temporal-cli.ts';
+import { onPath } from './go-install.ts';
 
 export interface Chromium {
   readonly executablePath: string;

@@ -1,7 +1,7 @@
 /** Lowers the priority of programs while the processor is busy. */
 import { getPriority } from 'node:os';
 import type { Command } from './command.ts';
-import { onPath } from './temporal-cli.ts';
+import { onPath } from './go-install.ts';
 
 /**
  * Niceness of each part. The API and PostgreSQL, for which requests wait, keep their priority; Chromium, which prints for waiting people,

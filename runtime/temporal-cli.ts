@@ -1,10 +1,11 @@
 /** Finds the `temporal` program, or installs it once for the user. */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { ownModule, runCommand } from './command.ts';
 import { errorMessage, StartError } from './errors.ts';
 import { cacheDirectory } from './files.ts';
+import { goInstall, isProgram, onPath } from './go-install.ts';
 import { withProgress } from './progress.ts';
 
 /** The newest version that `go install` builds. */
@@ -89,7 +90,7 @@ function sources(search: CliSearch): Source[] {
     ],
     [
       `Temporal CLI: building ${VERSION} with Go (once, about three minutes on two cores)`,
-      (folder) => goInstall(folder, env, bounded(BUILD_MS)),
+      (folder) => goInstall(PACKAGE, folder, env, bounded(BUILD_MS)),
     ],
   ];
 }
@@ -102,34 +103,6 @@ async function sdkDownload(folder: string, env: NodeJS.ProcessEnv, signal: Abort
     throw new Error(`the download failed (${errorMessage(error)})`);
   });
   if (code !== 0) throw new Error('the download failed (its host is out of reach)');
-}
-
-async function goInstall(folder: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<string> {
-  const go = [...onPath('go', env), '/usr/local/go/bin/go', '/usr/lib/go/bin/go'].find(isProgram);
-  if (go === undefined) throw new Error('Go is not installed');
-  const command = { file: go, args: ['install', PACKAGE], env: { ...env, GOBIN: folder }, cwd: folder };
-  const { code, output } = await runCommand(command, signal);
-  if (code !== 0) throw new Error(`the build with Go failed (${output.split('\n').at(-1) ?? ''})`);
-  return join(folder, 'temporal');
-}
-
-/** Lists the files with a program's name in the folders of the PATH. */
-export function onPath(name: string, env: NodeJS.ProcessEnv): string[] {
-  return (env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, name))
-    .filter(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    // Absent, or not accessible for this user: unusable either way.
-    return false;
-  }
 }
 
 async function works(path: string, signal: AbortSignal | undefined): Promise<boolean> {

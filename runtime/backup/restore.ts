@@ -2,12 +2,10 @@
  * `npm run restore -- <folder>`: restores a backup into an empty DATA_DIR. What was under way at its time may have been done since, so it
  * is held and listed for the owners of each company, before anything can start it.
  */
-import { chownSync, cpSync, createReadStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, createReadStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Command } from 'commander';
-import { extract } from 'tar-fs';
 import { loadConfig } from '../../config/index.ts';
 import { ownModule } from '../command.ts';
 import { type DataDirectory, openDataDirectory } from '../data-dir.ts';
@@ -15,10 +13,10 @@ import { errorMessage, StartError } from '../errors.ts';
 import { keptSecret, readIfThere } from '../files.ts';
 import { lockDataDirectory } from '../lock.ts';
 import { prepareLogins } from '../postgres-logins.ts';
-import { postgresUser } from '../postgres-user.ts';
 import { DATABASE } from '../servers.ts';
 import { backupFolder, checkArchive, readNote } from './files.ts';
 import { withOwnServer } from './own-server.ts';
+import { unpack } from './unpack.ts';
 
 const command = new Command('restore')
   .description('Restores a backup of npm run backup into an empty DATA_DIR')
@@ -50,7 +48,7 @@ async function main(folder: string): Promise<void> {
     requireEmpty(data);
     await checkArchive(folder, note);
     restoreKeys(folder, data);
-    await unpack(folder, draft);
+    await unpack([createReadStream(backupFolder(folder).archive), createGunzip()], draft);
     await holdDoubtful(data, draft, note.backedUpAt);
     renameSync(draft, data.postgres);
   } finally {
@@ -87,17 +85,6 @@ function restoreKeys(folder: string, data: DataDirectory): void {
     throw new StartError(`${join(data.keys, other)} is another key than that of the backup: move it away first`);
   }
   cpSync(keys, data.keys, { recursive: true });
-}
-
-async function unpack(folder: string, draft: string): Promise<void> {
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { mode: 0o700 });
-  const { ids } = postgresUser(draft);
-  // The user has another number on another machine.
-  const owned =
-    ids === undefined ? {} : { map: (header: { uid?: number; gid?: number }) => Object.assign(header, ids) };
-  await pipeline(createReadStream(backupFolder(folder).archive), createGunzip(), extract(draft, owned as object));
-  if (ids !== undefined) chownSync(draft, ids.uid, ids.gid);
 }
 
 /** Brings the schema up to this version, and holds what was under way. */
