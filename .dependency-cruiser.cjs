@@ -89,7 +89,7 @@ module.exports = {
     {
       name: 'no-dev-dependencies',
       severity: 'error',
-      from: { pathNot: '^(test|bench)/' },
+      from: { pathNot: '^(test|bench|deploy/cluster)/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

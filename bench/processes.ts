@@ -38,6 +38,11 @@ export function partProcesses(root: number, part: string): number[] {
   return processTree(root).flatMap(({ pid }) => (partName(pid) === part ? [pid] : []));
 }
 
+/** A process and all its descendants. */
+export function withDescendants(root: number): number[] {
+  return processTree(root).map(({ pid }) => pid);
+}
+
 function partName(pid: number): string {
   const command = readProc(pid, 'cmdline')?.replaceAll('\0', ' ') ?? '';
   return PARTS.find(([pattern]) => pattern.test(command))?.[1] ?? 'start';

@@ -12,6 +12,7 @@ export interface Service extends Stage {
   readonly temporalAddress: string;
   /** The process that started all others. */
   readonly root: number;
+  readonly dataDir: string;
   /** URL of the database for the owner of its tables. */
   readonly ownerUrl: string;
   /** CPU and memory by the parts of the service. */
@@ -30,6 +31,17 @@ const QUIET_LOOKS = 3;
 const QUIET_WITHIN_MS = 180_000;
 /** Duration of measuring idle usage. */
 const REST_MS = 10_000;
+
+/** Settings without limits that one client reaches. */
+export const LENIENT = {
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT_PER_MINUTE: '0',
+  TOKEN_TTL_SECONDS: '86400',
+  OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*',
+  CONNECTIONS_PER_ADDRESS: '0',
+  COMPANIES_PER_ACCOUNT: '0',
+  MAIL_RECIPIENTS_PER_HOUR: '0',
+};
 
 /** @param more further variables of the service */
 export async function openService(more: Readonly<Record<string, string>> = {}): Promise<Service> {
@@ -54,6 +66,7 @@ export async function openService(more: Readonly<Record<string, string>> = {}): 
       databaseUrl: variable('DATABASE_URL'),
       temporalAddress: variable('TEMPORAL_ADDRESS'),
       root,
+      dataDir,
       ownerUrl: variable('MIGRATION_DATABASE_URL'),
       fill: (sql, values = []) => asOwner(variable('MIGRATION_DATABASE_URL'), company.tenantId, sql, values),
       usage: () => usageByPart(root),
@@ -71,12 +84,7 @@ export async function openService(more: Readonly<Record<string, string>> = {}): 
 export async function serviceEnvironment(dataDir: string) {
   return {
     ...(await ownPlace(dataDir)),
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_PER_MINUTE: '0',
-    TOKEN_TTL_SECONDS: '86400',
-    OUTBOUND_ALLOWED_TARGETS: '127.0.0.1:*',
-    CONNECTIONS_PER_ADDRESS: '0',
-    COMPANIES_PER_ACCOUNT: '0',
+    ...LENIENT,
   };
 }
 

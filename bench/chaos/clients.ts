@@ -3,10 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from '../stage.ts';
 
+/** What was acknowledged. */
 export interface Trace {
-  /** Posted invoices that were acknowledged, by id. */
+  /** Posted invoices by id. */
   readonly posted: Map<string, { readonly number: number; readonly total: number }>;
   readonly paid: Set<string>;
+  /** Recipients of mails. */
+  readonly mailed: Set<string>;
+  /** Contents of files by id. */
+  readonly uploaded: Map<string, string>;
   printed: number;
   requests: number;
   /** Failed requests by what they were answered, or why they were not. */
@@ -18,6 +23,8 @@ export interface Trace {
 export const newTrace = (): Trace => ({
   posted: new Map(),
   paid: new Set(),
+  mailed: new Set(),
+  uploaded: new Map(),
   printed: 0,
   requests: 0,
   failed: new Map(),
@@ -29,9 +36,9 @@ const REPEAT_MS = 200;
 /** Requests that are not answered for so long are repeated. */
 const PATIENCE_MS = 30_000;
 
-type Call = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+type Call = (method: string, path: string, body?: object | string) => Promise<Record<string, unknown>>;
 
-/** Sells, posts, collects and prints until the time is over; what has begun is finished. */
+/** Sells, posts, collects, prints, mails and attaches files until the time is over; what has begun is finished. */
 export async function trade(stage: Stage, partnerId: string, until: number, trace: Trace): Promise<void> {
   const call = caller(stage, trace);
   const lines = [{ description: 'Consultoría', quantity: 1, price: 10 }];
@@ -56,18 +63,30 @@ export async function trade(stage: Stage, partnerId: string, until: number, trac
       await call('GET', `/api/sales/invoices/${id}/pdf`);
       trace.printed++;
     }
+    if (round % 10 === 7) {
+      const to = `${randomUUID()}@example.test`;
+      await call('POST', `/api/sales/invoices/${id}/send`, { to });
+      trace.mailed.add(to);
+    }
+    if (round % 10 === 9) {
+      const content = `Delivered with ${number}: ${randomUUID()}`;
+      const path = `/api/files?entityType=BusinessPartner&entityId=${partnerId}&name=note.txt`;
+      const file = (await call('POST', path, content)) as { id: string };
+      trace.uploaded.set(file.id, content);
+    }
     await call('GET', `/api/sales/invoices/${id}`);
     await sleep(PAUSE_MS);
   }
 }
 
 /** Repeats a request, with its key, until it succeeds. @throws Error for an answer that no repetition mends */
-function caller({ address, token }: Stage, trace: Trace): Call {
+export function caller({ address, token }: Pick<Stage, 'address' | 'token'>, trace: Trace): Call {
   return async (method, path, body) => {
     const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
     if (method === 'POST') headers['Idempotency-Key'] = randomUUID();
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    const sent = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+    const text = typeof body === 'object' ? JSON.stringify(body) : body;
+    const sent = { method, headers, ...(text === undefined ? {} : { body: text }) };
     for (;;) {
       trace.requests++;
       const answer = await ask(address + path, sent);

@@ -1,31 +1,36 @@
 /**
- * `npm run chaos [-- --minutes 10 --seed 7 --clients 4]`: clients trade while the parts of a service are killed and stopped at random.
- * Afterwards everything that was acknowledged must be there once, and have arrived. Exits with 1 otherwise.
+ * `npm run chaos [-- --minutes 10 --seed 7 --clients 4 --cluster]`: clients trade while the parts of a service are killed, stopped and cut
+ * off at random. Afterwards everything that was acknowledged must be there once, and have arrived. Exits with 1 otherwise.
  */
 import { parseArgs } from 'node:util';
 import { broken, verifyDatabase } from '../../db/verify.ts';
-import { openService } from '../service.ts';
 import { newTrace, trade } from './clients.ts';
-import { doHarm, seeded } from './faults.ts';
+import { openCluster } from './cluster.ts';
+import { doHarm, seeded } from './harm.ts';
 import { findLosses } from './losses.ts';
+import { openOneMachine } from './one-machine.ts';
 import { openReceiver } from './receiver.ts';
 import { describeRun, recoveries } from './report.ts';
+import { listen } from './sockets.ts';
+
+const LISTENERS = 3;
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     clients: { type: 'string', default: '4' },
+    cluster: { type: 'boolean', default: false },
   },
 });
 const [minutes, seed, clients] = [values.minutes, values.seed, values.clients].map(Number) as [number, number, number];
 const random = seeded(seed);
 
-const service = await openService();
+const target = await (values.cluster ? openCluster() : openOneMachine());
 const receiver = await openReceiver(random);
-let losses: string[];
+const losses: string[] = [];
 try {
-  const { client } = service;
+  const { client } = target;
   const hook = await client.post('/api/webhooks', {
     ...{ name: 'chaos', url: receiver.url, events: ['document.locked'] },
     retry_policy: { max_attempts: 8, retry_delay_seconds: [1, 2, 5, 5, 10, 10, 10] },
@@ -34,17 +39,26 @@ try {
   const groupId = (await client.get('/api/partnerGroups?isCustomer=true')).body.data[0].id;
   const partnerId = (await client.post('/api/partners', { name: 'Cliente', groupId })).body.data.id;
   const trace = newTrace();
+  const listeners = Array.from({ length: LISTENERS }, () => listen(target));
+  await Promise.all(listeners.map(({ ready }) => ready));
   const until = performance.now() + minutes * 60_000;
   const [faults] = await Promise.all([
-    doHarm(service.root, until, random),
-    ...Array.from({ length: clients }, () => trade(service, partnerId, until, trace)),
+    doHarm(target, until, random),
+    ...Array.from({ length: clients }, () => trade(target, partnerId, until, trace)),
   ]);
-  losses = await findLosses(service, receiver, trace);
-  losses.push(...broken(await verifyDatabase(service.ownerUrl)).map(({ name }) => `the invariant ${name} is broken`));
-  console.log(describeRun({ minutes, seed, trace, receiver, recoveries: recoveries(faults, trace.answered) }));
+  const end = performance.now();
+  await target.mended();
+  const seen = { trace, receiver, listeners };
+  const found = await findLosses(target, seen);
+  losses.push(...found.losses);
+  const invariants = await verifyDatabase(target.ownerUrl());
+  losses.push(...broken(invariants).map(({ name }) => `the invariant ${name} is broken`));
+  const { arrivals } = found;
+  console.log(describeRun({ minutes, seed, ...seen, arrivals, end, recoveries: recoveries(faults, trace.answered) }));
+  for (const { stop } of listeners) stop();
 } finally {
   receiver.stop();
-  await service.stop();
+  await target.stop();
 }
 console.log(losses.length === 0 ? 'Nothing was lost.' : losses.join('\n'));
-process.exitCode = losses.length === 0 ? 0 : 1;
+process.exit(losses.length === 0 ? 0 : 1);

@@ -1,8 +1,7 @@
 /** Tells of a run: its requests, and for how long none succeeded after each kind of fault. */
-import { median } from '../report.ts';
-import type { Trace } from './clients.ts';
-import type { Fault } from './faults.ts';
-import type { ChaosReceiver } from './receiver.ts';
+import { median, percentile } from '../report.ts';
+import type { Fault } from './harm.ts';
+import type { Arrivals, Seen } from './losses.ts';
 
 /** The longest time without an answer after a fault belongs to it, if it begins within this time. */
 const AFTER_MS = 4000;
@@ -28,18 +27,28 @@ export function recoveries(faults: readonly Fault[], answered: readonly number[]
 export function describeRun(run: {
   readonly minutes: number;
   readonly seed: number;
-  readonly trace: Trace;
-  readonly receiver: ChaosReceiver;
+  readonly trace: Seen['trace'];
+  readonly receiver: Seen['receiver'];
+  readonly listeners: Seen['listeners'];
+  readonly arrivals: Arrivals;
+  /** When the run ended, by `performance.now()`. */
+  readonly end: number;
   readonly recoveries: ReadonlyMap<string, readonly number[]>;
 }): string {
-  const { trace, receiver, minutes, seed } = run;
+  const { trace, receiver, listeners, arrivals, minutes, seed, end } = run;
   const failed = [...trace.failed].map(([why, count]) => `${count} ${why}`).join(', ') || 'none';
   const deliveries = [...receiver.events.values()];
   const twice = deliveries.reduce((sum, ids) => sum + ids.length - 1, 0);
+  const delays = receiver.delays.map(({ ms }) => ms / 1000).sort((one, other) => one - other);
+  const late = receiver.delays.filter(({ at }) => at > end).length;
+  const seconds = (values: readonly number[], share: number) => `${percentile(values, share).toFixed(1)} s`;
   return [
     `${minutes} minutes with seed ${seed}: ${trace.requests} requests, of which failed and were repeated: ${failed}.`,
-    `${trace.posted.size} invoices posted, ${trace.paid.size} paid, ${trace.printed} printed.`,
-    `${deliveries.length} delivered, ${twice} of them again.`,
+    `${trace.posted.size} invoices posted, ${trace.paid.size} paid, ${trace.printed} printed, ${trace.uploaded.size} files.`,
+    `${deliveries.length} delivered, ${twice} of them again, ${late} after the end; from the event to the delivery ${seconds(delays, 0.5)} (half), ` +
+      `${seconds(delays, 0.95)} (95 %), ${seconds(delays, 1)} (all).`,
+    `${arrivals.mails} mails, ${arrivals.mailsAgain} of them again; all was there ${(arrivals.lastMs / 1000).toFixed(0)} s after the end.`,
+    `${listeners[0]?.came.length ?? 0} notifications over ${listeners.map(({ connections }) => connections).join(', ')} connections.`,
     'Longest time without a successful request after a fault (median, most):',
     ...[...run.recoveries]
       .sort()

@@ -1,6 +1,7 @@
 /** A server behind connections that a test can cut, and refuse for a while. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface CuttableProxy {
   readonly host: string;
@@ -12,6 +13,11 @@ export interface CuttableProxy {
   /** Ends all connections and refuses new ones, until `up`. */
   down(): void;
   up(): void;
+  /** Lets nothing through, without an end to connections, until `flow`. */
+  hold(): void;
+  flow(): void;
+  /** Lets everything through later from now on; 0 = at once. */
+  delay(ms: number): void;
   /** Connections that were asked for since the start. */
   readonly asked: number;
   close(): Promise<void>;
@@ -22,21 +28,40 @@ export async function startProxy(address: string): Promise<CuttableProxy> {
   const { hostname, port } = new URL(`tcp://${address}`);
   const open = new Set<Socket>();
   let isUp = true;
+  let isHeld = false;
   let asked = 0;
   let fatal: string | null = null;
+  let [delayMs, held] = [0, Promise.resolve()];
+  let release = () => undefined as unknown;
+  /** Passes on what comes in one direction: in its order, and when that may be. */
+  const passing = () => {
+    let waiting: Promise<void> | null = null;
+    return (pass: () => unknown) => {
+      if (waiting === null && delayMs === 0 && !isHeld) return void pass();
+      const due = Promise.all([waiting, sleep(delayMs), held]);
+      const own = due.then(() => {
+        if (waiting === own) waiting = null;
+        pass();
+      });
+      waiting = own;
+    };
+  };
   const proxy = createServer((socket) => {
     asked++;
     if (!isUp) return socket.on('error', () => undefined).destroy();
     const server = connect(Number(port), hostname);
+    const toServer = passing();
+    const toClient = passing();
     socket.on('data', (chunk: Buffer) => {
-      if (fatal === null || !chunk.includes(fatal)) server.write(chunk);
+      if (fatal === null || !chunk.includes(fatal)) toServer(() => server.write(chunk));
       else {
         fatal = null;
         cut();
       }
     });
-    socket.on('end', () => server.end());
-    server.pipe(socket);
+    socket.on('end', () => toServer(() => server.end()));
+    server.on('data', (chunk: Buffer) => toClient(() => socket.write(chunk)));
+    server.on('end', () => toClient(() => socket.end()));
     for (const end of [socket, server]) {
       open.add(end);
       end.on('error', () => undefined).on('close', () => socket.destroy() && server.destroy() && open.delete(end));
@@ -61,6 +86,19 @@ export async function startProxy(address: string): Promise<CuttableProxy> {
     },
     up() {
       isUp = true;
+    },
+    hold() {
+      isHeld = true;
+      held = new Promise((resolve) => {
+        release = () => resolve();
+      });
+    },
+    flow() {
+      isHeld = false;
+      release();
+    },
+    delay(ms) {
+      delayMs = ms;
     },
     get asked() {
       return asked;
