@@ -15,6 +15,7 @@ import { listPartners } from './list-partners.ts';
 import { longInvoice } from './long-invoice.ts';
 import { memory } from './memory.ts';
 import { million } from './million.ts';
+import { overload } from './overload.ts';
 import { payroll } from './payroll.ts';
 import { pdfBehindBurst } from './pdf-behind-burst.ts';
 import { postInvoicesOfGoods, postInvoicesOfServices } from './post-invoices.ts';
@@ -46,6 +47,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   'reconcile-run': ofTheApi(reconcileRun),
   'invoice-cost': ofAll(invoiceCost),
   sustained: ofAll(sustained),
+  overload: ofAll(overload),
   companies: ofAll(manyCompanies),
   records: ofAll(records),
   payroll: ofAll(payroll),

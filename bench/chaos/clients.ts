@@ -38,11 +38,11 @@ const PATIENCE_MS = 30_000;
 
 type Call = (method: string, path: string, body?: object | string) => Promise<Record<string, unknown>>;
 
-/** Sells, posts, collects, prints, mails and attaches files until the time is over; what has begun is finished. */
-export async function trade(stage: Stage, partnerId: string, until: number, trace: Trace): Promise<void> {
+/** Sells, posts, collects, prints, mails and attaches files until it is over; what has begun is finished. */
+export async function trade(stage: Stage, partnerId: string, isOver: () => boolean, trace: Trace): Promise<void> {
   const call = caller(stage, trace);
   const lines = [{ description: 'Consultoría', quantity: 1, price: 10 }];
-  for (let round = 0; performance.now() < until; round++) {
+  for (let round = 0; !isOver(); round++) {
     const { id } = (await call('POST', '/api/sales/invoices', { partnerId, lines })) as { id: string };
     const posted = await call('POST', `/api/sales/invoices/${id}/post`);
     const { number, total, date } = posted as { number: number; total: number; date: string };

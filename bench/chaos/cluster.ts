@@ -16,6 +16,7 @@ import { type CuttableProxy, startProxy } from '../../test/helpers/proxy.ts';
 import { withDescendants } from '../processes.ts';
 import { LENIENT } from '../service.ts';
 import { setUpCompany } from '../stage.ts';
+import type { Fault } from './harm.ts';
 import { type Harm, STOPPED_MS, signal, type Target } from './target.ts';
 
 /** A service manager waits a moment before it starts again what has died. */
@@ -30,7 +31,8 @@ const DISK = '6g';
 const FILL_BYTES = 16 * 1024 * 1024;
 
 export interface ClusterTarget extends Target {
-  readonly cluster: Cluster;
+  /** Replaces the service's processes one after the other by those of this release. */
+  roll(): Promise<Fault[]>;
 }
 
 /** @param release folder of the service that its processes run; this one by default */
@@ -59,7 +61,12 @@ export async function openCluster(release?: string): Promise<ClusterTarget> {
     return {
       ...company,
       address,
-      cluster,
+      async roll() {
+        const faults: Fault[] = [];
+        const each = (part: string) => faults.push({ part, kind: 'replaced', at: performance.now() });
+        await manager.aside(() => cluster.roll(each));
+        return faults;
+      },
       databaseUrl: databaseUrl(place, 'bms_service'),
       ownerUrl: () => serverUrl(place, 'bms_owner', place.primary),
       temporal: { address: `127.0.0.1:${place.port('temporal')}`, namespace: NAMESPACE },

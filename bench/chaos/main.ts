@@ -1,6 +1,7 @@
 /**
  * `npm run chaos [-- --minutes 10 --seed 7 --clients 4 --cluster]`: clients trade while the parts of a service are killed, stopped and cut
- * off at random. Afterwards everything that was acknowledged must be there once, and have arrived. Exits with 1 otherwise.
+ * off at random. With `--roll` its processes are replaced one after the other instead, also by another release (`--from <folder>`).
+ * Afterwards everything that was acknowledged must be there once, and have arrived. Exits with 1 otherwise.
  */
 import { parseArgs } from 'node:util';
 import { broken, verifyDatabase } from '../../db/verify.ts';
@@ -14,6 +15,8 @@ import { describeRun, recoveries } from './report.ts';
 import { listen } from './sockets.ts';
 
 const LISTENERS = 3;
+/** After a roll, clients go on for a moment. */
+const AFTER_MS = 5000;
 
 const { values } = parseArgs({
   options: {
@@ -21,12 +24,16 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     clients: { type: 'string', default: '4' },
     cluster: { type: 'boolean', default: false },
+    roll: { type: 'boolean', default: false },
+    from: { type: 'string' },
   },
 });
 const [minutes, seed, clients] = [values.minutes, values.seed, values.clients].map(Number) as [number, number, number];
 const random = seeded(seed);
 
-const target = await (values.cluster ? openCluster() : openOneMachine());
+const cluster = values.cluster || values.roll ? await openCluster(values.from) : null;
+const target = cluster ?? (await openOneMachine());
+const harm = (until: number) => (values.roll && cluster !== null ? cluster.roll() : doHarm(target, until, random));
 const receiver = await openReceiver(random);
 const losses: string[] = [];
 try {
@@ -42,10 +49,9 @@ try {
   const listeners = Array.from({ length: LISTENERS }, () => listen(target));
   await Promise.all(listeners.map(({ ready }) => ready));
   const until = performance.now() + minutes * 60_000;
-  const [faults] = await Promise.all([
-    doHarm(target, until, random),
-    ...Array.from({ length: clients }, () => trade(target, partnerId, until, trace)),
-  ]);
+  const faults = harm(until);
+  const isOver = values.roll ? settledSoon(faults) : () => performance.now() > until;
+  await Promise.all([faults, ...Array.from({ length: clients }, () => trade(target, partnerId, isOver, trace))]);
   const end = performance.now();
   await target.mended();
   const seen = { trace, receiver, listeners };
@@ -54,7 +60,9 @@ try {
   const invariants = await verifyDatabase(target.ownerUrl());
   losses.push(...broken(invariants).map(({ name }) => `the invariant ${name} is broken`));
   const { arrivals } = found;
-  console.log(describeRun({ minutes, seed, ...seen, arrivals, end, recoveries: recoveries(faults, trace.answered) }));
+  console.log(
+    describeRun({ minutes, seed, ...seen, arrivals, end, recoveries: recoveries(await faults, trace.answered) }),
+  );
   for (const { stop } of listeners) stop();
 } finally {
   receiver.stop();
@@ -62,3 +70,11 @@ try {
 }
 console.log(losses.length === 0 ? 'Nothing was lost.' : losses.join('\n'));
 process.exit(losses.length === 0 ? 0 : 1);
+
+/** Whether a roll has been over for a moment. */
+function settledSoon(roll: Promise<unknown>): () => boolean {
+  let isOver = false;
+  const end = () => setTimeout(() => (isOver = true), AFTER_MS);
+  roll.then(end, end);
+  return () => isOver;
+}

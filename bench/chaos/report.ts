@@ -24,6 +24,10 @@ export function recoveries(faults: readonly Fault[], answered: readonly number[]
   return found;
 }
 
+function longestGap(answered: readonly number[]): number {
+  return answered.reduce((longest, time, nth) => Math.max(longest, time - (answered[nth - 1] ?? time)), 0);
+}
+
 export function describeRun(run: {
   readonly minutes: number;
   readonly seed: number;
@@ -49,7 +53,7 @@ export function describeRun(run: {
       `${seconds(delays, 0.95)} (95 %), ${seconds(delays, 1)} (all).`,
     `${arrivals.mails} mails, ${arrivals.mailsAgain} of them again; all was there ${(arrivals.lastMs / 1000).toFixed(0)} s after the end.`,
     `${listeners[0]?.came.length ?? 0} notifications over ${listeners.map(({ connections }) => connections).join(', ')} connections.`,
-    'Longest time without a successful request after a fault (median, most):',
+    `Longest time without a successful request: ${longestGap(trace.answered).toFixed(0)} ms. After each fault (median, most):`,
     ...[...run.recoveries]
       .sort()
       .map(

@@ -104,10 +104,18 @@ export class Cluster {
     if (this.isRunning('pgbouncer')) await pointPool(this.place);
   }
 
-  /** Replaces the service's processes one after the other, workers first. @param release folder of the service to go on with */
-  async roll(release = OWN_RELEASE): Promise<void> {
+  /**
+   * Migrates, and replaces the service's processes one after the other.
+   * @param each is told before each one
+   * @param release folder of the service to go on with
+   */
+  async roll(
+    each: (name: string) => void = (name) => this.#print(`${name}: replacing`),
+    release = OWN_RELEASE,
+  ): Promise<void> {
     await migrate(this.place, release);
     for (const name of [...WORKERS, ...API_PROCESSES]) {
+      each(name);
       await this.stop(name);
       await this.start(name, release);
     }

@@ -41,7 +41,7 @@ command
   .command('roll')
   .description('migrates, and replaces all API processes and workers one after the other')
   .option('--release <folder>', 'the folder of the service to go on with')
-  .action(({ release }: { release?: string }) => cluster.roll(release));
+  .action(({ release }: { release?: string }) => cluster.roll(undefined, release));
 command
   .command('env')
   .description(

@@ -45,7 +45,8 @@ export class Place {
     for (const name of PORTS) kept.ports[name] ??= await freePort();
     kept.ports.balancer = port;
     const place = new Place(folder, kept);
-    place.#keep();
+    // Commands must work on a full disk, too.
+    if (JSON.stringify(kept) !== JSON.stringify(text === undefined ? null : JSON.parse(text))) place.#keep();
     return place;
   }
 

@@ -3,7 +3,6 @@
  * bring. The server may be used meanwhile: with the log that it writes until the end, which is part of it, the backup has the state of its
  * end.
  */
-import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import pg from 'pg';
 
@@ -34,7 +33,7 @@ export async function baseBackup(url: string): Promise<Readable> {
   client.on('error', (error) => backup.handleError(error));
   await client.connect();
   client.query(backup as unknown as pg.Submittable);
-  void once(backup.archive, 'close').finally(() => client.end().catch(() => undefined));
+  backup.archive.once('close', () => void client.end().catch(() => undefined));
   return backup.archive;
 }
 

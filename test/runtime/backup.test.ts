@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -117,6 +118,18 @@ describe('backup and restore on one machine', function () {
       'without gaps',
     );
     assert.ok(found.length >= atStart && found.length <= atEnd, `${found.length} of ${atStart} to ${atEnd}`);
+  });
+
+  it('fails with what it is written to, and leaves the process alone', async () => {
+    const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('No space left')) });
+    const lost: unknown[] = [];
+    const note = (reason: unknown) => lost.push(reason);
+    process.on('unhandledRejection', note);
+    await onServer('first', async (_, server) => {
+      await assert.rejects(pipeline(await baseBackup(postgresUrl(server, DATABASE)), full), /No space left/);
+    });
+    process.off('unhandledRejection', note);
+    assert.deepEqual(lost, []);
   });
 
   it('is taken of a service that was killed, and restored with its own keys only', async () => {
