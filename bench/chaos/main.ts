@@ -1,7 +1,8 @@
 /**
  * `npm run chaos [-- --minutes 10 --seed 7 --clients 4 --cluster]`: clients trade while the parts of a service are killed, stopped and cut
  * off at random. With `--roll` its processes are replaced one after the other instead, also by another release (`--from <folder>`).
- * Afterwards everything that was acknowledged must be there once, and have arrived. Exits with 1 otherwise.
+ * Afterwards everything that was acknowledged must be there once, and have arrived. Exits with 1 otherwise; with `--keep`, a service that
+ * has lost something goes on, to be looked at.
  */
 import { parseArgs } from 'node:util';
 import { broken, verifyDatabase } from '../../db/verify.ts';
@@ -15,6 +16,8 @@ import { describeRun, recoveries } from './report.ts';
 import { listen } from './sockets.ts';
 
 const LISTENERS = 3;
+/** Losses that are told. */
+const TOLD = 20;
 /** After a roll, clients go on for a moment. */
 const AFTER_MS = 5000;
 
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     cluster: { type: 'boolean', default: false },
     roll: { type: 'boolean', default: false },
     from: { type: 'string' },
+    keep: { type: 'boolean', default: false },
   },
 });
 const [minutes, seed, clients] = [values.minutes, values.seed, values.clients].map(Number) as [number, number, number];
@@ -66,9 +70,10 @@ try {
   for (const { stop } of listeners) stop();
 } finally {
   receiver.stop();
-  await target.stop();
+  if (losses.length === 0 || !values.keep) await target.stop();
 }
-console.log(losses.length === 0 ? 'Nothing was lost.' : losses.join('\n'));
+console.log(losses.length === 0 ? 'Nothing was lost.' : losses.slice(0, TOLD).join('\n'));
+if (losses.length > TOLD) console.log(`… and ${losses.length - TOLD} more`);
 process.exit(losses.length === 0 ? 0 : 1);
 
 /** Whether a roll has been over for a moment. */
