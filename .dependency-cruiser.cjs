@@ -12,6 +12,7 @@ const MAY_IMPORT = {
   api: ['services', 'db', 'domain', 'config', 'workflows/.+contract'],
   runtime: ['config'],
   demo: ['domain', 'workflows/.+contract'],
+  deploy: ['runtime'],
 };
 
 const FOLDERS = Object.keys(MAY_IMPORT);
