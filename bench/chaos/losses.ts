@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Trace } from './clients.ts';
+import { caller, newTrace, type Trace } from './clients.ts';
 import type { ChaosReceiver } from './receiver.ts';
 import type { Listener } from './sockets.ts';
 import type { Target } from './target.ts';
@@ -113,12 +113,13 @@ function recipients(folder: string): Map<string, number> {
   return counts;
 }
 
-async function list<T>({ client }: Target, path: string): Promise<T[]> {
+async function list<T>(target: Target, path: string): Promise<T[]> {
+  const call = caller(target, newTrace());
   const all: T[] = [];
   for (let page = 1; ; page++) {
-    const { body } = await client.get(`${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&page=${page}`);
-    all.push(...(body.data as T[]));
-    if (body.data.length < PAGE) return all;
+    const data = await call('GET', `${path}${path.includes('?') ? '&' : '?'}limit=${PAGE}&page=${page}`);
+    all.push(...(data as unknown as T[]));
+    if ((data as unknown as T[]).length < PAGE) return all;
   }
 }
 

@@ -17,7 +17,9 @@ command
   .command('start [part]', { isDefault: true })
   .description('starts everything, or a part, and returns')
   .option('--release <folder>', 'the folder of the service to run, if it is another release')
-  .action(async (part: string | undefined, { release }: { release?: string }) => {
+  .option('--plain', 'give it one PostgreSQL and no PgBouncer, which is what 1.0.0 knows')
+  .action(async (part: string | undefined, { release, plain }: { release?: string; plain?: boolean }) => {
+    if (plain !== undefined) place.isPlain = plain;
     if (part !== undefined) return cluster.start(part, release);
     await cluster.startAll(release);
     tell();

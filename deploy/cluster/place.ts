@@ -19,6 +19,8 @@ const PORTS = [...SERVERS, 'pgbouncer', ...TEMPORAL_PORTS, 'temporal', 'files', 
 interface Kept {
   ports: Record<string, number>;
   primary: ServerName;
+  /** Whether the service is given the primary alone, which is what 1.0.0 knows. */
+  isPlain?: boolean;
   /** Ports at which others reach a part, where that is not its own: of a proxy in between. */
   links?: Record<string, number>;
 }
@@ -65,6 +67,15 @@ export class Place {
   /** Puts proxies before parts, for all processes that start from now on. */
   link(ports: Record<string, number>): void {
     this.#kept.links = ports;
+    this.#keep();
+  }
+
+  get isPlain(): boolean {
+    return this.#kept.isPlain === true;
+  }
+
+  set isPlain(value: boolean) {
+    this.#kept.isPlain = value;
     this.#keep();
   }
 

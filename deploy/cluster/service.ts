@@ -76,7 +76,9 @@ export function program(release: string, module: string, args: readonly string[]
 
 /** The settings of the service's processes; what this process has been given is kept where the cluster does not decide it. */
 export function environment(place: Place): NodeJS.ProcessEnv {
-  const isPooled = runningPid(place, 'pgbouncer') !== undefined;
+  const isPooled = runningPid(place, 'pgbouncer') !== undefined && !place.isPlain;
+  const url = (login: 'bms_service' | 'bms_owner') =>
+    place.isPlain ? serverUrl(place, login, place.primary) : databaseUrl(place, login);
   const ports = [...SERVERS, 'pgbouncer', 'temporal', 'files', 'mail', ...API_PROCESSES, 'balancer'];
   const frontends = TEMPORAL_NODES.map((node) => `${node}-frontend`);
   return {
@@ -86,10 +88,10 @@ export function environment(place: Place): NodeJS.ProcessEnv {
     NODE_ENV: 'production',
     DATA_DIR: place.path('data', 'service'),
     APP_URL: `http://127.0.0.1:${place.port('balancer')}`,
-    DATABASE_URL: isPooled ? poolUrl(place) : databaseUrl(place, 'bms_service'),
-    DATABASE_DIRECT_URL: databaseUrl(place, 'bms_service'),
+    DATABASE_URL: isPooled ? poolUrl(place) : url('bms_service'),
+    DATABASE_DIRECT_URL: url('bms_service'),
     DATABASE_STANDBY_URL: serverUrl(place, 'bms_service', place.standby),
-    MIGRATION_DATABASE_URL: databaseUrl(place, 'bms_owner'),
+    MIGRATION_DATABASE_URL: url('bms_owner'),
     TEMPORAL_ADDRESS: place.address('temporal'),
     TEMPORAL_NAMESPACE: NAMESPACE,
     WORKER_VERSIONING: 'true',
