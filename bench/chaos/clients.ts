@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from '../stage.ts';
 
-/** What was acknowledged. */
+/** All that was acknowledged. */
 export interface Trace {
   /** Posted invoices by id. */
   readonly posted: Map<string, { readonly number: number; readonly total: number }>;

@@ -26,7 +26,7 @@ export interface Seen {
   readonly listeners: readonly Listener[];
 }
 
-/** What arrived more often than once; nobody promises once. */
+/** Mails, and those that arrived more often than once; nobody promises once. */
 export interface Arrivals {
   readonly mails: number;
   readonly mailsAgain: number;

@@ -49,7 +49,8 @@ export function describeRun(run: {
   return [
     `${minutes} minutes with seed ${seed}: ${trace.requests} requests, of which failed and were repeated: ${failed}.`,
     `${trace.posted.size} invoices posted, ${trace.paid.size} paid, ${trace.printed} printed, ${trace.uploaded.size} files.`,
-    `${deliveries.length} delivered, ${twice} of them again, ${late} after the end; from the event to the delivery ${seconds(delays, 0.5)} (half), ` +
+    `${deliveries.length} delivered, ${twice} of them again, ${late} after the end; ` +
+      `from the event to the delivery ${seconds(delays, 0.5)} (half), ` +
       `${seconds(delays, 0.95)} (95 %), ${seconds(delays, 1)} (all).`,
     `${arrivals.mails} mails, ${arrivals.mailsAgain} of them again; all was there ${(arrivals.lastMs / 1000).toFixed(0)} s after the end.`,
     `${listeners[0]?.came.length ?? 0} notifications over ${listeners.map(({ connections }) => connections).join(', ')} connections.`,

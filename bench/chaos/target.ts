@@ -1,9 +1,9 @@
-/** What a run does harm to: a service, and the ways to harm its parts. */
+/** A service to which a run does harm, and the ways to harm its parts. */
 import type { Stage } from '../stage.ts';
 
 export interface Harm {
   readonly part: string;
-  /** What is done: killed, stopped, cut off … */
+  /** Past participle of what is done: killed, stopped, cut off … */
   readonly kind: string;
   /** Does it, and ends it where it lasts. @returns false if the part is not there */
   do(): Promise<boolean>;

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { errorMessage, StartError } from '../../runtime/errors.ts';
 import { Cluster } from './cluster.ts';
 import { databaseUrl } from './databases.ts';
-import { environment } from './service.ts';
+import { API_PROCESSES, environment } from './service.ts';
 
 const { CLUSTER_DIR = '.cluster', PORT = '3000' } = process.env;
 const cluster = await Cluster.open(CLUSTER_DIR, Number(PORT));
@@ -78,7 +78,7 @@ function tell(): void {
     [
       '',
       'Ready.',
-      `  API         http://127.0.0.1:${place.port('balancer')} (processes ${['api-1', 'api-2', 'api-3'].map((name) => place.port(name)).join(', ')})`,
+      `  API         http://127.0.0.1:${place.port('balancer')} (processes ${API_PROCESSES.map((name) => place.port(name)).join(', ')})`,
       `  Temporal    127.0.0.1:${place.port('temporal')}`,
       `  PostgreSQL  ${databaseUrl(place, 'bms_owner').replace(/:[^:@/]+@/, ':…@')}`,
       `  Mails       ${place.path('data', 'mail')}`,

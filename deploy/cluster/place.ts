@@ -8,7 +8,7 @@ import { freePort } from '../../runtime/ports.ts';
 export const SERVERS = ['postgres-1', 'postgres-2'] as const;
 export type ServerName = (typeof SERVERS)[number];
 
-/** What listens; the four services of a Temporal node listen twice each, for calls and for each other. */
+/** The four services of a Temporal node listen twice each, for calls and for each other. */
 const TEMPORAL_SERVICES = ['frontend', 'history', 'matching', 'worker'] as const;
 export type TemporalService = (typeof TEMPORAL_SERVICES)[number];
 const TEMPORAL_PORTS = ['temporal-1', 'temporal-2'].flatMap((node) =>

@@ -10,7 +10,7 @@ import type { Place } from './place.ts';
 
 export interface Part {
   readonly name: string;
-  /** What it runs; it may prepare files first. @param release folder of the service that a part of it runs */
+  /** The program that it runs; it may prepare files first. @param release folder of the service that a part of it runs */
   command(release: string): Command | Promise<Command>;
   /** Whether it works; asked until it does. @param log what it has written since its start */
   isReady(log: string): boolean | Promise<boolean>;
