@@ -26,7 +26,13 @@ export async function overload(service: Service): Promise<Check> {
     await service.quiet();
     receiver.delays.length = 0;
     const memory: number[] = [];
-    const look = setInterval(() => memory.push(megabytes(service)), LOOK_MS);
+    let lag = 0;
+    const look = setInterval(() => {
+      memory.push(megabytes(service));
+      void outboxLag(service).then((seconds) => {
+        lag = Math.max(lag, seconds);
+      });
+    }, LOOK_MS);
     const { ids, times } = await invoices.postFor(MINUTES * 60);
     clearInterval(look);
     const during = receiver.delays.length;
@@ -43,6 +49,7 @@ export async function overload(service: Service): Promise<Check> {
       measured: [
         `${(ids.length / MINUTES / 60).toFixed(1)} invoices a second`,
         `clients wait ${percentile(waits, 0.95).toFixed(0)} ms (95 %)`,
+        `events wait for the relay for ${lag.toFixed(0)} s at most`,
         `deliveries after ${seconds(0.5)} s (half), ${seconds(0.95)} s (95 %), ${last.toFixed(1)} s (all)`,
         `${ids.length - during} of ${ids.length} after the end, the last work ${behind.toFixed(0)} s after it`,
         `memory ${before.toFixed(0)} MB in the first quarter, ${after.toFixed(0)} in the last`,
@@ -91,4 +98,10 @@ async function openClockedReceiver({ client }: Service) {
 function megabytes(service: Service): number {
   const parts = [...service.usage()].filter(([part]) => part === 'API' || part === 'worker');
   return parts.reduce((sum, [, { memory }]) => sum + memory, 0) / 2 ** 20;
+}
+
+/** Age of the oldest event that was not handed over yet, in seconds. */
+async function outboxLag({ address }: Service): Promise<number> {
+  const answer = await fetch(`${address}/health/ready`);
+  return ((await answer.json()) as { checks: { outbox_lag_seconds: number } }).checks.outbox_lag_seconds;
 }
