@@ -2,9 +2,7 @@
  * Clients that sell without a pause, with a webhook for each invoice: how late deliveries become, and whether memory stays flat. A minute
  * by default; `OVERLOAD_MINUTES=30` is the long form.
  */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { openReceiver } from './chaos/receiver.ts';
 import { openInvoices } from './invoices.ts';
 import { type Check, percentile } from './report.ts';
 import type { Service } from './service.ts';
@@ -19,12 +17,15 @@ const LOOK_MS = 2000;
 
 export async function overload(service: Service): Promise<Check> {
   const invoices = await openInvoices(service);
-  const receiver = await openClockedReceiver(service);
+  const receiver = await openReceiver(() => 1);
   try {
+    const hook = { name: 'overload', url: receiver.url, events: ['document.locked'] };
+    const { status } = await service.client.post('/api/webhooks', hook);
+    if (status !== 201) throw new Error(`The webhook was answered ${status}`);
     await invoices.post(WARM_UP);
     await service.fill('analyze');
     await service.quiet();
-    receiver.delays.length = 0;
+    const earlier = receiver.delays.length;
     const memory: number[] = [];
     let lag = 0;
     const look = setInterval(() => {
@@ -35,9 +36,10 @@ export async function overload(service: Service): Promise<Check> {
     }, LOOK_MS);
     const { ids, times } = await invoices.postFor(MINUTES * 60);
     clearInterval(look);
-    const during = receiver.delays.length;
+    const during = receiver.delays.length - earlier;
     const behind = await service.quiet();
-    const delays = [...receiver.delays].sort((one, other) => one - other);
+    const delays = receiver.delays.slice(earlier).map(({ ms }) => ms / 1000);
+    delays.sort((one, other) => one - other);
     const waits = [...times].sort((one, other) => one - other);
     const quarter = Math.max(1, Math.floor(memory.length / 4));
     const before = Math.max(...memory.slice(0, quarter));
@@ -67,32 +69,6 @@ export async function overload(service: Service): Promise<Check> {
     receiver.stop();
     await invoices.stop();
   }
-}
-
-/** A webhook for posted invoices, which notes the seconds from each event to its delivery. */
-async function openClockedReceiver({ client }: Service) {
-  const delays: number[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { timestamp } = JSON.parse(Buffer.concat(chunks).toString()) as { timestamp: string };
-      delays.push((Date.now() - Date.parse(timestamp)) / 1000);
-      response.writeHead(204).end();
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const { status } = await client.post('/api/webhooks', { name: 'overload', url, events: ['document.locked'] });
-  if (status !== 201) throw new Error(`The webhook was answered ${status}`);
-  return {
-    delays,
-    stop() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 function megabytes(service: Service): number {

@@ -6,7 +6,7 @@ import type { Cluster } from '../../deploy/cluster/cluster.ts';
 import { runningPid, signalPart } from '../../deploy/cluster/processes.ts';
 import type { CuttableProxy } from '../../test/helpers/proxy.ts';
 import { withDescendants } from '../processes.ts';
-import { everyPart, type ServiceManager } from './service-manager.ts';
+import type { ServiceManager } from './service-manager.ts';
 import { type Harm, STOPPED_MS, signal } from './target.ts';
 
 const CUT_MS = 3000;
@@ -27,9 +27,9 @@ export function clusterHarms(
   disk: string | null,
 ): Harm[] {
   return [
-    ...everyPart().flatMap((part) => [killed(cluster, part), stopped(cluster, part)]),
+    ...cluster.parts().flatMap(({ name }) => [killed(cluster, name), stopped(cluster, name)]),
     failedOver(cluster, manager),
-    ...Object.entries(links).flatMap(([name, link]) => [cutOff(name, link), silent(name, link), slow(name, link)]),
+    ...Object.entries(links).flatMap(linkHarms),
     ...(disk === null ? [] : [full(disk)]),
   ];
 }
@@ -79,34 +79,20 @@ function failedOver(cluster: Cluster, manager: ServiceManager): Harm {
   };
 }
 
-function cutOff(part: string, link: CuttableProxy): Harm {
-  return harmForAWhile(
-    `link to ${part}`,
-    'cut off',
-    CUT_MS,
-    () => link.down(),
-    () => link.up(),
-  );
-}
-
-function silent(part: string, link: CuttableProxy): Harm {
-  return harmForAWhile(
-    `link to ${part}`,
-    'silent',
-    CUT_MS,
-    () => link.hold(),
-    () => link.flow(),
-  );
-}
-
-function slow(part: string, link: CuttableProxy): Harm {
-  return harmForAWhile(
-    `link to ${part}`,
-    'slow',
-    SLOW_MS,
-    () => link.delay(DELAY_MS),
-    () => link.delay(0),
-  );
+/** A proxy before a part refuses everything, lets nothing through, or lets it through late. */
+function linkHarms([part, link]: [string, CuttableProxy]): Harm[] {
+  const name = `link to ${part}`;
+  return [
+    harmForAWhile(name, 'cut off', CUT_MS, link.down, link.up),
+    harmForAWhile(name, 'silent', CUT_MS, link.hold, link.flow),
+    harmForAWhile(
+      name,
+      'slow',
+      SLOW_MS,
+      () => link.delay(DELAY_MS),
+      () => link.delay(0),
+    ),
+  ];
 }
 
 function full(folder: string): Harm {

@@ -1,11 +1,6 @@
 /** A kind of service manager for a cluster. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../../deploy/cluster/cluster.ts';
-import { SERVERS } from '../../deploy/cluster/place.ts';
-import { pgbouncerProgram } from '../../deploy/cluster/pool.ts';
-import { runningPid } from '../../deploy/cluster/processes.ts';
-import { API_PROCESSES, WORKERS } from '../../deploy/cluster/service.ts';
-import { TEMPORAL_NODES } from '../../deploy/cluster/temporal.ts';
 
 /** It waits a moment before it starts again what has died. */
 const AWAY_MS = 1000;
@@ -41,8 +36,7 @@ export class ServiceManager {
   }
 
   async allRun(): Promise<void> {
-    const { place } = this.#cluster;
-    while (everyPart().some((name) => runningPid(place, name) === undefined)) await sleep(LOOK_MS);
+    while (this.#dead().length > 0) await sleep(LOOK_MS);
     await this.#round;
   }
 
@@ -55,15 +49,12 @@ export class ServiceManager {
   }
 
   async #startDead(): Promise<void> {
-    const { place } = this.#cluster;
-    const dead = everyPart().filter((name) => runningPid(place, name) === undefined);
     // One that cannot be started now (a full disk, a primary that is away) is tried again.
-    await Promise.all(dead.map((name) => this.#cluster.start(name).catch(() => undefined)));
+    await Promise.all(this.#dead().map((name) => this.#cluster.start(name).catch(() => undefined)));
   }
-}
 
-/** Names of the parts of a cluster. */
-export function everyPart(): string[] {
-  const pool = pgbouncerProgram() === undefined ? [] : ['pgbouncer'];
-  return [...SERVERS, ...pool, ...TEMPORAL_NODES, 'files', 'mail', 'balancer', ...WORKERS, ...API_PROCESSES];
+  #dead(): string[] {
+    const names = this.#cluster.parts().map(({ name }) => name);
+    return names.filter((name) => !this.#cluster.isRunning(name));
+  }
 }

@@ -106,7 +106,7 @@ export class Cluster {
 
   /**
    * Migrates, and replaces the service's processes one after the other.
-   * @param each is told before each one
+   * @param each called with the name of each before it is replaced
    * @param release folder of the service to go on with
    */
   async roll(

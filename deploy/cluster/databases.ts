@@ -66,9 +66,9 @@ export async function createDatabases(place: Place): Promise<void> {
   await runStep('deploy/databases.mjs', { file: process.execPath, args: [script], env });
 }
 
-/** Address of a database, of both servers. */
-export function databaseUrl(place: Place, login: keyof typeof PASSWORDS, database = 'bms'): string {
-  return `postgres://${login}:${place.secret(login)}@${SERVERS.map((name) => place.address(name)).join(',')}/${database}`;
+/** Address of the service's database on both servers. */
+export function databaseUrl(place: Place, login: keyof typeof PASSWORDS): string {
+  return `postgres://${login}:${place.secret(login)}@${SERVERS.map((name) => place.address(name)).join(',')}/bms`;
 }
 
 /** Address of the service's database on one server. */

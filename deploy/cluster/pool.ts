@@ -13,8 +13,15 @@ import { installedProgram } from './programs/build.ts';
 const LEAST = [1, 21] as const;
 const SHARED = new URL('../pgbouncer.ini', import.meta.url).pathname;
 
+let known: { readonly program: string | undefined } | null = null;
+
 /** The program; undefined if there is none that is new enough. */
 export function pgbouncerProgram(): string | undefined {
+  known ??= { program: findProgram() };
+  return known.program;
+}
+
+function findProgram(): string | undefined {
   const program = installedProgram('pgbouncer');
   if (program === undefined) return undefined;
   const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });

@@ -29,10 +29,8 @@ const LOOK_MS = 100;
 
 /** The process of a part; undefined if it does not run. */
 export function runningPid(place: Place, name: string): number | undefined {
-  const text = readIfThere(recordPath(place, name));
-  if (text === undefined) return undefined;
-  const { pid, identity } = JSON.parse(text) as Recorded;
-  return processIdentity(pid) === identity ? pid : undefined;
+  const record = recorded(place, name);
+  return record !== undefined && processIdentity(record.pid) === record.identity ? record.pid : undefined;
 }
 
 /** Starts a part, unless it runs, and waits until it works. @throws StartError if it ends or is not ready in time */
@@ -60,10 +58,9 @@ export async function startPart(place: Place, part: Part, release: string): Prom
 
 /** Ends a part as a service manager does: with a signal, and a kill if it takes too long. */
 export async function stopPart(place: Place, part: Part): Promise<void> {
-  const record = readIfThere(recordPath(place, part.name));
+  const record = recorded(place, part.name);
   if (record === undefined) return;
-  const { pid, identity } = JSON.parse(record) as Recorded;
-  await endProcess({ pid, identity, stopSignal: part.stopSignal }, part.stopMs);
+  await endProcess({ ...record, stopSignal: part.stopSignal }, part.stopMs);
   rmSync(recordPath(place, part.name), { force: true });
 }
 
@@ -80,6 +77,11 @@ export async function signalPart(place: Place, name: string, signal: NodeJS.Sign
 export async function runStep(name: string, command: Command): Promise<void> {
   const { code, output } = await runCommand(command);
   if (code !== 0) throw new StartError(`${name} failed (exit code ${code}):\n${output}`);
+}
+
+function recorded(place: Place, name: string): Recorded | undefined {
+  const text = readIfThere(recordPath(place, name));
+  return text === undefined ? undefined : (JSON.parse(text) as Recorded);
 }
 
 function recordPath(place: Place, name: string): string {

@@ -38,12 +38,14 @@ export function apiPart(place: Place, name: string): Part {
 }
 
 export function workerPart(place: Place, name: string): Part {
-  // By its log it is known when it works.
-  const env = { ...environment(place), LOG_LEVEL: 'info' };
   const queues = QUEUES[name.split('-')[1] as keyof typeof QUEUES];
   return {
     name,
-    command: (release) => program(release, 'worker/main', ['--grace', String(STOP), '--queues', queues], env),
+    command(release) {
+      // By its log it is known when it works.
+      const env = { ...environment(place), LOG_LEVEL: 'info' };
+      return program(release, 'worker/main', ['--grace', String(STOP), '--queues', queues], env);
+    },
     isReady: (log) => log.includes('"Working on '),
     stopSignal: 'SIGTERM',
     stopMs: STOP_MS,

@@ -33,7 +33,7 @@ export async function startProxy(address: string): Promise<CuttableProxy> {
   let fatal: string | null = null;
   let [delayMs, held] = [0, Promise.resolve()];
   let release = () => undefined as unknown;
-  /** Passes on what comes in one direction: in its order, and when that may be. */
+  /** Passes on the data of one direction in order: at once, later, or when it flows again. */
   const passing = () => {
     let waiting: Promise<void> | null = null;
     return (pass: () => unknown) => {
