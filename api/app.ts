@@ -6,9 +6,11 @@ import compress from 'koa-compress';
 import { Shares } from '../db/shares.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { invitationPages } from './access/invitations/page.ts';
-import { docsRoutes } from './docs.ts';
+import { docsRoutes } from './docs/routes.ts';
 import { endConnections } from './draining.ts';
+import { aliases } from './middleware/aliases.ts';
 import { readDeadline, unreadShare } from './middleware/answers.ts';
+import { apiVersion } from './middleware/api-version.ts';
 import { caching } from './middleware/caching.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { problems } from './middleware/problems.ts';
@@ -30,6 +32,7 @@ const ARRIVING = { whole: 512 * MIB, share: 128 * MIB };
 const UNREAD = { whole: 256 * MIB, share: 64 * MIB };
 
 const EXPOSED_HEADERS = [
+  'api-version',
   'X-Request-Id',
   'ETag',
   'Content-Disposition',
@@ -53,9 +56,11 @@ export function buildApp(
   deps: Deps,
   resources: readonly Route[] = ROUTES,
 ): Koa & { readonly routes: readonly Route[]; readonly prepare: () => Promise<void> } {
-  const metrics = createMetrics(deps.database, deps.siblings, deps.config.dataDir);
+  const metrics = createMetrics(deps, deps.config.dataDir);
   const operational = [...healthRoutes(deps, metrics), ...invitationPages];
-  const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational])];
+  const { uiUrl, namespace } = deps.config.temporal;
+  const temporalUi = { url: uiUrl, namespace };
+  const routes = [...resources, ...operational, ...docsRoutes([...resources, ...operational], temporalUi)];
 
   const app = new Koa();
   app.silent = true; // Our own middleware answers and logs failures.
@@ -71,7 +76,9 @@ export function buildApp(
   app.use(tracing());
   app.use(problems(deps.logger));
   app.use(cors({ origin: allowedOrigin(deps.config.api.corsOrigins), exposeHeaders: EXPOSED_HEADERS, maxAge: 600 }));
+  app.use(apiVersion());
   app.use(compress({ threshold: 1024 }));
+  app.use(aliases());
   app.use(unreadShare(processShares(UNREAD, deps)));
   app.use(dispatcher(deps, routes));
   app.use((http) => {

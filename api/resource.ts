@@ -170,8 +170,8 @@ export function modelRows<M extends TenantModel>(
   };
 }
 
-/** Hides the members that the caller may not see. */
-function visibleMembers(
+/** The model of a resource without the members that the caller may not see. */
+export function visibleMembers(
   { model, apart }: ResourceDeclaration,
   { permissions }: Pick<Caller, 'permissions'>,
 ): TenantModelClass {

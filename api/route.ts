@@ -15,6 +15,7 @@ import type { Input } from '../services/platform/validation/schemas.ts';
 import type { Draining } from './draining.ts';
 import type { Logger } from './logger.ts';
 import type { Upload, UploadRules } from './middleware/upload.ts';
+import type { Backlogs } from './pipeline/backlogs.ts';
 import type { Standby } from './pipeline/standby.ts';
 import type { Siblings } from './siblings.ts';
 import type { WorkflowClient } from './workflow-client.ts';
@@ -29,6 +30,8 @@ export interface Deps {
   readonly callers: CallerCache;
   /** Lets requests pass while their company has room. */
   readonly storage: StorageGate;
+  /** Slows down companies whose events wait for long. */
+  readonly backlogs: Backlogs;
   /** The other processes on this address. */
   readonly siblings: Siblings;
   /** Whether this process is about to end. */

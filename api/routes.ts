@@ -4,10 +4,10 @@ import { routes as apiKeys } from './access/api-keys/routes.ts';
 import { routes as tenants } from './access/companies/routes.ts';
 import { routes as invitationAnswers } from './access/invitations/auth.ts';
 import { routes as invitations } from './access/invitations/routes.ts';
+import { routes as roles } from './access/roles/routes.ts';
 import { routes as auth } from './access/sessions/routes.ts';
 import { routes as setup } from './access/setup/routes.ts';
 import { routes as memberships } from './access/users/memberships.ts';
-import { routes as roles } from './access/users/roles.ts';
 import { routes as users } from './access/users/routes.ts';
 import { routes as sepa } from './bank/sepa/routes.ts';
 import { routes as bank } from './bank/statements/routes.ts';
@@ -60,6 +60,7 @@ import { routes as emailTemplates } from './trade/mail-templates/routes.ts';
 import { routes as offsets } from './trade/payments/offsets.ts';
 import { routes as openItems } from './trade/payments/open-items.ts';
 import { routes as payments } from './trade/payments/routes.ts';
+import { routes as searching } from './trade/search/routes.ts';
 import { routes as stock } from './trade/stock/routes.ts';
 import { transactionRoutes } from './trade/transactions/routes.ts';
 
@@ -105,6 +106,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...bankRules,
     ...sepa,
   ]),
+  ...searching,
   ...customFields,
   ...auditLogs,
   ...comments,

@@ -8,12 +8,14 @@ import { CallerCache } from '../services/access/sessions/caller-cache.ts';
 import { sharePasswordWork } from '../services/access/sessions/passwords.ts';
 import { StorageGate } from '../services/operation/storage/gate.ts';
 import { createWatch, type Watch } from '../services/operation/watch/watch.ts';
+import { companyNames } from '../services/platform/temporal/company-names.ts';
 import { startTracing } from '../services/platform/tracing/start.ts';
 import { buildApp } from './app.ts';
 import { Draining } from './draining.ts';
 import { createHttpServer } from './http-server.ts';
 import { createAccessLog, createLogger, type Logger, loggerOptions } from './logger.ts';
 import { Sockets } from './messages/sockets/sockets.ts';
+import { Backlogs } from './pipeline/backlogs.ts';
 import { Standby } from './pipeline/standby.ts';
 import type { Siblings } from './siblings.ts';
 import { StartError } from './start-error.ts';
@@ -50,6 +52,7 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
   const callers = new CallerCache(directUrl, (error) => {
     logger.warn({ error: String(error) }, 'Cannot listen for changes to callers; they are read on each request');
   });
+  const backlogs = new Backlogs(callers, logger);
   const storageBudget = config.storage.perCompanyBytes;
   const callersChanged = () => callers.allReceived();
   const database = new Database({
@@ -63,14 +66,14 @@ async function start(config: Config, siblings: Siblings): Promise<Running> {
     callersChanged,
   });
   const standby = openStandby(config);
-  const workflows = createWorkflowClient(config, logger);
+  const workflows = createWorkflowClient(config, companyNames(database), logger);
   try {
     await reach(database, url);
     const now = () => new Date();
     const storage = new StorageGate(database, storageBudget);
     const draining = new Draining();
     const deps = {
-      ...{ config, database, standby, callers, storage, siblings, draining, logger, workflows, now },
+      ...{ config, database, standby, callers, backlogs, storage, siblings, draining, logger, workflows, now },
       accessLog: accessLog.logger,
     };
     const sockets = new Sockets(deps);

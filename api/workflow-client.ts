@@ -1,10 +1,12 @@
 /** The API's direct requests to Temporal; everything else goes through the outbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, Connection, isGrpcDeadlineError, WorkflowFailedError } from '@temporalio/client';
+import { Connection, isGrpcDeadlineError, WorkflowFailedError } from '@temporalio/client';
 import type { Config } from '../config/index.ts';
 import { temporalConnection } from '../config/temporal.ts';
 import { notFound, ServiceError } from '../domain/errors.ts';
 import type { TaskKind } from '../domain/platform/tasks.ts';
+import { ServiceClient } from '../services/platform/temporal/client.ts';
+import type { CompanyNames } from '../services/platform/temporal/company-names.ts';
 import { isBusy, isLost, refusalCode } from '../services/platform/temporal/errors.ts';
 import { awaitResult, type WorkflowStart } from '../services/platform/temporal/start.ts';
 import { tracedStarts } from '../services/platform/tracing/starts.ts';
@@ -63,7 +65,7 @@ const TEST_MS = 18_000;
 const RETRY_AFTER = 5;
 
 /** Connects on first use, so that the API starts and works without Temporal. */
-export function createWorkflowClient(config: Config, logger?: Logger): WorkflowClient {
+export function createWorkflowClient(config: Config, names: CompanyNames, logger?: Logger): WorkflowClient {
   const { address, namespace } = config.temporal;
   if (address === undefined) return withoutTemporal();
   const connection = Connection.lazy({
@@ -73,7 +75,7 @@ export function createWorkflowClient(config: Config, logger?: Logger): WorkflowC
     interceptors: [],
     channelArgs: { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2000 },
   });
-  const client = new Client({ connection, namespace, interceptors: { workflow: [tracedStarts] } });
+  const client = new ServiceClient({ connection, namespace, names }, [tracedStarts]);
   /**
    * Makes a call that can safely be repeated, with a deadline in milliseconds since 1970. Temporal replaces each
    * connection every few minutes and may lose calls in progress: they are repeated at once, and then for a while, since it

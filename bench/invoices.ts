@@ -1,10 +1,13 @@
 /** Creates and posts invoices with five lines of goods, by 16 clients with their own series and items. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Stage } from './stage.ts';
 import { type BenchTrade, openTrade } from './trade.ts';
 
 export const CLIENTS = 16;
 const LINES = 5;
+/** The answer to who asks for too much, and comes back later. */
+const TOO_MANY = 429;
 
 export interface Posted {
   readonly ids: readonly string[];
@@ -20,12 +23,15 @@ export interface Invoices {
   postFor(seconds: number): Promise<Posted>;
   /** Sends one request. @returns milliseconds until the complete answer */
   timed(path: string): Promise<number>;
+  /** Requests that were refused because too much was asked for. */
+  readonly refused: number;
   stop(): Promise<void>;
 }
 
 export async function openInvoices(stage: Stage): Promise<Invoices> {
   const trade = await openTrade(stage, { items: CLIENTS * LINES, goods: true, series: CLIENTS });
   const pool = new Pool(stage.address, { connections: CLIENTS });
+  let refused = 0;
   const send = async (method: 'GET' | 'POST', path: string, body?: object): Promise<string> => {
     const answer = await pool.request({
       method,
@@ -37,6 +43,11 @@ export async function openInvoices(stage: Stage): Promise<Invoices> {
       body: body === undefined ? null : JSON.stringify(body),
     });
     const text = await answer.body.text();
+    if (answer.statusCode === TOO_MANY) {
+      refused++;
+      await sleep(Number(answer.headers['retry-after']) * 1000);
+      return send(method, path, body);
+    }
     if (answer.statusCode >= 300) throw new Error(`${method} ${path} was answered ${answer.statusCode}: ${text}`);
     return text;
   };
@@ -68,6 +79,9 @@ export async function openInvoices(stage: Stage): Promise<Invoices> {
       const started = performance.now();
       await send('GET', path);
       return performance.now() - started;
+    },
+    get refused() {
+      return refused;
     },
     stop: () => pool.destroy(),
   };

@@ -34,8 +34,7 @@ export async function overload(service: Service): Promise<Check> {
         lag = Math.max(lag, seconds);
       });
     }, LOOK_MS);
-    const { ids, times } = await invoices.postFor(MINUTES * 60);
-    clearInterval(look);
+    const { ids, times } = await invoices.postFor(MINUTES * 60).finally(() => clearInterval(look));
     const during = receiver.delays.length - earlier;
     const behind = await service.quiet();
     const delays = receiver.delays.slice(earlier).map(({ ms }) => ms / 1000);
@@ -51,6 +50,7 @@ export async function overload(service: Service): Promise<Check> {
       measured: [
         `${(ids.length / MINUTES / 60).toFixed(1)} invoices a second`,
         `clients wait ${percentile(waits, 0.95).toFixed(0)} ms (95 %)`,
+        `${invoices.refused} requests refused`,
         `events wait for the relay for ${lag.toFixed(0)} s at most`,
         `deliveries after ${seconds(0.5)} s (half), ${seconds(0.95)} s (95 %), ${last.toFixed(1)} s (all)`,
         `${ids.length - during} of ${ids.length} after the end, the last work ${behind.toFixed(0)} s after it`,

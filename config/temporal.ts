@@ -14,10 +14,12 @@ export interface TemporalConfig {
   readonly apiKey: string | undefined;
   /** Whether workers tell their version, so that those of two releases can run side by side. */
   readonly versioned: boolean;
+  /** Address of the UI for people, without a slash at the end; undefined = not known. */
+  readonly uiUrl: string | undefined;
 }
 
 /** A server that can be reached. */
-export type TemporalServer = Omit<TemporalConfig, 'address' | 'versioned'> & { readonly address: string };
+export type TemporalServer = Omit<TemporalConfig, 'address' | 'versioned' | 'uiUrl'> & { readonly address: string };
 
 /** Paths of PEM files, read when a connection is made. */
 export interface TemporalTls {
@@ -61,8 +63,17 @@ export function loadTemporal(env: Env, problems: Problems): TemporalConfig {
     cli: text(env, 'TEMPORAL_CLI'),
     tls: wanted ? { ca: files.ca, client, serverName } : undefined,
     apiKey,
+    uiUrl: uiUrl(env, problems),
     versioned: choice(env, 'WORKER_VERSIONING', ['true', 'false'], 'false', problems) === 'true',
   };
+}
+
+function uiUrl(env: Env, problems: Problems): string | undefined {
+  const value = text(env, 'TEMPORAL_UI_URL');
+  if (value === undefined) return undefined;
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
+  problems.push(`TEMPORAL_UI_URL is "${value}": give an address such as https://temporal.example.com`);
+  return undefined;
 }
 
 /**

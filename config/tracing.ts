@@ -34,15 +34,27 @@ function loadHeaders(env: Record<string, string | undefined>, problems: Problems
   const pairs = (given ?? '').split(',').filter((pair) => pair.trim() !== '');
   const headers: Record<string, string> = {};
   for (const pair of pairs) {
-    const [, name, value] = /^\s*([\w-]+)=((?:[^\s%]|%[0-9a-f]{2})*)$/i.exec(pair) ?? [];
-    if (name === undefined || value === undefined) {
+    const [, name, encoded = ''] = /^\s*([\w-]+)=(.*)$/.exec(pair) ?? [];
+    const value = decoded(encoded);
+    if (name === undefined || value === null) {
       // The value may be a secret.
       problems.push(
         'OTEL_EXPORTER_OTLP_HEADERS must be name=value, several separated by commas, with values encoded as in URLs',
       );
       return {};
     }
-    headers[name] = decodeURIComponent(value);
+    headers[name] = value;
   }
   return headers;
+}
+
+/** The value of a header that is encoded as in URLs; null if it is no such value. */
+function decoded(encoded: string): string | null {
+  if (/\s/.test(encoded)) return null;
+  try {
+    const value = decodeURIComponent(encoded);
+    return /^[\x20-\x7e]*$/.test(value) ? value : null;
+  } catch {
+    return null; // The caller says what is wrong, without the value.
+  }
 }

@@ -16,6 +16,7 @@ import { Recovery } from './recovery.ts';
 import { type Scope, ScopedConnection, watchNotices } from './scoped-connection.ts';
 import { asLocal, asOptions, sessionSettings } from './session-settings.ts';
 import { Shares } from './shares.ts';
+import { endWhenSilent, Primary } from './silence.ts';
 import type { Statement } from './statement.ts';
 import { Turns } from './turns.ts';
 import { Uses } from './uses.ts';
@@ -44,6 +45,8 @@ export interface DatabaseOptions {
   readonly patienceMs?: number;
   /** Whether a pooler in between gives each transaction any of its connections (PgBouncer in transaction mode). */
   readonly isPooled?: boolean;
+  /** Longest time that a statement waits without a byte of its answer before its connection is given up; 45 s by default. */
+  readonly silenceMs?: number;
   /** Awaited after the commit of a transaction that has changed cached data of callers. */
   readonly callersChanged?: () => Promise<void>;
 }
@@ -159,9 +162,12 @@ export class Database {
     });
     // A lost connection fails its running statement, which the caller handles; losing an idle one does no harm.
     this.#pool.on('error', () => {});
+    const primary = new Primary();
     this.#pool.on('connect', (client) => {
       client.on('error', () => {});
       watchNotices(client);
+      endWhenSilent(client, options.silenceMs);
+      primary.add(client);
     });
     this.#transactions = options.servesPeople
       ? new FairQueue({ places: MAX_TRANSACTIONS, patience: { ms: TRANSACTION_PATIENCE_MS, afterwards: 'run' } })
@@ -175,7 +181,7 @@ export class Database {
         })
       : null;
     this.#pokes = new Pokes(
-      (poke) => this.#pool.query(`notify ${OUTBOX_CHANNEL}, '${poke}'`),
+      (poke) => this.notify(OUTBOX_CHANNEL, poke),
       () => this.#busy(),
     );
     // Errors are thrown and logged by their handlers; Knex would also print them.
@@ -299,6 +305,11 @@ export class Database {
     } catch {
       return null; // Its caller reads from another server.
     }
+  }
+
+  /** Notifies the listeners of a channel (`Listener`), outside transactions. */
+  async notify(channel: string, payload: string): Promise<void> {
+    await this.#pool.query(`notify ${channel}, ${pg.escapeLiteral(payload)}`);
   }
 
   /** Usage of the pool, for metrics. */

@@ -30,6 +30,11 @@ export async function scopedConnection(db: Knex): Promise<ScopedConnection> {
   return connections.get(db) ?? ((await db.client.acquireConnection()) as ScopedConnection);
 }
 
+/** Lets the statements of a transaction take longer than usual: the server, and this process, give them up after so many seconds. */
+export async function allowTime(trx: Knex, seconds: number): Promise<void> {
+  await (await scopedConnection(trx)).allowTime(seconds);
+}
+
 /** A client that always has the same connection, in which a transaction is open. */
 function connectionClient(dialect: Knex, connection: ScopedConnection): Client {
   return class extends (dialect.client.constructor as Client) {

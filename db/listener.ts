@@ -1,8 +1,15 @@
-/** Listens to PostgreSQL channels on one connection, and reconnects when it is lost. */
+/**
+ * Listens to PostgreSQL channels on one connection, and reconnects when it is lost. A listener sends nothing by itself, so that it would
+ * not notice a server that is gone without a word: it looks now and then whether the connection still answers.
+ */
 import type pg from 'pg';
 import { primaryClient } from './primary.ts';
+import { close } from './silence.ts';
 
 const RECONNECT_MS = 2000;
+/** How often it looks, and how long an answer may take, as may a connection. */
+const LOOK_MS = 15_000;
+const ANSWER_MS = 5000;
 
 export interface Handlers {
   /** Called with the text of each notification. */
@@ -13,14 +20,23 @@ export interface Handlers {
   lost?(error: unknown): void;
 }
 
+export interface ListenerOptions {
+  readonly url: string;
+  readonly channel: string;
+  readonly applicationName: string;
+  /** How often it looks whether the connection answers; every 15 s by default. */
+  readonly lookMs?: number;
+}
+
 export class Listener {
-  readonly #options: { readonly url: string; readonly applicationName: string };
+  readonly #options: ListenerOptions;
   readonly #handlers = new Map<string, Handlers>();
   #client: pg.Client | null = null;
   #retry: NodeJS.Timeout | null = null;
+  #looking: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(options: { url: string; channel: string; applicationName: string }, handlers: Handlers) {
+  constructor(options: ListenerOptions, handlers: Handlers) {
     this.#options = options;
     this.#handlers.set(options.channel, handlers);
   }
@@ -34,7 +50,13 @@ export class Listener {
   async listen(): Promise<void> {
     if (this.#closed) return;
     const { url, applicationName } = this.#options;
-    const client = primaryClient(url, { application_name: applicationName, keepAlive: true });
+    const client = primaryClient(url, {
+      application_name: applicationName,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+      // Looks and statements of `query` need not wait for each other.
+      pipeline: true,
+    });
     client.on('notification', ({ channel, payload = '' }) => this.#handlers.get(channel)?.notified(payload));
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('The connection has ended')));
@@ -43,6 +65,9 @@ export class Listener {
       await client.connect();
       for (const channel of this.#handlers.keys()) await client.query(`listen ${channel}`);
       if (this.#client !== client) return;
+      this.#looking = setInterval(() => {
+        client.query('select 1').catch((error: unknown) => this.#lost(client, error));
+      }, this.#options.lookMs ?? LOOK_MS);
       for (const handlers of this.#handlers.values()) handlers.connected?.();
     } catch (error) {
       this.#lost(client, error);
@@ -57,17 +82,23 @@ export class Listener {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#stopLooking();
     const client = this.#client;
     this.#client = null;
-    // The server may be gone; the connection is given up either way.
-    await client?.end().catch(() => undefined);
+    if (client !== null) await close(client);
   }
 
   #lost(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = null;
+    this.#stopLooking();
     for (const handlers of this.#handlers.values()) handlers.lost?.(error);
-    client.end().catch(() => undefined); // It is already broken.
+    void close(client);
     this.#retry = setTimeout(() => void this.listen(), RECONNECT_MS);
+  }
+
+  #stopLooking(): void {
+    if (this.#looking !== null) clearInterval(this.#looking);
+    this.#looking = null;
   }
 }

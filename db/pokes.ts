@@ -8,9 +8,9 @@ export const OUTBOX_CHANNEL = 'outbox';
 
 /**
  * Content of a wake-up: there are events; there are events, but people are waiting for the database, all of them or those of a company;
- * somebody waits for their results.
+ * somebody waits for their results; workers begin so many milliseconds late with what the events of a company start.
  */
-export type Poke = '' | 'busy' | `busy ${string}` | 'urgent';
+export type Poke = '' | 'busy' | `busy ${string}` | 'urgent' | `late ${number} ${string}`;
 
 /** Shortest interval between wake-ups, however many transactions write events. */
 const INTERVAL_MS = 25;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { serverUrls } from '../config/database-urls.ts';
 import { READ_ONLY } from '../domain/platform/outages.ts';
+import { close } from './silence.ts';
 
 /** How long a server may take to answer. */
 const LOOK_MS = 2000;
@@ -15,6 +16,8 @@ const TIMELINE = `select case when not pg_is_in_recovery() then substr(pg_walfil
 interface Server {
   readonly host: string;
   readonly port: number;
+  /** Number of failovers before it became the primary, as eight hexadecimal digits, which sort as numbers do. */
+  readonly timeline: string;
 }
 
 /** The options of `pg.Client` and `pg.Pool` that say where to connect. */
@@ -64,7 +67,7 @@ function clientClass(servers: readonly string[]): typeof pg.Client {
  * @throws Error that counts as an outage, if there is none
  */
 export async function findPrimary(servers: readonly string[]): Promise<Server> {
-  const found: { server: Server; timeline: string }[] = [];
+  const found: Server[] = [];
   let failure: unknown = null;
   let first: () => void = () => undefined;
   const anyFound = new Promise<void>((resolve) => {
@@ -72,9 +75,9 @@ export async function findPrimary(servers: readonly string[]): Promise<Server> {
   });
   const looks = servers.map(async (url) => {
     try {
-      const one = await lookAt(url);
-      if (one.timeline === null) return;
-      found.push({ server: one.server, timeline: one.timeline });
+      const server = await lookAt(url);
+      if (server === null) return;
+      found.push(server);
       first();
     } catch (error) {
       failure ??= error;
@@ -84,25 +87,26 @@ export async function findPrimary(servers: readonly string[]): Promise<Server> {
   const enough = anyFound.then(() => delay(OTHERS_MS, undefined, { signal: over.signal })).catch(() => undefined);
   await Promise.race([Promise.all(looks), enough]);
   over.abort();
-  // Eight hexadecimal digits each, which sort as numbers do.
   const [newest] = found.sort((one, other) => (one.timeline < other.timeline ? 1 : -1));
-  if (newest !== undefined) return newest.server;
+  if (newest !== undefined) return newest;
   throw (
     failure ??
     Object.assign(new Error('no server of the database is its primary'), { code: READ_ONLY, severity: 'ERROR' })
   );
 }
 
-async function lookAt(url: string): Promise<{ readonly server: Server; readonly timeline: string | null }> {
+/** @returns null if it is a standby */
+async function lookAt(url: string): Promise<Server | null> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LOOK_MS, query_timeout: LOOK_MS });
   // Reported by the query.
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ timeline: string | null }>(TIMELINE);
-    return { server: { host: client.host, port: client.port }, timeline: rows[0]?.timeline ?? null };
+    const timeline = rows[0]?.timeline ?? null;
+    return timeline === null ? null : { host: client.host, port: client.port, timeline };
   } finally {
     // A server that hangs must not be waited for.
-    client.end().catch(() => undefined);
+    void close(client);
   }
 }

@@ -8,6 +8,7 @@ import type { RecordedChange } from './changes/description.ts';
 import { ConcurrentChange, isAborted, isAway, isReadOnly, repeats, UncertainCommit } from './errors.ts';
 import { currentPlanMode, FIRST_PLAN_MODE, planFor, planModeBecame } from './plan-modes.ts';
 import { fetchRows } from './rows.ts';
+import { allowSilence } from './silence.ts';
 import type { Statement } from './statement.ts';
 
 export interface Scope {
@@ -67,6 +68,8 @@ export class ScopedConnection {
   #failure: unknown = null;
   #committed = false;
   readonly #recorded: RecordedChange[] = [];
+  /** Ends that its statements may take longer than usual; null if they may not. */
+  #endAllowance: (() => void) | null = null;
 
   private constructor(client: pg.PoolClient, scope: Scope, settings: string | null) {
     this.#client = client;
@@ -152,6 +155,13 @@ export class ScopedConnection {
     return this.#recorded;
   }
 
+  /** Lets the statements of the transaction take longer than usual. */
+  async allowTime(seconds: number): Promise<void> {
+    this.#endAllowance?.();
+    this.#endAllowance = allowSilence(this.#client, seconds * 1000);
+    await this.#run({ text: `set local statement_timeout = '${Math.round(seconds)}s'` });
+  }
+
   /** Must be called when something is written to the outbox. @param urgent whether somebody waits for its result */
   noteEvents(urgent: boolean): void {
     if (this.#events !== 'urgent') this.#events = urgent ? 'urgent' : 'news';
@@ -177,6 +187,7 @@ export class ScopedConnection {
   release(): void {
     this.#released = true;
     if (this.#onLost !== null) this.#client.off('end', this.#onLost);
+    this.#endAllowance?.();
     this.#client.release(this.#readOnly || this.#open);
   }
 

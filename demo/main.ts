@@ -4,7 +4,6 @@ import path from 'node:path';
 import { argv, env, stdout } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { documentLifecycleId } from '../workflows/trade/documents/contract.ts';
 import { ApiProblem, Unreachable } from './api-client.ts';
 import { type Output, table } from './report.ts';
 import { type RetailDay, readRetailDay } from './retail-file.ts';
@@ -61,13 +60,13 @@ async function sellMonth(session: Session, options: DemoOptions, output: Output)
     output,
   });
   const { lastInvoice, pdfs, days, webhookId } = report;
-  const workflow = encodeURIComponent(documentLifecycleId(session.tenantId, lastInvoice.id));
+  const search = encodeURIComponent(`EntityId = "${lastInvoice.id}"`);
   output.write(`\n${days[0]} to ${days.at(-1)}\n${table(report.rows)}\n\nTo look at:\n`);
   const links = [
     ['API docs', `${options.url}/docs`],
     [`invoice ${lastInvoice.code}`, `${options.url}/api/sales/invoices/${lastInvoice.id}`],
     ...pdfs.map((file) => ['its PDF', file]),
-    ['its workflow', `${options.temporalUi}/namespaces/${options.namespace}/workflows/${workflow}`],
+    ['its workflows', `${options.temporalUi}/namespaces/${options.namespace}/workflows?query=${search}`],
     ...(webhookId === undefined ? [] : [['webhook log', `${options.url}/api/webhooks/${webhookId}/logs`]]),
   ];
   output.write(`${table(links)}\n`);

@@ -114,6 +114,9 @@ function read(...resources: readonly Resource[]): Permission[] {
   return resources.map((resource): Permission => `${resource}:read`);
 }
 
+/** Reading that every member may do, whatever their role. */
+export const COMMON_PERMISSIONS: readonly Permission[] = read(...COMMON);
+
 function reports(...areas: readonly ReportArea[]): Permission[] {
   return areas.map((area): Permission => `reports:${area}`);
 }

@@ -61,6 +61,7 @@ export function appEnvironment(
     ENCRYPTION_KEY: config.encryptionKey ?? keptSecret(data.keys, 'encryption-key'),
     ENCRYPTION_KEY_PREVIOUS: config.encryptionKeyPrevious ?? previousSecret(data.keys, 'encryption-key'),
     SERVICE_ADDRESSES: servers.addresses.join(','),
+    ...(servers.temporal?.ui === undefined ? {} : { TEMPORAL_UI_URL: env.TEMPORAL_UI_URL ?? servers.temporal.ui }),
   };
 }
 

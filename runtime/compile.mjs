@@ -84,6 +84,8 @@ async function sources() {
   const files = lists.flat().filter((entry) => entry.isFile());
   return [
     ...files.map(({ parentPath, path, name }) => relative(ROOT, join(parentPath ?? path, name))).sort(),
+    // The service shows some of them as pages.
+    ...(await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
     'package.json',
     'package-lock.json',
     'tsconfig.json',

@@ -32,9 +32,10 @@ export function writeWhole(path: string, content: string): void {
 
 /**
  * Creates a file atomically, readable only by the owner.
- * @returns false when it already exists; it is left as it is
+ * @returns false when it already exists; it is left as it is, and nothing is written: the disk may be full
  */
 export function createWhole(path: string, content: string): boolean {
+  if (existsSync(path)) return false;
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeFileSync(draft, content, { mode: 0o600 });

@@ -21,7 +21,7 @@ const PERMISSIVE = new Set([
 const ALLOWED_FOR: Readonly<Record<string, RegExp>> = {
   'CC-BY-4.0': /^caniuse-lite$/,
   'LGPL-3.0-or-later': /^@img\/sharp-/,
-  'MPL-2.0': /^web-push$/,
+  'MPL-2.0': /^(axe-core|web-push)$/,
   'LicenseRef-Saxonica': /^(saxon-js|xslt3)$/,
   'OFL-1.1': /^@expo-google-fonts\//,
 };

@@ -61,10 +61,12 @@ function fingerprint(): string {
 async function makeBundle(base: string): Promise<string> {
   const extension = base.endsWith('.ts') ? 'ts' : 'js';
   const workflowsPath = fileURLToPath(new URL(`../workflows/index.${extension}`, base));
-  const interceptors = fileURLToPath(new URL(`../workflows/platform/tracing/interceptors.${extension}`, base));
+  const interceptors = ['tracing', 'outbox', 'temporal'].map((part) =>
+    fileURLToPath(new URL(`../workflows/platform/${part}/interceptors.${extension}`, base)),
+  );
   const { code } = await bundleWorkflowCode({
     workflowsPath,
-    workflowInterceptorModules: [interceptors],
+    workflowInterceptorModules: interceptors,
     // Our modules contain constants and functions, but no workflow state: each is evaluated and frozen once, not for every workflow.
     preloadModules: [workflowsPath],
     // Prints Webpack's warnings, not its progress.

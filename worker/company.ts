@@ -1,6 +1,7 @@
 /**
  * `npm run company -- export <company> <file>` and `… import <file>`: moves a company between databases of the same release. Nobody may
  * change it after the export, so that nothing is lost; what was under way then is held where it is imported, as after a restore.
+ * `… find <text>` tells the ids and short names of companies.
  */
 import { Command } from 'commander';
 import { loadConfig } from '../config/index.ts';
@@ -20,7 +21,25 @@ const DAYS = 7;
 const HELD = '10 minutes';
 const GO_ON = `update outbox set locked_until = null where tenant_id = :id::uuid and processed_at is null and dead_at is null`;
 
-const command = new Command('company').description('Moves a company between databases of the same release');
+interface Found {
+  readonly id: string;
+  readonly company: string;
+  readonly name: string;
+}
+
+/** Companies listed at most. */
+const MOST = 100;
+const FIND = `select id, coalesce(short_name, slug) as company, name from tenants
+  where name ilike $1 or tax_id ilike $1 or short_name ilike $1 or slug ilike $1 order by name, id limit ${MOST}`;
+
+const command = new Command('company').description(
+  'Finds companies, and moves one between databases of the same release',
+);
+command
+  .command('find')
+  .description('lists companies with their ids and short names, by which their workflows are found')
+  .argument('[text]', 'a part of the name, the tax id or the short name', '')
+  .action(listed);
 command
   .command('export')
   .description('writes all data of a company to a new file')
@@ -37,6 +56,13 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
+}
+
+async function listed(text: string): Promise<void> {
+  const { rows } = await asOwner((client) => client.query<Found>(FIND, [`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`]));
+  for (const { id, company, name } of rows) console.log(`${company.padEnd(14)}${id}  ${name}`);
+  if (rows.length === 0) throw new Error(`There is no company with ${text} in its name, tax id or short name`);
+  if (rows.length === MOST) console.log('… there may be more: give more of the name');
 }
 
 async function exported(company: string, file: string): Promise<void> {

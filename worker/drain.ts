@@ -1,5 +1,5 @@
 /** Runs the workers of a process until a stop signal, then ends everything in order: first the relay, then the workers. */
-import type { Worker } from '@temporalio/worker';
+import { GracefulShutdownPeriodExpiredError, IllegalStateError, type Worker } from '@temporalio/worker';
 
 /** The used part of a Temporal worker. */
 export type Drainable = Pick<Worker, 'run' | 'shutdown' | 'getState'>;
@@ -7,7 +7,7 @@ export type Drainable = Pick<Worker, 'run' | 'shutdown' | 'getState'>;
 /**
  * Runs the workers until the signal, or until one of them fails: then the others are stopped too and the failure is thrown.
  * @param stopRelay stops the relay; resolves once it hands nothing over any more
- * @param warn reports errors that occurred after all work was done
+ * @param warn reports what was left behind: a worker that could not be disposed of, activities that did not end in time
  */
 export async function drainOn(
   stop: AbortSignal,
@@ -23,7 +23,14 @@ export async function drainOn(
     return draining;
   };
   stop.addEventListener('abort', () => void drain(), { once: true });
-  const runs = workers.map((worker) => runToTheEnd(worker, warn));
+  const runs = workers.map(async (worker) => {
+    try {
+      await worker.run();
+    } catch (error) {
+      if (draining === null || !isLeftBehind(error)) throw error;
+      warn(error);
+    }
+  });
   if (stop.aborted) void drain();
   try {
     await Promise.all(runs);
@@ -34,14 +41,9 @@ export async function drainOn(
 }
 
 /**
- * Temporal's core refuses to dispose of a worker while its last poll is still returning, and does so itself a moment later. The worker is
- * then `STOPPED`: everything is done and reported, so the process has not failed.
+ * Whether a worker that was told to stop has only left something behind. Temporal's core refuses to dispose of a worker whose last poll is
+ * still returning, or one of whose activities has not ended in the time it had: that activity is repeated elsewhere, so the process has
+ * not failed.
  */
-async function runToTheEnd(worker: Drainable, warn: (error: unknown) => void): Promise<void> {
-  try {
-    await worker.run();
-  } catch (error) {
-    if (worker.getState() !== 'STOPPED') throw error;
-    warn(error);
-  }
-}
+const isLeftBehind = (error: unknown): boolean =>
+  error instanceof IllegalStateError || error instanceof GracefulShutdownPeriodExpiredError;

@@ -1,5 +1,5 @@
 /** Starts and signals the lifecycles of documents in Temporal, and restarts missing ones. */
-import type { Client } from '@temporalio/client';
+
 import pMap from 'p-map';
 import type { Database } from '../db/database.ts';
 import { DOCUMENT_PAID } from '../domain/platform/internal-events.ts';
@@ -13,6 +13,7 @@ import {
 } from '../domain/trade/documents/types.ts';
 import type { ExpectedWork } from '../services/operation/missing-work/work.ts';
 import type { ClaimedEvent } from '../services/platform/outbox/claim.ts';
+import type { ServiceClient } from '../services/platform/temporal/client.ts';
 import { signalWithStart, startOnce, unlessEnded, type WorkflowStart } from '../services/platform/temporal/start.ts';
 import { type OpenDocument, readCurrentDocuments } from '../services/trade/documents/open-documents.ts';
 import {
@@ -40,7 +41,7 @@ export const tellLifecycle: Follower = {
   handOver: ({ client }, { event }, merged) => tell(client, event, merged),
 };
 
-async function tell(client: Client, event: ClaimedEvent, merged: readonly ClaimedEvent[]): Promise<void> {
+async function tell(client: ServiceClient, event: ClaimedEvent, merged: readonly ClaimedEvent[]): Promise<void> {
   const { tenantId, entityId: documentId, documentCode: code, lockDueAt, data } = event;
   const status = data.status as DocumentStatus;
   const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code, lockDueAt };
@@ -69,7 +70,7 @@ function eventDocumentType(event: ClaimedEvent): DocType | undefined {
 
 /** Signals the last change of a document to its lifecycle, unless that has ended. */
 async function signalRunningLifecycle(
-  client: Client,
+  client: ServiceClient,
   { tenantId, documentId }: Pick<OpenDocument, 'tenantId' | 'documentId'>,
   change: DocumentChange,
 ): Promise<void> {
@@ -94,7 +95,7 @@ export function missingLifecycle(document: OpenDocument): WorkflowStart {
 /** Ends lifecycles just started for documents that were closed or deleted meanwhile, whose last change found no workflow to signal. */
 export async function endClosedLifecycles(
   database: Database,
-  client: Client,
+  client: ServiceClient,
   started: readonly ExpectedWork[],
 ): Promise<void> {
   const documents = started.filter((due) => due.kind === 'lifecycles');
@@ -124,7 +125,7 @@ export async function withoutOpenDocument<L extends { readonly documentId: strin
  * @param sequence by default one that only ends lifecycles that have seen no event
  */
 export async function endLifecycle(
-  client: Client,
+  client: ServiceClient,
   document: Pick<OpenDocument, 'tenantId' | 'documentId'>,
   sequence = BEFORE_EVENTS_BUT_LATER,
 ): Promise<void> {

@@ -1,5 +1,4 @@
 /** Runs a worker process: a Temporal worker for each queue on one connection, and the relay. */
-import { Client } from '@temporalio/client';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createAutomationActivities } from '../activities/integrations/automations.ts';
@@ -26,6 +25,7 @@ import { createPdfActivities } from '../activities/trade/pdf.ts';
 import { createStockActivities } from '../activities/trade/stock.ts';
 import type { Config } from '../config/index.ts';
 import { Database } from '../db/database.ts';
+import { OUTBOX_CHANNEL } from '../db/pokes.ts';
 import { findChromium } from '../runtime/chromium.ts';
 import { fontEnvironment } from '../runtime/fonts.ts';
 import { recordStart } from '../services/integrations/automations/startup.ts';
@@ -38,6 +38,8 @@ import { sharedObjectStore } from '../services/platform/files/objects/store.ts';
 import { redraw } from '../services/platform/images/redraw.ts';
 import { Outbound } from '../services/platform/outbound/outbound.ts';
 import type { ClaimedEvent } from '../services/platform/outbox/claim.ts';
+import { ServiceClient } from '../services/platform/temporal/client.ts';
+import { type CompanyNames, companyNames } from '../services/platform/temporal/company-names.ts';
 import { startTracing } from '../services/platform/tracing/start.ts';
 import { tracedStarts } from '../services/platform/tracing/starts.ts';
 import { Logos } from '../services/trade/pdf/logos.ts';
@@ -54,6 +56,7 @@ import { Counts, countingInterceptor } from './counts.ts';
 import { drainOn } from './drain.ts';
 import { eagerStarts } from './eager-starts.ts';
 import { Heartbeat } from './heartbeat.ts';
+import { dueStarts, Lateness } from './lateness.ts';
 import { logCircuit } from './logger.ts';
 import { mailHandlers } from './mail-handlers.ts';
 import { scheduleMaintenance } from './maintenance.ts';
@@ -130,7 +133,10 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       ? new OwnVersion(options.version ?? workerVersion(bundle), connection, namespace, logger)
       : null;
     const eager = eagerStarts(workers, version);
-    const client = new Client({ connection, namespace, interceptors: { workflow: [tracedStarts, eager] } });
+    const names = companyNames(database);
+    const client = new ServiceClient({ connection, namespace, names }, [tracedStarts, eager]);
+    const lateness = new Lateness((poke) => database.notify(OUTBOX_CHANNEL, poke));
+    closers.push(async () => lateness.stop());
     const activities = activitiesByQueue({ config, database, outbound, gate, browser, client, logger });
     const counts = new Counts();
     const workerClass = queueWorkers(Object.values(activities));
@@ -142,6 +148,8 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
         bundle,
         activities: activities[queue],
         counts,
+        lateness,
+        names,
         options,
         version,
       };
@@ -150,8 +158,10 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
     const heartbeat = new Heartbeat(database, queues, logger, counts, (workers) => {
       gate.peers = workers.get(WEBHOOKS_QUEUE) ?? 1;
     });
+    const starts = [tracedStarts, dueStarts(Date.now), eager];
+    const relaysClient = new ServiceClient({ connection, namespace, names }, starts);
     const relay = options.relay
-      ? makeRelay({ config, listenUrl: directUrl, database, client, gate, counts, logger })
+      ? makeRelay({ config, listenUrl: directUrl, database, client: relaysClient, gate, counts, logger })
       : null;
 
     if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);
@@ -173,7 +183,11 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       stop,
       workers,
       async () => relay?.relay.stop(),
-      (error) => logger.warn({ error: String(error) }, 'A worker could not be disposed of after its work was done'),
+      (error) =>
+        logger.warn(
+          { error: String(error) },
+          'A worker has ended and left something behind; Temporal repeats what was not done',
+        ),
     );
   } finally {
     for (const close of closers.reverse()) {
@@ -188,7 +202,7 @@ function activitiesByQueue(deps: {
   outbound: Outbound;
   gate: Gate;
   browser: Browser;
-  client: Client;
+  client: ServiceClient;
   logger: Logger;
 }): Record<Queue, object> {
   const { config, database, outbound, gate, browser, client, logger } = deps;
@@ -291,6 +305,8 @@ async function createWorker(deps: {
   bundle: Bundle;
   activities: object;
   counts: Counts;
+  lateness: Lateness;
+  names: CompanyNames;
   options: WorkerProcessOptions;
   version: OwnVersion | null;
 }): Promise<Worker> {
@@ -302,7 +318,8 @@ async function createWorker(deps: {
     workflowBundle: deps.bundle,
     ...(deps.version === null ? {} : { workerDeploymentOptions: deploymentOptions(deps.version.name) }),
     activities: deps.activities,
-    interceptors: { activity: [tracedActivities, countingInterceptor(deps.counts), tenantCheck] },
+    sinks: deps.lateness.sinks,
+    interceptors: { activity: [tracedActivities, countingInterceptor(deps.counts), tenantCheck(deps.names)] },
     shutdownGraceTime: graceSeconds * 1000,
     // Activities that ignore their cancellation are abandoned a little later; Temporal repeats them elsewhere.
     shutdownForceTime: graceSeconds * 1000 + 1500,
@@ -314,7 +331,7 @@ function makeRelay(deps: {
   config: Config;
   listenUrl: string;
   database: Database;
-  client: Client;
+  client: ServiceClient;
   gate: Gate;
   counts: Counts;
   logger: Logger;

@@ -1,9 +1,9 @@
 /** Runs the rules with the start-up trigger once the service has started; retries until Temporal accepts them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { runStartupRules } from '../services/integrations/automations/startup.ts';
+import type { ServiceClient } from '../services/platform/temporal/client.ts';
 import { startOnce } from '../services/platform/temporal/start.ts';
 import { automationRunStart } from '../workflows/integrations/automations/contract.ts';
 
@@ -11,7 +11,7 @@ const RETRY_MS = 10_000;
 
 export async function atStartup(deps: {
   readonly database: Database;
-  readonly client: Client;
+  readonly client: ServiceClient;
   readonly logger: Logger;
   readonly stop: AbortSignal;
 }): Promise<void> {

@@ -6,7 +6,14 @@ import type { Database } from '../../db/database.ts';
 import type { Task } from '../../db/models/platform/tasks.ts';
 import { removeTaskFiles } from '../../services/platform/files/task-files.ts';
 import type { ResultLinks } from '../../services/platform/files/task-results.ts';
-import { endTask, reportProgress, runningTask, TaskGone, taskOutcome } from '../../services/platform/tasks/report.ts';
+import {
+  endTask,
+  reportProgress,
+  runningTask,
+  TaskGone,
+  takeTask,
+  taskOutcome,
+} from '../../services/platform/tasks/report.ts';
 import { notifyFailure } from '../../services/reports/generation/generate.ts';
 import type { TaskInput, TaskOutcome } from '../../workflows/platform/tasks/contract.ts';
 import { workflowContext } from '../failures.ts';
@@ -76,9 +83,10 @@ export async function runTask(
   work: (run: TaskRun) => Promise<void>,
 ): Promise<TaskOutcome | null> {
   const signal = cancellationSignal();
-  const task = await database.readTenant({ tenantId }, (db) => runningTask(db, taskId));
+  const own = workflowContext(tenantId, now());
+  const task = await database.withTenant(own, (trx) => takeTask(trx, own, taskId));
   if (task === undefined) return await outcome();
-  const ctx: Context = { ...workflowContext(tenantId, now()), userId: task.createdBy };
+  const ctx: Context = { ...own, userId: task.createdBy };
   const begun = performance.now();
   // Nobody sees the progress of a task yet while a request waits for it.
   let reported = task.kind === 'awaited_report' ? begun : Number.NEGATIVE_INFINITY;

@@ -55,21 +55,15 @@ export class ListColumns {
     const names = [...this.#all.map(({ name }) => name), ...(hasCustomFields ? ['custom_<field_name>'] : [])];
     return {
       fields: text({
-        description: `Columns of csv and excel in order, comma-separated: ${names.join(', ')}. By default, codes instead of ids`,
+        description:
+          `Just these members, or columns of csv and excel in this order, comma-separated: ${names.join(', ')}. ` +
+          'By default, files have codes instead of ids',
       }),
       header: choice(HEADERS, {
         default: 'labels',
         description: "Column titles: labels in the company's language, or names of members",
       }),
     };
-  }
-
-  /** Refuses column parameters for JSON. @throws ServiceError invalid_parameter if a page of JSON is requested */
-  assertNotJson({ fields, header }: RequestedColumns): void {
-    for (const [name, value] of Object.entries({ fields, header })) {
-      if (value !== undefined)
-        throw new ServiceError('invalid_parameter', `${name} is allowed only with format=csv and format=excel`);
-    }
   }
 
   /**
@@ -82,7 +76,7 @@ export class ListColumns {
     members: Readonly<Record<string, TSchema>>,
     customFields: readonly CustomFieldDefinition[],
   ): Chosen {
-    if (!HEADERS.includes(header)) throw new ServiceError('invalid_parameter', 'header must be labels or names');
+    assertHeader(header);
     const besides = schemaColumns(Type.Object({ ...members, ...customMembers(customFields) }));
     const columns =
       fields === undefined ? [...this.#usual, ...besides] : columnsNamed(fields, [...this.#all, ...besides]);
@@ -95,4 +89,13 @@ export class ListColumns {
           : withTitles(columns, { all: this.#all, references: this.#references }, language, labels),
     };
   }
+}
+
+/**
+ * Checks the parameter `header`. It has no effect on JSON and is accepted there: generated clients send what has a default.
+ * @throws ServiceError invalid_parameter
+ */
+export function assertHeader(header: string | undefined): void {
+  if (header !== undefined && !HEADERS.includes(header))
+    throw new ServiceError('invalid_parameter', 'header must be labels or names');
 }

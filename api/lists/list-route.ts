@@ -14,7 +14,7 @@ import { loadActiveFields } from '../../services/records/custom-fields/definitio
 import { withCustomFilters } from '../../services/records/custom-fields/list-fields.ts';
 import { showCustomFields } from '../../services/records/custom-fields/rows.ts';
 import { type Access, type Caller, defineRoute, type Route, type RouteExamples } from '../route.ts';
-import { type DeclaredColumns, ListColumns } from './columns.ts';
+import { assertHeader, type DeclaredColumns, ListColumns } from './columns.ts';
 import { EXPORT_TYPES, exportList, isExportFormat } from './export.ts';
 import { listAnswer, listParameters } from './list.ts';
 
@@ -93,12 +93,26 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
     formats: EXPORT_TYPES,
     // An export outlives the handler, so it takes its own connection.
     transaction: 'none',
-    async handler({ deps, reader, ctx, caller, params, query: { format: asked = 'json', fields, header, ...query } }) {
+    async handler({
+      deps,
+      reader,
+      ctx,
+      caller,
+      params,
+      query: { format: asked = 'json', fields, header, expand: _, ...query },
+    }) {
       const open = async (on: Reader) => {
+        const { cursor } = query as { readonly cursor?: string };
+        const asked = cursor === undefined ? {} : { cursor };
         const source = await rows({ reader: on, ctx, caller, params, query });
         const own = table === undefined ? [] : await loadActiveFields(on, ctx, table);
         const definition = withCustomFilters(source.definition ?? list, own);
-        return { ...source, own, definition, query: parseListQuery(definition, source.parameters ?? query) };
+        return {
+          ...source,
+          own,
+          definition,
+          query: parseListQuery(definition, { ...(source.parameters ?? query), ...asked }),
+        };
       };
       if (isExportFormat(asked)) {
         return exportList<Row>(deps.database, ctx, {
@@ -120,7 +134,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
         });
       }
       if (asked !== 'json') throw new ServiceError('invalid_parameter', 'format must be json, csv or excel');
-      columns.assertNotJson({ fields, header });
+      assertHeader(header);
       const { definition, query: asList, shown, toJson, ...source } = await open(reader);
       const more = await besides?.read({ reader, ctx, caller, params, query });
       if (shown === undefined) return listAnswer(await runList<Row>(reader, definition, asList, source), toJson, more);

@@ -1,8 +1,9 @@
 /** Schemas of the OpenAPI document, each once: in standard JSON Schema, with descriptions and bounds of the service. */
-import { DECIMAL_LIMIT, DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from '../../services/platform/validation/schemas.ts';
+import { DEFAULT_MARK, INSTEAD_MARK, NULL_MARK } from '../../services/platform/validation/schemas.ts';
+import { isObject, type Json, numbersToChoose, writePlainly } from './forms.ts';
 import { wordFor } from './vocabulary/index.ts';
 
-export type Json = Record<string, unknown>;
+export type { Json };
 
 /** Place where a schema is used: a default of the service is not a default for a client that reads a response. */
 export type Use = 'body' | 'answer' | 'parameter';
@@ -17,9 +18,24 @@ export class Components {
     if (!isObject(node)) return node;
     const entries = Object.entries(node).flatMap(([key, value]) => this.#entry(key, value, use));
     const placed = Object.fromEntries(entries);
-    if (node.decimalPlaces !== undefined) addBounds(placed);
-    allowAnyMembers(placed);
+    writePlainly(placed, node);
     return typeof placed.title === 'string' ? this.#refer(placed.title, placed) : placed;
+  }
+
+  /** Places a schema, and names one that has no title after the first of these that no other schema has. */
+  placeAs(titles: readonly string[], schema: unknown, use: Use): unknown {
+    const placed = this.place(schema, use) as Json;
+    const isWhole = placed.properties !== undefined || placed.anyOf !== undefined;
+    if (placed.title !== undefined || !isWhole || Array.isArray(placed.type)) return placed;
+    const isFree = (title: string) => [undefined, formText({ ...placed, title })].includes(this.#taken.get(title));
+    const title = titles.find(isFree);
+    return title === undefined ? placed : this.#refer(title, { ...placed, title });
+  }
+
+  /** Adds an example to a schema that has been placed, unless it has one. */
+  exemplify(title: string, example: () => unknown): void {
+    const schema = this.schemas[title] as Json;
+    schema.examples ??= [example()];
   }
 
   #entry(key: string, value: unknown, use: Use): [string, unknown][] {
@@ -48,8 +64,9 @@ export class Components {
     // It may be read-only in this place only.
     const { type, description, readOnly, ...form } = schema;
     const nullable = Array.isArray(type);
-    const text = JSON.stringify(form);
-    if ((this.#taken.get(title) ?? text) !== text) throw new Error(`Two schemas are called ${title}`);
+    const text = formText(schema);
+    if ((this.#taken.get(title) ?? text) !== text)
+      throw new Error(`Two schemas are called ${title}: ${this.#taken.get(title)} ${text}`);
     this.#taken.set(title, text);
     this.schemas[title] ??= { type: nullable ? type[0] : type, ...spoken(description as string | undefined), ...form };
     const reference = { $ref: `#/components/schemas/${title}` };
@@ -58,12 +75,19 @@ export class Components {
   }
 }
 
+/** A schema as text, without what belongs to its place. */
+function formText({ type: _type, description: _description, readOnly: _readOnly, ...form }: Json): string {
+  return JSON.stringify(form);
+}
+
 /**
  * Describes a member by its own description, otherwise by the vocabulary's, and by its default.
  * @returns undefined if there is none
  */
 export function describe(name: string, schema: Json, use: Use): string | undefined {
-  const own = typeof schema.description === 'string' ? schema.description : wordFor(name)?.[0];
+  const said = typeof schema.description === 'string' ? schema.description : wordFor(name)?.[0];
+  const numbers = numbersToChoose(schema);
+  const own = said === undefined || numbers === undefined ? said : `${said}. One of ${numbers.join(', ')}`;
   if (own === undefined || use !== 'body') return own;
   if (schema.default !== undefined) return `${own}. Default: ${written(schema.default)}`;
   return schema[DEFAULT_MARK] === undefined ? own : `${own}. When null: ${written(schema[DEFAULT_MARK])}`;
@@ -77,37 +101,8 @@ function spoken(description: string | undefined): Json {
   return description === undefined ? {} : { description };
 }
 
-/** Adds bounds to every decimal without its own. The number of places is not a bound that a float could meet. */
-function addBounds(schema: Json): void {
-  if (schema.maximum === undefined) schema.exclusiveMaximum = DECIMAL_LIMIT;
-  if (schema.minimum === undefined && schema.exclusiveMinimum === undefined) schema.exclusiveMinimum = -DECIMAL_LIMIT;
-}
-
 /** Keywords used only by the service. */
 const SERVICE_KEYWORDS = new Set(['x-list', 'x-measure', 'x-label', DEFAULT_MARK, INSTEAD_MARK, NULL_MARK]);
 
-/**
- * Allows members of any name in a form that every generator accepts: openapi-generator fails if their values have no
- * schema.
- */
-function allowAnyMembers(schema: Json): void {
-  const { patternProperties, properties } = schema;
-  if (isObject(patternProperties) && patternProperties[ANY_NAME] !== undefined) {
-    delete schema.patternProperties;
-    schema.additionalProperties = patternProperties[ANY_NAME];
-  }
-  const { additionalProperties: others } = schema;
-  const unsaid = others === true || (isObject(others) && Object.keys(others).length === 0);
-  if (!unsaid || (isObject(properties) && Object.keys(properties).length > 0)) return;
-  delete schema.properties;
-  schema.additionalProperties = { description: 'Any value' };
-}
-
-const ANY_NAME = '^.*$';
-
 /** Keywords whose values are data, not schemas. */
 const LITERAL = new Set(['const', 'enum', 'default', 'examples', 'required', 'x-synonyms']);
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

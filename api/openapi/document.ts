@@ -3,10 +3,11 @@ import { SERVICE_VERSION } from '../../config/version.ts';
 import type { Route } from '../route.ts';
 import { Components, type Json } from './components.ts';
 import { describeEvents, EVENTS_TAG } from './events.ts';
-import { ANSWER_HEADERS, REQUEST_HEADERS } from './headers.ts';
+import { ANSWER_HEADERS, COMMON_ANSWER_HEADERS, COMMON_REQUEST_HEADERS, REQUEST_HEADERS } from './headers.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { operation } from './operation.ts';
 import { Problems, problemSchema } from './problems.ts';
+import { shareParts } from './sharing.ts';
 import { describeTags } from './tags.ts';
 
 /**
@@ -18,11 +19,17 @@ import { describeTags } from './tags.ts';
 export function buildOpenApi(routes: readonly Route[], { webhooks = true } = {}): Json {
   const components = new Components();
   const problems = new Problems(components.place(problemSchema, 'answer'));
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components, problems) };
   }
+  const events = webhooks ? describeEvents(components) : undefined;
+  const { schemas } = components;
+  const parameters: Json = Object.fromEntries(
+    apart(REQUEST_HEADERS, COMMON_REQUEST_HEADERS).map(([name, header]) => [name, { name, in: 'header', ...header }]),
+  );
+  shareParts({ paths, ...(events === undefined ? {} : { webhooks: events }), components: { schemas, parameters } });
   const tags = new Set([...routes.map((route) => route.tag), ...(webhooks ? [EVENTS_TAG] : [])]);
   return {
     openapi: '3.1.0',
@@ -37,18 +44,19 @@ export function buildOpenApi(routes: readonly Route[], { webhooks = true } = {})
     security: [{ bearer: [] }],
     tags: describeTags(tags),
     paths,
-    ...(webhooks ? { webhooks: describeEvents(components) } : {}),
+    ...(events === undefined ? {} : { webhooks: events }),
     components: {
-      schemas: components.schemas,
+      schemas,
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An access token or an API key' } },
       responses: problems.responses,
-      headers: ANSWER_HEADERS,
-      parameters: Object.fromEntries(
-        Object.entries(REQUEST_HEADERS).map(([name, header]) => [
-          name,
-          { name, in: 'header', required: false, ...header },
-        ]),
-      ),
+      examples: problems.examples,
+      headers: Object.fromEntries(apart(ANSWER_HEADERS, COMMON_ANSWER_HEADERS)),
+      parameters,
     },
   };
+}
+
+/** The headers that only some operations have. */
+function apart<Headers extends object>(headers: Headers, common: readonly string[]): [string, object][] {
+  return Object.entries(headers).filter(([name]) => !common.includes(name));
 }

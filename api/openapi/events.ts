@@ -23,7 +23,7 @@ const HEADERS: Readonly<Record<string, readonly [description: string, example: s
   ],
 };
 
-export function describeEvents(components: Components): Json {
+export function describeEvents(components: Components): Record<string, Record<string, Json>> {
   return Object.fromEntries(EVENT_NAMES.map((event) => [event, { post: request(event, components) }]));
 }
 

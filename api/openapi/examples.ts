@@ -1,6 +1,7 @@
 /** Examples of bodies and responses, built from their schemas and the vocabulary. */
 import type { Route } from '../route.ts';
 import type { Json, Use } from './components.ts';
+import { isObject } from './forms.ts';
 import { DAY, ID, INSTANT } from './vocabulary/common.ts';
 import { wordFor } from './vocabulary/index.ts';
 
@@ -22,7 +23,7 @@ function withMembers(sample: unknown, members: Json): unknown {
 }
 
 /** Builds a value that fits a schema. For bodies, only the required members, or the first one if there are none. */
-function sampleValue(schema: Json, use: Use, name = ''): unknown {
+export function sampleValue(schema: Json, use: Use, name = ''): unknown {
   const known = wordFor(name)?.[1];
   if (schema.const !== undefined) return schema.const;
   if (known !== undefined && fits(schema, known)) return known;
@@ -104,8 +105,4 @@ function jsonType(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return Number.isInteger(value) ? 'integer' : typeof value;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** Headers of requests and responses, and the operations that have them. */
 import type { TSchema } from 'typebox';
+import { API_VERSION } from '../middleware/api-version.ts';
 import { schemaMediaType } from '../pipeline/pipeline.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './components.ts';
@@ -21,6 +22,7 @@ const TAG = `"${ID}-3"`;
 
 export const REQUEST_HEADERS = {
   'x-tenant-id': text("The company; defaults to the token's own", ID, { format: 'uuid' }),
+  'api-version': text('The version of the interface that the client expects; another one is refused', API_VERSION),
   'X-Request-Id': text('Repeated in the response, in logs and in the audit log', 'shop-4711'),
   'Idempotency-Key': text(
     'A repeat with the same key and body within 24 h gets the first response and has no further effect',
@@ -35,6 +37,7 @@ export const REQUEST_HEADERS = {
 } as const satisfies Readonly<Record<string, Header>>;
 
 export const ANSWER_HEADERS = {
+  'api-version': text('The version of the interface', API_VERSION),
   'X-Request-Id': text('The id of the request, as in logs and the audit log', ID),
   'RateLimit-Policy': text('Allowed requests (q) per window in seconds (w)', '"default";q=6000;w=60'),
   RateLimit: text('Remaining requests (r), and seconds until the count restarts (t)', '"default";r=5999;t=60'),
@@ -59,13 +62,23 @@ export const ANSWER_HEADERS = {
 export type RequestHeader = keyof typeof REQUEST_HEADERS;
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
-/** Lists the request headers that a route uses. */
+/** Headers that every request may have, and those that every answer may have; the introduction tells of them. */
+export const COMMON_REQUEST_HEADERS: readonly RequestHeader[] = ['X-Request-Id', 'api-version'];
+export const COMMON_ANSWER_HEADERS: readonly AnswerHeader[] = [
+  'api-version',
+  'X-Request-Id',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Idempotent-Replayed',
+  'Preference-Applied',
+];
+
+/** Lists the request headers that a route uses, besides the common ones. */
 export function requestHeaders(route: Route): RequestHeader[] {
   const { method, access } = route;
   const open = access === 'public';
   const conditional = method !== 'GET' && (route.path.includes(':') || route.headers?.includes('ETag') === true);
   return [
-    'X-Request-Id',
     ...(open ? [] : (['x-tenant-id'] as const)),
     ...(method === 'POST' && !open ? (['Idempotency-Key'] as const) : []),
     ...(conditional && !open ? (['If-Match'] as const) : []),
@@ -74,20 +87,17 @@ export function requestHeaders(route: Route): RequestHeader[] {
   ];
 }
 
-/** Lists the headers of a response of a route. */
+/** Lists the headers of a response of a route, besides the common ones. */
 export function answerHeaders(route: Route, status: number): AnswerHeader[] {
   const schema = route.responses[status];
   return [
-    ...everywhere,
     ...(hasTag(route, status) && !route.headers?.includes('ETag') ? (['ETag'] as const) : []),
     ...(status === 503 ? (['Retry-After'] as const) : []),
     ...(status === 201 || status === 202 || status === 302 ? (['Location'] as const) : []),
-    ...(route.method === 'POST' && route.access !== 'public' ? (['Idempotent-Replayed'] as const) : []),
     ...(schema && route.formats !== undefined ? (['Content-Disposition'] as const) : []),
     ...(schema && route.access !== 'public' && schemaMediaType(schema) !== JSON_TYPE
       ? (['Content-Disposition'] as const)
       : []),
-    ...(route.method === 'GET' && route.access !== 'public' && status < 300 ? (['Preference-Applied'] as const) : []),
     ...(status < 300 ? (route.headers ?? []) : []),
   ];
 }
@@ -95,19 +105,18 @@ export function answerHeaders(route: Route, status: number): AnswerHeader[] {
 /** Lists the headers of a problem. */
 export function problemHeaders(status: number): AnswerHeader[] {
   return [
-    ...everywhere,
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
-    ...(status === 422 ? (['Idempotent-Replayed'] as const) : []),
     ...(status === 409 || status === 429 || status === 503 ? (['Retry-After'] as const) : []),
   ];
 }
 
-export function refer(names: readonly AnswerHeader[]): Json {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** The member `headers` of a response; none if there are only common ones. */
+export function refer(names: readonly AnswerHeader[]): { readonly headers?: Json } {
+  if (names.length === 0) return {};
+  return { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
 }
 
 const JSON_TYPE = 'application/json';
-const everywhere = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
 
 /** Whether a response holds one record with a version, or settings, which have an ETag. */
 function hasTag(route: Route, status: number): boolean {

@@ -77,7 +77,7 @@ export function operationCodes(route: Route): ErrorCode[] {
   const keyed = headers.includes('Idempotency-Key');
   const named = access !== 'public';
   const codes: (ErrorCode | false)[] = [
-    named && 'bad_request',
+    'bad_request',
     writes && 'malformed_json',
     'invalid_parameter',
     named && 'unauthorized',
@@ -102,9 +102,31 @@ export function operationCodes(route: Route): ErrorCode[] {
   return [...new Set([...codes.filter((code) => code !== false), ...(route.problems ?? [])])];
 }
 
+/** Problems that any request may meet, whatever it is about: each operation has them as its `default`. */
+const ANYWHERE: readonly ErrorCode[] = [
+  'not_acceptable',
+  'body_too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'internal_error',
+  'unavailable',
+];
+
+/** Codes that go with another of their status, which alone gives the name to the component. */
+const GOES_WITH: Partial<Record<ErrorCode, ErrorCode>> = {
+  invalid_parameter: 'bad_request',
+  malformed_json: 'bad_request',
+  invalid_token: 'unauthorized',
+  token_expired: 'unauthorized',
+  not_a_member: 'forbidden',
+};
+const OF_KEYS: readonly ErrorCode[] = ['answer_not_kept', 'idempotency_key_in_use', 'idempotency_key_reused'];
+
 /** Collects the problems of operations by status; each combination of codes becomes one component. */
 export class Problems {
   readonly responses: Json = {};
+  /** An example for each code. */
+  readonly examples: Json = {};
   readonly #schema: unknown;
 
   /** @param schema common to all problems */
@@ -113,33 +135,55 @@ export class Problems {
   }
 
   forRoute(route: Route): Json {
+    const own = Object.keys(route.responses).map(Number);
     const byStatus = new Map<number, ErrorCode[]>();
     for (const code of operationCodes(route)) {
       const { status } = ERROR_CODES[code];
+      if (own.includes(status) || ANYWHERE.includes(code)) continue;
       byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
     }
-    const own = Object.keys(route.responses).map(Number);
-    const answers = [...byStatus].filter(([status]) => !own.includes(status)).sort(([one], [other]) => one - other);
-    return Object.fromEntries(
-      answers.map(([status, codes]) => [status, { $ref: this.#place(status, codes.sort(), route.path) }]),
-    );
+    const answers = [...byStatus].map(([status, codes]) => [status, this.#place(status, codes.sort(), route.path)]);
+    return { ...Object.fromEntries(answers), default: this.#anyOther() };
   }
 
-  #place(status: number, codes: readonly ErrorCode[], path: string): string {
-    const name = codes.map(pascalCase).join('');
+  #anyOther(): Json {
+    return this.#placeAs('Problem', ANYWHERE, { status: 429, path: '/api/partners' });
+  }
+
+  #place(status: number, codes: readonly ErrorCode[], path: string): Json {
+    const name = componentName(codes);
+    const known = this.responses[name] as { readonly 'x-codes': readonly ErrorCode[] } | undefined;
+    const isTaken = known !== undefined && known['x-codes'].join() !== codes.join();
+    return this.#placeAs(isTaken ? codes.map(pascalCase).join('') : name, codes, { status, path });
+  }
+
+  #placeAs(name: string, codes: readonly ErrorCode[], { status, path }: { status: number; path: string }): Json {
     this.responses[name] ??= {
       description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].title}. ${ERROR_HELP[code]}`).join('\n\n'),
-      headers: refer(problemHeaders(status)),
+      ...refer(problemHeaders(status)),
       'x-codes': codes,
       content: {
         'application/problem+json': {
           schema: this.#schema,
-          examples: Object.fromEntries(codes.map((code) => [code, { value: sample(code, path) }])),
+          examples: Object.fromEntries(codes.map((code) => [code, this.#example(code, path)])),
         },
       },
     };
-    return `#/components/responses/${name}`;
+    return { $ref: `#/components/responses/${name}` };
   }
+
+  #example(code: ErrorCode, path: string): Json {
+    this.examples[code] ??= { summary: ERROR_CODES[code].title, value: sample(code, path) };
+    return { $ref: `#/components/examples/${code}` };
+  }
+}
+
+/** A short name for codes of one status: without those that go with others. */
+function componentName(codes: readonly ErrorCode[]): string {
+  const leading = codes.map((code) => GOES_WITH[code]);
+  const named = codes.filter((code, index) => !OF_KEYS.includes(code) && !codes.includes(leading[index] as ErrorCode));
+  const keyed = codes.some((code) => OF_KEYS.includes(code)) ? 'Keyed' : '';
+  return `${keyed}${named.map(pascalCase).join('')}` || codes.map(pascalCase).join('');
 }
 
 function sample(code: ErrorCode, path: string): Json {

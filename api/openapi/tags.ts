@@ -27,6 +27,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Accounting: 'The ledger: journal entries, fiscal years and the accounts that the company posts to.',
   Stock: 'Stock levels, movements, counts, transfers and batches.',
   Audit: 'The history of changes, with user and time.',
+  Search: 'One search over partners, items, documents, payments and journal entries.',
   Comments: 'Comments on records, with mentions of colleagues.',
   Sales: 'Sales orders, delivery notes and invoices.',
   Purchases: 'Purchase orders, delivery notes and invoices.',

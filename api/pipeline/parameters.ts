@@ -6,6 +6,8 @@ import { isStorable } from '../../services/platform/validation/text.ts';
 import { parameterValidator } from '../../services/platform/validation/validate.ts';
 import { PREVIEW_PARAMETER } from '../previews/schemas.ts';
 import type { Route } from '../route.ts';
+import { expandable, expandParameter } from './expand.ts';
+import { choosesFields, FIELDS_PARAMETER } from './fields.ts';
 
 /** Builds a schema for every path parameter; those named id or ending in Id are UUIDs unless declared otherwise. */
 export function pathParameters(route: Pick<Route, 'path' | 'params'>): TSchema {
@@ -17,11 +19,21 @@ export function pathParameters(route: Pick<Route, 'path' | 'params'>): TSchema {
 }
 
 /** The schema of a route's query parameters. */
-export function querySchema({ query, previews }: Pick<Route, 'query' | 'previews'>): TSchema {
-  const declared: TSchema = query ?? Type.Object({});
-  if (previews !== true) return declared;
+export function querySchema(route: Route): TSchema {
+  const declared: TSchema = route.query ?? Type.Object({});
   const { properties = {} } = declared as { properties?: Record<string, TSchema> };
-  return Type.Object({ ...properties, preview: PREVIEW_PARAMETER });
+  if (route.previews === true) return Type.Object({ ...properties, preview: PREVIEW_PARAMETER });
+  const reading = readingParameters(route);
+  return { ...declared, properties: { ...properties, ...reading } } as TSchema;
+}
+
+/** Parameters of all routes that answer with records. */
+function readingParameters(route: Route): Record<string, TSchema> {
+  const names = expandable(route);
+  return {
+    ...(choosesFields(route) ? { fields: FIELDS_PARAMETER } : {}),
+    ...(names.length === 0 ? {} : { expand: expandParameter(names) }),
+  };
 }
 
 /**
@@ -29,7 +41,7 @@ export function querySchema({ query, previews }: Pick<Route, 'query' | 'previews
  * own grammar checks them (db/queries/list.ts).
  * @returns a function that throws ServiceError invalid_parameter
  */
-export function readQuery(route: Pick<Route, 'query' | 'previews'>): (querystring: string) => Record<string, unknown> {
+export function readQuery(route: Route): (querystring: string) => Record<string, unknown> {
   const schema = querySchema(route);
   const check = parameterValidator(schema);
   const isList = (schema as { 'x-list'?: boolean })['x-list'] === true;

@@ -22,6 +22,8 @@ import { assertPermitted } from '../permission.ts';
 import { previewAnswer } from '../previews/preview.ts';
 import type { Deps, Route, RouteResponse } from '../route.ts';
 import { showCustomFields, withCustomFaults } from './custom-fields.ts';
+import { expanded, wantedExpansions } from './expand.ts';
+import { wantedFields, withFields } from './fields.ts';
 import { assertAcceptable, readHeader, readIdempotencyKey } from './headers.ts';
 import { onceInTransaction, onceOutsideTransaction } from './idempotency.ts';
 import { pathParameters, readQuery } from './parameters.ts';
@@ -81,6 +83,7 @@ export function createHandler(deps: Deps, route: Route, { rate, uploads, threads
     check.params(params);
     const query = check.query(http.querystring);
     if (caller !== null && route.method !== 'GET' && query.preview !== 'true') {
+      await deps.backlogs.turn(caller.tenantId);
       await deps.storage.pass(
         createContext(caller, String(http.state.requestId), deps.now()),
         useWhenFull(route),
@@ -110,7 +113,12 @@ export function createHandler(deps: Deps, route: Route, { rate, uploads, threads
       const onStandby = deps.standby === null ? null : await fromStandby(deps.standby, http, route, check, request);
       const answer = onStandby ?? (await perform(deps, route, caller, request, http, refusal, handle));
       const after = answer.status < 300 ? route.afterCommit : undefined;
-      respond(http, after === undefined ? answer : await after(request as never, answer), isWhole(route, caller), use);
+      respond(
+        http,
+        after === undefined ? answer : await after(request as never, answer),
+        isWhole(route, caller, query),
+        use,
+      );
     } finally {
       releaseShare();
       use.end();
@@ -166,10 +174,14 @@ async function preview({ database }: Deps, route: Route, request: HttpRequest, h
   });
 }
 
-/** Whether the version covers the whole response; definitions of custom fields may change it too. */
-function isWhole(route: Route, caller: Identity | null): boolean {
+/** Whether the version covers the whole response; definitions of custom fields may change it too, and who asks for other members. */
+function isWhole(
+  route: Route,
+  caller: Identity | null,
+  { fields, expand }: { readonly [name: string]: unknown },
+): boolean {
   const hasCustomFields = caller?.customFieldsVersion !== 0 && customFieldsIn(route.responses[200]) !== undefined;
-  return route.whole === true && !hasCustomFields;
+  return route.whole === true && fields === undefined && expand === undefined && !hasCustomFields;
 }
 
 /** Media types of the successful responses; empty if there are none. */
@@ -328,5 +340,8 @@ export async function handleOn(
 }
 
 async function callHandler(route: Route, request: AnyRequest): Promise<RouteResponse> {
-  return showCustomFields(route, request, await route.handler(request as never));
+  const fields = wantedFields(route, request.query);
+  const expansions = wantedExpansions(route, request);
+  const answer = await showCustomFields(route, request, await route.handler(request as never));
+  return withFields(await expanded(request, answer, expansions), fields);
 }

@@ -63,7 +63,7 @@ function isKnownTo(http: KoaContext, tag: string): boolean {
 }
 
 /** The ETag of a response with one record. */
-function versionTag({ status, body }: RouteResponse): string | undefined {
+export function versionTag({ status, body }: RouteResponse): string | undefined {
   const data: unknown =
     status < 300 && typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
   const { id, version } = (data ?? {}) as { readonly id?: unknown; readonly version?: unknown };

@@ -26,7 +26,7 @@ export async function exportCompany(client: pg.Client, company: string, path: st
   await client.query('begin isolation level repeatable read read only');
   try {
     const found = await client.query<Header['company']>(
-      'select id, name from tenants where id::text = $1 or slug = $1',
+      'select id, name from tenants where id::text = $1 or short_name = $1 or slug = $1 order by slug = $1',
       [company],
     );
     const [own] = found.rows;

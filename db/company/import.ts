@@ -95,7 +95,7 @@ async function insert(client: pg.Client, table: CompanyTable, page: readonly str
   if (name === 'users') return await people.insert(client, table, rows);
   const text = people.renamed(rows);
   const columns = table.columns.join(', ');
-  const values = name === COMPANY ? columns.replace('slug', FREE_SLUG) : columns;
+  const values = name === COMPANY ? columns.replace('slug', FREE_SLUG).replace('short_name', FREE_SHORT_NAME) : columns;
   const isAccount = (ACCOUNTS as readonly string[]).includes(name);
   await client.query(
     `insert into ${name} (${columns}) overriding system value
@@ -108,6 +108,10 @@ async function insert(client: pg.Client, table: CompanyTable, page: readonly str
 /** The short name, or one that nobody has. */
 const FREE_SLUG = `case when exists (select from tenants t where t.slug = n.slug) then n.slug || '-' || right(n.id::text, 8)
   else n.slug end`;
+
+/** The short name of its workflows, or one of its id that nobody has; null for a company that has none. */
+const FREE_SHORT_NAME = `case when exists (select from tenants t where t.short_name = n.short_name) then right(n.id::text, 12)
+  else n.short_name end`;
 
 /** The accounts that are here already, by their ids in the file. */
 class People {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export interface CompanyTable {
   readonly name: string;
-  /** Columns that are written, quoted: all but generated ones. */
+  /** Columns that are written, quoted: all but generated ones, and numbers of transactions, which mean nothing in another database. */
   readonly columns: readonly string[];
   /** Sequences of its identity columns, by column. */
   readonly sequences: Readonly<Record<string, string>>;
@@ -19,7 +19,8 @@ export const ACCOUNTS = ['users', 'user_credentials'] as const;
 /** Lists the tables of a company, the company itself first, then its people's accounts. */
 export async function companyTables(client: pg.Client): Promise<CompanyTable[]> {
   const { rows } = await client.query<CompanyTable>(
-    `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) filter (where a.attgenerated = '') as columns,
+    `select c.relname as name, array_agg(quote_ident(a.attname) order by a.attnum) filter (where a.attgenerated = ''
+         and a.atttypid <> 'xid8'::regtype) as columns,
        coalesce(json_object_agg(a.attname, pg_get_serial_sequence(quote_ident(c.relname), a.attname))
          filter (where a.attidentity <> ''), '{}') as sequences
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

@@ -59,6 +59,15 @@ import * as tradeFullInvoiceCodes from './0045-trade-full-invoice-codes.ts';
 import * as platformTaskPermissions from './0046-platform-task-permissions.ts';
 import * as operationRestores from './0047-operation-restores.ts';
 import * as platformTraces from './0048-platform-traces.ts';
+import * as platformEventOrder from './0049-platform-event-order.ts';
+import * as platformEventOrderIndex from './0050-platform-event-order-index.ts';
+import * as accessKeyPermissions from './0051-access-key-permissions.ts';
+import * as accessShortNames from './0052-access-short-names.ts';
+import * as accessShortNamesIndex from './0053-access-short-names-index.ts';
+import * as platformTakenTasks from './0054-platform-taken-tasks.ts';
+import * as accessOwnRoles from './0055-access-own-roles.ts';
+import * as accessOwnRolesIndex from './0056-access-own-roles-index.ts';
+import * as accessOwnRolesChecked from './0057-access-own-roles-checked.ts';
 
 export interface Migration {
   readonly name: string;
@@ -113,4 +122,13 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0046-platform-task-permissions', up: platformTaskPermissions.up },
   { name: '0047-operation-restores', up: operationRestores.up },
   { name: '0048-platform-traces', up: platformTraces.up },
+  { name: '0049-platform-event-order', up: platformEventOrder.up },
+  { name: '0050-platform-event-order-index', up: platformEventOrderIndex.up },
+  { name: '0051-access-key-permissions', up: accessKeyPermissions.up },
+  { name: '0052-access-short-names', up: accessShortNames.up },
+  { name: '0053-access-short-names-index', up: accessShortNamesIndex.up },
+  { name: '0054-platform-taken-tasks', up: platformTakenTasks.up },
+  { name: '0055-access-own-roles', up: accessOwnRoles.up },
+  { name: '0056-access-own-roles-index', up: accessOwnRolesIndex.up },
+  { name: '0057-access-own-roles-checked', up: accessOwnRolesChecked.up },
 ];

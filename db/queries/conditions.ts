@@ -64,7 +64,7 @@ function operatorConditions(definition: ListDefinition, { field, operator, value
       return [fragment(value === true ? isEmpty : `not (${isEmpty})`)];
     }
     case 'contains':
-      return [fragment(`${column} ilike ?`, pattern(String(value)))];
+      return [fragment(`${column} ilike ?`, containing(String(value)))];
     case 'in':
       return [fragment(`${column} in (${values.map(() => '?').join(', ')})`, ...values)];
     case 'ne':
@@ -147,11 +147,11 @@ function indexed({ key = 'id' }: ListDefinition, together: readonly Narrowing[])
 /** The condition that rows must meet to be found by a text. */
 export function searchCondition(definition: ListDefinition, q: string): Fragment {
   const columns = Object.keys(definition.fields).filter((name) => declaredField(definition, name).searchable === true);
-  return either(columns.map((name) => fragment(`${fieldColumn(definition, name)} ilike ?`, pattern(q))));
+  return either(columns.map((name) => fragment(`${fieldColumn(definition, name)} ilike ?`, containing(q))));
 }
 
 /** Pattern of `ilike` for "contains", with its special characters escaped. */
-function pattern(text: string): string {
+export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
@@ -162,17 +162,17 @@ const MAX_FOUND = 1000;
 export async function foundKeys(reader: Reader, search: Search, q: string): Promise<readonly string[] | undefined> {
   const part = rarePart(q);
   if (part.length < TRIGRAM) return undefined;
-  const found = await search(reader, { pattern: pattern(q), part: pattern(part), most: MAX_FOUND + 1 });
+  const found = await search(reader, { pattern: containing(q), part: containing(part), most: MAX_FOUND + 1 });
   const keys = [...new Set(found)];
   return keys.length > MAX_FOUND ? undefined : keys;
 }
 
 /** Text indexes contain parts of three characters. */
-const TRIGRAM = 3;
+export const TRIGRAM = 3;
 /** Short enough for a lookup of three trigrams, and long enough to be rare. */
 const PART = 5;
 
 /** The end of the text's last word or number, because many codes begin alike. */
-function rarePart(text: string): string {
+export function rarePart(text: string): string {
   return /([\p{L}\p{N}]{3,})[^\p{L}\p{N}]*$/u.exec(text)?.[1]?.slice(-PART) ?? text;
 }

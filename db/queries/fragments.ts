@@ -28,6 +28,11 @@ export function either(conditions: readonly Fragment[]): Fragment {
   return joined([fragment('('), ...separated(conditions, ' or '), fragment(')')]);
 }
 
+/** Several conditions in brackets, which must all hold. */
+export function both(conditions: readonly Fragment[]): Fragment {
+  return joined([fragment('('), ...separated(conditions, ' and '), fragment(')')]);
+}
+
 export function joined(parts: readonly Fragment[]): Fragment {
   return { sql: parts.map(({ sql }) => sql).join(''), values: parts.flatMap(({ values }) => values) };
 }

@@ -79,6 +79,8 @@ export interface ListQuery {
   readonly limit: number;
   /** Rows before the first of the page. */
   readonly skipped: number;
+  /** Where the page begins, as the client wrote it (`cursor.ts`); undefined if they ask by page. */
+  readonly cursor?: string;
   /** Whether it equals a request without parameters, the most frequent one. */
   readonly isDefault: boolean;
 }
@@ -87,7 +89,7 @@ export const MAX_LIMIT = 500;
 const DEFAULT_LIMIT = 50;
 export const MAX_PAGE = 1_000_000;
 export const MAX_SEARCH = 200;
-const RESERVED = new Set(['page', 'limit', 'sort', 'q']);
+const RESERVED = new Set(['page', 'limit', 'sort', 'q', 'cursor']);
 
 /** Parses the parameters of a list. @throws ServiceError invalid_parameter naming the bad one and the allowed values */
 export function parseListQuery(definition: ListDefinition, parameters: Readonly<Record<string, unknown>>): ListQuery {
@@ -105,14 +107,25 @@ export function parseListQuery(definition: ListDefinition, parameters: Readonly<
     offset === undefined
       ? (whole('page', text('page'), 1, MAX_PAGE) - 1) * limit
       : whole('offset', offset, 0, MAX_PAGE, 0);
+  const cursor = text('cursor');
+  if (cursor !== undefined && (text('page') !== undefined || offset !== undefined)) {
+    refuse('cursor cannot be given together with page or offset');
+  }
   return {
+    ...(cursor === undefined ? {} : { cursor }),
     filters: names.map((name) => parseFilter(definition, name, String(parameters[name]))),
     sort: parseSort(definition, sort),
     q: q === '' ? undefined : q,
     page: Math.floor(skipped / limit) + 1,
     limit,
     skipped,
-    isDefault: names.length === 0 && !q && sort === defaultSort && skipped === 0 && limit === defaultLimit,
+    isDefault:
+      cursor === undefined &&
+      names.length === 0 &&
+      !q &&
+      sort === defaultSort &&
+      skipped === 0 &&
+      limit === defaultLimit,
   };
 }
 
@@ -140,7 +153,8 @@ function parseFilter(definition: ListDefinition, name: string, value: string): L
     );
   }
   const allowed = fieldOperators(declared);
-  const operator = LIST_OPERATORS.find((known) => known === given);
+  // Some generated clients write a plain value as name[]=value.
+  const operator = LIST_OPERATORS.find((known) => known === (given || 'eq'));
   if (operator === undefined || !allowed.includes(operator)) {
     const operators = allowed.filter((known) => known !== 'eq').join(', ');
     refuse(`${name}: ${field} takes ${operators === '' ? 'no operators' : `the operators ${operators}`}`);

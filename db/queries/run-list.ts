@@ -1,11 +1,13 @@
 /** Runs a parsed list query in one round trip: the page and the total together. */
 import type { Db, Reader } from '../database.ts';
+import { isUuid } from '../ids.ts';
 import { PLAIN, type RowForm } from '../row-forms.ts';
 import { runOn } from '../sql.ts';
 import type { Statement } from '../statement.ts';
 import { preparedText } from '../statements.ts';
 import { fieldColumn, filterConditions, foundKeys, searchCondition } from './conditions.ts';
-import { type Conditions, type Fragment, fragment, joined, toStatement, where } from './fragments.ts';
+import { afterCursor, cursorAt, cursorColumns, readCursor, writeCursor } from './cursor.ts';
+import { type Conditions, type Fragment, fragment, joined, toFragments, toStatement, where } from './fragments.ts';
 import type { ListDefinition, ListQuery, Search } from './list.ts';
 
 export interface Pagination {
@@ -13,6 +15,8 @@ export interface Pagination {
   readonly page: number;
   readonly per_page: number;
   readonly has_more: boolean;
+  /** Where the next page begins, if the client asks by cursor; null after the last one. */
+  readonly next_cursor?: string | null;
 }
 
 /** A row of a page with the number of matching rows; even an empty page has one such row. */
@@ -52,6 +56,7 @@ export async function runList<Row>(
   source: ListSource,
 ): Promise<ListResult<Row>> {
   const keys = await searched(reader, definition, query, source);
+  if (query.cursor !== undefined) return await pageAfter<Row>(reader, definition, query, source, keys);
   if (keys !== undefined && query.filters.length === 0) {
     const rows = await pageByKeys<Row>(reader, definition, query, source, keys);
     const pagination = paginated(query, keys.length);
@@ -63,6 +68,64 @@ export async function runList<Row>(
   const found = await runOn<Paged<Row>>(reader, { ...statement, form });
   const pagination = paginated(query, found[0]?.total ?? 0);
   return { rows: found.slice(0, pageLength(query, pagination.total)).map(({ row }) => row), pagination };
+}
+
+/** Returns the page after a cursor. Its keys are read first, with what they sort by, so that the next cursor fits the page exactly. */
+async function pageAfter<Row>(
+  reader: Reader,
+  definition: ListDefinition,
+  query: ListQuery,
+  source: ListSource,
+  found: Keys,
+): Promise<ListResult<Row>> {
+  const { limit } = query;
+  const cursor = readCursor(definition, query, query.cursor ?? '');
+  const after = cursor === null ? [] : afterCursor(definition, query, cursor);
+  const { form: _, ...plain } = source;
+  const ordered = {
+    ...plain,
+    columns: cursorColumns(definition, query),
+    where: [...toFragments(source.where ?? []), ...after],
+  };
+  const statement = joined([
+    fragment('with page as ('),
+    allRows(definition, query, ordered, found),
+    fragment(` limit ${limit + 1}) select page.*, total.count::integer as total_count from (`),
+    total(definition, query, source, found),
+    fragment(') as total left join page on true'),
+  ]);
+  const read = await runOn<Record<string, unknown>>(reader, toStatement(statement));
+  const keyed = read.filter(({ sort_key: key }) => key !== null);
+  const page = keyed.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = keyed.length > limit && last !== undefined;
+  const keys = page.map(({ sort_key: key }) => String(key));
+  const rows = await rowsByKeys<Row>(reader, definition, query, source, keys);
+  const next = hasMore ? writeCursor(query, cursorAt(query, last)) : null;
+  const pagination = { total: Number(read[0]?.total_count ?? 0), page: 1, per_page: limit, has_more: hasMore };
+  return { rows, pagination: { ...pagination, next_cursor: next } };
+}
+
+async function rowsByKeys<Row>(
+  reader: Reader,
+  definition: ListDefinition,
+  query: ListQuery,
+  source: ListSource,
+  keys: readonly string[],
+): Promise<Row[]> {
+  if (keys.length === 0) return [];
+  const key = definition.key ?? 'id';
+  // As text no index finds them.
+  const chosen = keys.every(isUuid)
+    ? fragment(`${key} = any(?::uuid[])`, keys)
+    : fragment(`(${key})::text = any(?::text[])`, keys);
+  const rows = joined([
+    fragment(selected(source)),
+    from(source),
+    where(source.where, [chosen]),
+    fragment(inOrder(definition, query)),
+  ]);
+  return await runOn<Row>(reader, { ...toStatement(rows), form: source.form ?? PLAIN });
 }
 
 /** Returns a page of rows whose keys, and therefore number, are known. */

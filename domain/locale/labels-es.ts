@@ -276,6 +276,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   outputAccount: 'Cuenta de repercutido',
   outstanding: 'Pendiente',
   overrides: 'Casillas indicadas',
+  own: 'Propio',
   padding: 'Cifras',
   paidTotal: 'Pagado',
   parent: 'Superior',

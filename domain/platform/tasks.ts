@@ -3,8 +3,13 @@
 export const TASK_TYPES = ['export', 'report', 'sync', 'backup'] as const;
 export type TaskType = (typeof TASK_TYPES)[number];
 
+/** States as they are stored: a task that waits for a worker is running, without a time at which one took it. */
 export const TASK_STATUSES = ['running', 'completed', 'failed'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** States as clients see them. */
+export const SHOWN_TASK_STATUSES = ['waiting', ...TASK_STATUSES] as const;
+export type ShownTaskStatus = (typeof SHOWN_TASK_STATUSES)[number];
 
 /** Each kind of task with the type that clients see. */
 export const TASK_KINDS = {
@@ -19,6 +24,28 @@ export const TASK_KINDS = {
   awaited_report: 'report',
 } as const satisfies Record<string, TaskType>;
 export type TaskKind = keyof typeof TASK_KINDS;
+
+/** Kinds as clients see them: it makes no difference to them who waits for a report. */
+export const SHOWN_TASK_KINDS = [
+  'import',
+  'statements',
+  'reconciliation',
+  'webhook_recovery',
+  'payroll',
+  'payslips',
+  'report',
+] as const satisfies readonly TaskKind[];
+export type ShownTaskKind = (typeof SHOWN_TASK_KINDS)[number];
+
+/** The kind of a task as clients see it. */
+export function shownTaskKind(kind: TaskKind): ShownTaskKind {
+  return kind === 'awaited_report' ? 'report' : kind;
+}
+
+/** The state of a task as clients see it. @param takenAt when a worker began; null if none has */
+export function shownTaskStatus(status: TaskStatus, takenAt: string | null): ShownTaskStatus {
+  return status === 'running' && takenAt === null ? 'waiting' : status;
+}
 
 /** Maximum tasks of a company that wait or run. */
 export const MAX_RUNNING = 300;

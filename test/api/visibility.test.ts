@@ -27,6 +27,7 @@ const NOT_PLANTED: readonly string[] = [
   'Price',
   'ProRataAdjustment',
   'PushSubscription',
+  'Role',
   'SepaOrder',
   'SepaOrderItem',
   'Task',

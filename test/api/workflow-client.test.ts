@@ -8,6 +8,7 @@ import { reachTemporal } from '../../worker/connect.ts';
 import { taskWorkflowId } from '../../workflows/platform/tasks/contract.ts';
 import { use, useTemporal } from '../helpers/hooks.ts';
 import { startProxy } from '../helpers/proxy.ts';
+import { testCompanyNames } from '../helpers/servers.ts';
 import { eventually, useTestRuntime } from '../helpers/worker.ts';
 
 describe('what the API waits for at Temporal', function () {
@@ -28,7 +29,7 @@ describe('what the API waits for at Temporal', function () {
           new AbortController().signal,
         )
       ).close();
-      return createWorkflowClient(config);
+      return createWorkflowClient(config, testCompanyNames());
     },
     { close: (connected) => connected.close() },
   );

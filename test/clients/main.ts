@@ -3,9 +3,10 @@
  * with one change, be refused. Holds the description against the linters besides. Everything is made in a temporary folder.
  */
 import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { errorMessage } from '../../runtime/errors.ts';
 import { OWNER, startTestApp } from '../helpers/app.ts';
@@ -23,12 +24,25 @@ const NPM = {
 /** Run on their own: together with others their packages do not fit. */
 const REDOCLY_CLI = '@redocly/cli@2.14.5';
 const SPECTRAL_CLI = '@stoplight/spectral-cli@6.16.3';
-const GENERATOR = '7.17.0';
+const GENERATOR = '7.16.0';
 const PYTHON = ['urllib3', 'pydantic', 'python-dateutil', 'typing-extensions'];
+const PYTHON_CLIENT = 'openapi-python-client==0.29.1';
+const GO_CLIENT = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
+const GO_FORM = 'package: main\noutput: go/client.go\ngenerate:\n  models: true\n  client: true\n';
 const USES = new URL('./use/', import.meta.url);
+const USE_WHEEL = `
+import sys
+from business_management_client import Client
+address, email, password = sys.argv[1:]
+with Client(address, email=email, password=password) as client:
+    assert client.partner_groups.list().first()
+`;
 /** Paths such as /api/sales/{id}/pdf and /api/sales/invoices/{id} are told apart by their ids, which are UUIDs. */
 const REDOCLY = 'extends: [recommended]\nrules:\n  no-ambiguous-paths: off\n';
 const COMPILER = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext'];
+
+/** Part of the names of the checks to run; all without it. */
+const [ONLY = ''] = process.argv.slice(2);
 
 const folder = mkdtempSync(join(tmpdir(), 'clients-'));
 
@@ -40,8 +54,8 @@ async function run(command: string, ...words: string[]): Promise<void> {
   });
 }
 
-function use(file: string): void {
-  copyFileSync(new URL(file, USES), join(folder, file));
+function use(file: string, target = '.'): void {
+  copyFileSync(new URL(file, USES), join(folder, target, file));
 }
 
 function checkTypes(...files: string[]): Promise<void> {
@@ -72,34 +86,85 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await run('npx', 'tsx', 'hey-api.mts', address, ...account);
   },
   async 'openapi-generator, python'(address) {
-    await run('npx', 'openapi-generator-cli', 'version-manager', 'set', GENERATOR);
-    const generate = [
-      'generate',
-      '-g',
-      'python',
-      '-i',
-      'openapi.json',
-      '-o',
-      '.',
-      '--package-name',
-      'business_service',
-    ];
-    await run('npx', 'openapi-generator-cli', ...generate);
+    await generate('python', '.', '--package-name', 'business_service');
     await run('python3', '-m', 'venv', 'venv');
     await run('venv/bin/pip', 'install', '-q', ...PYTHON);
     use('use_python.py');
     await run('venv/bin/python', 'use_python.py', address, ...account);
   },
+  async 'openapi-generator, typescript-fetch'(address) {
+    await generate('typescript-fetch', 'typescript-fetch', '--additional-properties', 'importFileExtension=.ts');
+    use('typescript-fetch.mts');
+    await checkTypes('typescript-fetch.mts');
+    await run('npx', 'tsx', 'typescript-fetch.mts', address, ...account);
+  },
+  async 'openapi-generator, java'(address) {
+    const form = ['--library', 'jersey3', '--additional-properties', 'useSingleRequestParameter=true'];
+    await generate('java', 'java', ...form);
+    use('Use.java', 'java/src/main/java');
+    const words = [address, ...account].map((word) => `"${word}"`).join(' ');
+    const execute = [
+      'compile',
+      'exec:java',
+      '-Dexec.classpathScope=compile',
+      '-Dexec.mainClass=Use',
+      `-Dexec.args=${words}`,
+    ];
+    await run('mvn', '-q', '-f', 'java/pom.xml', ...execute);
+  },
+  async 'openapi-python-client'(address) {
+    await run('python3', '-m', 'venv', 'venv-client');
+    await run('venv-client/bin/pip', 'install', '-q', PYTHON_CLIENT);
+    const from = ['--path', 'openapi.json', '--meta', 'none', '--output-path', 'business_client'];
+    await run('venv-client/bin/openapi-python-client', 'generate', ...from);
+    use('use_python_client.py');
+    await run('venv-client/bin/python', 'use_python_client.py', address, ...account);
+  },
+  async 'clients/python, as a wheel'(address) {
+    const sources = fileURLToPath(new URL('../../clients/python', import.meta.url));
+    await run(process.execPath, '--import', import.meta.resolve('tsx'), join(sources, 'generate.ts'));
+    await run('python3', '-m', 'venv', 'venv-own');
+    await run('venv-own/bin/pip', 'wheel', '-q', '--no-deps', '-w', 'wheels', sources);
+    await run(
+      'venv-own/bin/pip',
+      'install',
+      '-q',
+      ...readdirSync(join(folder, 'wheels')).map((name) => `wheels/${name}`),
+    );
+    await run('venv-own/bin/python', '-c', USE_WHEEL, address, ...account);
+  },
+  async 'oapi-codegen, Go'(address) {
+    mkdirSync(join(folder, 'go'));
+    writeFileSync(join(folder, 'go.yaml'), GO_FORM);
+    await run('go', 'run', GO_CLIENT, '-config', 'go.yaml', 'openapi-without-webhooks.json');
+    use('main.go', 'go');
+    await run('go', '-C', 'go', 'mod', 'init', 'client');
+    await run('go', '-C', 'go', 'mod', 'tidy');
+    await run('go', '-C', 'go', 'run', '.', address, ...account);
+  },
 };
+
+function generate(language: string, target: string, ...more: string[]): Promise<void> {
+  const from = ['generate', '-g', language, '-i', 'openapi.json', '-o', target];
+  return run('npx', 'openapi-generator-cli', ...from, ...more);
+}
+
+/** Programs that checks need besides Node, with the words that ask for their versions. */
+const NEEDED: readonly (readonly [check: RegExp, program: string, word: string])[] = [
+  [/^openapi-generator/, 'java', '-version'],
+  [/java$/, 'mvn', '--version'],
+  [/python/, 'python3', '--version'],
+  [/Go$/, 'go', 'version'],
+];
 
 /** Why a check cannot run on this machine; undefined when it can. */
 function obstacle(name: string): string | undefined {
-  if (!name.startsWith('openapi-generator')) return undefined;
-  const lacking = [
-    ['java', '-version'],
-    ['python3', '--version'],
-  ].find(([command = '', word = '']) => spawnSync(command, [word]).status !== 0);
-  return lacking && `there is no ${lacking[0]}`;
+  const lacking = NEEDED.find(([check, program, word]) => check.test(name) && spawnSync(program, [word]).status !== 0);
+  return lacking && `there is no ${lacking[1]}`;
+}
+
+async function save(address: string, file: string): Promise<void> {
+  writeFileSync(join(folder, file), await (await fetch(address)).text());
 }
 
 async function main(): Promise<number> {
@@ -107,10 +172,13 @@ async function main(): Promise<number> {
   await removeAbandonedRuns();
   const app = await startTestApp();
   try {
-    writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${app.address}/api/openapi.json`)).text());
+    const described = `${app.address}/api/openapi.json`;
+    await save(described, 'openapi.json');
+    await save(`${described}?webhooks=false`, 'openapi-without-webhooks.json');
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies: NPM }));
     await run('npm', 'install', '--no-audit', '--no-fund', '--no-package-lock');
-    for (const [name, check] of Object.entries(CHECKS)) {
+    await run('npx', 'openapi-generator-cli', 'version-manager', 'set', GENERATOR).catch(() => undefined);
+    for (const [name, check] of Object.entries(CHECKS).filter(([name]) => name.includes(ONLY))) {
       const why = obstacle(name);
       if (why !== undefined) {
         process.stdout.write(`skipped  ${name}: ${why}\n`);

@@ -9,7 +9,7 @@ import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { type Config, ConfigError, loadConfig } from '../../config/index.ts';
 import { requireTemporal } from '../../runtime/temporal.ts';
 import { reachTemporal } from '../../worker/connect.ts';
-import { testTemporal } from '../helpers/servers.ts';
+import { testCompanyNames, testTemporal } from '../helpers/servers.ts';
 import { useTestRuntime } from '../helpers/worker.ts';
 
 /** Made once for a hundred years: an authority, and certificates by it for the name temporal.test. */
@@ -81,7 +81,7 @@ describe('the way to Temporal', function () {
     await once(proxy, 'listening');
     const address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     const isUp = async (env: Record<string, string>) => {
-      const client = createWorkflowClient(loadConfig({ TEMPORAL_ADDRESS: address, ...env }));
+      const client = createWorkflowClient(loadConfig({ TEMPORAL_ADDRESS: address, ...env }), testCompanyNames());
       return client.isUp().finally(() => client.close());
     };
     try {
@@ -116,7 +116,7 @@ describe('the way to Temporal', function () {
       TEMPORAL_TLS_SERVER_CA_CERT_PATH: TLS.TEMPORAL_TLS_SERVER_CA_CERT_PATH,
       TEMPORAL_TLS_SERVER_NAME: TLS.TEMPORAL_TLS_SERVER_NAME,
     });
-    const client = createWorkflowClient(config);
+    const client = createWorkflowClient(config, testCompanyNames());
     try {
       assert.equal(await client.isUp(), false);
       assert.deepEqual([seen[0]?.authorization, seen[0]?.['temporal-namespace']], [`Bearer ${KEY}`, 'ours']);

@@ -9,7 +9,7 @@ const MASTER_DATA = [
   'absences accounts api_keys bank_accounts batches categories cost_centers custom_field_index custom_fields',
   'deleted_custom_fields departments employee_contracts employee_tax_data employees files holidays',
   'idempotency_keys invitations item_units items memberships partner_addresses partner_groups partners pay_items',
-  'payment_terms periods plugins price_lists prices projects refresh_tokens report_schedules series',
+  'payment_terms periods plugins price_lists prices projects refresh_tokens report_schedules roles series',
   'storage_changes storage_rows stored_objects taxes time_records to_dos uoms warehouses zones',
 ].flatMap((line) => line.split(' '));
 

@@ -134,6 +134,16 @@ describe('docker-compose.temporal.yml', () => {
     assert.deepEqual(named.sort(), [...QUEUES].sort());
   });
 
+  it('has the balancer of the cluster, with all variables of its file, in front of each API process', () => {
+    const { environment = {}, volumes = [] } = services.balancer ?? {};
+    const used = [...readFileSync(`${ROOT}deploy/caddy/Caddyfile`, 'utf8').matchAll(/\{\$(\w+)\}/g)];
+    assert.deepEqual(Object.keys(environment).sort(), [...new Set(used.map(([, name]) => name))].sort());
+    assert.deepEqual(volumes, ['./deploy/caddy/Caddyfile:/etc/caddy/Caddyfile:ro']);
+    const replicas = Array.from({ length: services.api?.deploy?.replicas ?? 0 }, (_, index) => index + 1);
+    const names = replicas.map((number) => `${composeFile.name}-api-${number}:3000`);
+    assert.equal(environment.API_SERVERS, names.join(' '));
+  });
+
   it('gives the service only variables that it knows, with values that it accepts', () => {
     const known = new Set<string>();
     loadConfig(new Proxy({}, { get: (_, name) => void known.add(String(name)) }));

@@ -29,6 +29,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const composeText = readFileSync(`${ROOT}docker-compose.temporal.yml`, 'utf8');
 /** The file as data, YAML merge keys applied. */
 export const composeFile = load(composeText, { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
+  readonly name: string;
   readonly services: Record<string, ComposeService>;
 };
 export const services: Readonly<Record<string, ComposeService>> = composeFile.services;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,11 @@ import { type FaceGateway, startFace } from '../../demo/face/gateway.ts';
 import { freePort } from '../../runtime/ports.ts';
 import { inherited } from '../helpers/environment.ts';
 import { pdfText } from '../helpers/pdf-text.ts';
-import { runExamples } from '../helpers/shell-examples.ts';
+import { pasteExamples, runExamples } from '../helpers/shell-examples.ts';
 import { ownPlace, ServiceProcess } from './service-process.ts';
+
+/** As they are in a terminal: zsh takes # for a command there. */
+const SHELLS = [['bash'], ['dash'], ['zsh', '-f', '-i']] as const;
 
 /** One after the other on one service, as somebody who is new here works through them. */
 describe('the examples of the pages', function () {
@@ -75,6 +79,19 @@ describe('the examples of the pages', function () {
     for (const part of ['Frutas García', 'Bar Central', 'Oranges', '36,30', 'SINV'])
       assert.ok(text.includes(part), text);
   });
+
+  for (const shell of SHELLS) {
+    it(`README.md once more, in ${shell[0]}: the set-up is refused with the reason, and the rest works`, async function () {
+      if (spawnSync(shell[0], ['-c', 'exit']).status !== 0) this.skip();
+      const { stdout, stderr } = await pasteExamples('README.md', shell, {
+        url,
+        cwd: folder,
+        env: { ...inherited(), ...env },
+      });
+      assert.match(stderr, /set[- ]up/, stderr);
+      assert.deepEqual(stdout.trim().split('\n'), ['O', '36.3'], stderr);
+    });
+  }
 
   it('docs/guide.md: from a first sale to the end of the year', async () => {
     await run('docs/guide.md');

@@ -4,10 +4,13 @@ import { Client, Connection } from '@temporalio/client';
 import {
   type ActionResult,
   cancelDocument,
-  documentLifecycleId,
+  DOCUMENT_LIFECYCLE,
   postDocument,
 } from '../../workflows/trade/documents/contract.ts';
 import { eventually } from '../helpers/worker.ts';
+
+/** The company's short name, the kind, and what no other workflow has. */
+const READABLE = /^[a-z0-9-]{1,12}\/document\/[0-9a-z]{16}$/;
 
 export class Operator {
   readonly #client: Client;
@@ -25,14 +28,8 @@ export class Operator {
 
   /** The lifecycle of a document is found by its search attributes, in the expected state. */
   async finds(entityType: string, documentId: string, status: string): Promise<void> {
-    const query =
-      `TenantId = "${this.#tenantId}" and EntityType = "${entityType}" and EntityId = "${documentId}" and DocumentStatus = ` +
-      `"${status}"`;
-    await eventually(async () => {
-      const found: string[] = [];
-      for await (const { workflowId } of this.#client.workflow.list({ query })) found.push(workflowId);
-      assert.deepEqual(found, [documentLifecycleId(this.#tenantId, documentId)]);
-    }, 30_000);
+    const about = `EntityType = "${entityType}" and EntityId = "${documentId}" and DocumentStatus = "${status}"`;
+    await eventually(async () => assert.match(await this.#lifecycle(about), READABLE), 30_000);
   }
 
   post(documentId: string): Promise<ActionResult> {
@@ -47,8 +44,17 @@ export class Operator {
     await this.#client.connection.close();
   }
 
+  /** The id of the only lifecycle that the search finds. */
+  async #lifecycle(about: string): Promise<string> {
+    const query = `TenantId = "${this.#tenantId}" and WorkflowType = "${DOCUMENT_LIFECYCLE}" and ${about}`;
+    const found: string[] = [];
+    for await (const { workflowId } of this.#client.workflow.list({ query })) found.push(workflowId);
+    assert.equal(found.length, 1, query);
+    return String(found[0]);
+  }
+
   async #update(update: typeof postDocument, documentId: string): Promise<ActionResult> {
-    const handle = this.#client.workflow.getHandle(documentLifecycleId(this.#tenantId, documentId));
+    const handle = this.#client.workflow.getHandle(await this.#lifecycle(`EntityId = "${documentId}"`));
     return await handle.executeUpdate(update, { args: [null] });
   }
 }

@@ -16,6 +16,7 @@ import { buildApp } from '../../api/app.ts';
 import { Draining } from '../../api/draining.ts';
 import { createHttpServer } from '../../api/http-server.ts';
 import { Sockets } from '../../api/messages/sockets/sockets.ts';
+import { Backlogs } from '../../api/pipeline/backlogs.ts';
 import type { Deps } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { ALONE } from '../../api/siblings.ts';
@@ -24,6 +25,7 @@ import { loadConfig } from '../../config/index.ts';
 import { Database } from '../../db/database.ts';
 import { CallerCache } from '../../services/access/sessions/caller-cache.ts';
 import { StorageGate } from '../../services/operation/storage/gate.ts';
+import { companyNames } from '../../services/platform/temporal/company-names.ts';
 import { createClient, type TestClient } from './client.ts';
 import { NOW } from './clock.ts';
 import { description } from './conformance.ts';
@@ -112,7 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     patienceMs,
     callersChanged,
   });
-  const workflows = createWorkflowClient(config);
+  const workflows = createWorkflowClient(config, companyNames(database));
   const logger = pino({ level: config.logLevel });
   const clock = options.clock ?? { now: NOW };
   const deps: Deps = {
@@ -121,6 +123,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     standby: null,
     callers,
     storage: new StorageGate(options.deps?.database ?? database, storageBudget),
+    backlogs: new Backlogs(callers, logger),
     siblings: ALONE,
     draining: new Draining(),
     workflows,

@@ -10,6 +10,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { createWorkflowClient } from '../../api/workflow-client.ts';
 import { ROLES } from '../../domain/permissions.ts';
 import { invite } from '../../services/access/invitations/invitations.ts';
+import { heldRole } from '../../services/access/roles/held.ts';
 import { createUser } from '../../services/access/users/users.ts';
 import { createAutomation } from '../../services/integrations/automations/manage.ts';
 import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
@@ -57,7 +58,7 @@ import { certify, issueInvoice, issueToTown, serveTown, startTestAgency } from '
 import { testCompany } from './company.ts';
 import { received } from './receivables.ts';
 import { startReceiver, status } from './receiver.ts';
-import { testTemporal } from './servers.ts';
+import { testCompanyNames, testTemporal } from './servers.ts';
 import { LOCAL_TARGETS } from './targets.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually, startWorker, testConfig } from './worker.ts';
 
@@ -252,7 +253,7 @@ export async function recordHistories(): Promise<void> {
     await temporal.client.workflow.execute(STORAGE_MEASUREMENT, { workflowId: STORAGE_ID, taskQueue: TASKS_QUEUE });
     await save('storage-measured', STORAGE_ID);
 
-    const api = createWorkflowClient(config);
+    const api = createWorkflowClient(config, testCompanyNames());
     const document = { tenantId, documentId: String(order.id), docType: 'SO', version: 2, code: String(order.code) };
     await api.renderDocumentPdf(document);
     await api.close();
@@ -276,7 +277,7 @@ export async function recordHistories(): Promise<void> {
 
     const now = new Date();
     const invited = await company.run((trx) =>
-      invite(trx, { ...ctx, now }, { email: 'a@example.test', role: 'viewer' }),
+      invite(trx, { ...ctx, now }, { email: 'a@example.test', held: heldRole('viewer') }),
     );
     const mail = emailDeliveryId({ tenantId, emailId: invited.mailId });
     await eventually(() => handle(mail).result());

@@ -6,6 +6,7 @@ import type { TestClient } from './client.ts';
 export interface Member {
   readonly id: string;
   readonly email: string;
+  readonly membershipId: string;
   readonly client: TestClient;
 }
 
@@ -15,5 +16,6 @@ export async function addMember(app: TestApp, role: string, name: string = role)
   const made = await app.client.post('/api/users', { ...login, name, role });
   assert.equal(made.status, 201, JSON.stringify(made.body));
   const { body } = await app.anonymous.post('/api/auth/login', login);
-  return { id: made.body.data.id, email: login.email, client: app.as(body.token) };
+  const { id, membershipId } = made.body.data;
+  return { id, email: login.email, membershipId, client: app.as(body.token) };
 }

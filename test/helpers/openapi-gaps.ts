@@ -9,7 +9,7 @@ export function undescribed(document: Json): string[] {
   for (const [place, operation] of apiOperations(document)) {
     for (const member of ['summary', 'description']) if (!said(operation, member)) gaps.push(`${place}: ${member}`);
     for (const parameter of operation.parameters as Json[]) {
-      if (!said(resolve(document, parameter))) gaps.push(`${place}: parameter ${parameter.name}`);
+      if (!said(resolve(document, parameter))) gaps.push(`${place}: parameter ${JSON.stringify(parameter)}`);
     }
     gaps.push(...silentMembers(document, operation.requestBody, `${place}: body`));
     gaps.push(...silentMembers(document, operation.responses, `${place}: answer`));
@@ -25,10 +25,18 @@ export function withoutExample(document: Json): string[] {
     return bodies.flatMap((body) => {
       const content = (body && (resolve(document, body as Json).content as Record<string, Json>)) ?? {};
       return Object.entries(content)
-        .filter(([type, media]) => /[/+]json/.test(type) && media.example === undefined && media.examples === undefined)
+        .filter(([type, media]) => /[/+]json/.test(type) && !hasExample(document, media))
         .map(([type]) => `${place}: ${type}`);
     });
   });
+}
+
+/** Whether a response has an example, or the schema of its record. */
+function hasExample(document: Json, media: Json): boolean {
+  if (media.example !== undefined || media.examples !== undefined) return true;
+  const { properties } = resolve(document, media.schema as Json) as { properties?: { data?: Json } };
+  const data = properties?.data ?? {};
+  return resolve(document, (data.items as Json | undefined) ?? data).examples !== undefined;
 }
 
 /** The operations of paths and webhooks, with their place. */

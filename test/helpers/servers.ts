@@ -21,6 +21,7 @@ import { endRecordedProcesses } from '../../runtime/process-record.ts';
 import { Supervisor } from '../../runtime/supervisor.ts';
 import { requireTemporal, temporalCommand } from '../../runtime/temporal.ts';
 import { findTemporalCli } from '../../runtime/temporal-cli.ts';
+import { type CompanyName, CompanyNames } from '../../services/platform/temporal/company-names.ts';
 
 const PREFIX = 'bms-test-';
 const TEMPLATE = 'template_migrated';
@@ -41,6 +42,8 @@ interface Run {
   template?: Promise<string>;
   temporal?: Promise<{ address: string }>;
   chromium?: Promise<Chromium>;
+  /** Addresses of the databases that tests use now. */
+  databases?: Set<string>;
 }
 const KEY = Symbol.for('business-management-service.test-servers');
 const shared = globalThis as { [KEY]?: Run };
@@ -64,13 +67,30 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
     (client) => client.query(`create database ${name} template ${source} strategy file_copy`),
     30_000,
   );
+  const url = databaseUrl(adminUrl, name);
+  run.databases ??= new Set();
+  run.databases.add(url);
   return {
-    url: databaseUrl(adminUrl, name),
+    url,
     async drop() {
+      run.databases?.delete(url);
       await connect(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`), 30_000);
     },
   };
 }
+
+/** The names in Temporal of the companies in all databases of tests. */
+export function testCompanyNames(): CompanyNames {
+  return new CompanyNames(async (tenantId) => {
+    for (const url of run.databases ?? []) {
+      const { rows } = await connect(url, (client) => client.query<CompanyName>(NAME, [tenantId]));
+      if (rows[0] !== undefined) return rows[0];
+    }
+    return null;
+  });
+}
+
+const NAME = 'select short_name as "shortName", coalesce(short_name, slug) as company from tenants where id::text = $1';
 
 /** The run's Temporal dev server, with the namespace `default`. */
 export function testTemporal(): Promise<{ address: string }> {

@@ -64,6 +64,22 @@ export async function runExamples(
   }
 }
 
+/**
+ * Pastes the examples of a page that call the service into a shell, as in its terminal: whatever fails, the next line comes.
+ * @returns what has been printed
+ */
+export async function pasteExamples(
+  page: string,
+  shell: readonly [string, ...string[]],
+  service: { readonly url: string; readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const blocks = markdownBlocks(readFileSync(resolve(ROOT, page), 'utf8')).filter(({ code }) => !/^npm /m.test(code));
+  assert.ok(blocks.length > 0, `${page} has examples`);
+  const pasted = blocks.map(({ code }) => code.replaceAll(DOCUMENTED, service.url)).join('');
+  const env = { ...service.env, PS1: '', PS2: '' };
+  return await typed(shell, pasted, { cwd: service.cwd, env });
+}
+
 const MARK = '=== end of an example ===\n';
 const mark = `echo '${MARK.trim()}'; echo '${MARK.trim()}' >&2`;
 
@@ -89,14 +105,27 @@ function assertKept({ code }: Block, out: string, log: string, told: string): vo
   }
 }
 
-async function bash(
-  script: string,
-  { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+interface Place {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function bash(script: string, place: Place): Promise<{ stdout: string; stderr: string; code: number }> {
+  return typed(['bash', '-c', script], '', place);
+}
+
+async function typed(
+  [shell, ...options]: readonly [string, ...string[]],
+  input: string,
+  { cwd, env }: Place,
 ): Promise<{ stdout: string; stderr: string; code: number }> {
-  const child = spawn('bash', ['-c', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(shell, options, { cwd, env, stdio: [input === '' ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+  // A shell that has ended reads nothing more; what it has printed says why.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
   const read = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
       read[name] += text;
     });
   }

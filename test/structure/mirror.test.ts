@@ -13,8 +13,6 @@ const TRIED_ELSEWHERE: Readonly<Record<string, { by: string; because: string }>>
   'operation/metrics': { by: 'test/api/operation/health/operation.test.ts', because: 'only probes and metrics use it' },
   'platform/counters': { by: 'test/worker/counts.test.ts', because: 'processes of the worker count, the API shows' },
   'platform/feed': { by: 'test/api/messages/sockets/processes.test.ts', because: 'sockets are its only readers' },
-  'platform/outbox': { by: 'test/worker/relay/relay.test.ts', because: 'the relay is what it is for' },
-  'platform/temporal': { by: 'test/api/workflow-client.test.ts', because: 'it needs the client of the API' },
 };
 
 /** Folders of `test/` that hold suites, relative to it, with `/` between names. */

@@ -92,6 +92,13 @@ describe('a company that is moved to another database', function () {
     return found;
   };
 
+  it('is found by a part of its name, with the short name of its workflows', async () => {
+    const { stdout } = await command('source', 'find', 'fruta');
+    const line = stdout.split('\n').find((one) => one.includes(company.ctx.tenantId));
+    assert.match(line ?? stdout, /^frutas-gar[a-z0-9-]* +[0-9a-f-]{36} {2}Frutas/);
+    await assert.rejects(command('source', 'find', '%'), /There is no company with % in/);
+  });
+
   it('is written to a file while the service works, for its owner alone', async () => {
     counted = await counts('source');
     const { stdout } = await command('source', 'export', company.ctx.tenantId, file);

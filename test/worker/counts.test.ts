@@ -3,6 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { pino } from 'pino';
 import { createMetrics } from '../../api/operation/health/metrics.ts';
+import { Backlogs } from '../../api/pipeline/backlogs.ts';
 import { ALONE } from '../../api/siblings.ts';
 import { endTask } from '../../services/platform/tasks/report.ts';
 import { startTask } from '../../services/platform/tasks/tasks.ts';
@@ -32,7 +33,8 @@ describe('the counters of workers', () => {
     const { id } = await company.run((trx) => startTask(trx, ctx, task));
     await company.run((trx) => startTask(trx, ctx, task));
     await company.run((trx) => endTask(trx, ctx, id, { message: 'Failed', error: 'No room' }));
-    const metrics = createMetrics(database, ALONE, '.');
+    const backlogs = new Backlogs({ subscribe: () => undefined }, silent);
+    const metrics = createMetrics({ database, siblings: ALONE, backlogs }, '.');
     const text = await metrics.render();
     for (const line of [
       'webhook_deliveries_total{outcome="delivered"} 3',

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
+import { IllegalStateError, NativeConnection, Worker } from '@temporalio/worker';
 import { describe, it } from 'mocha';
+import { workflowBundle } from '../../worker/bundle.ts';
 import { type Drainable, drainOn } from '../../worker/drain.ts';
+import { useTemporal } from '../helpers/hooks.ts';
+import { eventually, useTestRuntime } from '../helpers/worker.ts';
 
 type State = ReturnType<Drainable['getState']>;
 
@@ -30,7 +34,7 @@ class StubbornWorker implements Drainable {
 }
 
 describe('draining workers', () => {
-  const inUse = new Error('Worker still in use: Expected 1 reference, but got 2');
+  const inUse = new IllegalStateError('Worker still in use: Expected 1 reference, but got 2');
   const drained = async (workers: readonly StubbornWorker[], failing?: StubbornWorker) => {
     const stop = new AbortController();
     const steps: string[] = [];
@@ -65,5 +69,51 @@ describe('draining workers', () => {
     const { error, states } = await drained([failing, new StubbornWorker({ state: 'STOPPED' })], failing);
     assert.match(String(error), /out of memory/);
     assert.deepEqual(states, ['FAILED', 'STOPPED']);
+  });
+});
+
+describe('a worker that is stopped while an activity does not end', function () {
+  this.timeout(60_000);
+  const temporal = useTemporal();
+
+  it('has ended when its time is over, and the process has not failed', async () => {
+    useTestRuntime();
+    const connection = await NativeConnection.connect({ address: temporal.address });
+    let begun = () => {};
+    const running = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    let end = () => {};
+    const worker = await Worker.create({
+      connection,
+      namespace: temporal.namespace,
+      taskQueue: 'stubborn',
+      workflowBundle: await workflowBundle(),
+      activities: {
+        compareSchedules: () => {
+          begun();
+          return new Promise<void>((resolve) => {
+            end = resolve;
+          });
+        },
+      },
+      shutdownGraceTime: 0,
+      shutdownForceTime: 500,
+    });
+    await temporal.client.workflow.start('scheduleComparison', { workflowId: 'stubborn', taskQueue: 'stubborn' });
+    const stop = new AbortController();
+    const warned: unknown[] = [];
+    const draining = drainOn(
+      stop.signal,
+      [worker],
+      async () => {},
+      (error) => warned.push(error),
+    );
+    await running;
+    stop.abort();
+    await draining;
+    assert.equal(warned.length, 1, String(warned));
+    end();
+    await eventually(() => connection.close());
   });
 });

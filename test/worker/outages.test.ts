@@ -5,15 +5,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { freePort } from '../../runtime/ports.ts';
 import { temporalCommand } from '../../runtime/temporal.ts';
 import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
+import { ServiceClient } from '../../services/platform/temporal/client.ts';
 import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { documentLifecycleId, type LifecycleView } from '../../workflows/trade/documents/contract.ts';
 import { useCompany, useReceiver } from '../helpers/hooks.ts';
 import { status } from '../helpers/receiver.ts';
-import { findTestTemporalCli, waitForTemporal } from '../helpers/servers.ts';
+import { findTestTemporalCli, testCompanyNames, waitForTemporal } from '../helpers/servers.ts';
 import { ALLOWED_TARGETS, LOCAL_TARGETS } from '../helpers/targets.ts';
 import { allHandedOver, ENCRYPTION_KEY, eventually } from '../helpers/worker.ts';
 
@@ -186,7 +187,7 @@ describe('outages', function () {
 
   it('leave every document its lifecycle, whether created before, between or during them', async () => {
     const connection = await Connection.connect({ address: `127.0.0.1:${port}` });
-    const client = new Client({ connection });
+    const client = new ServiceClient({ connection, names: testCompanyNames() });
     for (const documentId of [documents[0], documents[65], documents[99]]) {
       const handle = client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));
       assert.equal((await handle.query<LifecycleView>('state')).status, 'O');

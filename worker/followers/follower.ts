@@ -2,9 +2,10 @@
  * A follower of events: a reaction of the service itself, the webhooks, the rules, the ledger. All of them are declared alike, and a round
  * of the relay goes through them. Everything may be repeated: ids and event ids make the repetition a no-op.
  */
-import type { Client } from '@temporalio/client';
+
 import type { Database, Db } from '../../db/database.ts';
 import type { ClaimedEvent } from '../../services/platform/outbox/claim.ts';
+import type { ServiceClient } from '../../services/platform/temporal/client.ts';
 import { startOnce, unlessEnded, type WorkflowStart } from '../../services/platform/temporal/start.ts';
 
 /** Time limit of one call to Temporal. */
@@ -12,7 +13,7 @@ const CALL_MS = 4000;
 
 export interface FollowerDeps {
   readonly database: Database;
-  readonly client: Client;
+  readonly client: ServiceClient;
   readonly now: () => Date;
   /** Seconds after which a delivery to a webhook should begin, since others wait for its endpoint; 0 by default. */
   readonly deliveryDelay?: (webhookId: string, eventId: string) => number;
@@ -86,6 +87,6 @@ export function cancels(
 }
 
 /** Gives calls to Temporal the time of one, also where the caller has less left. @throws Error when they fail or take too long */
-export async function inTime(client: Client, calls: () => Promise<unknown>): Promise<void> {
+export async function inTime(client: ServiceClient, calls: () => Promise<unknown>): Promise<void> {
   await client.withDeadline(Date.now() + CALL_MS, calls);
 }

@@ -1,6 +1,5 @@
 /** Compares the work expected by the database with Temporal's workflows, page by page, and restarts missing work. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
 import type { Database } from '../../db/database.ts';
 import { WORK_SOURCES } from '../../services/operation/missing-work/sources.ts';
 import {
@@ -9,6 +8,7 @@ import {
   WORK_KINDS,
   type WorkKind,
 } from '../../services/operation/missing-work/work.ts';
+import type { ServiceClient } from '../../services/platform/temporal/client.ts';
 import { endClosedLifecycles } from '../lifecycles.ts';
 import { expectedWorkflowId, isMissing, knownTo, startAgain } from './temporal.ts';
 
@@ -28,7 +28,7 @@ export interface Place {
 
 export interface CompareDeps {
   readonly database: Database;
-  readonly client: Client;
+  readonly client: ServiceClient;
 }
 
 export interface CompareOptions {

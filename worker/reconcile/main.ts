@@ -2,13 +2,14 @@
  * `npm run reconcile`: after Temporal or the database was lost, or restored from an older state, restarts the work that should be running
  * according to the database, and ends lifecycles of documents that it does not have; `npm run reconcile -- --report` only reports both.
  */
-import { Client } from '@temporalio/client';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { loadConfig } from '../../config/index.ts';
 import { withLocalService } from '../../config/local.ts';
 import { Database } from '../../db/database.ts';
 import { WORK_KINDS } from '../../services/operation/missing-work/work.ts';
+import { ServiceClient } from '../../services/platform/temporal/client.ts';
+import { companyNames } from '../../services/platform/temporal/company-names.ts';
 import { reachDatabase, reachTemporal } from '../connect.ts';
 import { days } from '../days.ts';
 import { installRuntime } from '../logger.ts';
@@ -53,7 +54,7 @@ async function reconcile(): Promise<void> {
   // Registers the search attributes, without which nothing can be started.
   const connection = await reachTemporal({ ...config.temporal, address }, signal);
   try {
-    const client = new Client({ connection, namespace });
+    const client = new ServiceClient({ connection, namespace, names: companyNames(database) });
     if (!report) await scheduleMaintenance(client);
     const now = Date.now();
     const time = { since: new Date(now - back * DAY_MS), until: new Date(now - SETTLED_MS) };

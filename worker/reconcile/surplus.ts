@@ -2,10 +2,12 @@
  * Ends lifecycles of documents that are not in the database: after a failover or a restore it may be older than Temporal. All other
  * workflows look for their record before each step, and end by themselves.
  */
-import type { Client } from '@temporalio/client';
+
 import pMap from 'p-map';
 import type { Database } from '../../db/database.ts';
+import type { ServiceClient } from '../../services/platform/temporal/client.ts';
 import { unlessEnded } from '../../services/platform/temporal/start.ts';
+import { ENTITY_ID, TENANT_ID } from '../../workflows/platform/search-attributes/contract.ts';
 import { DOCUMENT_LIFECYCLE, documentLifecycleId } from '../../workflows/trade/documents/contract.ts';
 import { AFTER_ALL_EVENTS, endLifecycle, withoutOpenDocument } from '../lifecycles.ts';
 
@@ -33,7 +35,7 @@ interface Lifecycle {
  * @param options `until`: younger lifecycles are left alone; `ends`: whether to end them, or only count them
  */
 export async function endSurplus(
-  { database, client }: { readonly database: Database; readonly client: Client },
+  { database, client }: { readonly database: Database; readonly client: ServiceClient },
   { until, ends }: { readonly until: Date; readonly ends: boolean },
 ): Promise<Surplus> {
   let sum: Surplus = { running: 0, missing: 0, finished: 0 };
@@ -51,16 +53,15 @@ export async function endSurplus(
     await pMap(missing, (one) => terminate(client, one), { concurrency: PARALLEL });
     await pMap(finished, (one) => endLifecycle(client, one, AFTER_ALL_EVENTS), { concurrency: PARALLEL });
   };
-  for await (const { workflowId } of client.workflow.list({ query, pageSize: BATCH })) {
-    const [tenantId = '', , documentId = ''] = workflowId.split('/');
-    batch.push({ tenantId, documentId });
+  for await (const { typedSearchAttributes: about } of client.workflow.list({ query, pageSize: BATCH })) {
+    batch.push({ tenantId: about.get(TENANT_ID) ?? '', documentId: about.get(ENTITY_ID) ?? '' });
     if (batch.length === BATCH) await look();
   }
   await look();
   return sum;
 }
 
-async function terminate(client: Client, { tenantId, documentId }: Lifecycle): Promise<void> {
+async function terminate(client: ServiceClient, { tenantId, documentId }: Lifecycle): Promise<void> {
   await unlessEnded(async () => {
     await client.workflow.getHandle(documentLifecycleId(tenantId, documentId)).terminate(REASON);
   });

@@ -1,9 +1,10 @@
 /** Expected work in Temporal: the workflow of each piece of work, its state there, and its restart with the same id. */
-import type { Client } from '@temporalio/client';
+
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { restartRecovery } from '../../services/integrations/webhooks/recover.ts';
 import type { ExpectedWork } from '../../services/operation/missing-work/work.ts';
+import type { ServiceClient } from '../../services/platform/temporal/client.ts';
 import { isRunning, startOnce, type WorkflowStart } from '../../services/platform/temporal/start.ts';
 import { automationRunStart } from '../../workflows/integrations/automations/contract.ts';
 import { deliveryStart } from '../../workflows/integrations/webhooks/contract.ts';
@@ -52,13 +53,21 @@ export function expectedWorkflowId(due: ExpectedWork): string {
 }
 
 /** Reads the states of workflows in Temporal; unknown workflows are absent. */
-export async function knownTo(client: Client, ids: readonly string[]): Promise<Map<string, 'running' | 'ended'>> {
+export async function knownTo(
+  client: ServiceClient,
+  ids: readonly string[],
+): Promise<Map<string, 'running' | 'ended'>> {
   const known = new Map<string, 'running' | 'ended'>();
   for (let from = 0; from < ids.length; from += IDS_PER_QUERY) {
-    const some = ids.slice(from, from + IDS_PER_QUERY).map((id) => `"${id}"`);
-    for await (const { workflowId, status } of client.workflow.list({ query: `WorkflowId IN (${some.join(', ')})` })) {
-      if (status.name === 'RUNNING') known.set(workflowId, 'running');
-      else if (!known.has(workflowId)) known.set(workflowId, 'ended');
+    const some = new Map<string, string>();
+    for (const id of ids.slice(from, from + IDS_PER_QUERY)) some.set(await client.names.workflowId(id), id);
+    const quoted = [...some.keys()].map((id) => `"${id}"`);
+    for await (const { workflowId, status } of client.workflow.list({
+      query: `WorkflowId IN (${quoted.join(', ')})`,
+    })) {
+      const id = some.get(workflowId) ?? workflowId;
+      if (status.name === 'RUNNING') known.set(id, 'running');
+      else if (!known.has(id)) known.set(id, 'ended');
     }
   }
   return known;
@@ -73,7 +82,7 @@ export function isMissing({ kind }: ExpectedWork, known: 'running' | 'ended' | u
 }
 
 /** Restarts the work, unless it was already restarted elsewhere. */
-export async function startAgain(database: Database, client: Client, due: ExpectedWork): Promise<void> {
+export async function startAgain(database: Database, client: ServiceClient, due: ExpectedWork): Promise<void> {
   if (due.kind === 'redeliveries') {
     const redelivery = { id: due.redeliveryId ?? newId(), again: true };
     return await startRedelivery(client, { ...deliveryIds(due), redelivery }, due.about);

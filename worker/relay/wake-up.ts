@@ -10,6 +10,8 @@ import { OUTBOX_CHANNEL, type Poke } from '../../db/pokes.ts';
 export const HOLD_MS = 3000;
 /** Time after its last report during which people count as waiting. */
 const BUSY_MS = 400;
+/** Time for which a report of late workers counts. */
+const LATE_MS = 1500;
 /** Stands for all companies. */
 const ALL = '';
 
@@ -21,6 +23,9 @@ export class WakeUp {
   #resolve: (() => void) | null = null;
   /** Until when people count as waiting, and since when events wait for them: of all companies, by the key ALL, or of one. */
   readonly #holds = new Map<string, { until: number; since: number }>();
+
+  /** How late workers begin for a company, in milliseconds, and when it was reported. */
+  readonly #late = new Map<string, { ms: number; at: number }>();
 
   /** @param now milliseconds of a steady clock */
   constructor(url: string, logger: Logger, now = () => performance.now()) {
@@ -43,7 +48,9 @@ export class WakeUp {
   /** @param poke `busy` only says that it is so */
   wake(poke: Poke = ''): void {
     const [, company] = /^busy ?(.*)$/.exec(poke) ?? [];
-    if (company !== undefined) this.#hold(company);
+    const [, ms, late] = /^late (\d+) (.+)$/.exec(poke) ?? [];
+    if (late !== undefined) this.#hear(late, Number(ms));
+    else if (company !== undefined) this.#hold(company);
     else if (this.#pending !== 'urgent') this.#pending = poke;
     this.#resolve?.();
   }
@@ -70,8 +77,21 @@ export class WakeUp {
     return isUrgent ? [] : this.#companies().filter((company) => this.#isHeld(company));
   }
 
+  /** The companies for which workers begin late, and by how many milliseconds. */
+  get late(): [company: string, ms: number][] {
+    const oldest = this.#now() - LATE_MS;
+    for (const [company, { at }] of this.#late) if (at <= oldest) this.#late.delete(company);
+    return [...this.#late].map(([company, { ms }]) => [company, ms]);
+  }
+
   close(): Promise<void> {
     return this.#listener.close();
+  }
+
+  /** The latest of several workers counts. */
+  #hear(company: string, ms: number): void {
+    const known = this.late.find(([one]) => one === company)?.[1] ?? 0;
+    if (ms >= known) this.#late.set(company, { ms, at: this.#now() });
   }
 
   #hold(company: string): void {

@@ -1,10 +1,11 @@
 /** Compares the schedules in Temporal with their rows, and takes over what operators pause and resume there. */
-import type { Client } from '@temporalio/client';
+
 import type { Context } from '../../db/context.ts';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { type KnownSchedule, knownSchedules } from '../../services/platform/schedules/known.ts';
 import { removeSchedule } from '../../services/platform/schedules/temporal.ts';
+import type { ServiceClient } from '../../services/platform/temporal/client.ts';
 import type { KeptInput, SchedulesCompared } from '../../workflows/platform/schedules/contract.ts';
 import { ENTITY_TYPE } from '../../workflows/platform/search-attributes/contract.ts';
 import { failureMessage, isOwnFailure } from '../relay/failures.ts';
@@ -13,7 +14,7 @@ import { SCHEDULE_KINDS, type ScheduleKind } from './kinds.ts';
 
 export interface CompareDeps {
   readonly database: Database;
-  readonly client: Client;
+  readonly client: ServiceClient;
   readonly now: () => Date;
 }
 

@@ -1,7 +1,8 @@
 /** Makes schedules in Temporal equal to their rows. */
-import type { Client } from '@temporalio/client';
+
 import { KNOWN_MEMBERS, type KnownSchedule, storedCron } from '../../services/platform/schedules/known.ts';
 import { putSchedule, removeSchedule } from '../../services/platform/schedules/temporal.ts';
+import { namedStart, type ServiceClient } from '../../services/platform/temporal/client.ts';
 import type { KeptInput } from '../../workflows/platform/schedules/contract.ts';
 import type { Follower } from '../followers/follower.ts';
 import type { ScheduleKind } from './kinds.ts';
@@ -37,9 +38,10 @@ export function keeps(kind: ScheduleKind): Follower {
  * Creates or updates a schedule. A pause or resumption in Temporal stays unless the row has since been paused or resumed. A schedule that
  * has this version of the row is left alone: a comparison must not undo what an operator does at that moment.
  */
-export async function put(client: Client, kind: ScheduleKind, row: KnownSchedule, now: Date): Promise<void> {
+export async function put(client: ServiceClient, kind: ScheduleKind, row: KnownSchedule, now: Date): Promise<void> {
   const { version, active, cron: expression } = row;
-  const wanted = kind.toSchedule({ ...row, expression, cron: storedCron(expression), year: now.getUTCFullYear() });
+  const made = kind.toSchedule({ ...row, expression, cron: storedCron(expression), year: now.getUTCFullYear() });
+  const wanted = { ...made, action: await namedStart(client.names, made.action) };
   await putSchedule(client, wanted, ({ action, state }) => {
     const [known] = (action.args ?? []) as [KeptInput?];
     if (known !== undefined && known.version >= version) return null;

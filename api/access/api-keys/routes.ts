@@ -27,7 +27,7 @@ import {
 import { listRoute } from '../../lists/list-route.ts';
 import { created, noContent, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
-import { ROLE_NAMES, role } from '../sessions/schemas.ts';
+import { HELD_ROLES, ownRoleId, role } from '../sessions/schemas.ts';
 import { apiKeyMembers, apiKeySchema } from './schemas.ts';
 
 const TAG = 'API keys';
@@ -38,7 +38,7 @@ const expiresAt = () =>
 const apiKeyList: ListDefinition = {
   fields: {
     name: { type: 'text', searchable: true },
-    role: { type: 'choice', choices: ROLE_NAMES },
+    role: { type: 'choice', choices: HELD_ROLES },
     expiresAt: { type: 'instant' },
     createdBy: { type: 'uuid' },
     takenOverBy: { type: 'uuid' },
@@ -75,13 +75,22 @@ export const routes: Route[] = [
     problems: ['duplicate'],
     description:
       'Only this answer contains the key; send it as Authorization: Bearer <key>. It expires after a year unless expiresAt is given. ' +
-      'It may do what its role allows and you may do at the time. A key that creates another gives it no more rights and no later ' +
-      'expiry than its own, and deleting it deletes the other.',
+      'It may do what its role, or the permissions that you list instead, allow and you may do at the time. A key that creates ' +
+      'another gives it no more rights and no later expiry than its own, and deleting it deletes the other.',
     tag: TAG,
     access: 'api_keys:create',
     body: Type.Object({
       name: label(),
       role: Type.Optional(role()),
+      roleId: Type.Optional(ownRoleId()),
+      permissions: Type.Optional(
+        Type.Array(text({ max: 60 }), {
+          minItems: 1,
+          maxItems: 300,
+          uniqueItems: true,
+          description: 'Just these, as resource:action, in place of a role: GET /api/roles lists them',
+        }),
+      ),
       expiresAt: Type.Optional(nullIsMeaningful(expiresAt())),
     }),
     responses: { 201: dataBody(Type.Object({ ...apiKeyMembers, key: text() }, { title: 'NewApiKey' })) },
@@ -113,7 +122,7 @@ export const routes: Route[] = [
     whenFull: 'reserve',
     summary: 'Change the name or expiry of an API key',
     problems: ['duplicate'],
-    description: 'Its role cannot be changed: create another key for another role.',
+    description: 'Its role and permissions cannot be changed: create another key for others.',
     tag: TAG,
     access: 'api_keys:update',
     params: Id,

@@ -13,12 +13,14 @@ import {
 } from '../../../services/platform/validation/schemas.ts';
 import { noContent, ok } from '../../respond.ts';
 import type { RouteResponse } from '../../route.ts';
-import { role } from '../sessions/schemas.ts';
+import { heldRole } from '../sessions/schemas.ts';
 
 export const apiKeyMembers = {
   id: uuid(),
   name: label(),
-  role: role(),
+  role: heldRole(),
+  roleId: nullable(uuid({ description: "The role of the company's own that it has" })),
+  permissions: nullable(Type.Array(text(), { description: 'Its own, as resource:action; null for those of its role' })),
   expiresAt: nullable(instant()),
   createdBy: nullable(uuid()),
   createdByName: nullable(text()),

@@ -5,7 +5,7 @@ import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts
 import { companyInputSchema } from '../../platform/settings/company-schemas.ts';
 import { created, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
-import { role, tenantMembers, tenantSchema } from '../sessions/schemas.ts';
+import { heldRole, tenantMembers, tenantSchema } from '../sessions/schemas.ts';
 
 const TAG = 'Companies';
 
@@ -18,7 +18,7 @@ export const routes: Route[] = [
     description: 'The company in `x-tenant-id`, or else that of the token.',
     tag: TAG,
     access: 'member',
-    responses: { 200: dataBody(Type.Object({ ...tenantMembers, role: role() }, { title: 'MyTenant' })) },
+    responses: { 200: dataBody(Type.Object({ ...tenantMembers, role: heldRole() }, { title: 'MyTenant' })) },
     handler: async ({ reader, ctx, caller }) =>
       ok({ ...Tenant.toJson({ ...(await currentTenant(reader, ctx)) }), role: caller.role }),
   }),

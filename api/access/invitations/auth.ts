@@ -14,17 +14,17 @@ import { listAnswer } from '../../lists/list.ts';
 import { noContent, ok } from '../../respond.ts';
 import { type Deps, defineRoute, type Route } from '../../route.ts';
 import { requireUser } from '../sessions/routes.ts';
-import { newPassword, role } from '../sessions/schemas.ts';
+import { heldRole, newPassword } from '../sessions/schemas.ts';
 
 const TAG = 'Authentication';
 const Id = Type.Object({ id: uuid() });
 const token = () => verbatim({ max: 1024, description: 'From the mail' });
 const invitationForMe = Type.Object(
-  { id: uuid(), tenantName: text(), role: role(), createdAt: instant(), expiresAt: instant() },
+  { id: uuid(), tenantName: text(), role: heldRole(), createdAt: instant(), expiresAt: instant() },
   { title: 'InvitationForMe' },
 );
 const accepted = Type.Object(
-  { membershipId: uuid(), userId: uuid(), tenantId: uuid(), tenantName: text(), role: role() },
+  { membershipId: uuid(), userId: uuid(), tenantId: uuid(), tenantName: text(), role: heldRole() },
   { title: 'AcceptedInvitation' },
 );
 

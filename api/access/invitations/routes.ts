@@ -24,7 +24,7 @@ import {
 import { listRoute } from '../../lists/list-route.ts';
 import { noContent, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
-import { ROLE_NAMES, role } from '../sessions/schemas.ts';
+import { HELD_ROLES, heldRole, ownPermissions, ownRoleId } from '../sessions/schemas.ts';
 
 const TAG = 'Invitations';
 const Id = Type.Object({ id: uuid() });
@@ -35,7 +35,9 @@ const invitationSchema = Type.Object(
     email: email(),
     name: label(),
     locale: nullable(text({ max: 35 })),
-    role: role(),
+    role: heldRole(),
+    roleId: nullable(ownRoleId()),
+    permissions: ownPermissions(),
     status: choice(INVITATION_STATUSES, { description: 'expired: can be sent again' }),
     invitedBy: nullable(uuid()),
     lastMailAt: instant(),
@@ -51,7 +53,7 @@ const invitationList: ListDefinition = {
   fields: {
     email: { type: 'text', searchable: true },
     name: { type: 'text', searchable: true },
-    role: { type: 'choice', choices: ROLE_NAMES },
+    role: { type: 'choice', choices: HELD_ROLES },
     status: { type: 'choice', choices: INVITATION_STATUSES },
     expiresAt: { type: 'instant' },
     createdAt: { type: 'instant' },

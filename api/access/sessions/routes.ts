@@ -8,7 +8,15 @@ import { endSession, refreshSession, switchTenant } from '../../../services/acce
 import { nullable, text, uuid, verbatim } from '../../../services/platform/validation/schemas.ts';
 import { authEnv } from '../../auth-env.ts';
 import { type Caller, defineRoute, type Route } from '../../route.ts';
-import { accessSchema, newPassword, role, sessionMembers, sessionSchema, tenantSchema, userSchema } from './schemas.ts';
+import {
+  accessSchema,
+  heldRole,
+  newPassword,
+  sessionMembers,
+  sessionSchema,
+  tenantSchema,
+  userSchema,
+} from './schemas.ts';
 
 const TAG = 'Authentication';
 /** Answers with tokens must not be cached. */
@@ -100,7 +108,7 @@ export const routes: Route[] = [
         {
           user: Type.Union([userSchema, Type.Null()], { description: 'null for an API key' }),
           tenant: tenantSchema,
-          role: role(),
+          role: heldRole(),
           permissions: Type.Array(text()),
           tenants: sessionMembers.tenants,
           apiKeyId: nullable(uuid()),

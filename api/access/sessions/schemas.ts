@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { MEMBERSHIP_STATUSES } from '../../../db/models/access/access.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from '../../../domain/access/accounts/password.ts';
+import { CUSTOM, type HeldRole } from '../../../domain/grants.ts';
 import { ROLES, type Role } from '../../../domain/permissions.ts';
 import {
   choice,
@@ -20,6 +21,21 @@ export const membershipStatus = () =>
   choice(MEMBERSHIP_STATUSES, { description: 'invited: not accepted yet; locked: the membership is not active' });
 
 export const role = () => choice(ROLE_NAMES, { description: 'See GET /api/roles' });
+
+/** The roles that members and keys may have. */
+export const HELD_ROLES: readonly HeldRole[] = [...ROLE_NAMES, CUSTOM];
+
+export const heldRole = () =>
+  choice(HELD_ROLES, {
+    description: "See GET /api/roles; custom: a role of the company's own, or permissions of its own",
+  });
+
+/** Permissions of a role of the company's own, which those who have it carry. */
+export const ownPermissions = () =>
+  nullable(Type.Array(text(), { description: "Those of a role of the company's own; null for other roles" }));
+
+/** A role of the company's own, chosen in place of one that every company has. */
+export const ownRoleId = () => uuid({ description: "A role of the company's own, in place of role (GET /api/roles)" });
 
 /** A new password. Its length is checked again after normalization (domain/access/accounts/password.ts). */
 export const newPassword = () => ({
@@ -61,7 +77,7 @@ export const sessionMembers = {
   expires_in: integer({ description: 'Lifetime of the token in seconds' }),
   refresh_token: text({ description: 'Exchanged once for new tokens at POST /api/auth/refresh' }),
   user: userSchema,
-  tenants: Type.Array(Type.Object({ id: uuid(), name: text(), role: role() }), {
+  tenants: Type.Array(Type.Object({ id: uuid(), name: text(), role: heldRole() }), {
     description: 'The companies of the user; send the id as x-tenant-id',
   }),
 };

@@ -12,6 +12,7 @@ import {
   instant,
   integer,
   listBody,
+  nullable,
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
 import { listAnswer } from '../../lists/list.ts';
@@ -19,16 +20,28 @@ import { listRoute } from '../../lists/list-route.ts';
 import { created, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { remainingKeysAnswer, remainingKeysSchema } from '../api-keys/schemas.ts';
-import { membershipStatus, ROLE_NAMES, role, sessionMembers } from '../sessions/schemas.ts';
+import {
+  HELD_ROLES,
+  heldRole,
+  membershipStatus,
+  ownPermissions,
+  ownRoleId,
+  role,
+  sessionMembers,
+} from '../sessions/schemas.ts';
 
 const TAG = 'Memberships';
 const Id = Type.Object({ id: uuid() });
+/** A choice of a role, one of them. */
+const chosen = { role: Type.Optional(role()), roleId: Type.Optional(ownRoleId()) };
 const membershipSchema = Type.Object(
   {
     id: uuid(),
     userId: uuid(),
     tenantId: uuid(),
-    role: role(),
+    role: heldRole(),
+    roleId: nullable(ownRoleId()),
+    permissions: ownPermissions(),
     active: flag(),
     status: membershipStatus(),
     version: integer(),
@@ -41,7 +54,8 @@ const membershipSchema = Type.Object(
 const membershipList: ListDefinition = {
   fields: {
     userId: { type: 'uuid' },
-    role: { type: 'choice', choices: ROLE_NAMES },
+    role: { type: 'choice', choices: HELD_ROLES },
+    roleId: { type: 'uuid' },
     active: { type: 'boolean' },
     status: { type: 'choice', choices: MEMBERSHIP_STATUSES },
     createdAt: { type: 'instant' },
@@ -101,7 +115,7 @@ export const routes: Route[] = [
           or admin of the account's company add it at once; only such accounts can be named by userId.`,
     tag: TAG,
     access: 'memberships:create',
-    body: Type.Object({ userId: Type.Optional(uuid()), email: Type.Optional(email()), role: role() }),
+    body: Type.Object({ userId: Type.Optional(uuid()), email: Type.Optional(email()), ...chosen }),
     responses: { 201: dataBody(membershipSchema) },
     handler: async ({ db, ctx, caller, body }) => {
       const membership = await createMembership(db, ctx, caller, body);
@@ -131,7 +145,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'memberships:update',
     params: Id,
-    body: Type.Object({ role: Type.Optional(role()), active: Type.Optional(flag()) }),
+    body: Type.Object({ ...chosen, active: Type.Optional(flag()) }),
     responses: { 200: dataBody(membershipSchema) },
     handler: async ({ db, ctx, caller, params, body, ifMatch }) =>
       ok(toJson(await changeMembership(db, ctx, caller, params.id, body, ifMatch))),

@@ -7,7 +7,7 @@ import { listRoute } from '../../lists/list-route.ts';
 import { created, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { remainingKeysAnswer, remainingKeysSchema } from '../api-keys/schemas.ts';
-import { membershipStatus, newPassword, role, userMembers } from '../sessions/schemas.ts';
+import { heldRole, membershipStatus, newPassword, ownRoleId, role, userMembers } from '../sessions/schemas.ts';
 import { userList, userRows } from './list.ts';
 
 const TAG = 'Users';
@@ -15,7 +15,8 @@ const Id = Type.Object({ id: uuid() });
 const userOfCompany = Type.Object(
   {
     ...userMembers,
-    role: role(),
+    role: heldRole(),
+    roleId: nullable(ownRoleId()),
     membershipId: uuid({ description: 'The membership in this company' }),
     status: membershipStatus(),
   },
@@ -26,7 +27,13 @@ const locale = () => nullable(text({ max: 35, description: 'BCP 47, for example 
 
 function toJson({ user, membership }: Member) {
   const { status } = Membership.toJson({ ...membership });
-  return { ...User.toJson({ ...user }), role: membership.role, membershipId: membership.id, status };
+  return {
+    ...User.toJson({ ...user }),
+    role: membership.role,
+    roleId: membership.roleId,
+    membershipId: membership.id,
+    status,
+  };
 }
 
 export const routes: Route[] = [
@@ -58,6 +65,7 @@ export const routes: Route[] = [
       locale: Type.Optional(locale()),
       password: Type.Optional(newPassword()),
       role: Type.Optional(role()),
+      roleId: Type.Optional(ownRoleId()),
     }),
     responses: { 201: Shown },
     hashesPassword: true,

@@ -21,6 +21,7 @@ import { type Caller, type Deps, defineRoute, type Route } from '../../route.ts'
 import { catalogueRoute } from './catalogue.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { attemptList, attemptRows, webhookList } from './list.ts';
+import { pollRoute } from './poll.ts';
 import {
   attemptSchema,
   rotationInput,
@@ -37,6 +38,7 @@ const Id = Type.Object({ id: uuid() });
 
 export const routes: Route[] = [
   catalogueRoute,
+  pollRoute,
   listRoute({
     path: COLLECTION,
     id: 'listWebhooks',

@@ -3,12 +3,11 @@
  * identical from every process: the outbox, tasks, workers, and the workers' counters.
  */
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../../../db/database.ts';
 import { type OperationalMetrics, readMetrics } from '../../../services/operation/metrics/metrics.ts';
 import { measureDisks } from '../../../services/operation/watch/disk.ts';
 import { COUNTED, type CountedName, GAUGED, type GaugedName } from '../../../services/platform/counters/work-counts.ts';
 import type { RequestDetails } from '../../middleware/request-log.ts';
-import type { Siblings } from '../../siblings.ts';
+import type { Deps } from '../../route.ts';
 
 export interface Metrics {
   readonly contentType: string;
@@ -23,7 +22,10 @@ const UNMATCHED = '(none)';
 const TOPIC = 'metrics';
 type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-export function createMetrics(database: Database, siblings: Siblings, dataDir: string): Metrics {
+export function createMetrics(
+  { database, siblings, backlogs }: Pick<Deps, 'database' | 'siblings' | 'backlogs'>,
+  dataDir: string,
+): Metrics {
   const registry = new Registry();
   // The counters of a process start over when another replaces it, so sums over processes would jump.
   if (siblings.processes > 1) registry.setDefaultLabels({ process: String(siblings.number) });
@@ -42,6 +44,14 @@ export function createMetrics(database: Database, siblings: Siblings, dataDir: s
     registers: [registry],
     collect() {
       for (const [state, count] of Object.entries(database.poolUsage())) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'companies_slowed_down',
+    help: 'Companies whose writes are slowed down, since their events would wait for long',
+    registers: [registry],
+    collect() {
+      this.set(backlogs.slowed);
     },
   });
   new Gauge({

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromRow } from '../../../db/models/base.ts';
 import { Task } from '../../../db/models/platform/tasks.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
-import { TASK_STATUSES, TASK_TYPES } from '../../../domain/platform/tasks.ts';
+import { SHOWN_TASK_KINDS, SHOWN_TASK_STATUSES, shownTaskStatus, TASK_TYPES } from '../../../domain/platform/tasks.ts';
 import { readTaskFile } from '../../../services/platform/files/task-files.ts';
 import { findTask, removeTask, visibleTasks } from '../../../services/platform/tasks/tasks.ts';
 import {
@@ -26,7 +26,8 @@ const task = Type.Object(
   {
     id: uuid(),
     type: choice(TASK_TYPES),
-    status: choice(TASK_STATUSES, { description: 'A task waiting for a worker is running, with progress 0' }),
+    kind: choice(SHOWN_TASK_KINDS, { description: 'What it does; types are few, and are those of earlier releases' }),
+    status: choice(SHOWN_TASK_STATUSES, { description: 'A task is `waiting` until a worker has taken it' }),
     progress: progress(),
     message: text(),
     result_url: Type.Optional(text({ description: 'Address of the result' })),
@@ -40,10 +41,15 @@ const task = Type.Object(
   { title: 'Task' },
 );
 
+/** SQL of what clients see of a task. */
+const KIND = `replace(kind, 'awaited_', '')`;
+const STATUS = `case when status = 'running' and taken_at is null then 'waiting' else status end`;
+
 const list: ListDefinition = {
   fields: {
     type: { type: 'choice', choices: TASK_TYPES },
-    status: { type: 'choice', choices: TASK_STATUSES },
+    kind: { type: 'choice', choices: SHOWN_TASK_KINDS, column: KIND },
+    status: { type: 'choice', choices: SHOWN_TASK_STATUSES, column: STATUS },
     progress: { type: 'number' },
     message: { type: 'text', searchable: true },
     error: { type: 'text', searchable: true },
@@ -97,13 +103,14 @@ export const routes: Route[] = [
     description: 'The short form, for a progress bar.',
     responses: {
       200: Type.Object(
-        { id: uuid(), status: choice(TASK_STATUSES), progress: progress(), message: text() },
+        { id: uuid(), status: choice(SHOWN_TASK_STATUSES), progress: progress(), message: text() },
         { title: 'TaskProgress' },
       ),
     },
     async handler(request) {
-      const { id, status, progress, message } = await findTask(request.reader, taskViewer(request), request.params.id);
-      return { status: 200, body: { id, status, progress, message } };
+      const task = await findTask(request.reader, taskViewer(request), request.params.id);
+      const { id, progress, message } = task;
+      return { status: 200, body: { id, status: shownTaskStatus(task.status, task.takenAt), progress, message } };
     },
   }),
   defineRoute({

@@ -42,7 +42,7 @@ export async function awaitedTask(
   const task = await database.withTenant(ctx, start);
   const { tenantId } = ctx;
   const ended = await workflows.awaitTask({ tenantId, taskId: task.id, kind: 'awaited_report', title }, WAIT_MS);
-  if (!ended) return taskStarted({ ...task, status: 'queued' });
+  if (!ended) return taskStarted(task, 'queued');
   try {
     return await database.withTenant(ctx, (trx) => answerFile(trx, ctx, task));
   } catch (error) {

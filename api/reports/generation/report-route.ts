@@ -113,7 +113,7 @@ export function generationRoute(report: Report): Route {
       }
       const input = { report: report.name, params, format, names: header === 'names', notify };
       const task = await startGeneration(db, ctx, input, false);
-      return taskStarted({ ...task, status: 'queued' });
+      return taskStarted(task, 'queued');
     },
   });
 }

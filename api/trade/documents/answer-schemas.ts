@@ -28,69 +28,81 @@ import { compared } from '../../route.ts';
 
 const decimal = Type.Number();
 
-const Line = Type.Object({
-  id: uuid(),
-  lineNumber: integer(),
-  itemId: nullable(uuid()),
-  description: Type.String(),
-  quantity: decimal,
-  price: decimal,
-  priceWithTax: nullable(decimal),
-  discountPercent: decimal,
-  taxGroupId: uuid(),
-  taxRate: decimal,
-  amount: decimal,
-  warehouseId: nullable(uuid()),
-  zoneId: nullable(uuid()),
-  uomId: nullable(uuid()),
-  uomFactor: decimal,
-  batchDetails: nullable(
-    Type.Array(Type.Object({ batchNum: Type.String(), quantity: decimal, expiryDate: Type.Optional(day()) })),
-  ),
-  vatRegime: nullable(choice(VAT_REGIMES)),
-  vatUse: choice(VAT_USES),
-  withholdingRate: nullable(Type.Number({ description: "Null: the document's" })),
-  deductiblePercent: nullable(decimal),
-  nonDeductibleTax: decimal,
-  accountId: nullable(uuid()),
-  projectId: nullable(uuid()),
-  costCenterId: nullable(uuid()),
-  baseType: nullable(Type.String()),
-  baseId: nullable(uuid()),
-  baseLineId: nullable(uuid()),
-  pluginData: nullable(Type.Object({}, { additionalProperties: true })),
-  openQuantity: decimal,
-  deliveredQuantity: decimal,
-  invoicedQuantity: decimal,
-  returnedQuantity: decimal,
-  baseUnit: Type.Object(
-    {
-      quantity: decimal,
-      openQuantity: decimal,
-      deliveredQuantity: decimal,
-      invoicedQuantity: decimal,
-      returnedQuantity: decimal,
-    },
-    { description: "The same quantities in the item's own unit, with up to six decimals" },
-  ),
-});
+const Line = Type.Object(
+  {
+    id: uuid(),
+    lineNumber: integer(),
+    itemId: nullable(uuid()),
+    description: Type.String(),
+    quantity: decimal,
+    price: decimal,
+    priceWithTax: nullable(decimal),
+    discountPercent: decimal,
+    taxGroupId: uuid(),
+    taxRate: decimal,
+    amount: decimal,
+    warehouseId: nullable(uuid()),
+    zoneId: nullable(uuid()),
+    uomId: nullable(uuid()),
+    uomFactor: decimal,
+    batchDetails: nullable(
+      Type.Array(Type.Object({ batchNum: Type.String(), quantity: decimal, expiryDate: Type.Optional(day()) })),
+    ),
+    vatRegime: nullable(choice(VAT_REGIMES)),
+    vatUse: choice(VAT_USES),
+    withholdingRate: nullable(Type.Number({ description: "Null: the document's" })),
+    deductiblePercent: nullable(decimal),
+    nonDeductibleTax: decimal,
+    accountId: nullable(uuid()),
+    projectId: nullable(uuid()),
+    costCenterId: nullable(uuid()),
+    baseType: nullable(Type.String()),
+    baseId: nullable(uuid()),
+    baseLineId: nullable(uuid()),
+    pluginData: nullable(Type.Object({}, { additionalProperties: true })),
+    openQuantity: decimal,
+    deliveredQuantity: decimal,
+    invoicedQuantity: decimal,
+    returnedQuantity: decimal,
+    baseUnit: Type.Object(
+      {
+        quantity: decimal,
+        openQuantity: decimal,
+        deliveredQuantity: decimal,
+        invoicedQuantity: decimal,
+        returnedQuantity: decimal,
+      },
+      {
+        description: "The same quantities in the item's own unit, with up to six decimals",
+        title: 'BaseUnitQuantities',
+      },
+    ),
+  },
+  { title: 'DocumentLine' },
+);
 
-const TaxLine = Type.Object({
-  taxGroupId: uuid(),
-  code: Type.String(),
-  rate: decimal,
-  base: decimal,
-  amount: decimal,
-  surchargeRate: decimal,
-  surchargeAmount: decimal,
-});
+const TaxLine = Type.Object(
+  {
+    taxGroupId: uuid(),
+    code: Type.String(),
+    rate: decimal,
+    base: decimal,
+    amount: decimal,
+    surchargeRate: decimal,
+    surchargeAmount: decimal,
+  },
+  { title: 'DocumentTax' },
+);
 
 /** A warning: like a fault of a 422, but about a change that was made anyway. */
-const Warning = Type.Object({
-  pointer: Type.String({ description: 'JSON pointer to the member of the document' }),
-  code: choice(WARNING_CODES, { description: 'Kind of the warning' }),
-  message: Type.String({ description: 'Explanation for people' }),
-});
+const Warning = Type.Object(
+  {
+    pointer: Type.String({ description: 'JSON pointer to the member of the document' }),
+    code: choice(WARNING_CODES, { description: 'Kind of the warning' }),
+    message: Type.String({ description: 'Explanation for people' }),
+  },
+  { title: 'DocumentWarning' },
+);
 
 const CustomsDocument = Type.Object(
   { number: Type.String(), date: day(), base: decimal, vatAmount: decimal, deferred: Type.Boolean() },
@@ -109,7 +121,10 @@ function header(docType: DocType) {
     status: choice(DOCUMENT_STATUSES, { description: 'D draft, O open/posted, P partial, C closed, X cancelled' }),
     ...membersIf(kind === 'invoice', { paymentStatus: choice(PAYMENT_STATUSES) }),
     partnerId: uuid(),
-    partner: Type.Object({ id: uuid(), code: Type.String(), name: Type.String(), nif: nullable(Type.String()) }),
+    partner: Type.Object(
+      { id: uuid(), code: Type.String(), name: Type.String(), nif: nullable(Type.String()) },
+      { title: 'DocumentPartner' },
+    ),
     date: day(),
     ...membersIf(kind === 'invoice' && side === 'purchase', {
       documentDate: nullable(day({ description: "The date of the supplier's invoice; `date` is when it was entered" })),

@@ -1,12 +1,14 @@
 /** Companies, people and their credentials. Users are global rows, which a company sees through its memberships. */
-import type { Role } from '../../../domain/permissions.ts';
+import type { HeldRole } from '../../../domain/grants.ts';
 import type { JsonRow } from '../base.ts';
-import { bytes, flag, instant, integer, json, optional, text, uuid } from '../columns.ts';
+import { bytes, flag, instant, integer, json, list, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
 
 export class Tenant extends versionedTable('tenants', {
   name: text(),
   slug: text(),
+  /** With which ids of its workflows begin; null for companies of version 1.0.0. */
+  shortName: optional(text()),
   taxId: text(),
   country: text(),
   currency: text(),
@@ -16,7 +18,7 @@ export class Tenant extends versionedTable('tenants', {
   static override entityType = 'Tenant';
   static override access = 'company:read' as const;
   static override isGlobal = true;
-  static override hidden: readonly string[] = ['tenantId', 'founderId'];
+  static override hidden: readonly string[] = ['tenantId', 'founderId', 'shortName'];
 }
 
 export class User extends versionedTable('users', {
@@ -41,12 +43,24 @@ export class User extends versionedTable('users', {
   }
 }
 
+/** A role of the company's own: a name for a set of permissions. */
+export class OwnRole extends versionedTable('roles', {
+  name: text(),
+  permissions: list<readonly string[]>(),
+}) {
+  static override entityType = 'Role';
+  static override access = 'roles:read' as const;
+}
+
 export const MEMBERSHIP_STATUSES = ['invited', 'active', 'locked'] as const;
 export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number];
 
 export class Membership extends versionedTable('memberships', {
   userId: uuid(),
-  role: text<Role>(),
+  role: text<HeldRole>(),
+  /** The role of the company's own, whose permissions these are; null for others. */
+  roleId: optional(uuid()),
+  permissions: optional(list<readonly string[]>()),
   active: flag(),
 }) {
   static override entityType = 'Membership';
@@ -68,7 +82,9 @@ export class Invitation extends versionedTable('invitations', {
   email: text(),
   name: text(),
   locale: optional(text()),
-  role: text<Role>(),
+  role: text<HeldRole>(),
+  roleId: optional(uuid()),
+  permissions: optional(list<readonly string[]>()),
   status: text<'pending' | 'accepted' | 'declined' | 'withdrawn'>(),
   invitedBy: optional(uuid()),
   /** Time at which its last mail was requested. */
@@ -89,7 +105,11 @@ export class Invitation extends versionedTable('invitations', {
 
 export class ApiKey extends versionedTable('api_keys', {
   name: text(),
-  role: text<Role>(),
+  role: text<HeldRole>(),
+  /** The role of the company's own that it has; null for others. */
+  roleId: optional(uuid()),
+  /** In place of those of a role; null otherwise. */
+  permissions: optional(list<readonly string[]>()),
   keyHash: bytes(),
   expiresAt: optional(instant()),
   createdBy: optional(uuid()),

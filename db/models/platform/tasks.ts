@@ -1,6 +1,12 @@
 /** Background tasks: long work requested by a client and done by a workflow; and schedules that start such work. */
 import type { Permission } from '../../../domain/permissions.ts';
-import type { TaskKind, TaskStatus, TaskType } from '../../../domain/platform/tasks.ts';
+import {
+  shownTaskKind,
+  shownTaskStatus,
+  type TaskKind,
+  type TaskStatus,
+  type TaskType,
+} from '../../../domain/platform/tasks.ts';
 import type { JsonRow } from '../base.ts';
 import { flag, instant, integer, json, list, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
@@ -31,6 +37,8 @@ export class Task extends versionedTable('tasks', {
   /** Permission that its readers need; null for none. */
   permission: optional(text<Permission>()),
   completedAt: optional(instant()),
+  /** When a worker began with it. */
+  takenAt: optional(instant()),
 }) {
   static override entityType = 'Task';
   static override access = 'own' as const;
@@ -38,18 +46,21 @@ export class Task extends versionedTable('tasks', {
   /** The input of the work is internal. */
   static override hidden: readonly string[] = [
     'tenantId',
-    'kind',
     'input',
     'position',
     'counts',
     'actor',
     'depth',
     'permission',
+    'takenAt',
   ];
 
   static override toJson(row: JsonRow): JsonRow {
-    const shown = Object.entries(super.toJson(row));
-    return Object.fromEntries(shown.filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
+    const { kind, status, takenAt } = row as unknown as Task;
+    const { kind: _, ...shown } = super.toJson(row);
+    const states = { kind: shownTaskKind(kind), status: shownTaskStatus(status, takenAt ?? null) };
+    const members = Object.entries({ ...shown, ...states });
+    return Object.fromEntries(members.filter(([name, value]) => value !== null || !OPTIONAL.includes(name)));
   }
 
   /** Omits the address of its result, which may work without a token. */

@@ -1,9 +1,18 @@
-/** Rights of an API key: those of its role that whoever answers for it has now. */
-import { type Permission, ROLES, type Role } from '../../permissions.ts';
+/** Rights of an API key: those of its role, or its own permissions, that whoever answers for it has now. */
+import type { FieldError } from '../../errors.ts';
+import { GRANTABLE, grantFaults, heldPermissions, ruledRole, type StoredRights } from '../../grants.ts';
+import type { Permission, Role } from '../../permissions.ts';
 
 export interface Rights {
   readonly role: Role;
   readonly permissions: ReadonlySet<Permission>;
+}
+
+/** Finds the faults of permissions for a key. @param pointer of their list */
+export function keyPermissionFaults(wanted: readonly string[], pointer: string): FieldError[] {
+  const refusal =
+    'cannot be given to an API key by itself, because with it the key could give itself more; choose a role';
+  return grantFaults(wanted, { grantable: GRANTABLE, refusal, pointer });
 }
 
 /** Roles about which there are rules of their own (services/access/members/owners.ts), the highest first. */
@@ -11,22 +20,27 @@ const RULING: readonly Role[] = ['owner', 'admin'];
 
 /**
  * Computes the rights of a key.
- * @param role the key's own
- * @param answering the present role of the member who answers for it
- * @returns the permissions that both have. The role is the lower of the two as far as the rules about owners and administrators go
+ * @param answering the present rights of the member who answers for it; null for a key of the service itself
+ * @returns the permissions that both have. The role is the lower of the two as far as the rules about owners and administrators go; null
+ * for a key whose role does not exist
  */
-export function keyRights(role: Role, answering: Role): Rights {
-  const own = ROLES[role].permissions;
-  const theirs = ROLES[answering].permissions;
+export function keyRights(key: StoredRights, answering: StoredRights | null): Rights | null {
+  const role = ruledRole(key.role);
+  if (role === null) return null;
+  const own = heldPermissions(key);
+  if (answering === null) return { role, permissions: own };
+  const theirRole = ruledRole(answering.role);
+  if (theirRole === null) return null;
+  const theirs = heldPermissions(answering);
   return {
-    role: rank(answering) > rank(role) ? answering : role,
-    permissions: role === answering ? own : new Set([...own].filter((permission) => theirs.has(permission))),
+    role: rank(theirRole) > rank(role) ? theirRole : role,
+    permissions: new Set([...own].filter((permission) => theirs.has(permission))),
   };
 }
 
-/** Whether a role allows something that the caller may not do. */
-export function exceeds(role: Role, permissions: ReadonlySet<string>): boolean {
-  return [...ROLES[role].permissions].some((permission) => !permissions.has(permission));
+/** The permissions that a caller lacks. */
+export function lacking(wanted: ReadonlySet<Permission>, permissions: ReadonlySet<string>): Permission[] {
+  return [...wanted].filter((permission) => !permissions.has(permission));
 }
 
 function rank(role: Role): number {

@@ -1,5 +1,6 @@
 /** JSON Schemas of events' data. Later versions may add members; none is removed. */
 import { Type } from 'typebox';
+import { CUSTOM } from '../../grants.ts';
 import { NOTIFICATION_TYPES } from '../../messages/notifications/types.ts';
 import { ROLES } from '../../permissions.ts';
 import { DOCUMENT_STATUSES, DOCUMENT_TYPES } from '../../trade/documents/types.ts';
@@ -153,7 +154,7 @@ export const userData = Type.Object({
   user_id: uuid(),
   email: text(),
   name: text(),
-  role: words(Object.keys(ROLES), 'In this company'),
+  role: words([...Object.keys(ROLES), CUSTOM], 'In this company'),
 });
 
 export const automationData = Type.Object({

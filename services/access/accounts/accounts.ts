@@ -8,7 +8,7 @@ import { lockName } from '../../../db/locks.ts';
 import { User } from '../../../db/models/access/access.ts';
 import { query } from '../../../db/sql.ts';
 import { insertRow } from '../../../db/write.ts';
-import type { Role } from '../../../domain/permissions.ts';
+import type { HeldRole } from '../../../domain/grants.ts';
 import { revokeTokens } from '../sessions/sessions.ts';
 
 export interface NewAccount {
@@ -96,7 +96,7 @@ export async function emitUserEvent(
   ctx: Context,
   name: 'user.created' | 'user.deleted',
   user: { readonly id: string; readonly email: string; readonly name: string },
-  role: Role,
+  role: HeldRole,
 ): Promise<void> {
   const payload = { user_id: user.id, email: user.email, name: user.name, role };
   await new Changes(ctx).emit({ type: User.entityType, id: user.id }, { name, payload }).write(trx);

@@ -10,11 +10,12 @@ import { ApiKey, User } from '../../../db/models/access/access.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { query } from '../../../db/sql.ts';
 import { assertVersion, insertRow, patchRow } from '../../../db/write.ts';
-import { exceeds } from '../../../domain/access/api-keys/rights.ts';
+import { keyPermissionFaults, lacking } from '../../../domain/access/api-keys/rights.ts';
 import type { Machine } from '../../../domain/actors.ts';
-import { notFound, ServiceError } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
+import { invalidMember, notFound, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import { CUSTOM, heldPermissions, type StoredRights } from '../../../domain/grants.ts';
 import { type Actor, requireOwnerFor } from '../members/owners.ts';
+import { chosenRole, type Held, heldRole, type RoleChoice } from '../roles/held.ts';
 import { loadKeyStatus } from '../sessions/key-rights.ts';
 import { API_KEY_PREFIX, hashSecret, newSecret } from '../sessions/secrets.ts';
 import { checkExpiry, checkOrigin, defaultExpiry, isLater } from './expiry.ts';
@@ -23,6 +24,14 @@ import { checkExpiry, checkOrigin, defaultExpiry, isLater } from './expiry.ts';
 export type KeyActor = Actor & { readonly permissions: ReadonlySet<string>; readonly machine?: Machine | null };
 
 type Maker = Pick<ApiKey, 'createdBy' | 'createdByName' | 'takenOverBy'>;
+
+/** A new key. Its role is viewer by default. */
+export interface NewKey extends RoleChoice {
+  readonly name: string;
+  /** In place of a role. */
+  readonly permissions?: readonly string[];
+  readonly expiresAt?: string | null;
+}
 
 /** Reads a key of the tenant. @throws ServiceError not_found */
 export async function getApiKey(reader: Reader, id: string): Promise<ApiKey> {
@@ -35,24 +44,25 @@ export async function getApiKey(reader: Reader, id: string): Promise<ApiKey> {
  * Creates a key. The machine sends `secret` as its Bearer token; it is never shown again. A key made with another key expires no later than
  * that, and is deleted with it.
  * @param input.expiresAt defaults to a year from now, or to the end of the calling key if that is earlier; null for never
- * @throws ServiceError validation_failed (already expired), forbidden (only owners create keys for owners, or keys that never expire; a
- * key creates none that may do more or lives longer)
+ * @throws ServiceError validation_failed (already expired; a permission that cannot be given), forbidden (only owners create keys for
+ * owners, or keys that never expire; nobody creates one that may do more than they may, or lives longer)
  */
 export async function createApiKey(
   trx: Db,
   ctx: Context,
   actor: KeyActor,
-  input: { readonly name: string; readonly role?: Role; readonly expiresAt?: string | null },
+  input: NewKey,
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
-  const { name, role = 'viewer' } = input;
-  requireRights(actor, role);
+  const { name } = input;
+  const rights = await chosenRights(trx, actor, input);
+  requireRights(actor, rights);
   const calling = await findCallingKey(trx, actor);
   const expiresAt = input.expiresAt === undefined ? defaultExpiry(ctx, calling) : input.expiresAt;
   checkExpiry(ctx, actor, calling, expiresAt);
   const secret = newSecret(API_KEY_PREFIX);
   const maker = calling === null ? await findPerson(trx, ctx) : answeringPerson(calling);
   const madeWith = calling?.id ?? null;
-  const values = { name, role, expiresAt, keyHash: hashSecret(secret), lastUsedAt: null, madeWith, ...maker };
+  const values = { name, ...rights, expiresAt, keyHash: hashSecret(secret), lastUsedAt: null, madeWith, ...maker };
   return { apiKey: await insertRow(trx, ctx, ApiKey, values), secret };
 }
 
@@ -70,7 +80,7 @@ export async function changeApiKey(
 ): Promise<ApiKey> {
   const apiKey = await getApiKey(trx, id);
   assertVersion(apiKey, expectedVersion);
-  requireRights(actor, apiKey.role);
+  requireRights(actor, apiKey);
   const { expiresAt } = changes;
   if (expiresAt !== undefined && expiresAt !== apiKey.expiresAt) {
     checkExpiry(ctx, actor, await findCallingKey(trx, actor), expiresAt);
@@ -92,7 +102,7 @@ export async function deleteApiKey(
 ): Promise<void> {
   const apiKey = await getApiKey(trx, id);
   assertVersion(apiKey, expectedVersion);
-  requireRights(actor, apiKey.role);
+  requireRights(actor, apiKey);
   const changes = new Changes(ctx);
   for (const each of [apiKey, ...(await keysMadeWith(trx, id))]) changes.delete(ApiKey, each);
   await changes.write(trx);
@@ -163,10 +173,25 @@ async function findPerson(trx: Db, ctx: Context): Promise<Maker> {
   return { createdBy: userId, createdByName: user?.name ?? null, takenOverBy: null };
 }
 
-/** Requires the caller to have all rights of a role. @throws ServiceError forbidden */
-function requireRights(actor: KeyActor, role: Role): void {
-  requireOwnerFor(actor, role);
-  if (exceeds(role, actor.permissions)) {
-    throw new ServiceError('forbidden', `You cannot create, change or delete a key that may do more than you: ${role}`);
+/** The rights that a new key is to have. @throws ServiceError validation_failed */
+async function chosenRights(trx: Db, actor: KeyActor, key: NewKey): Promise<Held> {
+  const { permissions } = key;
+  if (permissions === undefined) return (await chosenRole(trx, actor, key)) ?? heldRole('viewer');
+  if (key.roleId !== undefined)
+    throw invalidMember('/roleId', 'not_applicable', 'cannot be given together with permissions');
+  if (key.role !== undefined)
+    throw invalidMember('/role', 'not_applicable', 'cannot be given together with permissions');
+  const faults = keyPermissionFaults(permissions, '/permissions');
+  if (faults.length > 0) throw validationFailed(faults);
+  return { role: CUSTOM, roleId: null, permissions: [...permissions].sort() };
+}
+
+/** Requires the caller to have all rights of a key. @throws ServiceError forbidden */
+function requireRights(actor: KeyActor, key: StoredRights): void {
+  requireOwnerFor(actor, key.role);
+  const missing = lacking(heldPermissions(key), actor.permissions);
+  if (missing.length > 0) {
+    const what = key.role === CUSTOM ? missing.join(', ') : key.role;
+    throw new ServiceError('forbidden', `You cannot create, change or delete a key that may do more than you: ${what}`);
   }
 }

@@ -2,8 +2,8 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { ApiKey, type User } from '../../../db/models/access/access.ts';
-import { exceeds } from '../../../domain/access/api-keys/rights.ts';
-import { ROLES, type Role } from '../../../domain/permissions.ts';
+import { lacking } from '../../../domain/access/api-keys/rights.ts';
+import { heldPermissions, type StoredRights } from '../../../domain/grants.ts';
 import { shortened } from '../../../domain/shorten.ts';
 import { counted } from '../../../domain/words.ts';
 import { alertOwners } from '../../messages/notifications/notify.ts';
@@ -34,23 +34,23 @@ export async function notifyOfRemainingKeys(trx: Db, ctx: Context, user: User): 
 
 /**
  * Tells the owners and a person with another role, or locked out, about keys that may do less from now on.
- * @param role null while locked
+ * @param now null while locked
  */
 export async function notifyOfWeakenedKeys(
   trx: Db,
   ctx: Context,
   user: Pick<User, 'id' | 'name'>,
-  before: Role,
-  role: Role | null,
+  before: StoredRights,
+  now: StoredRights | null,
 ): Promise<void> {
   const all = await findKeys(trx, ctx, user.id);
-  const keys = role === null ? all : all.filter((key) => weakens(key.role, before, role));
+  const keys = now === null ? all : all.filter((key) => weakens(key, before, now));
   if (keys.length === 0) return;
   const names = listed(keys);
   const [en, es] =
-    role === null
+    now === null
       ? ['are suspended, because their access is locked', 'quedan suspendidas, porque su acceso está bloqueado']
-      : [`may only do what their new role (${role}) may`, `solo pueden lo que puede su nuevo rol (${role})`];
+      : [`may only do what their new role (${now.role}) may`, `solo pueden lo que puede su nuevo rol (${now.role})`];
   const also = 'Their automations and scheduled reports pause at the next run that needs more.';
   const alsoEs = 'Sus automatizaciones e informes programados se pausan en la próxima ejecución que necesite más.';
   await alertOwners(
@@ -70,9 +70,9 @@ export async function notifyOfWeakenedKeys(
 }
 
 /** Whether a key loses something when whoever answers for it changes from one role to another. */
-function weakens(own: Role, before: Role, role: Role): boolean {
-  const lost = new Set([...ROLES[before].permissions].filter((permission) => !ROLES[role].permissions.has(permission)));
-  return exceeds(own, ROLES[role].permissions) && [...ROLES[own].permissions].some((each) => lost.has(each));
+function weakens(key: ApiKey, before: StoredRights, now: StoredRights): boolean {
+  const earlier = heldPermissions(before);
+  return lacking(heldPermissions(key), heldPermissions(now)).some((each) => earlier.has(each));
 }
 
 /** The keys that a user answers for and that have not expired. */

@@ -3,12 +3,15 @@ import type { Db } from '../../../db/database.ts';
 import { switchScope } from '../../../db/database.ts';
 import { lockName } from '../../../db/locks.ts';
 import { Membership, Tenant, type User } from '../../../db/models/access/access.ts';
+import { query } from '../../../db/sql.ts';
 import { insertRow } from '../../../db/write.ts';
+import { freeShortName, MAX_SHORT_NAME, shortNameFrom } from '../../../domain/access/companies/short-name.ts';
 import { slugify } from '../../../domain/access/companies/slug.ts';
 import { isPersonsTaxId } from '../../../domain/identifiers.ts';
 import { type CompanyInput, checkedCompany } from '../../platform/settings/company.ts';
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 import { replaceSettings } from '../../platform/settings/settings.ts';
+import { heldRole } from '../roles/held.ts';
 import { seedCompany } from './seed-company.ts';
 
 /**
@@ -28,7 +31,8 @@ export async function createCompany(
   await switchScope(trx, 'system');
   const slug = await freeSlug(trx, company.name, ctx.tenantId);
   const { name, taxId } = company;
-  const values = { id: ctx.tenantId, name, slug, taxId, country, currency, founderId };
+  const shortName = await findShortName(trx, name);
+  const values = { id: ctx.tenantId, name, slug, shortName, taxId, country, currency, founderId };
   const tenant = await insertRow(trx, ctx, Tenant, values);
   await replaceSettings(trx, ctx, 'company', company);
   if (isPersonsTaxId(country, taxId)) await replaceSettings(trx, ctx, 'tax', { taxpayer: 'sole_trader' });
@@ -38,7 +42,7 @@ export async function createCompany(
 
 /** Makes a user the owner of a company just created. */
 export async function addFirstOwner(trx: Db, ctx: Context, user: Pick<User, 'id'>): Promise<Membership> {
-  return await insertRow(trx, ctx, Membership, { userId: user.id, role: 'owner', active: true });
+  return await insertRow(trx, ctx, Membership, { userId: user.id, ...heldRole('owner'), active: true });
 }
 
 /** Derives a free slug from the name, appending the end of the id if it is taken. Locks the slug until the transaction ends. */
@@ -47,4 +51,19 @@ async function freeSlug(trx: Db, name: string, tenantId: string): Promise<string
   await lockName(trx, `slug:${slug}`);
   const taken = await Tenant.query(trx).findOne({ slug });
   return taken === undefined ? slug : `${slug}-${tenantId.slice(-8)}`;
+}
+
+/** Finds a free short name, and locks those that begin alike until the transaction ends. */
+async function findShortName(trx: Db, name: string): Promise<string> {
+  const wished = shortNameFrom(name);
+  // A number replaces the end of a name that is taken: it keeps its beginning.
+  const beginning = wished.slice(0, MAX_SHORT_NAME / 2);
+  await lockName(trx, `short_name:${beginning}`);
+  const rows = await query<{ name: string }>(
+    trx,
+    `select short_name as name from tenants where short_name like :beginning || '%'`,
+    { beginning },
+  );
+  const taken = new Set(rows.map((row) => row.name));
+  return freeShortName(wished, (one) => taken.has(one));
 }

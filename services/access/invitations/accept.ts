@@ -8,7 +8,7 @@ import { isUuid } from '../../../db/ids.ts';
 import { Invitation, Membership, Tenant, User } from '../../../db/models/access/access.ts';
 import { insertRow } from '../../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
+import type { HeldRole } from '../../../domain/grants.ts';
 import { alertAdmins } from '../../messages/notifications/notify.ts';
 import { createAccount, emitUserEvent, lockEmail } from '../accounts/accounts.ts';
 import { claimAccount, reactivateAccount } from '../accounts/claim.ts';
@@ -29,14 +29,14 @@ export interface Accepted {
   readonly userId: string;
   readonly tenantId: string;
   readonly tenantName: string;
-  readonly role: Role;
+  readonly role: HeldRole;
 }
 
 /** An invitation as the invitee sees it. */
 export interface InvitationForMe {
   readonly id: string;
   readonly tenantName: string;
-  readonly role: Role;
+  readonly role: HeldRole;
   readonly createdAt: string;
   readonly expiresAt: string;
 }
@@ -108,7 +108,7 @@ async function becomeMember(
   account: User | undefined,
   passwordHash: string | null,
 ): Promise<Accepted> {
-  const { id, tenantId, role, email, name, locale } = invitation;
+  const { id, tenantId, role, roleId, permissions, email, name, locale } = invitation;
   const version = invitation.version + 1;
   const userId = account?.id ?? invitation.userId;
   const ctx: Context = { tenantId, userId, actor: null, requestId: env.requestId, now: env.now };
@@ -128,7 +128,7 @@ async function becomeMember(
     await emitUserEvent(trx, ctx, 'user.deleted', { id: invitation.userId, email, name }, role);
     await emitUserEvent(trx, ctx, 'user.created', user, role);
   }
-  await insertRow(trx, ctx, Membership, { id, version, userId, role, active: true });
+  await insertRow(trx, ctx, Membership, { id, version, userId, role, roleId, permissions, active: true });
   return { membershipId: id, userId, tenantId, tenantName: tenant.name, role };
 }
 

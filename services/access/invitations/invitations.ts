@@ -11,9 +11,9 @@ import { findRow } from '../../../db/queries/find.ts';
 import { query } from '../../../db/sql.ts';
 import { assertVersion, insertRow, patchRow } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
 import { emitUserEvent } from '../accounts/accounts.ts';
 import { type Actor, requireOwnerFor } from '../members/owners.ts';
+import type { Held } from '../roles/held.ts';
 import { queueInvitation } from './invitation-mail.ts';
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,8 @@ export const INVITATION_STATUSES = ['pending', 'expired', 'accepted', 'declined'
 
 /** Query of the tenant's invitations with their status at a time, which must be bound. */
 export const INVITATIONS_SQL = `
-  select id, user_id, email, name, locale, role, invited_by, last_mail_at, expires_at, version, created_at, updated_at,
+  select id, user_id, email, name, locale, role, role_id, permissions, invited_by, last_mail_at, expires_at, version, created_at,
+    updated_at,
     case when status = 'pending' and expires_at <= ?::timestamptz then 'expired' else status end as status
   from invitations`;
 
@@ -57,17 +58,17 @@ export async function getInvitation(reader: Reader, id: string): Promise<Invitat
 export async function invite(
   trx: Db,
   ctx: Context,
-  input: { readonly email: string; readonly name?: string; readonly locale?: string | null; readonly role: Role },
+  input: { readonly email: string; readonly name?: string; readonly locale?: string | null; readonly held: Held },
 ): Promise<Invitation> {
-  const { email, name = email, locale = null, role } = input;
+  const { email, name = email, locale = null, held } = input;
   await assertNotInvited(trx, email);
   await assertBelowMailLimit(trx, ctx, email);
-  const who = { userId: newId(), email, name, locale, role, invitedBy: ctx.userId };
+  const who = { userId: newId(), email, name, locale, ...held, invitedBy: ctx.userId };
   const mail = newMail(ctx);
   const values = { ...who, status: 'pending' as const, mails: 1, ...mail };
   const invitation = await insertRow(trx, ctx, Invitation, values);
   await queueInvitation(trx, ctx, invitation);
-  await emitUserEvent(trx, ctx, 'user.created', { id: invitation.userId, email, name }, role);
+  await emitUserEvent(trx, ctx, 'user.created', { id: invitation.userId, email, name }, held.role);
   return invitation;
 }
 
@@ -123,7 +124,14 @@ export async function changeInvitation(
   expectedVersion: number | null,
 ): Promise<Invitation> {
   assertVersion(invitation, expectedVersion);
-  const { name: _name, locale: _locale, role, ...others } = changes as Partial<Invitation>;
+  const {
+    name: _name,
+    locale: _locale,
+    role,
+    roleId: _id,
+    permissions: _its,
+    ...others
+  } = changes as Partial<Invitation>;
   requireOwnerFor(actor, invitation.role, role);
   const [refused] = Object.keys(others);
   if (refused !== undefined) {

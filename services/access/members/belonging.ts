@@ -7,11 +7,11 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { Membership, type User } from '../../../db/models/access/access.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
+import type { HeldRole } from '../../../domain/grants.ts';
 
 interface CompanyRole {
   readonly tenantId: string;
-  readonly role: Role;
+  readonly role: HeldRole;
   readonly active: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function assertOwnAccount(
       'Only the company that created the account can change it; change or end their membership instead',
     );
   }
-  const run = elsewhere.length === 0 ? new Map<string, Role>() : await findCompaniesRunBy(trx, ctx.userId);
+  const run = elsewhere.length === 0 ? new Map<string, HeldRole>() : await findCompaniesRunBy(trx, ctx.userId);
   const mayAll = elsewhere.every(({ tenantId, role }) => {
     const mine = run.get(tenantId);
     return mine === 'owner' || (mine === 'admin' && role !== 'owner');
@@ -80,7 +80,7 @@ export async function assertOwnAccount(
 }
 
 /** Finds the companies where a user is owner or admin, with the role. Needs the system role. */
-export async function findCompaniesRunBy(trx: Db, userId: string | null): Promise<ReadonlyMap<string, Role>> {
+export async function findCompaniesRunBy(trx: Db, userId: string | null): Promise<ReadonlyMap<string, HeldRole>> {
   if (userId === null) return new Map();
   const places = await Membership.query(trx)
     .where({ user_id: userId, active: true })

@@ -14,19 +14,19 @@ export interface Member {
 /** Query of the users of the connection's tenant with their memberships, including invitees. */
 export const MEMBERS_SQL = `
   select u.id, u.email, u.name, u.locale, u.active, u.last_login_at, u.email_verified_at, u.version, u.created_at, u.updated_at,
-    m.role, m.id as membership_id, case when m.active then 'active' else 'locked' end as status
+    m.role, m.role_id, m.id as membership_id, case when m.active then 'active' else 'locked' end as status
   from memberships m join users u on u.id = m.user_id
   union all
-  select user_id, email, name, locale, false, null, null, version, created_at, updated_at, role, id, 'invited'
+  select user_id, email, name, locale, false, null, null, version, created_at, updated_at, role, role_id, id, 'invited'
   from invitations where status = 'pending'`;
 
 /** Query of the memberships of the connection's tenant, including those offered by invitations. */
 export const MEMBERSHIPS_SQL = `
-  select id, tenant_id, user_id, role, active, version, created_at, updated_at,
+  select id, tenant_id, user_id, role, role_id, permissions, active, version, created_at, updated_at,
     case when active then 'active' else 'locked' end as status
   from memberships
   union all
-  select id, tenant_id, user_id, role, false, version, created_at, updated_at, 'invited'
+  select id, tenant_id, user_id, role, role_id, permissions, false, version, created_at, updated_at, 'invited'
   from invitations where status = 'pending'`;
 
 /** Reads a user with their membership in the tenant, or an invitee. @throws ServiceError not_found */
@@ -64,11 +64,12 @@ export async function findPendingInvitation(
 
 /** Shows an invitee as the member that they would become. */
 export function inviteeAsMember(invitation: Invitation): Member {
-  const { id, userId, tenantId, role, email, name, locale, version, createdAt, updatedAt } = invitation;
+  const { id, userId, tenantId, role, roleId, permissions, email, name, locale, version, createdAt, updatedAt } =
+    invitation;
   const common = { version, createdAt, updatedAt, active: false };
   const user = { id: userId, email, name, locale, lastLoginAt: null, emailVerifiedAt: null, homeTenantId: null };
   return {
     user: User.fromJson({ ...user, ...common }),
-    membership: Membership.fromJson({ id, tenantId, userId, role, status: 'invited', ...common }),
+    membership: Membership.fromJson({ id, tenantId, userId, role, roleId, permissions, status: 'invited', ...common }),
   };
 }

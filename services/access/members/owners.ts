@@ -3,7 +3,6 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { Membership, Tenant } from '../../../db/models/access/access.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
 
 /** The caller's role, as needed by the rules about owners. */
 export interface Actor {
@@ -11,7 +10,7 @@ export interface Actor {
 }
 
 /** Requires the actor to be an owner if one of the roles is. @throws ServiceError forbidden */
-export function requireOwnerFor(actor: Actor, ...roles: readonly (Role | undefined)[]): void {
+export function requireOwnerFor(actor: Actor, ...roles: readonly (string | undefined)[]): void {
   if (roles.includes('owner') && actor.role !== 'owner') {
     throw new ServiceError('forbidden', 'Only an owner can create, change or remove owners');
   }

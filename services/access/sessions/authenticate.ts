@@ -7,8 +7,9 @@ import { prepared } from '../../../db/sql.ts';
 import type { Rights } from '../../../domain/access/api-keys/rights.ts';
 import type { Machine } from '../../../domain/actors.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import { heldPermissions, ruledRole, type StoredRights } from '../../../domain/grants.ts';
 import { grantedPermissions } from '../../../domain/integrations/plugins/permissions.ts';
-import { isRole, type Permission, ROLES, type Role } from '../../../domain/permissions.ts';
+import type { Permission, Role } from '../../../domain/permissions.ts';
 import { VERSION_COUNTER } from '../../records/custom-fields/definitions.ts';
 import { verifyAccessToken } from './access-tokens.ts';
 import { bearerToken } from './bearer.ts';
@@ -44,7 +45,7 @@ export interface AuthenticateEnv {
 const USE_INTERVAL_MS = 60_000;
 
 /** Query of a member. Their session has ended if all its refresh tokens are revoked, by logout, a new password or a stolen token. */
-const MEMBER_SQL = `select m.role, ${customFieldsVersion('m')}, not exists (
+const MEMBER_SQL = `select m.role, m.permissions, ${customFieldsVersion('m')}, not exists (
     select 1 from refresh_tokens t where t.family_id = :session::uuid and t.user_id = m.user_id and t.revoked_at is null) as session_ended
   from memberships m join users u on u.id = m.user_id where m.user_id = :user and m.active and u.active limit 1`;
 
@@ -84,12 +85,11 @@ export async function authenticate(
     answeringId: null,
     sessionId,
     customFieldsVersion: Number(member.custom_fields_version),
-    ...rolePermissions(member.role),
+    ...memberRights(member),
   };
 }
 
-interface Member extends Versioned {
-  readonly role: string;
+interface Member extends Versioned, StoredRights {
   readonly session_ended: boolean;
 }
 
@@ -228,9 +228,10 @@ function requestedTenant(header: string | undefined): string | undefined {
   return tenantId.toLowerCase();
 }
 
-function rolePermissions(role: string): { role: Role; permissions: ReadonlySet<Permission> } {
-  if (!isRole(role)) throw notAMember();
-  return { role, permissions: ROLES[role].permissions };
+function memberRights(member: StoredRights): Rights {
+  const role = ruledRole(member.role);
+  if (role === null) throw notAMember();
+  return { role, permissions: heldPermissions(member) };
 }
 
 function suspended(id: string): ServiceError {

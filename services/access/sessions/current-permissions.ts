@@ -2,8 +2,9 @@
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { parseMachine } from '../../../domain/actors.ts';
+import { heldPermissions, type StoredRights } from '../../../domain/grants.ts';
 import { grantedPermissions } from '../../../domain/integrations/plugins/permissions.ts';
-import { isRole, type Permission, ROLES } from '../../../domain/permissions.ts';
+import type { Permission } from '../../../domain/permissions.ts';
 import { currentRights, type FoundRights, RIGHTS_COLUMNS } from './key-rights.ts';
 
 /** A user, or the actor in the audit log: `api_key:<id>` or `plugin:<id>`. */
@@ -12,7 +13,7 @@ export interface Principal {
   readonly actor: string | null;
 }
 
-const USER_SQL = `select m.role from memberships m join users u on u.id = m.user_id
+const USER_SQL = `select m.role, m.permissions from memberships m join users u on u.id = m.user_id
   where m.user_id = :userId::uuid and m.active and u.active`;
 const KEY_SQL = `select ${RIGHTS_COLUMNS} from api_keys k
   where k.id = :id::uuid and (k.expires_at is null or k.expires_at > :now::timestamptz)`;
@@ -25,7 +26,10 @@ export async function loadPermissions(
   { userId, actor }: Principal,
   now: Date,
 ): Promise<ReadonlySet<Permission>> {
-  if (userId !== null) return rolePermissions(await query(reader, USER_SQL, { userId }));
+  if (userId !== null) {
+    const [member] = await query<StoredRights>(reader, USER_SQL, { userId });
+    return member === undefined ? NONE : heldPermissions(member);
+  }
   const machine = parseMachine(actor);
   if (machine === null) return NONE;
   const { kind, id } = machine;
@@ -35,8 +39,4 @@ export async function loadPermissions(
   }
   const [plugin] = await query<{ permissions: string[] }>(reader, PLUGIN_SQL, { id });
   return grantedPermissions(plugin?.permissions ?? []);
-}
-
-function rolePermissions([found]: readonly { readonly role: string }[]): ReadonlySet<Permission> {
-  return found !== undefined && isRole(found.role) ? ROLES[found.role].permissions : NONE;
 }

@@ -3,7 +3,7 @@ import type { Database, Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { User } from '../../../db/models/access/access.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
+import type { HeldRole } from '../../../domain/grants.ts';
 import { signAccessToken } from './access-tokens.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -26,7 +26,7 @@ export interface AuthEnv {
 export interface UserTenant {
   readonly id: string;
   readonly name: string;
-  readonly role: Role;
+  readonly role: HeldRole;
 }
 
 /** The answer of switch-tenant. */

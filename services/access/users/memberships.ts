@@ -5,13 +5,14 @@ import type { Db } from '../../../db/database.ts';
 import { type ApiKey, Invitation, Membership, User } from '../../../db/models/access/access.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { invalidMember, ServiceError, validationFailed } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
 import { emitUserEvent, lockEmail } from '../accounts/accounts.ts';
 import { notifyOfRemainingKeys, notifyOfWeakenedKeys } from '../api-keys/notices.ts';
 import { assertNotInvited, changeInvitation, invite, withdrawInvitation } from '../invitations/invitations.ts';
 import { findCompaniesRunBy, listOtherMemberships, mayAddDirectly, NO_ACCOUNT } from '../members/belonging.ts';
 import { findPendingInvitation, getMembership, inviteeAsMember } from '../members/members.ts';
 import { type Actor, assertNotLastOwner, lockOwners, requireOwnerFor } from '../members/owners.ts';
+import { chosenRole, type Held, type RoleChoice } from '../roles/held.ts';
+import type { Giver } from '../roles/roles.ts';
 import { findAccount } from '../sessions/login.ts';
 import { revokeTokens } from '../sessions/sessions.ts';
 
@@ -24,18 +25,20 @@ import { revokeTokens } from '../sessions/sessions.ts';
 export async function createMembership(
   trx: Db,
   ctx: Context,
-  actor: Actor,
-  input: { readonly userId?: string; readonly email?: string; readonly role: Role },
+  actor: Actor & Giver,
+  input: RoleChoice & { readonly userId?: string; readonly email?: string },
 ): Promise<Membership> {
-  const { userId, role } = input;
-  requireOwnerFor(actor, role);
+  const { userId } = input;
+  const held = await chosenRole(trx, actor, input);
+  if (held === undefined) throw invalidMember('/role', 'required', 'is required, or roleId of a role of your own');
+  requireOwnerFor(actor, held.role);
   if ((userId === undefined) === (input.email === undefined)) {
     throw validationFailed([{ pointer: '/userId', code: 'required', message: 'send either userId or email' }]);
   }
   const email = userId === undefined ? (input.email ?? '').trim() : await findAddableEmail(trx, ctx, userId);
   const account = await findAccountToAdd(trx, ctx, email);
-  if (account?.atOnce === true) return await addMember(trx, ctx, account.user, role);
-  return inviteeAsMember(await invite(trx, ctx, { email, role })).membership;
+  if (account?.atOnce === true) return await addMember(trx, ctx, account.user, held);
+  return inviteeAsMember(await invite(trx, ctx, { email, held })).membership;
 }
 
 /**
@@ -69,11 +72,11 @@ async function assertNotMember(trx: Db, userId: string): Promise<void> {
 }
 
 /** Adds an account as a member, and reactivates it if it had left its last company. */
-export async function addMember(trx: Db, ctx: Context, user: User, role: Role): Promise<Membership> {
+export async function addMember(trx: Db, ctx: Context, user: User, held: Held): Promise<Membership> {
   const elsewhere = await asSystem(trx, ctx, () => listOtherMemberships(trx, ctx, user.id));
   if (!user.active && elsewhere.length === 0) await patchRow(trx, ctx, User, user, { active: true });
-  await emitUserEvent(trx, ctx, 'user.created', user, role);
-  return await insertRow(trx, ctx, Membership, { userId: user.id, role, active: true });
+  await emitUserEvent(trx, ctx, 'user.created', user, held.role);
+  return await insertRow(trx, ctx, Membership, { userId: user.id, ...held, active: true });
 }
 
 /**
@@ -83,12 +86,14 @@ export async function addMember(trx: Db, ctx: Context, user: User, role: Role): 
 export async function changeMembership(
   trx: Db,
   ctx: Context,
-  actor: Actor,
+  actor: Actor & Giver,
   id: string,
-  changes: { readonly role?: Role; readonly active?: boolean },
+  wanted: RoleChoice & { readonly active?: boolean },
   expectedVersion: number | null,
 ): Promise<Membership> {
   await lockOwners(trx, ctx);
+  const { role: _role, roleId: _id, ...others } = wanted;
+  const changes = { ...others, ...(await chosenRole(trx, actor, wanted)) };
   const invitation = await findPendingInvitation(trx, { id });
   if (invitation !== undefined) {
     return inviteeAsMember(await changeInvitation(trx, ctx, actor, invitation, changes, expectedVersion)).membership;
@@ -96,14 +101,15 @@ export async function changeMembership(
   const membership = await getMembership(trx, id);
   assertVersion(membership, expectedVersion);
   requireOwnerFor(actor, membership.role, changes.role);
-  const next = { role: membership.role, active: membership.active, ...changes };
+  const { role, permissions, active } = membership;
+  const next = { role, permissions, active, ...changes };
   if (membership.role === 'owner' && (next.role !== 'owner' || !next.active)) {
     await assertNotLastOwner(trx, membership.userId);
   }
   const changed = await patchRow(trx, ctx, Membership, membership, changes);
   if (membership.active) {
     const user = await User.query(trx).findById(membership.userId).throwIfNotFound();
-    await notifyOfWeakenedKeys(trx, ctx, user, membership.role, next.active ? next.role : null);
+    await notifyOfWeakenedKeys(trx, ctx, user, membership, next.active ? next : null);
   }
   return changed;
 }

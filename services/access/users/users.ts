@@ -6,23 +6,22 @@ import type { Db } from '../../../db/database.ts';
 import { type ApiKey, Membership, User } from '../../../db/models/access/access.ts';
 import { assertVersion, insertRow, patchRow } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
-import type { Role } from '../../../domain/permissions.ts';
 import { createAccount, emitUserEvent, setPassword, voidResets } from '../accounts/accounts.ts';
 import { notifyOfWeakenedKeys } from '../api-keys/notices.ts';
 import { changeInvitation, invite, withdrawInvitation } from '../invitations/invitations.ts';
 import { assertOwnAccount, listOtherMemberships } from '../members/belonging.ts';
 import { findMember, findPendingInvitation, getMember, inviteeAsMember, type Member } from '../members/members.ts';
 import { type Actor, assertNotLastOwner, lockOwners, requireOwnerFor } from '../members/owners.ts';
+import { chosenRole, heldRole, type RoleChoice } from '../roles/held.ts';
 import { revokeTokens } from '../sessions/sessions.ts';
 import { addMember, endMembership, findAccountToAdd } from './memberships.ts';
 
-export interface NewUser {
+export interface NewUser extends RoleChoice {
   readonly email: string;
   readonly name: string;
   readonly locale?: string | null;
   /** Hash of a password that meets the rules. */
   readonly passwordHash?: string | null;
-  readonly role?: Role;
 }
 
 type UserActor = Actor & { readonly permissions: ReadonlySet<string> };
@@ -34,13 +33,14 @@ type UserActor = Actor & { readonly permissions: ReadonlySet<string> };
  * too_many_requests
  */
 export async function createUser(trx: Db, ctx: Context, actor: UserActor, input: NewUser): Promise<Member> {
-  const { passwordHash = null, role = 'viewer', name, locale } = input;
+  const { passwordHash = null, name, locale } = input;
+  const held = (await chosenRole(trx, actor, input)) ?? heldRole('viewer');
   const email = input.email.trim();
-  requireOwnerFor(actor, role);
+  requireOwnerFor(actor, held.role);
   const account = await findAccountToAdd(trx, ctx, email);
   const details = { name, ...(locale === undefined ? {} : { locale }) };
   if (account?.atOnce === true) {
-    await addMember(trx, ctx, account.user, role);
+    await addMember(trx, ctx, account.user, held);
     const isOwn = account.user.homeTenantId === ctx.tenantId;
     const changes = { ...details, ...(passwordHash === null ? {} : { passwordHash }) };
     return await (isOwn
@@ -48,11 +48,11 @@ export async function createUser(trx: Db, ctx: Context, actor: UserActor, input:
       : getMember(trx, account.user.id));
   }
   if (account !== undefined || passwordHash === null) {
-    return inviteeAsMember(await invite(trx, ctx, { email, ...details, role }));
+    return inviteeAsMember(await invite(trx, ctx, { email, ...details, held }));
   }
   const user = await createAccount(trx, ctx, { email, ...details, passwordHash });
-  await emitUserEvent(trx, ctx, 'user.created', user, role);
-  const membership = await insertRow(trx, ctx, Membership, { userId: user.id, role, active: true });
+  await emitUserEvent(trx, ctx, 'user.created', user, held.role);
+  const membership = await insertRow(trx, ctx, Membership, { userId: user.id, ...held, active: true });
   return { user, membership };
 }
 
@@ -95,7 +95,7 @@ export async function changeUser(
   const changed = await writeChanges(trx, ctx, user, changes);
   if (changes.active === false) {
     await asSystem(trx, ctx, () => revokeTokens(trx, ctx.now, { user_id: userId }));
-    if (user.active && membership.active) await notifyOfWeakenedKeys(trx, ctx, user, membership.role, null);
+    if (user.active && membership.active) await notifyOfWeakenedKeys(trx, ctx, user, membership, null);
   }
   return { user: changed, membership };
 }

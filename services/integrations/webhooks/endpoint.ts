@@ -1,6 +1,7 @@
 /** State of one endpoint in a worker: exchanges in flight, its answers, and waiting deliveries. */
 import { Breaker } from '../../../domain/integrations/webhooks/breaker.ts';
 import type { Share } from '../../../domain/integrations/webhooks/share.ts';
+import { Tokens } from '../../platform/fairness/tokens.ts';
 
 /** An endpoint without recent success starts with this share, and doubles it with each success. */
 const FIRST_SHARE = 2;
@@ -24,16 +25,14 @@ export class Endpoint {
   #share: Share;
   #grown = FIRST_SHARE;
   #lastSuccess = Number.NEGATIVE_INFINITY;
-  #tokens: number;
-  #refilled: number;
+  readonly #tokens: Tokens;
   /** Deliveries accepted in this interval and in the one before. */
   #paced = { since: 0, taken: 0, before: 0 };
   #lastBegun = Number.NEGATIVE_INFINITY;
 
   constructor(share: Share, now: number) {
     this.#share = share;
-    this.#tokens = share.rate_per_second;
-    this.#refilled = now;
+    this.#tokens = new Tokens(share.rate_per_second, now);
   }
 
   /** Applies a changed share. */
@@ -50,14 +49,13 @@ export class Endpoint {
   /** Milliseconds until its rate allows another exchange. */
   nextToken(now: number): number {
     const rate = this.#share.rate_per_second;
-    this.#tokens = Math.min(Math.max(1, rate), this.#tokens + ((now - this.#refilled) / 1000) * rate);
-    this.#refilled = now;
-    return this.#tokens >= 1 ? 0 : ((1 - this.#tokens) / rate) * 1000;
+    const tokens = this.#tokens.refill(now, rate, Math.max(1, rate));
+    return tokens >= 1 ? 0 : ((1 - tokens) / rate) * 1000;
   }
 
   begin(now: number): void {
     this.inFlight += 1;
-    this.#tokens -= 1;
+    this.#tokens.take();
     this.#lastBegun = now;
   }
 

@@ -4,7 +4,6 @@ import type { Database } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { type EventNotice, eventNotice, NOTICE_MEMBERS } from '../../../domain/messages/notifications/texts.ts';
 import { isWanted } from '../../../domain/messages/notifications/types.ts';
-import { rolePermissions } from '../../../domain/permissions.ts';
 import { claimUnnotified, type UnnotifiedEvent } from '../../platform/outbox/notified.ts';
 import { findRecipients, type Recipient } from './recipients.ts';
 import { type NewNotification, writeNotifications } from './write.ts';
@@ -49,11 +48,11 @@ export async function notifyOfEvents(
 }
 
 function notificationTo(
-  { userId, role, choices, pushes, formats }: Recipient,
+  { userId, role, permissions, choices, pushes, formats }: Recipient,
   { event, notice, creator }: NotifiedEvent,
 ): NewNotification[] {
   const { type, needs, roles, actionUrl, metadata, text } = notice;
-  if (needs !== null && !rolePermissions(role).has(needs)) return [];
+  if (needs !== null && !permissions.has(needs)) return [];
   const isConcerned = roles.some((one) => one === role) || userId === creator;
   if (!isConcerned || !isWanted(type, choices, event.userId === userId)) return [];
   return [{ ...text(formats), userId, pushes, type, actionUrl, metadata }];

@@ -1,14 +1,16 @@
 /** Finds the members of the company who get a notification, with their language and choices. */
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
+import { heldPermissions, type StoredRights } from '../../../domain/grants.ts';
 import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
 import { type NotificationSettings, withDefaultChoices } from '../../../domain/messages/notifications/types.ts';
-import type { Role } from '../../../domain/permissions.ts';
+import type { Permission, Role } from '../../../domain/permissions.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 
 export interface Recipient {
   readonly userId: string;
   readonly role: string;
+  readonly permissions: ReadonlySet<Permission>;
   readonly choices: NotificationSettings;
   /** Whether they have a subscribed browser and want pushes. */
   readonly pushes: boolean;
@@ -16,9 +18,8 @@ export interface Recipient {
   readonly formats: Formats;
 }
 
-interface FoundMember {
+interface FoundMember extends StoredRights {
   readonly userId: string;
-  readonly role: string;
   readonly locale: string | null;
   readonly hasBrowser: boolean;
   readonly chosen: Readonly<Record<string, unknown>> | null;
@@ -33,7 +34,7 @@ export async function findRecipients(
     loadSettings(trx, 'format'),
     prepared<FoundMember>(
       trx,
-      `select m.user_id as "userId", m.role, u.locale, s.value as chosen,
+      `select m.user_id as "userId", m.role, m.permissions, u.locale, s.value as chosen,
          exists (select from push_subscriptions p where p.tenant_id = m.tenant_id and p.user_id = m.user_id) as "hasBrowser"
        from memberships m
        join users u on u.id = m.user_id and u.active
@@ -49,8 +50,17 @@ export async function findRecipients(
     formats.set(locale, known);
     return known;
   };
-  return members.map(({ userId, role, locale, chosen, hasBrowser }) => {
+  return members.map((member) => {
+    const { userId, role, locale, chosen, hasBrowser } = member;
     const choices = withDefaultChoices(chosen);
-    return { userId, role, choices, pushes: hasBrowser && choices.push_enabled, formats: memberFormats(locale) };
+    const permissions = heldPermissions(member);
+    return {
+      userId,
+      role,
+      permissions,
+      choices,
+      pushes: hasBrowser && choices.push_enabled,
+      formats: memberFormats(locale),
+    };
   });
 }

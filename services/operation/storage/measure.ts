@@ -1,6 +1,7 @@
 /** Measures the rows of a company: everything that triggers do not count. */
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db, Reader } from '../../../db/database.ts';
+import { allowTime } from '../../../db/lazy-knex.ts';
 import { query } from '../../../db/sql.ts';
 import { kindOfTable, type StorageKind } from '../../../domain/platform/storage.ts';
 
@@ -16,7 +17,7 @@ const SHARE = 0.01;
 /** Pause between measurements that somebody waits for, and the longest that they may take. */
 const PAUSE_MS = 10_000;
 const PATIENCE_MS = 1000;
-const TIMEOUT = '10min';
+const LONGEST_SECONDS = 600;
 
 /** Tables counted by triggers, and the count itself. */
 const NOT_MEASURED = ['files', 'idempotency_keys', 'stored_objects', 'storage_changes', 'storage_rows'];
@@ -67,7 +68,7 @@ export async function measureCompany(
   elapsed = () => performance.now(),
 ): Promise<void> {
   await database.withTenant(ctx, async (trx) => {
-    await trx.raw(`set local statement_timeout = '${TIMEOUT}'`);
+    await allowTime(trx, LONGEST_SECONDS);
     const begun = elapsed();
     const stoodFor = await query<{ id: number }>(trx, `select id from storage_changes where kind = 'recent'`, {});
     const parts = await readParts(trx);

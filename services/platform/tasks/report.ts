@@ -4,6 +4,7 @@
  */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
+import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { Task } from '../../../db/models/platform/tasks.ts';
 import { query } from '../../../db/sql.ts';
 import { patchRow } from '../../../db/write.ts';
@@ -14,6 +15,20 @@ import { signalTask } from '../feed/channel.ts';
 /** @returns the task while it is running; undefined once it has ended or was deleted */
 export async function runningTask(db: Db, id: string): Promise<Task | undefined> {
   return (await Task.query(db).findOne({ id, status: 'running' })) as Task | undefined;
+}
+
+/** Notes that a worker has begun with a task. @returns as `runningTask` */
+export async function takeTask(trx: Db, ctx: Context, id: string): Promise<Task | undefined> {
+  const [row] = await query<JsonRow>(
+    trx,
+    `update tasks set taken_at = :now::timestamptz, version = version + 1, updated_at = :now::timestamptz
+     where id = :id::uuid and status = 'running' and taken_at is null returning *`,
+    { id, now: ctx.now.toISOString() },
+  );
+  if (row === undefined) return await runningTask(trx, id);
+  const task = fromRow(Task, row);
+  await signalTask(trx, ctx, task);
+  return task;
 }
 
 /** Reports progress. @returns false if nothing is left to do, because the task has ended or was deleted */

@@ -26,15 +26,21 @@ export const Condition = Type.Object(
   { additionalProperties: false, title: 'Condition' },
 );
 
+/** Titles of entries, the outermost first. */
+const ENTRY_TITLES = ['ConditionEntry', 'GroupedConditionEntry', 'InnerConditionEntry', 'InnermostConditionEntry'];
+
 /** A condition, or a group of entries; one level is described with those below it. Which of both it is, and how deep, the rules check. */
 function entrySchema(levels: number): TSchema {
   const list =
-    levels === 0 ? { type: 'array' } : { type: 'array', items: entrySchema(levels - 1), maxItems: MAX_CONDITIONS };
+    levels === 0
+      ? { type: 'array', items: {} }
+      : { type: 'array', items: entrySchema(levels - 1), maxItems: MAX_CONDITIONS };
   const group = {
     all: { ...list, description: 'All of these must hold' },
     any: { ...list, description: 'One of these must hold' },
   };
   return Type.Unsafe({
+    title: ENTRY_TITLES[MAX_DEPTH - levels],
     type: 'object',
     properties: { ...members, ...group },
     additionalProperties: false,

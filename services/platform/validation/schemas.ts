@@ -231,6 +231,9 @@ export const PAGINATION = Type.Object(
     page: integer(),
     per_page: integer(),
     has_more: Type.Boolean(),
+    next_cursor: Type.Optional(
+      nullable(Type.String({ description: 'With cursor: where the next page begins; null after the last one' })),
+    ),
   },
   { title: 'Pagination' },
 );

@@ -201,7 +201,10 @@ function invalidParameter(faults: readonly FieldError[], allowed: readonly strin
   return new ServiceError('invalid_parameter', messages.join('; '));
 }
 
-/** A copy in which objects accept only the members they name, unless a schema says otherwise. */
+/**
+ * A copy in which objects accept only the members they name, unless a schema says otherwise. Read-only members stay as they are: what is
+ * sent back of them is compared with what was read.
+ */
 export function closed(schema: TSchema): TSchema {
   return close(schema) as TSchema;
 }
@@ -209,6 +212,7 @@ export function closed(schema: TSchema): TSchema {
 function close(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(close);
   if (typeof node !== 'object' || node === null) return node;
+  if ((node as { readOnly?: unknown }).readOnly === true) return node;
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) copy[key] = LITERAL_KEYWORDS.has(key) ? value : close(value);
   if (copy.properties !== undefined && copy.type === 'object' && copy.additionalProperties === undefined) {

@@ -1,13 +1,14 @@
 /**
  * Comments on records. Anyone who may read a record may comment on it; mentioned people are notified (decision 0186).
  */
+
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { Comment } from '../../../db/models/records/comments.ts';
 import { query } from '../../../db/sql.ts';
 import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
-import { ROLES, type Role } from '../../../domain/permissions.ts';
+import { heldPermissions, type StoredRights } from '../../../domain/grants.ts';
 import { mentionsIn } from '../../../domain/records/comments/mentions.ts';
 import { shortened } from '../../../domain/shorten.ts';
 import { notifyUsers } from '../../messages/notifications/notify.ts';
@@ -95,13 +96,13 @@ async function findMentionedUsers(trx: Db, entityType: string, body: string): Pr
   if (addresses.length > MAX_MENTIONS) {
     throw invalidMember('/body', 'too_many', `must mention at most ${MAX_MENTIONS} people`);
   }
-  const members = await query<{ id: string; role: Role }>(
+  const members = await query<StoredRights & { id: string }>(
     trx,
-    `select u.id, m.role from memberships m join users u on u.id = m.user_id
+    `select u.id, m.role, m.permissions from memberships m join users u on u.id = m.user_id
      where m.active and lower(u.email) = any(:addresses) order by u.id`,
     { addresses },
   );
-  return members.filter(({ role }) => canRead(ROLES[role].permissions, entityType)).map(({ id }) => id);
+  return members.filter((one) => canRead(heldPermissions(one), entityType)).map(({ id }) => id);
 }
 
 async function notifyMentioned(trx: Db, ctx: Context, comment: Comment, userIds: readonly string[]): Promise<void> {

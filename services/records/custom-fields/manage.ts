@@ -2,6 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
+import { allowTime } from '../../../db/lazy-knex.ts';
 import { CustomField } from '../../../db/models/records/custom-fields.ts';
 import { nextNumber } from '../../../db/queries/counters.ts';
 import { pluginOfActor } from '../../../domain/actors.ts';
@@ -19,6 +20,9 @@ import { parseValue } from './text.ts';
 import { countOptions, countValues } from './usage.ts';
 import { checkValue } from './values.ts';
 
+/** Counting values in use and indexing a million records takes longer than the usual limit. */
+const LONGEST_SECONDS = 300;
+
 type Definition = Pick<
   CustomField,
   'tableName' | 'fieldName' | 'type' | 'defaultValue' | 'options' | 'validationRegex' | 'pluginId' | 'storageKey'
@@ -34,8 +38,7 @@ interface Scope {
 /** Blocks writers of custom values until the change is done, and makes every process reload the definitions. */
 export async function lockDefinitions({ trx, ctx }: Scope): Promise<void> {
   await nextNumber(trx, ctx.tenantId, VERSION_COUNTER);
-  // Counting values in use and indexing a million records takes longer than the usual limit.
-  await trx.raw(`set local statement_timeout = '5min'`);
+  await allowTime(trx, LONGEST_SECONDS);
 }
 
 /**

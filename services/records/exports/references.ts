@@ -22,6 +22,14 @@ const TABLES: Readonly<Record<string, string>> = {
   bank_account_id: 'bank_accounts',
 };
 
+/** The table that an id member refers to by its name, in any record; undefined for others. */
+export function referredTable(member: string): string | undefined {
+  if (Object.hasOwn(TABLES, member)) return TABLES[member];
+  if (/^(sales|purchase)?taxGroupId$/i.test(member)) return 'taxes';
+  if (/AccountId$|^accountId$|^account_id$/.test(member)) return 'accounts';
+  return member === 'categoryId' ? 'categories' : undefined;
+}
+
 /** Columns used as the code in tables without one. */
 const CODES: Readonly<Record<string, string>> = { bank_accounts: 'iban' };
 

@@ -46,6 +46,17 @@ export async function readOne(
   return row;
 }
 
+/** Reads rows by a model or view; those that are not there are left out. */
+export async function readMany(
+  reader: Reader,
+  { tableName }: TenantModelClass,
+  ids: readonly string[],
+): Promise<JsonRow[]> {
+  return await prepared<JsonRow>(reader, `select * from "${tableName}" where id = any(:ids::uuid[])`, {
+    ids: [...ids],
+  });
+}
+
 /** Locks the row in the path. @throws ServiceError not_found */
 export async function lockOne(
   trx: Db,

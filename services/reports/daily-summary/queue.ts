@@ -1,11 +1,12 @@
 /** Queues the daily summaries that are due, company by company; each person's day is marked in the transaction that queues their mail. */
+
 import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
+import { heldPermissions, type StoredRights } from '../../../domain/grants.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
 import { latestSummaryDay, summaryDay } from '../../../domain/messages/notifications/summary-day.ts';
 import { isEmptySummary, summarySubject } from '../../../domain/messages/notifications/summary-text.ts';
-import { isRole, ROLES } from '../../../domain/permissions.ts';
 import { type MailLimits, queuePacedMail } from '../../messages/mail/queue.ts';
 import { listCompaniesAwaitingSummaries, markSummaries, SUBSCRIBED } from '../../messages/notifications/settings.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
@@ -76,15 +77,14 @@ async function roomFor(trx: Db, { now }: Context, { recipientsPerHour: most }: M
   return Math.min(PEOPLE, Math.max(0, most - (last?.queued ?? 0)));
 }
 
-interface Person {
+interface Person extends StoredRights {
   readonly userId: string;
-  readonly role: string;
   readonly email: string;
   readonly locale: string | null;
 }
 
 /** Locks the rows, so that concurrent runs skip them. */
-const PEOPLE_SQL = `select s.user_id as "userId", m.role, u.email, u.locale
+const PEOPLE_SQL = `select s.user_id as "userId", m.role, m.permissions, u.email, u.locale
   from notification_settings s
   join memberships m on m.user_id = s.user_id and m.active
   join users u on u.id = s.user_id and u.active
@@ -102,8 +102,9 @@ async function queueSome(
   if (people.length === 0) return { queued: 0, over: true };
   const [format, { name }] = [await loadSettings(trx, 'format'), await loadSettings(trx, 'company')];
   let queued = 0;
-  for (const { userId, role, email, locale } of people) {
-    const permissions = isRole(role) ? ROLES[role].permissions : new Set<never>();
+  for (const person of people) {
+    const { userId, email, locale } = person;
+    const permissions = heldPermissions(person);
     if (isEmptySummary(await summaryFor(trx, userId, permissions, date, () => figures(trx)))) continue;
     const subject = summarySubject({ formats: formatsFor(format, locale), companyName: name, day: date.day });
     const giveUpAt = new Date(ctx.now.getTime() + GIVEN_UP_AFTER_MS);

@@ -24,7 +24,7 @@ import type { Generation } from './schemas.ts';
 import { computeDraft, type NewPayroll, type Reason } from './work-out.ts';
 
 /** Employees handled in one transaction. */
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 25;
 /** Maximum skipped employees named in the result. */
 const MAX_NAMED = 1000;
 

@@ -25,7 +25,7 @@ import { type Month, monthName } from './month.ts';
 import { payslipLink } from './payslip-links.ts';
 
 /** Payrolls handled in one transaction. */
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 25;
 const LINK_DAYS = 30;
 /** Maximum employees without an address named in a result. */
 const MAX_NAMED = 1000;

@@ -16,6 +16,7 @@ import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { addDocument } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';
 import { creditWarnings } from './credit.ts';
+import { expectedStock, missingByLaw } from './early-warnings.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
 import { documentTakes } from './fulfilment/takes.ts';
 import { moveGoods, movementCause } from './goods/move-goods.ts';
@@ -78,9 +79,11 @@ export async function createDocument(
   const begins = kind === 'delivery_note' && step !== 'return' && references.noteEntries;
   if (begins || step === 'return') updateNoteEntries(changes, document, row, begins);
   const shown = addDocument(changes, document, documentEvent('document.created', document.row));
-  const [, { later, terms }] = await Promise.all([
+  const [, { later, terms }, short, law] = await Promise.all([
     changes.write(trx),
     loadWarningFacts(trx, ctx, row, number !== null),
+    expectedStock(trx, { row, lines }),
+    missingByLaw(trx, row),
   ]);
   return withWarnings(
     { ...documentAnswer({ ...document, takenBackBy: [], record: null, full: null }, shown), ...number?.taken },
@@ -88,6 +91,8 @@ export async function createDocument(
       ...headWarnings(row),
       ...priceWarnings(input, lines, references),
       ...dateWarnings(row.date, later),
+      ...short,
+      ...law,
       ...(await creditWarnings(trx, { row, lines }, terms)),
     ],
   );

@@ -18,6 +18,7 @@ import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
 import { changeCosts } from '../stock/revalue.ts';
 import { creditWarnings } from './credit.ts';
 import { addCustomsEntry, hasImports } from './customs-document.ts';
+import { missingByLaw } from './early-warnings.ts';
 import { releaseNotes, releasesNotes } from './fulfilment/released-notes.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';
 import { invoicedCosts, lockForCosts, mayChangeCosts, releasedCosts } from './goods/invoiced-costs.ts';
@@ -77,7 +78,11 @@ export async function postInvoice(
   changes.follow(freezePaper, { documentId: row.id, docType: row.docType });
   if (issue !== null)
     addRegistration(changes, issue, open, (part) => (part === open ? entry : buildInvoiceEntry(book, part)));
-  const [, facts] = await Promise.all([changes.write(trx), loadWarningFacts(trx, ctx, row, true)]);
+  const [, facts, law] = await Promise.all([
+    changes.write(trx),
+    loadWarningFacts(trx, ctx, row, true),
+    missingByLaw(trx, row),
+  ]);
   if (facts.later?.afterPeriod) {
     const { later } = facts;
     options.onWarning?.(`${number.taken.code} is dated ${row.date}, before ${later.code} of ${later.date}`);
@@ -91,6 +96,7 @@ export async function postInvoice(
     ...headWarnings(row),
     ...(imported ? [NO_CUSTOMS_DOCUMENT] : []),
     ...dateWarnings(row.date, facts.later),
+    ...law,
     ...credit,
   ]);
 }

@@ -19,7 +19,7 @@ import { type Reconciled, reconcilePayments } from './reconcile.ts';
 import type { RunInput } from './schemas.ts';
 
 /** Payments per transaction. */
-const PAGE = 200;
+const PAGE = 50;
 
 export type RunRequest = StoredRequest & Pick<RunInput, 'direction' | 'partner_id'>;
 

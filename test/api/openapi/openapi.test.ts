@@ -4,8 +4,7 @@ import { ROUTES } from '../../../api/routes.ts';
 import { ERROR_CODES } from '../../../domain/errors.ts';
 import { startTestApp } from '../../helpers/app.ts';
 import { useApp } from '../../helpers/hooks.ts';
-
-type Json = Record<string, unknown>;
+import { type Json, resolve } from '../../helpers/openapi-gaps.ts';
 
 /** Every object within a JSON value. */
 function* objects(value: unknown): Generator<Json> {
@@ -21,6 +20,16 @@ describe('the description of the interface', () => {
     document = (await app.anonymous.get('/api/openapi.json')).body;
   });
 
+  /** The parameters of an operation, those among the components too. */
+  const parametersIn = (operation: Json) =>
+    (operation.parameters as Json[]).map((one) => resolve(document, one)) as {
+      name?: string;
+      in?: string;
+      required?: boolean;
+      style?: string;
+      schema?: Json;
+    }[];
+
   it('holds every route with its parameters, bodies and problems', () => {
     assert.equal(document.openapi, '3.1.0');
     for (const route of ROUTES) {
@@ -29,10 +38,10 @@ describe('the description of the interface', () => {
       assert.equal(operation.operationId, route.id);
       assert.equal('requestBody' in operation, (route.body ?? route.upload) !== undefined, route.id);
       const responses = operation.responses as Json;
-      for (const status of [...Object.keys(route.responses), '400', '500'])
+      for (const status of [...Object.keys(route.responses), '400', 'default'])
         assert.ok(responses[status], `${route.id} ${status}`);
       if (route.access !== 'public') assert.ok('401' in responses, route.id);
-      const parameters = operation.parameters as { name?: string; in?: string; required?: boolean; schema?: Json }[];
+      const parameters = parametersIn(operation);
       const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
       assert.deepEqual(
         inPath,
@@ -66,10 +75,18 @@ describe('the description of the interface', () => {
   });
 
   it('names the filters of a list', () => {
-    const parameters = document.paths['/api/partners']?.get?.parameters as { name?: string; description?: string }[];
-    const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+    const byName = new Map(
+      parametersIn(document.paths['/api/partners']?.get ?? {}).map((parameter) => [parameter.name, parameter]),
+    );
     for (const name of ['page', 'limit', 'sort', 'q', 'nif', 'groupId', 'createdAt']) assert.ok(byName.has(name), name);
-    assert.match(byName.get('name')?.description ?? '', /name\[contains\]/);
+    assert.deepEqual(
+      [...byName.values()].filter(({ required }) => required === true),
+      [],
+    );
+    const { style, schema = {} } = byName.get('name') ?? {};
+    const [value, operators] = resolve(document, schema).anyOf as Json[];
+    assert.deepEqual([style, value], ['deepObject', { type: 'string' }]);
+    assert.ok('contains' in (resolve(document, operators ?? {}).properties as Json));
   });
 
   it('begins with what a newcomer needs first', () => {
@@ -93,13 +110,14 @@ describe('the description of the interface', () => {
   });
 
   it('is shown by pages that load nothing from elsewhere', async () => {
-    for (const path of ['/docs', '/docs/errors', '/docs/reference.js', '/docs/viewer.js', '/docs/viewer.css']) {
+    const files = ['site.js', 'site.css', 'try.js', 'viewer.js', 'viewer.css'].map((name) => `/docs/${name}`);
+    for (const path of ['/docs', '/docs/try', '/docs/errors', ...files]) {
       assert.equal((await app.anonymous.get(path)).status, 200, path);
     }
     const { headers, body } = await app.anonymous.get('/docs');
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
-    assert.doesNotMatch(body, /https?:\/\//);
+    assert.doesNotMatch(body, /(?:src|href|action)="https?:/);
   });
 });
 

@@ -40,13 +40,23 @@ describe('the words of the description', function () {
         for (const [type, { schema, example, examples: several = {} }] of Object.entries(
           (content as Record<string, Media> | undefined) ?? {},
         )) {
-          const values = example === undefined ? Object.values(several).map(({ value }) => value) : [example];
+          const values =
+            example === undefined
+              ? Object.values(several).map((one) => (resolve(document, one) as { value: unknown }).value)
+              : [example];
           for (const value of values) {
             examples++;
             const valid = schemaValidator(schema);
             assert.ok(valid(value), `${place} ${type}: ${JSON.stringify(valid.errors)} ${JSON.stringify(value)}`);
           }
         }
+      }
+    }
+    for (const [title, schema] of Object.entries((document.components as { schemas: Record<string, Json> }).schemas)) {
+      for (const value of (schema.examples as unknown[] | undefined) ?? []) {
+        examples++;
+        const valid = schemaValidator({ $ref: `#/components/schemas/${title}` });
+        assert.ok(valid(value), `${title}: ${JSON.stringify(valid.errors)} ${JSON.stringify(value)}`);
       }
     }
     assert.ok(examples > 1000, `${examples} examples`);
@@ -68,6 +78,22 @@ describe('the words of the description', function () {
       [],
     );
     assert.ok(names.includes('SalesInvoiceHead') && names.includes('SalesInvoice'));
+  });
+
+  it('name every object, so that generators need not', () => {
+    const inline: string[] = [];
+    const look = (node: unknown, place: string) => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('properties' in node && 'type' in node) inline.push(place);
+      for (const [key, value] of Object.entries(node)) {
+        if (!['example', 'examples', 'multipart/form-data'].includes(key)) look(value, `${place}/${key}`);
+      }
+    };
+    for (const [place, operation] of apiOperations(document)) look(operation, place);
+    for (const [title, schema] of Object.entries((document.components as { schemas: Json }).schemas)) {
+      for (const [key, value] of Object.entries(schema as Json)) if (key !== 'examples') look(value, `${title}/${key}`);
+    }
+    assert.deepEqual(inline, []);
   });
 
   it('let no operation be mistaken for an event', () => {
@@ -119,7 +145,9 @@ describe('the words of the description', function () {
     assert.ok(headers('getSalesInvoicePdf', 200).includes('Content-Disposition'));
     const parameter = (id: string, name: string) =>
       (
-        (operationCalled(id).parameters as Json[]).find((one) => one.name === name) as {
+        (operationCalled(id).parameters as Json[])
+          .map((one) => resolve(document, one))
+          .find((one) => one.name === name) as {
           schema: { enum?: string[]; items?: { enum: string[] } };
         }
       ).schema;
@@ -128,9 +156,9 @@ describe('the words of the description', function () {
   });
 
   it('take as a moment what a list takes', () => {
-    const { schema } = (operationCalled('listItems').parameters as Json[]).find(
-      ({ name }) => name === 'createdAt',
-    ) as unknown as { schema: Json };
+    const { schema } = (operationCalled('listItems').parameters as Json[])
+      .map((one) => resolve(document, one))
+      .find(({ name }) => name === 'createdAt') as unknown as { schema: Json };
     const valid = schemaValidator(schema);
     for (const good of ['2026-02-28', '2026-02-28T10:00:00Z', '2026-02-28T10:00:00.123+01:00']) assert.ok(valid(good));
     for (const bad of ['', '1886-17-59', '2026-02-28T25:00Z', '2026-02-28T10:00:00+23:00'])

@@ -6,7 +6,7 @@ import business_service as service
 address, email, password = sys.argv[1:]
 configuration = service.Configuration(host=address)
 with service.ApiClient(configuration) as client:
-    session = service.AuthenticationApi(client).login(service.LoginRequest(email=email, password=password))
+    session = service.AuthenticationApi(client).login(service.LoginBody(email=email, password=password))
     configuration.access_token = session.token
     partners = service.PartnersApi(client)
     groups = partners.list_partner_groups(sort=["name", "-code"], limit=1)

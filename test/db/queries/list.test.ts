@@ -62,6 +62,12 @@ describe('list grammar', () => {
     assert.deepEqual({ q: query.q, page: query.page, limit: query.limit }, { q: 'ana', page: 3, limit: 500 });
   });
 
+  it('reads a value with empty brackets like one without, as some generated clients write it', () => {
+    assert.deepEqual(parseListQuery(definition, { 'code[]': 'x' }).filters, [
+      { field: 'code', operator: 'eq', values: ['x'] },
+    ]);
+  });
+
   const refused: [name: string, value: string, named: RegExp][] = [
     ['foo', '1', /foo is not a filter .* code, price/],
     ['secret', 'x', /secret is not a filter/],
@@ -79,7 +85,8 @@ describe('list grammar', () => {
     ['status', 'X', /one of O, C/],
     ['status[in]', 'O,X', /one of O, C/],
     ['code[empty]', 'maybe', /true or false/],
-    ['code[]', 'x', /operators/],
+    ['price[]', 'ten', /price\[\] must be a number/],
+    ['code[like]', 'x', /operators/],
     ['code[gt', 'x', /not a filter/],
     ['sort', 'secret', /"secret" is not a field to sort by/],
     ['sort', '', /sort by/],

@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Client, Connection } from '@temporalio/client';
+import { Connection } from '@temporalio/client';
 import { freePort } from '../../../runtime/ports.ts';
 import { temporalCommand } from '../../../runtime/temporal.ts';
 import { invite } from '../../../services/access/invitations/invitations.ts';
+import { heldRole } from '../../../services/access/roles/held.ts';
 import { createAutomation } from '../../../services/integrations/automations/manage.ts';
 import { changeWebhook, createWebhook } from '../../../services/integrations/webhooks/manage.ts';
 import { redeliver } from '../../../services/integrations/webhooks/redeliver.ts';
+import { ServiceClient } from '../../../services/platform/temporal/client.ts';
 import { startImportTask } from '../../../services/records/imports/task.ts';
 import { cancelDocument } from '../../../services/trade/lifecycle/cancel.ts';
 import { createDocument } from '../../../services/trade/lifecycle/create.ts';
@@ -21,7 +23,7 @@ import type { TestCompany } from '../../helpers/company.ts';
 import { useCompany, useOtherCompany, useReceiver } from '../../helpers/hooks.ts';
 import { received } from '../../helpers/receivables.ts';
 import { status } from '../../helpers/receiver.ts';
-import { findTestTemporalCli, waitForTemporal } from '../../helpers/servers.ts';
+import { findTestTemporalCli, testCompanyNames, waitForTemporal } from '../../helpers/servers.ts';
 import { LOCAL_TARGETS } from '../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, killed, startWorker, testConfig } from '../../helpers/worker.ts';
 
@@ -173,7 +175,7 @@ describe('a Temporal that was lost', function () {
     );
     const unseen = await order(other);
     await other.run((trx) =>
-      invite(trx, { ...other.ctx, now: new Date() }, { email: 'nina@example.test', role: 'viewer' }),
+      invite(trx, { ...other.ctx, now: new Date() }, { email: 'nina@example.test', held: heldRole('viewer') }),
     );
     const relay = startWorker(testConfig(servers()), { queues: ['pdf'] });
     await handedOver();
@@ -252,7 +254,7 @@ describe('a Temporal that was lost', function () {
     it('has the lifecycle of each open document, and the schedules', async () => {
       const connection = await Connection.connect({ address: address() });
       try {
-        const { workflow, schedule } = new Client({ connection });
+        const { workflow, schedule } = new ServiceClient({ connection, names: testCompanyNames() });
         const lifecycleState = (tenantId: string, { id }: Made) =>
           workflow.getHandle(documentLifecycleId(tenantId, String(id))).query<LifecycleView>('state');
         for (const one of made.orders) assert.equal((await lifecycleState(company.ctx.tenantId, one)).status, 'O');

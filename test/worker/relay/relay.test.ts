@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
+import { Connection, WorkflowNotFoundError } from '@temporalio/client';
 import pg from 'pg';
 import { pino } from 'pino';
 import { newId } from '../../../db/ids.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../../services/platform/outbox/claim.ts';
 import { countDeadEvents, listDeadEvents, repeatDeadEvents } from '../../../services/platform/outbox/dead.ts';
 import { removeTask, startTask } from '../../../services/platform/tasks/tasks.ts';
+import { ServiceClient } from '../../../services/platform/temporal/client.ts';
 import { createDocument } from '../../../services/trade/lifecycle/create.ts';
 import { postInvoice } from '../../../services/trade/lifecycle/post.ts';
 import { FOLLOWERS } from '../../../worker/followers/index.ts';
@@ -34,7 +35,7 @@ import {
 } from '../../../workflows/trade/documents/contract.ts';
 import { addCompany, type TestCompany } from '../../helpers/company.ts';
 import { useCompany, useTemporal } from '../../helpers/hooks.ts';
-import { testTemporal } from '../../helpers/servers.ts';
+import { testCompanyNames, testTemporal } from '../../helpers/servers.ts';
 import { LOCAL_TARGETS } from '../../helpers/targets.ts';
 import { OWNER } from '../../helpers/viewer.ts';
 import { createNamespace, ENCRYPTION_KEY, eventually } from '../../helpers/worker.ts';
@@ -492,7 +493,11 @@ describe('the relay', function () {
     await write(documents, 2);
     const nowhere = Connection.lazy({ address: '127.0.0.1:1', interceptors: [] });
     const wakeUp = new WakeUp(company.url, silent);
-    const client = new Client({ connection: nowhere, namespace: temporal.namespace });
+    const client = new ServiceClient({
+      connection: nowhere,
+      namespace: temporal.namespace,
+      names: testCompanyNames(),
+    });
     const relay = new Relay({ database: company.database, client, wakeUp, logger: silent, now: () => new Date() });
     assert.equal((await relay.round()).outage, true);
     const [spent] = await company.rows('select max(refusals) as most from outbox where processed_at is null');

@@ -95,4 +95,20 @@ describe('waking the relay', () => {
     wakeUp.wake('busy');
     await wakeUp.wait(FOREVER_MS);
   });
+
+  it('is not caused by late workers, which are remembered for a moment', () => {
+    wakeUp.wake('late 4000 a');
+    wakeUp.wake('late 2500 a');
+    wakeUp.wake('late 3000 b');
+    assert.deepEqual(wakeUp.late, [
+      ['a', 4000],
+      ['b', 3000],
+    ]);
+    now = 1499;
+    wakeUp.wake('late 3500 b');
+    now = 1500;
+    assert.deepEqual(wakeUp.late, [['b', 3500]]);
+    wakeUp.wake('late 2500 a');
+    assert.deepEqual(Object.fromEntries(wakeUp.late), { a: 2500, b: 3500 });
+  });
 });

@@ -1,8 +1,9 @@
 /** Schedules on the real Temporal server: what operators do with them while they are being made equal to their rows. */
 import assert from 'node:assert/strict';
-import type { Client, ScheduleOptionsAction, ScheduleUpdateOptions } from '@temporalio/client';
+import type { ScheduleOptionsAction, ScheduleUpdateOptions } from '@temporalio/client';
 import { before, describe, it } from 'mocha';
 import { newId } from '../../../db/ids.ts';
+import type { ServiceClient } from '../../../services/platform/temporal/client.ts';
 import { registerSearchAttributes } from '../../../worker/connect.ts';
 import { put } from '../../../worker/schedules/keep.ts';
 import { SCHEDULE_KINDS } from '../../../worker/schedules/kinds.ts';
@@ -27,6 +28,7 @@ for (const kind of SCHEDULE_KINDS) {
     /** A client whose updates begin after an operator has paused the schedule. */
     const pausing = () =>
       ({
+        names: temporal.client.names,
         schedule: {
           create: temporal.client.schedule.create.bind(temporal.client.schedule),
           getHandle: () => ({
@@ -37,7 +39,7 @@ for (const kind of SCHEDULE_KINDS) {
             },
           }),
         },
-      }) as unknown as Client;
+      }) as unknown as ServiceClient;
 
     it('stays paused when a comparison that had not seen the pause reaches it, or its row changes', async () => {
       await put(temporal.client, kind, row, NOW);

@@ -13,7 +13,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { AutomationScheduleActivities } from '../../../activities/integrations/automations-clock.ts';
-import { shown } from '../../details.ts';
+import { failWork, shown } from '../../details.ts';
 import type { ScheduleCounts, ScheduledAutomationInput, ScheduleOutcome } from './clock-contract.ts';
 import { ASKING_ACTIONS, automationRunStart, type RunToStart } from './contract.ts';
 import { runActions } from './run.ts';
@@ -43,12 +43,16 @@ export async function scheduledAutomation(input: ScheduledAutomationInput): Prom
   const texts = {
     what: 'Scheduled run of an automation',
     begun: 'Nothing to do: failed actions are tried five times',
-    done: ({ outcome, done, failed }: Result) => WORDS[outcome] || `${done} runs done, ${failed} with failed actions`,
+    done: ({ outcome, done, failed }: Result) => WORDS[outcome] || ranInWords({ done, failed }),
     failed: 'The next run starts at its scheduled time',
     cancelled: 'Remaining actions are skipped. The next run starts at its scheduled time',
     more: [`The automation: \`GET /api/automations/${automationId}\`; what it did: \`GET …/logs\``],
   };
   return await shown(texts, () => runPage(input));
+}
+
+function ranInWords({ done, failed }: Pick<ScheduleCounts, 'done' | 'failed'>): string {
+  return `${done} runs done, ${failed} with failed actions`;
 }
 
 async function runPage(input: ScheduledAutomationInput): Promise<Result> {
@@ -72,6 +76,7 @@ async function runPage(input: ScheduledAutomationInput): Promise<Result> {
         { tenantId, automationId, done, failed },
       ]);
     }
+    if (counts.failed > 0) failWork(ranInWords(counts));
     return { outcome: counts.done + counts.failed > 0 ? 'begun' : begun.outcome, ...counts };
   }
   return await continueAsNew<typeof scheduledAutomation>({

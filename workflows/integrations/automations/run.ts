@@ -4,7 +4,8 @@
  */
 import { CancellationScope, condition, isCancellation, proxyActivities, setHandler } from '@temporalio/workflow';
 import type { AutomationActivities } from '../../../activities/integrations/automations.ts';
-import { shown } from '../../details.ts';
+import { failWork, shown, showOutcome } from '../../details.ts';
+import type { Outcome } from '../../platform/search-attributes/contract.ts';
 import { WEBHOOKS_QUEUE } from '../webhooks/contract.ts';
 import { type ActionInput, type ActionOutcome, ASKING_ACTIONS, type AutomationRunInput, answered } from './contract.ts';
 
@@ -36,7 +37,11 @@ export async function automationRun(input: AutomationRunInput): Promise<RunEnd> 
       await condition(() => count > seen, ms);
     },
   };
-  return await shown(runTexts(input), () => runActions(input, answers));
+  return await shown(runTexts(input), async () => {
+    const end = await runActions(input, answers);
+    if (end === 'failed') failWork(ENDS.failed);
+    return end;
+  });
 }
 
 /** The answers that a run has heard of. */
@@ -81,11 +86,17 @@ async function runAction(type: string, action: ActionInput, answers: Answers): P
   const summary = { summary: type };
   if (!ASKING_ACTIONS.has(type))
     return await (CALLS.has(type) ? callAction : performAction).executeWithOptions(summary, [action]);
+  let waits = false;
   for (;;) {
     // Somebody may answer while the activity ends.
     const seen = answers.count();
     const outcome = await askPeople.executeWithOptions(summary, [action]);
-    if (typeof outcome === 'string') return outcome;
+    if (typeof outcome === 'string') {
+      if (waits) showOutcome(null);
+      return outcome;
+    }
+    if (!waits) showOutcome('waiting');
+    waits = true;
     await answers.moreThan(seen, outcome.waitMs);
   }
 }
@@ -95,6 +106,7 @@ function runTexts({ automationId }: AutomationRunInput) {
     what: 'Run of an automation',
     begun: 'Nothing to do: failed actions are tried five times, and an approval waits for those who are asked',
     done: (end: RunEnd) => ENDS[end],
+    outcome: (end: RunEnd) => OUTCOMES[end],
     failed: 'The log shows what was done: see below',
     cancelled: 'Its remaining actions are skipped',
     more: [
@@ -109,4 +121,11 @@ const ENDS: Readonly<Record<RunEnd, string>> = {
   failed: 'An action failed: see the log',
   ended: 'The automation was paused, changed hands or was deleted: what was left is not done',
   refused: 'Its approval was refused, or nobody answered in time: what was left is not done',
+};
+
+const OUTCOMES: Readonly<Record<RunEnd, Outcome | null>> = {
+  done: null,
+  failed: 'failed',
+  ended: 'cancelled',
+  refused: 'refused',
 };

@@ -30,15 +30,25 @@ async function deliver(input: WebhookDeliveryInput): Promise<WebhookDeliveryResu
     requested = redelivery;
     attempts?.cancel();
   });
+  const takeRequest = (): Redelivery | null => {
+    const taken = requested;
+    requested = null;
+    return taken;
+  };
   for (;;) {
     attempts = new CancellationScope();
+    let result: WebhookDeliveryResult | null = null;
+    let failure: unknown;
     try {
-      return await attempts.run(() => webhooks.deliverWebhook.executeWithOptions({ summary: SUMMARY }, [current]));
+      result = await attempts.run(() => webhooks.deliverWebhook.executeWithOptions({ summary: SUMMARY }, [current]));
     } catch (error) {
-      if (requested === null) throw error;
-      current = { ...input, redelivery: requested };
-      requested = null;
+      failure = error;
     }
+    const next = takeRequest();
+    // What has arrived meanwhile is sent once more only to those who asked for that.
+    if (result !== null && next?.again !== true) return result;
+    if (next === null) throw failure;
+    current = { ...input, redelivery: next };
   }
 }
 
@@ -47,6 +57,7 @@ function deliveryTexts({ webhookId }: WebhookDeliveryInput) {
     what: 'Delivery of an event to a webhook',
     begun: 'Pending Activities › Last Failure shows the attempt; Reset there retries now',
     done: ({ outcome, attempt }: WebhookDeliveryResult) => OUTCOMES[outcome].replace('{}', String(attempt)),
+    outcome: ({ outcome }: WebhookDeliveryResult) => (outcome === 'delivered' ? null : ('skipped' as const)),
     failed: 'It can be redelivered through the API, see below',
     cancelled: 'It will not be sent. It can be redelivered through the API, see below',
     more: [

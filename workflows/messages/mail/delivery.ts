@@ -2,7 +2,7 @@
 import { ActivityCancellationType, CancellationScope, proxyActivities } from '@temporalio/workflow';
 import type { MailActivities } from '../../../activities/messages/mail.ts';
 import type { PdfActivities } from '../../../activities/trade/pdf.ts';
-import { shown } from '../../details.ts';
+import { failWork, shown } from '../../details.ts';
 import { PDF_QUEUE } from '../../trade/documents/contract.ts';
 import type { EmailInput, EmailResult } from './contract.ts';
 
@@ -26,6 +26,7 @@ const TEXTS = {
   what: 'Delivery of an e-mail',
   begun: 'Pending Activities › Last Failure shows the state of the delivery; Reset there retries now',
   done: ({ outcome }: EmailResult) => OUTCOMES[outcome],
+  outcome: ({ outcome }: EmailResult) => MAIL_OUTCOMES[outcome],
   failed: 'The mail is not sent: POST /api/emails/{id}/resend sends it again',
   cancelled: 'It will not be sent: POST /api/emails/{id}/resend sends it again',
   more: ['“Request Cancellation” gives up this mail'],
@@ -37,20 +38,28 @@ const OUTCOMES: Readonly<Record<EmailResult['outcome'], string>> = {
   gone: 'Not sent: the mail was deleted',
 };
 
+const MAIL_OUTCOMES = { sent: null, failed: 'failed', gone: 'skipped' } as const;
+
 export async function emailDelivery(input: EmailInput): Promise<EmailResult> {
   return shown(TEXTS, async () => {
-    try {
-      return { outcome: await deliver(input) };
-    } catch (error) {
-      const { consideredCancelled: isStopped } = CancellationScope.current();
-      const reason = isStopped ? 'It was stopped by an operator' : 'The service could not make or send it';
-      await CancellationScope.nonCancellable(() =>
-        mails.giveUpEmail.executeWithOptions({ summary: 'Give up the mail' }, [{ ...input, reason }]),
-      );
-      if (isStopped) throw error;
-      return { outcome: 'failed' };
-    }
+    const outcome = await tryToDeliver(input);
+    if (outcome === 'failed') failWork(OUTCOMES.failed);
+    return { outcome };
   });
+}
+
+async function tryToDeliver(input: EmailInput): Promise<EmailResult['outcome']> {
+  try {
+    return await deliver(input);
+  } catch (error) {
+    const { consideredCancelled: isStopped } = CancellationScope.current();
+    const reason = isStopped ? 'It was stopped by an operator' : 'The service could not make or send it';
+    await CancellationScope.nonCancellable(() =>
+      mails.giveUpEmail.executeWithOptions({ summary: 'Give up the mail' }, [{ ...input, reason }]),
+    );
+    if (isStopped) throw error;
+    return 'failed';
+  }
 }
 
 async function deliver(input: EmailInput): Promise<EmailResult['outcome']> {

@@ -75,7 +75,7 @@ export function taskStart(input: TaskInput, kind: TaskKind, title: string | null
     taskQueue: queue,
     args: [input] as [TaskInput],
     workflowIdReusePolicy: 'REJECT_DUPLICATE' as const,
-    typedSearchAttributes: searchAttributes({ tenantId, entityType: 'Task', entityId: taskId }),
+    typedSearchAttributes: searchAttributes({ tenantId, entityType: 'Task', entityId: taskId, kind }),
     priority: taskPriority(priority, tenantId),
     staticSummary: title ?? `Background task: ${kind}`,
     staticDetails:

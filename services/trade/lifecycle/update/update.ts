@@ -35,6 +35,7 @@ import { addGoods } from '../../stock/add-goods.ts';
 import { ANNOTATIONS, writeAnnotations } from '../annotate.ts';
 import { creditWarnings } from '../credit.ts';
 import { writeCustomsDocument } from '../customs-document.ts';
+import { expectedStock, missingByLaw } from '../early-warnings.ts';
 import { takeFromBases } from '../fulfilment/take-from-bases.ts';
 import { documentTakes, type Taken } from '../fulfilment/takes.ts';
 import { moveGoods, movementCause } from '../goods/move-goods.ts';
@@ -132,13 +133,17 @@ export async function updateDocument(
   await takeFromBases(trx, written, { step: ownStep(row), takes, corrects: row.rectifies, allowOver, releases });
   const event = documentEvent('document.updated', head, { fields, previousStatus: row.status });
   const shown = changeDocument(written, document, next, event);
-  const [, { terms }] = await Promise.all([
+  const [, { terms }, short, law] = await Promise.all([
     written.write(trx),
     plain ? { terms: null } : loadWarningFacts(trx, ctx, head, false),
+    expectedStock(trx, next),
+    missingByLaw(trx, head),
   ]);
   return withWarnings(documentAnswer(next, shown), [
     ...headWarnings(head),
     ...changed.warnings,
+    ...short,
+    ...law,
     ...(await creditWarnings(trx, next, terms, row)),
   ]);
 }

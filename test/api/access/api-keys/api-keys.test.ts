@@ -61,6 +61,69 @@ describe('api: API keys', () => {
     assertProblem(await app.as(data.key).get('/api/uom'), 401, 'token_expired');
   });
 
+  describe('with permissions of their own', () => {
+    const PERMISSIONS = ['partners:create', 'items:read', 'webhooks:create'];
+
+    it('may do just that', async () => {
+      const { status, body } = await app.client.post('/api/api-keys', { name: 'checkout', permissions: PERMISSIONS });
+      assert.equal(status, 201);
+      assert.deepEqual([body.data.role, body.data.permissions], ['custom', [...PERMISSIONS].sort()]);
+      const key = app.as(body.data.key);
+      assert.equal((await key.get('/api/items')).status, 200);
+      const { body: group } = await app.client.get('/api/partnerGroups?isCustomer=true');
+      const partner = { name: 'Made by the shop', groupId: group.data[0].id };
+      assert.equal((await key.post('/api/partners', partner)).status, 201);
+      const refused = await key.get('/api/partners');
+      assertProblem(refused, 403, 'forbidden');
+      assert.equal(refused.body.detail, 'This API key lacks the permission partners:read');
+      assertProblem(await key.post('/api/api-keys', { name: 'more', permissions: ['items:read'] }), 403, 'forbidden');
+      const { permissions, role } = (await key.get('/api/auth/me')).body;
+      assert.deepEqual([role, [...permissions].sort()], ['viewer', [...PERMISSIONS].sort()]);
+      const read = (await app.client.get(`/api/api-keys/${body.data.id}`)).body.data;
+      assert.deepEqual([read.role, read.permissions], ['custom', [...PERMISSIONS].sort()]);
+      const listed = await app.client.get('/api/api-keys?role=custom');
+      assert.deepEqual(
+        listed.body.data.map(({ id }: { id: string }) => id),
+        [body.data.id],
+      );
+    });
+
+    it('subscribe to no event that they may not read', async () => {
+      const { body } = await app.client.post('/api/api-keys', { name: 'listener', permissions: PERMISSIONS });
+      const hook = { name: 'Hook', url: 'https://hooks.example.com/in' };
+      const key = app.as(body.data.key);
+      assertProblem(await key.post('/api/webhooks', { ...hook, events: ['document.created'] }), 403, 'forbidden');
+    });
+
+    it('refuse what does not exist, what goes with a role, and both together', async () => {
+      const faults = async (input: object) => {
+        const answer = await app.client.post('/api/api-keys', { name: 'bad', ...input });
+        assertProblem(answer, 422, 'validation_failed');
+        return answer.body.errors.map(({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`);
+      };
+      assert.deepEqual(
+        await faults({ permissions: ['items:read', 'items:fly', 'users:create', 'automations:update'] }),
+        ['/permissions/1 unknown_permission', '/permissions/2 not_applicable', '/permissions/3 not_applicable'],
+      );
+      assert.deepEqual(await faults({ permissions: ['items:read'], role: 'sales' }), ['/role not_applicable']);
+      assert.deepEqual(await faults({ permissions: [] }), ['/permissions too_few']);
+      assert.deepEqual(await faults({ permissions: ['items:read', 'items:read'] }), ['/permissions duplicate']);
+    });
+
+    it('lose what whoever answers for them loses', async () => {
+      const leaver = await member('second@example.test', 'Segundo');
+      const { body } = await leaver.client.post('/api/api-keys', {
+        name: 'his',
+        permissions: ['categories:read', 'categories:create'],
+      });
+      const key = app.as(body.data.key);
+      assert.equal((await key.post('/api/categories', { code: 'KEY', name: 'Made by his key' })).status, 201);
+      await app.client.patch(`/api/memberships/${leaver.membershipId}`, { role: 'viewer' });
+      assertProblem(await key.post('/api/categories', { code: 'LATER', name: 'Made later' }), 403, 'forbidden');
+      assert.equal((await key.get('/api/categories')).status, 200);
+    });
+  });
+
   it('shows the creator of a key, even of one created by another key, and its last use', async () => {
     const { body: first } = await admin.post('/api/api-keys', { name: 'first', role: 'admin' });
     const maker = [first.data.createdBy, first.data.createdByName, first.data.lastUsedAt];

@@ -131,7 +131,7 @@ describe('bank statements', function () {
     assert.equal(answer.status, 202, JSON.stringify(answer.body));
     assert.equal(answer.headers.get('Location'), `/api/tasks/${answer.body.task_id}`);
     const task = (await app.client.get(`/api/tasks/${answer.body.task_id}`)).body.data;
-    assert.deepEqual([task.type, task.status], ['sync', 'running']);
+    assert.deepEqual([task.type, task.status], ['sync', 'waiting']);
     assertProblem(await send(file.slice(0, -400)), 422, 'validation_failed');
     assert.equal((await app.client.get('/api/tasks')).body.data.length, 1);
   });

@@ -189,7 +189,7 @@ describe('/api/webhooks/:id: stats, test, redeliver and recover', function () {
     assert.equal(answer.headers.get('location'), `/api/tasks/${answer.body.task_id}`);
     assert.deepEqual(
       { type: task.body.data.type, status: task.body.data.status, message: task.body.data.message },
-      { type: 'sync', status: 'running', message: 'Waiting to deliver what ERP has missed' },
+      { type: 'sync', status: 'waiting', message: 'Waiting to deliver what ERP has missed' },
     );
     assert.deepEqual(await rows('select kind, input from tasks where id = ?', [answer.body.task_id]), [
       {

@@ -37,6 +37,7 @@ describe('api: operation', () => {
     assert.match(body, /http_request_duration_seconds_count\{method="GET",route="\/api\/uom",status="200"\} [1-9]/);
     assert.match(body, /route="\(none\)",status="404"/);
     assert.match(body, /database_pool_connections\{state="used"\} \d/);
+    assert.match(body, /^companies_slowed_down 0$/m);
     assert.match(body, /^outbox_lag_seconds \d+$/m);
   });
 

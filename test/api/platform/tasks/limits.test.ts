@@ -12,7 +12,7 @@ describe('waiting tasks', function () {
   const send = (client: TestClient): Promise<Answer> =>
     client.post('/api/import/uom', FILE, { 'Content-Type': 'text/csv' });
   const waiting = async (): Promise<number> =>
-    (await app.client.get('/api/tasks?status=running')).body.pagination.total;
+    (await app.client.get('/api/tasks?status=waiting')).body.pagination.total;
 
   it('of a company are limited, until some are done or deleted, and those of others are not', async () => {
     const company = { name: 'Otra SL', taxId: 'B87654323', country: 'ES' };

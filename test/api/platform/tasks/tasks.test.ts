@@ -60,14 +60,15 @@ describe('background tasks', () => {
     assert.doesNotMatch(JSON.stringify(body), /signature/);
   });
 
-  it('shows a task that waits as running, in snake_case, without what it works with', async () => {
+  it('shows a task that waits for a worker, in snake_case, without what it works with', async () => {
     const id = await start();
     const { body, headers } = await app.client.get(`/api/tasks/${id}`);
     const at = NOW.toISOString();
     assert.deepEqual(body.data, {
       id,
       type: 'sync',
-      status: 'running',
+      kind: 'import',
+      status: 'waiting',
       progress: 0,
       message: 'Waiting',
       created_by: app.userId,
@@ -78,7 +79,7 @@ describe('background tasks', () => {
     assert.equal(headers.get('etag'), `"${id}-1"`);
     assert.deepEqual((await app.client.get(`/api/tasks/${id}/progress`)).body, {
       id,
-      status: 'running',
+      status: 'waiting',
       progress: 0,
       message: 'Waiting',
     });
@@ -136,14 +137,17 @@ describe('background tasks', () => {
   it('lists, filters and sorts them, the newest first', async () => {
     const first = await start();
     const last = await start();
-    const { body } = await app.client.get('/api/tasks?status=running&type=sync&limit=500');
+    const { body } = await app.client.get('/api/tasks?status=waiting&type=sync&limit=500');
     const ids = (body.data as { id: string }[]).map(({ id }) => id);
     assert.equal(ids[0], last);
     assert.ok(ids.indexOf(first) > 0, 'the older one follows');
     assert.equal((await app.client.get('/api/tasks?type=backup')).body.pagination.total, 0);
     assertProblem(await app.client.get('/api/tasks?type=nonsense'), 400, 'invalid_parameter');
     assertProblem(await app.client.get('/api/tasks?input=x'), 400, 'invalid_parameter');
-    assertProblem(await app.client.get('/api/tasks?kind=import'), 400, 'invalid_parameter');
+    const imports = (await app.client.get('/api/tasks?kind=import&status=waiting&limit=500')).body.data;
+    assert.ok(imports.some((task: { id: string }) => task.id === last));
+    assert.equal((await app.client.get('/api/tasks?kind=payroll')).body.pagination.total, 0);
+    assert.equal((await app.client.get('/api/tasks?kind=import&status=running')).body.pagination.total, 0);
   });
 
   it('shows everyone his own, and all to those who run the company', async () => {

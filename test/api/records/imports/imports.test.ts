@@ -512,7 +512,7 @@ describe('imports', function () {
     const answer = await send('uom?mode=upsert&partial=true', rows);
     assert.equal(answer.status, 202);
     const { task_id: id, status, message } = answer.body;
-    assert.deepEqual([status, message], ['running', 'Waiting to import uom']);
+    assert.deepEqual([status, message], ['waiting', 'Waiting to import uom']);
     assert.equal(answer.headers.get('location'), `/api/tasks/${id}`);
     assert.equal((await app.client.get(`/api/tasks/${id}`)).body.data.type, 'sync');
     assert.equal((await app.client.del(`/api/tasks/${id}`)).status, 204);

@@ -4,6 +4,7 @@ import { fieldOperators, filterableFields, type ListField, sortableFields } from
 import type { Row } from '../../../../services/records/resources/field.ts';
 import { listDefinition } from '../../../../services/records/resources/fields.ts';
 import { download, readCsv, readWorkbook, rowsOfSheet } from '../../../helpers/download.ts';
+import { type Json, resolve } from '../../../helpers/openapi-gaps.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
 import { writableFields } from '../../../helpers/resource-bodies.ts';
 import { LEFT_OUT } from '../../../helpers/resource-specials.ts';
@@ -136,9 +137,8 @@ export function checkReads(subject: Subject): void {
   });
 
   it('is described', async () => {
-    const { paths, components } = (await world().app.anonymous.get('/api/openapi.json')).body;
-    const resolve = (schema: { $ref?: string; properties: Record<string, { readOnly?: boolean }> }) =>
-      schema.$ref === undefined ? schema : components.schemas[schema.$ref.split('/').at(-1) as string];
+    const { body: document } = await world().app.anonymous.get('/api/openapi.json');
+    const { paths } = document;
     const path = declaration.path.replaceAll(/:(\w+)/g, '{$1}');
     const one = paths[`${path}/{${declaration.idParameter ?? 'id'}}`];
     assert.deepEqual(Object.keys(one).sort(), ['delete', 'get', 'patch']);
@@ -146,13 +146,15 @@ export function checkReads(subject: Subject): void {
       [paths[path].post, 'create'],
       [one.patch, 'patch'],
     ] as const) {
-      const body = resolve(operation.requestBody.content['application/json'].schema);
-      const described = Object.keys(body.properties).filter(
-        (name) => !name.startsWith('custom_') && body.properties[name].readOnly !== true,
+      const { properties } = resolve(document, operation.requestBody.content['application/json'].schema) as {
+        properties: Record<string, { readOnly?: boolean }>;
+      };
+      const described = Object.keys(properties).filter(
+        (name) => !name.startsWith('custom_') && properties[name]?.readOnly !== true,
       );
       assert.deepEqual(described.sort(), writableFields(declaration, when).sort());
     }
-    const names = paths[path].get.parameters.map(({ name }: { name: string }) => name);
+    const names = paths[path].get.parameters.map((one: Json) => resolve(document, one).name);
     for (const name of filterableFields(list)) assert.ok(names.includes(name), `the filter ${name} is not described`);
   });
 }

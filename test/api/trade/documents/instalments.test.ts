@@ -47,7 +47,8 @@ describe('instalments of invoices', function () {
     assert.deepEqual([invoice.paymentTermsId, invoice.dueDate], [paymentTermsId, '2026-04-10']);
     const posted = await post(invoice);
     assert.deepEqual(parts(posted), expected);
-    assert.deepEqual(await till.read(`/api/sales/invoices/${invoice.id}`), posted);
+    const { warnings: _, ...stored } = posted as typeof posted & { warnings: unknown };
+    assert.deepEqual(await till.read(`/api/sales/invoices/${invoice.id}`), stored);
   });
 
   it('a named due date, and days of the partner, mean one of the whole', async () => {
@@ -112,7 +113,8 @@ describe('instalments of invoices', function () {
   it('change with a draft; what is sent back changes nothing', async () => {
     const invoice = await draft({ paymentTermsId: await terms() });
     const path = `/api/sales/invoices/${invoice.id}`;
-    assert.deepEqual(await changed(path, invoice), invoice);
+    const { warnings: _, ...stored } = invoice as typeof invoice & { warnings: unknown };
+    assert.deepEqual(await changed(path, invoice), stored);
     const moved = await changed(path, { date: '2026-02-10' });
     assert.deepEqual(parts(moved), ['2026-03-12 363 363', '2026-04-11 363 363', '2026-05-11 484 484']);
     const dearer = await changed(path, { lines: [{ id: invoice.lines[0].id, price: 100 }] });

@@ -76,6 +76,49 @@ describe('warnings of documents', () => {
     assert.deepEqual(told(await make('/api/purchases', purchase(line(1)))), [], 'orders have none');
   });
 
+  it('goods that are not there are told of orders and drafts, those of lines before counted', async () => {
+    const [{ id: uomId }] = (await app.client.get('/api/uom?code=UD')).body.data;
+    const { id: itemId } = await make('/api/items', { name: 'Silla', uomId, salePrice: 10 });
+    await make('/api/purchases/delivery-notes', purchase({ itemId, quantity: 10, price: 5 }));
+    const goods = (quantity: number) => ({ itemId, quantity });
+    const short = (index: number) => `/lines/${index}/quantity insufficient_stock_expected`;
+    const order = await make('/api/sales', sale(goods(6), line(1), goods(5)));
+    assert.deepEqual(told(order), [short(2)]);
+    assert.match(order.warnings[0].message, /^is more than the 4 that are available/);
+    assert.deepEqual(told(await patch(`/api/sales/${order.id}`, { lines: [goods(6)] })), []);
+    const draft = await make('/api/sales/invoices', sale(goods(4)));
+    assert.deepEqual(told(draft), [], 'six are set aside for the order');
+    assert.deepEqual(told(await patch(`/api/sales/invoices/${draft.id}`, { lines: [goods(5)] })), [short(0)]);
+    assert.deepEqual(told(await make(`/api/sales/${order.id}/deliver`, {})), [], 'what was ordered is there');
+    assert.deepEqual(told(await make('/api/sales', sale(goods(4)))), []);
+    assert.deepEqual(told(await make('/api/sales', sale(goods(1)))), [short(0)]);
+    assert.deepEqual(told(await make('/api/purchases', purchase({ ...goods(99), price: 1 }))), []);
+  });
+
+  it('what the law misses is told of invoices that are not simplified', async () => {
+    const { groupId } = (await app.client.get(`/api/partners/${trade.customerId}`)).body.data;
+    const invoice = async (partner: object, price: number, more: object = {}) => {
+      const { id: partnerId } = await make('/api/partners', { name: 'X', groupId, ...partner });
+      return make('/api/sales/invoices', { partnerId, lines: [line(price)], ...more });
+    };
+    const big = await invoice({}, 500);
+    assert.deepEqual(told(big), ['/partnerId no_tax_id']);
+    assert.deepEqual(told(await make(`/api/sales/invoices/${big.id}/post`)), ['/partnerId no_tax_id']);
+    assert.deepEqual(told(await invoice({}, 300)), [], 'it may be simplified');
+    const business = { nif: 'B87654323' };
+    const company = (await app.client.get('/api/company')).body;
+    assert.deepEqual(told(await invoice(business, 1)), [' no_company_address', '/billingAddress no_address']);
+    const address = { address: 'Calle Mayor 1', city: 'Valencia' };
+    const put = await app.client.put('/api/company', { ...company, ...address });
+    assert.equal(put.status, 200, JSON.stringify(put.body));
+    const billingAddress = { street: 'Calle Menor 2', city: 'Gandía', countryCode: 'ES' };
+    assert.deepEqual(told(await invoice({ nif: 'B12345674' }, 1, { billingAddress })), []);
+    assert.deepEqual(told(await invoice({ nif: '12345678Z' }, 1)), [], 'a person need not');
+    assert.deepEqual(told(await make('/api/purchases/invoices', purchase(line(500)))), [
+      '/supplierReference no_supplier_reference',
+    ]);
+  });
+
   it('a date behind the number before is told, in transactions as well', async () => {
     const dated = (date: string) => ({ ...sale(line(1)), date });
     await make('/api/sales/delivery-notes', dated(TODAY));

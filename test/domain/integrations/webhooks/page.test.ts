@@ -75,5 +75,12 @@ import json, sys
 print(json.dumps([is_genuine(s, h, b.encode(), n) for s, h, b, n in json.load(sys.stdin)]))`;
       run('python3', ['-c', snippet('python') + rest]);
     });
+
+    it('in PHP', function () {
+      if (spawnSync('php', ['--version']).status !== 0) this.skip();
+      const rest =
+        'echo json_encode(array_map(fn($one) => is_genuine(...$one), json_decode(stream_get_contents(STDIN), true)));';
+      run('php', ['-r', snippet('php') + rest]);
+    });
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../../db/ids.ts';
 import { invite } from '../../../../services/access/invitations/invitations.ts';
+import { heldRole } from '../../../../services/access/roles/held.ts';
 import { addCompany } from '../../../helpers/company.ts';
 import { deliverMails, type SentMail } from '../../../helpers/mails.ts';
 import { NOW, useSystem } from '../sessions/helpers.ts';
@@ -9,7 +10,7 @@ describe('mails of invitations', () => {
   const system = useSystem({ each: true });
 
   const EMAIL = 'berta@example.com';
-  const invited = () => system.run((trx) => invite(trx, system.ctx, { email: EMAIL, role: 'viewer' }));
+  const invited = () => system.run((trx) => invite(trx, system.ctx, { email: EMAIL, held: heldRole('viewer') }));
 
   it('have the same content when retried, and are sent once', async () => {
     await invited();

@@ -75,7 +75,10 @@ describe('spans', () => {
     );
     for (const ratio of ['2', 'all', '-1'])
       assert.throws(() => loadConfig({ ...env, OTEL_TRACES_SAMPLER_ARG: ratio }), /OTEL_TRACES_SAMPLER_ARG is /);
-    const bad = () => loadConfig({ ...env, OTEL_EXPORTER_OTLP_HEADERS: 'a secret' });
-    assert.throws(bad, (error: Error) => /must be name=value/.test(error.message) && !error.message.includes('secret'));
+    for (const headers of ['a secret', 'a=secret%', 'a=secret%ff', 'a=secret%0a', 'a=the secret']) {
+      const bad = () => loadConfig({ ...env, OTEL_EXPORTER_OTLP_HEADERS: headers });
+      const isTold = ({ message }: Error) => /must be name=value/.test(message) && !message.includes('secret');
+      assert.throws(bad, isTold, headers);
+    }
   });
 });

@@ -5,6 +5,7 @@ import {
   SCHEDULED_AUTOMATION,
 } from '../../../../workflows/integrations/automations/clock-contract.ts';
 import { AUTOMATIONS_QUEUE, automationRunId } from '../../../../workflows/integrations/automations/contract.ts';
+import { OUTCOME } from '../../../../workflows/platform/search-attributes/contract.ts';
 import { openTrade } from '../../../api/trade/documents/trade.ts';
 import { use, useIntegrations, useWorker } from '../../../helpers/hooks.ts';
 import { addMember } from '../../../helpers/members.ts';
@@ -88,7 +89,9 @@ describe('approvals that rules wait for', function () {
       cause: String(refused.event_id),
       turn: 1,
     });
-    assert.equal(await temporal.client.workflow.getHandle(workflow).result(), 'refused');
+    const handle = temporal.client.workflow.getHandle(workflow);
+    assert.equal(await handle.result(), 'refused');
+    assert.equal((await handle.describe()).typedSearchAttributes.get(OUTCOME), 'refused');
     assert.equal(await notes(document), null);
     assert.equal((await app.client.post(`/api/automations/${rule}/logs/${refused.id}/rerun`)).status, 202);
     const second = await asked(`status=open&document_id=${document}`);
@@ -122,6 +125,10 @@ describe('approvals that rules wait for', function () {
     const rule = await make({});
     const second = await order();
     await asked(`status=open&document_id=${second}`);
+    await eventually(async () => {
+      const waiting = `Outcome = 'waiting' AND Kind = 'automation' AND RuleId = '${rule}'`;
+      assert.equal((await temporal.client.workflow.count(waiting)).count, 1, 'operators find what waits for people');
+    });
     const [run] = await logs(rule);
     const workflowId = automationRunId({
       tenantId: app.tenantId,

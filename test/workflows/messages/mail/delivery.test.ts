@@ -118,7 +118,7 @@ describe('the mail delivery workflow', function () {
       const again = await startSmtp({}, smtp.port);
       try {
         // Operators use Pending Activities › Reset; the retry itself would take a minute.
-        const execution = { workflowId: handle(id).workflowId };
+        const execution = { workflowId: await temporal.client.names.workflowId(handle(id).workflowId) };
         const { namespace, client } = temporal;
         await client.workflowService.resetActivity({ namespace, execution, type: 'deliverEmail' });
         assert.deepEqual(await handle(id).result(), { outcome: 'sent' });

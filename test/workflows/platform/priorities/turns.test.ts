@@ -11,6 +11,7 @@ import { taskWorkflowId } from '../../../../workflows/platform/tasks/contract.ts
 import { documentPdfId, pdfStart } from '../../../../workflows/trade/documents/contract.ts';
 import type { TestCompany } from '../../../helpers/company.ts';
 import { useCompany, useOtherCompany, useReceiver, useTemporal } from '../../../helpers/hooks.ts';
+import { testCompanyNames } from '../../../helpers/servers.ts';
 import { LOCAL_TARGETS } from '../../../helpers/targets.ts';
 import { ENCRYPTION_KEY, eventually, startWorker, testConfig } from '../../../helpers/worker.ts';
 
@@ -222,7 +223,7 @@ describe('the turns of companies', function () {
       }),
     );
     await manyPdfs(busy, 20);
-    const api = createWorkflowClient(config());
+    const api = createWorkflowClient(config(), testCompanyNames());
     const document = { tenantId: other.ctx.tenantId, documentId: String(wanted.id), docType: 'SO', version: 1 };
     const rendered = api.renderDocumentPdf({ ...document, code: String(wanted.code) });
     await eventually(async () =>
@@ -240,7 +241,7 @@ describe('the turns of companies', function () {
   });
 
   it('takes so many PDFs of a company at once for what a person waits for, and no more', async () => {
-    const api = createWorkflowClient(config());
+    const api = createWorkflowClient(config(), testCompanyNames());
     const documents = Array.from({ length: 13 }, () => crypto.randomUUID());
     const asked = documents.map((documentId) =>
       api

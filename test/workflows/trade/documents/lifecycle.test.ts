@@ -42,6 +42,9 @@ describe('the lifecycle of a document', function () {
   }
   const handle = (documentId: unknown) =>
     temporal.client.workflow.getHandle(documentLifecycleId(company.ctx.tenantId, String(documentId)));
+  /** The id in the Temporal UI. */
+  const shownId = (documentId: unknown) =>
+    temporal.client.names.workflowId(documentLifecycleId(company.ctx.tenantId, String(documentId)));
   /** Returns the PDF as a request gets it, rendering it if necessary. */
   async function storedPdf(documentId: unknown): Promise<Buffer> {
     const { tenantId } = company.ctx;
@@ -63,7 +66,8 @@ describe('the lifecycle of a document', function () {
     await eventually(async () => {
       const found = [];
       for await (const workflow of temporal.client.workflow.list({ query })) found.push(workflow.workflowId);
-      assert.deepEqual(found, [documentLifecycleId(tenantId, String(invoice.id))]);
+      assert.deepEqual(found, [await shownId(invoice.id)]);
+      assert.match(String(found[0]), /^frutas-garci\/document\/[0-9a-z]{16}$/, 'a person can read it');
     });
   });
 
@@ -81,7 +85,7 @@ describe('the lifecycle of a document', function () {
       `select actor from audit_logs where entity_id = ? and action = 'UPDATE' order by id desc limit 1`,
       [invoice.id],
     );
-    assert.equal(audit?.actor, `workflow:${documentLifecycleId(company.ctx.tenantId, String(invoice.id))}`);
+    assert.equal(audit?.actor, `workflow:${await shownId(invoice.id)}`);
 
     await assert.rejects(handle(invoice.id).executeUpdate('post', { args: [null] }), (error: unknown) => {
       assert.ok(error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure);
@@ -303,7 +307,7 @@ describe('the lifecycle of a document', function () {
       })) {
         found.push([workflowId, searchAttributes.DocumentStatus]);
       }
-      assert.deepEqual(found, [[documentLifecycleId(company.ctx.tenantId, String(invoice.id)), ['O']]]);
+      assert.deepEqual(found, [[await shownId(invoice.id), ['O']]]);
     });
     const { events } = await handle(invoice.id).fetchHistory();
     const upserts = events?.filter((event) => event.upsertWorkflowSearchAttributesEventAttributes);

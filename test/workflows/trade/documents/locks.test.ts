@@ -66,7 +66,7 @@ describe('the lifecycle of a document that is to be locked', function () {
       `select actor from audit_logs where entity_id = ? and action = 'UPDATE' order by id desc limit 1`,
       [id],
     );
-    assert.equal(audit?.actor, `workflow:${lifecycleId(id)}`);
+    assert.equal(audit?.actor, `workflow:${await temporal.client.names.workflowId(lifecycleId(id))}`);
     assert.deepEqual(await documentEvents(id), ['timerStartedEventAttributes', 'timerFiredEventAttributes']);
     assert.equal(await workflowStatus(id), 'RUNNING');
   });

@@ -14,6 +14,7 @@ import { PAYMENT_RECONCILIATION, reconciliationId } from '../../../../workflows/
 import { useCompany, useTemporal } from '../../../helpers/hooks.ts';
 import { untilBlocked } from '../../../helpers/locks.ts';
 import { owed, received } from '../../../helpers/receivables.ts';
+import { testCompanyNames } from '../../../helpers/servers.ts';
 import { OWNER } from '../../../helpers/viewer.ts';
 import { eventually, killed, startWorker, testConfig, useTestRuntime, workerProcess } from '../../../helpers/worker.ts';
 
@@ -54,7 +55,7 @@ describe('reconciliation', function () {
     const invoiceId = await invoice(80, 'LATE-1');
     const payment = await due(50, 'late-1');
     assert.equal(payment.reconciliation, 'pending');
-    const api = createWorkflowClient(config());
+    const api = createWorkflowClient(config(), testCompanyNames());
     const worker = startWorker(config());
     try {
       const { links, explanation } = await done(payment.id);

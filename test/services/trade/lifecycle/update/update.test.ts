@@ -263,7 +263,8 @@ describe('changing documents', () => {
         ],
       );
       assert.deepEqual([(await level(itemId))?.reserved, (await level(another))?.reserved], [6, 4]);
-      assert.deepEqual(changed, await read(order));
+      const { warnings: _, ...stored } = changed as typeof changed & { warnings?: unknown };
+      assert.deepEqual(stored, await read(order));
       await patch(order, { lines: [{ itemId, quantity: 3 }] });
       assert.deepEqual([(await level(itemId))?.reserved, (await level(another))?.reserved], [3, 0]);
     });

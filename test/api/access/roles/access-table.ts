@@ -1,0 +1,416 @@
+/**
+ * Access to every route, with a letter for each role allowed. The access of a new route is decided here, by hand, and not taken from its
+ * declaration.
+ *
+ *     O owner   A admin   C accountant   S sales   P purchasing   W warehouse   H hr   V viewer
+ *
+ * `public` takes no token; `plugin` takes only that of the plugin in the path. If the answer depends on the record in the path, there is a
+ * row for each case.
+ */
+export const ACCESS_TABLE = `
+/api/absences                                  GET OA----HV  POST OA----H-
+/api/absences/:id                              GET OA----HV  PATCH OA----H-  DELETE OA----H-
+/api/absences/:id/approve                      POST OA----H-
+/api/absences/:id/refuse                       POST OA----H-
+/api/accounts                                  GET OACSPW-V  POST OAC-----
+/api/accounts/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/api-keys                                  GET OA------  POST OA------
+/api/api-keys/:id                              GET OA------  PATCH OA------  DELETE OA------
+/api/api-keys/:id/take-over                    POST OA------
+/api/audit-logs                                GET OAC-----
+/api/audit-logs/:id                            GET OAC-----
+/api/automations                               GET OA------  POST OA------
+/api/automations/:id                           GET OA------  PATCH OA------  DELETE OA------
+/api/automations/:id/enable                    POST OA------
+/api/automations/:id/logs                      GET OA------
+/api/automations/:id/logs/:logId/rerun         POST OA------
+/api/automations/:id/pause                     POST OA------
+/api/automations/templates                     GET OA------
+/api/automations/:id/test                      POST OA------
+/api/auth/change-password                      POST OACSPWHV
+/api/auth/forgot-password                      POST public
+/api/auth/invitations                          GET OACSPWHV
+/api/auth/invitations/:id/accept               POST OACSPWHV
+/api/auth/invitations/:id/decline              POST OACSPWHV
+/api/auth/invitations/accept                   POST public
+/api/auth/invitations/decline                  POST public
+/api/auth/login                                POST public
+/api/auth/logout                               POST OACSPWHV
+/api/auth/me                                   GET OACSPWHV
+/api/auth/refresh                              POST public
+/api/auth/reset-password                       POST public
+/api/auth/switch-tenant                        POST OACSPWHV
+/api/bank-rules                                GET OAC----V  POST OAC-----
+/api/bank-rules/:id                            GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/bank-rules/preview                        POST OAC----V
+/api/bank-statements                           GET OAC----V  POST OAC-----
+/api/bank-statements/:id                       GET OAC----V  DELETE OAC-----
+/api/bank-statements/:id/lines                 GET OAC----V
+/api/bank-statements/:id/suggestions           GET OAC----V
+/api/bank-statements/accept                    POST OAC-----
+/api/bank-statements/lines                     GET OAC----V
+/api/bank-statements/lines/:id                 GET OAC----V
+/api/bank-statements/lines/ignore              POST OAC-----
+/api/bank-statements/lines/reopen              POST OAC-----
+/api/batches                                   GET OACSPW-V
+/api/batches/:id                               GET OACSPW-V  PATCH OA---W--
+/api/batches/:id/confirm                       POST OA---W--
+/api/categories                                GET OACSPW-V  POST OA------
+/api/categories/:id                            GET OACSPW-V  PATCH OA------  DELETE OA------
+/api/comments                                  GET OACSPWHV  POST OACSPWHV
+/api/comments/:id                              GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
+/api/company                                   GET OACSPWHV  PUT OA------
+/api/company/logo                              GET OACSPWHV  PUT OA------  DELETE OA------
+/api/company/usage                             GET OACSPWHV
+/api/config/accounting                         GET OACSPW-V  PUT OAC-----
+/api/config/bank-accounts                      GET OAC----V  POST OA------
+/api/config/bank-accounts/:id                  GET OAC----V  PATCH OA------  DELETE OA------
+/api/config/branding                           GET OACSPWHV  PUT OA------
+/api/config/flags                              GET OACSPWHV  PUT OA------
+/api/config/format                             GET OACSPWHV  PUT OA------
+/api/config/payments                           GET OAC----V  PUT OA------
+/api/config/payroll                            GET OAC----V  PUT OA------
+/api/config/automations                        GET OAC----V  PUT OA------
+/api/config/face                               GET OAC----V  PUT OA------
+/api/config/tax                                GET OACSPWHV  PUT OA------
+/api/config/verifactu                          GET OAC----V  PUT OA------
+/api/cost-centers                              GET OACSPW-V  POST OAC-----
+/api/cost-centers/:id                          GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/custom-fields                             GET OACSPWHV  POST OA------
+/api/custom-fields/:id                         GET OACSPWHV  PATCH OA------  DELETE OA------
+/api/custom-fields/by-table/:table             GET OACSPWHV
+/api/dashboard/summary                         GET OACSPWHV
+/api/departments                               GET OA----HV  POST OA----H-
+/api/departments/:id                           GET OA----HV  PATCH OA----H-  DELETE OA----H-
+/api/events                                    GET OA------
+/api/holidays                                  GET OA----HV  POST OA----H-
+/api/holidays/:id                              GET OA----HV  PATCH OA----H-  DELETE OA----H-
+/api/email-templates                           GET OAC----V  POST OA------
+/api/email-templates/:id                       GET OAC----V  PATCH OA------  DELETE OA------
+/api/email-templates/:id/preview               POST OAC----V
+/api/email-templates/defaults                  GET OAC----V
+/api/emails                                    GET OACSPWHV
+/api/emails/:id                                GET OACSPWHV
+/api/emails/:id/resend                         POST OACSPWHV
+/api/employees                                 GET OA----HV  POST OA----H-
+/api/employees/:id                             GET OA----HV  PATCH OA----H-  DELETE OA----H-
+/api/employees/:id/contracts                   GET OA----H-  POST OA----H-
+/api/employees/:id/contracts/:contractId       GET OA----H-  PATCH OA----H-  DELETE OA----H-
+/api/employees/:id/irpf                        POST OA----H-
+/api/employees/:id/pay-items                   GET OA----H-  POST OA----H-
+/api/employees/:id/pay-items/:payItemId        GET OA----H-  PATCH OA----H-  DELETE OA----H-
+/api/employees/:id/tax-data                    GET OA----H-  PUT OA----H-
+/api/employees/:id/vacation                    GET OA----HV
+/api/face/submissions                          GET OACS---V
+/api/face/submissions/:id                      GET OACS---V
+/api/fiscal-years                              GET OAC----V
+/api/fiscal-years/:year                        GET OAC----V
+/api/fiscal-years/:year/close                  POST OAC-----
+/api/fiscal-years/:year/reopen                 POST OAC-----
+/api/payrolls                                  GET OA----H-
+/api/payrolls/:id                              GET OA----H-  PATCH OA----H-  DELETE OA----H-
+/api/payrolls/:id/cancel                       POST OA----H-
+/api/payrolls/:id/payslip                      GET public
+/api/payrolls/:id/post                         POST OA----H-
+/api/payrolls/generate                         POST OA----H-
+/api/payrolls/pay                              POST OA----H-
+/api/payrolls/regularise                       POST OA----H-
+/api/payrolls/send-payslips                    POST OA----H-
+/api/payrolls/sepa                             POST OA----H-
+/api/pro-rata/:year                            GET OAC----V  POST OAC-----
+/api/files                                     GET OACSPWHV  POST OACSPWHV
+/api/files/:id                                 GET OACSPWHV  DELETE OACSPWHV
+/api/files/:id/details                         GET OACSPWHV  PATCH OACSPWHV
+/api/files/:id/link                            GET OACSPWHV
+/api/import/partners                           POST OACSP---
+/api/import/items                              POST OA---W--
+/api/import/pricelists                         POST OA-SP---
+/api/import/accounts                           POST OAC-----
+/api/import/custom-fields                      POST OA------
+/api/import/warehouses                         POST OA---W--
+/api/invitations                               GET OA------
+/api/invitations/:id                           GET OA------  DELETE OA------
+/api/invitations/:id/resend                    POST OA------
+/api/items                                     GET OACSPW-V  POST OA---W--
+/api/items/:id                                 GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
+/api/items/:id/units                           GET OACSPW-V  POST OA---W--
+/api/items/:id/units/:unitId                   GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
+/api/journal-entries                           GET OAC----V  POST OAC-----
+/api/journal-entries/:id                       GET OAC----V  PATCH OAC-----  DELETE OAC-----
+/api/journal-entries/:id/post                  POST OAC-----
+/api/journal-entries/:id/reverse               POST OAC-----
+/api/journal-entries/import                    POST OAC-----
+/api/journal-entries/stock-variation           POST OAC-----
+/api/memberships                               GET OA------  POST OA------
+/api/memberships/:id                           GET OA------  PATCH OA------  DELETE OA------
+/api/memberships/tenants-for-user              GET OA------
+/api/notifications                             GET OACSPWHV
+/api/notifications/:id                         GET OACSPWHV  DELETE OACSPWHV
+/api/notifications/:id/read                    POST OACSPWHV
+/api/notifications/:id/unread                  POST OACSPWHV
+/api/notifications/push-key                    GET OACSPWHV
+/api/notifications/push-subscriptions          GET OACSPWHV  POST OACSPWHV  DELETE OACSPWHV
+/api/notifications/push-subscriptions/:id      DELETE OACSPWHV
+/api/notifications/read-all                    POST OACSPWHV
+/api/notifications/settings                    GET OACSPWHV  PATCH OACSPWHV
+/api/notifications/unread-count                GET OACSPWHV
+/api/notifications/unsubscribe                 GET public  POST public
+/api/open-items                                GET OAC----V
+/api/open-items/:id/reconciliation             GET OAC----V
+/api/partnerGroups                             GET OACSPW-V  POST OAC-----
+/api/partnerGroups/:id                         GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/partners                                  GET OACSPW-V  POST OACSP---
+/api/partners/:id                              GET OACSPW-V  PATCH OACSP---  DELETE OACSP---
+/api/partners/:id/addresses                    GET OACSPW-V  POST OACSP---
+/api/partners/:id/addresses/:addressId         GET OACSPW-V  PATCH OACSP---  DELETE OACSP---
+/api/partners/:id/mandates                     GET OACSPW-V  POST OACSP---
+/api/partners/:id/mandates/:mandateId          GET OACSPW-V  PATCH OACSP---  DELETE OACSP---
+/api/payments/in                               GET OACS---V  POST OAC-----
+/api/payments/in/:id                           GET OACS---V  PATCH OAC-----  DELETE OAC-----
+/api/payments/in/:id/apply                     POST OAC-----
+/api/payments/in/:id/return                    POST OAC-----
+/api/payments/offsets                          GET OAC----V  POST OAC-----
+/api/payments/offsets/:id                      GET OAC----V  DELETE OAC-----
+/api/payments/out                              GET OAC-P--V  POST OAC-----
+/api/payment-terms                             GET OACSPW-V  POST OAC-----
+/api/payment-terms/:id                         GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/payments/out/:id                          GET OAC-P--V  PATCH OAC-----  DELETE OAC-----
+/api/payments/out/:id/apply                    POST OAC-----
+/api/payments/out/:id/return                   POST OAC-----
+/api/payments/reconciliation/sales_order/:id   GET OACS---V
+/api/payments/reconciliation/sales_invoice/:id GET OACS---V
+/api/payments/reconciliation/purchase_delivery_note/:id GET OAC-P--V
+/api/payments/reconciliation/purchase_invoice/:id GET OAC-P--V
+/api/payments/reconciliation/run               POST OAC-----
+/api/payments/sepa/credit-transfers            POST OAC-----
+/api/payments/sepa/direct-debits               POST OAC-----
+/api/payments/sepa/orders                      GET OAC----V
+/api/payments/sepa/orders/:id                  GET OAC----V
+/api/payments/sepa/orders/:id/file             GET OAC----V
+/api/payments/sepa/status-reports              POST OAC-----
+/api/periods                                   GET OACSPW-V  POST OAC-----
+/api/periods/:id                               GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/periods/generate                          POST OAC-----
+/api/pricelists                                GET OACSPW-V  POST OA-SP---
+/api/pricelists/:id                            GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---
+/api/pricelists/:id/prices                     GET OACSPW-V  POST OA-SP---
+/api/pricelists/:id/prices/:priceId            GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---
+/api/prices                                    GET OACSPW-V
+/api/projects                                  GET OACSPW-V  POST OAC-----
+/api/projects/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/purchases                                 GET OAC-PW-V  POST OA--P---
+/api/purchases/:id                             GET OAC-PW-V  PATCH OA--P---
+/api/purchases/:id/cancel                      POST OA--P---
+/api/purchases/:id/close                       POST OA--P---
+/api/purchases/:id/duplicate                   POST OA--P---
+/api/purchases/:id/flow                        GET OAC-PW-V
+/api/purchases/:id/lock                        POST OA------
+/api/purchases/:id/pdf                         GET OAC-PW-V
+/api/purchases/:id/receive                     POST OA--PW--
+/api/purchases/:id/send                        POST OA--P---
+/api/purchases/:id/unlock                      POST OA------
+/api/purchases/delivery-notes                  GET OAC-PW-V  POST OA--PW--
+/api/purchases/delivery-notes/:id              GET OAC-PW-V  PATCH OA--PW--  DELETE OA--PW--
+/api/purchases/delivery-notes/:id/cancel       POST OA--PW--
+/api/purchases/delivery-notes/:id/duplicate    POST OA--PW--
+/api/purchases/delivery-notes/:id/flow         GET OAC-PW-V
+/api/purchases/delivery-notes/:id/invoice      POST OAC-P---
+/api/purchases/delivery-notes/:id/lock         POST OA------
+/api/purchases/delivery-notes/:id/pdf          GET OAC-PW-V
+/api/purchases/delivery-notes/:id/return       POST OA--PW--
+/api/purchases/delivery-notes/:id/send         POST OA--PW--
+/api/purchases/delivery-notes/:id/unlock       POST OA------
+/api/purchases/invoices                        GET OAC-P--V  POST OAC-P---
+/api/purchases/invoices/:id                    GET OAC-P--V  PATCH OAC-P---  DELETE OAC-P---
+/api/purchases/invoices/:id/cancel             POST OAC-P---
+/api/purchases/invoices/:id/duplicate          POST OAC-P---
+/api/purchases/invoices/:id/flow               GET OAC-P--V
+/api/purchases/invoices/:id/lock               POST OA------
+/api/purchases/invoices/:id/pdf                GET OAC-P--V
+/api/purchases/invoices/:id/post               POST OAC-P---
+/api/purchases/invoices/:id/rectify            POST OAC-P---
+/api/purchases/invoices/:id/send               POST OAC-P---
+/api/purchases/invoices/:id/unlock             POST OA------
+/api/purchases/invoices/from-notes             POST OAC-P---
+/api/purchases/invoices/import                 POST OAC-P---
+/api/purchases/lines                           GET OAC-P--V
+/api/plugins                                   GET OA------  POST OA------
+/api/plugins/:id                               GET OA------  PATCH OA------  DELETE OA------
+/api/plugins/:id/disable                       POST OA------
+/api/plugins/:id/enable                        POST OA------
+/api/plugins/:id/hooks/:hook                   POST plugin
+/api/plugins/:id/rotate-secret                 POST OA------
+/api/plugins/:id/rotate-token                  POST OA------
+/api/report-schedules                          GET OACSPWHV  POST OACSPWHV
+/api/report-schedules/:id                      GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
+/api/report-schedules/:id/pause                POST OACSPWHV
+/api/report-schedules/:id/resume               POST OACSPWHV
+/api/reports/absenteeism                       GET OAC---H-
+/api/reports/absenteeism/generate              POST OAC---H-
+/api/reports/aging                             GET OAC----V
+/api/reports/aging/generate                    POST OAC----V
+/api/reports/aging-lines                       GET OAC----V
+/api/reports/aging-lines/generate              POST OAC----V
+/api/reports/balance-sheet                     GET OAC----V
+/api/reports/balance-sheet/generate            POST OAC----V
+/api/reports/cashflow                          GET OAC----V
+/api/reports/cashflow/generate                 POST OAC----V
+/api/reports/executive                         GET OAC----V
+/api/reports/executive/generate                POST OAC----V
+/api/reports/headcount                         GET OAC---H-
+/api/reports/headcount/generate                POST OAC---H-
+/api/reports/journal                           GET OAC----V
+/api/reports/journal/generate                  POST OAC----V
+/api/reports/labor-cost                        GET OAC---H-
+/api/reports/labor-cost/generate               POST OAC---H-
+/api/reports/ledger                            GET OAC----V
+/api/reports/ledger/generate                   POST OAC----V
+/api/reports/payments-summary                  GET OAC----V
+/api/reports/payments-summary/generate         POST OAC----V
+/api/reports/payslip                           GET OA----H-
+/api/reports/payslip/generate                  POST OA----H-
+/api/reports/pl                                GET OAC----V
+/api/reports/pl/generate                       POST OAC----V
+/api/reports/profit-cost-center                GET OACS---V
+/api/reports/profit-cost-center/generate       POST OACS---V
+/api/reports/profit-customer                   GET OACS---V
+/api/reports/profit-customer/generate          POST OACS---V
+/api/reports/profit-item                       GET OACS---V
+/api/reports/profit-item/generate              POST OACS---V
+/api/reports/profit-lines                      GET OACS---V
+/api/reports/profit-lines/generate             POST OACS---V
+/api/reports/profit-project                    GET OACS---V
+/api/reports/profit-project/generate           POST OACS---V
+/api/reports/stock-movements                   GET OACSPW-V
+/api/reports/stock-movements/generate          POST OACSPW-V
+/api/reports/stock-rotation                    GET OACSPW-V
+/api/reports/stock-rotation/generate           POST OACSPW-V
+/api/reports/stock-valuation                   GET OACSPW-V
+/api/reports/stock-valuation/generate          POST OACSPW-V
+/api/reports/tax/model111                      GET OAC----V
+/api/reports/tax/model111/generate             POST OAC----V
+/api/reports/tax/model130                      GET OAC----V
+/api/reports/tax/model130/generate             POST OAC----V
+/api/reports/tax/model190                      GET OA----H-
+/api/reports/tax/model190/generate             POST OA----H-
+/api/reports/tax/model303                      GET OAC----V
+/api/reports/tax/model303/generate             POST OAC----V
+/api/reports/tax/model390                      GET OAC----V
+/api/reports/tax/model390/generate             POST OAC----V
+/api/reports/time-sheet                        GET OA----H-
+/api/reports/time-sheet/generate               POST OA----H-
+/api/reports/trial-balance                     GET OAC----V
+/api/reports/trial-balance/generate            POST OAC----V
+/api/reports/vat                               GET OAC----V
+/api/reports/vat/generate                      POST OAC----V
+/api/reports/withholding-certificate           GET OA----H-
+/api/reports/withholding-certificate/generate  POST OA----H-
+/api/roles                                     GET OACSPWHV  POST OA------
+/api/roles/:id                                 GET OACSPWHV  PATCH OA------  DELETE OA------
+/api/sales                                     GET OACS-W-V  POST OA-S----
+/api/sales/:id                                 GET OACS-W-V  PATCH OA-S----
+/api/sales/:id/cancel                          POST OA-S----
+/api/sales/:id/close                           POST OA-S----
+/api/sales/:id/deliver                         POST OA-S-W--
+/api/sales/:id/duplicate                       POST OA-S----
+/api/sales/:id/flow                            GET OACS-W-V
+/api/sales/:id/lock                            POST OA------
+/api/sales/:id/pdf                             GET OACS-W-V
+/api/sales/:id/send                            POST OA-S----
+/api/sales/:id/unlock                          POST OA------
+/api/sales/delivery-notes                      GET OACS-W-V  POST OA-S-W--
+/api/sales/delivery-notes/:id                  GET OACS-W-V  PATCH OA-S-W--
+/api/sales/delivery-notes/:id/cancel           POST OA-S-W--
+/api/sales/delivery-notes/:id/duplicate        POST OA-S-W--
+/api/sales/delivery-notes/:id/flow             GET OACS-W-V
+/api/sales/delivery-notes/:id/invoice          POST OACS----
+/api/sales/delivery-notes/:id/lock             POST OA------
+/api/sales/delivery-notes/:id/pdf              GET OACS-W-V
+/api/sales/delivery-notes/:id/return           POST OA-S-W--
+/api/sales/delivery-notes/:id/send             POST OA-S-W--
+/api/sales/delivery-notes/:id/unlock           POST OA------
+/api/sales/invoices                            GET OACS---V  POST OACS----
+/api/sales/invoices/:id                        GET OACS---V  PATCH OACS----  DELETE OACS----
+/api/sales/invoices/:id/cancel                 POST OACS----
+/api/sales/invoices/:id/cii                    GET OACS---V
+/api/sales/invoices/:id/duplicate              POST OACS----
+/api/sales/invoices/:id/facturae               GET OACS---V
+/api/sales/invoices/:id/facturae/annul         POST OACS----
+/api/sales/invoices/:id/facturae/registered    POST OACS----
+/api/sales/invoices/:id/facturae/send          POST OACS----
+/api/sales/invoices/:id/flow                   GET OACS---V
+/api/sales/invoices/:id/full-invoice           POST OACS----
+/api/sales/invoices/:id/lock                   POST OA------
+/api/sales/invoices/:id/pdf                    GET OACS---V
+/api/sales/invoices/:id/post                   POST OACS----
+/api/sales/invoices/:id/rectify                POST OACS----
+/api/sales/invoices/:id/send                   POST OACS----
+/api/sales/invoices/:id/ubl                    GET OACS---V
+/api/sales/invoices/:id/unlock                 POST OA------
+/api/sales/invoices/from-notes                 POST OACS----
+/api/sales/lines                               GET OACS---V
+/api/series                                    GET OACSPWHV  POST OAC-----
+/api/series/:id                                GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
+/api/search                                    GET OACSPWHV
+/api/setup/init                                POST public
+/api/setup/status                              GET public
+/api/stock                                     GET OACSPW-V
+/api/stock/adjustments                         GET OACSPW-V  POST OA---W--
+/api/stock/adjustments/:id                     GET OACSPW-V
+/api/stock/movements                           GET OACSPW-V
+/api/stock/transfers                           GET OACSPW-V  POST OA---W--
+/api/stock/transfers/:id                       GET OACSPW-V
+/api/tasks                                     GET OACSPWHV
+/api/tasks/:id                                 GET OACSPWHV  DELETE OACSPWHV
+/api/tasks/:id/progress                        GET OACSPWHV
+/api/tasks/:id/result                          GET OACSPWHV
+/api/tax-returns                               GET OAC----V  POST OAC-----
+/api/tax-returns/:id                           GET OAC----V  DELETE OAC-----
+/api/taxes                                     GET OACSPWHV  POST OAC-----
+/api/taxes/:id                                 GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
+/api/tenants                                   POST OA------
+/api/tenants/:id                               GET OACSPWHV
+/api/tenants/mine                              GET OACSPWHV
+/api/time-records                              GET OA----H-  POST OA----H-
+/api/time-records/:id                          GET OA----H-  PATCH OA----H-
+/api/time-records/:id/cancel                   POST OA----H-
+/api/time-records/clock-in                     POST OA----H-
+/api/time-records/clock-out                    POST OA----H-
+/api/to-dos                                    GET OACSPWHV  POST OACSPWHV
+/api/to-dos/:id                                GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
+/api/to-dos/:id/approve                        POST OACSPWHV
+/api/to-dos/:id/done                           POST OACSPWHV
+/api/to-dos/:id/refuse                         POST OACSPWHV
+/api/to-dos/:id/reopen                         POST OACSPWHV
+/api/to-dos/answer                             GET public  POST public
+/api/transactions                              POST OACSPWHV
+/api/uom                                       GET OACSPWHV  POST OA------
+/api/uom/:id                                   GET OACSPWHV  PATCH OA------  DELETE OA------
+/api/users                                     GET OA------  POST OA------
+/api/users/:id                                 GET OA------  PATCH OA------  DELETE OA------
+/api/verifactu                                 GET OAC----V
+/api/verifactu/chain                           GET OAC----V
+/api/verifactu/chain/inherited                 PUT OA------
+/api/verifactu/certificate                     GET OACSPWHV  PUT OA------  DELETE OA------
+/api/verifactu/declaration                     GET OACSPWHV
+/api/verifactu/records                         GET OAC----V
+/api/verifactu/records/:id                     GET OAC----V
+/api/verifactu/records/:id/annul               POST OAC-----
+/api/verifactu/records/:id/correct             POST OAC-----
+/api/verifactu/resume                          POST OAC-----
+/api/verifactu/submissions                     GET OAC----V
+/api/warehouses                                GET OACSPW-V  POST OA---W--
+/api/warehouses/:id                            GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
+/api/warehouses/:id/generate-bins              POST OA---W--
+/api/webhooks                                  GET OA------  POST OA------
+/api/webhooks/:id                              GET OA------  PATCH OA------  DELETE OA------
+/api/webhooks/:id/logs                         GET OA------
+/api/webhooks/:id/logs/:logId/redeliver        POST OA------
+/api/webhooks/:id/recover                      POST OA------
+/api/webhooks/:id/rotate-secret                POST OA------
+/api/webhooks/:id/stats                        GET OA------
+/api/webhooks/:id/test                         POST OA------
+/api/webhooks/events                           GET OA------
+/api/zones                                     GET OACSPW-V  POST OA---W--
+/api/zones/:id                                 GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
+`;
