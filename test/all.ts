@@ -4,10 +4,9 @@
  * Mocha hands files to its processes in the order in which they come. Long suites wait more than they compute, so they come
  * evenly among the others, which use the processors meanwhile, and none comes last.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runSuites } from './helpers/run-suites.ts';
 
 const TEST = import.meta.dirname;
 
@@ -57,14 +56,7 @@ function inOrder(): string[] {
   return [...LONG.flatMap((name) => [name, ...others.splice(0, share)]), ...others];
 }
 
-const mocha = spawn(
-  process.execPath,
-  [
-    join(TEST, '../node_modules/mocha/bin/mocha.js'),
-    ...process.argv.slice(2),
-    ...inOrder().map((name) => join(TEST, name)),
-  ],
-  { cwd: join(TEST, '..'), stdio: 'inherit' },
+await runSuites(
+  inOrder().map((name) => join(TEST, name)),
+  { args: process.argv.slice(2) },
 );
-const [code] = await once(mocha, 'exit');
-process.exitCode = code ?? 1;

@@ -3,15 +3,15 @@
  *
  *     npm run test:clock                       # at all of these times
  *     npm run test:clock -- year-end leap-day  # at some of them
+ *     npm run test:clock -- --shared year-end leap-day  # each suite at one of these, in turn
  *
  * PostgreSQL and Temporal keep the real time, so that all times are ahead of it: what these two date is past, as it should be.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DateTime } from 'luxon';
+import { runSuites } from './helpers/run-suites.ts';
 
 const TEST = import.meta.dirname;
 const now = DateTime.utc();
@@ -72,29 +72,29 @@ function suites(): string[] {
     .sort();
 }
 
-/** @returns whether all passed */
-async function runAt(name: string, time: DateTime): Promise<boolean> {
+/** Runs suites as if it were that time. */
+async function runAt(name: string, time: DateTime, suites: readonly string[]): Promise<void> {
   process.stdout.write(`\n== ${name}: ${time.toFormat('cccc d LLLL yyyy, HH:mm')} UTC\n`);
-  const mocha = spawn(
-    process.execPath,
-    [join(TEST, '../node_modules/mocha/bin/mocha.js'), ...suites().map((f) => join(TEST, f))],
+  await runSuites(
+    suites.map((suite) => join(TEST, suite)),
     {
-      cwd: join(TEST, '..'),
-      stdio: 'inherit',
       env: {
-        ...process.env,
         DATE_SHIFT_MS: String(time.toMillis() - Date.now()),
         NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(join(TEST, 'helpers/shifted-date.mjs'))}`,
       },
     },
   );
-  const [code] = await once(mocha, 'exit');
-  return code === 0;
 }
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(TIMES);
-for (const name of names) {
+const args = process.argv.slice(2);
+const shared = args[0] === '--shared';
+const names = args.length > (shared ? 1 : 0) ? args.slice(shared ? 1 : 0) : Object.keys(TIMES);
+for (const [turn, name] of names.entries()) {
   const time = TIMES[name];
   if (time === undefined) throw new Error(`There is no ${name}; there are ${Object.keys(TIMES).join(', ')}`);
-  if (!(await runAt(name, time))) process.exitCode = 1;
+  await runAt(
+    name,
+    time,
+    suites().filter((_, nth) => !shared || nth % names.length === turn),
+  );
 }
