@@ -8,6 +8,7 @@ import type { Context } from '../db/context.ts';
 import type { Database, Db, Reader } from '../db/database.ts';
 import type { Machine } from '../domain/actors.ts';
 import type { ErrorCode } from '../domain/errors.ts';
+import type { Language } from '../domain/locale/formats.ts';
 import type { Permission } from '../domain/permissions.ts';
 import type { CallerCache } from '../services/access/sessions/caller-cache.ts';
 import type { StorageGate } from '../services/operation/storage/gate.ts';
@@ -88,6 +89,8 @@ export interface RouteRequest<P, Q, B> {
   /** Request id as in X-Request-Id and `ctx`; present on public routes too. */
   readonly requestId: string;
   readonly header: (name: string) => string | undefined;
+  /** The service's language that the client asks for; null if it asks for none. */
+  readonly language: Language | null;
   /** Whether the client accepts a content coding, such as `gzip`. */
   readonly accepts: (coding: string) => boolean;
 }

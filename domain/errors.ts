@@ -147,13 +147,18 @@ export class ServiceError extends Error {
 
 /** Builds a 422 with the given faults; its detail repeats the first one. */
 export function validationFailed(errors: readonly FieldError[]): ServiceError {
-  const first = errors[0];
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new ServiceError(
-    'validation_failed',
-    first ? `${first.pointer || 'body'}: ${first.message}${more}` : 'invalid',
-    { errors },
-  );
+  return new ServiceError('validation_failed', faultsInWords(errors), { errors });
+}
+
+/** The words of `faultsInWords`. */
+export const FAULT_WORDS = { body: 'body', and: 'and', more: 'more', invalid: 'invalid' };
+
+/** Repeats the first fault, and says how many others there are. */
+export function faultsInWords(errors: readonly FieldError[], words: typeof FAULT_WORDS = FAULT_WORDS): string {
+  const [first, ...others] = errors;
+  if (first === undefined) return words.invalid;
+  const rest = others.length > 0 ? ` (${words.and} ${others.length} ${words.more})` : '';
+  return `${first.pointer || words.body}: ${first.message}${rest}`;
 }
 
 /** Builds a 422 about one member. */

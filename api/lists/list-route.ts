@@ -7,6 +7,7 @@ import { type ListDefinition, parseListQuery } from '../../db/queries/list.ts';
 import { type ListSource, runList } from '../../db/queries/run-list.ts';
 import type { RowForm } from '../../db/row-forms.ts';
 import { type ErrorCode, ServiceError } from '../../domain/errors.ts';
+import type { Language } from '../../domain/locale/formats.ts';
 import { spacedWords } from '../../domain/words.ts';
 import { choice, customFieldsIn, listBody } from '../../services/platform/validation/schemas.ts';
 import { canRead } from '../../services/platform/visibility/reading.ts';
@@ -26,6 +27,8 @@ export interface ListRequest<P> {
   readonly params: P;
   /** Parameters of the query string, except `format`. */
   readonly query: Readonly<Record<string, string>>;
+  /** As in a request. */
+  readonly language: Language | null;
 }
 
 /** Source of a list's rows, ready to be filtered, sorted and shown. */
@@ -99,12 +102,13 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       ctx,
       caller,
       params,
+      language,
       query: { format: asked = 'json', fields, header, expand: _, ...query },
     }) {
       const open = async (on: Reader) => {
         const { cursor } = query as { readonly cursor?: string };
         const asked = cursor === undefined ? {} : { cursor };
-        const source = await rows({ reader: on, ctx, caller, params, query });
+        const source = await rows({ reader: on, ctx, caller, params, query, language });
         const own = table === undefined ? [] : await loadActiveFields(on, ctx, table);
         const definition = withCustomFilters(source.definition ?? list, own);
         return {
@@ -136,7 +140,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       if (asked !== 'json') throw new ServiceError('invalid_parameter', 'format must be json, csv or excel');
       assertHeader(header);
       const { definition, query: asList, shown, toJson, ...source } = await open(reader);
-      const more = await besides?.read({ reader, ctx, caller, params, query });
+      const more = await besides?.read({ reader, ctx, caller, params, query, language });
       if (shown === undefined) return listAnswer(await runList<Row>(reader, definition, asList, source), toJson, more);
       return listAnswer(await runList(reader, definition, asList, { ...source, form: shown }), (row) => row, more);
     },

@@ -8,7 +8,7 @@ export function caching(): Middleware {
   return (http, next) => {
     if (http.path === '/api' || http.path.startsWith('/api/')) {
       http.set('Cache-Control', 'private, no-cache');
-      http.vary('Authorization, X-Tenant-Id');
+      http.vary('Authorization, X-Tenant-Id, Accept-Language');
     } else {
       http.set('Cache-Control', 'no-store');
     }

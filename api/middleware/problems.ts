@@ -2,8 +2,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { Context as KoaContext, Middleware } from 'koa';
 import { ERROR_CODES, type ErrorCode, MAX_FAULTS, ServiceError } from '../../domain/errors.ts';
+import type { Language } from '../../domain/locale/formats.ts';
+import { translateError } from '../../domain/locale/translate-error.ts';
 import { fileOutage, unavailable } from '../../domain/platform/outages.ts';
 import type { Logger } from '../logger.ts';
+import { acceptedLanguage } from './language.ts';
 
 /** An error of the HTTP libraries, with a status and whether its text may be shown. */
 interface HttpError extends Error {
@@ -44,19 +47,20 @@ export function problems(logger: Logger): Middleware {
 /** Builds the JSON of a problem. */
 export function problemJson(
   error: ServiceError,
-  request: { instance: string; requestId: string },
+  request: { instance: string; requestId: string; language?: Language },
 ): Record<string, unknown> {
+  const { title, detail, errors, rowErrors } = translateError(error, request.language ?? 'en');
   return {
     type: `/docs/errors#${error.code}`,
-    title: ERROR_CODES[error.code].title,
+    title,
     status: error.status,
-    detail: error.message,
+    detail,
     instance: request.instance,
     code: error.code,
     request_id: request.requestId,
     ...(error.operation === undefined ? {} : { operation: error.operation }),
-    ...(error.errors.length > 0 ? { errors: error.errors } : {}),
-    ...(error.rowErrors.length > 0 ? { errors: error.rowErrors.slice(0, MAX_FAULTS) } : {}),
+    ...(errors.length > 0 ? { errors } : {}),
+    ...(rowErrors.length > 0 ? { errors: rowErrors.slice(0, MAX_FAULTS) } : {}),
     ...(error.uses.length > 0 ? { uses: error.uses } : {}),
   };
 }
@@ -68,7 +72,10 @@ function answer(http: KoaContext, error: ServiceError): void {
   if (error.status === 401) http.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfter !== undefined) http.set('Retry-After', String(error.retryAfter));
   http.remove('ETag');
-  http.body = JSON.stringify(problemJson(error, { instance: http.path, requestId: String(http.state.requestId) }));
+  const language = acceptedLanguage(http) ?? 'en';
+  const problem = problemJson(error, { instance: http.path, requestId: String(http.state.requestId), language });
+  http.set('Content-Language', language);
+  http.body = JSON.stringify(problem);
   http.set('Content-Type', 'application/problem+json; charset=utf-8');
 }
 

@@ -24,6 +24,7 @@ export const REQUEST_HEADERS = {
   'x-tenant-id': text("The company; defaults to the token's own", ID, { format: 'uuid' }),
   'api-version': text('The version of the interface that the client expects; another one is refused', API_VERSION),
   'X-Request-Id': text('Repeated in the response, in logs and in the audit log', 'shop-4711'),
+  'Accept-Language': text('The language of refusals and of what tasks say: es or en, which is the default', 'es'),
   'Idempotency-Key': text(
     'A repeat with the same key and body within 24 h gets the first response and has no further effect',
     'b7e1c9a4-order-4711',
@@ -39,6 +40,7 @@ export const REQUEST_HEADERS = {
 export const ANSWER_HEADERS = {
   'api-version': text('The version of the interface', API_VERSION),
   'X-Request-Id': text('The id of the request, as in logs and the audit log', ID),
+  'Content-Language': text('The language of a refusal', 'es', { enum: ['en', 'es'] }),
   'RateLimit-Policy': text('Allowed requests (q) per window in seconds (w)', '"default";q=6000;w=60'),
   RateLimit: text('Remaining requests (r), and seconds until the count restarts (t)', '"default";r=5999;t=60'),
   ETag: text("The record's id and version (settings: the company's id); send it as If-Match", TAG),
@@ -63,10 +65,11 @@ export type RequestHeader = keyof typeof REQUEST_HEADERS;
 export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
 /** Headers that every request may have, and those that every answer may have; the introduction tells of them. */
-export const COMMON_REQUEST_HEADERS: readonly RequestHeader[] = ['X-Request-Id', 'api-version'];
+export const COMMON_REQUEST_HEADERS: readonly RequestHeader[] = ['X-Request-Id', 'api-version', 'Accept-Language'];
 export const COMMON_ANSWER_HEADERS: readonly AnswerHeader[] = [
   'api-version',
   'X-Request-Id',
+  'Content-Language',
   'RateLimit-Policy',
   'RateLimit',
   'Idempotent-Replayed',

@@ -12,6 +12,7 @@ import { isLockTimeout, isRetryable, translateDatabaseError } from '../../db/err
 import { newId } from '../../db/ids.ts';
 import { query } from '../../db/sql.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import type { Language } from '../../domain/locale/formats.ts';
 import {
   type EncryptionKeys,
   keptAnswerPlace,
@@ -38,6 +39,7 @@ export interface KeyedRequest {
   /** `user:<id>` or `api_key:<id>` */
   readonly caller: string;
   readonly path: string;
+  readonly language: Language;
   /** Query and body, which must be equal for a replay. */
   readonly content: unknown;
   readonly encryptionKeys: EncryptionKeys;
@@ -264,8 +266,11 @@ async function attemptWork(
     if (!(refusal instanceof ServiceError) || refusal.status !== 422) throw refusal;
     return {
       status: 422,
-      headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
-      body: problemJson(refusal, { instance: request.path, requestId: ctx.requestId }),
+      headers: {
+        'Content-Type': 'application/problem+json; charset=utf-8',
+        'Content-Language': request.language,
+      },
+      body: problemJson(refusal, { instance: request.path, requestId: ctx.requestId, language: request.language }),
     };
   }
 }

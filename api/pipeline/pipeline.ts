@@ -315,7 +315,8 @@ async function perform(
     const keptMs = deps.config.keep.idempotencyKeysHours * 3_600_000;
     const content = { query, body: route.upload === undefined ? body : fingerprint(body as Upload) };
     const kept = (bytes: number) => deps.storage.stored(identity.tenantId, bytes);
-    const keyed = { key, caller, path: http.path, content, encryptionKeys, keptMs, kept };
+    const language = request.language ?? 'en';
+    const keyed = { key, caller, path: http.path, language, content, encryptionKeys, keptMs, kept };
     return own
       ? onceOutsideTransaction(deps.database, ctx, keyed, () => handle(null))
       : onceInTransaction(deps.database, ctx, keyed, handle);

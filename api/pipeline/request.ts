@@ -3,8 +3,10 @@ import type { Context as KoaContext } from 'koa';
 import type { Context } from '../../db/context.ts';
 import type { Database, Db, Reader } from '../../db/database.ts';
 import { machineActor } from '../../domain/actors.ts';
+import type { Language } from '../../domain/locale/formats.ts';
 import type { Identity } from '../../services/access/sessions/authenticate.ts';
 import { isFromThisMachine } from '../middleware/client-address.ts';
+import { acceptedLanguage } from '../middleware/language.ts';
 import type { Deps, Route, RouteRequest } from '../route.ts';
 import { assertSameRecord, type NamedVersion, readHeader, readIfMatch } from './headers.ts';
 
@@ -89,6 +91,10 @@ export class HttpRequest implements AnyRequest {
 
   get header(): AnyRequest['header'] {
     return (name) => readHeader(this.http, name);
+  }
+
+  get language(): Language | null {
+    return acceptedLanguage(this.http);
   }
 
   get accepts(): AnyRequest['accepts'] {

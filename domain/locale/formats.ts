@@ -63,7 +63,7 @@ export interface NumberForm {
 export function formatsFor(choices: FormatChoices, readerLanguage: string | null): Formats {
   const own = isUsable(choices.locale) ?? FALLBACK;
   const locale = regional(isUsable(readerLanguage ?? '') ?? own, own);
-  const language = SPANISH_READERS.has(localeLanguage(locale)) ? 'es' : 'en';
+  const language = readersLanguage(locale);
   const numbers = numberFormatter(locale);
   const places = (value: Decimal, min: number, max: number) => Math.min(Math.max(decimalPlaces(value), min), max);
   const { decimalPrecision, quantityPrecision } = choices;
@@ -90,6 +90,11 @@ export function formatsFor(choices: FormatChoices, readerLanguage: string | null
         : localeDay(locale, language),
     country: (code) => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code),
   };
+}
+
+/** The service's language that a reader of a locale knows best. */
+export function readersLanguage(locale: string): Language {
+  return SPANISH_READERS.has(localeLanguage(locale)) ? 'es' : 'en';
 }
 
 function numberFormatter(locale: string) {

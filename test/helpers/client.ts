@@ -2,6 +2,7 @@
 import { assertConforms, mayBeKnown } from './conformance.ts';
 import { watchLoop } from './event-loop.ts';
 import { assertTagMeansBody } from './tags.ts';
+import { assertTranslated } from './translated.ts';
 
 export interface Answer {
   readonly status: number;
@@ -21,6 +22,14 @@ export interface TestClient {
   patch(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer>;
   del(path: string, headers?: RequestHeaders): Promise<Answer>;
   request(method: string, path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer>;
+}
+
+/** Whether an answer is a refusal in English. */
+function isProblem(headers: Headers): boolean {
+  return (
+    headers.get('Content-Type')?.startsWith('application/problem+json') === true &&
+    headers.get('Content-Language') !== 'es'
+  );
 }
 
 export function createClient(address: string, token?: string, tenantId?: string): TestClient {
@@ -51,6 +60,7 @@ export function createClient(address: string, token?: string, tenantId?: string)
       body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
     };
     assertConforms({ method, path, ...answer });
+    if (isProblem(received)) assertTranslated(answer.body);
     const tag = received.get('ETag');
     if (method === 'GET' && status === 200 && tag !== null && mayBeKnown(path)) {
       assertTagMeansBody(`${address} ${token} ${tenantId}`, path, tag, answer.body);

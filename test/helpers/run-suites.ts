@@ -30,7 +30,7 @@ export async function runSuites(
   const failed = Object.keys(first).filter((suite) => first[suite]?.failed);
   const again = !failed.includes('') && failed.length > 0 && failed.length <= MOST_AGAIN;
   if (again) process.stdout.write(`\n== Run again by themselves: ${names(failed)}\n`);
-  const second = again ? await mocha(failed, ['--jobs', '1', ...(how.args ?? [])], how.env ?? {}) : {};
+  const second = again ? await mocha(failed, ['--jobs', '2', ...(how.args ?? [])], how.env ?? {}) : {};
 
   const results = Object.values({ ...first, ...second });
   const passedCases = results.reduce((sum, { passed }) => sum + passed, 0);

@@ -1,10 +1,13 @@
 /** Background tasks: progress and results; deleting a running one cancels it. */
 import { Type } from 'typebox';
-import { fromRow } from '../../../db/models/base.ts';
+import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { Task } from '../../../db/models/platform/tasks.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
+import type { Language } from '../../../domain/locale/formats.ts';
+import { translate } from '../../../domain/locale/messages.ts';
 import { SHOWN_TASK_KINDS, SHOWN_TASK_STATUSES, shownTaskStatus, TASK_TYPES } from '../../../domain/platform/tasks.ts';
 import { readTaskFile } from '../../../services/platform/files/task-files.ts';
+import { personsLanguage } from '../../../services/platform/tasks/language.ts';
 import { findTask, removeTask, visibleTasks } from '../../../services/platform/tasks/tasks.ts';
 import {
   choice,
@@ -15,7 +18,7 @@ import {
   text,
   uuid,
 } from '../../../services/platform/validation/schemas.ts';
-import { listRoute } from '../../lists/list-route.ts';
+import { type ListRequest, listRoute } from '../../lists/list-route.ts';
 import { noContent, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { taskViewer } from './viewer.ts';
@@ -61,6 +64,20 @@ const list: ListDefinition = {
   defaultSort: '-created_at',
 };
 
+/** The language that the client asks for, or else that of the person. */
+async function readersLanguage({
+  language,
+  reader,
+  ctx,
+}: Pick<ListRequest<unknown>, 'language' | 'reader' | 'ctx'>): Promise<Language> {
+  return language ?? (await personsLanguage(reader, ctx.userId));
+}
+
+function toJson(task: Task, language: Language): JsonRow {
+  const { message, error } = task;
+  return Task.toJson({ ...task, message: translate(message, language), error: error && translate(error, language) });
+}
+
 const params = Type.Object({ id: uuid() });
 const shared = { tag: 'Tasks', access: 'member', params } as const;
 
@@ -74,11 +91,14 @@ export const routes: Route[] = [
     description: 'Your own; owners and administrators see those of everybody.',
     list,
     row: task,
-    rows: (request) => ({
-      from: 'tasks',
-      where: visibleTasks(taskViewer(request)),
-      toJson: (row: Record<string, unknown>) => Task.toJson({ ...fromRow(Task, row) }),
-    }),
+    async rows(request) {
+      const language = await readersLanguage(request);
+      return {
+        from: 'tasks',
+        where: visibleTasks(taskViewer(request)),
+        toJson: (row: Record<string, unknown>) => toJson(fromRow(Task, row), language),
+      };
+    },
   }),
   defineRoute({
     ...shared,
@@ -91,7 +111,7 @@ export const routes: Route[] = [
     responses: { 200: dataBody(task) },
     async handler(request) {
       const found = await findTask(request.reader, taskViewer(request), request.params.id);
-      return ok(Task.toJson({ ...found }));
+      return ok(toJson(found, await readersLanguage(request)));
     },
   }),
   defineRoute({
@@ -109,7 +129,8 @@ export const routes: Route[] = [
     },
     async handler(request) {
       const task = await findTask(request.reader, taskViewer(request), request.params.id);
-      const { id, progress, message } = task;
+      const { id, progress } = task;
+      const message = translate(task.message, await readersLanguage(request));
       return { status: 200, body: { id, status: shownTaskStatus(task.status, task.takenAt), progress, message } };
     },
   }),

@@ -109,8 +109,8 @@ function resolveOperationBody(
 
 /** A copy of the request with other input, on the same connection and for the same caller. */
 function withInput(request: AnyRequest, input: { params: unknown; query: unknown; body: unknown }): AnyRequest {
-  const { deps, requestId, ip, fromThisMachine, header, accepts, ctx, caller, db, reader } = request;
-  const kept = { deps, requestId, ip, fromThisMachine, header, accepts, ctx, caller, db, reader };
+  const { deps, requestId, ip, fromThisMachine, header, accepts, language, ctx, caller, db, reader } = request;
+  const kept = { deps, requestId, ip, fromThisMachine, header, accepts, language, ctx, caller, db, reader };
   return { ...kept, passwordHash: null, ifMatch: null, ifMatchId: null, ...input };
 }
 

@@ -1,0 +1,191 @@
+import type { Catalogue } from '../catalogue.ts';
+
+/** Spanish messages about periods, entries, tax returns and Veri*factu. */
+export const LEDGER: Catalogue = [
+  ['This fiscal year, as one that has been closed,', 'Este ejercicio, como ejercicio ya cerrado,'],
+  [
+    'Only an owner or administrator can reopen a fiscal year',
+    'Solo un propietario o administrador puede reabrir un ejercicio',
+  ],
+  ['This tax return', 'Esta declaración fiscal'],
+  ['a record has no known state', 'un registro no tiene un estado conocido'],
+  ['it is no answer to a message', 'no es la respuesta a un mensaje'],
+  ['it is not XML', 'no es XML'],
+  [
+    'cannot be taxed at {1} % because no such rate of VAT is in force',
+    'no puede gravarse al {1} % porque no está en vigor ese tipo de IVA',
+  ],
+  [
+    'cannot have a surcharge of {1} % with {2} % because the law has no such pair',
+    'no puede tener un recargo del {1} % con el {2} % porque la ley no conoce ese par',
+  ],
+  [
+    'must have the VAT number of another member of the European Union for an intra-EU supply',
+    'debe tener el NIF-IVA de otro miembro de la Unión Europea para una entrega intracomunitaria',
+  ],
+  [
+    'cannot be taxed in more than {1} ways; divide it into several invoices',
+    'no puede gravarse de más de {1} maneras; divídala en varias facturas',
+  ],
+  [
+    'makes the number {1}, which must have at most {2} letters without accents, digits and signs, and none of " \' < > =; change prefix and suffix of the series',
+    'da el número {1}, que debe tener como mucho {2} letras sin tilde, cifras y signos, y ninguno de " \' < > =; cambie prefijo y sufijo de la serie',
+  ],
+  ['must not be after today, {1}', 'no debe ser posterior a hoy, {1}'],
+  ['must not be before {1}', 'no debe ser anterior a {1}'],
+  ['must not be more than 20 years ago', 'no debe ser de hace más de 20 años'],
+  [
+    'must have a tax id because the invoice is of more than {1}, so that it cannot be simplified',
+    'debe tener NIF porque la factura supera {1}, así que no puede ser simplificada',
+  ],
+  [
+    'must have a tax id because the invoice that is rectified names one',
+    'debe tener NIF porque la factura que se rectifica nombra uno',
+  ],
+  ['must have a tax id of at most {1} characters', 'debe tener un NIF de {1} caracteres como mucho'],
+  [
+    'cannot be posted because the company has no address with a town: PUT /api/company',
+    'no se puede contabilizar porque la empresa no tiene dirección con localidad: PUT /api/company',
+  ],
+  [
+    'must have street and city because the invoice is not a simplified one',
+    'debe tener calle y localidad porque la factura no es simplificada',
+  ],
+  [
+    'there is no account {1}: set {2} in /api/config/accounting',
+    'no hay cuenta {1}: indique {2} en /api/config/accounting',
+  ],
+  [
+    'account {1} cannot receive the result of the year because it is of type {2}',
+    'la cuenta {1} no puede recibir el resultado del ejercicio porque es de tipo {2}',
+  ],
+  ['refers to a period that does not exist', 'remite a un periodo que no existe'],
+  ['must be within the period {1} ({2} to {3})', 'debe estar dentro del periodo {1} ({2} a {3})'],
+  [
+    'must be the first day of a fiscal year, because an opening entry opens it',
+    'debe ser el primer día de un ejercicio, porque lo abre un asiento de apertura',
+  ],
+  ['are not balanced: debit {1}, credit {2}', 'no están cuadradas: debe {1}, haber {2}'],
+  [
+    "is allowed only with a partner, on a partner's account (40, 41, 43, 44)",
+    'solo se permite con un tercero, en una cuenta de terceros (40, 41, 43, 44)',
+  ],
+  ['give the rate, or the tax group that has it', 'dé el tipo, o el grupo de impuestos que lo tiene'],
+  ['{1} % of it is not the amount of the line, {2}', 'el {1} % de ello no es el importe de la línea, {2}'],
+  ['account {1} is a heading', 'la cuenta {1} es un título'],
+  ['account {1} is inactive', 'la cuenta {1} está inactiva'],
+  ['refers to a {1} that does not exist', 'remite a un registro ({1}) que no existe'],
+  ['refers to an inactive {1}', 'remite a un registro inactivo ({1})'],
+  ['give a debit or a credit greater than zero', 'dé un debe o un haber mayor que cero'],
+  ['must not have both a debit and a credit', 'no debe tener a la vez debe y haber'],
+  ['must be greater than zero: use the other side', 'debe ser mayor que cero: use el otro lado'],
+  ['must have at most {1} decimals', 'debe tener como mucho {1} decimales'],
+  ['The fiscal year {1} is not closed', 'El ejercicio {1} no está cerrado'],
+  ['The fiscal year {1} is closed; reopen that first', 'El ejercicio {1} está cerrado; reábralo antes'],
+  [
+    'Since it was closed, the next year has {1} {2} on account {3}',
+    'Desde que se cerró, el ejercicio siguiente tiene {1} asientos en la cuenta {3}',
+  ],
+  ['Period {1} is closed; reopen it first', 'El periodo {1} está cerrado; reábralo antes'],
+  ['The fiscal year {1} is already closed', 'El ejercicio {1} ya está cerrado'],
+  ['period {1} reaches beyond the end of the year, {2}', 'el periodo {1} va más allá del fin del ejercicio, {2}'],
+  ['must not be before the date of what it undoes, {1}', 'no debe ser anterior a la fecha de lo que deshace, {1}'],
+  [
+    'An earlier fiscal year is not closed and has entries until {1}; close it first',
+    'Un ejercicio anterior no está cerrado y tiene asientos hasta {1}; ciérrelo antes',
+  ],
+  ['{1} is not over: its pro rata is still provisional', '{1} no ha terminado: su prorrata aún es provisional'],
+  [
+    'The pro rata of {1} is provisional; regularise it first (POST /api/pro-rata/{2})',
+    'La prorrata de {1} es provisional; regularícela antes (POST /api/pro-rata/{2})',
+  ],
+  [
+    'no accounting period contains the date {1}; only the years next to the current one open automatically: generate the periods of its year first (POST /api/periods/generate)',
+    'ningún periodo contable contiene la fecha {1}; solo los años vecinos al actual se abren solos: genere antes los periodos de su año (POST /api/periods/generate)',
+  ],
+  [
+    'Period {1} cannot begin before the end of the fiscal year {2} because that year is closed; reopen the year first',
+    'El periodo {1} no puede empezar antes del fin del ejercicio {2} porque ese ejercicio está cerrado; reábralo antes',
+  ],
+  ['{1} of this period have dates outside the new dates', '{1} de este periodo tienen fechas fuera de las nuevas'],
+  [
+    'Period {1} cannot be closed because it has {2}{3}; post or delete them first',
+    'El periodo {1} no se puede cerrar porque tiene {2}{3}; contabilícelos o bórrelos antes',
+  ],
+  ['must not be before from', 'no debe ser anterior a from'],
+  [
+    'Only an owner or administrator can reopen a period',
+    'Solo un propietario o administrador puede reabrir un periodo',
+  ],
+  [
+    'Period {1} cannot be deleted because it is closed; reopen it first',
+    'El periodo {1} no se puede borrar porque está cerrado; reábralo antes',
+  ],
+  ['Model {1} of {2} is filed too; undo that first', 'El modelo {1} de {2} también está presentado; deshaga antes eso'],
+  ['must be a period of model {1}: {2}', 'debe ser un periodo del modelo {1}: {2}'],
+  [
+    'is only for model 303 of the last period of a year (4T or 12)',
+    'es solo para el modelo 303 del último periodo de un año (4T o 12)',
+  ],
+  ['must be a box of model {1} that can be stated', 'debe ser una casilla del modelo {1} que se pueda indicar'],
+  ['must not be before the end of the period, {1}', 'no debe ser anterior al fin del periodo, {1}'],
+  [
+    'cannot be filed because it is not over before {1} has passed',
+    'no se puede presentar porque no termina hasta que pase el {1}',
+  ],
+  [
+    'cannot be filed because it is Spanish, and the company is in {1}',
+    'no se puede presentar porque es español, y la empresa está en {1}',
+  ],
+  [
+    'cannot be filed because companies pay corporate tax instead',
+    'no se puede presentar porque las sociedades pagan el impuesto sobre sociedades',
+  ],
+  ['{1} is already filed', '{1} ya está presentado'],
+  ['{1} is filed already, and comes later', '{1} ya está presentado, y viene después'],
+  ['{1} is filed already, and has some of the same days', '{1} ya está presentado, y tiene algunos de los mismos días'],
+  ['must be between 0 and box 110, {1}', 'debe estar entre 0 y la casilla 110, {1}'],
+  ['must be a percentage between 0 and 100', 'debe ser un porcentaje entre 0 y 100'],
+  ['must not be below 0', 'no debe ser menor que 0'],
+  [
+    'Model {1} of {2} {3} must be filed first, because returns of a model are filed in order{4}',
+    'El modelo {1} de {2} {3} debe presentarse antes, porque las declaraciones de un modelo se presentan en orden{4}',
+  ],
+  [
+    'PUT /api/config/verifactu again, and its records begin a chain of their own',
+    'PUT /api/config/verifactu de nuevo, y sus registros empiezan una cadena propia',
+  ],
+  [
+    'cannot be posted because the tax id of the company changed: {1}',
+    'no se puede contabilizar porque el NIF de la empresa cambió: {1}',
+  ],
+  ['The certificate', 'El certificado'],
+  ['has expired on {1}', 'ha caducado el {1}'],
+  ['is valid only from {1}', 'es válido solo desde {1}'],
+  [
+    'takes too long to decrypt; export the certificate again, with fewer iterations',
+    'tarda demasiado en descifrarse; exporte el certificado de nuevo, con menos iteraciones',
+  ],
+  ['The declaration (VERIFACTU_DECLARED_ON)', 'La declaración (VERIFACTU_DECLARED_ON)'],
+  [
+    'the company makes no records: PUT /api/config/verifactu',
+    'la empresa no hace registros: PUT /api/config/verifactu',
+  ],
+  [
+    'the chain already has records of its own, which never change',
+    'la cadena ya tiene registros propios, que no cambian nunca',
+  ],
+  ['The record before cannot be stated because {1}', 'El registro anterior no se puede indicar porque {1}'],
+  ['The record', 'El registro'],
+  ['The agency answered with status {1}, and {2}', 'La agencia contestó con el estado {1}, y {2}'],
+  [
+    'Nothing can be resumed because no records wait to be sent',
+    'No se puede reanudar nada porque ningún registro espera a enviarse',
+  ],
+  ['must be 31 December of this year or the last', 'debe ser el 31 de diciembre de este año o del pasado'],
+  ['cannot be true because {1}', 'no puede ser true porque {1}'],
+  [
+    'Veri*factu cannot be turned off before the end of {1} because invoices of this year have records',
+    'Veri*factu no se puede apagar antes del fin de {1} porque hay facturas de este año con registros',
+  ],
+];

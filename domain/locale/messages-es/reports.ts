@@ -1,0 +1,63 @@
+import type { Catalogue } from '../catalogue.ts';
+
+/** Spanish messages about reports and schedules. */
+export const REPORTS: Catalogue = [
+  [
+    'Somebody has deleted the task that made this file; ask for it again',
+    'Alguien ha borrado la tarea que hizo este archivo; pídalo de nuevo',
+  ],
+  ['The file could not be made; try again', 'No se pudo hacer el archivo; inténtelo de nuevo'],
+  ['is allowed only with a format other than json', 'solo se permite con un formato distinto de json'],
+  ['This account', 'Esta cuenta'],
+  [
+    'Summaries cannot be mailed: start the service with ENCRYPTION_KEY set',
+    'No se pueden enviar resúmenes por correo: arranque el servicio con ENCRYPTION_KEY',
+  ],
+  ['The subscription', 'La suscripción'],
+  ['Nothing is left to tell', 'No queda nada que contar'],
+  ['choose a shorter period, csv or excel', 'elija un periodo más corto, csv o excel'],
+  ['cannot be pdf because there are more than {1} rows; {2}', 'no puede ser pdf porque hay más de {1} filas; {2}'],
+  [
+    'The file would be larger than 100 MB; choose a shorter period',
+    'El archivo superaría 100 MB; elija un periodo más corto',
+  ],
+  ['The file {1} is ready', 'El archivo {1} está listo'],
+  ['Waiting to make the report {1}', 'Esperando para hacer el informe {1}'],
+  ['Page {1}', 'Página {1}'],
+  ['Waiting to print {1}', 'Esperando para imprimir {1}'],
+  ['must not be more than ten years after from', 'no debe ser más de diez años posterior a from'],
+  ['must not be more than two years after today', 'no debe ser más de dos años posterior a hoy'],
+  [
+    'must not be more than two years after from, or after today',
+    'no debe ser más de dos años posterior a from, ni posterior a hoy',
+  ],
+  ['must name a report of this release, and names {1}', 'debe nombrar un informe de esta versión, y nombra {1}'],
+  ['must leave at least {1} minutes between two runs', 'debe dejar al menos {1} minutos entre dos ejecuciones'],
+  ['This schedule', 'Esta programación'],
+  [
+    'The schedule cannot run because its owner may not see the report; make one of your own',
+    'La programación no se puede ejecutar porque su dueño no puede ver el informe; haga una propia',
+  ],
+  [
+    'A company has at most {1} schedules; delete or change some',
+    'Una empresa tiene como mucho {1} programaciones; borre o cambie alguna',
+  ],
+  ['cannot be added because there are already {1} schedules', 'no se puede añadir porque ya hay {1} programaciones'],
+  [
+    'must be given because the month has more than {1} time records',
+    'debe darse porque el mes tiene más de {1} registros de jornada',
+  ],
+  [
+    '{1}; choose a department instead, or read /api/time-records',
+    '{1}; elija en su lugar un departamento, o lea /api/time-records',
+  ],
+  [
+    'must be 2026 2T, 02 or later, because the file has the design of 2026',
+    'debe ser 2026 2T, 02 o posterior, porque el archivo tiene el diseño de 2026',
+  ],
+  [
+    'Spanish tax models are for companies in Spain; the company is in {1}',
+    'Los modelos fiscales españoles son para empresas de España; la empresa está en {1}',
+  ],
+  ['must be given together with {1}, or neither of them', 'debe darse junto con {1}, o ninguno de los dos'],
+];
