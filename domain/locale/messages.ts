@@ -42,6 +42,7 @@ function phrase(text: string, known: Templates, depth: number): string | undefin
     whole(text, known, depth) ??
     list(text, known, depth) ??
     joined(text, '; ', known, depth) ??
+    joined(text, ', ', known, depth) ??
     afterName(text, known, depth)
   );
 }
@@ -63,7 +64,7 @@ function fill(translated: string, holes: readonly string[], known: Templates, de
   });
 }
 
-/** What stands in the holes, each as short as it can be; null if the text is not of the template. Takes time linear to the text. */
+/** The texts in the holes, each as short as it can be; null if the text is not of the template. Takes time linear to the text. */
 function match(text: string, literals: readonly string[]): readonly string[] | null {
   const [first = '', ...others] = literals;
   const last = others.pop();

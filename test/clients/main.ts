@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { writeCollection } from '../../clients/bruno/write.ts';
 import { errorMessage } from '../../runtime/errors.ts';
 import { OWNER, startTestApp } from '../helpers/app.ts';
 import { removeAbandonedRuns, stopTestServers } from '../helpers/servers.ts';
@@ -24,6 +25,7 @@ const NPM = {
 /** Run on their own: together with others their packages do not fit. */
 const REDOCLY_CLI = '@redocly/cli@2.14.5';
 const SPECTRAL_CLI = '@stoplight/spectral-cli@6.16.3';
+const BRUNO_CLI = '@usebruno/cli@4.1.0';
 const GENERATOR = '7.16.0';
 const PYTHON = ['urllib3', 'pydantic', 'python-dateutil', 'typing-extensions'];
 const PYTHON_CLIENT = 'openapi-python-client==0.29.1';
@@ -141,6 +143,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await run('go', '-C', 'go', 'mod', 'init', 'client');
     await run('go', '-C', 'go', 'mod', 'tidy');
     await run('go', '-C', 'go', 'run', '.', address, ...account);
+  },
+  async 'Bruno, the guide of the collection'(address) {
+    const collection = join(folder, 'bruno');
+    // The service is set up already, which is the first request.
+    const guide = writeCollection(collection).filter((path) => /^Guide\/(?!01 )/.test(path));
+    const given = Object.entries({ address, email: OWNER.email, password: OWNER.password });
+    const variables = given.flatMap(([name, value]) => ['--env-var', `${name}=${value}`]);
+    await run('npm', 'install', '--no-audit', '--no-fund', '--prefix', 'bruno-cli', BRUNO_CLI);
+    const program = join(folder, 'bruno-cli/node_modules/.bin/bru');
+    const environment = ['--env', 'local', ...variables];
+    await promisify(execFile)(program, ['run', ...guide, '--bail', ...environment], { cwd: collection });
   },
 };
 

@@ -2,7 +2,7 @@
 import { assertConforms, mayBeKnown } from './conformance.ts';
 import { watchLoop } from './event-loop.ts';
 import { assertTagMeansBody } from './tags.ts';
-import { assertTranslated } from './translated.ts';
+import { assertTasksTranslated, assertTranslated } from './translated.ts';
 
 export interface Answer {
   readonly status: number;
@@ -61,6 +61,8 @@ export function createClient(address: string, token?: string, tenantId?: string)
     };
     assertConforms({ method, path, ...answer });
     if (isProblem(received)) assertTranslated(answer.body);
+    else if (isJson && method === 'GET' && /^\/api\/tasks(\/[\w-]+)?(\?|$)/.test(path))
+      assertTasksTranslated(answer.body);
     const tag = received.get('ETag');
     if (method === 'GET' && status === 200 && tag !== null && mayBeKnown(path)) {
       assertTagMeansBody(`${address} ${token} ${tenantId}`, path, tag, answer.body);

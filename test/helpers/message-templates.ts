@@ -8,7 +8,7 @@ const LAYERS = ['domain', 'services', 'api', 'db'];
 
 /** Texts that have translations of their own, or are no messages: notices and papers by language, entries, the reference. */
 const OTHERS =
-  /^db\/(migrations|invariants|schema)|^api\/(docs|openapi)\/|^domain\/(locale\/|words\.ts)|(schemas|notices|texts|summary-text)\.ts$|pdf\/texts\/|closing-entries\.ts$|pending\/enter\.ts$|payments\/entry\.ts$|webhooks\/gate\.ts$/;
+  /^db\/(migrations|invariants|schema)|^api\/(docs|openapi)\/|^domain\/(locale\/|words\.ts)|\/(schemas|notices|texts|summary-text)\.ts$|pdf\/texts\/|closing-entries\.ts$|pending\/enter\.ts$|payments\/entry\.ts$|webhooks\/gate\.ts$/;
 
 /** Functions that take messages. */
 const TAKES =
@@ -26,7 +26,7 @@ export function messageTemplates(): ReadonlyMap<string, string> {
   for (const path of sources()) {
     const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.Latest, true);
     const take = (node: ts.Expression) => {
-      for (const text of textsOf(node)) {
+      for (const text of textsIn(node)) {
         if (!SPOKEN.test(text) || SQL.test(text)) continue;
         const { line } = source.getLineAndCharacterOfPosition(node.getStart());
         if (!found.has(text)) found.set(text, `${path}:${line + 1}`);
@@ -70,10 +70,10 @@ function functionName(node: ts.Node): string {
 }
 
 /** The texts that an expression can be, with numbers in place of what is inserted. */
-function textsOf(node: ts.Expression): string[] {
+function textsIn(node: ts.Expression): string[] {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
-  if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
-  if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
+  if (ts.isParenthesizedExpression(node)) return textsIn(node.expression);
+  if (ts.isConditionalExpression(node)) return [...textsIn(node.whenTrue), ...textsIn(node.whenFalse)];
   if (ts.isTemplateExpression(node) || isSum(node)) {
     let holes = 0;
     return [

@@ -5,9 +5,10 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const MAX = 140;
-/** Files of others, as test data. */
+/** Files of others, as test data, and sentences that cannot be split. */
 const EXEMPT = [
   /^test\/histories\//,
+  /^domain\/locale\/messages-es\//,
   /\/fixtures\//,
   /^test\/services\/bank\/statements\/read-file\.test\.ts$/,
   /^test\/services\/records\/imports\/read\.test\.ts$/,

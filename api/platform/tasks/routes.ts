@@ -107,7 +107,7 @@ export const routes: Route[] = [
     id: 'getTask',
     summary: 'One background task',
     description: 'With `result_url` if there is a result, and `error` if it failed.',
-    whole: true,
+    // Not `whole`: its texts have a language, which a version does not tell.
     responses: { 200: dataBody(task) },
     async handler(request) {
       const found = await findTask(request.reader, taskViewer(request), request.params.id);

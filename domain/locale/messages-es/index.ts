@@ -10,6 +10,7 @@ import { RECORDS } from './records.ts';
 import { REPORTS } from './reports.ts';
 import { SERVICE } from './service.ts';
 import { STAFF } from './staff.ts';
+import { TASKS } from './tasks.ts';
 import { TITLES } from './titles.ts';
 import { TRADE } from './trade.ts';
 import { WORDS } from './words.ts';
@@ -25,6 +26,7 @@ export const SPANISH: Catalogue = [
   ...RECORDS,
   ...REPORTS,
   ...STAFF,
+  ...TASKS,
   ...TRADE,
   ...RECORD_NAMES,
   ...WORDS,

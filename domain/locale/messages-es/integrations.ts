@@ -175,4 +175,10 @@ export const INTEGRATIONS: Catalogue = [
   ['goes with event: {1} only', 'va solo con event: {1}'],
   ['contradicts status: {1}', 'contradice status: {1}'],
   ['give either events or event', 'dé events o event'],
+  ['cannot be used; a schema may have {1}', 'no se puede usar; un esquema puede tener {1}'],
+  ['must be an object of at most {1} members', 'debe ser un objeto de {1} miembros como mucho'],
+  ['cannot be the name of a member', 'no puede ser el nombre de un miembro'],
+  ['must be within {1} levels', 'debe estar dentro de {1} niveles'],
+  ['must be object', 'debe ser object'],
+  ['must be an object', 'debe ser un objeto'],
 ];

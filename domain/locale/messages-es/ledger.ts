@@ -188,4 +188,16 @@ export const LEDGER: Catalogue = [
     'Veri*factu cannot be turned off before the end of {1} because invoices of this year have records',
     'Veri*factu no se puede apagar antes del fin de {1} porque hay facturas de este año con registros',
   ],
+  [
+    'account {1} is inactive ({2} of /api/config/accounting)',
+    'la cuenta {1} está inactiva ({2} de /api/config/accounting)',
+  ],
+  [
+    'account {1} is a heading ({2} of /api/config/accounting)',
+    'la cuenta {1} es un título ({2} de /api/config/accounting)',
+  ],
+  [
+    'must contain an RSA key; export the certificate again, with its private key',
+    'debe contener una clave RSA; exporte el certificado de nuevo, con su clave privada',
+  ],
 ];

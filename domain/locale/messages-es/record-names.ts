@@ -1,7 +1,7 @@
 import { counted } from '../../words.ts';
 import type { Catalogue } from '../catalogue.ts';
 
-/** Kinds of records: the Spanish name in singular and plural. Those in `FEMININE` are feminine. */
+/** Kinds of records: the Spanish name in singular and plural. */
 const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]>> = {
   absence: ['ausencia', 'ausencias'],
   account: ['cuenta', 'cuentas'],
@@ -94,12 +94,18 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   zone: ['ubicación', 'ubicaciones'],
 };
 
-const FEMININE =
-  /^(cuenta|clave|automatización|regla|línea|categoría|serie|plantilla|invitación|factura|unidad|pertenencia|notificación|compensación|partida|dirección|nómina|tarifa|recepción|programación|remesa|suscripción|tarea|declaración|empresa|ubicación|ausencia)\b/;
+/** First words of the feminine ones. */
+const FEMININE = new Set(
+  [
+    'ausencia automatización categoría clave compensación cuenta declaración dirección empresa factura invitación línea',
+    'notificación nómina partida pertenencia plantilla programación recepción regla remesa serie suscripción tarea tarifa',
+    'ubicación unidad',
+  ].flatMap((words) => words.split(' ')),
+);
 
 /** Names of records, alone, counted, and as what does not exist. */
 export const RECORD_NAMES: Catalogue = Object.entries(NAMES).flatMap(([english, [singular, plural]]) => {
-  const isFeminine = FEMININE.test(singular);
+  const isFeminine = FEMININE.has(singular.split(' ', 1)[0] ?? '');
   return [
     [english, singular],
     [`1 ${english}`, `1 ${singular}`],

@@ -216,4 +216,13 @@ export const RECORDS: Catalogue = [
   ],
   ['must be null, or the kind must be {1}', 'debe ser null, o kind debe ser {1}'],
   ['must be null because VAT is charged', 'debe ser null porque se repercute IVA'],
+  [
+    'must not be a link to another place; put it into an archive if it must be kept',
+    'no debe ser un enlace a otro lugar; métalo en un archivo comprimido si debe conservarse',
+  ],
+  [
+    'must not be a program; put it into an archive if it must be kept',
+    'no debe ser un programa; métalo en un archivo comprimido si debe conservarse',
+  ],
+  ['refers to an account that is inactive or a heading', 'remite a una cuenta que está inactiva o es un título'],
 ];

@@ -60,4 +60,8 @@ export const REPORTS: Catalogue = [
     'Los modelos fiscales españoles son para empresas de España; la empresa está en {1}',
   ],
   ['must be given together with {1}, or neither of them', 'debe darse junto con {1}, o ninguno de los dos'],
+  [
+    'format cannot be aeat, because a refund needs the page of its bank account (DID00), which is not written: file it on the form of the agency',
+    'format no puede ser aeat, porque una devolución necesita la página de su cuenta bancaria (DID00), que no se escribe: preséntela en el formulario de la agencia',
+  ],
 ];

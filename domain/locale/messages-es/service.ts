@@ -371,4 +371,5 @@ export const SERVICE: Catalogue = [
   ['contains a character that cannot be stored', 'contiene un carácter que no se puede guardar'],
   ['has a member whose name cannot be stored', 'tiene un miembro cuyo nombre no se puede guardar'],
   ['must not be before validFrom', 'no debe ser anterior a validFrom'],
+  ['{1}: it is used by {2}. {3}', '{1}: se usa en {2}. {3}'],
 ];

@@ -588,4 +588,14 @@ export const TRADE: Catalogue = [
   ['refers to a batch that does not exist', 'remite a un lote que no existe'],
   ['refers to an item without stock', 'remite a un artículo sin existencias'],
   ['is where the goods already are', 'es donde la mercancía ya está'],
+  [
+    '{1} would owe {2} {3} with all that is ordered, more than their credit limit of {4}',
+    '{1} debería {2} {3} con todo lo pedido, más que su límite de crédito de {4}',
+  ],
+  ['the company must have {1}', 'la empresa debe tener {1}'],
+  ['the customer must have {1}', 'el cliente debe tener {1}'],
+  ['a city', 'una localidad'],
+  ['a postal code of five digits', 'un código postal de cinco cifras'],
+  ['a street', 'una calle'],
+  ['was offered until {1}', 'se ofreció hasta el {1}'],
 ];

@@ -129,9 +129,9 @@ describe('background tasks', () => {
   it('a failure says why', async () => {
     const id = await start();
     const ctx = userContext(app.userId);
-    await run(ctx, (trx) => endTask(trx, ctx, id, { message: 'Failed', error: 'Line 7 has no name' }));
+    await run(ctx, (trx) => endTask(trx, ctx, id, { message: 'Failed', error: 'Line 7: is required' }));
     const { status, error, progress } = (await app.client.get(`/api/tasks/${id}`)).body.data;
-    assert.deepEqual({ status, error, progress }, { status: 'failed', error: 'Line 7 has no name', progress: 0 });
+    assert.deepEqual({ status, error, progress }, { status: 'failed', error: 'Line 7: is required', progress: 0 });
   });
 
   it('lists, filters and sorts them, the newest first', async () => {

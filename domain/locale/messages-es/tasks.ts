@@ -1,0 +1,38 @@
+import type { Catalogue } from '../catalogue.ts';
+
+/** Spanish messages of tasks, besides why they failed. */
+export const TASKS: Catalogue = [
+  ['Done', 'Hecho'],
+  ['Waiting', 'Esperando'],
+  ['Failed', 'Ha fallado'],
+  ['Held', 'Retenida'],
+  ['Running', 'En curso'],
+  ['Printing', 'Imprimiendo'],
+  ['Trial: {1}', 'Prueba: {1}'],
+  ['1 row', '1 fila'],
+  ['{1} rows', '{1} filas'],
+  ['{1} of {2} rows', '{1} de {2} filas'],
+  ['{1} of {2} lines', '{1} de {2} líneas'],
+  ['{1} rows read', '{1} filas leídas'],
+  ['{1} created', '{1} creadas'],
+  ['{1} updated', '{1} cambiadas'],
+  ['{1} unchanged', '{1} sin cambios'],
+  ['1 error', '1 error'],
+  ['{1} errors', '{1} errores'],
+  ['1 payslip of {1} queued', '1 nómina de {1} en cola de correo'],
+  ['{1} payslips of {2} queued', '{1} nóminas de {2} en cola de correo'],
+  ['{1} mailed before', '{1} ya enviadas antes'],
+  ['{1} without an address: see the result', '{1} sin dirección: véase el resultado'],
+  ['{1} of {2} payslips', '{1} de {2} nóminas'],
+  ['{1} of {2} payrolls', '{1} de {2} nóminas'],
+  ['{1} of {2} employees', '{1} de {2} empleados'],
+  ['1 payroll of {1} made', '1 nómina de {1} hecha'],
+  ['{1} payrolls of {2} made', '{1} nóminas de {2} hechas'],
+  ['{1} posted', '{1} contabilizadas'],
+  ['{1} there before', '{1} ya existían'],
+  ['{1} left out: see the result', '{1} dejadas fuera: véase el resultado'],
+  [
+    'It was under way at {1}, to which the data were restored, and may have been done since',
+    'Estaba en curso a las {1}, momento al que se restauraron los datos, y puede que ya se hiciera',
+  ],
+];
