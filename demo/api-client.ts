@@ -29,6 +29,7 @@ export class Unreachable extends Error {
 
 interface RequestOptions {
   readonly body?: Json;
+  readonly file?: { readonly text: string; readonly type: string };
   /** Makes retrying a POST safe. */
   readonly key?: string;
 }
@@ -83,6 +84,15 @@ export class ApiClient {
 
   async patch(path: string, body: Json): Promise<Json> {
     return (await this.#send('PATCH', path, { body })).json() as Promise<Json>;
+  }
+
+  async put(path: string, body: Json): Promise<Json> {
+    return (await this.#send('PUT', path, { body })).json() as Promise<Json>;
+  }
+
+  /** Sends a file as it is. */
+  async upload(path: string, text: string, type: string): Promise<Json> {
+    return (await this.#send('POST', path, { file: { text, type } })).json() as Promise<Json>;
   }
 
   async delete(path: string): Promise<void> {
@@ -144,6 +154,7 @@ export class ApiClient {
     if (this.#token !== undefined) headers.authorization = `Bearer ${this.#token}`;
     if (this.tenantId !== undefined) headers['x-tenant-id'] = this.tenantId;
     if (options.body) headers['content-type'] = 'application/json';
+    if (options.file) headers['content-type'] = options.file.type;
     // Keys may contain any letter, headers only ASCII.
     if (options.key) headers['idempotency-key'] = encodeURIComponent(options.key);
     try {
@@ -152,6 +163,7 @@ export class ApiClient {
         headers,
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(options.body ? { body: JSON.stringify(options.body) } : {}),
+        ...(options.file ? { body: options.file.text } : {}),
       });
     } catch (error) {
       // A POST without a key may have taken effect; only the caller can know.

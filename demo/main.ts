@@ -11,6 +11,7 @@ import { printRetail } from './retail-report.ts';
 import { runMonth } from './run-month.ts';
 import { type RetailReport, runRetailDay } from './run-retail.ts';
 import { DemoError, openSession, type Session } from './session.ts';
+import { runYear } from './year/run-year.ts';
 
 export interface DemoOptions {
   readonly url: string;
@@ -25,6 +26,8 @@ export interface DemoOptions {
   readonly webhook?: boolean;
   /** Number of days to sell on, without data; defaults to 30. */
   readonly length?: number;
+  /** Trade for the last twelve months. */
+  readonly year?: boolean;
   readonly data?: string;
   readonly days?: readonly string[];
 }
@@ -43,10 +46,28 @@ export async function runDemo(options: DemoOptions, output: Output): Promise<num
     password: options.password,
   });
   output.write(`${session.company} at ${options.url}: ${session.how}\n`);
-  const problems = days ? await sellDays(session, days, output) : await sellMonth(session, options, output);
+  const problems =
+    options.year === true
+      ? await tradeYear(session, options, output)
+      : days
+        ? await sellDays(session, days, output)
+        : await sellMonth(session, options, output);
   for (const problem of problems) output.write(`\nNOT RIGHT: ${problem}`);
   output.write(problems.length > 0 ? '\n' : '\nEverything adds up.\n');
   return problems.length > 0 ? 1 : 0;
+}
+
+async function tradeYear(session: Session, options: DemoOptions, output: Output): Promise<readonly string[]> {
+  const { months, rows, problems } = await runYear(session, {
+    now: new Date(),
+    output,
+    receiverPort: options.webhook !== false && isLocal(options.url) ? options.receiverPort : undefined,
+  });
+  const [from, to] = [months[0]?.from, months.at(-1)?.to];
+  const reports = ['executive', 'profit-customer', 'pl', 'aging', 'labor-cost'];
+  const links = reports.map((name) => [name, `${options.url}/api/reports/${name}?from=${from}&to=${to}&format=pdf`]);
+  output.write(`\n${from} to ${to}\n${table(rows)}\n\nTo look at:\n${table(links)}\n`);
+  return problems;
 }
 
 async function sellMonth(session: Session, options: DemoOptions, output: Output): Promise<readonly string[]> {
@@ -145,6 +166,7 @@ async function main(): Promise<void> {
         .default(9000),
     )
     .option('--no-webhook', 'try no webhook')
+    .option('--year', 'trade for the last twelve months instead, with purchases, wages, a bank account and tax returns')
     .option('--data <folder or file>', "sell a wholesaler's real days (CSV) instead")
     .option('--days <dates>', 'days of the folder, separated by commas', (text) => text.split(','));
   const options = command.parse().opts<DemoOptions>();

@@ -126,7 +126,7 @@ export function dayAt(now: Date, timezone: string): string {
   return new Date(wallTime(now.toISOString(), timezone)).toISOString().slice(0, 10);
 }
 
-function addDays(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
@@ -136,7 +136,7 @@ function itemTaxCode(name: string): string {
 }
 
 /** Generates numbers from 0 to 1, the same for the same seed (a linear congruential generator, as in Numerical Recipes). */
-function generator(seed: number): () => number {
+export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
