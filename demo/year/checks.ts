@@ -1,4 +1,4 @@
-/** What must agree after a year, read from the reports. */
+/** Compares the reports of a year with each other. */
 import { decimal, sum } from '../../domain/money.ts';
 import type { ApiClient, Json } from '../api-client.ts';
 

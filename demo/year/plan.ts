@@ -59,7 +59,7 @@ export function salesIn({ month, from, to }: Month, index: number, items: readon
   return sales.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
 }
 
-/** What an item costs in a month: a little more each month. */
+/** The cost of an item in a month: a little more each month. */
 export function costIn(index: number, { purchasePrice }: ItemWanted): number {
   return toNumber(round(decimal(purchasePrice).times(1 + index * 0.006), 2));
 }
