@@ -14,13 +14,14 @@ import { canRead } from '../../services/platform/visibility/reading.ts';
 import { loadActiveFields } from '../../services/records/custom-fields/definitions.ts';
 import { withCustomFilters } from '../../services/records/custom-fields/list-fields.ts';
 import { showCustomFields } from '../../services/records/custom-fields/rows.ts';
-import { type Access, type Caller, defineRoute, type Route, type RouteExamples } from '../route.ts';
+import { type Access, type Caller, type Deps, defineRoute, type Route, type RouteExamples } from '../route.ts';
 import { assertHeader, type DeclaredColumns, ListColumns } from './columns.ts';
 import { EXPORT_TYPES, exportList, isExportFormat } from './export.ts';
 import { listAnswer, listParameters } from './list.ts';
 
 /** Request for the rows of a list. */
 export interface ListRequest<P> {
+  readonly deps: Deps;
   readonly reader: Reader;
   readonly ctx: Context;
   readonly caller: Caller;
@@ -108,7 +109,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       const open = async (on: Reader) => {
         const { cursor } = query as { readonly cursor?: string };
         const asked = cursor === undefined ? {} : { cursor };
-        const source = await rows({ reader: on, ctx, caller, params, query, language });
+        const source = await rows({ deps, reader: on, ctx, caller, params, query, language });
         const own = table === undefined ? [] : await loadActiveFields(on, ctx, table);
         const definition = withCustomFilters(source.definition ?? list, own);
         return {
@@ -140,7 +141,7 @@ export function listRoute<P extends TSchema, Row>(declared: ListRoute<P, Row>): 
       if (asked !== 'json') throw new ServiceError('invalid_parameter', 'format must be json, csv or excel');
       assertHeader(header);
       const { definition, query: asList, shown, toJson, ...source } = await open(reader);
-      const more = await besides?.read({ reader, ctx, caller, params, query, language });
+      const more = await besides?.read({ deps, reader, ctx, caller, params, query, language });
       if (shown === undefined) return listAnswer(await runList<Row>(reader, definition, asList, source), toJson, more);
       return listAnswer(await runList(reader, definition, asList, { ...source, form: shown }), (row) => row, more);
     },

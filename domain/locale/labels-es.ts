@@ -329,6 +329,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   responseBody: 'Respuesta',
   responseTimeMs: 'Tiempo de respuesta (ms)',
   result: 'Resultado',
+  resultLink: 'Enlace al resultado',
   resultUrl: 'Dirección del resultado',
   retryDelaySeconds: 'espera en segundos',
   retryPolicy: 'Reintentos',

@@ -34,6 +34,11 @@ const task = Type.Object(
     progress: progress(),
     message: text(),
     result_url: Type.Optional(text({ description: 'Address of the result' })),
+    result_link: Type.Optional(
+      text({
+        description: 'The same as a browser opens it: a whole address that needs no token while the file is kept',
+      }),
+    ),
     error: Type.Optional(text({ description: 'Why it failed' })),
     created_by: nullable(uuid()),
     version: integer(),
@@ -73,9 +78,12 @@ async function readersLanguage({
   return language ?? (await personsLanguage(reader, ctx.userId));
 }
 
-function toJson(task: Task, language: Language): JsonRow {
-  const { message, error } = task;
-  return Task.toJson({ ...task, message: translate(message, language), error: error && translate(error, language) });
+function toJson(task: Task, language: Language, appUrl: string): JsonRow {
+  const { message, error, resultUrl } = task;
+  const shown = { ...task, message: translate(message, language), error: error && translate(error, language) };
+  // Others need a token, which a browser does not send.
+  const isOpen = resultUrl?.startsWith('/api/files/') === true;
+  return { ...Task.toJson(shown), ...(isOpen ? { result_link: `${appUrl}${resultUrl}` } : {}) };
 }
 
 const params = Type.Object({ id: uuid() });
@@ -96,7 +104,7 @@ export const routes: Route[] = [
       return {
         from: 'tasks',
         where: visibleTasks(taskViewer(request)),
-        toJson: (row: Record<string, unknown>) => toJson(fromRow(Task, row), language),
+        toJson: (row: Record<string, unknown>) => toJson(fromRow(Task, row), language, request.deps.config.appUrl),
       };
     },
   }),
@@ -111,7 +119,7 @@ export const routes: Route[] = [
     responses: { 200: dataBody(task) },
     async handler(request) {
       const found = await findTask(request.reader, taskViewer(request), request.params.id);
-      return ok(toJson(found, await readersLanguage(request)));
+      return ok(toJson(found, await readersLanguage(request), request.deps.config.appUrl));
     },
   }),
   defineRoute({

@@ -53,7 +53,9 @@ describe('background tasks', () => {
     const resultUrl = `/api/files/${newId()}?company=${app.tenantId}&expires=1&signature=abc`;
     const ctx = userContext(app.userId);
     await run(ctx, (trx) => endTask(trx, ctx, id, { message: 'Done', resultUrl }));
-    assert.equal((await app.client.get(`/api/tasks/${id}`)).body.data.result_url, resultUrl);
+    const { result_url: path, result_link: link } = (await app.client.get(`/api/tasks/${id}`)).body.data;
+    assert.equal(path, resultUrl);
+    assert.ok(URL.canParse(link) && link.endsWith(resultUrl), link);
     assert.equal((await app.client.del(`/api/tasks/${id}`)).status, 204);
     const { body } = await app.client.get(`/api/audit-logs?entityId=${id}`);
     assert.equal(body.data.length, 3);
