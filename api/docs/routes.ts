@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type TSchema, Type } from 'typebox';
-import { notFound } from '../../domain/errors.ts';
-import { binary, flag } from '../../services/platform/validation/schemas.ts';
+import { notFound, refusedParameter } from '../../domain/errors.ts';
+import { binary, flag, text } from '../../services/platform/validation/schemas.ts';
+import { chosenTags, tagNames } from '../openapi/chosen.ts';
 import type { Json } from '../openapi/components.ts';
 import { buildOpenApi } from '../openapi/document.ts';
 import { Packed } from '../packed.ts';
@@ -128,7 +129,9 @@ export function docsRoutes(described: readonly Route[], temporalUi: TemporalUi):
     path: '/api/openapi.json',
     id: 'openapi',
     summary: 'The OpenAPI 3.1 description',
-    description: 'For client generators; `webhooks=false` omits the requests that the service sends.',
+    description:
+      'For client generators; `webhooks=false` omits the requests that the service sends, and `tags` all but some groups of operations, ' +
+      'for clients that need no more.',
     tag: TAG,
     access: 'public',
     query: Type.Object({
@@ -136,6 +139,12 @@ export function docsRoutes(described: readonly Route[], temporalUi: TemporalUi):
         flag({
           default: true,
           description: 'false omits webhook requests, which some generators mistake for operations',
+        }),
+      ),
+      tags: Type.Optional(
+        text({
+          max: 500,
+          description: 'Groups of operations, separated by commas, with what they need: Sales,Partners',
         }),
       ),
     }),
@@ -146,8 +155,26 @@ export function docsRoutes(described: readonly Route[], temporalUi: TemporalUi):
       await complete.prepare();
       await withoutWebhooks.prepare();
     },
-    handler: ({ query: { webhooks = true }, accepts }) => (webhooks ? complete : withoutWebhooks).answer(accepts),
+    handler: ({ query: { webhooks = true, tags }, accepts }) =>
+      (tags === undefined ? (webhooks ? complete : withoutWebhooks) : partly(tags)).answer(accepts),
   });
+  let whole: Json | undefined;
+  const parts = new Map<string, Packed>();
+  /** The groups that are asked for. The last ones stay packed. @throws ServiceError invalid_parameter */
+  function partly(asked: string): Packed {
+    whole ??= JSON.parse(documentText(false)) as Json;
+    const document = whole;
+    const known = tagNames(document);
+    const tags = [...new Set(asked.split(',').map((tag) => tag.trim()))].sort();
+    const other = tags.find((tag) => !known.includes(tag));
+    if (other !== undefined) throw refusedParameter('tags', `cannot contain ${other}; there are ${known.join(', ')}`);
+    const name = tags.join();
+    const packed = parts.get(name) ?? packedJson(() => JSON.stringify(chosenTags(document, tags)));
+    parts.delete(name);
+    parts.set(name, packed);
+    if (parts.size > MAX_PARTS) parts.delete(parts.keys().next().value as string);
+    return packed;
+  }
   const texts = new Map<boolean, string>();
   // The pages show the same document.
   function documentText(webhooks: boolean): string {
@@ -156,14 +183,21 @@ export function docsRoutes(described: readonly Route[], temporalUi: TemporalUi):
     texts.set(webhooks, text);
     return text;
   }
-  const [complete, withoutWebhooks] = [true, false].map(
-    (webhooks) =>
-      new Packed(() => documentText(webhooks), {
-        'Content-Type': 'application/json; charset=utf-8',
-        'Cache-Control': 'private, no-cache',
-      }),
-  ) as [Packed, Packed];
+  const [complete, withoutWebhooks] = [true, false].map((webhooks) => packedJson(() => documentText(webhooks))) as [
+    Packed,
+    Packed,
+  ];
   return [description, root, ...pages, ...files];
+}
+
+/** Choices of groups that stay packed. */
+const MAX_PARTS = 50;
+
+function packedJson(load: () => string): Packed {
+  return new Packed(load, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'private, no-cache',
+  });
 }
 
 /** One of the pages that are always there. */

@@ -372,4 +372,5 @@ export const SERVICE: Catalogue = [
   ['has a member whose name cannot be stored', 'tiene un miembro cuyo nombre no se puede guardar'],
   ['must not be before validFrom', 'no debe ser anterior a validFrom'],
   ['{1}: it is used by {2}. {3}', '{1}: se usa en {2}. {3}'],
+  ['cannot contain {1}; there are {2}', 'no puede contener {1}; hay {2}'],
 ];
