@@ -1,7 +1,7 @@
 /**
  * Records the first two minutes with the service for the README: `npm run recording`. Starts a service of its own on the usual
- * ports, which must be free, types the commands of "The first calls" and the demo into a shell, and writes what the terminal shows to docs/first-minutes.cast
- * (asciicast 2). Pauses longer than two seconds are cut short by whoever plays it.
+ * ports, which must be free, types the commands of "The first calls" into a shell, and writes what the terminal shows to
+ * docs/first-minutes.cast (asciicast 2). Pauses longer than two seconds are cut short by whoever plays it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
