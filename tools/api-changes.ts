@@ -2,7 +2,7 @@
  * Compares two descriptions of the interface by what they mean: the same form may be written in many ways.
  *
  * A change breaks clients if a request that was taken can be refused, or an answer lacks what was promised. New members of answers, and
- * new values where a member has a list of them, do not: docs/api.md tells clients to expect both.
+ * new values where a member has a list of them, do not: docs/clients.md tells clients to expect both.
  */
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 /** Notifications about background tasks, for the people who started them. */
+import { translate } from '../../locale/messages.ts';
 import type { AlertText } from './alerts.ts';
 
 /** Titles by kind of task; reports have notifications of their own. */
@@ -23,6 +24,10 @@ export function endedTask(kind: keyof typeof TITLES, isDone: boolean, said: stri
     title: `Your ${en} ${isDone ? 'is done' : 'has failed'}`,
     body: said,
     actionLabel: 'Show',
-    es: { title: `${es} ${isDone ? 'ha terminado' : 'ha fallado'}`, body: said, actionLabel: 'Ver' },
+    es: {
+      title: `${es} ${isDone ? 'ha terminado' : 'ha fallado'}`,
+      body: translate(said, 'es'),
+      actionLabel: 'Ver',
+    },
   };
 }

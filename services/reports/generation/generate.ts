@@ -4,6 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Database, Db } from '../../../db/database.ts';
 import type { Task } from '../../../db/models/platform/tasks.ts';
 import { ServiceError } from '../../../domain/errors.ts';
+import { translate } from '../../../domain/locale/messages.ts';
 import { percentDone } from '../../../domain/platform/tasks.ts';
 import { recordScheduleFailure, recordScheduleSuccess, type ScheduleRun } from '../../messages/incidents/schedules.ts';
 import type { MailLimits } from '../../messages/mail/queue.ts';
@@ -213,6 +214,10 @@ export async function notifyFailure(trx: Db, ctx: Context, task: Task, reason: s
     metadata: { task_id: task.id },
     actionUrl: `/api/tasks/${task.id}`,
     actionLabel: 'Show',
-    es: { title: 'No se ha podido hacer su informe', body: `${report}: ${reason}`, actionLabel: 'Ver' },
+    es: {
+      title: 'No se ha podido hacer su informe',
+      body: `${report}: ${translate(reason, 'es')}`,
+      actionLabel: 'Ver',
+    },
   });
 }

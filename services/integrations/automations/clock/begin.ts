@@ -3,6 +3,7 @@ import type { Context } from '../../../../db/context.ts';
 import type { Database, Reader } from '../../../../db/database.ts';
 import { Automation } from '../../../../db/models/integrations/automations.ts';
 import { findRow } from '../../../../db/queries/find.ts';
+import { translate } from '../../../../domain/locale/messages.ts';
 import { dueMinute } from '../../../../domain/platform/schedules/next-times.ts';
 import type { BegunRuns, ScheduleOutcome } from '../../../../workflows/integrations/automations/clock-contract.ts';
 import { loadPermissions } from '../../../access/sessions/current-permissions.ts';
@@ -122,7 +123,10 @@ async function mayRead(db: Reader, { now }: Context, { runsAs, actor }: Automati
 }
 
 function noLongerValid(message: string): PauseReason {
-  return { en: `Its query is no longer valid: ${message}`, es: `Su consulta ya no es válida: ${message}` };
+  return {
+    en: `Its query is no longer valid: ${message}`,
+    es: `Su consulta ya no es válida: ${translate(message, 'es')}`,
+  };
 }
 
 function noRuns(outcome: ScheduleOutcome): BegunRuns {
