@@ -8,13 +8,13 @@ const LAYERS = ['domain', 'services', 'api', 'db'];
 
 /** Texts that have translations of their own, or are no messages: notices and papers by language, entries, the reference. */
 const OTHERS =
-  /^db\/(migrations|invariants|schema)|^api\/(docs|openapi)\/|^domain\/(locale\/|words\.ts)|\/(schemas|notices|texts|summary-text)\.ts$|pdf\/texts\/|closing-entries\.ts$|pending\/enter\.ts$|payments\/entry\.ts$|webhooks\/gate\.ts$/;
+  /^db\/(migrations|invariants|schema)|^api\/(docs|openapi)\/|^domain\/(locale\/|words\.ts)|\/(schemas|notices|texts|summary-text)\.ts$|pdf\/texts\/|closing-entries\.ts$|pending\/enter\.ts$|payments\/entry\.ts$|webhooks\/(gate|events)\.ts$/;
 
 /** Functions that take messages. */
 const TAKES =
   /^(refuse|refused|fault|wrong|mixed|required|add|badTable|badStatement|unstorable|invalidMember|refusedParameter|notFound|notFoundByParameter|ServiceError|ImageRefused|\w*[fF]ault|\w*[Rr]efus\w*)$/;
 /** Names of variables, members and functions that hold or return messages. */
-const HOLDS = /^(message|words|detail|reason|why|refusal|refused)$/;
+const HOLDS = /^(message|words|detail|reason|why|refusal|refused|error)$/;
 const RETURNS = /[fF]ault|[mM]essage|[rR]efus|[rR]eason|[pP]roblem/;
 /** A text is a message if it has at least two words, and is no SQL. */
 const SPOKEN = /[a-z]{2} [a-z]{2}|\} [a-z]{2}/;

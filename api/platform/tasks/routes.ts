@@ -36,6 +36,7 @@ const task = Type.Object(
     result_url: Type.Optional(text({ description: 'Address of the result' })),
     result_link: Type.Optional(
       text({
+        max: 1000,
         description: 'The same as a browser opens it: a whole address that needs no token while the file is kept',
       }),
     ),

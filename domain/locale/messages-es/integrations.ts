@@ -181,4 +181,8 @@ export const INTEGRATIONS: Catalogue = [
   ['must be within {1} levels', 'debe estar dentro de {1} niveles'],
   ['must be object', 'debe ser object'],
   ['must be an object', 'debe ser un objeto'],
+  ['The webhook is inactive: nothing more is delivered to it', 'El webhook está inactivo: no se le entrega nada más'],
+  ['The webhook was deleted: nothing more is delivered to it', 'El webhook se borró: no se le entrega nada más'],
+  ['The webhook is inactive', 'El webhook está inactivo'],
+  ['The filters cannot be applied to this event: {1}', 'Los filtros no se pueden aplicar a este evento: {1}'],
 ];

@@ -111,7 +111,10 @@ export async function nextRecoveryPage(database: Database, ctx: Context, taskId:
     const request = task.input as unknown as StoredRequest;
     const webhook = await Webhook.query(trx).findById(request.webhook_id);
     if (webhook === undefined || webhook.status === 'inactive') {
-      const error = `The webhook ${webhook === undefined ? 'was deleted' : 'is inactive'}: nothing more is delivered to it`;
+      const error =
+        webhook === undefined
+          ? 'The webhook was deleted: nothing more is delivered to it'
+          : 'The webhook is inactive: nothing more is delivered to it';
       assertRunning(await endTask(trx, ctx, taskId, { message: 'Failed', error }));
       return null;
     }
