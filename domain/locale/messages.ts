@@ -9,6 +9,8 @@ import { SPANISH } from './messages-es/index.ts';
 interface Template {
   /** The texts around its holes: one more than holes. */
   readonly literals: readonly string[];
+  /** The length of these together. */
+  readonly letters: number;
   readonly translated: string;
 }
 
@@ -47,14 +49,17 @@ function phrase(text: string, known: Templates, depth: number): string | undefin
   );
 }
 
+/** The most specific template that the text has, which is the one with most letters of its own. */
 function whole(text: string, known: Templates, depth: number): string | undefined {
+  let best: { readonly template: Template; readonly holes: readonly string[] } | undefined;
   for (const key of [text.slice(0, KEY), '']) {
     for (const template of known.get(key) ?? []) {
+      if (best !== undefined && best.template.letters >= template.letters) break;
       const holes = match(text, template.literals);
-      if (holes !== null) return fill(template.translated, holes, known, depth);
+      if (holes !== null) best = { template, holes };
     }
   }
-  return undefined;
+  return best && fill(best.template.translated, best.holes, known, depth);
 }
 
 function fill(translated: string, holes: readonly string[], known: Templates, depth: number): string {
@@ -114,12 +119,12 @@ function templates(catalogue: Catalogue): Templates {
   const found = new Map<string, Template[]>();
   for (const [english, translated] of catalogue) {
     const literals = english.split(/\{\d\}/);
+    const template = { literals, letters: literals.join('').length, translated };
     const key = (literals[0] ?? '').length < KEY ? '' : english.slice(0, KEY);
     const same = found.get(key);
-    if (same === undefined) found.set(key, [{ literals, translated }]);
-    else same.push({ literals, translated });
+    if (same === undefined) found.set(key, [template]);
+    else same.push(template);
   }
-  const length = ({ literals }: Template) => literals.join('').length;
-  for (const some of found.values()) some.sort((one, other) => length(other) - length(one));
+  for (const some of found.values()) some.sort((one, other) => other.letters - one.letters);
   return found;
 }

@@ -54,7 +54,6 @@ export const ACCESS: Catalogue = [
     'The invitation has expired; ask the company to send it again',
     'La invitación ha caducado; pida a la empresa que la envíe de nuevo',
   ],
-  ['The invitation', 'La invitación'],
   [
     'Your e-mail is not verified: use the link in the invitation mail, which verifies it',
     'Su correo no está verificado: use el enlace del correo de invitación, que lo verifica',
@@ -89,8 +88,6 @@ export const ACCESS: Catalogue = [
     'The user also works in other companies, which the change would affect; change the membership instead',
     'El usuario trabaja también en otras empresas, a las que afectaría el cambio; cambie su pertenencia a la empresa',
   ],
-  ['The user', 'El usuario'],
-  ['The membership', 'La pertenencia'],
   [
     'Only an owner can create, change or remove owners',
     'Solo un propietario puede crear, cambiar o quitar propietarios',
@@ -114,7 +111,6 @@ export const ACCESS: Catalogue = [
     'no se puede dar por sí solo, porque con él las personas podrían darse más; hágalas administradoras',
   ],
   ['You cannot give what you may not do yourself: {1}', 'No puede dar lo que usted mismo no puede hacer: {1}'],
-  ['The role', 'El rol'],
   [
     'A company has at most {1} roles of its own: delete one first',
     'Una empresa tiene como mucho {1} roles propios: borre antes uno',
@@ -139,7 +135,6 @@ export const ACCESS: Catalogue = [
     'Envíe un token: Authorization: Bearer <token> (POST /api/auth/login lo emite)',
   ],
   ['Too many {1}; wait before the next try', 'Demasiados intentos: {1}; espere antes del siguiente'],
-  ['E-mail or password is wrong', 'El correo o la contraseña no son correctos'],
   [
     'Tokens cannot be mailed because ENCRYPTION_KEY is not set; start the service with it',
     'No se pueden enviar tokens por correo porque falta ENCRYPTION_KEY; arranque el servicio con ella',
@@ -148,7 +143,6 @@ export const ACCESS: Catalogue = [
     'Too many passwords are being checked; try again',
     'Se están comprobando demasiadas contraseñas; inténtelo de nuevo',
   ],
-  ['The file', 'El archivo'],
   ['The refresh token is not valid; log in again', 'El token de renovación no es válido; inicie sesión de nuevo'],
   ['The refresh token has expired; log in again', 'El token de renovación ha caducado; inicie sesión de nuevo'],
   ['The user has no active membership {1}', 'El usuario no tiene pertenencia activa {1}'],

@@ -139,7 +139,6 @@ export const BANK: Catalogue = [
     'It cannot be opened manually because closing the fiscal year {1} has opened it',
     'No se puede abrir a mano porque lo ha abierto el cierre del ejercicio {1}',
   ],
-  ['This journal entry', 'Este asiento'],
   ['It is posted and cannot be {1}{2}', 'Está contabilizado y no puede quedar {1}{2}'],
   ['must be the account on which {1} stands', 'debe ser la cuenta en la que está {1}'],
   ['settles {1}, but of {2} {3} is outstanding', 'salda {1}, pero de {2} quedan {3} pendientes'],
@@ -230,7 +229,6 @@ export const BANK: Catalogue = [
   ['The payment belongs to the line {1}', 'El pago pertenece a la línea {1}'],
   ['was received, but the money went out', 'se recibió, pero el dinero salió'],
   ['was issued, but the money came in', 'se emitió, pero el dinero entró'],
-  ['This bank statement', 'Este extracto bancario'],
   ['This line', 'Esta línea'],
   ['refers to an order that does not exist', 'remite a una remesa que no existe'],
   ['is a direct debit order, but the money went out', 'es una remesa de adeudos, pero el dinero salió'],
@@ -281,7 +279,6 @@ export const BANK: Catalogue = [
   ['its account is a partner account', 'su cuenta es una cuenta de terceros'],
   ['fits the rule {1}, but stays open: {2}', 'cumple la regla {1}, pero queda abierta: {2}'],
   ['is allowed only without rule_id', 'solo se permite sin rule_id'],
-  ['This bank rule', 'Esta regla bancaria'],
   ['refers to a partner that does not exist', 'remite a un tercero que no existe'],
   [
     'has several accounts with different saved columns; send columns to say which to use',

@@ -78,7 +78,6 @@ export const INTEGRATIONS: Catalogue = [
     "429: the company's automations have run {1} times on {2}; what would run until midnight is left out",
     '429: las automatizaciones de la empresa se han ejecutado {1} veces el {2}; lo que se ejecutaría hasta medianoche se deja fuera',
   ],
-  ['This automation', 'Esta automatización'],
   [
     'A company has at most {1} automations; delete or change some',
     'Una empresa tiene como mucho {1} automatizaciones; borre o cambie alguna',
@@ -116,7 +115,6 @@ export const INTEGRATIONS: Catalogue = [
     'The plugin cannot have a secret because it has no base_url to call',
     'El plugin no puede tener secreto porque no tiene base_url a la que llamar',
   ],
-  ['This plugin', 'Este plugin'],
   [
     'cannot be installed because the company has {1} plugins, the maximum',
     'no se puede instalar porque la empresa tiene {1} plugins, el máximo',
@@ -137,7 +135,6 @@ export const INTEGRATIONS: Catalogue = [
   ['the rate of the webhook is used up', 'se ha agotado el ritmo del webhook'],
   ['slow receivers take up half of the worker', 'los destinatarios lentos ocupan la mitad del worker'],
   ['slow receivers of the company take up its share', 'los destinatarios lentos de la empresa ocupan su parte'],
-  ['The webhook', 'El webhook'],
   [
     'after must be the cursor of an earlier answer, or now',
     'after debe ser el cursor de una respuesta anterior, o now',

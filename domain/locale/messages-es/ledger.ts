@@ -7,7 +7,6 @@ export const LEDGER: Catalogue = [
     'Only an owner or administrator can reopen a fiscal year',
     'Solo un propietario o administrador puede reabrir un ejercicio',
   ],
-  ['This tax return', 'Esta declaración fiscal'],
   ['a record has no known state', 'un registro no tiene un estado conocido'],
   ['it is no answer to a message', 'no es la respuesta a un mensaje'],
   ['it is not XML', 'no es XML'],
@@ -176,7 +175,6 @@ export const LEDGER: Catalogue = [
     'la cadena ya tiene registros propios, que no cambian nunca',
   ],
   ['The record before cannot be stated because {1}', 'El registro anterior no se puede indicar porque {1}'],
-  ['The record', 'El registro'],
   ['The agency answered with status {1}, and {2}', 'La agencia contestó con el estado {1}, y {2}'],
   [
     'Nothing can be resumed because no records wait to be sent',

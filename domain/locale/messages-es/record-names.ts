@@ -42,7 +42,6 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   notification: ['notificación', 'notificaciones'],
   offset: ['compensación', 'compensaciones'],
   'open item': ['partida abierta', 'partidas abiertas'],
-  order: ['pedido', 'pedidos'],
   partner: ['tercero', 'terceros'],
   'partner address': ['dirección de tercero', 'direcciones de tercero'],
   'partner group': ['grupo de terceros', 'grupos de terceros'],
@@ -106,13 +105,14 @@ const FEMININE = new Set(
 /** Names of records, alone, counted, and as what does not exist. */
 export const RECORD_NAMES: Catalogue = Object.entries(NAMES).flatMap(([english, [singular, plural]]) => {
   const isFeminine = FEMININE.has(singular.split(' ', 1)[0] ?? '');
+  const some = counted(2, english).slice(2);
   return [
     [english, singular],
     [`1 ${english}`, `1 ${singular}`],
-    [counted(2, english).replace('2', '{1}'), `{1} ${plural}`],
-    [counted(2, english).slice(2), plural],
+    [`{1} ${some}`, `{1} ${plural}`],
+    // The plural of series is series.
+    ...(some === english ? [] : [[some, plural] as const]),
     [`This ${english}`, `${isFeminine ? 'Esta' : 'Este'} ${singular}`],
-    [`This ${english} does not exist`, `${isFeminine ? 'Esta' : 'Este'} ${singular} no existe`],
     [`The ${english}`, `${isFeminine ? 'La' : 'El'} ${singular}`],
     [`a ${english}`, `${isFeminine ? 'una' : 'un'} ${singular}`],
   ] as const;

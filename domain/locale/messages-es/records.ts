@@ -21,7 +21,6 @@ export const RECORDS: Catalogue = [
     'The store of attachments is not configured; set S3_ENDPOINT',
     'El almacén de adjuntos no está configurado; indique S3_ENDPOINT',
   ],
-  ['This file', 'Este archivo'],
   [
     'must not inflate to more than a gigabyte, or to a hundred times its size',
     'no debe descomprimirse a más de un gigabyte, ni a cien veces su tamaño',
@@ -118,7 +117,6 @@ export const RECORDS: Catalogue = [
   ['is the account itself or below it', 'es la propia cuenta o está debajo de ella'],
   ['The heading has {1} below it', 'El título tiene {1} debajo'],
   ['is the category itself or a category below it', 'es la propia categoría o una categoría debajo de ella'],
-  ['This warehouse', 'Este almacén'],
   [
     'Bins cannot be generated because warehouse {1} is inactive; activate it first',
     'No se pueden generar ubicaciones porque el almacén {1} está inactivo; actívelo antes',
@@ -191,7 +189,6 @@ export const RECORDS: Catalogue = [
   ['must not be before `from`', 'no debe ser anterior a `from`'],
   ['must not be before the employment begins ({1})', 'no debe ser anterior al inicio de la relación laboral ({1})'],
   ['must not be after the employment ends ({1})', 'no debe ser posterior al fin de la relación laboral ({1})'],
-  ['This employee', 'Este empleado'],
   ['request it again', 'solicítela de nuevo'],
   ['change or delete it instead', 'cámbiela o bórrela'],
   ['It cannot be decided because it is already {1}; {2}', 'No se puede decidir porque ya está {1}; {2}'],
@@ -201,8 +198,6 @@ export const RECORDS: Catalogue = [
   ],
   ['must be at least 1 in familySituation 1', 'debe ser al menos 1 en familySituation 1'],
   ['must not be more than children', 'no debe ser más que children'],
-  ['This partner', 'Este tercero'],
-  ['This item', 'Este artículo'],
   ['send a price or a discountPercent', 'envíe un precio o un discountPercent'],
   [
     'send either a price or a discountPercent, and null for the other',

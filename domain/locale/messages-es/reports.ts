@@ -8,12 +8,10 @@ export const REPORTS: Catalogue = [
   ],
   ['The file could not be made; try again', 'No se pudo hacer el archivo; inténtelo de nuevo'],
   ['is allowed only with a format other than json', 'solo se permite con un formato distinto de json'],
-  ['This account', 'Esta cuenta'],
   [
     'Summaries cannot be mailed: start the service with ENCRYPTION_KEY set',
     'No se pueden enviar resúmenes por correo: arranque el servicio con ENCRYPTION_KEY',
   ],
-  ['The subscription', 'La suscripción'],
   ['Nothing is left to tell', 'No queda nada que contar'],
   ['choose a shorter period, csv or excel', 'elija un periodo más corto, csv o excel'],
   ['cannot be pdf because there are more than {1} rows; {2}', 'no puede ser pdf porque hay más de {1} filas; {2}'],

@@ -41,7 +41,6 @@ export const SERVICE: Catalogue = [
     'Envíe el cuerpo como JSON, con Content-Type: application/json',
   ],
   ['Send the body as UTF-8', 'Envíe el cuerpo en UTF-8'],
-  ['The body is not valid JSON', 'El cuerpo no es JSON válido'],
   ['The body is not UTF-8', 'El cuerpo no está en UTF-8'],
   [
     'Too many bodies are being sent at once; let some of them finish first',
@@ -109,7 +108,6 @@ export const SERVICE: Catalogue = [
   ],
   ['{1} must not be given more than once', '{1} no debe darse más de una vez'],
   ['a JSON body is required', 'se requiere un cuerpo JSON'],
-  ['The document', 'El documento'],
   [
     'The PDF is not ready yet; ask again in a few seconds',
     'El PDF aún no está listo; pídalo de nuevo en unos segundos',
@@ -331,7 +329,6 @@ export const SERVICE: Catalogue = [
     'No puede caber nunca en el almacenamiento de la empresa, {1}',
   ],
   ['The task was deleted', 'La tarea se borró'],
-  ['This task', 'Esta tarea'],
   ['{1} tasks of this kind wait or run', '{1} tareas de este tipo esperan o están en curso'],
   ['{1} tasks of this company wait or run', '{1} tareas de esta empresa esperan o están en curso'],
   [

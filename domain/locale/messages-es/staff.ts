@@ -7,8 +7,6 @@ export const STAFF: Catalogue = [
     'The payslip is being made; open the link again in a minute',
     'La nómina se está haciendo; abra de nuevo el enlace dentro de un minuto',
   ],
-  ['This payroll', 'Esta nómina'],
-  ['This time record', 'Este registro de jornada'],
   ['must not be in the future', 'no debe estar en el futuro'],
   ['must not be before `startedAt`', 'no debe ser anterior a `startedAt`'],
   [

@@ -29,13 +29,10 @@ export const WORDS: Catalogue = [
   ['cannot become a heading', 'no puede pasar a ser un título'],
   ['cannot change its type', 'no puede cambiar de tipo'],
   ['This {1}', 'Este registro ({1})'],
-  ['This {1} does not exist', 'Este registro no existe: {1}'],
   [
     'The batch {1} has expired; name it with allowExpired to deliver it anyway',
     'El lote {1} ha caducado; nómbrelo con allowExpired para entregarlo de todos modos',
   ],
-  ['draft', 'borrador'],
-  ['a draft', 'un borrador'],
   ['posted', 'contabilizado'],
   ['locked', 'bloqueado'],
   ['cancelled', 'cancelado'],

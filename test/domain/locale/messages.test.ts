@@ -35,6 +35,14 @@ describe('messages in Spanish', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('are each there once', () => {
+    const templates = SPANISH.map(([english]) => english);
+    assert.deepEqual(
+      templates.filter((template, nth) => templates.indexOf(template) !== nth),
+      [],
+    );
+  });
+
   it('take over what is inserted, and translate words in it', () => {
     assert.equal(translate('SINV2026-7 has been cancelled', 'es'), 'SINV2026-7 se ha cancelado');
     assert.equal(translate('must be an object or null', 'es'), 'debe ser un objeto o null');
@@ -44,6 +52,9 @@ describe('messages in Spanish', () => {
     );
     assert.equal(translate('SINV2026-7 has been cancelled', 'en'), 'SINV2026-7 has been cancelled');
     assert.equal(translate('what nobody says', 'es'), 'what nobody says');
+    // The template with most letters of its own wins, wherever its holes are.
+    assert.equal(translate('This order does not exist', 'es'), 'Esta remesa no existe');
+    assert.equal(translate('This sales invoice does not exist', 'es'), 'Esta factura de venta no existe');
   });
 
   it('keep the codes and pointers of refusals', () => {
