@@ -61,7 +61,7 @@ async function tradeYear(session: Session, options: DemoOptions, output: Output)
   const { months, rows, problems } = await runYear(session, {
     now: new Date(),
     output,
-    receiverPort: options.webhook !== false && isLocal(options.url) ? options.receiverPort : undefined,
+    receiverPort: receiverPort(options),
   });
   const [from, to] = [months[0]?.from, months.at(-1)?.to];
   const reports = ['executive', 'profit-customer', 'pl', 'aging', 'labor-cost'];
@@ -77,7 +77,7 @@ async function sellMonth(session: Session, options: DemoOptions, output: Output)
     now,
     length: options.length ?? 30,
     run: `DEMO-${now.toISOString().slice(0, 19).replace(/\D/g, '')}`,
-    receiverPort: options.webhook !== false && isLocal(options.url) ? options.receiverPort : undefined,
+    receiverPort: receiverPort(options),
     output,
   });
   const { lastInvoice, pdfs, days, webhookId } = report;
@@ -128,6 +128,11 @@ async function dayFiles(data: string, wanted: readonly string[] | undefined): Pr
     if (error instanceof DemoError) throw error;
     throw new DemoError(`${data} cannot be read: ${(error as Error).message}`);
   }
+}
+
+/** The port of the receiver of webhooks; undefined if none is tried, or the service is elsewhere. */
+function receiverPort({ webhook, url, receiverPort: port }: DemoOptions): number | undefined {
+  return webhook !== false && isLocal(url) ? port : undefined;
 }
 
 function isLocal(url: string): boolean {

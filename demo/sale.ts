@@ -63,20 +63,24 @@ export async function sell(client: ApiClient, sale: Sale, options: SaleOptions =
  * @returns the posted invoice
  * @throws ApiProblem if the service refuses one of them
  */
-export async function sellAtOnce(client: ApiClient, sale: Sale, series: SeriesIds): Promise<DocumentHead> {
+export async function sellAtOnce(
+  client: ApiClient,
+  sale: Sale,
+  series: Partial<SeriesIds> = {},
+): Promise<DocumentHead> {
   const documents: readonly Operation[] = [
     { id: 'so', method: 'POST', path: '/api/sales', body: documentBody(sale, orderLines(sale), series.SO) },
     {
       id: 'dn',
       method: 'POST',
       path: '/api/sales/delivery-notes',
-      body: documentBody(sale, linesReferring('SO', 'so', sale), series.SDN),
+      body: documentBody(sale, linesReferring('SO', 'so', sale.lines), series.SDN),
     },
     {
       id: 'inv',
       method: 'POST',
       path: '/api/sales/invoices',
-      body: documentBody(sale, linesReferring('SDN', 'dn', sale), series.SINV),
+      body: documentBody(sale, linesReferring('SDN', 'dn', sale.lines), series.SINV),
     },
     { id: 'posted', method: 'POST', path: '/api/sales/invoices/{inv.data.id}/post' },
   ];
@@ -113,8 +117,12 @@ function linesFrom(baseType: string, base: Document): Json[] {
 }
 
 /** The same for a document that an earlier operation of the transaction creates. */
-function linesReferring(baseType: string, operation: string, sale: Sale): Json[] {
-  return sale.lines.map(({ quantity }, index) => ({
+export function linesReferring(
+  baseType: string,
+  operation: string,
+  lines: readonly { readonly quantity: number }[],
+): Json[] {
+  return lines.map(({ quantity }, index) => ({
     baseType,
     baseId: refer(operation, 'id'),
     baseLineId: refer(operation, `lines.${index}.id`),

@@ -93,7 +93,7 @@ export function plannedCustomers(): PartnerWanted[] {
 /** Plans two sales a day with one to six lines. */
 export function plannedSales(days: readonly string[], items: readonly ItemWanted[]): PlannedSale[] {
   const random = generator(20);
-  const pick = <T>(entries: readonly T[]): T => entries[Math.floor(random() * entries.length)] as T;
+  const pick = picker(random);
   return days.flatMap((date) =>
     Array.from({ length: SALES_PER_DAY }, () => ({
       customer: pick(CUSTOMERS),
@@ -133,6 +133,11 @@ export function addDays(day: string, days: number): string {
 function itemTaxCode(name: string): string {
   if (GENERAL.test(name)) return 'IVA21';
   return SUPER_REDUCED.test(name) ? 'IVA4' : 'IVA10';
+}
+
+/** Picks entries by a generator's numbers. */
+export function picker(random: () => number): <T>(entries: readonly T[]) => T {
+  return <T>(entries: readonly T[]) => entries[Math.floor(random() * entries.length)] as T;
 }
 
 /** Generates numbers from 0 to 1, the same for the same seed (a linear congruential generator, as in Numerical Recipes). */

@@ -88,13 +88,15 @@ async function runAt(name: string, time: DateTime, suites: readonly string[]): P
 
 const args = process.argv.slice(2);
 const shared = args[0] === '--shared';
-const names = args.length > (shared ? 1 : 0) ? args.slice(shared ? 1 : 0) : Object.keys(TIMES);
+const given = shared ? args.slice(1) : args;
+const names = given.length > 0 ? given : Object.keys(TIMES);
+const all = suites();
 for (const [turn, name] of names.entries()) {
   const time = TIMES[name];
   if (time === undefined) throw new Error(`There is no ${name}; there are ${Object.keys(TIMES).join(', ')}`);
   await runAt(
     name,
     time,
-    suites().filter((_, nth) => !shared || nth % names.length === turn),
+    all.filter((_, nth) => !shared || nth % names.length === turn),
   );
 }

@@ -5,6 +5,8 @@
  * new values where a member has a list of them, do not: docs/clients.md tells clients to expect both.
  */
 
+import { placedOperations } from '../api/openapi/placed.ts';
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** One change, and where: `GET /api/items 200 /data/price`. */
@@ -31,7 +33,6 @@ interface Shape {
 
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const MAX_LEVELS = 12;
 
 /** Lists what changed between two descriptions. */
@@ -174,14 +175,8 @@ class Comparison {
 }
 
 function operations(document: Json): Map<string, Json> {
-  const paths = document.paths as Record<string, Record<string, Json>>;
-  return new Map(
-    Object.entries(paths).flatMap(([path, item]) =>
-      METHODS.filter((method) => item[method] !== undefined).map(
-        (method) => [`${method.toUpperCase()} ${path}`, item[method] as Json] as const,
-      ),
-    ),
-  );
+  const placed = placedOperations<Json>(document);
+  return new Map(placed.map(({ method, path, operation }) => [`${method.toUpperCase()} ${path}`, operation]));
 }
 
 function content(holder: Json | undefined): Map<string, unknown> {

@@ -47,6 +47,7 @@ async function shownUntil(from: ChildProcess, text: string, tell: (chunk: string
   let all = '';
   const timeout = AbortSignal.timeout(ms);
   while (!all.includes(text)) {
+    if (from.exitCode !== null) throw new Error(`${from.spawnfile} has ended: ${all}`);
     const [chunk] = (await once(from.stdout as NonNullable<ChildProcess['stdout']>, 'data', { signal: timeout })) as [
       Buffer,
     ];

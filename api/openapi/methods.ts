@@ -1,6 +1,7 @@
 /** The operations of the service as methods of resources, for all clients: they follow the paths. */
 import { camelCase } from '../../domain/words.ts';
 import type { Json } from './components.ts';
+import { placedOperations } from './placed.ts';
 
 /** An operation, and how a method that stands for it is called. */
 export interface Operation {
@@ -27,21 +28,19 @@ type Content = Readonly<Record<string, { readonly schema?: { readonly $ref?: str
 
 function operationsIn(document: Json): Operation[] {
   const { schemas } = document.components as { schemas: Record<string, { properties?: Json }> };
-  return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): Operation => {
-      const [, answer] = Object.entries(operation.responses as Record<string, { content?: Content }>).find(
-        ([status]) => status < '300',
-      ) as [string, { content?: Content }];
-      const name = answer.content?.['application/json']?.schema?.$ref?.split('/').at(-1);
-      const isList = name !== undefined && schemas[name]?.properties?.pagination !== undefined;
-      const isFile = answer.content !== undefined && answer.content['application/json'] === undefined;
-      const sent = (operation.requestBody as { content?: Content } | undefined)?.content;
-      const kind = method === 'get' ? readKind(isList, isFile) : sendKind(sent);
-      const { operationId: id, summary } = operation as { operationId: string; summary: string };
-      const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
-      return { id, method: method.toUpperCase(), path, summary, ids, kind };
-    }),
-  );
+  return placedOperations<Json>(document).map(({ method, path, operation }): Operation => {
+    const [, answer] = Object.entries(operation.responses as Record<string, { content?: Content }>).find(
+      ([status]) => status < '300',
+    ) as [string, { content?: Content }];
+    const name = answer.content?.['application/json']?.schema?.$ref?.split('/').at(-1);
+    const isList = name !== undefined && schemas[name]?.properties?.pagination !== undefined;
+    const isFile = answer.content !== undefined && answer.content['application/json'] === undefined;
+    const sent = (operation.requestBody as { content?: Content } | undefined)?.content;
+    const kind = method === 'get' ? readKind(isList, isFile) : sendKind(sent);
+    const { operationId: id, summary } = operation as { operationId: string; summary: string };
+    const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));
+    return { id, method: method.toUpperCase(), path, summary, ids, kind };
+  });
 }
 
 function readKind(isList: boolean, isFile: boolean): Operation['kind'] {

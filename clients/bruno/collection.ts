@@ -1,32 +1,22 @@
 /** The collection for Bruno, as files: every operation by groups, and the guide's way through them. */
 import { type BruRequest, envJsonToBruV2, jsonToBruV2, jsonToCollectionBru } from '@usebruno/lang';
 import type { Json } from '../../api/openapi/components.ts';
+import {
+  type DescribedOperation,
+  type DescribedParameter,
+  type Placed,
+  parameterIn,
+  placedOperations,
+} from '../../api/openapi/placed.ts';
 import { FLOW, type Step } from './flow.ts';
 
-interface Parameter {
-  readonly $ref?: string;
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly example?: unknown;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly security?: readonly unknown[];
-  readonly parameters?: readonly Parameter[];
+interface Operation extends DescribedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
 }
 
 const NAME = 'Business management service';
 
-/**
- * Gets a token before a request whose own has ended: Bruno runs it. `settings` of an environment have the e-mail and password.
- */
+/** Gets a token before a request whose own has ended: Bruno runs it. The environment has the e-mail and password. */
 const LOG_IN = `const needsNone = /\\/api\\/(auth\\/login|setup\\/init)$/.test(req.getUrl());
 if (!needsNone && Date.now() > Number(bru.getVar('tokenEnds') || 0)) {
   const answer = await bru.sendRequest({
@@ -66,16 +56,14 @@ export function brunoCollection(document: Json): Map<string, string> {
     files.set(`Guide/${String(index + 1).padStart(2, '0')} ${step.name}.bru`, stepFile(step, index + 1));
   }
   const places = new Map<string, number>();
-  for (const [path, item] of Object.entries(document.paths as Record<string, Record<string, Operation>>)) {
-    for (const [method, operation] of Object.entries(item)) {
-      const folder = fileName(operation.tags[0] ?? 'Others');
-      const place = (places.get(folder) ?? 0) + 1;
-      places.set(folder, place);
-      files.set(
-        `${folder}/${fileName(operation.summary)} (${operation.operationId}).bru`,
-        operationFile(document, { method, path, operation, place }),
-      );
-    }
+  for (const { method, path, operation } of placedOperations<Operation>(document)) {
+    const folder = fileName(operation.tags[0] ?? 'Others');
+    const place = (places.get(folder) ?? 0) + 1;
+    places.set(folder, place);
+    files.set(
+      `${folder}/${fileName(operation.summary)} (${operation.operationId}).bru`,
+      operationFile(document, { method, path, operation }, place),
+    );
   }
   return files;
 }
@@ -116,12 +104,9 @@ function stepFile(
   });
 }
 
-function operationFile(
-  document: Json,
-  { method, path, operation, place }: { method: string; path: string; operation: Operation; place: number },
-): string {
+function operationFile(document: Json, { method, path, operation }: Placed<Operation>, place: number): string {
   const { summary, description = '', parameters = [], requestBody } = operation;
-  const known = parameters.map((parameter) => resolve(document, parameter));
+  const known = parameters.map((parameter) => parameterIn(document, parameter));
   const example = requestBody?.content['application/json']?.example;
   const isUpload = requestBody !== undefined && requestBody.content['application/json'] === undefined;
   const kind = (name: string) => known.filter((parameter) => parameter.in === name);
@@ -157,13 +142,7 @@ function file(request: BruRequest): string {
   return jsonToBruV2(Object.fromEntries(filled));
 }
 
-function resolve(document: Json, parameter: Parameter): Parameter {
-  if (parameter.$ref === undefined) return parameter;
-  const name = parameter.$ref.split('/').at(-1) as string;
-  return (document.components as { parameters: Record<string, Parameter> }).parameters[name] as Parameter;
-}
-
-function exampleText({ example }: Parameter): string {
+function exampleText({ example }: DescribedParameter): string {
   if (example === undefined) return '';
   return (typeof example === 'object' ? JSON.stringify(example) : String(example)).replaceAll('\n', ' ');
 }

@@ -1,6 +1,7 @@
 /** The account at the bank: a statement for each month, imported as its file and matched with what the books expect. */
 import { decimal, sum, toNumber } from '../../domain/money.ts';
 import type { ApiClient, Json } from '../api-client.ts';
+import { byDate } from './plan.ts';
 
 const IBAN = 'ES9121000418450200051332';
 
@@ -50,7 +51,7 @@ export class Bank {
 
   /** Imports a month's movements, and accepts what explains them. */
   async statement(movements: readonly Movement[]): Promise<Matched> {
-    const sorted = [...movements].sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+    const sorted = [...movements].sort(byDate);
     const rows = sorted.map(({ date, text, amount }) => {
       this.#balance = sum([this.#balance, amount]);
       return [date, text, comma(amount), comma(toNumber(this.#balance.toFixed()))].join(';');

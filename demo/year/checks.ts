@@ -1,6 +1,6 @@
 /** Compares the reports of a year with each other. */
 import { decimal, sum } from '../../domain/money.ts';
-import type { ApiClient, Json } from '../api-client.ts';
+import type { ApiClient } from '../api-client.ts';
 
 interface Report {
   readonly summary: Readonly<Record<string, number>>;
@@ -9,8 +9,8 @@ interface Report {
 
 /** Compares the reports of the year with each other. @returns what does not agree */
 export async function disagreements(client: ApiClient, from: string, to: string): Promise<string[]> {
-  const report = (name: string, query = `from=${from}&to=${to}`) =>
-    client.get(`/api/reports/${name}?${query}`) as Promise<Json> as Promise<unknown> as Promise<Report>;
+  const report = async (name: string, query = `from=${from}&to=${to}`) =>
+    (await client.get(`/api/reports/${name}?${query}`)) as unknown as Report;
   const [customers, items, trial, valuation] = await Promise.all([
     report('profit-customer'),
     report('profit-item'),

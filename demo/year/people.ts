@@ -8,11 +8,6 @@ import { type Month, STAFF } from './plan.ts';
 const WAIT_MS = 250;
 const TRIES = 240;
 
-interface Payroll {
-  readonly id: string;
-  readonly net: number;
-}
-
 /** Hires the staff on a day, with what they declare for income tax. */
 export async function hire(client: ApiClient, day: string): Promise<void> {
   const there = new Set((await client.all<{ name: string }>('/api/employees')).map(({ name }) => name));
@@ -40,7 +35,7 @@ export async function payWages(
 ): Promise<Movement[]> {
   const started = await client.post('/api/payrolls/generate', { year, month, post: true });
   await ended(client, String(started.task_id));
-  const payrolls = await client.all<Payroll>('/api/payrolls', { year: String(year), month: String(month) });
+  const payrolls = await client.all<{ id: string }>('/api/payrolls', { year: String(year), month: String(month) });
   if (payrolls.length === 0) return [];
   const paid = await client.post('/api/payrolls/pay', { ids: payrolls.map(({ id }) => id), date: to, bankAccountId });
   return (paid.data as { paymentId: string; amount: number }[]).map(({ paymentId, amount }, index) => ({

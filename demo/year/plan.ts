@@ -1,7 +1,7 @@
 /** A year of the wholesaler: which goods come, who buys what, and what is paid when. The same on every run, but for its days. */
 import { decimal, round, toNumber } from '../../domain/money.ts';
 import type { ItemWanted } from '../master-data.ts';
-import { addDays, generator, type PlannedSale, plannedCustomers } from '../wholesaler.ts';
+import { addDays, generator, type PlannedSale, picker, plannedCustomers } from '../wholesaler.ts';
 
 /** A month of the year; the last one goes on to today. */
 export interface Month {
@@ -43,7 +43,7 @@ export function monthsUntil(today: string, count = 12): Month[] {
 /** The sales of a month in the order of their days, which are working days. @param index place of the month in the year */
 export function salesIn({ month, from, to }: Month, index: number, items: readonly ItemWanted[]): PlannedSale[] {
   const random = generator(100 + index);
-  const pick = <T>(entries: readonly T[]): T => entries[Math.floor(random() * entries.length)] as T;
+  const pick = picker(random);
   const days = workingDays(from, to);
   const customers = plannedCustomers();
   const count = Math.ceil(((SALES[month - 1] ?? 20) * days.length) / 21);
@@ -56,7 +56,7 @@ export function salesIn({ month, from, to }: Month, index: number, items: readon
     });
     return { customer, date: pick(days), lines };
   });
-  return sales.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
+  return sales.sort(byDate);
 }
 
 /** The cost of an item in a month: a little more each month. */
@@ -85,6 +85,16 @@ export function payDay(date: string, customer: string, nth: number): string | nu
   if (nth % 19 === 18) return null;
   const days = plannedCustomers().find(({ name }) => name === customer)?.paymentTermDays ?? 0;
   return addDays(date, days + 1 + ((nth * 7) % 9));
+}
+
+/** The day on which a supplier is paid. */
+export function supplierPayDay(date: string): string {
+  return addDays(date, 30);
+}
+
+/** Puts what has a day in the order of days. */
+export function byDate(one: { readonly date: string }, other: { readonly date: string }): number {
+  return one.date < other.date ? -1 : one.date > other.date ? 1 : 0;
 }
 
 function workingDays(from: string, to: string): string[] {

@@ -1,9 +1,9 @@
 /** The documents of a month: goods and costs that come in, sales that go out, and some that come back. */
 import type { ApiClient, Json } from '../api-client.ts';
 import type { ItemWanted } from '../master-data.ts';
-import type { DocumentHead } from '../sale.ts';
-import { refer, transact } from '../transaction.ts';
-import { addDays, type PlannedSale } from '../wholesaler.ts';
+import { type DocumentHead, linesReferring, sellAtOnce } from '../sale.ts';
+import { transact } from '../transaction.ts';
+import type { PlannedSale } from '../wholesaler.ts';
 import { COSTS, costIn, goodsBySupplier, type Month } from './plan.ts';
 
 /** An invoice that is to be paid. */
@@ -56,7 +56,7 @@ export class Trade {
           id: 'inv',
           method: 'POST',
           path: '/api/purchases/invoices',
-          body: { ...head, supplierReference: this.#reference(supplier), lines: linesFrom('PDN', 'dn', lines) },
+          body: { ...head, supplierReference: this.#reference(supplier), lines: linesReferring('PDN', 'dn', lines) },
         },
         { id: 'posted', method: 'POST', path: '/api/purchases/invoices/{inv.data.id}/post' },
       ]);
@@ -95,23 +95,9 @@ export class Trade {
       quantity,
       price,
     }));
-    const answers = await this.#transact([
-      { id: 'so', method: 'POST', path: '/api/sales', body: { ...head, lines: sold } },
-      {
-        id: 'dn',
-        method: 'POST',
-        path: '/api/sales/delivery-notes',
-        body: { ...head, lines: linesFrom('SO', 'so', sold) },
-      },
-      {
-        id: 'inv',
-        method: 'POST',
-        path: '/api/sales/invoices',
-        body: { ...head, lines: linesFrom('SDN', 'dn', sold) },
-      },
-      { id: 'posted', method: 'POST', path: '/api/sales/invoices/{inv.data.id}/post' },
-    ]);
-    return invoice(answers.get('posted'), customer, date);
+    const reference = `PED-${String(++this.#number).padStart(5, '0')}`;
+    const posted = await sellAtOnce(this.#client, { ...head, reference, lines: sold });
+    return { ...posted, partner: customer, date };
   }
 
   /** Takes a part of an invoice back, with its goods. */
@@ -141,18 +127,4 @@ export class Trade {
 
 function invoice(posted: Json | undefined, partner: string, date: string): Owed {
   return { ...(posted as unknown as DocumentHead), partner, date };
-}
-
-function linesFrom(baseType: string, operation: string, lines: readonly { readonly quantity: number }[]): Json[] {
-  return lines.map(({ quantity }, index) => ({
-    baseType,
-    baseId: refer(operation, 'id'),
-    baseLineId: refer(operation, `lines.${index}.id`),
-    quantity,
-  }));
-}
-
-/** The day on which a supplier is paid. */
-export function supplierPayDay(date: string): string {
-  return addDays(date, 30);
 }

@@ -5,8 +5,8 @@ import { ensureItems, ensurePartners, loadBasics } from '../master-data.ts';
 import { addDays, plannedCustomers, plannedItems } from '../wholesaler.ts';
 import { Bank, type Movement } from './bank.ts';
 import { hire, payWages, withholdTax } from './people.ts';
-import { COSTS, type Month, payDay, SUPPLIERS, salesIn } from './plan.ts';
-import { type Owed, supplierPayDay, Trade } from './trade.ts';
+import { COSTS, type Month, payDay, SUPPLIERS, salesIn, supplierPayDay } from './plan.ts';
+import { type Owed, Trade } from './trade.ts';
 
 const CAPITAL = 120_000;
 

@@ -2,29 +2,25 @@
 import { escapedHtml } from '../../../domain/html.ts';
 import type { Json } from '../../openapi/components.ts';
 import { resourcesIn } from '../../openapi/methods.ts';
+import {
+  type DescribedOperation,
+  type DescribedParameter,
+  type Placed,
+  parameterIn,
+  placedOperations,
+} from '../../openapi/placed.ts';
 import { codeHtml } from './markdown.ts';
 import { type Called, calledOperations, curl, SAMPLE_LANGUAGES, type Samples, samplesFor } from './samples.ts';
-import { type Inline, memberHtml, membersHtml, nameIn, type Schema, type Schemas, typeHtml } from './schemas.ts';
+import { type Inline, memberHtml, membersHtml, type Schema, type Schemas, typeHtml } from './schemas.ts';
 
-interface Parameter {
-  readonly $ref?: string;
-  readonly name: string;
-  readonly in: string;
-  readonly required?: boolean;
-  readonly description?: string;
+interface Parameter extends DescribedParameter {
   readonly style?: string;
   readonly schema: Schema;
 }
 
 type Content = Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
 
-interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly tags: readonly string[];
-  readonly security?: readonly object[];
-  readonly parameters?: readonly Parameter[];
+interface Operation extends DescribedOperation<Parameter> {
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
   readonly responses: Readonly<
     Record<string, { readonly $ref?: string; readonly description: string; readonly content?: Content }>
@@ -32,31 +28,21 @@ interface Operation {
   readonly 'x-permission'?: string;
 }
 
-/** An operation where it stands in the description. */
-export interface Placed {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
 export interface Reference {
   /** Names of the groups with their descriptions, in order. */
   readonly groups: readonly { readonly name: string; readonly description?: string }[];
-  /** Operations of a group. */
-  operationsIn(group: string): readonly Placed[];
+  /** Operations of a group, with methods in capitals. */
+  operationsIn(group: string): readonly Placed<Operation>[];
   /** The page of a group. */
   page(group: string): string;
 }
 
 /** Prepares the reference. @param inline turns a line of Markdown into HTML */
 export function toReference(document: Json, inline: Inline): Reference {
-  const { schemas, parameters } = document.components as { schemas: Schemas; parameters: Record<string, Parameter> };
-  const placed = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): Placed => ({ method: method.toUpperCase(), path, operation })),
-  );
+  const { schemas } = document.components as { schemas: Schemas };
+  const placed = placedOperations<Operation>(document).map((one) => ({ ...one, method: one.method.toUpperCase() }));
   const called = calledOperations(resourcesIn(document));
-  const find = (one: Parameter): Parameter =>
-    one.$ref === undefined ? one : (parameters[nameIn(one.$ref)] as Parameter);
+  const find = (one: Parameter) => parameterIn(document, one);
   const operationsIn = (group: string) => placed.filter(({ operation }) => operation.tags.includes(group));
   return {
     groups: document.tags as Reference['groups'],
@@ -85,7 +71,7 @@ export function toReference(document: Json, inline: Inline): Reference {
 type Options = { readonly named: (name: string) => void; readonly inline: Inline };
 
 function operationHtml(
-  { method, path, operation }: Placed,
+  { method, path, operation }: Placed<Operation>,
   called: Called | undefined,
   find: (one: Parameter) => Parameter,
   options: Options,

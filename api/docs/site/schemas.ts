@@ -32,7 +32,7 @@ export type Schemas = Readonly<Record<string, Schema>>;
 /** Told of each schema that is named, so that the page shows it too. */
 export type Named = (name: string) => void;
 
-export function nameIn(reference: string): string {
+function nameIn(reference: string): string {
   return reference.split('/').at(-1) ?? '';
 }
 

@@ -71,7 +71,7 @@ const list: ListDefinition = {
 };
 
 /** The language that the client asks for, or else that of the person. */
-async function readersLanguage({
+async function answerLanguage({
   language,
   reader,
   ctx,
@@ -101,7 +101,7 @@ export const routes: Route[] = [
     list,
     row: task,
     async rows(request) {
-      const language = await readersLanguage(request);
+      const language = await answerLanguage(request);
       return {
         from: 'tasks',
         where: visibleTasks(taskViewer(request)),
@@ -120,7 +120,7 @@ export const routes: Route[] = [
     responses: { 200: dataBody(task) },
     async handler(request) {
       const found = await findTask(request.reader, taskViewer(request), request.params.id);
-      return ok(toJson(found, await readersLanguage(request), request.deps.config.appUrl));
+      return ok(toJson(found, await answerLanguage(request), request.deps.config.appUrl));
     },
   }),
   defineRoute({
@@ -139,7 +139,7 @@ export const routes: Route[] = [
     async handler(request) {
       const task = await findTask(request.reader, taskViewer(request), request.params.id);
       const { id, progress } = task;
-      const message = translate(task.message, await readersLanguage(request));
+      const message = translate(task.message, await answerLanguage(request));
       return { status: 200, body: { id, status: shownTaskStatus(task.status, task.takenAt), progress, message } };
     },
   }),

@@ -44,7 +44,7 @@ export interface Client extends Resources {
   notificationFeed(options?: Omit<NotificationOptions, 'WebSocket' | 'tenantId'>): AsyncGenerator<Notification, void>;
 }
 
-/** Makes a client. It asks nothing of the service before the first call. */
+/** Creates a client. Nothing is sent before the first call. */
 export function createClient(options: ClientOptions): Client {
   const { tenantId, language, retries = 4, timeout = 60_000, onTokens } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');

@@ -117,7 +117,7 @@ describe('api: API keys', () => {
         permissions: ['categories:read', 'categories:create'],
       });
       const key = app.as(body.data.key);
-      assert.equal((await key.post('/api/categories', { code: 'KEY', name: 'Made by his key' })).status, 201);
+      assert.equal((await key.post('/api/categories', { code: 'KEY', name: 'Made by their key' })).status, 201);
       await app.client.patch(`/api/memberships/${leaver.membershipId}`, { role: 'viewer' });
       assertProblem(await key.post('/api/categories', { code: 'LATER', name: 'Made later' }), 403, 'forbidden');
       assert.equal((await key.get('/api/categories')).status, 200);

@@ -152,7 +152,7 @@ describe('background tasks', () => {
     assert.equal((await app.client.get('/api/tasks?kind=import&status=running')).body.pagination.total, 0);
   });
 
-  it('shows everyone his own, and all to those who run the company', async () => {
+  it('shows people their own, and all to those who run the company', async () => {
     const mine = await start();
     const hers = await start(userContext(viewerId));
     const its = await start(userContext(null, `api_key:${machineId}`));
