@@ -12,6 +12,7 @@ import { routes as users } from './access/users/routes.ts';
 import { routes as sepa } from './bank/sepa/routes.ts';
 import { routes as bank } from './bank/statements/routes.ts';
 import { routes as bankRules } from './bank/statements/rules.ts';
+import { routes as recurring } from './contracts/recurring/routes.ts';
 import { routes as automations } from './integrations/automations/routes.ts';
 import { routes as plugins } from './integrations/plugins/routes.ts';
 import { routes as webhooks } from './integrations/webhooks/routes.ts';
@@ -104,6 +105,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...openItems,
     ...bank,
     ...bankRules,
+    ...recurring,
     ...sepa,
   ]),
   ...searching,

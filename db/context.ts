@@ -9,6 +9,8 @@ export interface Context {
   readonly now: Date;
   /** Number of rule runs in the chain that led here; absent if a person or program acts. */
   readonly depth?: number;
+  /** Whether members are not notified of what happens: thousands of documents may be made in one night, of which one notice tells. */
+  readonly quiet?: true;
   /** The version of the company's custom fields read with the caller's identity; absent without a caller. */
   readonly customFieldsVersion?: number;
 }

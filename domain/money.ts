@@ -17,6 +17,8 @@ export interface Exact extends Big {
   div(value: DecimalInput): Exact;
   abs(): Exact;
   neg(): Exact;
+  /** @param exponent a whole number */
+  pow(exponent: number): Exact;
   round(places?: number, mode?: Big.RoundingMode): Exact;
   toFixed(places?: number): Decimal;
 }

@@ -12,6 +12,7 @@ import { documentMails } from '../services/trade/lifecycle/sent.ts';
 export function mailHandlers(config: Pick<Config, 'encryptionKey' | 'appUrl'>): MailHandlers {
   return {
     document: documentMails,
+    recurring: documentMails,
     invitation: invitationMailHandler(config),
     password_reset: resetMailHandler(config),
     summary: summaryMails(config),

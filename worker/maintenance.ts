@@ -1,12 +1,14 @@
 /** Schedules of the service's own regular workflows. */
 import { type Client, ScheduleOverlapPolicy } from '@temporalio/client';
 import { putSchedule } from '../services/platform/schedules/temporal.ts';
+import { RECURRING_DUE } from '../workflows/contracts/recurring/contract.ts';
 import {
   DAILY_SUMMARIES_ID,
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
   PRUNING_ID,
+  RECURRING_ID,
   SCHEDULES_ID,
   STORAGE_ID,
   STORAGE_MEASUREMENT,
@@ -74,6 +76,13 @@ const REGULAR: readonly Regular[] = [
     every: '15 minutes',
     work: 'dailySummaries',
     summary: 'mails daily summaries once a day, after eight o’clock in each company’s time zone',
+  },
+  {
+    id: RECURRING_ID,
+    workflow: RECURRING_DUE,
+    every: '15 minutes',
+    work: 'recurring',
+    summary: 'makes recurring documents that are due, at midnight in each company’s time zone',
   },
 ];
 

@@ -1,6 +1,7 @@
 /** Runs a worker process: a Temporal worker for each queue on one connection, and the relay. */
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { createRecurringActivities } from '../activities/contracts/recurring.ts';
 import { createAutomationActivities } from '../activities/integrations/automations.ts';
 import { createAutomationScheduleActivities } from '../activities/integrations/automations-clock.ts';
 import { createRecoveryActivities } from '../activities/integrations/webhook-recovery.ts';
@@ -272,6 +273,7 @@ function activitiesByQueue(deps: {
     [TASKS_QUEUE]: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, links, now }),
+      ...createRecurringActivities({ database, links, now }),
       ...createPayrollActivities({ database, links, now }),
       ...createDailySummaryActivities({ database, limits: config.mail, now }),
       ...createStockActivities({ database, now }),

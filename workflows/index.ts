@@ -1,5 +1,7 @@
 /** Every workflow that the workers run; the entry point of the bundle. */
 
+export { recurringDue } from './contracts/recurring/due.ts';
+export { recurringRuns } from './contracts/recurring/runs.ts';
 export { scheduledAutomation } from './integrations/automations/clock.ts';
 export { automationRun } from './integrations/automations/run.ts';
 export { webhookDelivery } from './integrations/webhooks/delivery.ts';

@@ -145,11 +145,12 @@ export class Changes {
   /** Adds events about an entity, in order. */
   emit({ type, id }: Entity, ...events: readonly DomainEvent[]): this {
     const now = this.ctx.now.toISOString();
-    const { userId, depth } = this.ctx;
+    const { userId, depth, quiet } = this.ctx;
     const trace = currentTrace();
     const about = {
       ...{ entityType: type, entityId: id, createdAt: now, userId },
       ...(depth === undefined ? {} : { depth }),
+      ...(quiet === undefined ? {} : { toldAt: now }),
       ...(trace === undefined ? {} : { trace }),
     };
     for (const { id: eventId = newId(), name, payload, heldBackMs, only, forRules } of events) {

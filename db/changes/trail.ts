@@ -54,6 +54,8 @@ export class Outbox extends table('outbox', {
   test: flag(),
   /** Number of rule runs in the chain that led to it. */
   depth: integer(),
+  /** When members were notified of it. */
+  toldAt: optional(instant()),
   /** Trace of what caused it; null unless traces are recorded. */
   trace: optional(text()),
 }) {}

@@ -68,6 +68,7 @@ import * as platformTakenTasks from './0054-platform-taken-tasks.ts';
 import * as accessOwnRoles from './0055-access-own-roles.ts';
 import * as accessOwnRolesIndex from './0056-access-own-roles-index.ts';
 import * as accessOwnRolesChecked from './0057-access-own-roles-checked.ts';
+import * as contractsRecurring from './0058-contracts-recurring.ts';
 
 export interface Migration {
   readonly name: string;
@@ -131,4 +132,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0055-access-own-roles', up: accessOwnRoles.up },
   { name: '0056-access-own-roles-index', up: accessOwnRolesIndex.up },
   { name: '0057-access-own-roles-checked', up: accessOwnRolesChecked.up },
+  { name: '0058-contracts-recurring', up: contractsRecurring.up },
 ];

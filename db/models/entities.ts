@@ -6,6 +6,7 @@ import * as access from './access/access.ts';
 import * as sepa from './bank/sepa.ts';
 import * as statements from './bank/statements.ts';
 import type { TenantModel } from './base.ts';
+import * as recurring from './contracts/recurring.ts';
 import * as automations from './integrations/automations.ts';
 import * as plugins from './integrations/plugins.ts';
 import * as webhooks from './integrations/webhooks.ts';
@@ -49,6 +50,7 @@ const MODULES: readonly object[] = [
   plugins,
   prices,
   push,
+  recurring,
   sepa,
   statements,
   stock,

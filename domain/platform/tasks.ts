@@ -19,6 +19,7 @@ export const TASK_KINDS = {
   webhook_recovery: 'sync',
   payroll: 'sync',
   payslips: 'sync',
+  recurring: 'sync',
   report: 'report',
   /** A report that a request is waiting for. */
   awaited_report: 'report',
@@ -33,6 +34,7 @@ export const SHOWN_TASK_KINDS = [
   'webhook_recovery',
   'payroll',
   'payslips',
+  'recurring',
   'report',
 ] as const satisfies readonly TaskKind[];
 export type ShownTaskKind = (typeof SHOWN_TASK_KINDS)[number];
@@ -58,6 +60,7 @@ export const MAX_RUNNING_OF_KIND: Readonly<Record<TaskKind, number>> = {
   webhook_recovery: 50,
   payroll: 50,
   payslips: 50,
+  recurring: 50,
   report: 200,
   awaited_report: 200,
 };

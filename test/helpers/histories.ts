@@ -12,6 +12,7 @@ import { ROLES } from '../../domain/permissions.ts';
 import { invite } from '../../services/access/invitations/invitations.ts';
 import { heldRole } from '../../services/access/roles/held.ts';
 import { createUser } from '../../services/access/users/users.ts';
+import { createRecurring } from '../../services/contracts/recurring/manage.ts';
 import { createAutomation } from '../../services/integrations/automations/manage.ts';
 import { createWebhook } from '../../services/integrations/webhooks/manage.ts';
 import { startRecovery } from '../../services/integrations/webhooks/recover.ts';
@@ -29,6 +30,7 @@ import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { lockDocument } from '../../services/trade/lifecycle/lock.ts';
 import { sendDocument } from '../../services/trade/lifecycle/send.ts';
 import { startReconciliationRun } from '../../services/trade/payments/run.ts';
+import { RECURRING_DUE } from '../../workflows/contracts/recurring/contract.ts';
 import { automationScheduleId, SCHEDULED_AUTOMATION } from '../../workflows/integrations/automations/clock-contract.ts';
 import { AUTOMATIONS_QUEUE, automationRunId } from '../../workflows/integrations/automations/contract.ts';
 import { webhookDeliveryId } from '../../workflows/integrations/webhooks/contract.ts';
@@ -41,6 +43,7 @@ import {
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
   PRUNING_ID,
+  RECURRING_ID,
   SCHEDULES_ID,
   STORAGE_ID,
   STORAGE_MEASUREMENT,
@@ -246,6 +249,19 @@ export async function recordHistories(): Promise<void> {
 
     await temporal.client.workflow.execute(DAILY_SUMMARIES, { workflowId: DAILY_SUMMARIES_ID, taskQueue: TASKS_QUEUE });
     await save('summaries-queued', DAILY_SUMMARIES_ID);
+
+    await company.run((trx) =>
+      createRecurring(trx, ctx, {
+        ...{ name: 'Rent', document_type: 'sales_order', interval: { unit: 'month' }, count: 1 },
+        template: { partnerId: company.customerId, lines: [{ itemId, quantity: 1 }] },
+      }),
+    );
+    await temporal.client.workflow.execute(RECURRING_DUE, { workflowId: RECURRING_ID, taskQueue: TASKS_QUEUE });
+    await save('recurring-found', RECURRING_ID);
+    const [due] = await company.rows(`select id from tasks where kind = 'recurring'`);
+    const making = taskWorkflowId({ tenantId, taskId: String(due?.id) });
+    await eventually(() => handle(making).result());
+    await save('recurring-made', making);
 
     await temporal.client.workflow.execute(MAINTENANCE, { workflowId: PRUNING_ID, taskQueue: TASKS_QUEUE });
     await save('old-rows-deleted', PRUNING_ID);

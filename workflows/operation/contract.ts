@@ -48,6 +48,9 @@ export const SCHEDULES_ID = `${MAINTENANCE_IDS}schedules`;
 /** Schedule of daily summaries (workflows/reports/daily-summary). */
 export const DAILY_SUMMARIES_ID = `${MAINTENANCE_IDS}daily-summaries`;
 
+/** Schedule of recurring documents (workflows/contracts/recurring). */
+export const RECURRING_ID = `${MAINTENANCE_IDS}recurring`;
+
 /** Progress of one kind. */
 export interface KindProgress {
   readonly kind: string;

@@ -2,6 +2,7 @@
 import type { Catalogue } from '../catalogue.ts';
 import { ACCESS } from './access.ts';
 import { BANK } from './bank.ts';
+import { CONTRACTS } from './contracts.ts';
 import { INTEGRATIONS } from './integrations.ts';
 import { LEDGER } from './ledger.ts';
 import { MESSAGES } from './messages.ts';
@@ -20,6 +21,7 @@ export const SPANISH: Catalogue = [
   ...SERVICE,
   ...ACCESS,
   ...BANK,
+  ...CONTRACTS,
   ...INTEGRATIONS,
   ...LEDGER,
   ...MESSAGES,

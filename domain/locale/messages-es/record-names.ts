@@ -61,6 +61,8 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   'purchase invoice': ['factura de compra', 'facturas de compra'],
   'purchase order': ['pedido de compra', 'pedidos de compra'],
   record: ['registro', 'registros'],
+  'recurring document': ['documento periódico', 'documentos periódicos'],
+  'recurring run': ['ejecución periódica', 'ejecuciones periódicas'],
   report: ['informe', 'informes'],
   'report schedule': ['programación de informe', 'programaciones de informes'],
   role: ['rol', 'roles'],

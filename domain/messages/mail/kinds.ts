@@ -1,6 +1,7 @@
 /** Purposes of mails. */
 export const MAIL_KINDS = [
   'document',
+  'recurring',
   'report',
   'summary',
   'automation',

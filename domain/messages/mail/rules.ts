@@ -2,7 +2,7 @@
 import { MAIL_KINDS, type MailKind } from './kinds.ts';
 
 /** Kinds that are counted together. */
-export type Budget = 'correspondence' | 'summaries' | 'payslips' | 'invitations' | 'passwords';
+export type Budget = 'correspondence' | 'recurring' | 'summaries' | 'payslips' | 'invitations' | 'passwords';
 
 export interface MailRule {
   readonly budget: Budget;
@@ -38,6 +38,8 @@ const CORRESPONDENCE = {
 
 export const MAIL_RULES = {
   document: CORRESPONDENCE,
+  // Thousands may be made in one night, and nobody would send those again that were refused.
+  recurring: { ...CORRESPONDENCE, budget: 'recurring', beyond: 'waits', gainsTime: true },
   report: CORRESPONDENCE,
   automation: CORRESPONDENCE,
   approval: CORRESPONDENCE,

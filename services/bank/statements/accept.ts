@@ -8,13 +8,13 @@ import { BankStatementLine } from '../../../db/models/bank/statements.ts';
 import { patchRow } from '../../../db/write.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
+import { prefixPointers } from '../../platform/validation/refusals.ts';
 import { Suggestions } from './auto-accept.ts';
 import { LedgerAccounts, linkEntry, postParts } from './ledger-lines.ts';
 import { linkPayments, lockNamedPayments, registerPart } from './line-payments.ts';
 import { findMoneyElsewhere } from './money-elsewhere.ts';
 import { lockOrderPayments } from './ordered.ts';
 import { type AcceptedLine, assertOneKind, distribute, listParts, onAccount } from './parts.ts';
-import { prefixPointers } from './refusals.ts';
 import { registerReturn } from './returned.ts';
 
 interface Accepted {

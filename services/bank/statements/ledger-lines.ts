@@ -9,10 +9,10 @@ import { type Decimal, decimal, sum, toNumber } from '../../../domain/money.ts';
 import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import { checkEntry } from '../../ledger/accounting/entry-input.ts';
 import type { EntryLineInput } from '../../ledger/accounting/schemas.ts';
+import { translatePointers } from '../../platform/validation/refusals.ts';
 import { postManualEntry } from '../manual-entries/enter.ts';
 import { Charges } from './charges.ts';
 import type { AcceptedLine, SharedPart, Target } from './parts.ts';
-import { translatePointers } from './refusals.ts';
 
 /** Source type of entries made for lines. */
 export const LINE_SOURCE = 'bank_statement_line';

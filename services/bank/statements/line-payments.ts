@@ -7,10 +7,10 @@ import { BankLinePayment, type BankStatementLine } from '../../../db/models/bank
 import { query } from '../../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
+import { translatePointers } from '../../platform/validation/refusals.ts';
 import { lockPayments, type PaymentRow } from '../../trade/payments/payment.ts';
 import { registerPayment } from '../../trade/payments/register.ts';
 import type { Part, SharedPart } from './parts.ts';
-import { translatePointers } from './refusals.ts';
 
 const TAKEN_SQL = `select payment_id as "paymentId", line_id as "lineId" from bank_line_payments where payment_id = any(:ids::uuid[])`;
 

@@ -6,9 +6,9 @@ import { SepaOrder, SepaOrderItem } from '../../../db/models/bank/sepa.ts';
 import type { BankStatementLine } from '../../../db/models/bank/statements.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { decimal, sum } from '../../../domain/money.ts';
+import { translatePointers } from '../../platform/validation/refusals.ts';
 import { registerCollected } from '../../trade/payments/collect.ts';
 import { lockNamedPayments } from './line-payments.ts';
-import { translatePointers } from './refusals.ts';
 
 /**
  * Finds the payments of an order, or of one of its batches. Transfers already have theirs; those of direct debits are

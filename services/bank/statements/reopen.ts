@@ -7,9 +7,9 @@ import { JournalEntry } from '../../../db/models/ledger/accounting.ts';
 import { patchRow } from '../../../db/write.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { openDay } from '../../ledger/accounting/open-day.ts';
+import { prefixPointers } from '../../platform/validation/refusals.ts';
 import { reverseManualEntry } from '../manual-entries/undo.ts';
 import { LINE_SOURCE } from './ledger-lines.ts';
-import { prefixPointers } from './refusals.ts';
 
 type Shown = Record<string, unknown>;
 

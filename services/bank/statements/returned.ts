@@ -7,10 +7,10 @@ import { MAX_ALIKE } from '../../../domain/bank/statements/paid-book.ts';
 import type { PaidBefore, SuggestedLine } from '../../../domain/bank/statements/suggestion.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
+import { translatePointers } from '../../platform/validation/refusals.ts';
 import { loadPayments } from '../../trade/payments/payment.ts';
 import { returnPayment } from '../../trade/payments/return.ts';
 import type { AcceptedLine } from './parts.ts';
-import { translatePointers } from './refusals.ts';
 
 /**
  * Maximum age of the payment: unauthorised direct debits can be returned for 13 months (Directive 2015/2366, art. 71).

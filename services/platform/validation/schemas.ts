@@ -154,6 +154,24 @@ export function unionByType<K extends Readonly<Record<string, TProperties>>>(kin
   });
 }
 
+/** The same object without some of its members; its marks stay. */
+export function without(schema: TSchema, members: readonly string[]): TSchema {
+  const {
+    properties = {},
+    required = [],
+    ...rest
+  } = schema as {
+    properties?: Members;
+    required?: readonly string[];
+  };
+  const kept = Object.entries(properties).filter(([name]) => !members.includes(name));
+  return {
+    ...rest,
+    properties: Object.fromEntries(kept),
+    required: required.filter((name) => !members.includes(name)),
+  } as TSchema;
+}
+
 /** The read-only type of values that a schema accepts. */
 export type Input<S extends TSchema> = Frozen<Static<S>>;
 

@@ -6,7 +6,7 @@ import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
-import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { loadActiveFields } from '../../records/custom-fields/definitions.ts';
 import { memberName, storedValue } from '../../records/custom-fields/rows.ts';
 import { type ActionOptions, loadForAction } from '../documents/read.ts';
@@ -28,6 +28,20 @@ export async function duplicateDocument(
   documentId: string,
   options: ActionOptions,
 ): Promise<DocumentAnswer> {
+  const { docType, input } = await copyDocument(trx, ctx, documentId, options);
+  return await createDocument(trx, ctx, docType, input);
+}
+
+/**
+ * Builds the input that creates a document like another one today.
+ * @throws ServiceError not_found, stale_version, invalid_transition (it corrects another document)
+ */
+export async function copyDocument(
+  trx: Db,
+  ctx: Context,
+  documentId: string,
+  options: ActionOptions,
+): Promise<{ readonly docType: DocType; readonly input: DocumentInput }> {
   const { row, lines } = await loadForAction(trx, ctx, documentId, 'duplicate', options);
   if (lines.some(({ quantity }) => decimal(quantity).lt(0))) {
     throw new ServiceError(
@@ -36,13 +50,13 @@ export async function duplicateDocument(
     );
   }
   const today = await validToday(trx, ctx, row, lines);
-  const input: DocumentInput = {
+  const input = {
     ...toHeadInput(row),
     ...(today.seriesId === null ? {} : { seriesId: today.seriesId }),
     ...(await customFieldValues(trx, ctx, row)),
     lines: lines.map((line) => duplicatedLine(row, line, today)),
   };
-  return await createDocument(trx, ctx, row.docType, input);
+  return { docType: row.docType, input };
 }
 
 interface ValidToday {

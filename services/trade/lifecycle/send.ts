@@ -17,6 +17,8 @@ export interface Sending {
   /** Default to the company's template. */
   readonly subject?: string;
   readonly body?: string;
+  /** By whose limit the mail goes; defaults to that of mails that people send. */
+  readonly kind?: 'document' | 'recurring';
 }
 
 export type SentDocument = DocumentAnswer & { readonly email: { readonly id: string; readonly status: MailStatus } };
@@ -32,7 +34,7 @@ export async function sendDocument(
   trx: Db,
   ctx: Context,
   documentId: string,
-  { to, subject, body, ...options }: Sending & ActionOptions,
+  { to, subject, body, kind = 'document', ...options }: Sending & ActionOptions,
   limits: MailLimits = { recipientsPerHour: 0 },
 ): Promise<SentDocument> {
   const document = await loadForAction(trx, ctx, documentId, 'send', options);
@@ -46,7 +48,7 @@ export async function sendDocument(
   const { name } = full?.recipient ?? row.partner;
   const content = await documentMail(trx, ctx, row, { name, language: partner?.language ?? null }, { subject, body });
   const { id, status } = await queueMail(trx, ctx, limits, {
-    kind: 'document',
+    kind,
     to: addresses,
     ...content,
     documentId,

@@ -1,5 +1,7 @@
 /** Workflows whose commands are no longer those of the recorded histories: what replay has to catch. */
 import { sleep } from '@temporalio/workflow';
+import { recurringDue as recurringFound } from '../../../workflows/contracts/recurring/due.ts';
+import { recurringRuns as recurringMade } from '../../../workflows/contracts/recurring/runs.ts';
 import { scheduledAutomation as byClock } from '../../../workflows/integrations/automations/clock.ts';
 import { automationRun as automation } from '../../../workflows/integrations/automations/run.ts';
 import { webhookDelivery as delivery } from '../../../workflows/integrations/webhooks/delivery.ts';
@@ -135,4 +137,14 @@ export async function verifactuSubmission(...args: Parameters<typeof submission>
 export async function faceSubmission(...args: Parameters<typeof following>): ReturnType<typeof following> {
   await sleep(1000);
   return following(...args);
+}
+
+export async function recurringDue(...args: Parameters<typeof recurringFound>): ReturnType<typeof recurringFound> {
+  await sleep(1000);
+  return recurringFound(...args);
+}
+
+export async function recurringRuns(...args: Parameters<typeof recurringMade>): ReturnType<typeof recurringMade> {
+  await sleep(1000);
+  return recurringMade(...args);
 }

@@ -23,6 +23,7 @@ export const PRIORITIES = {
   face: 3,
   paymentMatching: 3,
   push: 3,
+  recurring: 3,
   verifactu: 3,
   webhookDelivery: 3,
   /** Requested by a company that already waits for many: no person reads that fast. */

@@ -8,9 +8,9 @@ import { query } from '../../../../db/sql.ts';
 import { RuleBook, type RuleConditions } from '../../../../domain/bank/statements/rules.ts';
 import { invalidMember, notFound, ServiceError } from '../../../../domain/errors.ts';
 import { type Decimal, decimal } from '../../../../domain/money.ts';
+import { prefixPointers } from '../../../platform/validation/refusals.ts';
 import { amount, choice, type Input, label, nullable, uuid } from '../../../platform/validation/schemas.ts';
 import { checkConditions } from '../../../records/master-data/prepare-bank-rule.ts';
-import { prefixPointers } from '../refusals.ts';
 import { activeRules, ruleById } from './load.ts';
 
 /** Maximum open lines examined, latest first. */

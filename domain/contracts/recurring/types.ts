@@ -1,0 +1,29 @@
+/** Types of documents that can recur, and how far each is taken. */
+import { DOC_TYPE_NAMES, DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../trade/documents/types.ts';
+
+export const JOURNAL_ENTRY = 'journal_entry';
+/** Names of the types: sales_invoice … and journal_entry. */
+export const RECURRING_TYPES: readonly string[] = [
+  ...DOC_TYPES.map((docType) => DOCUMENT_TYPES[docType].name),
+  JOURNAL_ENTRY,
+];
+export type RecurringType = string;
+
+/** The type of document that a name stands for; null for journal entries. */
+export function documentTypeNamed(name: RecurringType): DocType | null {
+  return DOC_TYPE_NAMES[name] ?? null;
+}
+
+/** draft; post: open or posted; send: posted and sent by e-mail. */
+export const RECURRING_MODES = ['draft', 'post', 'send'] as const;
+export type RecurringMode = (typeof RECURRING_MODES)[number];
+
+/** The modes of a type: orders and notes are open at once, entries are not sent. */
+export function possibleModes(name: RecurringType): readonly RecurringMode[] {
+  const docType = documentTypeNamed(name);
+  if (docType === null) return ['draft', 'post'];
+  return DOCUMENT_TYPES[docType].kind === 'invoice' ? RECURRING_MODES : ['post', 'send'];
+}
+
+export const RUN_OUTCOMES = ['made', 'skipped', 'failed'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];

@@ -1,0 +1,61 @@
+/** Turns a template into what is made for a period: prices that have risen or are charged for some days, texts, further lines. */
+import type { Reader } from '../../../db/database.ts';
+import type { RecurringDocument } from '../../../db/models/contracts/recurring.ts';
+import { prepared } from '../../../db/sql.ts';
+import { type Period, shareOfPeriod } from '../../../domain/contracts/recurring/periods.ts';
+import { indexFactor, type LinePrice, scaled } from '../../../domain/contracts/recurring/prices.ts';
+import { fillText } from '../../../domain/contracts/recurring/texts.ts';
+import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
+import { decimal, type Exact } from '../../../domain/money.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
+import type { Template } from './kinds.ts';
+import { toPlan } from './plan.ts';
+import { TEXTS } from './template.ts';
+
+type Line = LinePrice & Template;
+
+/** @param number of the document, from 1 */
+export async function filledIn(
+  reader: Reader,
+  row: RecurringDocument,
+  period: Period,
+  number: number,
+): Promise<Template> {
+  const factor = priceFactor(row, period);
+  const formats = await readersFormats(reader, row);
+  const filled = <T extends Template>(holder: T): T => ({
+    ...holder,
+    ...texts(holder, { ...period, number }, formats),
+  });
+  const lines = [...(row.template.lines as readonly Line[]).map((line) => scaled(line, factor)), ...row.adjustments];
+  return { ...filled(row.template), lines: lines.map(filled) };
+}
+
+function priceFactor(row: RecurringDocument, period: Period): Exact {
+  const { indexPercent, indexMonths, startsOn, prorate } = row;
+  const index =
+    indexPercent === null
+      ? decimal(1)
+      : indexFactor({ percent: indexPercent, months: indexMonths ?? 12 }, startsOn, period.from);
+  return prorate ? index.times(shareOfPeriod(toPlan(row), period)) : index;
+}
+
+function texts(holder: Template, period: Parameters<typeof fillText>[1], formats: Formats): Template {
+  const given = TEXTS.flatMap((member) => {
+    const text = holder[member];
+    return typeof text === 'string' ? [[member, fillText(text, period, formats)] as const] : [];
+  });
+  return Object.fromEntries(given);
+}
+
+/** The formats in which the partner reads; the company's for entries. */
+async function readersFormats(reader: Reader, { partnerId }: RecurringDocument): Promise<Formats> {
+  const format = await loadSettings(reader, 'format');
+  if (partnerId === null) return formatsFor(format, null);
+  const [partner] = await prepared<{ language: string | null }>(
+    reader,
+    'select language from partners where id = :partnerId::uuid',
+    { partnerId },
+  );
+  return formatsFor(format, partner?.language ?? null);
+}
