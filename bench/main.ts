@@ -23,6 +23,7 @@ import { reads } from './reads.ts';
 import { readsInBurst } from './reads-in-burst.ts';
 import { reconcileRun } from './reconcile-run.ts';
 import { records } from './records.ts';
+import { recurring } from './recurring.ts';
 import { type Check, report } from './report.ts';
 import { reportMemory, reportPdfs } from './report-files.ts';
 import { reports } from './reports.ts';
@@ -51,6 +52,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Check>>> = {
   companies: ofAll(manyCompanies),
   records: ofAll(records),
   payroll: ofAll(payroll),
+  recurring: ofAll(recurring),
   'pdf-behind-burst': ofAll(pdfBehindBurst),
   'reads-in-burst': ofAll(readsInBurst),
   memory: ofAll(memory),

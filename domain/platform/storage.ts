@@ -38,6 +38,7 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['document', 'documents'],
   ['paper_', 'documents'],
   ['payrolls', 'documents'],
+  ['recurring_', 'documents'],
   ['journal_', 'ledger'],
   ['fiscal_', 'ledger'],
   ['pro_rata', 'ledger'],

@@ -127,6 +127,13 @@ function others({
       { name: canary(), report_name: 'aging', cron: '0 8 * * *', format: 'csv', recipients: [] },
     ],
     ['/api/reports/trial-balance/generate', { format: 'csv' }],
+    [
+      '/api/recurring',
+      {
+        ...{ name: canary(), document_type: 'sales_invoice', interval: { unit: 'month' }, starts_on: '2030-01-01' },
+        template: document(customerId),
+      },
+    ],
   ];
 }
 

@@ -17,6 +17,8 @@ const ELSEWHERE = [
   'lifecycleComparison',
   'maintenance',
   'pushDelivery',
+  'recurringDue',
+  'recurringRuns',
   'scheduleComparison',
   'scheduledAutomation',
   'scheduledReport',

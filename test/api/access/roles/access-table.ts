@@ -241,6 +241,13 @@ export const ACCESS_TABLE = `
 /api/plugins/:id/hooks/:hook                   POST plugin
 /api/plugins/:id/rotate-secret                 POST OA------
 /api/plugins/:id/rotate-token                  POST OA------
+/api/recurring                                 GET OACSP--V  POST OACSP---
+/api/recurring/:id                             GET OACSP--V  PATCH OACSP---  DELETE OACSP---
+/api/recurring/:id/pause                       POST OACSP---
+/api/recurring/:id/resume                      POST OACSP---
+/api/recurring/:id/run                         POST OACSP---
+/api/recurring/:id/runs                        GET OACSP--V
+/api/recurring/:id/runs/:runId/retry           POST OACSP---
 /api/report-schedules                          GET OACSPWHV  POST OACSPWHV
 /api/report-schedules/:id                      GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
 /api/report-schedules/:id/pause                POST OACSPWHV
