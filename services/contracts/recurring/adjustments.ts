@@ -8,7 +8,7 @@ import { type LinePrice, scaled } from '../../../domain/contracts/recurring/pric
 import { dayBefore } from '../../../domain/days.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
-import type { Checked, Template } from './kinds.ts';
+import type { Checked, Template } from './kind.ts';
 import { lastPeriod, toPlan } from './plan.ts';
 
 type Line = LinePrice & Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ import { createDocument } from '../../trade/lifecycle/create.ts';
 import { copyDocument } from '../../trade/lifecycle/duplicate.ts';
 import { postInvoice } from '../../trade/lifecycle/post.ts';
 import { sendDocument } from '../../trade/lifecycle/send.ts';
-import type { Made, RecurringKind, Template } from './kinds.ts';
+import type { Made, RecurringKind, Template } from './kind.ts';
 
 /** Members that belong to one document: its dates, and other documents. */
 const OF_ONE = [

@@ -7,7 +7,7 @@ import { EntryCreate, type EntryInput } from '../../ledger/accounting/schemas.ts
 import { loadToday } from '../../platform/settings/today.ts';
 import { without } from '../../platform/validation/schemas.ts';
 import { bodyValidator } from '../../platform/validation/validate.ts';
-import type { RecurringKind, Template } from './kinds.ts';
+import type { RecurringKind, Template } from './kind.ts';
 
 type EntryTemplate = Omit<EntryInput, 'date'>;
 

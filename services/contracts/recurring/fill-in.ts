@@ -8,7 +8,7 @@ import { fillText } from '../../../domain/contracts/recurring/texts.ts';
 import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
 import { decimal, type Exact } from '../../../domain/money.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
-import type { Template } from './kinds.ts';
+import type { Template } from './kind.ts';
 import { toPlan } from './plan.ts';
 import { TEXTS } from './template.ts';
 

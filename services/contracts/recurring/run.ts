@@ -13,7 +13,8 @@ import { localDay } from '../../../domain/records/tables/times.ts';
 import { shortened } from '../../../domain/shorten.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { filledIn } from './fill-in.ts';
-import { type Made, recurringKind } from './kinds.ts';
+import type { Made } from './kind.ts';
+import { recurringKind } from './kinds.ts';
 import { lockRecurring } from './manage.ts';
 import { nextMembers, toPlan } from './plan.ts';
 

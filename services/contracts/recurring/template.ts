@@ -6,7 +6,8 @@ import { unknownName } from '../../../domain/contracts/recurring/texts.ts';
 import { asBodyFault, invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { prefixPointers } from '../../platform/validation/refusals.ts';
-import { type Checked, recurringKind, type Template } from './kinds.ts';
+import type { Checked, Template } from './kind.ts';
+import { recurringKind } from './kinds.ts';
 import type { RecurringInput } from './schemas.ts';
 
 /** Members with texts, which may speak of the period. */
