@@ -35,6 +35,7 @@ export const ERROR_HELP: Readonly<Record<ErrorCode, string>> = {
   last_owner: 'Make somebody else an owner first.',
   not_last_of_series: 'Cancel the document instead.',
   nothing_open: 'Everything is already delivered or invoiced.',
+  over_ordering: 'Order at most the open quantity, or allow over-delivery in the flags.',
   over_delivery: 'Deliver at most the open quantity, or allow over-delivery in the flags.',
   over_invoicing: 'Invoice at most the open quantity.',
   overlap: 'Choose dates that do not overlap with others.',

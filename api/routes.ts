@@ -61,6 +61,7 @@ import { routes as emailTemplates } from './trade/mail-templates/routes.ts';
 import { routes as offsets } from './trade/payments/offsets.ts';
 import { routes as openItems } from './trade/payments/open-items.ts';
 import { routes as payments } from './trade/payments/routes.ts';
+import { routes as quotations } from './trade/quotations/routes.ts';
 import { routes as searching } from './trade/search/routes.ts';
 import { routes as stock } from './trade/stock/routes.ts';
 import { transactionRoutes } from './trade/transactions/routes.ts';
@@ -100,6 +101,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...fullInvoices,
     ...receivedInvoices,
     ...documents,
+    ...quotations,
     ...payments,
     ...offsets,
     ...openItems,

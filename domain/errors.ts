@@ -38,6 +38,7 @@ export const ERROR_CODES = {
   last_owner: { status: 409, title: 'A company must keep at least one owner' },
   not_last_of_series: { status: 409, title: 'Only the last document of its series can be deleted' },
   nothing_open: { status: 409, title: 'Nothing is open' },
+  over_ordering: { status: 409, title: 'Cannot order more than is open' },
   over_delivery: { status: 409, title: 'Cannot deliver more than is open' },
   over_invoicing: { status: 409, title: 'Cannot invoice more than is open' },
   overlap: { status: 409, title: 'It overlaps with another' },

@@ -42,9 +42,9 @@ export const tellLifecycle: Follower = {
 };
 
 async function tell(client: ServiceClient, event: ClaimedEvent, merged: readonly ClaimedEvent[]): Promise<void> {
-  const { tenantId, entityId: documentId, documentCode: code, lockDueAt, data } = event;
+  const { tenantId, entityId: documentId, documentCode: code, lockDueAt, expiresAt, data } = event;
   const status = data.status as DocumentStatus;
-  const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code, lockDueAt };
+  const change = { eventId: event.id, event: event.event, status, sequence: event.seq, code, lockDueAt, expiresAt };
   // The lifecycle may already have ended, for example by the operator's own update.
   if (event.event === 'document.deleted' || isFinished(status, { lockDueAt })) {
     return await signalRunningLifecycle(client, { tenantId, documentId }, change);
@@ -81,7 +81,7 @@ async function signalRunningLifecycle(
 
 /** Start of the lifecycle of a document that has none. */
 export function missingLifecycle(document: OpenDocument): WorkflowStart {
-  const { documentId, status, code, lockDueAt } = document;
+  const { documentId, status, code, lockDueAt, expiresAt } = document;
   return lifecycleStart(document, {
     eventId: `comparison/${documentId}`,
     event: 'document.updated',
@@ -89,6 +89,7 @@ export function missingLifecycle(document: OpenDocument): WorkflowStart {
     sequence: BEFORE_ALL_EVENTS,
     code,
     lockDueAt,
+    expiresAt,
   });
 }
 
@@ -136,5 +137,6 @@ export async function endLifecycle(
     sequence,
     code: null,
     lockDueAt: null,
+    expiresAt: null,
   });
 }

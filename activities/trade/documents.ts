@@ -6,6 +6,7 @@ import { readDocument } from '../../services/trade/documents/read.ts';
 import { cancelDocument } from '../../services/trade/lifecycle/cancel.ts';
 import { lockIfDue } from '../../services/trade/lifecycle/lock.ts';
 import { postInvoice } from '../../services/trade/lifecycle/post.ts';
+import { expireIfDue } from '../../services/trade/quotations/answer.ts';
 import type { ActionOptions, ActionResult } from '../../workflows/trade/documents/contract.ts';
 import { asActivityFailure, currentAttempt, workflowContext } from '../failures.ts';
 
@@ -19,6 +20,8 @@ export interface DocumentActivities {
   cancelDocument(input: DocumentActionInput): Promise<ActionResult>;
   /** Locks the document if that is due. @returns when it will be locked; null if it is locked or has no lock pending */
   lockDocument(input: Omit<DocumentActionInput, 'date'>): Promise<string | null>;
+  /** Marks a quotation as expired if that is due. @returns when it expires; null if it has, or does not */
+  expireDocument(input: Omit<DocumentActionInput, 'date'>): Promise<string | null>;
 }
 
 export function createDocumentActivities(deps: {
@@ -45,15 +48,19 @@ export function createDocumentActivities(deps: {
     }
   }
 
+  /** Runs what a lifecycle's timer is for. @returns when it is due again */
+  async function whenDue(tenantId: string, documentId: string, work: typeof lockIfDue): Promise<string | null> {
+    const ctx = workflowContext(tenantId, deps.now());
+    try {
+      return await deps.database.withTenant(ctx, (trx) => work(trx, ctx, documentId));
+    } catch (error) {
+      throw asActivityFailure(error);
+    }
+  }
+
   return {
-    async lockDocument({ tenantId, documentId }) {
-      const ctx = workflowContext(tenantId, deps.now());
-      try {
-        return await deps.database.withTenant(ctx, (trx) => lockIfDue(trx, ctx, documentId));
-      } catch (error) {
-        throw asActivityFailure(error);
-      }
-    },
+    lockDocument: ({ tenantId, documentId }) => whenDue(tenantId, documentId, lockIfDue),
+    expireDocument: ({ tenantId, documentId }) => whenDue(tenantId, documentId, expireIfDue),
     postDocument: (input) =>
       act(
         input,

@@ -119,7 +119,8 @@ export const NUMBERS: readonly Invariant[] = [
     title: 'only drafts and cancelled drafts have no number; a document and its series have the same type',
     sql: `select d.tenant_id, d.id::text,
         (d.number is null) = (d.code is null) and d.doc_type = s.doc_type
-        and case when d.doc_type not in ('SINV', 'PINV') then d.number is not null and d.status <> 'D'
+        and case when d.doc_type in ('SQ', 'PR') then d.number is not null or d.status in ('D', 'X')
+          when d.doc_type not in ('SINV', 'PINV') then d.number is not null and d.status <> 'D'
           when d.status = 'D' then d.number is null and d.posted_at is null
           when d.status = 'X' then (d.number is null) = (d.posted_at is null)
           else d.number is not null and d.posted_at is not null end as ok

@@ -35,9 +35,10 @@ const EXCEEDED_BY_LEAVE = `exists (
 export const PROGRESS: readonly Invariant[] = [
   {
     name: 'delivered_quantities',
-    title: 'delivered and invoiced quantity of a line = Σ of the lines based on it',
+    title: 'delivered (of a quotation: ordered) and invoiced quantity of a line = Σ of the lines based on it',
     sql: `select l.tenant_id, l.id::text,
-        l.delivered_quantity = ${basedQuantity(`'SDN', 'PDN'`)} and l.invoiced_quantity = ${basedQuantity(`'SINV', 'PINV'`)} as ok
+        l.delivered_quantity = ${basedQuantity(`'SO', 'PO', 'SDN', 'PDN'`)}
+        and l.invoiced_quantity = ${basedQuantity(`'SINV', 'PINV'`)} as ok
       from document_lines l`,
   },
   {
@@ -58,14 +59,16 @@ export const PROGRESS: readonly Invariant[] = [
   {
     name: 'status_by_quantities',
     title:
-      'orders and notes: O nothing taken, P a part, C everything not given up; only closed orders gave up a quantity; returns stay O',
+      'orders and notes: O nothing taken, P a part, C everything not given up; only closed orders gave up a quantity; returns stay O; ' +
+      'quotations: P a part ordered, C everything, otherwise their own status',
     sql: `select d.tenant_id, d.id::text, d.status = case
           when bool_and(l.delivered_quantity + l.invoiced_quantity + l.returned_quantity + l.closed_quantity >= abs(l.quantity)) then 'C'
-          when bool_or(l.delivered_quantity + l.invoiced_quantity + l.returned_quantity <> 0) then 'P' else 'O' end
+          when bool_or(l.delivered_quantity + l.invoiced_quantity + l.returned_quantity <> 0) then 'P'
+          when d.doc_type in ('SQ', 'PR') and d.status not in ('P', 'C') then d.status else 'O' end
         and (d.closed_at is null or d.status = 'C') and (d.doc_type in ('SO', 'PO') or bool_and(l.closed_quantity = 0)) as ok
       from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
-      where d.doc_type in ('SO', 'PO', 'SDN', 'PDN') and d.status <> 'X'
-      group by d.tenant_id, d.id, d.status, d.closed_at`,
+      where d.doc_type in ('SQ', 'PR', 'SO', 'PO', 'SDN', 'PDN') and d.status <> 'X'
+      group by d.tenant_id, d.id, d.doc_type, d.status, d.closed_at`,
   },
   {
     name: 'bases',

@@ -69,6 +69,9 @@ import * as accessOwnRoles from './0055-access-own-roles.ts';
 import * as accessOwnRolesIndex from './0056-access-own-roles-index.ts';
 import * as accessOwnRolesChecked from './0057-access-own-roles-checked.ts';
 import * as contractsRecurring from './0058-contracts-recurring.ts';
+import * as tradeQuotations from './0059-trade-quotations.ts';
+import * as tradeQuotationsChecked from './0060-trade-quotations-checked.ts';
+import * as tradeQuotationSeries from './0061-trade-quotation-series.ts';
 
 export interface Migration {
   readonly name: string;
@@ -133,4 +136,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0056-access-own-roles-index', up: accessOwnRolesIndex.up },
   { name: '0057-access-own-roles-checked', up: accessOwnRolesChecked.up },
   { name: '0058-contracts-recurring', up: contractsRecurring.up },
+  { name: '0059-trade-quotations', up: tradeQuotations.up },
+  { name: '0060-trade-quotations-checked', up: tradeQuotationsChecked.up },
+  { name: '0061-trade-quotation-series', up: tradeQuotationSeries.up },
 ];

@@ -8,6 +8,8 @@ export const CUSTOM_FIELD_TABLES = [
   'PurchaseInvoice',
   'SalesOrder',
   'PurchaseOrder',
+  'SalesQuotation',
+  'PurchaseRequest',
   'SalesDeliveryNote',
   'PurchaseDeliveryNote',
   'Employee',

@@ -77,6 +77,8 @@ function others({
   const secret = () => `https://example.com/hook?token=${canary()}`;
   const login = { password: 'a password of twenty letters' };
   return [
+    ['/api/sales/quotations', document(customerId)],
+    ['/api/purchases/requests', document(supplierId)],
     ['/api/sales', document(customerId)],
     ['/api/sales/delivery-notes', document(customerId)],
     ['/api/sales/invoices', document(customerId)],

@@ -33,6 +33,7 @@ const LockBody = Type.Object(
 );
 
 const CHANGEABLE: Readonly<Record<DocumentKind, string>> = {
+  quotation: 'A draft can be changed completely; what was sent can be revised.',
   order: 'While it is open, undelivered lines, reference, notes and due date can be changed.',
   delivery_note: 'A note has moved goods, so its content cannot be changed.',
   invoice: 'A draft can be changed completely. The list of lines is replaced as a whole.',

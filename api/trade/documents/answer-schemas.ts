@@ -2,10 +2,12 @@
 import { type TProperties, Type } from 'typebox';
 import { MAIL_STATUSES } from '../../../domain/messages/mail/kinds.ts';
 import { RECTIFICATION_METHODS, RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
+import { namedStatuses } from '../../../domain/trade/documents/transitions.ts';
 import {
   DOCUMENT_STATUSES,
   DOCUMENT_TYPES,
   type DocType,
+  type DocumentKind,
   type DocumentTypeInfo,
 } from '../../../domain/trade/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../../domain/trade/documents/vat.ts';
@@ -109,6 +111,14 @@ const CustomsDocument = Type.Object(
   { description: 'The customs document of goods from outside the EU; null: none has come' },
 );
 
+const LETTERS = 'D draft, O open/posted, P partial, C closed, X cancelled';
+const STATUS_WORDS: Readonly<Record<DocumentKind, string>> = {
+  quotation: 'D draft, O sent, A accepted, R rejected, E expired, P partly ordered, C ordered, X cancelled',
+  order: LETTERS,
+  delivery_note: LETTERS,
+  invoice: LETTERS,
+};
+
 function header(docType: DocType) {
   const { kind, side } = DOCUMENT_TYPES[docType];
   return {
@@ -118,7 +128,7 @@ function header(docType: DocType) {
     periodId: uuid(),
     number: nullable(integer({ description: 'Null in a draft' })),
     code: nullable(Type.String({ description: 'Prefix, number and suffix; null in a draft' })),
-    status: choice(DOCUMENT_STATUSES, { description: 'D draft, O open/posted, P partial, C closed, X cancelled' }),
+    status: choice(namedStatuses(docType), { description: STATUS_WORDS[kind] }),
     ...membersIf(kind === 'invoice', { paymentStatus: choice(PAYMENT_STATUSES) }),
     partnerId: uuid(),
     partner: Type.Object(
@@ -161,6 +171,14 @@ function header(docType: DocType) {
     postedAt: nullable(instant()),
     cancelledAt: nullable(instant()),
     sentAt: nullable(instant({ description: 'Last time it was sent by e-mail' })),
+    ...membersIf(kind === 'quotation', {
+      validUntil: nullable(day({ description: 'Last day on which it can be accepted; null for no end' })),
+      expiresAt: nullable(instant({ description: 'When it expires; null if it does not, or was answered' })),
+      revision: integer({ minimum: 1, description: 'Number of its version' }),
+      decidedAt: nullable(instant({ description: 'When it was accepted or rejected' })),
+      decidedBy: nullable(Type.String({ description: 'Who accepted or rejected it, as they call themselves' })),
+      decisionNote: nullable(Type.String({ description: 'What they said about it' })),
+    }),
     ...membersIf(kind === 'order', {
       closedAt: nullable(instant({ description: 'When its open lines were given up' })),
     }),
@@ -175,7 +193,7 @@ function correction({ kind, side }: DocumentTypeInfo) {
   return {
     ...membersIf(kind === 'invoice', { rectifies: nullable(uuid()) }),
     ...membersIf(kind === 'delivery_note', { returns: nullable(uuid()) }),
-    ...membersIf(kind !== 'order', { reason: nullable(Type.String()) }),
+    ...membersIf(kind === 'delivery_note' || kind === 'invoice', { reason: nullable(Type.String()) }),
     ...membersIf(kind === 'invoice', { returnStock: Type.Boolean() }),
     ...membersIf(kind === 'invoice' && side === 'sales', {
       rectificationType: nullable(choice(RECTIFICATION_TYPES)),

@@ -32,7 +32,11 @@ const Flow = dataBody(
     Type.Object({
       nodes: Type.Array(Node, { description: 'By date' }),
       links: Type.Array(
-        Type.Object({ from: uuid(), to: uuid(), relation: choice(['delivers', 'invoices', 'returns', 'rectifies']) }),
+        Type.Object({
+          from: uuid(),
+          to: uuid(),
+          relation: choice(['orders', 'delivers', 'invoices', 'returns', 'rectifies']),
+        }),
         { description: '`to` delivers, invoices … `from`' },
       ),
       payments: Type.Array(

@@ -1,5 +1,5 @@
 /** Examples of documents in the status after each action, for the API description. */
-import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { beginsAsDraft, DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { DAY, INSTANT, sampleId } from '../../openapi/vocabulary/common.ts';
 import type { RouteExamples } from '../../route.ts';
 
@@ -21,7 +21,7 @@ export function documentExample(docType: DocType, state: State): RouteExamples['
       : { ...numbered, status: DOCUMENT_STATUS.open };
   switch (state) {
     case 'created':
-      return kind === 'invoice' ? draft : begun;
+      return beginsAsDraft(kind) ? draft : begun;
     case 'posted':
       return begun;
     case 'cancelled':

@@ -4,6 +4,7 @@ import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/ty
 import {
   deliverInput,
   invoiceInput,
+  orderInput,
   rectifyInput,
   returnInput,
 } from '../../../services/trade/lifecycle/follow-up-schemas.ts';
@@ -13,7 +14,11 @@ interface Action {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  readonly body: typeof deliverInput | typeof returnInput | ReturnType<typeof invoiceInput | typeof rectifyInput>;
+  readonly body:
+    | typeof orderInput
+    | typeof deliverInput
+    | typeof returnInput
+    | ReturnType<typeof invoiceInput | typeof rectifyInput>;
   readonly bodyOptional: boolean;
 }
 
@@ -21,6 +26,31 @@ interface Action {
 export function followUpActions(docType: DocType): readonly Action[] {
   const { kind, side } = DOCUMENT_TYPES[docType];
   const sales = side === 'sales';
+  if (kind === 'quotation') {
+    const of = sales ? 'quotation' : 'request';
+    return [
+      {
+        step: 'order',
+        path: 'order',
+        summary: sales ? 'Make the order of a quotation' : 'Order what was requested',
+        description:
+          `Creates an order for everything open of the ${of}, or for the given lines, at its prices. ` +
+          '409 `nothing_open` if nothing is.',
+        body: orderInput,
+        bodyOptional: true,
+      },
+      {
+        step: 'invoice',
+        path: 'invoice',
+        summary: `Invoice a ${of}`,
+        description:
+          `Creates a draft invoice for everything open of the ${of}, or for the given lines, without an order. ` +
+          '409 `nothing_open` if nothing is.',
+        body: invoiceInput(docType),
+        bodyOptional: true,
+      },
+    ];
+  }
   if (kind === 'order') {
     return [
       {

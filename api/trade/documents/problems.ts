@@ -6,15 +6,21 @@ import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/ty
 type Step = 'create' | 'update' | 'post' | 'cancel' | 'close' | 'send' | 'delete' | 'follow' | 'duplicate' | 'lock';
 
 const MOVING: readonly ErrorCode[] = ['insufficient_stock', 'batch_expired'];
-const TAKING: readonly ErrorCode[] = ['invalid_transition', 'nothing_open', 'over_delivery', 'over_invoicing'];
+const TAKING: readonly ErrorCode[] = [
+  'invalid_transition',
+  'nothing_open',
+  'over_ordering',
+  'over_delivery',
+  'over_invoicing',
+];
 
 /** The error codes of one step, in addition to those of every route. */
 export function stepProblems(docType: DocType, step: Step): readonly ErrorCode[] {
   const { kind, side } = DOCUMENT_TYPES[docType];
   const owing: readonly ErrorCode[] = side === 'sales' ? ['credit_limit'] : [];
-  const moving = kind === 'order' ? [] : MOVING;
+  const moving = kind === 'order' || kind === 'quotation' ? [] : MOVING;
   const codes: Record<Step, readonly ErrorCode[]> = {
-    create: ['period_closed', 'duplicate', ...owing, ...(kind === 'order' ? [] : TAKING), ...moving],
+    create: ['period_closed', 'duplicate', ...owing, ...(kind === 'quotation' ? [] : TAKING), ...moving],
     update: ['document_locked', 'period_closed', 'duplicate', 'in_use', ...owing, ...TAKING, ...moving],
     post: ['period_closed', 'duplicate', ...owing, ...TAKING, ...moving],
     cancel: [

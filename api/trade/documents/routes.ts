@@ -4,7 +4,13 @@ import { Type } from 'typebox';
 import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { TRANSITIONS } from '../../../domain/trade/documents/transitions.ts';
-import { DOC_TYPES, DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../../domain/trade/documents/types.ts';
+import {
+  beginsAsDraft,
+  DOC_TYPES,
+  DOCUMENT_TYPES,
+  type DocType,
+  type DocumentKind,
+} from '../../../domain/trade/documents/types.ts';
 import { loadSettings } from '../../../services/platform/settings/settings.ts';
 import { binary, dataBody, day, flag, uuid } from '../../../services/platform/validation/schemas.ts';
 import { documentList } from '../../../services/trade/documents/list.ts';
@@ -37,6 +43,8 @@ const CancelBody = Type.Object(
 );
 
 const CREATED: Readonly<Record<DocumentKind, string>> = {
+  quotation:
+    'A draft without a number, which moves, reserves and books nothing. `POST …/send` or `POST …/issue` numbers it.',
   order: 'It is numbered and open at once, and its goods are reserved or incoming.',
   delivery_note:
     'It is numbered and open at once, and moves the goods. `baseId` of a line names the order that it delivers.',
@@ -44,6 +52,7 @@ const CREATED: Readonly<Record<DocumentKind, string>> = {
     'A draft without a number; `POST …/post` posts it. `baseId` of a line names the order or note that it invoices.',
 };
 const CANCELLED: Readonly<Record<DocumentKind, string>> = {
+  quotation: 'Possible until it is partly ordered: it is withdrawn.',
   order: 'Possible until it is partly delivered or invoiced. Its goods are no longer reserved or incoming.',
   delivery_note: 'Possible until it is partly invoiced. Its goods move back.',
   invoice: 'Possible until it is partly paid. Its entry is reversed, and any goods that it moved go back.',
@@ -187,15 +196,15 @@ function postRoute(docType: DocType): Route {
 
 function deleteRoute(docType: DocType): Route {
   const type = DOCUMENT_TYPES[docType];
-  const invoice = type.kind === 'invoice';
+  const drafts = beginsAsDraft(type.kind);
   return defineRoute({
     method: 'DELETE',
     path: `${type.path}/:id`,
     id: `delete${type.entityType}`,
-    summary: `Delete a ${invoice ? 'draft ' : ''}${typeWords(docType)}`,
+    summary: `Delete a ${drafts ? 'draft ' : ''}${typeWords(docType)}`,
     problems: stepProblems(docType, 'delete'),
-    description: invoice
-      ? 'Posted invoices have a number and are cancelled or rectified instead.'
+    description: drafts
+      ? 'What has a number is cancelled, rectified or revised instead.'
       : 'Only the last document of its series can be deleted, while nothing is based on it. Its goods go out again.',
     tag: documentTag(docType),
     access: `${type.resource}:delete`,

@@ -5,7 +5,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { DOC_TYPES, DOCUMENT_TYPES, parseDocType } from '../../../domain/trade/documents/types.ts';
-import { type PaymentDirection, paymentDirection } from '../../../domain/trade/payments/types.ts';
+import { isPayable, type PaymentDirection, paymentDirection } from '../../../domain/trade/payments/types.ts';
 import { choice, dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { applyPayment } from '../../../services/trade/payments/apply.ts';
 import { changedToJson, changePayment } from '../../../services/trade/payments/change.ts';
@@ -26,6 +26,7 @@ import { type Deps, defineRoute, type PreviewedWork, type Route, type RouteRespo
 import { paymentRows, RANGE } from './rows.ts';
 import { ChangedPayment, Payment, ReconciliationStatus } from './schemas.ts';
 
+const PAYABLE = DOC_TYPES.filter(isPayable);
 const TAG = 'Payments';
 const Id = Type.Object({ id: uuid() });
 const WORDS = { in: { word: 'received', Name: 'In' }, out: { word: 'issued', Name: 'Out' } } as const;
@@ -68,7 +69,7 @@ export const routes: Route[] = [
     tag: TAG,
     access: 'member',
     params: Type.Object({
-      documentType: choice([...DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name), ...DOC_TYPES]),
+      documentType: choice([...PAYABLE.map((code) => DOCUMENT_TYPES[code].name), ...PAYABLE]),
       documentId: uuid(),
     }),
     responses: { 200: ReconciliationStatus },

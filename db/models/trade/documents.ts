@@ -97,8 +97,27 @@ export class Document extends versionedTable('documents', {
   lockedAt: optional(instant()),
   /** Time at which it will be locked; null once it is locked. */
   lockDueAt: optional(instant()),
+  /** For a quotation: the last day on which it can be accepted. */
+  validUntil: optional(day()),
+  /** For a quotation that was sent: when it expires; null once it was answered. */
+  expiresAt: optional(instant()),
+  /** The version of a quotation, from 1. */
+  revision: integer(),
+  decidedAt: optional(instant()),
+  /** Who accepted or rejected a quotation, as they call themselves. */
+  decidedBy: optional(text()),
+  decisionNote: optional(text()),
   /** Values by storage key. */
   custom: json<CustomValues>(),
+}) {}
+
+/** An earlier version of a quotation. */
+export class DocumentRevision extends table('document_revisions', {
+  documentId: uuid(),
+  revision: integer(),
+  /** The document as clients saw it. */
+  content: json<Readonly<Record<string, unknown>>>(),
+  createdAt: instant(),
 }) {}
 
 export class DocumentLine extends table('document_lines', {

@@ -93,10 +93,12 @@ export const DEFAULT_PARTNER_GROUPS = [
 export const DEFAULT_WAREHOUSE = { code: 'ALM1', name: 'Almacén principal' } as const;
 
 const SERIES = [
+  { docType: 'SQ', rectifying: false, name: 'Presupuestos' },
   { docType: 'SO', rectifying: false, name: 'Pedidos de venta' },
   { docType: 'SDN', rectifying: false, name: 'Albaranes de venta' },
   { docType: 'SINV', rectifying: false, name: 'Facturas de venta' },
   { docType: 'SINV', rectifying: true, name: 'Facturas de venta rectificativas' },
+  { docType: 'PR', rectifying: false, name: 'Peticiones de oferta' },
   { docType: 'PO', rectifying: false, name: 'Pedidos de compra' },
   { docType: 'PDN', rectifying: false, name: 'Albaranes de compra' },
   { docType: 'PINV', rectifying: false, name: 'Facturas de compra' },

@@ -33,6 +33,12 @@ export const NEUTRAL_NAMES: CompanySeed['names'] = {
   ...{ UD: 'Unit', KG: 'Kilogram', L: 'Litre', M: 'Metre', CJ: 'Box', BL: 'Blister', H: 'Hour' },
   ...{ CLI: 'Customers', PRO: 'Suppliers', ALM1: 'Main warehouse' },
   ...{ SO: 'Sales orders', SDN: 'Sales delivery notes', SINV: 'Sales invoices', RSINV: 'Rectifying sales invoices' },
-  ...{ PO: 'Purchase orders', PDN: 'Goods receipts', PINV: 'Purchase invoices' },
+  ...{
+    SQ: 'Sales quotations',
+    PR: 'Purchase requests',
+    PO: 'Purchase orders',
+    PDN: 'Goods receipts',
+    PINV: 'Purchase invoices',
+  },
   RPINV: 'Rectifying purchase invoices',
 };

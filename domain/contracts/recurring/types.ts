@@ -4,7 +4,9 @@ import { DOC_TYPE_NAMES, DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../t
 export const JOURNAL_ENTRY = 'journal_entry';
 /** Names of the types: sales_invoice … and journal_entry. */
 export const RECURRING_TYPES: readonly string[] = [
-  ...DOC_TYPES.map((docType) => DOCUMENT_TYPES[docType].name),
+  ...DOC_TYPES.filter((docType) => DOCUMENT_TYPES[docType].kind !== 'quotation').map(
+    (docType) => DOCUMENT_TYPES[docType].name,
+  ),
   JOURNAL_ENTRY,
 ];
 export type RecurringType = string;

@@ -35,6 +35,7 @@ export const TITLES: Catalogue = [
   ['A company must keep at least one owner', 'Una empresa debe conservar al menos un propietario'],
   ['Only the last document of its series can be deleted', 'Solo se puede borrar el último documento de su serie'],
   ['Nothing is open', 'No hay nada abierto'],
+  ['Cannot order more than is open', 'No se puede pedir más de lo abierto'],
   ['Cannot deliver more than is open', 'No se puede entregar más de lo abierto'],
   ['Cannot invoice more than is open', 'No se puede facturar más de lo abierto'],
   ['It overlaps with another', 'Se solapa con otro'],

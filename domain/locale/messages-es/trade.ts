@@ -592,5 +592,18 @@ export const TRADE: Catalogue = [
   ['a city', 'una localidad'],
   ['a postal code of five digits', 'un código postal de cinco cifras'],
   ['a street', 'una calle'],
+  ['The quotation', 'El presupuesto'],
+  [
+    '{1} has expired and cannot be answered any more; revise it, and send it again',
+    '{1} ha caducado y ya no se puede responder; revíselo y envíelo de nuevo',
+  ],
+  [
+    'Links cannot be signed: start the service with ENCRYPTION_KEY set',
+    'No se pueden firmar enlaces: arranque el servicio con ENCRYPTION_KEY',
+  ],
+  [
+    'It cannot be sent because it is valid until {1} only; change validUntil first',
+    'No se puede enviar porque solo es válido hasta el {1}; cambie antes validUntil',
+  ],
   ['was offered until {1}', 'se ofreció hasta el {1}'],
 ];

@@ -162,7 +162,7 @@ function abbreviateRecipients(to: string, { language }: Formats): string {
 /** The document's type; in Spanish with its article, as within a sentence. */
 function documentName({ code, kind }: DocumentTypeInfo, { language }: Formats): string {
   if (language === 'en') return typeTitle(code);
-  return `${kind === 'invoice' ? 'la' : 'el'} ${spanishTitle(code).toLowerCase()}`;
+  return `${kind === 'invoice' || code === 'PR' ? 'la' : 'el'} ${spanishTitle(code).toLowerCase()}`;
 }
 
 function show({ language }: Formats): string {

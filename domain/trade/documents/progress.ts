@@ -4,6 +4,7 @@ import { DOCUMENT_STATUS, type DocumentKind, type DocumentStatus } from './types
 
 export interface LineProgress {
   readonly quantity: Decimal;
+  /** For a quotation: the quantity that was ordered. */
   readonly deliveredQuantity: Decimal;
   /** Quantity invoiced directly from this line (for an order: not through a note). */
   readonly invoicedQuantity: Decimal;
@@ -14,7 +15,7 @@ export interface LineProgress {
 }
 
 /** The way in which a document takes from its base lines; the action on the base has the same name. */
-export type Step = 'deliver' | 'invoice' | 'return' | 'rectify';
+export type Step = 'order' | 'deliver' | 'invoice' | 'return' | 'rectify';
 
 /** Whether the step takes back. Quantities of returns and rectifying invoices are negative. */
 export function takesBack(step: Step): step is 'return' | 'rectify' {
@@ -28,6 +29,7 @@ export function documentStep(
 ): Step {
   if (document.returns) return 'return';
   if (document.rectifies) return 'rectify';
+  if (kind === 'order') return 'order';
   return kind === 'invoice' ? 'invoice' : 'deliver';
 }
 
@@ -48,11 +50,12 @@ export function openQuantityFor(step: Step, kind: DocumentKind, line: LineProgre
 }
 
 /**
- * The quantity taken from a line: delivered or directly invoiced (orders), invoiced or returned (notes). Returned goods
- * do not reopen the order, and cannot be invoiced.
+ * The quantity taken from a line: ordered (quotations) or delivered (orders), or directly invoiced; invoiced or returned (notes). Returned
+ * goods do not reopen the order, and cannot be invoiced.
  */
 export function takenQuantity(kind: DocumentKind, line: LineProgress): Decimal {
-  if (kind === 'order') return decimal(line.deliveredQuantity).plus(line.invoicedQuantity).toFixed();
+  if (kind === 'order' || kind === 'quotation')
+    return decimal(line.deliveredQuantity).plus(line.invoicedQuantity).toFixed();
   return kind === 'delivery_note' ? decimal(line.invoicedQuantity).plus(line.returnedQuantity).toFixed() : '0';
 }
 
@@ -65,7 +68,8 @@ export function excessQuantity(step: Step, kind: DocumentKind, line: LineProgres
 }
 
 /**
- * The status of an order or note by its lines: O if nothing is taken, P if part, C if everything that was not given up.
+ * The status of a quotation, order or note by its lines: O (of a quotation A) if nothing is taken, P if part, C if everything that was not
+ * given up.
  */
 export function statusByProgress(kind: DocumentKind, lines: readonly LineProgress[]): DocumentStatus {
   const taken = lines.map((line) => decimal(takenQuantity(kind, line)));
@@ -73,7 +77,9 @@ export function statusByProgress(kind: DocumentKind, lines: readonly LineProgres
     taken[index]?.plus(line.closedQuantity).abs().gte(decimal(line.quantity).abs()),
   );
   if (done) return DOCUMENT_STATUS.closed;
-  return taken.some((quantity) => !quantity.eq(0)) ? DOCUMENT_STATUS.partial : DOCUMENT_STATUS.open;
+  if (taken.some((quantity) => !quantity.eq(0))) return DOCUMENT_STATUS.partial;
+  // Its order was given up, not the quotation.
+  return kind === 'quotation' ? DOCUMENT_STATUS.accepted : DOCUMENT_STATUS.open;
 }
 
 function notNegative(quantity: ReturnType<typeof decimal>): Decimal {

@@ -6,11 +6,16 @@
 import { joinWords } from '../../words.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType, type DocumentKind, type DocumentStatus } from './types.ts';
 
-const { draft, open, partial, closed, cancelled } = DOCUMENT_STATUS;
+const { draft, open, partial, closed, cancelled, accepted, rejected, expired } = DOCUMENT_STATUS;
 
 export const DOCUMENT_ACTIONS = [
   'update',
   'post',
+  'issue',
+  'accept',
+  'reject',
+  'revise',
+  'order',
   'deliver',
   'invoice',
   'close',
@@ -27,8 +32,32 @@ type Transitions = Readonly<Record<DocumentAction, readonly DocumentStatus[]>>;
 
 const NONE = [] as const;
 
+/** Answers to quotations, which other documents do not have. */
+const NO_ANSWERS = { issue: NONE, accept: NONE, reject: NONE, revise: NONE, order: NONE } as const;
+
 const BY_KIND: Readonly<Record<DocumentKind, Transitions>> = {
+  quotation: {
+    // What was sent stays as it is: `revise` makes a new version of it.
+    update: [draft],
+    post: NONE,
+    issue: [draft],
+    accept: [open],
+    reject: [open],
+    revise: [open, rejected, expired],
+    // Whoever orders has accepted.
+    order: [open, accepted, partial],
+    deliver: NONE,
+    invoice: [open, accepted, partial],
+    close: NONE,
+    cancel: [draft, open, accepted],
+    delete: [draft],
+    send: [draft, open, accepted, partial, closed],
+    duplicate: [draft, open, partial, closed, cancelled, accepted, rejected, expired],
+    rectify: NONE,
+    return: NONE,
+  },
   order: {
+    ...NO_ANSWERS,
     update: [open, partial],
     post: NONE,
     deliver: [open, partial],
@@ -43,6 +72,7 @@ const BY_KIND: Readonly<Record<DocumentKind, Transitions>> = {
     return: NONE,
   },
   delivery_note: {
+    ...NO_ANSWERS,
     // The goods have moved, and the printed note went with them.
     update: NONE,
     post: NONE,
@@ -58,6 +88,7 @@ const BY_KIND: Readonly<Record<DocumentKind, Transitions>> = {
     return: [open, partial, closed],
   },
   invoice: {
+    ...NO_ANSWERS,
     // A posted invoice is never changed: it is rectified, or cancelled by a reversal.
     update: [draft],
     post: [draft],
@@ -75,20 +106,35 @@ const BY_KIND: Readonly<Record<DocumentKind, Transitions>> = {
 };
 
 export const TRANSITIONS: Readonly<Record<DocType, Transitions>> = {
+  SQ: BY_KIND.quotation,
   SO: BY_KIND.order,
   SDN: BY_KIND.delivery_note,
   SINV: BY_KIND.invoice,
+  PR: BY_KIND.quotation,
   PO: BY_KIND.order,
   // A receipt entered by mistake can be deleted while it is the last of its series: its number becomes free again.
   PDN: { ...BY_KIND.delivery_note, delete: [open] },
   PINV: BY_KIND.invoice,
 };
 
-/** The possible statuses of a document type. Only invoices have drafts; they are never partially done. */
+const STATUSES: Readonly<Record<DocumentKind, readonly DocumentStatus[]>> = {
+  quotation: [draft, open, accepted, rejected, expired, partial, closed, cancelled],
+  order: [open, partial, closed, cancelled],
+  delivery_note: [open, partial, closed, cancelled],
+  // Never partially done.
+  invoice: [draft, open, closed, cancelled],
+};
+
+/** The possible statuses of a document type. */
 export function possibleStatuses(docType: DocType): readonly DocumentStatus[] {
-  return DOCUMENT_TYPES[docType].kind === 'invoice'
-    ? [draft, open, closed, cancelled]
-    : [open, partial, closed, cancelled];
+  return STATUSES[DOCUMENT_TYPES[docType].kind];
+}
+
+/** The statuses that the interface names for a type: for all but quotations the same five. */
+export function namedStatuses(docType: DocType): readonly DocumentStatus[] {
+  return DOCUMENT_TYPES[docType].kind === 'quotation'
+    ? [draft, open, partial, closed, cancelled, accepted, rejected, expired]
+    : [draft, open, partial, closed, cancelled];
 }
 
 /** Whether the action is allowed for a document of that type and status. */
@@ -120,23 +166,39 @@ export function lockRefusal(action: DocumentAction, name: string): string | null
  * to be locked.
  */
 export function isFinished(status: DocumentStatus, { lockDueAt }: Pick<LockTimes, 'lockDueAt'>): boolean {
-  return status === cancelled || (status === closed && lockDueAt === null);
+  if (status === cancelled || status === rejected || status === expired) return true;
+  return status === closed && lockDueAt === null;
 }
 
 /** Statuses in words, to follow "is". */
 const STATE_WORDS: Readonly<Record<DocumentKind, Readonly<Record<DocumentStatus, string>>>> = {
+  quotation: words({ open: 'sent', partial: 'partly ordered', closed: 'ordered' }),
   order: words({ open: 'open', partial: 'partly delivered', closed: 'closed' }),
   delivery_note: words({ open: 'open', partial: 'partly invoiced', closed: 'invoiced' }),
   invoice: words({ open: 'posted', partial: 'partly paid', closed: 'paid' }),
 };
 
 function words(of: { open: string; partial: string; closed: string }): Readonly<Record<DocumentStatus, string>> {
-  return { [draft]: 'a draft', [open]: of.open, [partial]: of.partial, [closed]: of.closed, [cancelled]: 'cancelled' };
+  return {
+    [draft]: 'a draft',
+    [open]: of.open,
+    [partial]: of.partial,
+    [closed]: of.closed,
+    [cancelled]: 'cancelled',
+    [accepted]: 'accepted',
+    [rejected]: 'rejected',
+    [expired]: 'expired',
+  };
 }
 
 const PARTICIPLES: Readonly<Record<DocumentAction, string>> = {
   update: 'changed',
   post: 'posted',
+  issue: 'marked as sent',
+  accept: 'accepted',
+  reject: 'rejected',
+  revise: 'revised',
+  order: 'ordered',
   deliver: 'delivered',
   invoice: 'invoiced',
   close: 'closed',
@@ -156,7 +218,7 @@ export function stateInWords(docType: DocType, status: DocumentStatus): string {
 /** Explains why an action is refused: "F-7 is posted; only an invoice that is a draft can be posted". */
 export function refusal(docType: DocType, status: DocumentStatus, action: DocumentAction, name: string): string {
   const { kind } = DOCUMENT_TYPES[docType];
-  const noun = `${kind === 'delivery_note' ? 'a' : 'an'} ${kind.replace('_', ' ')}`;
+  const noun = `${kind === 'delivery_note' || kind === 'quotation' ? 'a' : 'an'} ${kind.replace('_', ' ')}`;
   const states = TRANSITIONS[docType][action].map((state) => STATE_WORDS[kind][state]);
   const only =
     states.length === 0

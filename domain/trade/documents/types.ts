@@ -1,15 +1,27 @@
 /**
- * The six document types, declared once for sales and purchases. Services, routes, events and docs are derived from
+ * The document types, declared once for sales and purchases. Services, routes, events and docs are derived from
  * this table.
  */
 import type { CustomFieldTable } from '../../records/custom-fields.ts';
 
-export const DOC_TYPES = ['SO', 'SDN', 'SINV', 'PO', 'PDN', 'PINV'] as const;
+export const DOC_TYPES = ['SQ', 'SO', 'SDN', 'SINV', 'PR', 'PO', 'PDN', 'PINV'] as const;
 export type DocType = (typeof DOC_TYPES)[number];
 export type DocumentSide = 'sales' | 'purchase';
-export type DocumentKind = 'order' | 'delivery_note' | 'invoice';
-/** Document statuses with their letters in the database and the API. An invoice is open once it is posted. */
-export const DOCUMENT_STATUS = { draft: 'D', open: 'O', partial: 'P', closed: 'C', cancelled: 'X' } as const;
+export type DocumentKind = 'quotation' | 'order' | 'delivery_note' | 'invoice';
+/**
+ * Document statuses with their letters in the database and the API. An invoice is open once it is posted, a quotation once it is sent; the
+ * last three are answers to quotations.
+ */
+export const DOCUMENT_STATUS = {
+  draft: 'D',
+  open: 'O',
+  partial: 'P',
+  closed: 'C',
+  cancelled: 'X',
+  accepted: 'A',
+  rejected: 'R',
+  expired: 'E',
+} as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUS)[keyof typeof DOCUMENT_STATUS];
 export const DOCUMENT_STATUSES = Object.values(DOCUMENT_STATUS);
 
@@ -25,9 +37,11 @@ export interface DocumentTypeInfo {
   readonly entityType: DocumentEntity;
   readonly path: string;
   readonly resource:
+    | 'sales_quotations'
     | 'sales_orders'
     | 'sales_delivery_notes'
     | 'sales_invoices'
+    | 'purchase_requests'
     | 'purchase_orders'
     | 'purchase_delivery_notes'
     | 'purchase_invoices';
@@ -38,7 +52,17 @@ export interface DocumentTypeInfo {
 }
 
 export const DOCUMENT_TYPES: Readonly<Record<DocType, DocumentTypeInfo>> = {
-  SO: info('SO', 'sales', 'order', 'sales_order', 'SalesOrder', '/api/sales', 'sales_orders', []),
+  SQ: info(
+    'SQ',
+    'sales',
+    'quotation',
+    'sales_quotation',
+    'SalesQuotation',
+    '/api/sales/quotations',
+    'sales_quotations',
+    [],
+  ),
+  SO: info('SO', 'sales', 'order', 'sales_order', 'SalesOrder', '/api/sales', 'sales_orders', ['SQ']),
   SDN: info(
     'SDN',
     'sales',
@@ -52,8 +76,19 @@ export const DOCUMENT_TYPES: Readonly<Record<DocType, DocumentTypeInfo>> = {
   SINV: info('SINV', 'sales', 'invoice', 'sales_invoice', 'SalesInvoice', '/api/sales/invoices', 'sales_invoices', [
     'SDN',
     'SO',
+    'SQ',
   ]),
-  PO: info('PO', 'purchase', 'order', 'purchase_order', 'PurchaseOrder', '/api/purchases', 'purchase_orders', []),
+  PR: info(
+    'PR',
+    'purchase',
+    'quotation',
+    'purchase_request',
+    'PurchaseRequest',
+    '/api/purchases/requests',
+    'purchase_requests',
+    [],
+  ),
+  PO: info('PO', 'purchase', 'order', 'purchase_order', 'PurchaseOrder', '/api/purchases', 'purchase_orders', ['PR']),
   PDN: info(
     'PDN',
     'purchase',
@@ -72,7 +107,7 @@ export const DOCUMENT_TYPES: Readonly<Record<DocType, DocumentTypeInfo>> = {
     'PurchaseInvoice',
     '/api/purchases/invoices',
     'purchase_invoices',
-    ['PDN', 'PO'],
+    ['PDN', 'PO', 'PR'],
   ),
 };
 
@@ -91,7 +126,12 @@ function info(
 
 /** Whether documents of a kind move goods: notes at once, invoices on posting. */
 export function movesGoods(kind: DocumentKind): boolean {
-  return kind !== 'order';
+  return kind === 'delivery_note' || kind === 'invoice';
+}
+
+/** Whether documents of a kind begin as drafts without a number. */
+export function beginsAsDraft(kind: DocumentKind): boolean {
+  return kind === 'invoice' || kind === 'quotation';
 }
 
 /** Parses a document type by code (SO) or name (sales_order); undefined if it is neither. */
@@ -110,9 +150,11 @@ export function documentTitle(docType: DocType, code: string | null | undefined)
 }
 
 const SPANISH_TITLES: Readonly<Record<DocType, string>> = {
+  SQ: 'Presupuesto',
   SO: 'Pedido de venta',
   SDN: 'Albarán de venta',
   SINV: 'Factura de venta',
+  PR: 'Petición de oferta',
   PO: 'Pedido de compra',
   PDN: 'Albarán de compra',
   PINV: 'Factura de compra',

@@ -28,15 +28,25 @@ export type DebtType = DocType | typeof OPEN_ITEM;
 /** Name of open items for clients. */
 const ITEM_NAME = 'open_item';
 /** Names used in links of payments: sales_invoice …, open_item. */
-export const DEBT_NAMES: readonly string[] = [...DOC_TYPES.map((code) => DOCUMENT_TYPES[code].name), ITEM_NAME];
+export const DEBT_NAMES: readonly string[] = [
+  ...DOC_TYPES.filter(isPayable).map((code) => DOCUMENT_TYPES[code].name),
+  ITEM_NAME,
+];
 
 export function debtName(type: DebtType): string {
   return type === OPEN_ITEM ? ITEM_NAME : DOCUMENT_TYPES[type].name;
 }
 
-/** Parses a type by code or name; undefined if it is neither. */
+/** Parses a type by code or name; undefined if it is neither, or nothing is paid of it. */
 export function parseDebtType(text: string): DebtType | undefined {
-  return text === ITEM_NAME ? OPEN_ITEM : parseDocType(text);
+  if (text === ITEM_NAME) return OPEN_ITEM;
+  const docType = parseDocType(text);
+  return docType !== undefined && isPayable(docType) ? docType : undefined;
+}
+
+/** Whether documents of a type can be paid, if only in advance: quotations cannot. */
+export function isPayable(docType: DocType): boolean {
+  return DOCUMENT_TYPES[docType].kind !== 'quotation';
 }
 
 /** Whether documents of the type are debts. Orders and notes are not: payments of them are advances. */
@@ -75,7 +85,7 @@ export function paymentDirection(docType: DocType): PaymentDirection {
 
 /** The documents that a payment can be applied to. */
 export function payableTypes(direction: PaymentDirection): DocType[] {
-  return DOC_TYPES.filter((code) => paymentDirection(code) === direction);
+  return DOC_TYPES.filter((code) => isPayable(code) && paymentDirection(code) === direction);
 }
 
 /** Type of the invoices that the other side issues; a negative total can be paid too, by refunding the credit. */

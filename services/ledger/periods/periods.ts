@@ -124,7 +124,8 @@ async function assertNothingOutside(trx: Db, { id, from, to }: Period): Promise<
 
 /** Drafts that belong to a period: payrolls are entered on the last day of their month. */
 const DRAFTS_SQL = `
-  select (select count(*) from documents where period_id = :id and status = ${STATE.draft})::integer as documents,
+  select (select count(*) from documents where period_id = :id and status = ${STATE.draft}
+      and doc_type in ('SINV', 'PINV'))::integer as documents,
     (select count(*) from journal_entries where period_id = :id and status = 'draft')::integer as entries,
     (select count(*) from payrolls
      where status = 'D' and year between extract(year from :from::date) and extract(year from :to::date)

@@ -3,7 +3,12 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { EncryptionKeys } from './seal.ts';
 
 /** Purposes of signatures: one that was made for another is not valid. Changing a text ends all its links. */
-export type Purpose = 'links to files' | 'links to payslips' | 'links that end summaries' | 'links to answer';
+export type Purpose =
+  | 'links to files'
+  | 'links to payslips'
+  | 'links that end summaries'
+  | 'links to answer'
+  | 'links to quotations';
 
 /** The ids and times that a link grants, in a fixed order. */
 export type Grant = readonly (string | number)[];

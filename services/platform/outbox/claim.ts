@@ -16,6 +16,8 @@ export interface ClaimedEvent {
   readonly documentCode: string | null;
   /** The time at which the document will be locked, as currently planned. */
   readonly lockDueAt: string | null;
+  /** When its quotation expires. */
+  readonly expiresAt: string | null;
   /** The requested members of its data, as text. */
   readonly data: Readonly<Record<string, string | null>>;
   /** When it was written. */
@@ -65,7 +67,7 @@ const CLAIM = `
       (select coalesce(json_object_agg(member, o.payload ->> member), '{}') from unnest(:reads::text[]) as member) as data
   )
   select c.id, c.tenant_id as "tenantId", c.seq, c.event, c.entity_type as "entityType", c.entity_id as "entityId",
-    c.document_id as "documentId", d.code as "documentCode", d.lock_due_at as "lockDueAt",
+    c.document_id as "documentId", d.code as "documentCode", d.lock_due_at as "lockDueAt", d.expires_at as "expiresAt",
     c.data, c.attempts, c.refusals, c.trace, c.created_at as "createdAt"
   from claimed c
   left join documents d on d.id = case when c.document_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then c.document_id::uuid end

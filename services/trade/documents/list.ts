@@ -1,7 +1,8 @@
 /** Definitions of the lists of documents. */
 import { STATE } from '../../../db/queries/document-states.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
-import { DOCUMENT_STATUSES, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { namedStatuses } from '../../../domain/trade/documents/transitions.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { VAT_REGIMES } from '../../../domain/trade/documents/vat.ts';
 import { documentSearch } from './read.ts';
 
@@ -18,7 +19,7 @@ export function documentList(docType: DocType): ListDefinition {
       id: { type: 'uuid', column: 'd.id', sortable: false },
       number: { type: 'integer', column: 'd.number' },
       code: { type: 'text', column: 'd.code', searchable: true },
-      status: { type: 'choice', column: 'd.status', choices: DOCUMENT_STATUSES },
+      status: { type: 'choice', column: 'd.status', choices: namedStatuses(docType) },
       ...(kind === 'invoice'
         ? ({
             paymentStatus: {
@@ -45,6 +46,13 @@ export function documentList(docType: DocType): ListDefinition {
         ? ({
             documentDate: { type: 'date', column: 'd.document_date', notNull: true },
             awaitsCustoms: { type: 'boolean', column: AWAITS_CUSTOMS, sortable: false },
+          } as const)
+        : {}),
+      ...(kind === 'quotation'
+        ? ({
+            validUntil: { type: 'date', column: 'd.valid_until' },
+            revision: { type: 'integer', column: 'd.revision' },
+            decidedAt: { type: 'instant', column: 'd.decided_at' },
           } as const)
         : {}),
       dueDate: { type: 'date', column: 'd.due_date' },

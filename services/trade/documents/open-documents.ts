@@ -13,10 +13,12 @@ export interface OpenDocument {
   readonly partnerId: string | null;
   /** When it will be locked. */
   readonly lockDueAt: string | null;
+  /** When a quotation expires. */
+  readonly expiresAt: string | null;
 }
 
 const COLUMNS = `id as "documentId", tenant_id as "tenantId", doc_type as "docType", status, code, partner_id as "partnerId",
-  lock_due_at as "lockDueAt"`;
+  lock_due_at as "lockDueAt", expires_at as "expiresAt"`;
 
 const pageSql = (condition: string) =>
   `select ${COLUMNS} from documents where ${condition} and id > :after::uuid order by id limit :limit`;

@@ -39,6 +39,11 @@ type DerivedColumn =
   | 'lockedAt'
   | 'lockDueAt'
   | 'notesReleased'
+  | 'expiresAt'
+  | 'revision'
+  | 'decidedAt'
+  | 'decidedBy'
+  | 'decisionNote'
   | 'version'
   | 'custom';
 

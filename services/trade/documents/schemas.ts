@@ -58,7 +58,7 @@ export const BatchInput = Type.Object(
 );
 
 /** Types of documents that lines can deliver or invoice. */
-const BASE_TYPES: readonly DocType[] = ['SO', 'SDN', 'PO', 'PDN'];
+const BASE_TYPES: readonly DocType[] = ['SQ', 'SO', 'SDN', 'PR', 'PO', 'PDN'];
 
 /** Members of lines of every type. */
 const LINE_INPUT = {
@@ -164,6 +164,11 @@ const CustomsDocument = Type.Object(
 );
 export type CustomsDocumentInput = Input<typeof CustomsDocument>;
 
+const VALID_UNTIL = {
+  validUntil: Type.Optional(
+    day({ description: 'Last day on which it can be accepted; it then expires. Omit it for no end' }),
+  ),
+};
 const SUPPLIER_REFERENCE = { supplierReference: Type.Optional(label()) };
 const tags = Type.Array(label({ max: 50 }), {
   maxItems: 50,
@@ -231,6 +236,7 @@ export function documentInput(docType: DocType) {
         uuid({ description: "Defaults to those of the base document, or else to the partner's" }),
       ),
       warehouseId: Type.Optional(uuid({ description: 'Defaults to the default warehouse' })),
+      ...membersIf(kind === 'quotation', VALID_UNTIL),
       ...HEAD_INPUT,
       ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
       tags: Type.Optional(tags),
@@ -261,7 +267,7 @@ function linePatch(docType: DocType) {
 
 /** Members of a document that can be changed, if its status allows. */
 export function documentPatch(docType: DocType) {
-  const { side, entityType } = DOCUMENT_TYPES[docType];
+  const { kind, side, entityType } = DOCUMENT_TYPES[docType];
   const schema = Type.Object(
     {
       ...clearable({
@@ -272,6 +278,7 @@ export function documentPatch(docType: DocType) {
         dueDate: day({ description: "Due date of the whole amount; null: by the partner's payment terms" }),
         paymentTermsId: uuid({ description: 'null: the whole amount is due on the due date' }),
         warehouseId: uuid(),
+        ...membersIf(kind === 'quotation', VALID_UNTIL),
         ...HEAD_INPUT,
         ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
         ...membersIf(docType === 'PINV', { customsDocument: CustomsDocument }),

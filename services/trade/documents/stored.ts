@@ -114,6 +114,7 @@ export function documentRows(
     lockedAt: null,
     lockDueAt: null,
     notesReleased: false,
+    ...{ expiresAt: null, revision: 1, decidedAt: null, decidedBy: null, decisionNote: null },
     version: 1,
     custom: made.custom,
     decimalPrecision: made.decimalPrecision,

@@ -63,6 +63,7 @@ export function headerToJson(row: DocumentRow) {
     cancelledAt: row.cancelledAt,
     sentAt: row.sentAt,
     ...(DOCUMENT_TYPES[row.docType].kind === 'order' ? { closedAt: row.closedAt } : {}),
+    ...quotationToJson(row),
     lockedAt: row.lockedAt,
     lockDueAt: row.lockDueAt,
     version: row.version,
@@ -88,11 +89,18 @@ function optionalNumber(value: Decimal | null): number | null {
   return value === null ? null : toNumber(value);
 }
 
+/** Members of quotations: how long they are valid, and the answer to them. */
+function quotationToJson(row: DocumentRow) {
+  if (DOCUMENT_TYPES[row.docType].kind !== 'quotation') return {};
+  const { validUntil, expiresAt, revision, decidedAt, decidedBy, decisionNote } = row;
+  return { validUntil, expiresAt, revision, decidedAt, decidedBy, decisionNote };
+}
+
 /** Members of invoices and notes that say what the document corrects. */
 function correctionToJson(row: DocumentRow) {
   const { docType, rectifies, returns, reason, returnStock, rectificationType, rectificationMethod: method } = row;
   const { kind } = DOCUMENT_TYPES[docType];
-  if (kind === 'order') return {};
+  if (kind === 'order' || kind === 'quotation') return {};
   if (kind !== 'invoice') return { returns, reason };
   const rectificationMethod: RectificationMethod | null = row.rectifying ? (method ?? 'differences') : null;
   return { rectifies, reason, returnStock, ...(docType === 'SINV' ? { rectificationType, rectificationMethod } : {}) };
@@ -219,7 +227,7 @@ function fullToJson(full: LoadedDocument['full']) {
 /** Members of invoices and notes that list the documents that take back from them. */
 function takenBackToJson({ docType }: DocumentRow, takenBackBy: readonly TakingBack[]) {
   const { kind } = DOCUMENT_TYPES[docType];
-  if (kind === 'order') return {};
+  if (kind === 'order' || kind === 'quotation') return {};
   return kind === 'invoice' ? { rectifiedBy: takenBackBy } : { returnedBy: takenBackBy };
 }
 

@@ -51,7 +51,9 @@ export async function cancelDocument(
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
   if (entered && row.rectifies !== null) await lockRectifications(trx, row.rectifies);
   // A posted invoice is reversed in an open period; its own may be closed and stays untouched.
-  const changes = new Changes(ctx).hold(entered ? day.periodId : row.periodId);
+  // A quotation is in no books.
+  const held = kind === 'quotation' ? [] : [entered ? day.periodId : row.periodId];
+  const changes = new Changes(ctx).hold(...held);
   const reversed = entered ? await reversedCosts(trx, row, day.date) : [];
   const costs = await lockForCosts(
     trx,

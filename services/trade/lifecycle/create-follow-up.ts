@@ -23,14 +23,15 @@ import type { Following, FollowingLine, FromNotesInput } from './follow-up-schem
 export function followUpType(docType: DocType, step: Step): DocType {
   if (takesBack(step)) return docType;
   const { side } = DOCUMENT_TYPES[docType];
-  const kind = step === 'deliver' ? 'delivery_note' : 'invoice';
+  const kind = step === 'order' ? 'order' : step === 'deliver' ? 'delivery_note' : 'invoice';
   const found = DOC_TYPES.find((code) => DOCUMENT_TYPES[code].side === side && DOCUMENT_TYPES[code].kind === kind);
   if (!found) throw new Error(`no document of ${side} is a ${kind}`);
   return found;
 }
 
 /**
- * Creates the follow-up of a document: delivers an order, invoices a note, returns a note's goods, rectifies an invoice.
+ * Creates the follow-up of a document: orders what a quotation offers, delivers an order, invoices a note, returns a note's goods, rectifies
+ * an invoice.
  * @returns the new document as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition, nothing_open, over_delivery, over_invoicing, and everything that
  * creating a document is refused for, with pointers into `following`

@@ -25,7 +25,7 @@ export async function deleteDocument(trx: Db, ctx: Context, documentId: string, 
   const document = await loadForAction(trx, ctx, documentId, 'delete', options);
   const { row } = document;
   const moves = DOCUMENT_TYPES[row.docType].kind === 'delivery_note';
-  if (moves) await assertLast(trx, row);
+  if (row.number !== null) await assertLast(trx, row);
   const changes = new Changes(ctx).hold(row.periodId);
   addGoods(
     changes,

@@ -52,6 +52,11 @@ export function fromNotesInput(docType: DocType) {
 }
 export type FromNotesInput = Input<ReturnType<typeof fromNotesInput>>;
 
+export const orderInput = followUpBody({
+  warehouseId: Type.Optional(uuid({ description: 'Defaults to that of the lines' })),
+  ...linesMember({}, 'Defaults to all that is open'),
+});
+
 export const deliverInput = followUpBody({
   warehouseId: Type.Optional(uuid({ description: "Defaults to that of the order's lines" })),
   ...linesMember(DELIVERED, 'Defaults to all that is open'),

@@ -5,10 +5,12 @@ import { Partner } from '../../../db/models/records/master-data.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import type { MailStatus } from '../../../domain/messages/mail/kinds.ts';
+import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { type MailLimits, queueMail } from '../../messages/mail/queue.ts';
 import { type ActionOptions, loadForAction } from '../documents/read.ts';
 import { substitution } from '../documents/substitution.ts';
 import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
+import { issued } from '../quotations/issue.ts';
 import { documentMail } from './document-mail.ts';
 
 export interface Sending {
@@ -37,7 +39,9 @@ export async function sendDocument(
   { to, subject, body, kind = 'document', ...options }: Sending & ActionOptions,
   limits: MailLimits = { recipientsPerHour: 0 },
 ): Promise<SentDocument> {
-  const document = await loadForAction(trx, ctx, documentId, 'send', options);
+  const found = await loadForAction(trx, ctx, documentId, 'send', options);
+  // A quotation is issued by sending it; other drafts cannot be sent.
+  const document = found.row.status === DOCUMENT_STATUS.draft ? await issued(trx, ctx, found) : found;
   const { full } = document;
   // A mail says what the paper does: of an invoice that was exchanged, the full one; of a substitution, what it states.
   const { row: stated } = substitution(document)?.stated ?? document;

@@ -12,9 +12,12 @@ import {
 import { PLACES, QUANTITY_PLACES } from '../../platform/settings/format.ts';
 import { THROUGH_NOTES } from '../documents/read.ts';
 
-/** The document types of a side. */
+/** The document types of a side whose lines are listed. Those of quotations promise nothing yet. */
 export function docTypesOnSide(side: DocumentSide): DocType[] {
-  return DOC_TYPES.filter((docType) => DOCUMENT_TYPES[docType].side === side);
+  return DOC_TYPES.filter((docType) => {
+    const type = DOCUMENT_TYPES[docType];
+    return type.side === side && type.kind !== 'quotation';
+  });
 }
 
 /**

@@ -125,6 +125,8 @@ function headFacts(paper: Paper): Fact[] {
     [texts.date, formats.day(row.documentDate ?? row.date)],
     // RD 1619/2012, art. 6.1.i.
     [texts.operationDate, row.operationDate && formats.day(row.operationDate)],
+    [texts.validUntil, type.kind === 'quotation' && row.validUntil && formats.day(row.validUntil)],
+    [texts.revision, row.revision > 1 && String(row.revision)],
     [texts.dueDate, type.kind === 'invoice' && dueDates.map((day) => formats.day(day)).join(', ')],
     [texts.partnerCode[type.side], row.partner.code],
     [base?.label ?? '', base?.code],

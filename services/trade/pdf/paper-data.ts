@@ -32,7 +32,7 @@ export interface BatchMoved {
 }
 
 export interface BaseDocument {
-  readonly docType: 'SO' | 'SDN' | 'PO' | 'PDN';
+  readonly docType: 'SQ' | 'SO' | 'SDN' | 'PR' | 'PO' | 'PDN';
   readonly code: string | null;
   readonly date: string;
 }

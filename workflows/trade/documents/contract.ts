@@ -24,7 +24,7 @@ export const DOCUMENT_PDF = 'documentPdf';
 export interface DocumentRef {
   readonly tenantId: string;
   readonly documentId: string;
-  /** SO, SDN, SINV, PO, PDN or PINV. */
+  /** SQ, SO, SDN, SINV, PR, PO, PDN or PINV. */
   readonly docType: string;
 }
 
@@ -43,6 +43,8 @@ export interface DocumentChange {
   readonly code: string | null;
   /** When the document will be locked; null if it will not, or is. */
   readonly lockDueAt: string | null;
+  /** When a quotation expires; null or absent if it does not. */
+  readonly expiresAt?: string | null;
 }
 
 export interface LifecycleInput extends DocumentRef {
@@ -60,6 +62,8 @@ export interface LifecycleState {
   readonly code: string | null;
   /** When it will be locked. */
   readonly lockDueAt: string | null;
+  /** When it expires; absent in histories of earlier versions. */
+  readonly expiresAt?: string | null;
   readonly sequence: number;
   /** Ids of the latest events, to drop repetitions. */
   readonly seen: readonly string[];

@@ -113,16 +113,19 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     throw error;
   }
 
-  /** Waits until there is something to do. @returns whether the lock is due */
-  async function lockWaits(): Promise<boolean> {
-    const { lockDueAt } = state;
-    const isDone = () => state.lockDueAt !== lockDueAt || isFinished(state) || isLong();
-    if (lockDueAt !== null) {
-      const wait = Date.parse(lockDueAt) - Date.now();
-      return wait <= 0 || !(await condition(isDone, wait));
+  /** Waits until there is something to do. @returns what is due by the clock; null for nothing */
+  async function dueWork(): Promise<'lock' | 'expiry' | null> {
+    const { lockDueAt, expiresAt = null } = state;
+    const isDone = () =>
+      state.lockDueAt !== lockDueAt || (state.expiresAt ?? null) !== expiresAt || isFinished(state) || isLong();
+    const next = lockDueAt !== null && (expiresAt === null || lockDueAt <= expiresAt) ? 'lock' : 'expiry';
+    const at = next === 'lock' ? lockDueAt : expiresAt;
+    if (at !== null) {
+      const wait = Date.parse(at) - Date.now();
+      return wait <= 0 || !(await condition(isDone, wait)) ? next : null;
     }
     await condition(isDone);
-    return false;
+    return null;
   }
 
   async function lock(): Promise<void> {
@@ -133,10 +136,18 @@ export async function documentLifecycle(input: LifecycleInput): Promise<Lifecycl
     if (lockDueAt !== null && Date.parse(lockDueAt) <= Date.now()) await sleep('10 seconds');
   }
 
+  async function expire(): Promise<void> {
+    const options = { summary: 'Mark the quotation as expired' };
+    const expiresAt = await actions.expireDocument.executeWithOptions(options, [{ tenantId, documentId }]);
+    become({ ...state, expiresAt });
+    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) await sleep('10 seconds');
+  }
+
   async function live(): Promise<LifecycleView> {
     for (;;) {
-      if (await lockWaits()) {
-        await lock();
+      const due = await dueWork();
+      if (due !== null) {
+        await (due === 'lock' ? lock() : expire());
         continue;
       }
       // Accepted updates must finish before this run ends.

@@ -19,17 +19,21 @@ export const STATUS_WORDS: Readonly<Record<DocumentStatus, string>> = {
   P: 'partly done',
   C: 'closed',
   X: 'cancelled',
+  A: 'accepted',
+  R: 'rejected',
+  E: 'expired',
 };
 
 /** State of a run before its first signal. */
 export function stateAtStart({ carried, first }: LifecycleInput): LifecycleState {
   if (carried !== undefined) return carried;
-  const { eventId, event, status, sequence, code, lockDueAt } = first;
+  const { eventId, event, status, sequence, code, lockDueAt, expiresAt = null } = first;
   return {
     status: status as DocumentStatus,
     deleted: event === 'document.deleted',
     code,
     lockDueAt,
+    expiresAt,
     sequence,
     seen: [eventId],
   };
@@ -48,6 +52,7 @@ export function afterChange(state: LifecycleState, change: DocumentChange): Life
     deleted: change.event === 'document.deleted',
     code: change.code ?? state.code,
     lockDueAt: change.lockDueAt,
+    expiresAt: change.expiresAt ?? null,
   };
 }
 
@@ -108,6 +113,7 @@ export function details(input: LifecycleInput, state: LifecycleState, cancelled 
     [
       `API: \`${path}/${documentId}\``,
       ...(state.lockDueAt === null || state.deleted ? [] : [`It will be locked at ${state.lockDueAt}`]),
+      ...((state.expiresAt ?? null) === null || state.deleted ? [] : [`It expires at ${state.expiresAt}`]),
       'PDF: rendered on request',
       `“Request Cancellation” and “Terminate” end this workflow, not the ${what}; it restarts with the next change, or within the hour`,
     ],

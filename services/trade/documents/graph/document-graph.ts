@@ -71,9 +71,10 @@ const FLOW_SQL = `
     (select json_agg(l order by l."to", l."from") from links l) as links`;
 
 /** The relation of a document to its base. */
-function documentRelation(from: DocType, to: DocType): 'delivers' | 'invoices' | 'returns' | 'rectifies' {
+function documentRelation(from: DocType, to: DocType): 'orders' | 'delivers' | 'invoices' | 'returns' | 'rectifies' {
   const { kind } = DOCUMENT_TYPES[to];
   if (from === to) return kind === 'invoice' ? 'rectifies' : 'returns';
+  if (kind === 'order') return 'orders';
   return kind === 'invoice' ? 'invoices' : 'delivers';
 }
 

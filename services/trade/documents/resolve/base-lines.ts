@@ -90,7 +90,8 @@ interface LineQueue {
 }
 
 /** The error code for taking too much: goods are delivered and returned, amounts invoiced and rectified. */
-export function overTakenCode(step: Step): 'over_delivery' | 'over_invoicing' {
+export function overTakenCode(step: Step): 'over_ordering' | 'over_delivery' | 'over_invoicing' {
+  if (step === 'order') return 'over_ordering';
   return step === 'deliver' || step === 'return' ? 'over_delivery' : 'over_invoicing';
 }
 

@@ -8,6 +8,7 @@ import { documentStep, type Step } from '../../../../domain/trade/documents/prog
 import { substitutionTotals } from '../../../../domain/trade/documents/substitution.ts';
 import { documentTotals } from '../../../../domain/trade/documents/totals.ts';
 import {
+  beginsAsDraft,
   DOCUMENT_STATUS,
   DOCUMENT_TYPES,
   type DocType,
@@ -59,6 +60,9 @@ export async function resolveDocument(
   const dates = invoiceDates(type, input, references.date, faults);
   const issued = issueDate(dates, references.date);
   const ofBase = base?.paymentTerms ?? null;
+  if (input.validUntil !== undefined && input.validUntil < references.date) {
+    faults.add('/validUntil', 'out_of_range', 'must not be before the date of the document');
+  }
   const terms = resolveTerms(input, { ofBase, takesBack, date: issued }, references, faults);
   faults.throwIfAny();
   if (!partner || !series || !period) throw new Error('a document without faults has partner, series and period');
@@ -105,7 +109,7 @@ export async function resolveDocument(
   return {
     id: newId(),
     docType,
-    status: type.kind === 'invoice' ? DOCUMENT_STATUS.draft : DOCUMENT_STATUS.open,
+    status: beginsAsDraft(type.kind) ? DOCUMENT_STATUS.draft : DOCUMENT_STATUS.open,
     seriesId: series.id,
     seriesPrefix: series.prefix,
     periodId: period.id,
@@ -115,6 +119,7 @@ export async function resolveDocument(
     ...dates,
     ...duePlan(type, input, terms, { places, partner, total: totals.total, date: issued }),
     ...promptDiscount(type, { partner, total: totals.total, date: issued, takesBack }),
+    validUntil: input.validUntil ?? null,
     warehouseId,
     reference: input.reference ?? null,
     supplierReference: input.supplierReference ?? null,

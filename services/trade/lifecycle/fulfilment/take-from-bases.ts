@@ -19,6 +19,7 @@ import type { Taken, Takes } from './takes.ts';
 
 /** The column that a step increases. */
 const TAKEN = {
+  order: 'deliveredQuantity',
   deliver: 'deliveredQuantity',
   invoice: 'invoicedQuantity',
   return: 'returnedQuantity',

@@ -104,6 +104,7 @@ export function inputWith(
     // The supplier's date follows the date of entry until somebody sets it.
     ...(row.documentDate === row.date ? {} : { documentDate: row.documentDate }),
     operationDate: row.operationDate,
+    validUntil: row.validUntil,
     customsDocument: customsToJson(row.customsDocument),
     ...dueMembers(row, changes, { otherPartner, otherTime }),
     // A new partner brings its own values.

@@ -71,6 +71,7 @@ function usable<T extends { readonly id: string; readonly active: boolean }>(
 
 /** The quantity that each step takes of a base line. */
 const TAKEN = {
+  order: 'deliveredQuantity',
   deliver: 'deliveredQuantity',
   invoice: 'invoicedQuantity',
   return: 'returnedQuantity',

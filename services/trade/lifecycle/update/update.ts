@@ -60,6 +60,7 @@ const RESOLVED = [
   'documentDate',
   'operationDate',
   'dueDate',
+  'validUntil',
   'paymentTermsId',
   'promptDiscountPercent',
   'promptDiscountUntil',
@@ -83,6 +84,8 @@ interface Changed {
   /** Recorded on the bases, signed. */
   readonly takes: readonly Taken[];
   readonly releases: readonly Commitment[];
+  /** Changes in what the document itself, an order, reserves or announces. */
+  readonly commitments: readonly Commitment[];
   readonly allowOver: boolean;
   readonly warnings: readonly Warning[];
 }
@@ -127,9 +130,10 @@ export async function updateDocument(
   if (fields.includes('supplierReference') || fields.includes('partnerId')) await assertFreeReference(trx, head);
 
   // Locks in the fixed order: stock, then base documents, then the document itself.
-  const { takes, allowOver, releases } = changed;
+  const { takes, allowOver, releases, commitments } = changed;
   const written = new Changes(ctx).hold(row.periodId, head.periodId).repeatIfTaken(UNIQUE_REFERENCE);
-  addGoods(written, await moveGoods(trx, ctx, row.docType, [], releases, row.date), movementCause(row));
+  const goods = await moveGoods(trx, ctx, row.docType, [], [...commitments, ...releases], row.date);
+  addGoods(written, goods, movementCause(row));
   await takeFromBases(trx, written, { step: ownStep(row), takes, corrects: row.rectifies, allowOver, releases });
   const event = documentEvent('document.updated', head, { fields, previousStatus: row.status });
   const shown = changeDocument(written, document, next, event);
@@ -149,7 +153,7 @@ export async function updateDocument(
 }
 
 function unmoved(next: LoadedDocument): Changed {
-  return { next, takes: [], releases: [], allowOver: false, warnings: [] };
+  return { next, takes: [], releases: [], commitments: [], allowOver: false, warnings: [] };
 }
 
 async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, changes: DocumentPatch): Promise<Changed> {
@@ -173,15 +177,13 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
     ...addresses,
     status: order ? statusByProgress('order', nextLines) : row.status,
   };
-  const effects = order
-    ? {
-        takes: [],
-        releases: [...orderChanges(row.docType, lines, true), ...orderChanges(row.docType, nextLines, false)],
-      }
-    : await takesAgain(trx, lines, nextLines, references);
+  const commitments = order
+    ? [...orderChanges(row.docType, lines, true), ...orderChanges(row.docType, nextLines, false)]
+    : [];
   return {
     next: { ...document, row: next, lines: nextLines, taxes: made.taxes, instalments: keptIfSame(document, made) },
-    ...effects,
+    ...(await takesAgain(trx, lines, nextLines, references)),
+    commitments,
     allowOver: references.allowOverDelivery,
     warnings: priceWarnings(input, nextLines, references),
   };

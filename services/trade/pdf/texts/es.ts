@@ -1,9 +1,11 @@
 /** Texts of printed documents in Spanish, which define the members of all languages. */
 export const es = {
   titles: {
+    SQ: 'Presupuesto',
     SO: 'Pedido de venta',
     SDN: 'Albarán',
     SINV: 'Factura',
+    PR: 'Petición de oferta',
     PO: 'Pedido de compra',
     PDN: 'Albarán de compra',
     PINV: 'Factura recibida',
@@ -11,13 +13,15 @@ export const es = {
   rectifyingTitles: { sales: 'Factura rectificativa', purchase: 'Factura rectificativa recibida' },
   returnTitles: { sales: 'Albarán de devolución', purchase: 'Devolución de compra' },
   /** Names of base documents. */
-  bases: { SO: 'Pedido', SDN: 'Albarán', PO: 'Pedido', PDN: 'Albarán' },
+  bases: { SQ: 'Presupuesto', SO: 'Pedido', SDN: 'Albarán', PR: 'Petición', PO: 'Pedido', PDN: 'Albarán' },
   withoutBase: 'Otras líneas',
   draft: 'borrador',
   watermark: 'BORRADOR',
-  cancelled: { order: 'ANULADO', delivery_note: 'ANULADO', invoice: 'ANULADA' },
+  cancelled: { quotation: 'ANULADO', order: 'ANULADO', delivery_note: 'ANULADO', invoice: 'ANULADA' },
   date: 'Fecha',
   operationDate: 'Fecha de operación',
+  validUntil: 'Válido hasta',
+  revision: 'Versión',
   dueDate: 'Vencimiento',
   promptDiscount: 'Dto. por pronto pago hasta',
   reference: 'Referencia',

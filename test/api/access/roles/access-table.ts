@@ -234,6 +234,25 @@ export const ACCESS_TABLE = `
 /api/purchases/invoices/from-notes             POST OAC-P---
 /api/purchases/invoices/import                 POST OAC-P---
 /api/purchases/lines                           GET OAC-P--V
+/api/purchases/requests                        GET OAC-P--V  POST OA--P---
+/api/purchases/requests/:id                    GET OAC-P--V  DELETE OA--P---  PATCH OA--P---
+/api/purchases/requests/:id/accept             POST OA--P---
+/api/purchases/requests/:id/cancel             POST OA--P---
+/api/purchases/requests/:id/duplicate          POST OA--P---
+/api/purchases/requests/:id/flow               GET OAC-P--V
+/api/purchases/requests/:id/invoice            POST OAC-P---
+/api/purchases/requests/:id/issue              POST OA--P---
+/api/purchases/requests/:id/link               POST OA--P---
+/api/purchases/requests/:id/lock               POST OA------
+/api/purchases/requests/:id/order              POST OA--P---
+/api/purchases/requests/:id/pdf                GET OAC-P--V
+/api/purchases/requests/:id/reject             POST OA--P---
+/api/purchases/requests/:id/revise             POST OA--P---
+/api/purchases/requests/:id/revisions          GET OAC-P--V
+/api/purchases/requests/:id/send               POST OA--P---
+/api/purchases/requests/:id/unlock             POST OA------
+/api/quotations                                GET public  POST public
+/api/quotations/pdf                            GET public
 /api/plugins                                   GET OA------  POST OA------
 /api/plugins/:id                               GET OA------  PATCH OA------  DELETE OA------
 /api/plugins/:id/disable                       POST OA------
@@ -356,6 +375,23 @@ export const ACCESS_TABLE = `
 /api/sales/invoices/:id/unlock                 POST OA------
 /api/sales/invoices/from-notes                 POST OACS----
 /api/sales/lines                               GET OACS---V
+/api/sales/quotations                          GET OACS---V  POST OA-S----
+/api/sales/quotations/:id                      GET OACS---V  DELETE OA-S----  PATCH OA-S----
+/api/sales/quotations/:id/accept               POST OA-S----
+/api/sales/quotations/:id/cancel               POST OA-S----
+/api/sales/quotations/:id/duplicate            POST OA-S----
+/api/sales/quotations/:id/flow                 GET OACS---V
+/api/sales/quotations/:id/invoice              POST OACS----
+/api/sales/quotations/:id/issue                POST OA-S----
+/api/sales/quotations/:id/link                 POST OA-S----
+/api/sales/quotations/:id/lock                 POST OA------
+/api/sales/quotations/:id/order                POST OA-S----
+/api/sales/quotations/:id/pdf                  GET OACS---V
+/api/sales/quotations/:id/reject               POST OA-S----
+/api/sales/quotations/:id/revise               POST OA-S----
+/api/sales/quotations/:id/revisions            GET OACS---V
+/api/sales/quotations/:id/send                 POST OA-S----
+/api/sales/quotations/:id/unlock               POST OA------
 /api/series                                    GET OACSPWHV  POST OAC-----
 /api/series/:id                                GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
 /api/search                                    GET OACSPWHV

@@ -13,10 +13,13 @@ import {
   type DocType,
   type DocumentStatus,
 } from '../../../../domain/trade/documents/types.ts';
+import { expireIfDue } from '../../../../services/trade/quotations/answer.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { openTrade } from './trade.ts';
 
 const FOLLOWING = {
+  SQ: { invoice: 'SO' },
+  PR: { invoice: 'PO' },
   SO: { note: 'SDN', invoice: 'SINV' },
   SDN: { invoice: 'SINV' },
   PO: { note: 'PDN', invoice: 'PINV' },
@@ -47,7 +50,11 @@ describe('every action in every state', function () {
     const { kind, path } = DOCUMENT_TYPES[docType];
     const id = await create(docType);
     const done = async (action: string) => assert.equal((await app.client.post(`${path}/${id}/${action}`)).status, 200);
+    if (kind === 'quotation' && status !== 'D' && status !== 'X') await done('issue');
     if (status === 'X') await done('cancel');
+    else if (status === 'A') await done('accept');
+    else if (status === 'R') await done('reject');
+    else if (status === 'E') await expire(id);
     else if (kind === 'invoice') {
       if (status !== 'D') await done('post');
       if (status === 'C') {
@@ -62,12 +69,22 @@ describe('every action in every state', function () {
         });
         assert.equal(paid.status, 201, JSON.stringify(paid.body));
       }
-    } else if (status !== 'O') {
+    } else if (status !== 'O' && status !== 'D') {
       const next = FOLLOWING[docType as keyof typeof FOLLOWING];
       await create('note' in next ? next.note : next.invoice, { baseId: id }, status === 'P' ? 1 : 2);
     }
     assert.equal((await app.client.get(`${path}/${id}`)).body.data.status, status, `${docType} should be ${status}`);
     return id;
+  }
+
+  /** Lets the last valid day of a quotation that was sent be over. */
+  async function expire(id: string): Promise<void> {
+    const now = new Date(app.clock.now.getTime() + 1000);
+    const ctx = { tenantId: app.tenantId, userId: null, actor: 'test', requestId: app.tenantId, now };
+    await app.database.withTenant(ctx, async (trx) => {
+      await trx('documents').where({ id }).update({ expires_at: app.clock.now.toISOString() });
+      await expireIfDue(trx, ctx, id);
+    });
   }
 
   /** The request of an action; undefined where the interface has none for the type. */
@@ -79,6 +96,11 @@ describe('every action in every state', function () {
       deliver: ['POST', side === 'sales' ? '/deliver' : '/receive', {}],
       rectify: ['POST', '/rectify', { reason: 'wrong' }],
       post: ['POST', '/post', undefined],
+      issue: ['POST', '/issue', undefined],
+      accept: ['POST', '/accept', {}],
+      reject: ['POST', '/reject', {}],
+      revise: ['POST', '/revise', undefined],
+      order: ['POST', '/order', {}],
       invoice: ['POST', '/invoice', {}],
       close: ['POST', '/close', undefined],
       cancel: ['POST', '/cancel', {}],
@@ -141,7 +163,7 @@ describe('every action in every state', function () {
           const before = await traces();
           const { body, status: answered } = await request();
           assert.deepEqual(await traces(), before, `${says} changes nothing`);
-          if (action === 'deliver' || action === 'invoice') {
+          if (action === 'order' || action === 'deliver' || action === 'invoice') {
             // Refused for lack of an open quantity: nothing is open, or the base is cancelled.
             assert.ok(answered === 409 || answered === 422, `${says}: ${answered} ${JSON.stringify(body)}`);
           } else {

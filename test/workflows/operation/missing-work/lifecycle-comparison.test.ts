@@ -100,6 +100,7 @@ describe('the comparison of open documents with running lifecycles', function ()
       code: String(order.code),
       partnerId: company.customerId,
       lockDueAt: null,
+      expiresAt: null,
     });
     await startOnce(temporal.client, missing);
     assert.equal(await workflowStatus(order.id), 'RUNNING');
