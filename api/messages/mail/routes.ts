@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { JsonRow } from '../../../db/models/base.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { MAIL_KINDS, MAIL_STATUSES } from '../../../domain/messages/mail/kinds.ts';
+import { COPY_KINDS } from '../../../domain/messages/mail/recipients.ts';
 import { DOC_TYPES } from '../../../domain/trade/documents/types.ts';
 import {
   findMail,
@@ -40,9 +41,17 @@ const members = {
   subject: text(),
   status: status(),
   error: error(),
-  recipients: Type.Array(Type.Object({ address: text({ max: 254 }), status: choice(MAIL_STATUSES), error: error() }), {
-    description: 'Outcome for each recipient',
-  }),
+  recipients: Type.Array(
+    Type.Object({
+      address: text({ max: 254 }),
+      status: choice(MAIL_STATUSES),
+      error: error(),
+      as: Type.Optional(choice(COPY_KINDS, { description: 'cc or bcc: a copy; absent for whom it is addressed to' })),
+    }),
+    {
+      description: 'Outcome for each recipient',
+    },
+  ),
   document: nullable(
     Type.Object(
       { id: uuid(), docType: choice(DOC_TYPES), code: nullable(text()) },

@@ -1,8 +1,9 @@
 /** Routes that change, send, duplicate, lock or close a document. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../../domain/trade/documents/types.ts';
-import { choice, dataBody, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { choice, dataBody, flag, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { documentPatch } from '../../../services/trade/documents/schemas.ts';
+import type { LoadedDocument } from '../../../services/trade/documents/stored.ts';
 import { closeOrder } from '../../../services/trade/lifecycle/close.ts';
 import { duplicateDocument } from '../../../services/trade/lifecycle/duplicate.ts';
 import { LOCK_TIMES, lockDocument, unlockDocument } from '../../../services/trade/lifecycle/lock.ts';
@@ -10,6 +11,7 @@ import { sendDocument } from '../../../services/trade/lifecycle/send.ts';
 import { updateDocument } from '../../../services/trade/lifecycle/update/update.ts';
 import { created, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
+import { quotationLink } from '../quotations/address.ts';
 import { documentBody, sentBody } from './answer-schemas.ts';
 import { documentExample } from './examples.ts';
 import { stepProblems } from './problems.ts';
@@ -21,8 +23,18 @@ const SendBody = Type.Object(
     to: Type.Optional(
       text({ max: 4000, description: "One or more addresses, separated by commas; defaults to the partner's" }),
     ),
+    cc: Type.Optional(text({ max: 4000, description: 'Who get a copy that all see, separated by commas' })),
+    bcc: Type.Optional(text({ max: 4000, description: 'Who get a copy that nobody else sees' })),
     subject: Type.Optional(text()),
     body: Type.Optional(text({ max: 20_000 })),
+    attachments: Type.Optional(
+      Type.Array(uuid(), {
+        maxItems: 20,
+        uniqueItems: true,
+        description: 'Files that are attached to the document (GET /api/files), to be sent with it',
+      }),
+    ),
+    attachPdf: Type.Optional(flag({ description: 'Whether the PDF is attached; true by default' })),
   },
   { additionalProperties: false },
 );
@@ -85,7 +97,8 @@ export function actionRoutes(docType: DocType): Route[] {
       bodyOptional: true,
       responses: { 200: dataBody(sentBody(docType)) },
       async handler({ db, ctx, deps, params, body, ifMatch }) {
-        return ok(await sendDocument(db, ctx, params.id, { ...body, docType, ifMatch }, deps.config.mail));
+        const link = ({ row }: LoadedDocument) => quotationLink(deps.config, ctx, row);
+        return ok(await sendDocument(db, ctx, params.id, { ...body, docType, ifMatch, link }, deps.config.mail));
       },
     }),
     defineRoute({

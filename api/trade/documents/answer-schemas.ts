@@ -1,4 +1,4 @@
-/** Schemas of responses with documents: common to all six types, with additions by type. */
+/** Schemas of responses with documents: common to all types, with additions by type. */
 import { type TProperties, Type } from 'typebox';
 import { MAIL_STATUSES } from '../../../domain/messages/mail/kinds.ts';
 import { RECTIFICATION_METHODS, RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';

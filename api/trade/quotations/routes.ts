@@ -1,16 +1,16 @@
 /** Routes that quotations and requests have besides those of every document: sent, answered, revised, shown by a link. */
 import { Type } from 'typebox';
 import { DOC_TYPES, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
-import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
 import { dataBody, instant, label, text, uuid, webAddress } from '../../../services/platform/validation/schemas.ts';
 import { assertAllowed, loadDocument } from '../../../services/trade/documents/read.ts';
 import { type Answer, answerQuotation } from '../../../services/trade/quotations/answer.ts';
 import { issueQuotation } from '../../../services/trade/quotations/issue.ts';
-import { LINK_PATH, linkFor, linkQuery } from '../../../services/trade/quotations/link.ts';
+import { linkFor } from '../../../services/trade/quotations/link.ts';
 import { listRevisions, reviseQuotation } from '../../../services/trade/quotations/revise.ts';
 import { ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
 import { documentBody } from '../documents/answer-schemas.ts';
+import { linkAddress } from './address.ts';
 import { pageRoutes } from './page.ts';
 
 const params = Type.Object({ id: uuid() });
@@ -112,8 +112,7 @@ function quotationRoutes(docType: DocType): Route[] {
         assertAllowed(row, 'accept');
         const version = { tenantId: ctx.tenantId, documentId: id, revision: row.revision, expiresAt: row.expiresAt };
         const link = linkFor(version, ctx.now);
-        const url = `${deps.config.appUrl}${LINK_PATH}?${linkQuery(configuredKeys(deps.config), link)}`;
-        return ok({ url, expiresAt: new Date(link.expires * 1000).toISOString() });
+        return ok({ url: linkAddress(deps.config, link), expiresAt: new Date(link.expires * 1000).toISOString() });
       },
     }),
   ];

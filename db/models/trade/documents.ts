@@ -1,4 +1,4 @@
-/** Documents: heads of all six types in one table, with their lines and taxes. */
+/** Documents: heads of all types in one table, with their lines and taxes. */
 
 import type { CustomsDocument } from '../../../domain/ledger/accounting/customs.ts';
 import type { DeductionRegime } from '../../../domain/ledger/accounting/tax-treatment.ts';

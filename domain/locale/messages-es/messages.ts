@@ -16,6 +16,12 @@ export const MESSAGES: Catalogue = [
   ['Too many connections without a token', 'Demasiadas conexiones sin token'],
   ['There is no WebSocket at {1}', 'No hay ningún WebSocket en {1}'],
   ['The approval', 'La aprobación'],
+  ['must name at most {1} addresses in all', 'debe nombrar como mucho {1} direcciones en total'],
+  ['must be a file that is attached to the document', 'debe ser un archivo adjunto al documento'],
+  [
+    'cannot be sent because its content is in an object store; send a link to it',
+    'no se puede enviar porque su contenido está en un almacén de objetos; envíe un enlace',
+  ],
   ['It is refused.', 'Está rechazada.'],
   ['cannot contain line breaks or control characters', 'no puede contener saltos de línea ni caracteres de control'],
   ['must name an address', 'debe nombrar una dirección'],

@@ -1,11 +1,17 @@
 /** The outcome of a mail for each recipient: a server may accept it for some and refuse others. */
 import type { MailStatus } from './kinds.ts';
 
+/** How a recipient is named besides `to`: seen by all, or by nobody. */
+export const COPY_KINDS = ['cc', 'bcc'] as const;
+export type CopyKind = (typeof COPY_KINDS)[number];
+
 export interface Recipient {
   readonly address: string;
   readonly status: MailStatus;
   /** The reason for the failure, or for another try. */
   readonly error: string | null;
+  /** Absent for those to whom it is addressed. */
+  readonly as?: CopyKind;
 }
 
 /** The server's answer for one recipient: accepted, refused permanently, or to be tried later. */

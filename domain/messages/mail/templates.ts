@@ -23,19 +23,19 @@ const SIDES: Readonly<Record<Language, Readonly<Record<'sales' | 'purchases', st
   },
 };
 
-const FRAME: Readonly<
-  Record<Language, { readonly hello: string; readonly due: string; readonly total: string; readonly bye: string }>
-> = {
+const FRAME: Readonly<Record<Language, Readonly<Record<'hello' | 'due' | 'total' | 'link' | 'bye', string>>>> = {
   es: {
     hello: 'Buenos días, {{ partner.name }}:',
     due: '{% if document.dueDate %}Vencimiento: {{ document.dueDate }}.{% endif %}',
     total: 'Importe total: {{ document.total }}.',
+    link: '{% if document.link %}Puede verlo y aceptarlo aquí: {{ document.link }}{% endif %}',
     bye: 'Atentamente,\n{{ company.name }}',
   },
   en: {
     hello: 'Dear {{ partner.name }},',
     due: '{% if document.dueDate %}Due: {{ document.dueDate }}.{% endif %}',
     total: 'Total: {{ document.total }}.',
+    link: '{% if document.link %}You can see and accept it here: {{ document.link }}{% endif %}',
     bye: 'Kind regards,\n{{ company.name }}',
   },
 };
@@ -43,10 +43,16 @@ const FRAME: Readonly<
 /** Returns the default template for a document type in a language. */
 export function defaultTemplate(docType: DocType, language: Language): Template {
   const { side, kind } = DOCUMENT_TYPES[docType];
-  const { hello, due, total, bye } = FRAME[language];
+  const { hello, due, total, link, bye } = FRAME[language];
   const amounts = kind === 'delivery_note' ? [] : [`${total}${kind === 'invoice' ? ` ${due}` : ''}`];
   return {
     subject: '{{ document.title }} {{ document.number }} – {{ company.name }}',
-    body: [hello, `${SIDES[language][side === 'sales' ? 'sales' : 'purchases']}.`, ...amounts, bye].join('\n\n'),
+    body: [
+      hello,
+      `${SIDES[language][side === 'sales' ? 'sales' : 'purchases']}.`,
+      ...amounts,
+      ...(docType === 'SQ' ? [link] : []),
+      bye,
+    ].join('\n\n'),
   };
 }

@@ -22,6 +22,7 @@ export function composeMessage(mail: Mail, from: MailConfig['from']): SendMailOp
     date: mail.queuedAt,
     from: { name: shortName(mail.senderName ?? from.name), address: from.address },
     to: mail.to.map((address) => ({ name: '', address })),
+    ...(mail.cc.length === 0 ? {} : { cc: mail.cc.map((address) => ({ name: '', address })) }),
     ...(mail.replyTo === null ? {} : { replyTo: { name: '', address: mail.replyTo } }),
     envelope: { from: from.address, to: [...mail.recipients] },
     subject: mail.subject,

@@ -195,7 +195,8 @@ async function buildMail(
     ...(rule.sender === 'company'
       ? { senderName: company.name, replyTo: company.email }
       : { senderName: null, replyTo: null }),
-    to: email.recipients.map(({ address }) => address),
+    to: email.recipients.filter((one) => one.as === undefined).map(({ address }) => address),
+    cc: email.recipients.filter((one) => one.as === 'cc').map(({ address }) => address),
     recipients: email.recipients.filter(({ status }) => status === 'queued').map(({ address }) => address),
     subject,
     text,

@@ -8,9 +8,10 @@ import { runOn } from '../../../db/sql.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import type { MailKind } from '../../../domain/messages/mail/kinds.ts';
+import type { Recipient } from '../../../domain/messages/mail/recipients.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import { canRead } from '../../platform/visibility/reading.ts';
-import { type MailLimits, queueMail } from './queue.ts';
+import { type MailLimits, type NewMail, queueMail } from './queue.ts';
 
 /** A viewer of the log: owners and admins see all mails, others those that they requested and those of documents that they may read. */
 export interface MailViewer {
@@ -85,7 +86,7 @@ export async function resendMail(
   const { kind, subject, text, html, documentId, attachDocument, attachments, entityId } = email;
   const again = await queueMail(trx, ctx, limits, {
     kind,
-    to: (missed.length > 0 ? missed : email.recipients).map(({ address }) => address),
+    ...recipientsAgain(missed.length > 0 ? missed : email.recipients),
     subject,
     ...(text === null ? {} : { text }),
     ...(html === null ? {} : { html }),
@@ -95,6 +96,14 @@ export async function resendMail(
     ...(entityId === null ? {} : { entityId }),
   });
   return await findMail(trx, { ...viewer, role: 'owner' }, again.id);
+}
+
+/** Recipients of a mail that is sent again; one that only copies missed is addressed to the first of them. */
+function recipientsAgain(recipients: readonly Recipient[]): Pick<NewMail, 'to' | 'cc' | 'bcc'> {
+  const named = (kind: Recipient['as']) => recipients.flatMap(({ address, as }) => (as === kind ? [address] : []));
+  const [to, cc, bcc] = [named(undefined), named('cc'), named('bcc')];
+  if (to.length === 0) return { to: [...cc, ...bcc].slice(0, 1), ...(cc.length > 1 ? { cc: cc.slice(1) } : {}) };
+  return { to, ...(cc.length > 0 ? { cc } : {}), ...(bcc.length > 0 ? { bcc } : {}) };
 }
 
 /** Asserts that the viewer may send the document. @throws ServiceError forbidden */

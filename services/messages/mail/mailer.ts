@@ -14,8 +14,10 @@ export interface Mail {
   readonly senderName: string | null;
   /** Address for replies. */
   readonly replyTo: string | null;
-  /** All recipients, as the mail's header shows them. */
+  /** Whom the mail is addressed to, as its header shows them. */
   readonly to: readonly string[];
+  /** Who get a copy that its header shows. */
+  readonly cc: readonly string[];
   /** The recipients who have not received it yet. */
   readonly recipients: readonly string[];
   readonly subject: string;

@@ -10,8 +10,13 @@ import { Email } from '../../../db/models/messages/mail.ts';
 import { prepared } from '../../../db/sql.ts';
 import { insertRow } from '../../../db/write.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
-import { breaksHeader, parseRecipients } from '../../../domain/messages/mail/addresses.ts';
+import {
+  breaksHeader,
+  MAX_RECIPIENTS,
+  parseRecipients as parseAddressList,
+} from '../../../domain/messages/mail/addresses.ts';
 import type { MailKind } from '../../../domain/messages/mail/kinds.ts';
+import type { CopyKind } from '../../../domain/messages/mail/recipients.ts';
 import { giveUpTime } from '../../../domain/messages/mail/retries.ts';
 import { kindsIn, mailRule, type PacedKind } from '../../../domain/messages/mail/rules.ts';
 import { EMAIL_DUE } from '../../../domain/platform/internal-events.ts';
@@ -24,6 +29,10 @@ export interface NewMail<Kind extends MailKind = MailKind> {
   readonly kind: Kind;
   /** One or several addresses, separated by commas or semicolons. */
   readonly to: string | readonly string[];
+  /** Who get a copy that the others see. */
+  readonly cc?: string | readonly string[];
+  /** Who get a copy that nobody sees. */
+  readonly bcc?: string | readonly string[];
   readonly subject: string;
   /** Absent if the kind's handler supplies it when the mail is sent. */
   readonly text?: string;
@@ -46,7 +55,7 @@ const HOUR_MS = 3_600_000;
  */
 export async function queueMail(trx: Db, ctx: Context, limits: MailLimits, mail: NewMail): Promise<Email> {
   const { budget, beyond } = mailRule(mail.kind);
-  if (beyond === 'refused') await assertBelowLimit(trx, ctx, limits, kindsIn(budget), parseAddresses(mail.to).length);
+  if (beyond === 'refused') await assertBelowLimit(trx, ctx, limits, kindsIn(budget), parseRecipients(mail).length);
   return await insertMail(trx, ctx, mail);
 }
 
@@ -60,7 +69,7 @@ export async function queuePacedMail(trx: Db, ctx: Context, mail: NewMail<PacedK
 
 async function insertMail(trx: Db, ctx: Context, mail: NewMail): Promise<Email> {
   const { kind, subject, text = null, html = null, documentId = null, entityId = null } = mail;
-  const addresses = parseAddresses(mail.to);
+  const recipients = parseRecipients(mail);
   if (breaksHeader(subject)) {
     throw invalidMember('/subject', 'format', 'cannot contain line breaks or control characters');
   }
@@ -68,10 +77,10 @@ async function insertMail(trx: Db, ctx: Context, mail: NewMail): Promise<Email> 
   const values = {
     id,
     kind,
-    addressees: addresses.join(', '),
+    addressees: addressees(recipients),
     subject,
     status: 'queued' as const,
-    recipients: addresses.map((address) => ({ address, status: 'queued' as const, error: null })),
+    recipients: recipients.map((one) => ({ ...one, status: 'queued' as const, error: null })),
     text,
     html,
     attachments: (mail.attachments ?? []).map(({ fileId }) => fileId),
@@ -87,11 +96,37 @@ async function insertMail(trx: Db, ctx: Context, mail: NewMail): Promise<Email> 
   return await insertRow(trx, ctx, Email, values, [{ name: EMAIL_DUE, payload }]);
 }
 
-/** @throws ServiceError validation_failed */
-function parseAddresses(to: string | readonly string[]): readonly string[] {
-  const addresses = parseRecipients(typeof to === 'string' ? to : to.join(','));
-  if ('code' in addresses) throw invalidMember('/to', addresses.code, addresses.message);
+interface Named {
+  readonly address: string;
+  readonly as?: CopyKind;
+}
+
+/** All recipients, each once: whom the mail is addressed to, then those of copies. @throws ServiceError validation_failed */
+function parseRecipients({ to, cc, bcc }: Pick<NewMail, 'to' | 'cc' | 'bcc'>): readonly Named[] {
+  const named: readonly Named[] = [
+    ...parseAddresses('/to', to).map((address) => ({ address })),
+    ...parseAddresses('/cc', cc).map((address) => ({ address, as: 'cc' as const })),
+    ...parseAddresses('/bcc', bcc).map((address) => ({ address, as: 'bcc' as const })),
+  ];
+  const once = [...new Map([...named].reverse().map((one) => [one.address.toLowerCase(), one])).values()].reverse();
+  if (once.length <= MAX_RECIPIENTS) return once;
+  throw invalidMember(
+    cc === undefined ? '/bcc' : '/cc',
+    'too_many',
+    `must name at most ${MAX_RECIPIENTS} addresses in all`,
+  );
+}
+
+function parseAddresses(pointer: string, given: string | readonly string[] | undefined): readonly string[] {
+  if (given === undefined) return [];
+  const addresses = parseAddressList(typeof given === 'string' ? given : given.join(','));
+  if ('code' in addresses) throw invalidMember(pointer, addresses.code, addresses.message);
   return addresses;
+}
+
+/** Whom it is addressed to, and who get copies that all see, as the log shows them. */
+function addressees(recipients: readonly Named[]): string {
+  return recipients.flatMap(({ address, as }) => (as === 'bcc' ? [] : [address])).join(', ');
 }
 
 /** Keeps companies from flooding others with mails. @throws ServiceError too_many_requests */

@@ -1,6 +1,6 @@
 /**
  * Schemas of client input for documents, declared once: they validate and describe requests, and provide the types for
- * services. All six types share them, with additions for some.
+ * services. All types share them, with additions for some.
  */
 import { Type } from 'typebox';
 import { RECTIFICATION_METHODS, RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';

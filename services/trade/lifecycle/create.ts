@@ -1,4 +1,4 @@
-/** Creates documents of all six types, with their immediate effects on stock and on the progress of their bases. */
+/** Creates documents of all types, with their immediate effects on stock and on the progress of their bases. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';

@@ -4,9 +4,8 @@ import type { Reader } from '../../../db/database.ts';
 import type { Partner } from '../../../db/models/records/master-data.ts';
 import { defaultTemplate } from '../../../domain/messages/mail/templates.ts';
 import { type Rendered, renderTemplate, textToHtml } from '../../messages/mail/render.ts';
-import type { DocumentRow } from '../documents/stored.ts';
 import { templateFor } from '../mail-templates/templates.ts';
-import { createMailView, loadSender } from '../mail-templates/view.ts';
+import { createMailView, loadSender, type MailDocument, type MailPartner } from '../mail-templates/view.ts';
 
 /**
  * The mail with a document, in the partner's language.
@@ -16,13 +15,14 @@ import { createMailView, loadSender } from '../mail-templates/view.ts';
 export async function documentMail(
   reader: Reader,
   { tenantId }: Pick<Context, 'tenantId'>,
-  row: DocumentRow,
-  partner: Pick<Partner, 'name' | 'language'>,
+  mailed: MailDocument,
+  partner: MailPartner & Pick<Partner, 'language'>,
   own: { readonly subject?: string | undefined; readonly body?: string | undefined },
 ): Promise<Rendered> {
   const sender = await loadSender(reader, partner.language);
-  const template = await templateFor(reader, row.docType, sender.formats.language);
-  const view = createMailView(row, partner, sender);
+  const template = await templateFor(reader, mailed.row.docType, sender.formats.language);
+  const { row } = mailed;
+  const view = createMailView(mailed, partner, sender);
   const { subject, text, html } = await renderTemplate(tenantId, template, view, '/template');
   return {
     // A template can come out blank for some data.

@@ -8,19 +8,32 @@ import type { MailStatus } from '../../../domain/messages/mail/kinds.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { type MailLimits, queueMail } from '../../messages/mail/queue.ts';
 import { type ActionOptions, loadForAction } from '../documents/read.ts';
+import type { LoadedDocument } from '../documents/stored.ts';
 import { substitution } from '../documents/substitution.ts';
 import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
+import { loadMailDocument } from '../mail-templates/view.ts';
 import { issued } from '../quotations/issue.ts';
+import { attachedFiles } from './attached-files.ts';
 import { documentMail } from './document-mail.ts';
 
 export interface Sending {
   /** One or several addresses, separated by commas; defaults to the partner's. */
   readonly to?: string;
+  /** Who get a copy that all see. */
+  readonly cc?: string;
+  /** Who get a copy that nobody else sees. */
+  readonly bcc?: string;
+  /** Ids of files that are attached to the document, to be sent with it. */
+  readonly attachments?: readonly string[];
+  /** Whether the PDF is attached; it is unless told otherwise. */
+  readonly attachPdf?: boolean;
   /** Default to the company's template. */
   readonly subject?: string;
   readonly body?: string;
   /** By whose limit the mail goes; defaults to that of mails that people send. */
   readonly kind?: 'document' | 'recurring';
+  /** Makes the link by which a quotation is answered; null for none. */
+  readonly link?: (document: LoadedDocument) => string | null;
 }
 
 export type SentDocument = DocumentAnswer & { readonly email: { readonly id: string; readonly status: MailStatus } };
@@ -36,7 +49,18 @@ export async function sendDocument(
   trx: Db,
   ctx: Context,
   documentId: string,
-  { to, subject, body, kind = 'document', ...options }: Sending & ActionOptions,
+  {
+    to,
+    cc,
+    bcc,
+    subject,
+    body,
+    attachments = [],
+    attachPdf = true,
+    kind = 'document',
+    link,
+    ...options
+  }: Sending & ActionOptions,
   limits: MailLimits = { recipientsPerHour: 0 },
 ): Promise<SentDocument> {
   const found = await loadForAction(trx, ctx, documentId, 'send', options);
@@ -44,19 +68,24 @@ export async function sendDocument(
   const document = found.row.status === DOCUMENT_STATUS.draft ? await issued(trx, ctx, found) : found;
   const { full } = document;
   // A mail says what the paper does: of an invoice that was exchanged, the full one; of a substitution, what it states.
-  const { row: stated } = substitution(document)?.stated ?? document;
-  const row = full === null ? stated : { ...stated, code: full.code, date: full.date };
+  const stated = substitution(document)?.stated ?? document;
+  const row = full === null ? stated.row : { ...stated.row, code: full.code, date: full.date };
   const partner = await findRow(trx, Partner, { id: full?.partnerId ?? row.partner.id });
   const addresses = to ?? partner?.email ?? '';
   if (addresses === '') throw invalidMember('/to', 'required', 'is required: the partner has no e-mail address');
   const { name } = full?.recipient ?? row.partner;
-  const content = await documentMail(trx, ctx, row, { name, language: partner?.language ?? null }, { subject, body });
+  const mailed = await loadMailDocument(trx, ctx, { ...stated, row }, link?.(document) ?? null);
+  const recipient = { ...partner, name, language: partner?.language ?? null };
+  const content = await documentMail(trx, ctx, mailed, recipient, { subject, body });
   const { id, status } = await queueMail(trx, ctx, limits, {
     kind,
     to: addresses,
+    ...(cc === undefined ? {} : { cc }),
+    ...(bcc === undefined ? {} : { bcc }),
     ...content,
     documentId,
-    attachDocument: true,
+    attachDocument: attachPdf,
+    attachments: await attachedFiles(trx, documentId, attachments),
   });
   return { ...documentAnswer(document), email: { id, status } };
 }

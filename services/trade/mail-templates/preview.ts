@@ -1,13 +1,17 @@
 /** Previews a mail without sending it. */
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
+import { Partner } from '../../../db/models/records/master-data.ts';
+import { findRow } from '../../../db/queries/find.ts';
 import type { Template } from '../../../domain/messages/mail/templates.ts';
+import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import { type CheckedTemplate, renderTemplate } from '../../messages/mail/render.ts';
+import { loadActiveFields } from '../../records/custom-fields/definitions.ts';
 import { listLatestDocuments } from '../documents/latest.ts';
 import { loadDocument } from '../documents/read.ts';
 import { substitution } from '../documents/substitution.ts';
 import type { TemplateInput } from './templates.ts';
-import { createMailView, loadSender, sampleView } from './view.ts';
+import { createMailView, loadMailDocument, loadSender, sampleView } from './view.ts';
 
 export interface Preview extends CheckedTemplate {
   /** The document used; null for a sample, before there is any. */
@@ -22,7 +26,7 @@ export interface Preview extends CheckedTemplate {
  */
 export async function previewMail(
   reader: Reader,
-  { tenantId }: Pick<Context, 'tenantId'>,
+  ctx: Context,
   stored: TemplateInput,
   { documentId, ...changes }: Partial<Template> & { readonly documentId?: string | undefined },
 ): Promise<Preview> {
@@ -31,12 +35,17 @@ export async function previewMail(
   const sender = await loadSender(reader, language);
   const [latest = null] = documentId === undefined ? await listLatestDocuments(reader, { docTypes: [docType] }, 1) : [];
   const id = documentId ?? latest;
-  const view = id === null ? sampleView(docType, sender) : await viewFor(reader, id);
-  return { ...(await renderTemplate(tenantId, template, view)), documentId: id };
+  const view = id === null ? await sampleFor(reader) : await viewFor(reader, id);
+  return { ...(await renderTemplate(ctx.tenantId, template, view)), documentId: id };
+
+  async function sampleFor(on: Reader) {
+    return sampleView(docType, sender, await loadActiveFields(on, ctx, DOCUMENT_TYPES[docType].entityType));
+  }
 
   async function viewFor(on: Reader, of: string) {
     const document = await loadDocument(on, of, docType);
-    const { row } = substitution(document)?.stated ?? document;
-    return createMailView(row, row.partner, sender);
+    const stated = substitution(document)?.stated ?? document;
+    const partner = await findRow(on, Partner, { id: stated.row.partner.id });
+    return createMailView(await loadMailDocument(on, ctx, stated), partner ?? stated.row.partner, sender);
   }
 }

@@ -11,8 +11,9 @@ import { assertVersion, insertRow, patchRow, removeRow } from '../../../db/write
 import { invalidMember, notFound } from '../../../domain/errors.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { defaultTemplate, type Template } from '../../../domain/messages/mail/templates.ts';
-import type { DocType } from '../../../domain/trade/documents/types.ts';
+import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { renderTemplate, type TemplateWarning } from '../../messages/mail/render.ts';
+import { loadActiveFields } from '../../records/custom-fields/definitions.ts';
 import { loadSender, sampleView } from './view.ts';
 
 export interface TemplateInput extends Template {
@@ -76,11 +77,13 @@ export function templateToJson(template: EmailTemplate): JsonRow {
 /** Renders a template with a sample, so that an unusable one is refused when it is written. */
 async function validateTemplate(
   reader: Reader,
-  { tenantId }: Context,
+  ctx: Context,
   template: TemplateInput,
 ): Promise<readonly TemplateWarning[]> {
-  const view = sampleView(template.docType, await loadSender(reader, template.language));
-  const { subject, warnings } = await renderTemplate(tenantId, template, view);
+  const { docType, language } = template;
+  const fields = await loadActiveFields(reader, ctx, DOCUMENT_TYPES[docType].entityType);
+  const view = sampleView(docType, await loadSender(reader, language), fields);
+  const { subject, warnings } = await renderTemplate(ctx.tenantId, template, view);
   if (subject === '') throw invalidMember('/subject', 'required', 'must not be empty once it is filled in');
   return warnings;
 }

@@ -15,6 +15,7 @@ const makeMail = (changes: Partial<Mail> = {}): Mail => ({
   senderName: 'Frutas García, S.L.',
   replyTo: 'ventas@frutas.test',
   to: [ANA],
+  cc: [],
   recipients: changes.to ?? [ANA],
   subject: 'Factura SINV2026-00017: año',
   text: 'Buenos días',
