@@ -12,7 +12,7 @@ import { awaitResult, type WorkflowStart } from '../services/platform/temporal/s
 import { tracedStarts } from '../services/platform/tracing/starts.ts';
 import { deliveryStart, type WebhookDeliveryInput } from '../workflows/integrations/webhooks/contract.ts';
 import { type TaskInput, taskStart } from '../workflows/platform/tasks/contract.ts';
-import { type DocumentRef, pdfStart } from '../workflows/trade/documents/contract.ts';
+import { type PrintedDocument, pdfStart } from '../workflows/trade/documents/contract.ts';
 import { type PaymentRef, reconciliationStart } from '../workflows/trade/payments/contract.ts';
 import type { Logger } from './logger.ts';
 
@@ -24,9 +24,7 @@ export interface WorkflowClient {
    * @returns the id of the stored file
    * @throws ServiceError unavailable if Temporal or the worker does not answer in time; not_found
    */
-  renderDocumentPdf(
-    document: DocumentRef & { readonly version: number; readonly code: string | null },
-  ): Promise<{ readonly fileId: string }>;
+  renderDocumentPdf(document: PrintedDocument): Promise<{ readonly fileId: string }>;
   /**
    * Has a worker match a pending payment.
    * @param ms maximum wait

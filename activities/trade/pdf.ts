@@ -40,12 +40,12 @@ export function createPdfActivities(deps: {
     return logoUrl === null ? null : logos.load(tenantId, logoUrl);
   };
   return {
-    async renderDocumentPdf({ tenantId, documentId }) {
+    async renderDocumentPdf({ tenantId, documentId, form = 'document' }) {
       try {
         const ctx = workflowContext(tenantId, deps.now());
         const { paper, kept } = await database.readTenant(ctx, async (db) => {
-          const paper = await documentView(db, documentId);
-          return { paper, kept: await findDocumentPdf(db, documentId, paper.row.version) };
+          const paper = await documentView(db, documentId, form);
+          return { paper, kept: await findDocumentPdf(db, documentId, paper.row.version, form) };
         });
         if (kept !== undefined) return { fileId: kept.id };
         const { view, row } = paper;
@@ -56,6 +56,7 @@ export function createPdfActivities(deps: {
           storeDocumentPdf(trx, ctx, {
             documentId,
             version: row.version,
+            form,
             name: fileName(view.title, view.code),
             content,
           }),

@@ -23,6 +23,7 @@ export const COUNTED_KINDS: Readonly<Record<string, StorageKind>> = {
   attachment: 'attachments',
   objects: 'attachments',
   document_pdf: 'pdfs',
+  proforma_pdf: 'pdfs',
   payslip: 'pdfs',
   task_input: 'imports',
   task_result: 'results',

@@ -1,7 +1,7 @@
 /** Routes that change, send, duplicate, lock or close a document. */
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType, type DocumentKind } from '../../../domain/trade/documents/types.ts';
-import { choice, dataBody, flag, text, uuid } from '../../../services/platform/validation/schemas.ts';
+import { binary, choice, dataBody, flag, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { documentPatch } from '../../../services/trade/documents/schemas.ts';
 import type { LoadedDocument } from '../../../services/trade/documents/stored.ts';
 import { closeOrder } from '../../../services/trade/lifecycle/close.ts';
@@ -14,6 +14,7 @@ import { defineRoute, type Route } from '../../route.ts';
 import { quotationLink } from '../quotations/address.ts';
 import { documentBody, sentBody } from './answer-schemas.ts';
 import { documentExample } from './examples.ts';
+import { documentPdf } from './pdf.ts';
 import { stepProblems } from './problems.ts';
 
 const Id = Type.Object({ id: uuid() });
@@ -150,6 +151,19 @@ export function actionRoutes(docType: DocType): Route[] {
     }),
   ];
   if (type.kind !== 'order') return routes;
+  const proforma = defineRoute({
+    method: 'GET',
+    path: `${one}/proforma`,
+    id: `get${type.entityType}Proforma`,
+    summary: 'The proforma invoice of a sales order',
+    description: 'A print of the order with the account to pay to. It is no invoice: nothing is numbered or booked.',
+    tag: shared.tag,
+    params: Id,
+    access: `${type.resource}:read`,
+    responses: { 200: binary('application/pdf') },
+    transaction: 'none',
+    handler: (request) => documentPdf(docType, request, 'proforma'),
+  });
   const close = defineRoute({
     ...shared,
     path: `${one}/close`,
@@ -164,5 +178,5 @@ export function actionRoutes(docType: DocType): Route[] {
       return ok(await closeOrder(db, ctx, params.id, { docType, ifMatch }));
     },
   });
-  return [...routes, close];
+  return [...routes, close, ...(type.side === 'sales' ? [proforma] : [])];
 }

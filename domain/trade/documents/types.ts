@@ -124,6 +124,9 @@ function info(
   return { code, side, kind, name, entityType, path, resource, bases, direction: side === 'sales' ? -1 : 1 };
 }
 
+/** How a document is printed: as it is, or an order as a proforma invoice. */
+export type PaperForm = 'document' | 'proforma';
+
 /** Whether documents of a kind move goods: notes at once, invoices on posting. */
 export function movesGoods(kind: DocumentKind): boolean {
   return kind === 'delivery_note' || kind === 'invoice';

@@ -5,6 +5,7 @@ import type { Db, Reader } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { prepared, query } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
+import type { PaperForm } from '../../../domain/trade/documents/types.ts';
 import { assertStored } from '../storage/budget.ts';
 
 export interface StoredFile {
@@ -17,6 +18,11 @@ export interface StoredFile {
 
 export const PDF = 'application/pdf';
 const DOCUMENT_PDF = 'document_pdf';
+/** Kinds of PDFs of documents, by the form in which they are printed. */
+const PDF_KINDS: Readonly<Record<PaperForm, string>> = { document: DOCUMENT_PDF, proforma: 'proforma_pdf' };
+const ALL_PDFS = Object.values(PDF_KINDS)
+  .map((kind) => `'${kind}'`)
+  .join(', ');
 /** Kind of files attached to records. */
 export const ATTACHMENT = 'attachment';
 /** Kind of payslips that employees have opened. */
@@ -37,7 +43,12 @@ export function storedFile({ content, ...file }: FileRow): StoredFile {
  * Finds the stored PDF of a document's version, unless it is outdated. PDFs of posted documents never are; others are once the partner,
  * items, or the company's settings, bank accounts or custom fields have changed.
  */
-export async function findDocumentPdf(db: Db, documentId: string, version: number): Promise<StoredFile | undefined> {
+export async function findDocumentPdf(
+  db: Db,
+  documentId: string,
+  version: number,
+  form: PaperForm = 'document',
+): Promise<StoredFile | undefined> {
   const { rows } = (await db.raw(
     `select ${FILE_COLUMNS} from files f
      join documents d on d.id = f.entity_id join partners p on p.id = d.partner_id
@@ -48,7 +59,7 @@ export async function findDocumentPdf(db: Db, documentId: string, version: numbe
               (select max(b.updated_at) from bank_accounts b),
               (select max(c.updated_at) from custom_fields c),
               (select max(i.updated_at) from document_lines l join items i on i.id = l.item_id where l.document_id = d.id)))`,
-    [DOCUMENT_PDF, documentId, version],
+    [PDF_KINDS[form], documentId, version],
   )) as { rows: FileRow[] };
   return rows.map(storedFile)[0];
 }
@@ -60,10 +71,16 @@ export async function findDocumentPdf(db: Db, documentId: string, version: numbe
 export async function storeDocumentPdf(
   trx: Db,
   ctx: Context,
-  file: { readonly documentId: string; readonly version: number; readonly name: string; readonly content: Uint8Array },
+  file: {
+    readonly documentId: string;
+    readonly version: number;
+    readonly form?: PaperForm;
+    readonly name: string;
+    readonly content: Uint8Array;
+  },
 ): Promise<string> {
-  const { documentId: entityId, version: entityVersion, ...rest } = file;
-  return await putFile(trx, ctx, { kind: DOCUMENT_PDF, contentType: PDF, entityId, entityVersion, ...rest });
+  const { documentId: entityId, version: entityVersion, form = 'document', ...rest } = file;
+  return await putFile(trx, ctx, { kind: PDF_KINDS[form], contentType: PDF, entityId, entityVersion, ...rest });
 }
 
 /** Finds the PDF of a posted payroll, which never changes; undefined until somebody has opened it. */
@@ -111,7 +128,7 @@ interface NewFile {
 }
 
 /** Files that a full company can still get: those that show what it has, and results of what has begun. */
-const FROM_RESERVE: ReadonlySet<string> = new Set([DOCUMENT_PDF, PAYSLIP, 'task_result']);
+const FROM_RESERVE: ReadonlySet<string> = new Set([...Object.values(PDF_KINDS), PAYSLIP, 'task_result']);
 
 /**
  * Stores a file, replacing that of the same kind, entity and version. PDFs of unposted documents may be rendered again.
@@ -123,7 +140,7 @@ export async function putFile(trx: Db, ctx: Context, { content, ...file }: NewFi
     trx,
     `insert into files (id, tenant_id, kind, name, content_type, entity_id, entity_version, content, created_at, replaceable)
      values (:id, :tenantId, :kind, :name, :contentType, :entityId, :entityVersion, :content, :now,
-       :kind::text = '${DOCUMENT_PDF}' and not exists (select from documents d where d.id = :entityId::uuid and d.posted_at is not null))
+       :kind::text in (${ALL_PDFS}) and not exists (select from documents d where d.id = :entityId::uuid and d.posted_at is not null))
      on conflict (tenant_id, kind, entity_id, entity_version)
        do update set name = excluded.name, content_type = excluded.content_type, content = excluded.content,
          created_at = excluded.created_at,
@@ -142,7 +159,7 @@ export const keepDocumentPdf = followUp<{ readonly documentId: string; readonly 
     await query(
       trx,
       `update files set entity_version = entity_version + 1
-       where kind = '${DOCUMENT_PDF}' and entity_id = :documentId and entity_version = :version`,
+       where kind in (${ALL_PDFS}) and entity_id = :documentId and entity_version = :version`,
       { documentId, version },
     );
   },

@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/database.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { decimal } from '../../../domain/money.ts';
-import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
+import { DOCUMENT_STATUS, type PaperForm } from '../../../domain/trade/documents/types.ts';
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 import type { DocumentRow } from '../documents/stored.ts';
 import type { SubstitutedSums } from '../documents/substitution.ts';
@@ -61,8 +61,8 @@ export interface PaperDocument {
 }
 
 /** Loads a document with everything that its printed form needs. @throws ServiceError not_found */
-export async function documentView(db: Db, documentId: string): Promise<PaperDocument> {
-  const paper = createPaper(await loadPaperData(db, documentId));
+export async function documentView(db: Db, documentId: string, form?: PaperForm): Promise<PaperDocument> {
+  const paper = createPaper(await loadPaperData(db, documentId), form);
   const { row, logoId, settings } = paper.data;
   const { branding, company } = settings;
   return {
@@ -110,7 +110,8 @@ function createView(paper: Paper): DocumentView {
   };
 }
 
-function heading({ data, type, texts }: Paper): string {
+function heading({ data, type, texts, form }: Paper): string {
+  if (form === 'proforma') return texts.proforma;
   if (data.rectifying) return texts.rectifyingTitles[type.side];
   return data.row.returns === null ? texts.titles[data.row.docType] : texts.returnTitles[type.side];
 }

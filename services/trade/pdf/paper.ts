@@ -1,7 +1,7 @@
 /** Common parts of printed documents. */
 
 import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
-import { DOCUMENT_TYPES, type DocumentTypeInfo } from '../../../domain/trade/documents/types.ts';
+import { DOCUMENT_TYPES, type DocumentTypeInfo, type PaperForm } from '../../../domain/trade/documents/types.ts';
 import type { PaperData } from './paper-data.ts';
 import type { Texts } from './texts/es.ts';
 import { TEXTS } from './texts/index.ts';
@@ -11,6 +11,7 @@ export interface Paper {
   readonly type: DocumentTypeInfo;
   readonly formats: Formats;
   readonly texts: Texts;
+  readonly form: PaperForm;
 }
 
 /** A label and its value. */
@@ -20,9 +21,9 @@ export interface Fact {
 }
 
 /** Chooses language and formats: the partner's, otherwise the company's. */
-export function createPaper(data: PaperData): Paper {
+export function createPaper(data: PaperData, form: PaperForm = 'document'): Paper {
   const formats = formatsFor(data.settings.format, data.partner.language);
-  return { data, type: DOCUMENT_TYPES[data.row.docType], formats, texts: TEXTS[formats.language] };
+  return { data, type: DOCUMENT_TYPES[data.row.docType], formats, texts: TEXTS[formats.language], form };
 }
 
 /** Facts that have a value. */

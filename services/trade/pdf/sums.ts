@@ -49,11 +49,13 @@ export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
   ]);
 }
 
-/** Payment instructions for a customer's invoice: due date, method and account; none for refunds. */
-export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
+/** Payment instructions for a customer's invoice, or the proforma of one: due date, method and account; none for refunds. */
+export function paymentFacts(paper: Paper): Fact[] {
+  const { data, type, texts, form } = paper;
   // Of an invoice that takes the place of another, the difference alone is still to be paid.
   const owed = data.substitution?.difference.total ?? data.row.total;
-  if (type.kind !== 'invoice' || type.side !== 'sales' || !decimal(owed).gt(0)) return [];
+  const isAsked = type.kind === 'invoice' || form === 'proforma';
+  if (!isAsked || type.side !== 'sales' || !decimal(owed).gt(0)) return [];
   const { bank } = data;
   const { paymentMethod, iban } = data.partner;
   // Without an agreed method it is a transfer, if there is an account to pay to.
@@ -63,8 +65,8 @@ export function paymentFacts({ data, type, formats, texts }: Paper): Fact[] {
   const methods: Readonly<Record<string, string>> = texts.paymentMethods;
   return presentFacts([
     [texts.payment, method && (methods[method] ?? method)],
-    ...dueFacts({ data, type, formats, texts }),
-    [texts.promptDiscount, promptDiscountText({ data, type, formats, texts })],
+    ...(form === 'proforma' ? [] : dueFacts(paper)),
+    [texts.promptDiscount, promptDiscountText(paper)],
     [texts.account, transferred && nonEmpty([groupByFour(bank.iban), bank.bankName]).join(' · ')],
     [texts.bic, transferred && bank.bic],
     // Just enough for the owner to recognize the account.

@@ -118,7 +118,11 @@ describe('migrations of released data', function () {
           [],
         );
         assert.deepEqual(await brokenAfter([]), []);
-        assert.deepEqual(await count(), before);
+        const after = await count();
+        const grown = Object.keys(before).filter((table) => after[table] !== before[table]);
+        // Types of documents that came later get series of their own.
+        assert.deepEqual(grown, ['series']);
+        assert.ok(Number(after.series) > Number(before.series));
       });
 
       it('are found when they break an invariant', async () => {

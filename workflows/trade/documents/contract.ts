@@ -8,6 +8,7 @@ import {
   type DocType,
   type DocumentStatus,
   documentTitle,
+  type PaperForm,
   parseDocType,
 } from '../../../domain/trade/documents/types.ts';
 import { taskPriority, type Work } from '../../platform/priorities/contract.ts';
@@ -105,6 +106,8 @@ export const lifecycleState = defineQuery<LifecycleView>('state');
 export interface DocumentPdfInput {
   readonly tenantId: string;
   readonly documentId: string;
+  /** Absent: as it is. */
+  readonly form?: PaperForm;
 }
 
 /** Workflow id of a document's lifecycle: `<tenant>/document/<id>`. */
@@ -112,9 +115,9 @@ export function documentLifecycleId(tenantId: string, documentId: string): strin
   return `${tenantId}/document/${documentId}`;
 }
 
-/** Workflow id of a rendering of one version of a document: `<tenant>/pdf/<id>/<version>`. */
-export function documentPdfId(tenantId: string, documentId: string, version: number): string {
-  return `${tenantId}/pdf/${documentId}/${version}`;
+/** Workflow id of a rendering of one version of a document: `<tenant>/pdf/<id>/<version>`, and `/proforma` for that form. */
+export function documentPdfId(tenantId: string, documentId: string, version: number, form?: PaperForm): string {
+  return `${tenantId}/pdf/${documentId}/${version}${form === 'proforma' ? '/proforma' : ''}`;
 }
 
 /** Start options of a lifecycle. @param first the change that led to the document's state */
@@ -154,18 +157,22 @@ export function lifecycleStart(
   };
 }
 
+/** One version of a document in a form. */
+export interface PrintedDocument extends DocumentRef {
+  readonly version: number;
+  readonly code: string | null;
+  readonly form?: PaperForm;
+}
+
 /** Start options of a rendering that a request is waiting for. */
-export function pdfStart(
-  document: DocumentRef & { readonly version: number; readonly code: string | null },
-  work: Extract<Work, 'requestedPdf' | 'furtherPdf'>,
-) {
-  const { tenantId, documentId, version, code } = document;
+export function pdfStart(document: PrintedDocument, work: Extract<Work, 'requestedPdf' | 'furtherPdf'>) {
+  const { tenantId, documentId, version, code, form = 'document' } = document;
   const type = parseDocType(document.docType);
   return {
     workflow: DOCUMENT_PDF,
-    workflowId: documentPdfId(tenantId, documentId, version),
+    workflowId: documentPdfId(tenantId, documentId, version, form),
     taskQueue: PDF_QUEUE,
-    args: [{ tenantId, documentId }] as [DocumentPdfInput],
+    args: [{ tenantId, documentId, ...(form === 'document' ? {} : { form }) }] as [DocumentPdfInput],
     // Requests for the same version share one rendering; later requests may render it again.
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,

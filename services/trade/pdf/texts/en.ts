@@ -21,6 +21,7 @@ export const en: Texts = {
   cancelled: { quotation: 'CANCELLED', order: 'CANCELLED', delivery_note: 'CANCELLED', invoice: 'CANCELLED' },
   date: 'Date',
   operationDate: 'Date of supply',
+  proforma: 'Proforma invoice',
   validUntil: 'Valid until',
   revision: 'Version',
   dueDate: 'Due date',

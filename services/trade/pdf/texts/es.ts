@@ -20,6 +20,7 @@ export const es = {
   cancelled: { quotation: 'ANULADO', order: 'ANULADO', delivery_note: 'ANULADO', invoice: 'ANULADA' },
   date: 'Fecha',
   operationDate: 'Fecha de operación',
+  proforma: 'Factura proforma',
   validUntil: 'Válido hasta',
   revision: 'Versión',
   dueDate: 'Vencimiento',

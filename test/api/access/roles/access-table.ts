@@ -340,6 +340,7 @@ export const ACCESS_TABLE = `
 /api/sales/:id/deliver                         POST OA-S-W--
 /api/sales/:id/duplicate                       POST OA-S----
 /api/sales/:id/flow                            GET OACS-W-V
+/api/sales/:id/proforma                        GET OACS-W-V
 /api/sales/:id/lock                            POST OA------
 /api/sales/:id/pdf                             GET OACS-W-V
 /api/sales/:id/send                            POST OA-S----

@@ -48,14 +48,15 @@ describe('the year turns', () => {
     const { make, line, posted, months, prefixes, trade } = await company();
     assert.equal((await posted('2026-12-31')).code, 'SINV2026-00001');
     for (const docType of DOC_TYPES) {
-      const { path, side } = DOCUMENT_TYPES[docType];
+      const { path, side, kind } = DOCUMENT_TYPES[docType];
       const partnerId = side === 'sales' ? trade.customerId : trade.supplierId;
       const { id, code } = await make(path, { partnerId, date: '2027-01-01', lines: [line] });
-      const numbered = code ?? (await make(`${path}/${id}/post`, {})).code;
+      const act = kind === 'quotation' ? 'issue' : 'post';
+      const numbered = code ?? (await make(`${path}/${id}/${act}`, {})).code;
       assert.equal(numbered, `${docType}2027-00001`);
     }
     assert.equal(await months(2027), 12);
-    assert.equal((await prefixes(2027)).length, 8);
+    assert.equal((await prefixes(2027)).length, 10);
     assert.equal((await posted('2026-12-31')).code, 'SINV2026-00002', 'each year goes on with its own');
     assert.equal((await posted('2025-12-31')).code, 'SINV2025-00001', 'so does the year before');
     const sold = await posted('2027-02-01');

@@ -64,7 +64,7 @@ describe('templates of mails', () => {
 
   it('begin as copies of those of the service, one for each type and language', async () => {
     const { body } = await app.client.get(`${PATH}/defaults`);
-    assert.equal(body.data.length, 12);
+    assert.equal(body.data.length, 16);
     for (const template of body.data) assert.equal((await write(template)).body.data.warnings, undefined);
     assert.equal((await app.client.get(`${PATH}?docType=PO`)).body.pagination.total, 2);
     const taken = await write({ docType: 'sales_invoice' });
