@@ -25,7 +25,7 @@ describe('texts of notifications', () => {
         const data = { document_type: DOCUMENT_TYPES[code].name, partner_name: 'Cliente', previous_status: 'D' };
         const { en, es } = told(event, data);
         assert.match(en.title, new RegExp(`^${typeTitle(code)} A-1 was (posted|sent)$`));
-        const article = DOCUMENT_TYPES[code].kind === 'invoice' ? 'la' : 'el';
+        const article = DOCUMENT_TYPES[code].kind === 'invoice' || code === 'PR' ? 'la' : 'el';
         assert.ok(es.title.endsWith(` ${article} ${spanishTitle(code).toLowerCase()} A-1`), es.title);
         assert.deepEqual([en.actionLabel, es.actionLabel], ['Show', 'Ver']);
       }

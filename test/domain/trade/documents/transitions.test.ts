@@ -59,13 +59,14 @@ describe('transitions', () => {
     assert.ok(!isAllowed('SO', 'O', 'post'));
   });
 
-  it('delete drafts of invoices and receipts, no other document', () => {
+  it('delete drafts of quotations and invoices, and receipts, no other document', () => {
     const deletable = DOC_TYPES.filter((docType) => TRANSITIONS[docType].delete.length > 0);
-    assert.deepEqual(deletable, ['SINV', 'PDN', 'PINV']);
+    assert.deepEqual(deletable, ['SQ', 'SINV', 'PR', 'PDN', 'PINV']);
   });
 
   it('are told in docs/documents.md', () => {
     const columns: [title: string, docTypes: readonly DocType[]][] = [
+      ['Quotation', ['SQ', 'PR']],
       ['Order', ['SO', 'PO']],
       ['Sales delivery note', ['SDN']],
       ['Purchase delivery note', ['PDN']],
@@ -81,7 +82,7 @@ describe('transitions', () => {
     });
     const table = [
       `| Action | ${columns.map(([title]) => title).join(' | ')} |`,
-      '|---|---|---|---|---|',
+      `|${'---|'.repeat(columns.length + 1)}`,
       ...rows,
     ].join('\n');
     const page = readFileSync(new URL('../../../../docs/documents.md', import.meta.url), 'utf8');

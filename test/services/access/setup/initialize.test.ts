@@ -114,10 +114,12 @@ describe('set-up', () => {
           )
         ).map(({ s }) => s),
         [
+          'SQ f SQ2026- 1 2026 t',
           'SO f SO2026- 1 2026 t',
           'SDN f SDN2026- 1 2026 t',
           'SINV f SINV2026- 1 2026 t',
           'SINV t RSINV2026- 1 2026 t',
+          'PR f PR2026- 1 2026 t',
           'PO f PO2026- 1 2026 t',
           'PDN f PDN2026- 1 2026 t',
           'PINV f PINV2026- 1 2026 t',
