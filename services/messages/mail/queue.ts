@@ -108,7 +108,11 @@ function parseRecipients({ to, cc, bcc }: Pick<NewMail, 'to' | 'cc' | 'bcc'>): r
     ...parseAddresses('/cc', cc).map((address) => ({ address, as: 'cc' as const })),
     ...parseAddresses('/bcc', bcc).map((address) => ({ address, as: 'bcc' as const })),
   ];
-  const once = [...new Map([...named].reverse().map((one) => [one.address.toLowerCase(), one])).values()].reverse();
+  const seen = new Set<string>();
+  const once = named.filter(({ address }) => {
+    const key = address.toLowerCase();
+    return !seen.has(key) && seen.add(key);
+  });
   if (once.length <= MAX_RECIPIENTS) return once;
   throw invalidMember(
     cc === undefined ? '/bcc' : '/cc',

@@ -30,8 +30,8 @@ export function followUpType(docType: DocType, step: Step): DocType {
 }
 
 /**
- * Creates the follow-up of a document: orders what a quotation offers, delivers an order, invoices a note, returns a note's goods, rectifies
- * an invoice.
+ * Creates the follow-up of a document: orders what a quotation offers, delivers an order, invoices a note, returns a note's goods, or
+ * rectifies an invoice.
  * @returns the new document as its GET returns it
  * @throws ServiceError not_found, stale_version, invalid_transition, nothing_open, over_delivery, over_invoicing, and everything that
  * creating a document is refused for, with pointers into `following`

@@ -52,6 +52,7 @@ describe('a mail with a document', () => {
     assert.equal(data.to, 'ana@example.test, eva@example.test');
     const again = await app.client.post(`/api/emails/${data.id}/resend`);
     assert.deepEqual(again.body.data.recipients.length, 3);
+    await sendMails(app);
   });
 
   it('carries files of its document, with the PDF or without', async () => {

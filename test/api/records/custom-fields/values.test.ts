@@ -11,6 +11,8 @@ const TABLES = [
   'Item',
   'BusinessPartner',
   'Warehouse',
+  'SalesQuotation',
+  'PurchaseRequest',
   'SalesOrder',
   'SalesDeliveryNote',
   'SalesInvoice',

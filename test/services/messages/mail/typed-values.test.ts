@@ -103,6 +103,7 @@ describe('typed values of templates', function () {
         const view = sampleView(docType, { formats, printing, company });
         for (const [group, members] of Object.entries(view.names)) {
           for (const [name, value] of Object.entries(members as object)) {
+            if (Array.isArray(value)) continue; // Their entries have members.
             const path = `${group}.${name}`;
             const { text, warnings } = await render(`{{ ${path} }}`, view);
             assert.deepEqual(warnings, [], path);
@@ -121,6 +122,7 @@ describe('typed values of templates', function () {
 
 /** A value as the company's formats print it. */
 function printed(value: unknown, { day, money }: ReturnType<typeof formatsFor>): string {
+  if (value === null) return '';
   if (typeof value === 'string') return value;
   if (value !== null && typeof value === 'object' && '$day' in value) return day(String(value.$day));
   const { $decimal: amount, currency } = value as ReturnType<typeof decimalData>;
