@@ -30,6 +30,7 @@ import { createDocument } from '../../services/trade/lifecycle/create.ts';
 import { lockDocument } from '../../services/trade/lifecycle/lock.ts';
 import { sendDocument } from '../../services/trade/lifecycle/send.ts';
 import { startReconciliationRun } from '../../services/trade/payments/run.ts';
+import { issueQuotation } from '../../services/trade/quotations/issue.ts';
 import { RECURRING_DUE } from '../../workflows/contracts/recurring/contract.ts';
 import { automationScheduleId, SCHEDULED_AUTOMATION } from '../../workflows/integrations/automations/clock-contract.ts';
 import { AUTOMATIONS_QUEUE, automationRunId } from '../../workflows/integrations/automations/contract.ts';
@@ -102,7 +103,7 @@ export async function recordHistories(): Promise<void> {
   const receiver = await startReceiver();
   const { ctx, customerId, itemId } = company;
   const { tenantId } = ctx;
-  const create = (docType: 'SO' | 'SINV') =>
+  const create = (docType: 'SO' | 'SINV' | 'SQ') =>
     company.run((trx) =>
       createDocument(trx, ctx, docType, { partnerId: customerId, lines: [{ itemId, quantity: 1 }] }),
     );
@@ -317,6 +318,16 @@ export async function recordHistories(): Promise<void> {
     });
     await save('document-locked', documentLifecycleId(tenantId, locked.id));
 
+    const offered = await create('SQ');
+    await company.run(async (trx) => {
+      await issueQuotation(trx, { ...ctx, now: new Date() }, offered.id, { ifMatch: null });
+      await trx('documents')
+        .where({ id: offered.id })
+        .update({ expires_at: new Date(Date.now() + 3000).toISOString() });
+    });
+    await eventually(() => handle(documentLifecycleId(tenantId, offered.id)).result());
+    await save('quotation-expired', documentLifecycleId(tenantId, offered.id));
+
     const [key] = await company.rows(
       `insert into api_keys (id, tenant_id, name, role, key_hash, created_at, updated_at)
        values (gen_random_uuid(), ?, 'rules', 'owner', 'x', now(), now()) returning id`,
@@ -378,7 +389,7 @@ export async function recordHistories(): Promise<void> {
       createAutomation(trx, { ...ctx, actor: `api_key:${key?.id}` }, WEBHOOKS, {
         name: 'Notes on items',
         trigger: { type: 'schedule.cron', expression: '@daily', query: { resource: 'items' } },
-        actions: [{ type: 'notification.create', role: 'owner', title: '{{item.code}}', body: '{{item.name}}' }],
+        actions: [{ type: 'notification.create', role: 'viewer', title: '{{item.code}}', body: '{{item.name}}' }],
       }),
     );
     const byClock = { tenantId, automationId: clocked.id, version: 1, active: true };
