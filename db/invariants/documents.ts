@@ -4,6 +4,9 @@ import type { Invariant } from './invariant.ts';
 /** Amounts are rounded to the precision at their time; older documents may have been created with another. */
 const PRECISIONS = 'generate_series(0, 6) as places';
 
+/** The part of a line's price that its own discounts leave. */
+const KEPT = '(100 - l.discount_percent) * (100 - l.second_discount_percent) / 10000';
+
 /** Lines, and whether they take back in a rectification by substitution, which rounds both of its parts apart. */
 const PARTS = `(select l.*, l.quantity < 0 and s.id is not null as back from document_lines l
     left join documents s on s.tenant_id = l.tenant_id and s.id = l.document_id and s.rectification_method is not null) l`;
@@ -16,13 +19,26 @@ export const AMOUNTS: readonly Invariant[] = [
   {
     name: 'line_amounts',
     title:
-      'line amount = quantity × price × (1 − discount), rounded; for prices with tax, within 2 units of the price without tax',
+      'line amount = quantity × price × (1 − discounts), rounded, less its share of the document’s; for prices with tax, within 2 units ' +
+      'of the price without tax',
     sql: `select tenant_id, id::text, exists (select from ${PRECISIONS}
-        where case when price_with_tax is null then amount = round(quantity * price * (100 - discount_percent) / 100, places)
-          else abs(amount - quantity * price_with_tax * (100 - discount_percent) / (100 + tax_rate + surcharge_rate))
+        where case when price_with_tax is null then amount = round(quantity * price * ${KEPT}, places) - document_discount
+          else abs(amount - (quantity * price_with_tax * ${KEPT} - document_discount) * 100 / (100 + tax_rate + surcharge_rate))
             <= 2 * power(10::numeric, -places)
           end) as ok
-      from document_lines`,
+      from document_lines l`,
+  },
+  {
+    name: 'document_discounts',
+    title: 'the shares of the lines add up to the discount of their document, unless they take back',
+    sql: `select tenant_id, id::text, case when discount_percent is null then given = discount_amount
+        else exists (select from ${PRECISIONS} where given = round(given, places)
+          and abs(given - value * discount_percent / 100) <= (lines + 1) * power(10::numeric, -places) / 2) end as ok
+      from (select d.tenant_id, d.id, d.discount_percent, d.discount_amount, count(*) as lines, sum(l.document_discount) as given,
+          sum(l.quantity * coalesce(l.price_with_tax, l.price) * ${KEPT}) as value
+        from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
+        where coalesce(d.discount_percent, d.discount_amount) is not null and d.rectifies is null and d.returns is null
+        group by 1, 2, 3, 4) d`,
   },
   {
     name: 'document_totals',
@@ -49,7 +65,7 @@ export const AMOUNTS: readonly Invariant[] = [
         select tenant_id, document_id, tax_group_id, rate, surcharge_rate, array_agg(total order by places) as totals,
           array_agg(back_total order by places) as back_totals
         from (select tenant_id, document_id, tax_group_id, tax_rate as rate, surcharge_rate, places,
-            ${byPart('round(quantity * price_with_tax * (100 - discount_percent) / 100, places)', 'total', 'true')}
+            ${byPart(`round(quantity * price_with_tax * ${KEPT}, places) - document_discount`, 'total', 'true')}
           from ${PARTS}, ${PRECISIONS} where price_with_tax is not null group by 1, 2, 3, 4, 5, 6) sums
         group by 1, 2, 3, 4, 5
       )

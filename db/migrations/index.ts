@@ -72,6 +72,7 @@ import * as contractsRecurring from './0058-contracts-recurring.ts';
 import * as tradeQuotations from './0059-trade-quotations.ts';
 import * as tradeQuotationsChecked from './0060-trade-quotations-checked.ts';
 import * as tradeQuotationSeries from './0061-trade-quotation-series.ts';
+import * as tradeDiscounts from './0062-trade-discounts.ts';
 
 export interface Migration {
   readonly name: string;
@@ -139,4 +140,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0059-trade-quotations', up: tradeQuotations.up },
   { name: '0060-trade-quotations-checked', up: tradeQuotationsChecked.up },
   { name: '0061-trade-quotation-series', up: tradeQuotationSeries.up },
+  { name: '0062-trade-discounts', up: tradeDiscounts.up },
 ];

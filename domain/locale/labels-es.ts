@@ -114,6 +114,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   dir3ProposingBody: 'Órgano proponente (DIR3)',
   direction: 'Sentido',
   disability: 'Discapacidad %',
+  discountAmount: 'Importe del descuento',
   discountPercent: 'Descuento %',
   discountTotal: 'Descuento total',
   docType: 'Tipo de documento',

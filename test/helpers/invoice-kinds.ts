@@ -62,6 +62,13 @@ const COMMON: readonly Kind[] = [
   { name: 'price with many decimals', lines: [line({ price: 0.123456, quantity: 1000 })] },
   { name: 'part of a piece', lines: [line({ quantity: 0.33, price: 19.99 })] },
   { name: 'free line', lines: [line(), line({ price: 0 })] },
+  { name: 'two discounts', lines: [line({ quantity: 7, discountPercent: 10, secondDiscountPercent: 2.5 })] },
+  {
+    name: 'discount of the whole',
+    head: { discountPercent: 7 },
+    lines: [line(), line({ tax: 'IVA10', price: 33.33 })],
+  },
+  { name: 'amount off the whole', head: { discountAmount: 10 }, lines: [line({ discountPercent: 5 }), line()] },
   { name: 'whole discount', lines: [line(), line({ discountPercent: 100 })] },
   {
     name: 'line that takes off',
@@ -105,6 +112,12 @@ const COMMON: readonly Kind[] = [
     lines: [line({ tax: reason })],
   })),
   { name: 'taken back', lines: [line({ quantity: 2 }), line({ tax: 'IVA10' })], rectified: 'all' },
+  {
+    name: 'partly taken back with a discount of the whole',
+    head: { discountAmount: 10 },
+    lines: [line({ quantity: 3 }), line()],
+    rectified: 2,
+  },
   { name: 'partly taken back', lines: [line({ quantity: 5, discountPercent: 10 })], rectified: 2 },
   {
     name: 'taken back from the EU',

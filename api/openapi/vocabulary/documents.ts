@@ -46,6 +46,11 @@ export const documents: Vocabulary = {
   deliveredQuantity: ['Delivered quantity', 0],
   invoicedQuantity: ['Invoiced quantity', 0],
   returnedQuantity: ['Returned or rectified quantity', 0],
+  secondDiscountPercent: ['Percentage deducted from what the first discount leaves', 0],
+  documentDiscount: [
+    "The line's share of the document's discount, as it is priced: with tax where the price includes it",
+    0,
+  ],
   subtotal: ['Sum of the lines without tax, after discounts', 25],
   discountTotal: ['Sum of the discounts', 0],
   taxTotal: ['VAT and surcharge', 5.25],

@@ -79,6 +79,10 @@ export class Document extends versionedTable('documents', {
   returnStock: flag(),
   /** For an invoice of notes: whether these can be invoiced again because it was credited in full (decision 0260). */
   notesReleased: flag(),
+  /** Discount of the whole document, in percent; null if none is given, or an amount. */
+  discountPercent: optional(exact()),
+  /** The same as an amount, as the lines are priced. */
+  discountAmount: optional(exact()),
   currency: text(),
   subtotal: exact(),
   discountTotal: exact(),
@@ -130,6 +134,10 @@ export class DocumentLine extends table('document_lines', {
   /** The price with tax, if it decides the total; `price` is then the rest without tax. */
   priceWithTax: optional(exact()),
   discountPercent: exact(),
+  /** Deducted from what `discountPercent` leaves. */
+  secondDiscountPercent: exact(),
+  /** Its share of the document's discount, as it is priced: with tax where the price includes it. */
+  documentDiscount: exact(),
   taxGroupId: uuid(),
   taxRate: exact(),
   surchargeRate: exact(),

@@ -230,6 +230,11 @@ export const TRADE: Catalogue = [
     'solo se permite para compras, donde dice cómo se usa la mercancía',
   ],
   [
+    'cannot be given together with discountPercent because one follows from the other',
+    'no puede darse junto con discountPercent porque uno se sigue del otro',
+  ],
+  ['must be at most {1}, the value of the lines', 'debe ser como máximo {1}, el valor de las líneas'],
+  [
     'cannot be given together with price because one follows from the other',
     'no puede darse junto con price porque uno se sigue del otro',
   ],

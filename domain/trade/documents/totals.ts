@@ -1,16 +1,18 @@
 /**
- * Amounts of a document: `amount` = quantity × price × (1 − discount), rounded per line; tax = rate × Σ amounts of that tax, rounded once
- * per tax; half away from zero (EN 16931 BR-CO-17). Prices with tax fix the total, out of which the tax is taken (decision 0160).
+ * Amounts of a document: `amount` = quantity × price × (1 − discounts), rounded per line, less its share of the document's discount;
+ * tax = rate × Σ amounts of that tax, rounded once per tax; half away from zero (EN 16931 BR-CO-17). Prices with tax fix the total, out of
+ * which the tax is taken (decision 0160).
  */
 import { type Decimal, type DecimalInput, decimal, round, sum } from '../../money.ts';
+import { keptPart, type LineDiscounts } from './discounts.ts';
 
-export interface PricedLine {
+export interface PricedLine extends LineDiscounts {
   readonly quantity: Decimal;
   readonly price: Decimal;
   /** The price with tax, if it decides the total; null or absent: tax is added to `price`. */
   readonly priceWithTax?: Decimal | null;
-  /** 0–100. */
-  readonly discountPercent: Decimal;
+  /** Its share of the document's discount, as it is priced: with tax where the price includes it. */
+  readonly documentDiscount: Decimal;
   readonly taxGroupId: string;
   readonly taxCode: string;
   /** Effective rates in percent: 0 if the operation is not taxed. */
@@ -50,8 +52,8 @@ export interface DocumentTotals {
  */
 export function documentTotals(lines: readonly PricedLine[], withholdingRate: Decimal, places: number): DocumentTotals {
   const { amounts, taxes } = amountsAndTaxes(lines, places);
-  const discounted = lines.some((line) => !decimal(line.discountPercent).eq(0));
-  const undiscounted = lines.map((line) => ({ ...line, discountPercent: '0' }) as const);
+  const discounted = lines.some((line) => DISCOUNTS.some((member) => !decimal(line[member]).eq(0)));
+  const undiscounted = lines.map((line) => ({ ...line, ...WITHOUT_DISCOUNTS }));
   const gross = discounted ? amountsAndTaxes(undiscounted, places).amounts : amounts;
   const subtotal = sum(amounts);
   const taxTotal = sum(taxes.flatMap((tax) => [tax.amount, tax.surchargeAmount]));
@@ -70,6 +72,19 @@ export function documentTotals(lines: readonly PricedLine[], withholdingRate: De
     withholdingAmount,
     total: subtotal.plus(taxTotal).minus(withholdingAmount).toFixed(),
   };
+}
+
+const DISCOUNTS = ['discountPercent', 'secondDiscountPercent', 'documentDiscount'] as const;
+const WITHOUT_DISCOUNTS = { discountPercent: '0', secondDiscountPercent: '0', documentDiscount: '0' } as const;
+
+/** The value of a line after its own discounts, as it is priced: with tax where the price includes it. */
+export function lineValue(line: Omit<PricedLine, 'documentDiscount'>, places: number): Decimal {
+  return round(
+    decimal(line.quantity)
+      .times(line.priceWithTax ?? line.price)
+      .times(keptPart(line)),
+    places,
+  );
 }
 
 function amountsAndTaxes(lines: readonly PricedLine[], places: number): Pick<DocumentTotals, 'amounts' | 'taxes'> {
@@ -99,7 +114,7 @@ function amountsAndTaxes(lines: readonly PricedLine[], places: number): Pick<Doc
 function totalsByTax(lines: readonly PricedLine[], places: number) {
   const [line] = lines as readonly [PricedLine];
   const { taxGroupId, taxCode: code, taxRate: rate, surchargeRate } = line;
-  const amounts = lines.map((one) => lineAmount(one, one.priceWithTax ?? one.price, places));
+  const amounts = lines.map((one) => decimal(lineValue(one, places)).minus(one.documentDiscount).toFixed());
   const net = sum(amounts.filter((_, index) => !hasTax(lines[index]))).toFixed();
   const total = sum(amounts.filter((_, index) => hasTax(lines[index]))).toFixed();
   const taken = splitTaxedTotal(total, { rate, surchargeRate }, places);
@@ -156,11 +171,6 @@ function netShares(
     given = until;
     return share.toFixed();
   });
-}
-
-function lineAmount({ quantity, discountPercent }: PricedLine, price: Decimal, places: number): Decimal {
-  const kept = decimal(100).minus(discountPercent).times('0.01');
-  return round(decimal(quantity).times(price).times(kept), places);
 }
 
 /** Income tax withheld at one rate. */

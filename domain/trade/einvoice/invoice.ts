@@ -38,7 +38,8 @@ export interface LineData {
   /** Code of its unit as the company names it. */
   readonly unit: string | null;
   readonly price: Decimal;
-  readonly discountPercent: Decimal;
+  /** 0 for none; null: discounts that are no percentage. */
+  readonly discountPercent: Decimal | null;
   /** After discounts, without tax. */
   readonly amount: Decimal;
   readonly taxRate: Decimal;

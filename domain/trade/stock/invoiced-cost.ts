@@ -1,14 +1,14 @@
 /** Cost differences of received goods: between their receipt and its invoice, and by invoices that rectify prices. */
 import { type Decimal, decimal, round, sum } from '../../money.ts';
+import { keptPart, type LineDiscounts } from '../documents/discounts.ts';
 
 /** A line of a purchase invoice. */
-export interface InvoicedLine {
+export interface InvoicedLine extends LineDiscounts {
   readonly id: string;
   readonly itemId: string | null;
   /** In the item's own unit. */
   readonly baseQuantity: Decimal;
   readonly price: Decimal;
-  readonly discountPercent: Decimal;
   /** Cost of the line: its amount and the VAT that is not deducted. */
   readonly cost: Decimal;
   /** The line that this one invoices or rectifies. */
@@ -119,7 +119,7 @@ function appliesToAllLines({ itemId, baseLineId, cost }: InvoicedLine, lines: re
 }
 
 function hasSamePrice(line: InvoicedLine, base: InvoicedLine): boolean {
-  return decimal(line.price).eq(base.price) && decimal(line.discountPercent).eq(base.discountPercent);
+  return decimal(line.price).eq(base.price) && keptPart(line).eq(keptPart(base));
 }
 
 function spreadOverLines({ cost }: InvoicedLine, rectified: readonly InvoicedLine[]): LineCostChange[] {

@@ -71,6 +71,8 @@ export function documentList(docType: DocType): ListDefinition {
       costCenterId: { type: 'uuid', column: 'd.cost_center_id' },
       currency: { type: 'text', column: 'd.currency' },
       vatRegime: { type: 'choice', column: 'd.vat_regime', choices: VAT_REGIMES },
+      discountPercent: { type: 'number', column: 'd.discount_percent' },
+      discountAmount: { type: 'number', column: 'd.discount_amount' },
       subtotal: { type: 'number', column: 'd.subtotal' },
       discountTotal: { type: 'number', column: 'd.discount_total' },
       taxTotal: { type: 'number', column: 'd.tax_total' },

@@ -76,6 +76,9 @@ const LINE_INPUT = {
       description: "Defaults to the base line's; with a price from the list, to the list's discount",
     }),
   ),
+  secondDiscountPercent: Type.Optional(
+    amount({ ...PERCENT, description: "Deducted from what discountPercent leaves; defaults to the base line's" }),
+  ),
   taxGroupId: Type.Optional(uuid()),
   warehouseId: Type.Optional(uuid()),
   uomId: Type.Optional(uuid({ description: 'A unit of the item; defaults to its own' })),
@@ -139,6 +142,19 @@ const HEAD_INPUT = {
   internalNotes: Type.Optional(text({ max: 20_000, description: 'Internal: never printed or sent' })),
   billingAddress: Type.Optional(Address),
   shippingAddress: Type.Optional(Address),
+  discountPercent: Type.Optional(
+    amount({
+      ...PERCENT,
+      description:
+        'Discount of the whole document, spread over its lines by their value; by default that of the lines it is based on',
+    }),
+  ),
+  discountAmount: Type.Optional(
+    amount({
+      minimum: 0,
+      description: 'The same as an amount, instead of discountPercent; with tax where the prices include it',
+    }),
+  ),
   vatRegime: Type.Optional(choice(VAT_REGIMES)),
   withholdingRate: Type.Optional(percent),
   projectId: Type.Optional(uuid()),

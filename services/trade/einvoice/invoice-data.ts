@@ -6,6 +6,7 @@ import { notFound, ServiceError } from '../../../domain/errors.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { lookupUrl } from '../../../domain/ledger/verifactu/qr.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { totalPercent } from '../../../domain/trade/documents/discounts.ts';
 import { lineMention } from '../../../domain/trade/documents/mentions.ts';
 import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
@@ -131,7 +132,7 @@ function lineData({ row, lineExtras, bases }: PaperData, line: LineRow): LineDat
     quantity: line.quantity,
     unit: extra?.uom ?? null,
     price: line.price,
-    discountPercent: line.discountPercent,
+    discountPercent: decimal(line.documentDiscount).eq(0) ? totalPercent(line) : null,
     amount: line.amount,
     taxRate: line.taxRate,
     surchargeRate: line.surchargeRate,

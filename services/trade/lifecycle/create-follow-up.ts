@@ -16,7 +16,7 @@ import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
-import { toLineInput } from './document-input.ts';
+import { toHeadInput, toLineInput, withTakenDiscount } from './document-input.ts';
 import type { Following, FollowingLine, FromNotesInput } from './follow-up-schemas.ts';
 
 /** The type of document that a step creates from the given type. */
@@ -53,6 +53,7 @@ export async function createFollowUp(
   const input = {
     ...carried(base),
     ...followUpHead(base, step, following),
+    ...(restated.length === 0 ? {} : restatedDiscount(base)),
     lines: [...signed(lines, step), ...restated],
   };
   const docType = followUpType(base.row.docType, step);
@@ -164,6 +165,15 @@ function restatedLines({ row, lines }: LoadedDocument, following: Following): Do
     const { batchDetails: _batches, zoneId: _zone, ...stated } = toLineInput(row, line);
     return stated;
   });
+}
+
+/** The discount of the invoice, for the lines that state it once more. */
+function restatedDiscount({ row, lines }: LoadedDocument): Pick<DocumentInput, 'discountPercent' | 'discountAmount'> {
+  const { discountPercent, discountAmount } = withTakenDiscount(toHeadInput(row), lines);
+  return {
+    ...(discountPercent === undefined ? {} : { discountPercent }),
+    ...(discountAmount === undefined ? {} : { discountAmount }),
+  };
 }
 
 function signed<L extends FollowingLine>(lines: readonly L[], step: Step): L[] {

@@ -1,4 +1,5 @@
 /** Converts a document to the input that would create it again. */
+import { type Decimal, sum } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
@@ -11,6 +12,8 @@ export function toHeadInput(row: DocumentRow): Omit<DocumentInput, 'lines'> {
     notes: row.notes,
     billingAddress: row.billingAddress,
     shippingAddress: row.shippingAddress,
+    discountPercent: optionalNumber(row.discountPercent),
+    discountAmount: optionalNumber(row.discountAmount),
     vatRegime: row.vatRegime,
     withholdingRate: Number(row.withholdingRate),
     projectId: row.projectId,
@@ -28,6 +31,7 @@ export function toLineInput(row: DocumentRow, line: LineRow): DocumentLineInput 
     quantity: Number(line.quantity),
     ...(line.priceWithTax === null ? { price: Number(line.price) } : { priceWithTax: Number(line.priceWithTax) }),
     discountPercent: Number(line.discountPercent),
+    secondDiscountPercent: Number(line.secondDiscountPercent),
     taxGroupId: line.taxGroupId,
     warehouseId: line.warehouseId,
     zoneId: line.zoneId,
@@ -57,6 +61,20 @@ export function toFullLineInput(row: DocumentRow, line: LineRow): DocumentLineIn
       baseLineId: line.baseLineId,
     }),
   };
+}
+
+/** The discount that the lines take along from others, of a document that is made again without those; else what the head says. */
+export function withTakenDiscount(
+  head: Omit<DocumentInput, 'lines'>,
+  lines: readonly LineRow[],
+): Omit<DocumentInput, 'lines'> {
+  if (head.discountPercent !== undefined || head.discountAmount !== undefined) return head;
+  const taken = sum(lines.map(({ documentDiscount }) => documentDiscount));
+  return taken.gt(0) ? { ...head, discountAmount: Number(taken.toFixed()) } : head;
+}
+
+function optionalNumber(value: Decimal | null): number | null {
+  return value === null ? null : Number(value);
 }
 
 function batchInputs({ batchDetails }: LineRow) {

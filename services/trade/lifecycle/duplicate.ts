@@ -14,7 +14,7 @@ import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
-import { toHeadInput, toLineInput } from './document-input.ts';
+import { toHeadInput, toLineInput, withTakenDiscount } from './document-input.ts';
 
 /**
  * Creates a document of the same type, dated today, with the same partner, lines, prices and custom fields, without bases or references. An
@@ -51,7 +51,7 @@ export async function copyDocument(
   }
   const today = await validToday(trx, ctx, row, lines);
   const input = {
-    ...toHeadInput(row),
+    ...withTakenDiscount(toHeadInput(row), lines),
     ...(today.seriesId === null ? {} : { seriesId: today.seriesId }),
     ...(await customFieldValues(trx, ctx, row)),
     lines: lines.map((line) => duplicatedLine(row, line, today)),

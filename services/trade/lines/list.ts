@@ -85,6 +85,8 @@ export function lineColumns(side: DocumentSide) {
     baseQuantity: 'l.base_quantity',
     price: 'l.price',
     discountPercent: 'l.discount_percent',
+    secondDiscountPercent: 'l.second_discount_percent',
+    documentDiscount: 'l.document_discount',
     amount: 'l.amount',
     taxGroupId: 'l.tax_group_id',
     taxRate: 'l.tax_rate',
@@ -137,6 +139,8 @@ export interface ListedLine {
   readonly baseQuantity: Decimal;
   readonly price: Decimal;
   readonly discountPercent: Decimal;
+  readonly secondDiscountPercent: Decimal;
+  readonly documentDiscount: Decimal;
   readonly amount: Decimal;
   readonly taxGroupId: string;
   readonly taxRate: Decimal;
@@ -163,6 +167,8 @@ export function listedLineToJson({ decimalPrecision, quantityPrecision, ...row }
     baseQuantity: toNumber(row.baseQuantity),
     price: toNumber(row.price),
     discountPercent: toNumber(row.discountPercent),
+    secondDiscountPercent: toNumber(row.secondDiscountPercent),
+    documentDiscount: money(row.documentDiscount),
     amount: money(row.amount),
     taxRate: toNumber(row.taxRate),
     surchargeRate: toNumber(row.surchargeRate),

@@ -107,6 +107,8 @@ export function createMailView(mailed: MailDocument, partner: MailPartner, sende
       quantity: decimalData(line.quantity, null),
       price: money(line.price),
       discountPercent: decimalData(line.discountPercent, null),
+      secondDiscountPercent: decimalData(line.secondDiscountPercent, null),
+      documentDiscount: money(line.documentDiscount),
       taxRate: decimalData(line.taxRate, null),
       amount: money(line.amount),
     })),
@@ -175,7 +177,8 @@ export function sampleView(
     lines: [
       {
         ...{ number: 1, description: 'Item', quantity: decimalData('3', null), price: decimalData('340.10', 'EUR') },
-        ...{ discountPercent: decimalData('0', null), taxRate: decimalData('21', null) },
+        ...{ discountPercent: decimalData('0', null), secondDiscountPercent: decimalData('0', null) },
+        ...{ documentDiscount: decimalData('0', 'EUR'), taxRate: decimalData('21', null) },
         amount: decimalData('1020.30', 'EUR'),
       },
     ],

@@ -79,7 +79,11 @@ function createView(paper: Paper): DocumentView {
   const { branding } = data.settings;
   const { appName } = branding;
   const hasCodes = lines.some((line) => data.lineExtras[line.id]?.code);
-  const hasDiscounts = lines.some((line) => !decimal(line.discountPercent).eq(0));
+  const hasDiscounts = lines.some((line) =>
+    [line.discountPercent, line.secondDiscountPercent, line.documentDiscount].some(
+      (discount) => !decimal(discount).eq(0),
+    ),
+  );
   return {
     language: formats.language,
     texts,

@@ -61,11 +61,19 @@ function lineView(paper: Paper, line: LineRow): LineView {
     quantity: formats.quantity(line.quantity),
     uom: extra?.uom ?? '',
     price: formats.price(line.price),
-    discount: decimal(line.discountPercent).eq(0) ? '' : formats.percent(line.discountPercent),
+    discount: discountText(paper, line),
     tax: formats.percent(line.taxRate),
     amount: formats.amount(line.amount),
     batches: batchTexts(paper, line),
   };
+}
+
+/** All that is deducted from the price, step by step: RD 1619/2012, art. 6.1.f. */
+function discountText({ formats }: Paper, line: LineRow): string {
+  const { discountPercent, secondDiscountPercent, documentDiscount } = line;
+  const percents = [discountPercent, secondDiscountPercent].filter((percent) => !decimal(percent).eq(0));
+  const share = decimal(documentDiscount).eq(0) ? [] : [formats.amount(documentDiscount)];
+  return [...percents.map((percent) => formats.percent(percent)), ...share].join(' + ');
 }
 
 /** Batches that have moved, in the line's unit; before that, the named ones; on an invoice, those of its note. */

@@ -28,7 +28,8 @@ export function taxTable({ data, formats }: Paper): TaxView[] {
 }
 
 /** Totals from the gross amount down, without the total itself. */
-export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
+export function totalsAbove(paper: Paper): Fact[] {
+  const { data, formats, texts } = paper;
   const { row, taxes } = data;
   const surcharge = sum(taxes.map((tax) => tax.surchargeAmount));
   const gross = decimal(row.subtotal).plus(row.discountTotal);
@@ -41,12 +42,20 @@ export function totalsAbove({ data, formats, texts }: Paper): Fact[] {
   );
   return presentFacts([
     [texts.gross, discounted && formats.amount(gross.toFixed())],
-    [texts.discounts, discounted && formats.amount(decimal(row.discountTotal).neg().toFixed())],
+    [discountLabel(paper), discounted && formats.amount(decimal(row.discountTotal).neg().toFixed())],
     [texts.subtotal, formats.amount(row.subtotal)],
     [texts.taxes, formats.amount(decimal(row.taxTotal).minus(surcharge).toFixed())],
     [texts.surcharge, !surcharge.eq(0) && formats.amount(surcharge.toFixed())],
     ...withheld,
   ]);
+}
+
+/** The name of the sum of discounts, with what the whole document says of them. */
+function discountLabel({ data: { row }, formats, texts }: Paper): string {
+  if (row.discountPercent !== null && !isZero(row.discountPercent))
+    return `${texts.discounts} (${texts.documentDiscount} ${formats.percent(row.discountPercent)})`;
+  if (row.discountAmount === null || isZero(row.discountAmount)) return texts.discounts;
+  return `${texts.discounts} (${texts.documentDiscount} ${formats.money(row.discountAmount, row.currency)})`;
 }
 
 /** Payment instructions for a customer's invoice, or the proforma of one: due date, method and account; none for refunds. */

@@ -138,7 +138,7 @@ function lineNode({ id, name, code, quantity, unit, price, discount, amount, cat
         ? undefined
         : node('ram:SpecifiedTradeAllowanceCharge', [
             path('ram:ChargeIndicator/udt:Indicator', 'false'),
-            node('ram:CalculationPercent', discount.percent),
+            discount.percent === null ? undefined : node('ram:CalculationPercent', discount.percent),
             money('ram:BasisAmount', discount.base),
             money('ram:ActualAmount', discount.amount),
             node('ram:ReasonCode', '95'),

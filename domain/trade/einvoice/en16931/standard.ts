@@ -44,7 +44,7 @@ export interface StandardLine {
   /** UN/ECE recommendation 20. */
   readonly unit: string;
   readonly price: Decimal;
-  readonly discount: { readonly percent: Decimal; readonly amount: Decimal; readonly base: Decimal } | null;
+  readonly discount: { readonly percent: Decimal | null; readonly amount: Decimal; readonly base: Decimal } | null;
   readonly amount: Decimal;
   readonly category: Category;
   readonly rate: Decimal | null;
@@ -193,7 +193,8 @@ function standardLine(line: LineData, id: string, signed: (value: DecimalInput) 
   const price = decimal(line.price).abs().toFixed();
   const cost = round(decimal(quantity).times(price), 2);
   const discount = decimal(cost).minus(amount).toFixed();
-  const discounted = !decimal(line.discountPercent).eq(0) && decimal(discount).gt(0);
+  const { discountPercent: percent } = line;
+  const discounted = (percent === null || !decimal(percent).eq(0)) && decimal(discount).gt(0);
   const exact = decimal(cost).eq(amount) || decimal(quantity).eq(0);
   const net = exact ? price : decimal(amount).div(quantity).abs().round(8).toFixed();
   return {
@@ -203,7 +204,7 @@ function standardLine(line: LineData, id: string, signed: (value: DecimalInput) 
     quantity,
     unit: unitCodes(line.unit).unece,
     price: discounted ? price : net,
-    discount: discounted ? { percent: plain(line.discountPercent), amount: discount, base: cost } : null,
+    discount: discounted ? { percent: percent === null ? null : plain(percent), amount: discount, base: cost } : null,
     amount,
     category,
     rate: category === 'O' ? null : plain(line.taxRate),

@@ -148,7 +148,7 @@ function lineNode(line: StandardLine, currency: string, words: (typeof WORDS)[ke
       : node('cac:AllowanceCharge', [
           node('cbc:ChargeIndicator', 'false'),
           node('cbc:AllowanceChargeReasonCode', '95'),
-          node('cbc:MultiplierFactorNumeric', discount.percent),
+          discount.percent === null ? undefined : node('cbc:MultiplierFactorNumeric', discount.percent),
           money('cbc:Amount', discount.amount, currency),
           money('cbc:BaseAmount', discount.base, currency),
         ]),

@@ -20,7 +20,7 @@ interface Priced {
 /** Prices that include tax have a net one that is only nearly exact, so the cost leads: the amount is what was charged. */
 function priced({ quantity, price, discountPercent, amount }: LineData): Priced {
   const cost = round(decimal(quantity).times(price), 2);
-  if (!decimal(discountPercent).eq(0))
+  if (discountPercent === null || !decimal(discountPercent).eq(0))
     return { price: exactly(price), cost, discount: decimal(cost).minus(amount).toFixed() };
   if (decimal(cost).eq(amount) || decimal(quantity).eq(0))
     return { price: exactly(price), cost: amount, discount: '0' };
@@ -55,7 +55,7 @@ function discountNode({ discountPercent }: LineData, discount: Decimal): Node {
   return node('DiscountsAndRebates', [
     node('Discount', [
       node('DiscountReason', 'Descuento'),
-      node('DiscountRate', exactly(discountPercent)),
+      discountPercent === null ? undefined : node('DiscountRate', exactly(discountPercent)),
       amountNode('DiscountAmount', discount),
     ]),
   ]);

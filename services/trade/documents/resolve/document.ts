@@ -22,6 +22,7 @@ import { BaseLines } from './base-lines.ts';
 import { checkBases, firstBase } from './bases.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
 import { resolveCustomsDocument } from './customs-document.ts';
+import { checkDiscount, withDiscount } from './discount.ts';
 import { invoiceDates, issueDate, taxDate } from './invoice-dates.ts';
 import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
@@ -55,6 +56,7 @@ export async function resolveDocument(
   checkCorrected(type, input, rectifying, references, faults);
   checkBases(type, step, input, references, faults);
   checkAssignments(input, '', references, faults);
+  checkDiscount(input, references, faults);
   const base = firstBase(input, references);
   const takesBack = rectifying || input.returns !== undefined;
   const dates = invoiceDates(type, input, references.date, faults);
@@ -92,9 +94,10 @@ export async function resolveDocument(
     await pause();
   }
   faults.throwIfAny();
-  const resolved = lines as readonly ResolvedLine[];
-  const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
   const places = references.decimalPrecision;
+  const resolved = withDiscount(input, lines as readonly ResolvedLine[], { step, places }, faults);
+  faults.throwIfAny();
+  const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
   const proRata = purchaseProRata(type, references.bases.get(input.rectifies ?? ''), references);
   if (substitutes(input)) checkSubstitution(resolved, references.bases.get(input.rectifies ?? ''), faults);
   faults.throwIfAny();
@@ -142,6 +145,8 @@ export async function resolveDocument(
     rectificationMethod: substitutes(input) ? 'substitution' : null,
     returnStock: input.returnStock ?? false,
     rectifying,
+    discountPercent: input.discountPercent === undefined ? null : decimal(input.discountPercent).toFixed(),
+    discountAmount: input.discountAmount === undefined ? null : decimal(input.discountAmount).toFixed(),
     currency: references.currency,
     totals,
     lines: resolved.map((line, index) => ({

@@ -25,6 +25,7 @@ export interface LinePrice {
   /** Price with tax, if that was given or comes from the price list; null if tax is added to the price. */
   readonly priceWithTax: Decimal | null;
   readonly discountPercent: Decimal;
+  readonly secondDiscountPercent: Decimal;
 }
 
 /**
@@ -44,6 +45,7 @@ export function linePrice(context: LineToPrice): LinePrice {
     price: decimal(price ?? 0).toFixed(),
     priceWithTax: gross !== null && same(included) ? decimal(gross).toFixed() : null,
     discountPercent: decimal(line.discountPercent ?? base?.discountPercent ?? quoted?.discountPercent ?? 0).toFixed(),
+    secondDiscountPercent: decimal(line.secondDiscountPercent ?? base?.secondDiscountPercent ?? 0).toFixed(),
   };
 }
 

@@ -12,6 +12,7 @@ import type { PreparedLine } from '../prepared.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLines } from './base-lines.ts';
 import { checkSign } from './corrected.ts';
+import { discountOfBase } from './discount.ts';
 import { checkAssignments, resolveBatches, resolveZone } from './line-details.ts';
 import { linePrice } from './line-price.ts';
 import type { BaseLine, ItemReference, References } from './references.ts';
@@ -105,21 +106,23 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     // Suppliers charge a retailer the surcharge on goods; lines without an item follow their own regime.
     ownSurcharge: context.deductionRegime === 'surcharge' && (item?.type === 'product' || ownRegime === 'surcharge'),
   });
+  const price = linePrice({
+    side: type.side,
+    line,
+    base,
+    item,
+    tax,
+    vatRegime,
+    charged: rates,
+    unit: unit.ratio,
+    priceList: references.priceList,
+  });
   return {
     itemId: item?.id ?? null,
     description,
     quantity: decimal(line.quantity).toFixed(),
-    ...linePrice({
-      side: type.side,
-      line,
-      base,
-      item,
-      tax,
-      vatRegime,
-      charged: rates,
-      unit: unit.ratio,
-      priceList: references.priceList,
-    }),
+    ...price,
+    documentDiscount: base === null ? '0' : discountOfBase(price, { line, base, taken }, references.decimalPrecision),
     taxGroupId: tax.id,
     taxCode: tax.code,
     taxRate: decimal(rates.rate).toFixed(),

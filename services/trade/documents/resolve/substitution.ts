@@ -10,10 +10,7 @@ export function substitutes({ rectificationMethod }: DocumentInput): boolean {
   return rectificationMethod === 'substitution';
 }
 
-type ChargedLine = Pick<
-  LineHead,
-  'quantity' | 'baseLineId' | 'taxGroupId' | 'price' | 'priceWithTax' | 'discountPercent' | 'taxRate' | 'surchargeRate'
->;
+type ChargedLine = Pick<LineHead, 'quantity' | 'baseLineId' | 'taxGroupId' | 'priceWithTax' | (typeof EXACT)[number]>;
 
 /** Lines that take back keep what the head of the other invoice says, which the new head may not. */
 export function withWholeLines(lines: readonly DocumentLineInput[], corrected: BaseDocument): DocumentLineInput[] {
@@ -83,7 +80,7 @@ export function checkSubstitution(
     );
 }
 
-const EXACT = ['price', 'discountPercent', 'taxRate', 'surchargeRate'] as const;
+const EXACT = ['price', 'discountPercent', 'secondDiscountPercent', 'taxRate', 'surchargeRate'] as const;
 
 function isAsCharged(line: ChargedLine, base: BaseLine): boolean {
   return (

@@ -24,7 +24,8 @@ const CREDITED_SQL = `
     and not exists (select from documents c join document_lines t on t.document_id = c.id
       left join document_lines l on l.id = t.base_line_id
       where c.rectifies = d.id and c.status <> ${STATE.cancelled}
-        and (t.price, t.discount_percent) is distinct from (l.price, l.discount_percent))`;
+        and (t.price, t.discount_percent, t.second_discount_percent)
+          is distinct from (l.price, l.discount_percent, l.second_discount_percent))`;
 
 type Credit = Pick<DocumentRow, 'id' | 'rectifies' | 'returnStock'>;
 

@@ -31,7 +31,8 @@ interface Received extends LineRow {
 }
 
 const RECEIVED_SQL = `
-  select l.id, l.item_id as "itemId", l.base_quantity as "baseQuantity", l.price, l.discount_percent as "discountPercent", l.amount,
+  select l.id, l.item_id as "itemId", l.base_quantity as "baseQuantity", l.price, l.discount_percent as "discountPercent",
+    l.second_discount_percent as "secondDiscountPercent", l.amount,
     l.lost_tax as "lostTax", null as "baseLineId", (
       select json_agg(json_build_object('movementId', c.id, 'quantity', c.quantity::text, 'unitCost', c.given_cost::text,
         'left', (c.quantity + coalesce((

@@ -76,7 +76,7 @@ function completed(value: unknown): unknown {
 }
 
 function same(before: unknown, after: unknown): boolean {
-  if (typeof after === 'number') return parseDecimal(String(before)).eq(after);
+  if (typeof after === 'number') return before !== null && parseDecimal(String(before)).eq(after);
   return isDeepStrictEqual(before ?? null, after);
 }
 
@@ -93,9 +93,13 @@ export function inputWith(
   const merged = mergedLines(row, lines, changes.lines);
   const otherPartner = 'partnerId' in changes;
   const otherTime = otherPartner || ['date', 'periodId', 'documentDate'].some((member) => member in changes);
-  const { vatRegime, withholdingRate, billingAddress, shippingAddress, paymentTermsId: _, ...head } = toHeadInput(row);
+  const { discountPercent, discountAmount, ...kept } = toHeadInput(row);
+  const { vatRegime, withholdingRate, billingAddress, shippingAddress, paymentTermsId: _, ...head } = kept;
+  // An amount replaces a percentage, and the other way round.
+  const otherDiscount = 'discountPercent' in changes || 'discountAmount' in changes;
   const members = {
     ...head,
+    ...(otherDiscount ? {} : { discountPercent, discountAmount }),
     ...(row.rectifying ? rectifyingMembers(row) : {}),
     seriesId: row.seriesId,
     // A new period brings its own date.

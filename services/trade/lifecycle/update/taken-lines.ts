@@ -12,6 +12,7 @@ const FIXED = [
   'price',
   'priceWithTax',
   'discountPercent',
+  'secondDiscountPercent',
   'taxGroupId',
   'warehouseId',
   'uomId',

@@ -71,6 +71,8 @@ const RESOLVED = [
   'deductionRegime',
   'projectId',
   'costCenterId',
+  'discountPercent',
+  'discountAmount',
   'subtotal',
   'discountTotal',
   'taxTotal',

@@ -49,6 +49,7 @@ export const en: Texts = {
   surchargeAmount: 'Surcharge amount',
   gross: 'Gross amount',
   discounts: 'Discounts',
+  documentDiscount: 'of the whole',
   subtotal: 'Net amount',
   taxes: 'VAT',
   surcharge: 'Equivalence surcharge',

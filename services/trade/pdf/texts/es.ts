@@ -48,6 +48,7 @@ export const es = {
   surchargeAmount: 'Cuota R. E.',
   gross: 'Importe bruto',
   discounts: 'Descuentos',
+  documentDiscount: 'global',
   subtotal: 'Base imponible',
   taxes: 'IVA',
   surcharge: 'Recargo de equivalencia',

@@ -68,7 +68,8 @@ function toEnter({
   });
   const totals = documentTotals(
     rated.map(({ quantity, price, tax, rate, surchargeRate }) => {
-      return { quantity, price, discountPercent: '0', taxGroupId: tax, taxCode: tax, taxRate: rate, surchargeRate };
+      const none = { discountPercent: '0', secondDiscountPercent: '0', documentDiscount: '0' } as const;
+      return { quantity, price, ...none, taxGroupId: tax, taxCode: tax, taxRate: rate, surchargeRate };
     }),
     withholding,
     places,

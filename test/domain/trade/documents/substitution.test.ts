@@ -20,6 +20,8 @@ function priced(lines: readonly (typeof line extends fc.Arbitrary<infer L> ? L :
     ...rest,
     quantity: decimal(quantity).times(sign).toFixed(),
     priceWithTax: withTax ? rest.price : null,
+    secondDiscountPercent: '0',
+    documentDiscount: '0',
     taxGroupId: rest.taxRate,
     taxCode: rest.taxRate,
   }));
@@ -56,7 +58,8 @@ describe('the totals of a rectification by substitution', () => {
   });
 
   it('round both parts apart: a change of two cents may carry one of tax', () => {
-    const one = { discountPercent: '0', taxGroupId: 'a', taxCode: 'A', taxRate: '21', surchargeRate: '0' } as const;
+    const none = { discountPercent: '0', secondDiscountPercent: '0', documentDiscount: '0' } as const;
+    const one = { ...none, taxGroupId: 'a', taxCode: 'A', taxRate: '21', surchargeRate: '0' } as const;
     const lines = [
       { ...one, quantity: '-1', price: '10.01' } as const,
       { ...one, quantity: '1', price: '10.03' } as const,

@@ -8,6 +8,8 @@ function line(quantity: Decimal, price: Decimal, more: Partial<PricedLine> = {})
     quantity,
     price,
     discountPercent: '0',
+    secondDiscountPercent: '0',
+    documentDiscount: '0',
     taxGroupId: 'iva21',
     taxCode: 'IVA21',
     taxRate: '21',
@@ -127,6 +129,8 @@ describe('document totals', () => {
     quantity: amount,
     price: amount,
     discountPercent: fc.integer({ min: 0, max: 100 }).map((value): Decimal => `${value}`),
+    secondDiscountPercent: fc.integer({ min: 0, max: 100 }).map((value): Decimal => `${value}`),
+    documentDiscount: fc.integer({ min: -9, max: 9 }).map((value): Decimal => `${value}`),
     taxGroupId: fc.constantFrom('iva21', 'iva10', 'iva0'),
     surchargeRate: fc.constantFrom('0', '5.2'),
   });
