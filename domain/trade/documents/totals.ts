@@ -78,7 +78,10 @@ const DISCOUNTS = ['discountPercent', 'secondDiscountPercent', 'documentDiscount
 const WITHOUT_DISCOUNTS = { discountPercent: '0', secondDiscountPercent: '0', documentDiscount: '0' } as const;
 
 /** The value of a line after its own discounts, as it is priced: with tax where the price includes it. */
-export function lineValue(line: Omit<PricedLine, 'documentDiscount'>, places: number): Decimal {
+export function lineValue(
+  line: LineDiscounts & Pick<PricedLine, 'quantity' | 'price' | 'priceWithTax'>,
+  places: number,
+): Decimal {
   return round(
     decimal(line.quantity)
       .times(line.priceWithTax ?? line.price)

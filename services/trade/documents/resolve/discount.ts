@@ -9,8 +9,8 @@ import {
 } from '../../../../domain/trade/documents/discounts.ts';
 import { type Step, takesBack } from '../../../../domain/trade/documents/progress.ts';
 import { lineValue } from '../../../../domain/trade/documents/totals.ts';
+import type { LineHead } from '../prepared.ts';
 import type { DocumentInput, DocumentLineInput } from '../schemas.ts';
-import type { ResolvedLine } from './line.ts';
 import type { BaseLine, References } from './references.ts';
 
 /** Checks what the head says, before anything is computed. */
@@ -51,14 +51,14 @@ function unitValue(line: PricedLine) {
  * Spreads the discount that the head gives over the lines. Lines that take back keep what they take along: the discount is that of the
  * invoice they correct. Without one in the head, all lines do.
  */
-export function withDiscount(
+export function withDiscount<L extends PricedLine & Pick<LineHead, 'quantity' | 'baseLineId'>>(
   { discountPercent, discountAmount }: DocumentInput,
-  lines: readonly ResolvedLine[],
+  lines: readonly L[],
   { step, places }: { readonly step: Step; readonly places: number },
   faults: Faults,
-): readonly ResolvedLine[] {
+): readonly L[] {
   if (discountPercent === undefined && discountAmount === undefined) return lines;
-  const keeps = (line: ResolvedLine) => takesBack(step) && line.baseLineId !== null;
+  const keeps = (line: L) => takesBack(step) && line.baseLineId !== null;
   const values = lines.map((line) => (keeps(line) ? '0' : lineValue(line, places)));
   const whole = sum(values);
   if (discountAmount !== undefined && whole.lt(discountAmount)) {
