@@ -85,9 +85,13 @@ async function inParts({ ctx, run, customerId, taxId: taxGroupId }: TestCompany)
 /** Does a bit of everything that moves stock and numbers. */
 export async function trade(company: TestCompany): Promise<TradedRecords> {
   const { ctx, customerId, supplierId, itemId } = company;
-  const create = (docType: DocType, lines: DocumentLineInput[]) =>
+  const create = (docType: DocType, lines: DocumentLineInput[], head: Partial<DocumentInput> = {}) =>
     company.run((trx) =>
-      createDocument(trx, ctx, docType, { partnerId: docType.startsWith('P') ? supplierId : customerId, lines }),
+      createDocument(trx, ctx, docType, {
+        partnerId: docType.startsWith('P') ? supplierId : customerId,
+        ...head,
+        lines,
+      }),
     ) as unknown as Promise<Made>;
   const post = (id: string) => company.run((trx) => postInvoice(trx, ctx, id, any));
   const cancel = (id: string) => company.run((trx) => cancelDocument(trx, ctx, id, any));
@@ -158,7 +162,7 @@ export async function trade(company: TestCompany): Promise<TradedRecords> {
   const undone = await create('SINV', [{ itemId, quantity: 2 }]);
   await post(undone.id);
   await cancel(undone.id);
-  await create('SINV', [{ itemId, quantity: 1 }]);
+  await create('SINV', [{ itemId, quantity: 1 }], { discountPercent: 10 });
   await cancel((await create('SINV', [{ itemId, quantity: 1 }])).id);
   await cancel((await create('SO', [{ itemId, quantity: 9 }])).id);
 
