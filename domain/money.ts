@@ -74,6 +74,16 @@ export function toNumber(value: DecimalInput): number {
   return number;
 }
 
+/** The same for a value that may be missing. */
+export function optionalNumber(value: DecimalInput | null): number | null {
+  return value === null ? null : toNumber(value);
+}
+
+/** The plain notation of a number that may be missing. */
+export function optionalDecimal(value: DecimalInput | null | undefined): Decimal | null {
+  return value === null || value === undefined ? null : decimal(value).toFixed();
+}
+
 /** Rounds half away from zero and converts to a JSON number. Most stored decimals need no rounding. */
 export function roundedNumber(value: Decimal, places: number): number {
   const point = value.indexOf('.');

@@ -13,6 +13,5 @@ export function linkAddress(config: Config, link: QuotationLink): string {
 /** The address by which a customer answers a quotation that is sent to them; null for other documents, and without a key. */
 export function quotationLink(config: Config, ctx: Context, row: DocumentRow): string | null {
   if (row.docType !== 'SQ' || configuredKeys(config).length === 0) return null;
-  const version = { tenantId: ctx.tenantId, documentId: row.id, revision: row.revision, expiresAt: row.expiresAt };
-  return linkAddress(config, linkFor(version, ctx.now));
+  return linkAddress(config, linkFor(ctx.tenantId, row, ctx.now));
 }

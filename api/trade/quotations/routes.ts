@@ -110,8 +110,7 @@ function quotationRoutes(docType: DocType): Route[] {
       async handler({ reader, ctx, deps, params: { id } }) {
         const { row } = await loadDocument(reader, id, docType);
         assertAllowed(row, 'accept');
-        const version = { tenantId: ctx.tenantId, documentId: id, revision: row.revision, expiresAt: row.expiresAt };
-        const link = linkFor(version, ctx.now);
+        const link = linkFor(ctx.tenantId, row, ctx.now);
         return ok({ url: linkAddress(deps.config, link), expiresAt: new Date(link.expires * 1000).toISOString() });
       },
     }),

@@ -148,3 +148,8 @@ function cachedFormatter(timezone: string): Intl.DateTimeFormat {
 export function localDay(now: Date, timezone: string): string {
   return new Date(wallTime(now.toISOString(), timezone)).toISOString().slice(0, 10);
 }
+
+/** The instant at which a day begins in a time zone. @param day YYYY-MM-DD */
+export function startOfDay(day: string, timezone: string): string {
+  return instantAtWallTime(Date.parse(`${day}T00:00:00Z`), timezone);
+}

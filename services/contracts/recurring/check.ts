@@ -22,9 +22,10 @@ export type Form = Pick<
   | ('prorate' | 'mode' | 'price' | 'indexPercent' | 'indexMonths' | 'missed')
 >;
 
-/** Fills in the defaults. @param today in the company's time zone */
+/** Fills in the defaults. @param today in the company's time zone @throws ServiceError validation_failed */
 export function completed(input: RecurringInput, today: string): Form {
   const { interval } = input;
+  checkInterval(interval);
   const startsOn = input.starts_on ?? today;
   const unit = interval.unit ?? null;
   const [standard = 'post'] = possibleModes(input.document_type);
@@ -45,12 +46,11 @@ export function completed(input: RecurringInput, today: string): Form {
     indexPercent: input.index_percent == null ? null : (String(input.index_percent) as Decimal),
     indexMonths: input.index_months ?? (input.index_percent == null ? null : INDEX_MONTHS),
     missed: input.missed ?? 'all',
-    ...checkedInterval(interval),
   };
 }
 
 /** @throws ServiceError validation_failed for members that exclude each other */
-function checkedInterval({ unit, cron, count, day }: RecurringInput['interval']): object {
+function checkInterval({ unit, cron, count, day }: RecurringInput['interval']): void {
   const faults = new Faults();
   if ((unit ?? null) === null && (cron ?? null) === null) {
     faults.add('/interval/unit', 'required', 'is required unless cron is given');
@@ -64,7 +64,6 @@ function checkedInterval({ unit, cron, count, day }: RecurringInput['interval'])
     faults.add('/interval/day', 'not_applicable', 'is allowed only for months and years');
   }
   faults.throwIfAny();
-  return {};
 }
 
 /** @throws ServiceError validation_failed */

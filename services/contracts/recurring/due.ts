@@ -89,7 +89,7 @@ export async function makeDueForTask(
     ]);
     const done = ran.made + ran.skipped + ran.failed;
     await progress(done, done + (waiting?.count ?? 0));
-    if (due.length === 0) break;
+    if (due.length === 0) return await finish(database, at(), { task, links }, ran);
     const ids = due.map(({ id }) => id);
     const lanes = Array.from({ length: AT_ONCE }, async () => {
       for (let id = ids.shift(); id !== undefined; id = ids.shift()) {
@@ -100,7 +100,6 @@ export async function makeDueForTask(
     await Promise.all(lanes);
     if (turnIsOver()) return;
   }
-  await finish(database, at(), task, links);
 }
 
 async function makeOne(database: Database, ctx: Context, id: string): Promise<void> {
@@ -132,8 +131,12 @@ const FAILED = `select json_build_object('id', r.id, 'name', r.name, 'due_on', n
   from recurring_runs n join recurring_documents r on r.id = n.recurring_id
   where n.created_at >= :since::timestamptz and n.outcome = 'failed' order by n.created_at, n.id limit :limit::integer`;
 
-async function finish(database: Database, ctx: Context, task: Task, links: ResultLinks): Promise<void> {
-  const counts = await countRuns(database, ctx, task);
+async function finish(
+  database: Database,
+  ctx: Context,
+  { task, links }: { readonly task: Task; readonly links: ResultLinks },
+  counts: Counts,
+): Promise<void> {
   const { made, skipped, failed } = counts;
   await database.withTenant(ctx, async (trx) => {
     const rows = await prepared<{ run: object }>(trx, FAILED, { since: task.createdAt, limit: MAX_NAMED });

@@ -5,7 +5,7 @@ import { prepared } from '../../../db/sql.ts';
 import type { Interval, RegularInterval } from '../../../domain/contracts/recurring/interval.ts';
 import type { Period, PeriodPlan } from '../../../domain/contracts/recurring/periods.ts';
 import { type Cron, parseCron } from '../../../domain/platform/schedules/cron.ts';
-import { instantAtWallTime } from '../../../domain/records/tables/times.ts';
+import { startOfDay } from '../../../domain/records/tables/times.ts';
 
 type Stored = Pick<
   RecurringDocument,
@@ -32,8 +32,7 @@ function storedCron(text: string): Cron {
 /** Members that say what is due next. @param timezone of the company, whose midnight counts */
 export function nextMembers(period: Period | null, timezone: string) {
   if (period === null) return { nextFrom: null, nextOn: null, nextAt: null };
-  const midnight = instantAtWallTime(Date.parse(`${period.dueOn}T00:00:00Z`), timezone);
-  return { nextFrom: period.from, nextOn: period.dueOn, nextAt: midnight };
+  return { nextFrom: period.from, nextOn: period.dueOn, nextAt: startOfDay(period.dueOn, timezone) };
 }
 
 /** The last period that is settled, whether a document was made for it or not; null before the first. */

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Automation } from '../../../db/models/integrations/automations.ts';
 import { query } from '../../../db/sql.ts';
-import { instantAtWallTime, localDay } from '../../../domain/records/tables/times.ts';
+import { localDay, startOfDay } from '../../../domain/records/tables/times.ts';
 import { alertAdmins } from '../../messages/notifications/notify.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { insertRuns } from './run-store.ts';
@@ -23,7 +23,7 @@ export async function runsLeftToday(trx: Db, { now }: Context): Promise<RunsOfDa
     loadSettings(trx, 'automations'),
   ]);
   const day = localDay(now, timezone);
-  const since = instantAtWallTime(Date.parse(`${day}T00:00:00Z`), timezone);
+  const since = startOfDay(day, timezone);
   const [found] = await query<{ count: number }>(
     trx,
     `select coalesce(sum(n), 0)::integer as count from automations a cross join lateral (

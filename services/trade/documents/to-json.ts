@@ -3,7 +3,7 @@
  * ones.
  */
 
-import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
+import { type Decimal, decimal, optionalNumber, roundedNumber, toNumber } from '../../../domain/money.ts';
 import { openQuantity } from '../../../domain/trade/documents/progress.ts';
 import type { RectificationMethod } from '../../../domain/trade/documents/rectifications.ts';
 import { DOCUMENT_TYPES, type DocumentKind } from '../../../domain/trade/documents/types.ts';
@@ -85,10 +85,6 @@ function datesToJson({ docType, documentDate, operationDate }: DocumentRow) {
   const { kind, side } = DOCUMENT_TYPES[docType];
   if (kind !== 'invoice') return {};
   return side === 'purchase' ? { documentDate, operationDate } : { operationDate };
-}
-
-function optionalNumber(value: Decimal | null): number | null {
-  return value === null ? null : toNumber(value);
 }
 
 /** Members of quotations: how long they are valid, and the answer to them. */

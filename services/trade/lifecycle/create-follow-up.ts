@@ -168,12 +168,9 @@ function restatedLines({ row, lines }: LoadedDocument, following: Following): Do
 }
 
 /** The discount of the invoice, for the lines that state it once more. */
-function restatedDiscount({ row, lines }: LoadedDocument): Pick<DocumentInput, 'discountPercent' | 'discountAmount'> {
+function restatedDiscount({ row, lines }: LoadedDocument): object {
   const { discountPercent, discountAmount } = withTakenDiscount(toHeadInput(row), lines);
-  return {
-    ...(discountPercent === undefined ? {} : { discountPercent }),
-    ...(discountAmount === undefined ? {} : { discountAmount }),
-  };
+  return withoutUndefined({ discountPercent, discountAmount });
 }
 
 function signed<L extends FollowingLine>(lines: readonly L[], step: Step): L[] {

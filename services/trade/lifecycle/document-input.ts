@@ -1,5 +1,5 @@
 /** Converts a document to the input that would create it again. */
-import { type Decimal, sum } from '../../../domain/money.ts';
+import { optionalNumber, sum } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
@@ -40,8 +40,8 @@ export function toLineInput(row: DocumentRow, line: LineRow): DocumentLineInput 
     batchDetails: incoming ? batchInputs(line) : null,
     vatRegime: line.vatRegime,
     vatUse: line.vatUse,
-    withholdingRate: line.withholdingRate === null ? null : Number(line.withholdingRate),
-    deductiblePercent: line.deductiblePercent === null ? null : Number(line.deductiblePercent),
+    withholdingRate: optionalNumber(line.withholdingRate),
+    deductiblePercent: optionalNumber(line.deductiblePercent),
     accountId: line.accountId,
     projectId: line.projectId,
     costCenterId: line.costCenterId,
@@ -71,10 +71,6 @@ export function withTakenDiscount(
   if (head.discountPercent !== undefined || head.discountAmount !== undefined) return head;
   const taken = sum(lines.map(({ documentDiscount }) => documentDiscount));
   return taken.gt(0) ? { ...head, discountAmount: Number(taken.toFixed()) } : head;
-}
-
-function optionalNumber(value: Decimal | null): number | null {
-  return value === null ? null : Number(value);
 }
 
 function batchInputs({ batchDetails }: LineRow) {

@@ -4,7 +4,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { daysAfter } from '../../../domain/days.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { instantAtWallTime, localDay } from '../../../domain/records/tables/times.ts';
+import { localDay, startOfDay } from '../../../domain/records/tables/times.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { documentEvent } from '../documents/events.ts';
@@ -37,7 +37,7 @@ export async function issued(trx: Db, ctx: Context, draft: LoadedDocument): Prom
   }
   const changes = new Changes(ctx);
   const number = row.number === null ? changes.takeNumber({ seriesId: row.seriesId }) : null;
-  const expiresAt = row.validUntil === null ? null : endOfDay(row.validUntil, timezone);
+  const expiresAt = row.validUntil === null ? null : startOfDay(daysAfter(row.validUntil, 1), timezone);
   const values = { status: DOCUMENT_STATUS.open, expiresAt, ...number?.pending };
   const next = { ...draft, row: changedRow(ctx, row, values) };
   const fields = ['status', 'expiresAt', ...(number === null ? [] : ['number', 'code'])];
@@ -49,8 +49,4 @@ export async function issued(trx: Db, ctx: Context, draft: LoadedDocument): Prom
   );
   await changes.write(trx);
   return { ...next, row: { ...next.row, ...number?.taken } };
-}
-
-function endOfDay(day: string, timezone: string): string {
-  return instantAtWallTime(Date.parse(`${daysAfter(day, 1)}T00:00:00Z`), timezone);
 }

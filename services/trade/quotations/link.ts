@@ -2,6 +2,7 @@
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import type { EncryptionKeys } from '../../platform/encryption/seal.ts';
 import { type Grant, isSigned, sign } from '../../platform/encryption/signatures.ts';
+import type { DocumentRow } from '../documents/stored.ts';
 
 /** One version of a quotation, to be seen until a time. */
 export interface QuotationLink {
@@ -19,15 +20,15 @@ const DAY_SECONDS = 86_400;
 
 /** The link of a version: valid as long as it is, or for some days if it has no end. */
 export function linkFor(
-  quotation: Pick<QuotationLink, 'tenantId' | 'documentId' | 'revision'> & { readonly expiresAt: string | null },
+  tenantId: string,
+  { id: documentId, revision, expiresAt }: Pick<DocumentRow, 'id' | 'revision' | 'expiresAt'>,
   now: Date,
 ): QuotationLink {
-  const { expiresAt, ...version } = quotation;
   const seconds = Math.floor(now.getTime() / 1000);
   // A week longer, so that the page can say that it has expired.
   const end =
     expiresAt === null ? seconds + LINK_DAYS * DAY_SECONDS : Math.floor(Date.parse(expiresAt) / 1000) + 7 * DAY_SECONDS;
-  return { ...version, expires: end };
+  return { tenantId, documentId, revision, expires: end };
 }
 
 /** The query of the link, with its signature. @throws ServiceError unavailable without a key */

@@ -1,6 +1,6 @@
 /** The discount of a whole document: given with it, or taken along with the lines of others. */
 import type { Faults } from '../../../../domain/faults.ts';
-import { type Decimal, decimal, decimalPlaces, sum } from '../../../../domain/money.ts';
+import { type Decimal, decimal, decimalPlaces, optionalDecimal, sum } from '../../../../domain/money.ts';
 import {
   keptPart,
   type LineDiscounts,
@@ -65,10 +65,7 @@ export function withDiscount<L extends PricedLine & Pick<LineHead, 'quantity' | 
     const most = (whole.lt(0) ? decimal(0) : whole).toFixed();
     faults.add('/discountAmount', 'out_of_range', `must be at most ${most}, the value of the lines`);
   }
-  const discount = {
-    percent: discountPercent === undefined ? null : decimal(discountPercent).toFixed(),
-    amount: discountAmount === undefined ? null : decimal(discountAmount).toFixed(),
-  };
+  const discount = { percent: optionalDecimal(discountPercent), amount: optionalDecimal(discountAmount) };
   const shares = spreadDiscount(values, discount, places);
   return lines.map((line, index) => (keeps(line) ? line : { ...line, documentDiscount: shares[index] ?? '0' }));
 }

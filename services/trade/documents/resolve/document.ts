@@ -3,7 +3,7 @@ import { newId } from '../../../../db/ids.ts';
 import { periodClosed } from '../../../../domain/errors.ts';
 import { Faults } from '../../../../domain/faults.ts';
 import { PERIOD_STATUS } from '../../../../domain/ledger/accounting/periods.ts';
-import { type Decimal, decimal } from '../../../../domain/money.ts';
+import { type Decimal, decimal, optionalDecimal } from '../../../../domain/money.ts';
 import { documentStep, type Step } from '../../../../domain/trade/documents/progress.ts';
 import { substitutionTotals } from '../../../../domain/trade/documents/substitution.ts';
 import { documentTotals } from '../../../../domain/trade/documents/totals.ts';
@@ -145,8 +145,8 @@ export async function resolveDocument(
     rectificationMethod: substitutes(input) ? 'substitution' : null,
     returnStock: input.returnStock ?? false,
     rectifying,
-    discountPercent: input.discountPercent === undefined ? null : decimal(input.discountPercent).toFixed(),
-    discountAmount: input.discountAmount === undefined ? null : decimal(input.discountAmount).toFixed(),
+    discountPercent: optionalDecimal(input.discountPercent),
+    discountAmount: optionalDecimal(input.discountAmount),
     currency: references.currency,
     totals,
     lines: resolved.map((line, index) => ({

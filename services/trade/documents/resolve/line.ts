@@ -4,7 +4,7 @@
 
 import type { Faults } from '../../../../domain/faults.ts';
 import type { DeductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
-import { type Decimal, type DecimalInput, decimal, decimalPlaces } from '../../../../domain/money.ts';
+import { type Decimal, decimal, decimalPlaces, optionalDecimal } from '../../../../domain/money.ts';
 import { type Step, takesBack } from '../../../../domain/trade/documents/progress.ts';
 import { type DocumentTypeInfo, movesGoods } from '../../../../domain/trade/documents/types.ts';
 import { chargedRates, type VatRegime, type VatUse } from '../../../../domain/trade/documents/vat.ts';
@@ -136,7 +136,7 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     allowExpired: line.allowExpired ?? false,
     vatRegime: ownRegime,
     vatUse,
-    withholdingRate: optionalDecimal(line.withholdingRate ?? base?.withholdingRate ?? null),
+    withholdingRate: optionalDecimal(line.withholdingRate ?? base?.withholdingRate),
     deductiblePercent: optionalDecimal(deductiblePercent),
     accountId: line.accountId ?? base?.accountId ?? null,
     projectId: line.projectId ?? base?.projectId ?? null,
@@ -147,10 +147,6 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     pluginData: line.pluginData ?? null,
     stockTracked: item?.stockTracked ?? false,
   };
-}
-
-function optionalDecimal(value: DecimalInput | null): Decimal | null {
-  return value === null ? null : decimal(value).toFixed();
 }
 
 function checkDeduction({ type, line, pointer, faults }: LineToResolve, vatUse: VatUse): void {
