@@ -51,12 +51,14 @@ import { routes as payPayrolls } from './staff/payroll/pay.ts';
 import { routes as payslips } from './staff/payroll/payslips.ts';
 import { routes as payroll } from './staff/payroll/routes.ts';
 import { routes as time } from './staff/time/routes.ts';
+import { routes as commissions } from './trade/commissions/routes.ts';
 import { routes as fullInvoices } from './trade/documents/full-invoice.ts';
 import { routes as documentLines } from './trade/documents/lines.ts';
 import { routes as documents } from './trade/documents/routes.ts';
 import { routes as publicInvoices } from './trade/einvoice/face.ts';
 import { routes as receivedInvoices } from './trade/einvoice/import.ts';
 import { routes as electronicInvoices } from './trade/einvoice/routes.ts';
+import { routes as landedCosts } from './trade/landed-costs/routes.ts';
 import { routes as emailTemplates } from './trade/mail-templates/routes.ts';
 import { routes as offsets } from './trade/payments/offsets.ts';
 import { routes as openItems } from './trade/payments/open-items.ts';
@@ -104,6 +106,8 @@ const SINGLE: readonly Route[] = withReadBack([
     ...quotations,
     ...payments,
     ...offsets,
+    ...commissions,
+    ...landedCosts,
     ...openItems,
     ...bank,
     ...bankRules,

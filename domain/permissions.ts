@@ -15,6 +15,8 @@ export const RESOURCES = [
   'series',
   'periods',
   'pricelists',
+  'salespeople',
+  'commissions',
   'accounts',
   'journal_entries',
   'projects',
@@ -80,6 +82,7 @@ const ACTIONS: readonly Action[] = ['read', 'create', 'update', 'delete'];
 const RESTRICTED: readonly Resource[] = [
   'document_locks',
   'payroll',
+  'commissions',
   'users',
   'memberships',
   'webhooks',
@@ -105,6 +108,7 @@ const REFERENCE: readonly Resource[] = [
   'stock',
   'periods',
   'pricelists',
+  'salespeople',
   'accounts',
   'projects',
 ];
@@ -165,6 +169,7 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
         'partner_groups',
         'payment_terms',
         'projects',
+        'commissions',
         'tasks',
       ),
       ...reports(...REPORT_AREAS),

@@ -19,12 +19,12 @@ export const AMOUNTS: readonly Invariant[] = [
   {
     name: 'line_amounts',
     title:
-      'line amount = quantity × price × (1 − discounts), rounded, less its share of the document’s; for prices with tax, within 2 units ' +
+      'line amount = quantity × price × (1 − discounts), rounded, with its shares of the document’s; for prices with tax, within 2 units ' +
       'of the price without tax',
     sql: `select tenant_id, id::text, exists (select from ${PRECISIONS}
-        where case when price_with_tax is null then amount = round(quantity * price * ${KEPT}, places) - document_discount
-          else abs(amount - (quantity * price_with_tax * ${KEPT} - document_discount) * 100 / (100 + tax_rate + surcharge_rate))
-            <= 2 * power(10::numeric, -places)
+        where case when price_with_tax is null then amount = round(quantity * price * ${KEPT}, places) - document_discount + document_charge
+          else abs(amount - (quantity * price_with_tax * ${KEPT} - document_discount + document_charge)
+            * 100 / (100 + tax_rate + surcharge_rate)) <= 2 * power(10::numeric, -places)
           end) as ok
       from document_lines l`,
   },
@@ -39,6 +39,14 @@ export const AMOUNTS: readonly Invariant[] = [
         from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
         where coalesce(d.discount_percent, d.discount_amount) is not null and d.rectifies is null and d.returns is null
         group by 1, 2, 3, 4) d`,
+  },
+  {
+    name: 'document_charges',
+    title: 'the shares of the lines add up to the charge of their document, unless they take back',
+    sql: `select d.tenant_id, d.id::text, sum(l.document_charge) = d.charge_amount as ok
+      from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
+      where d.charge_amount is not null and d.rectifies is null and d.returns is null
+      group by d.tenant_id, d.id, d.charge_amount`,
   },
   {
     name: 'document_totals',
@@ -65,7 +73,7 @@ export const AMOUNTS: readonly Invariant[] = [
         select tenant_id, document_id, tax_group_id, rate, surcharge_rate, array_agg(total order by places) as totals,
           array_agg(back_total order by places) as back_totals
         from (select tenant_id, document_id, tax_group_id, tax_rate as rate, surcharge_rate, places,
-            ${byPart(`round(quantity * price_with_tax * ${KEPT}, places) - document_discount`, 'total', 'true')}
+            ${byPart(`round(quantity * price_with_tax * ${KEPT}, places) - document_discount + document_charge`, 'total', 'true')}
           from ${PARTS}, ${PRECISIONS} where price_with_tax is not null group by 1, 2, 3, 4, 5, 6) sums
         group by 1, 2, 3, 4, 5
       )

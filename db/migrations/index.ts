@@ -73,6 +73,16 @@ import * as tradeQuotations from './0059-trade-quotations.ts';
 import * as tradeQuotationsChecked from './0060-trade-quotations-checked.ts';
 import * as tradeQuotationSeries from './0061-trade-quotation-series.ts';
 import * as tradeDiscounts from './0062-trade-discounts.ts';
+import * as recordsPriceRules from './0063-records-price-rules.ts';
+import * as tradeCharges from './0064-trade-charges.ts';
+import * as tradeSalespeople from './0065-trade-salespeople.ts';
+import * as tradeSalespeopleChecked from './0066-trade-salespeople-checked.ts';
+import * as tradeSalespeopleIndex from './0067-trade-salespeople-index.ts';
+import * as tradeLandedCosts from './0068-trade-landed-costs.ts';
+import * as tradeLandedCostsChecked from './0069-trade-landed-costs-checked.ts';
+import * as tradeLandedCostsIndex from './0070-trade-landed-costs-index.ts';
+import * as tradeSerials from './0071-trade-serials.ts';
+import * as tradeSerialsIndex from './0072-trade-serials-index.ts';
 
 export interface Migration {
   readonly name: string;
@@ -141,4 +151,14 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0060-trade-quotations-checked', up: tradeQuotationsChecked.up },
   { name: '0061-trade-quotation-series', up: tradeQuotationSeries.up },
   { name: '0062-trade-discounts', up: tradeDiscounts.up },
+  { name: '0063-records-price-rules', up: recordsPriceRules.up },
+  { name: '0064-trade-charges', up: tradeCharges.up },
+  { name: '0065-trade-salespeople', up: tradeSalespeople.up },
+  { name: '0066-trade-salespeople-checked', up: tradeSalespeopleChecked.up },
+  { name: '0067-trade-salespeople-index', up: tradeSalespeopleIndex.up },
+  { name: '0068-trade-landed-costs', up: tradeLandedCosts.up },
+  { name: '0069-trade-landed-costs-checked', up: tradeLandedCostsChecked.up },
+  { name: '0070-trade-landed-costs-index', up: tradeLandedCostsIndex.up },
+  { name: '0071-trade-serials', up: tradeSerials.up },
+  { name: '0072-trade-serials-index', up: tradeSerialsIndex.up },
 ];

@@ -24,7 +24,9 @@ import * as customFields from './records/custom-fields.ts';
 import * as masterData from './records/master-data.ts';
 import * as people from './records/people.ts';
 import * as prices from './records/prices.ts';
+import * as commissions from './trade/commissions.ts';
 import * as fullInvoices from './trade/full-invoices.ts';
+import * as landedCosts from './trade/landed-costs.ts';
 import * as payments from './trade/payments.ts';
 import * as stock from './trade/stock.ts';
 
@@ -40,8 +42,10 @@ const MODULES: readonly object[] = [
   automations,
   catalogue,
   comments,
+  commissions,
   customFields,
   fullInvoices,
+  landedCosts,
   mail,
   masterData,
   notifications,

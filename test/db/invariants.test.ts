@@ -39,6 +39,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   layer_parts: `update stock_layers set parts = '{}' where item_id = :item`,
   line_amounts: `update document_lines set amount = amount + 0.01 where document_id = :invoice`,
   document_discounts: `update documents set discount_percent = null, discount_amount = 999 where discount_percent = 10`,
+  document_charges: `update documents set charge_amount = 999 where charge_amount = 5`,
   document_totals: `update documents set total = total + 0.01 where id = :invoice`,
   taxes: `update document_taxes set amount = amount + 0.01 where document_id = :invoice`,
   withholdings: `update document_lines set withholding_rate = 15 where document_id = :invoice`,

@@ -69,6 +69,12 @@ const COMMON: readonly Kind[] = [
     lines: [line(), line({ tax: 'IVA10', price: 33.33 })],
   },
   { name: 'amount off the whole', head: { discountAmount: 10 }, lines: [line({ discountPercent: 5 }), line()] },
+  { name: 'freight', head: { chargeAmount: 9.99 }, lines: [line(), line({ tax: 'IVA10', price: 33.33 })] },
+  {
+    name: 'freight and discounts',
+    head: { chargeAmount: 12, chargeText: 'Portes', discountPercent: 3 },
+    lines: [line({ price: undefined, priceWithTax: 19.99, quantity: 3, discountPercent: 5 }), line()],
+  },
   { name: 'whole discount', lines: [line(), line({ discountPercent: 100 })] },
   {
     name: 'line that takes off',

@@ -94,6 +94,17 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
   PriceList: {
     validTo: (number) => dayAfter('2051-01-01', number),
   },
+  PriceRule: {
+    validTo: (number) => dayAfter('2051-01-01', number),
+    adjustmentPercent: (number) => number % 100,
+  },
+  CommissionRate: {
+    validTo: (number) => dayAfter('2051-01-01', number),
+  },
+  Promotion: {
+    validFrom: (number, { validFrom, validTo }) => within(validFrom, validTo, number, -1),
+    validTo: (number, { validFrom, validTo }) => within(validTo, validFrom, number, 1),
+  },
   SepaMandate: {
     reference: (number) => `MANDATE-${number}`,
     iban: (number) => iban(number),
@@ -129,7 +140,21 @@ export const UNIQUE_DEFAULTS: Readonly<Record<string, readonly string[]>> = {
 /** Members that the bodies leave out: they do not go together with the others, or are not for users. */
 export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   Absence: ['refusalReason', 'decidedBy', 'decidedAt'], // written by decisions
+  CommissionRate: ['categoryId'], // either this or itemId
   CustomField: ['plugin_id', 'options'],
+  Item: ['serialTracked'], // needs stock, and makes it tracked by batch
+  // One scope each, and no price: with the basis item there is none.
+  PriceRule: [
+    'categoryId',
+    'partnerGroupId',
+    'priceListId',
+    'basis',
+    'price',
+    'includesTax',
+    'basisPriceListId',
+    'combines',
+  ],
+  Salesperson: ['partnerId', 'employeeId'], // one of them; a partner has a salesperson, who would have a partner
   Tax: ['exemptionReason', 'exemptionArticle'], // only where no VAT is charged
 };
 

@@ -162,7 +162,7 @@ export async function trade(company: TestCompany): Promise<TradedRecords> {
   const undone = await create('SINV', [{ itemId, quantity: 2 }]);
   await post(undone.id);
   await cancel(undone.id);
-  await create('SINV', [{ itemId, quantity: 1 }], { discountPercent: 10 });
+  await create('SINV', [{ itemId, quantity: 1 }], { discountPercent: 10, chargeAmount: 5 });
   await cancel((await create('SINV', [{ itemId, quantity: 1 }])).id);
   await cancel((await create('SO', [{ itemId, quantity: 9 }])).id);
 

@@ -51,6 +51,7 @@ export const documents: Vocabulary = {
     "The line's share of the document's discount, as it is priced: with tax where the price includes it",
     0,
   ],
+  documentCharge: ["The line's share of the document's charge, likewise", 0],
   subtotal: ['Sum of the lines without tax, after discounts', 25],
   discountTotal: ['Sum of the discounts', 0],
   taxTotal: ['VAT and surcharge', 5.25],

@@ -39,7 +39,8 @@ const CLOSED = { additionalProperties: false } as const;
 const NAMES =
   'document.title, number, date, dueDate, documentDate, operationDate, validUntil, reference, supplierReference, notes, currency, ' +
   'subtotal, discountTotal, taxTotal, withholdingAmount, total, paidTotal, outstanding, custom_…, link (of a quotation), ' +
-  'lines (number, description, quantity, price, discountPercent, secondDiscountPercent, documentDiscount, taxRate, amount), ' +
+  'lines (number, description, quantity, price, discountPercent, secondDiscountPercent, documentDiscount, documentCharge, taxRate, ' +
+  'amount), ' +
   'taxes (code, rate, base, amount); ' +
   'partner.name, code, taxId, email and phone; company.name, email, phone and website';
 

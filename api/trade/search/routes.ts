@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<string, { readonly permission: Permission; readonly
   payment_in: { permission: 'payments_in:read', path: '/api/payments/in' },
   payment_out: { permission: 'payments_out:read', path: '/api/payments/out' },
   journal_entry: { permission: 'journal_entries:read', path: '/api/journal-entries' },
+  serial_number: { permission: 'stock:read', path: '/api/serials' },
   ...Object.fromEntries(
     DOC_TYPES.map((docType) => {
       const { name, resource, path } = DOCUMENT_TYPES[docType];

@@ -17,7 +17,7 @@ import { MOVEMENTS_SQL, movementToJson } from '../../../services/trade/stock/rea
 import { listRoute } from '../../lists/list-route.ts';
 import type { Route } from '../../route.ts';
 
-const KINDS = ['adjustment', 'transfer'] as const;
+const KINDS = ['adjustment', 'transfer', 'landed_cost'] as const;
 
 const list: ListDefinition = {
   defaultSort: '',
@@ -69,15 +69,22 @@ export const StockMovement = Type.Object(
     ),
     value: nullable(amount({ description: "Change of the stock value, by the item's costMethod" })),
     revaluesId: nullable(
-      uuid({ description: 'For a valuation movement (quantity 0): the receipt whose cost an invoice changed' }),
+      uuid({
+        description:
+          'For a valuation movement (quantity 0): the receipt whose cost an invoice or a landed cost changed',
+      }),
     ),
     docType: nullable(
       text({ description: 'Type of the document that moved the goods; null for adjustments and transfers' }),
     ),
     documentId: nullable(uuid()),
     operationType: nullable(choice(KINDS)),
-    operationId: nullable(uuid({ description: 'The adjustment or transfer that moved the goods' })),
-    documentCode: nullable(text({ description: 'Code of the document, adjustment or transfer' })),
+    operationId: nullable(
+      uuid({
+        description: 'The adjustment or transfer that moved the goods, or the landed cost that changed their value',
+      }),
+    ),
+    documentCode: nullable(text({ description: 'Code of the document, adjustment, transfer or landed cost' })),
     reason: nullable(text()),
     rounding: flag({
       description: "Whether it removes dust: a remainder of divided quantities below the unit's last decimal",

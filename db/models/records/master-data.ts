@@ -170,6 +170,8 @@ export class Partner extends versionedTable('partners', {
   website: optional(text()),
   groupId: uuid(),
   priceListId: optional(uuid()),
+  /** Salesperson of its sales. */
+  salespersonId: optional(uuid()),
   countryCode: text(),
   paymentTermDays: integer(),
   paymentTermsId: optional(uuid()),
@@ -209,7 +211,14 @@ export class Item extends versionedTable('items', {
   purchaseTaxGroupId: optional(uuid()),
   stockTracked: flag(),
   batchTracked: flag(),
+  /** Whether each piece has a serial number: a batch of one. */
+  serialTracked: flag(),
+  warrantyMonths: optional(integer()),
   minStock: exact(),
+  /** Weight of one unit, in kilograms. */
+  weight: optional(exact()),
+  /** Volume of one unit, in cubic metres. */
+  volume: optional(exact()),
   costMethod: text<'average' | 'fifo'>(),
   salesAccountId: optional(uuid()),
   purchaseAccountId: optional(uuid()),

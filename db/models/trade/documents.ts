@@ -67,6 +67,8 @@ export class Document extends versionedTable('documents', {
   deductionRegime: optional(text<DeductionRegime>()),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),
+  /** For sales. */
+  salespersonId: optional(uuid()),
   /** The invoice that this one corrects. */
   rectifies: optional(uuid()),
   /** The note whose goods this one takes back. */
@@ -83,6 +85,10 @@ export class Document extends versionedTable('documents', {
   discountPercent: optional(exact()),
   /** The same as an amount, as the lines are priced. */
   discountAmount: optional(exact()),
+  /** Charge for the whole document, such as freight, as the lines are priced. */
+  chargeAmount: optional(exact()),
+  /** Name of that charge; kept by documents whose lines took it along. */
+  chargeText: optional(text()),
   currency: text(),
   subtotal: exact(),
   discountTotal: exact(),
@@ -138,6 +144,8 @@ export class DocumentLine extends table('document_lines', {
   secondDiscountPercent: exact(),
   /** Its share of the document's discount, as it is priced: with tax where the price includes it. */
   documentDiscount: exact(),
+  /** Its share of the document's charge, likewise. */
+  documentCharge: exact(),
   taxGroupId: uuid(),
   taxRate: exact(),
   surchargeRate: exact(),
@@ -162,6 +170,10 @@ export class DocumentLine extends table('document_lines', {
   accountId: optional(uuid()),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),
+  /** Null = the document's. */
+  salespersonId: optional(uuid()),
+  /** Agreed for this line; null = by the rates. */
+  commissionPercent: optional(exact()),
   baseType: optional(text<DocType>()),
   baseId: optional(uuid()),
   baseLineId: optional(uuid()),

@@ -50,6 +50,8 @@ export class StockMovement extends table('stock_movements', {
   documentLineId: optional(uuid()),
   /** The count or transfer that it belongs to. */
   operationId: optional(uuid()),
+  /** The landed cost whose share it is. */
+  landedCostId: optional(uuid()),
   /** Whether it removes dust rather than a line's goods (decision 0156). */
   rounding: flag(),
   createdAt: instant(),

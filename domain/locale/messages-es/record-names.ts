@@ -55,8 +55,15 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   plugin: ['plugin', 'plugins'],
   price: ['precio', 'precios'],
   'price list': ['tarifa', 'tarifas'],
+  'price rule': ['regla de precios', 'reglas de precios'],
+  promotion: ['promoción', 'promociones'],
   project: ['proyecto', 'proyectos'],
   'purchase credit note': ['abono de compra', 'abonos de compra'],
+  'commission rate': ['tipo de comisión', 'tipos de comisión'],
+  'commission settlement': ['liquidación de comisiones', 'liquidaciones de comisiones'],
+  salesperson: ['comercial', 'comerciales'],
+  'serial number': ['número de serie', 'números de serie'],
+  'landed cost': ['coste adicional', 'costes adicionales'],
   'purchase delivery note': ['albarán de compra', 'albaranes de compra'],
   'purchase invoice': ['factura de compra', 'facturas de compra'],
   'purchase request': ['petición de oferta', 'peticiones de oferta'],
@@ -100,8 +107,8 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
 /** First words of the feminine ones. */
 const FEMININE = new Set(
   [
-    'ausencia automatización categoría clave compensación cuenta declaración dirección empresa factura invitación línea',
-    'notificación nómina partida pertenencia plantilla programación recepción regla remesa serie suscripción tarea tarifa',
+    'ausencia liquidación automatización categoría clave compensación cuenta declaración dirección empresa factura invitación línea',
+    'notificación nómina partida pertenencia plantilla programación promoción recepción regla remesa serie suscripción tarea tarifa',
     'ubicación unidad',
   ].flatMap((words) => words.split(' ')),
 );

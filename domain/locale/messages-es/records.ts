@@ -2,6 +2,33 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Spanish messages about master data, custom fields, imports and files. */
 export const RECORDS: Catalogue = [
+  ['must be false for an item without stock', 'debe ser false en un artículo sin existencias'],
+  ['must be true for an item with serial numbers', 'debe ser true en un artículo con números de serie'],
+  [
+    'cannot be given together with partnerId: one of them is paid',
+    'no puede darse junto con partnerId: se paga a uno de ellos',
+  ],
+  [
+    'A company has at most {1} rates; delete or widen some',
+    'Una empresa tiene como máximo {1} tipos; borre o amplíe algunos',
+  ],
+  ['cannot be added because there are already {1} rates', 'no puede añadirse porque ya hay {1} tipos'],
+  [
+    'cannot be given together with {1}: a rule has one of them',
+    'no puede darse junto con {1}: una regla tiene uno de ellos',
+  ],
+  ['is required with the basis fixed', 'es obligatorio con la base fixed'],
+  ['is allowed only with the basis fixed', 'solo se permite con la base fixed'],
+  ['is required with the basis price_list', 'es obligatorio con la base price_list'],
+  ['is allowed only with the basis price_list', 'solo se permite con la base price_list'],
+  [
+    'must be false because the rule sets a price; a rule that combines has a discountPercent alone',
+    'debe ser false porque la regla fija un precio; una regla que se suma solo tiene discountPercent',
+  ],
+  [
+    'is required because there are already {1} rules without an item',
+    'es obligatorio porque ya hay {1} reglas sin artículo',
+  ],
   ['company and expires must be there, as in the link', 'company y expires deben estar, como en el enlace'],
   [
     'Links cannot be signed because ENCRYPTION_KEY is not set',

@@ -1,4 +1,7 @@
-/** Discounts: of a line, one percentage after the other, and of a whole document, spread over its lines by their value. */
+/**
+ * Discounts: of a line, one percentage after the other, and of a whole document, spread over its lines by their value; and charges
+ * likewise.
+ */
 import { type Decimal, decimal, distribute, type Exact, round, sum } from '../../money.ts';
 
 /** Percentages deducted from the price one after the other, 0–100. */
@@ -45,6 +48,11 @@ export function spreadDiscount(
   return distribute(whole, values, places);
 }
 
+/** Spreads a charge over the lines by the same values, so that the shares add up to it. */
+export function spreadCharge(values: readonly Decimal[], amount: Decimal, places: number): Decimal[] {
+  return distribute(amount, values, places);
+}
+
 /** A line that takes a quantity from the line of another document. */
 interface Taking {
   /** Price of a unit after the line's own discounts. */
@@ -56,8 +64,8 @@ interface Taking {
 }
 
 /**
- * The share of a document's discount that goes along with a quantity taken from one of its lines: as much of its value as there, so that
- * the parts add up to the whole.
+ * The share of a document's discount or charge that goes along with a quantity taken from one of its lines: as much of its value as
+ * there, so that the parts add up to the whole.
  * @param base the line that it is taken from, with its share
  */
 export function shareTaken(

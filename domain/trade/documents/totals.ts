@@ -1,5 +1,6 @@
 /**
- * Amounts of a document: `amount` = quantity × price × (1 − discounts), rounded per line, less its share of the document's discount;
+ * Amounts of a document: `amount` = quantity × price × (1 − discounts), rounded per line, less its share of the document's discount and
+ * with that of its charge;
  * tax = rate × Σ amounts of that tax, rounded once per tax; half away from zero (EN 16931 BR-CO-17). Prices with tax fix the total, out of
  * which the tax is taken (decision 0160).
  */
@@ -13,6 +14,8 @@ export interface PricedLine extends LineDiscounts {
   readonly priceWithTax?: Decimal | null;
   /** Its share of the document's discount, as it is priced: with tax where the price includes it. */
   readonly documentDiscount: Decimal;
+  /** Its share of the document's charge, likewise. */
+  readonly documentCharge: Decimal;
   readonly taxGroupId: string;
   readonly taxCode: string;
   /** Effective rates in percent: 0 if the operation is not taxed. */
@@ -117,7 +120,9 @@ function amountsAndTaxes(lines: readonly PricedLine[], places: number): Pick<Doc
 function totalsByTax(lines: readonly PricedLine[], places: number) {
   const [line] = lines as readonly [PricedLine];
   const { taxGroupId, taxCode: code, taxRate: rate, surchargeRate } = line;
-  const amounts = lines.map((one) => decimal(lineValue(one, places)).minus(one.documentDiscount).toFixed());
+  const amounts = lines.map((one) =>
+    decimal(lineValue(one, places)).minus(one.documentDiscount).plus(one.documentCharge).toFixed(),
+  );
   const net = sum(amounts.filter((_, index) => !hasTax(lines[index]))).toFixed();
   const total = sum(amounts.filter((_, index) => hasTax(lines[index]))).toFixed();
   const taken = splitTaxedTotal(total, { rate, surchargeRate }, places);

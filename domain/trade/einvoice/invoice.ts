@@ -40,7 +40,9 @@ export interface LineData {
   readonly price: Decimal;
   /** 0 for none; null: discounts that are no percentage. */
   readonly discountPercent: Decimal | null;
-  /** After discounts, without tax. */
+  /** The line's share of a charge for the whole document, without tax. */
+  readonly charge: Decimal;
+  /** After discounts and charges, without tax. */
   readonly amount: Decimal;
   readonly taxRate: Decimal;
   readonly surchargeRate: Decimal;

@@ -5,6 +5,7 @@ import { accounts } from './accounts.ts';
 import { bankAccounts } from './bank-accounts.ts';
 import { bankRules } from './bank-rules.ts';
 import { categories } from './categories.ts';
+import { commissionRates } from './commission-rates.ts';
 import { costCenters } from './cost-centers.ts';
 import { customFields } from './custom-fields.ts';
 import { departments } from './departments.ts';
@@ -20,8 +21,11 @@ import { payItems } from './pay-items.ts';
 import { paymentTerms } from './payment-terms.ts';
 import { periods } from './periods.ts';
 import { priceLists } from './price-lists.ts';
+import { priceRules } from './price-rules.ts';
 import { prices } from './prices.ts';
 import { projects } from './projects.ts';
+import { promotions } from './promotions.ts';
+import { salespeople } from './salespeople.ts';
 import { sepaMandates } from './sepa-mandates.ts';
 import { series } from './series.ts';
 import { taxes } from './taxes.ts';
@@ -46,6 +50,10 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   periods,
   priceLists,
   prices,
+  promotions,
+  priceRules,
+  salespeople,
+  commissionRates,
   accounts,
   projects,
   costCenters,

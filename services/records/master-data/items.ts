@@ -1,7 +1,7 @@
 import { ItemUnit } from '../../../db/models/records/catalogue.ts';
 import { Item } from '../../../db/models/records/master-data.ts';
 import { removeRowsWhere } from '../../../db/write.ts';
-import { amount, choice, flag, label, quantity, text, uuid } from '../../platform/validation/schemas.ts';
+import { amount, choice, flag, integer, label, quantity, text, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { prepareChangedItem, prepareNewItem } from './prepare-item.ts';
 
@@ -45,6 +45,15 @@ export const items = declareResource({
     },
     stockTracked: { schema: flag({ description: 'Defaults to true for products, false for services' }), filled: true },
     batchTracked: { schema: flag({ description: 'Stock is tracked by batch' }), default: false },
+    serialTracked: {
+      schema: flag({ description: 'Each piece has a serial number, a batch of one; then batchTracked is true' }),
+      default: false,
+    },
+    warrantyMonths: {
+      schema: integer({ minimum: 1, maximum: 600, description: 'Months of warranty from the sale on' }),
+    },
+    weight: { schema: amount({ exclusiveMinimum: 0, description: 'Of one unit, in kilograms' }) },
+    volume: { schema: amount({ exclusiveMinimum: 0, description: 'Of one unit, in cubic metres' }) },
     minStock: { schema: quantity({ minimum: 0 }), default: 0 },
     costMethod: { schema: choice(['average', 'fifo']), default: 'average' },
     salesAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },

@@ -45,6 +45,10 @@ export const partners = declareResource({
       }),
       reference: { table: 'price_lists', mustBeActive: true },
     },
+    salespersonId: {
+      schema: uuid({ description: 'Salesperson of its sales, unless a document names another' }),
+      reference: { table: 'salespeople', mustBeActive: true },
+    },
     countryCode: {
       schema: text({ pattern: '^[A-Z]{2}$', description: "ISO 3166 code of two letters; defaults to the company's" }),
       filled: true,

@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 
 const CODE = { prefix: 'ART', digits: 5 };
 /** Members that cannot be changed after movements, whose meaning depends on them. */
-const FIXED_BY_STOCK = ['uomId', 'stockTracked', 'batchTracked'] as const;
+const FIXED_BY_STOCK = ['uomId', 'stockTracked', 'batchTracked', 'serialTracked'] as const;
 
 /**
  * Fills in the code, the taxes (the general rate) and `stockTracked` (true for products, false for services).
@@ -20,12 +20,14 @@ const FIXED_BY_STOCK = ['uomId', 'stockTracked', 'batchTracked'] as const;
  */
 export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promise<Row> {
   const stockTracked = values.stockTracked ?? values.type === 'product';
-  checkKind({ ...values, stockTracked });
+  const batchTracked = values.batchTracked === true || values.serialTracked === true;
+  checkKind({ ...values, stockTracked, batchTracked });
   await checkBarcode(trx, ctx, values.barcode, null);
   const taxId = values.salesTaxGroupId && values.purchaseTaxGroupId ? null : await generalTax(trx, ctx);
   return {
     ...values,
     stockTracked,
+    batchTracked,
     salesTaxGroupId: values.salesTaxGroupId ?? taxId,
     purchaseTaxGroupId: values.purchaseTaxGroupId ?? taxId,
     code: values.code ?? (await nextCode(trx, ctx.tenantId, 'items', await codeForm(trx, values.categoryId))),
@@ -37,9 +39,18 @@ export async function prepareChangedItem(
   trx: Db,
   ctx: Context,
   values: Row,
-  current: { id: string; type: string; uomId: string; stockTracked: boolean; batchTracked: boolean },
+  current: {
+    id: string;
+    type: string;
+    uomId: string;
+    stockTracked: boolean;
+    batchTracked: boolean;
+    serialTracked: boolean;
+  },
 ): Promise<Row> {
-  checkKind({ ...current, ...values });
+  const begins = values.serialTracked === true && values.batchTracked === undefined;
+  const next = begins ? { ...values, batchTracked: true } : values;
+  checkKind({ ...current, ...next });
   await checkBarcode(trx, ctx, values.barcode, current.id);
   if (values.uomId !== undefined) await checkOwnUnit(trx, current.id, values.uomId);
   const fixed = FIXED_BY_STOCK.find((member) => values[member] !== undefined && values[member] !== current[member]);
@@ -49,7 +60,7 @@ export async function prepareChangedItem(
       throw new ServiceError('in_use', `${fixed} cannot be changed because stock of the item has moved`);
     }
   }
-  return values;
+  return next;
 }
 
 /** Form of the item's code, which starts with the prefix of its category, if any. */
@@ -68,7 +79,13 @@ async function checkOwnUnit(trx: Db, itemId: string, uomId: unknown): Promise<vo
     throw invalidMember('/uomId', 'invalid_choice', 'is already an alternative unit of the item');
 }
 
-function checkKind({ type, stockTracked }: Row): void {
+function checkKind({ type, stockTracked, batchTracked, serialTracked }: Row): void {
+  if (serialTracked === true && stockTracked !== true) {
+    throw invalidMember('/serialTracked', 'invalid_choice', 'must be false for an item without stock');
+  }
+  if (serialTracked === true && batchTracked !== true) {
+    throw invalidMember('/batchTracked', 'invalid_choice', 'must be true for an item with serial numbers');
+  }
   if (type === 'service' && stockTracked === true) {
     throw invalidMember('/stockTracked', 'invalid_choice', 'must be false for a service');
   }

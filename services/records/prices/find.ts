@@ -1,14 +1,16 @@
-/** Finds the price that a document line would get for an item and partner. */
+/** Finds the price that a document line would get for an item and partner, and says why. */
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
 import { type FieldError, notFound, validationFailed } from '../../../domain/errors.ts';
 import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
-import { OWN_UNIT, quote, type UnitFactor } from '../../../domain/records/prices/quote.ts';
+import { OWN_UNIT, type UnitFactor } from '../../../domain/records/prices/list-prices.ts';
+import { type Considered, explainOffers, type OfferQuestion } from '../../../domain/records/prices/offers.ts';
+import { priceInUnit, type Quote, quote } from '../../../domain/records/prices/quote.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { includedPercent, type TaxRates, type VatRegime } from '../../../domain/trade/documents/vat.ts';
-import { PRICE_LIST_SQL, type RawPriceList, readPriceList } from './list.ts';
+import { PRICING_SQL, type RawPricing, readPricing } from './pricing.ts';
 
 export interface PriceQuery {
   /** If absent, the item's own price applies. */
@@ -22,6 +24,8 @@ export interface PriceQuery {
   readonly uomId?: string;
   /** Defaults to SO. */
   readonly docType?: DocType;
+  /** Adds all offers that were considered. */
+  readonly explain?: boolean;
 }
 
 const SQL = `
@@ -34,7 +38,7 @@ select (select value::text from day) as date,
      'unit', (select json_build_object('numerator', u.factor_numerator, 'denominator', u.factor_denominator)
        from item_units u where u.item_id = i.id and u.uom_id = :uom::uuid))
    from items i where i.id = :item::uuid) as item,
-  (${PRICE_LIST_SQL}) as "priceList"`;
+  (${PRICING_SQL}) as pricing`;
 
 /** SQL of an item's tax with the rate valid on the date, as document lines get it. */
 function taxSql(column: string): string {
@@ -56,7 +60,7 @@ interface Found {
     readonly purchaseTax: TaxRates | null;
     readonly unit: UnitFactor | null;
   } | null;
-  readonly priceList: RawPriceList | null;
+  readonly pricing: RawPricing;
 }
 
 /**
@@ -73,6 +77,7 @@ export async function findPrice(reader: Reader, ctx: Context, request: PriceQuer
     item: itemId,
     uom: request.uomId ?? null,
     pricedItems: [itemId],
+    docType,
   });
   if (!found) throw new Error('the statement always returns one row');
   const { partner, item, date, currency } = found;
@@ -87,27 +92,52 @@ export async function findPrice(reader: Reader, ctx: Context, request: PriceQuer
   if (faults.length > 0 || unit === null) throw validationFailed(faults);
 
   const { side } = DOCUMENT_TYPES[docType];
-  const list = readPriceList(found.priceList);
+  const pricing = readPricing(found.pricing);
   const tax = side === 'sales' ? item.salesTax : item.purchaseTax;
-  const { price, priceWithTax, discountPercent, priceId } = quote({
-    prices: list?.prices.get(itemId) ?? [],
-    includesTax: list?.includesTax ?? false,
+  const question: OfferQuestion = {
+    offers: pricing.offers(itemId),
+    prices: { own: side === 'sales' ? item.salePrice : item.purchasePrice, cost: pricing.cost(itemId) },
     taxPercent: tax === null ? '0' : includedPercent(tax, partner?.vatRegime ?? 'general', side),
-    itemPrice: side === 'sales' ? item.salePrice : item.purchasePrice,
     quantity: decimal(quantity).toFixed(),
     unit,
-  });
+  };
+  const { price, priceWithTax, discountPercent, secondDiscountPercent, ...from } = quote(question);
   return {
     price: toNumber(price),
     priceWithTax: priceWithTax === null ? null : toNumber(priceWithTax),
     discountPercent: toNumber(discountPercent),
-    source: priceId === null ? 'item' : 'price_list',
-    priceListId: priceId === null ? null : (list?.id ?? null),
-    priceId,
+    secondDiscountPercent: toNumber(secondDiscountPercent),
+    source: sourceName(from),
+    priceListId: from.priceId === null ? null : pricing.listId,
+    ...from,
     currency,
     uomId: request.uomId ?? item.uomId,
     quantity,
     date,
+    ...(request.explain === true ? { considered: explainOffers(question).map((each) => toView(each, question)) } : {}),
+  };
+}
+
+function sourceName({ priceId, priceRuleId }: Pick<Quote, 'priceId' | 'priceRuleId'>) {
+  if (priceRuleId !== null) return 'price_rule';
+  return priceId === null ? 'item' : 'price_list';
+}
+
+function toView({ offer, offered, outcome }: Considered, question: OfferQuestion) {
+  const { price, priceWithTax } = priceInUnit(offered, question);
+  return {
+    outcome,
+    source: offer?.source ?? 'item',
+    id: offer?.id ?? null,
+    name: offer?.name ?? null,
+    priority: offer?.priority ?? 0,
+    partners: offer?.partners ?? 'all',
+    items: offer?.items ?? 'item',
+    minQuantity: toNumber(offer?.minQuantity ?? '0'),
+    promotional: offer?.promotional ?? false,
+    price: toNumber(price),
+    priceWithTax: priceWithTax === null ? null : toNumber(priceWithTax),
+    discountPercent: toNumber(offered.discountPercent),
   };
 }
 

@@ -111,8 +111,8 @@ export interface ReportDeclaration<P extends Members, D extends TSchema, S exten
   readonly title: Texts;
   readonly description?: string;
   /**
-   * Area whose permission it requires; `payroll` is for the pay of individuals, which only readers of payrolls may see, and `private` for
-   * what only readers of their private data may.
+   * Area whose permission it requires; `payroll` is for the pay of individuals, which only readers of payrolls may see, `private` for
+   * what only readers of their private data may, and `commissions` for those of salespeople.
    */
   readonly area: ReportArea | keyof typeof INDIVIDUAL;
   readonly parameters: P;
@@ -180,11 +180,13 @@ export function defineReport<P extends Members, D extends TSchema, S extends TSc
 }
 
 /** Permissions of reports on individuals, which those on people do not include. */
-const INDIVIDUAL = { payroll: 'payroll:read', private: PRIVATE } as const;
+const INDIVIDUAL = { payroll: 'payroll:read', private: PRIVATE, commissions: 'commissions:read' } as const;
 
 /** The permission that a report requires. */
 export function permissionFor({ area }: Pick<Report, 'area'>): Permission {
-  return area === 'payroll' || area === 'private' ? INDIVIDUAL[area] : `reports:${area}`;
+  return Object.hasOwn(INDIVIDUAL, area)
+    ? INDIVIDUAL[area as keyof typeof INDIVIDUAL]
+    : (`reports:${area}` as Permission);
 }
 
 /** The name in the envelope: trial_balance, tax_model303. */

@@ -46,7 +46,16 @@ export async function countUpTo(reader: Reader, most: number, sql: string, bindi
   return found?.rows ?? 0;
 }
 
-type Listed = 'partners' | 'items' | 'projects' | 'cost_centers' | 'stock_levels';
+/** A table with at most one row of a report for each of its own. */
+export type Listed =
+  | 'partners'
+  | 'items'
+  | 'projects'
+  | 'cost_centers'
+  | 'categories'
+  | 'salespeople'
+  | 'partner_groups'
+  | 'stock_levels';
 
 /** Estimates the size of a report with at most one row for each record of a table, and one for rows without a record. */
 export const estimateOneRow =

@@ -11,6 +11,7 @@ import { aging } from '../payments/aging.ts';
 import { agingLines } from '../payments/aging-lines.ts';
 import { cashflow } from '../payments/cashflow.ts';
 import { paymentsSummaryReport } from '../payments/payments-summary.ts';
+import { commissionLines, commissions } from '../sales/commissions.ts';
 import { profitReports } from '../sales/profit.ts';
 import { profitLines } from '../sales/profit-lines.ts';
 import { absenteeism } from '../staff/absenteeism.ts';
@@ -51,6 +52,8 @@ export const REPORTS: readonly Report[] = [
   executive,
   ...profitReports,
   profitLines,
+  commissions,
+  commissionLines,
   stockValuation,
   stockMovementsReport,
   stockRotation,

@@ -12,8 +12,20 @@ import { PAGINATION, pagination } from '../engine/paging.ts';
 import { countUpTo } from '../engine/size.ts';
 
 /** Members of lines by which they can be filtered. */
-const NAMED = ['partner_id', 'item_id', 'project_id', 'cost_center_id'] as const;
+const IDS = [
+  'partner_id',
+  'item_id',
+  'project_id',
+  'cost_center_id',
+  'category_id',
+  'salesperson_id',
+  'partner_group_id',
+] as const;
+const TEXTS = ['country'] as const;
+const NAMED = [...IDS, ...TEXTS] as const;
 type Named = (typeof NAMED)[number];
+/** A member by which profit is grouped, and its lines are filtered. */
+export type ProfitMember = Named | 'month';
 
 const FIGURES = {
   revenue: amount({ description: 'Net of tax' }),
@@ -65,12 +77,14 @@ interface Line {
   readonly cost: Decimal;
 }
 
-type Parameters = Partial<Readonly<Record<Named, string>>> & { readonly without?: Named | undefined };
+type Parameters = Partial<Readonly<Record<Named, string>>> & { readonly without?: (typeof IDS)[number] | undefined };
 type Request = ReportRequest<Parameters>;
 
 /** Builds the condition that selects the requested lines. */
 function chosen({ params }: Pick<Request, 'params'>): string {
-  const named = NAMED.filter((member) => params[member] !== undefined).map((member) => `${member} = :${member}::uuid`);
+  const named = NAMED.filter((member) => params[member] !== undefined).map(
+    (member) => `${member} = :${member}::${TEXTS.some((text) => text === member) ? 'text' : 'uuid'}`,
+  );
   const conditions = params.without === undefined ? named : [...named, `${params.without} is null`];
   return `(${SOLD_LINES}) s where ${conditions.length === 0 ? 'true' : conditions.join(' and ')}`;
 }
@@ -102,7 +116,11 @@ export const profitLines = defineReport({
     item_id: Type.Optional(uuid()),
     project_id: Type.Optional(uuid()),
     cost_center_id: Type.Optional(uuid()),
-    without: Type.Optional(choice(NAMED, { description: 'Only lines that name none of these' })),
+    category_id: Type.Optional(uuid({ description: 'The category of the item itself, without those below' })),
+    salesperson_id: Type.Optional(uuid()),
+    partner_group_id: Type.Optional(uuid()),
+    country: Type.Optional(text({ pattern: '^[A-Z]{2}$', description: 'The country of the customer' })),
+    without: Type.Optional(choice(IDS, { description: 'Only lines that name none of these' })),
   },
   paged: true,
   data: Type.Object({ rows: Type.Array(ROW), pagination: PAGINATION }),

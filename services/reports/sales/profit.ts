@@ -1,6 +1,7 @@
-/** Profit by customer, item, project and cost center: net revenue of posted invoices less the cost of the goods (decision 0174). */
+/** Profit by customer, item, project and so on: net revenue of posted invoices less the cost of the goods (decision 0174). */
 import { Type } from 'typebox';
 import { query } from '../../../db/sql.ts';
+import { endOfMonth } from '../../../domain/days.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import { memberLabel } from '../../../domain/locale/labels.ts';
 import type { Decimal } from '../../../domain/money.ts';
@@ -11,7 +12,8 @@ import { type Profit, profits } from '../../../domain/reports/sales/profit.ts';
 import { amount, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { SOLD_LINES } from '../../trade/lines/sold.ts';
 import { defineReport, percent, RANGE, type Report } from '../engine/declaration.ts';
-import { estimateOneRow } from '../engine/size.ts';
+import { estimateOneRow, type Listed } from '../engine/size.ts';
+import type { ProfitMember } from './profit-lines.ts';
 
 /** A dimension by which profit is grouped. */
 interface Grouping {
@@ -22,8 +24,9 @@ interface Grouping {
   readonly sheet?: Texts;
   readonly none: Texts;
   /** The member that contains the id. */
-  readonly member: 'partner_id' | 'item_id' | 'project_id' | 'cost_center_id';
-  readonly table: 'partners' | 'items' | 'projects' | 'cost_centers';
+  readonly member: ProfitMember;
+  /** Table with code and name of the ids; null for texts. */
+  readonly table: Listed | null;
 }
 
 const GROUPINGS: readonly Grouping[] = [
@@ -56,6 +59,42 @@ const GROUPINGS: readonly Grouping[] = [
     member: 'cost_center_id',
     table: 'cost_centers',
   },
+  {
+    by: 'category',
+    title: { en: 'Profit by category', es: 'Rentabilidad por categoría' },
+    none: { en: 'Without category', es: 'Sin categoría' },
+    member: 'category_id',
+    table: 'categories',
+  },
+  {
+    by: 'salesperson',
+    title: { en: 'Profit by salesperson', es: 'Rentabilidad por comercial' },
+    none: { en: 'Without salesperson', es: 'Sin comercial' },
+    member: 'salesperson_id',
+    table: 'salespeople',
+  },
+  {
+    by: 'partner-group',
+    title: { en: 'Profit by partner group', es: 'Rentabilidad por grupo de terceros' },
+    sheet: { en: 'Profit by partner group', es: 'Por grupo de terceros' },
+    none: { en: 'Without group', es: 'Sin grupo' },
+    member: 'partner_group_id',
+    table: 'partner_groups',
+  },
+  {
+    by: 'country',
+    title: { en: 'Profit by country', es: 'Rentabilidad por país' },
+    none: { en: 'Without country', es: 'Sin país' },
+    member: 'country',
+    table: null,
+  },
+  {
+    by: 'month',
+    title: { en: 'Profit by month', es: 'Rentabilidad por mes' },
+    none: { en: 'Without month', es: 'Sin mes' },
+    member: 'month',
+    table: null,
+  },
 ];
 
 interface Row {
@@ -71,8 +110,13 @@ const profitSql = ({ member, table }: Grouping) => `
     select ${member} as id, sum(amount) as revenue, sum(cost) as cost from (${SOLD_LINES}) sold
     where :partner::uuid is null or partner_id = :partner::uuid group by 1
   )
-  select e.id, t.code, t.name, e.revenue::text, e.cost::text from earned e left join ${table} t on t.id = e.id
-  order by e.revenue desc, t.code, e.id`;
+  ${
+    table === null
+      ? `select e.id, e.id as code, e.id as name, e.revenue::text, e.cost::text from earned e
+  order by ${member === 'month' ? 'e.id' : 'e.revenue desc, e.id'}`
+      : `select e.id, t.code, t.name, e.revenue::text, e.cost::text from earned e left join ${table} t on t.id = e.id
+  order by e.revenue desc, t.code, e.id`
+  }`;
 
 const FIGURES = {
   revenue: amount({ description: 'Net of tax' }),
@@ -84,10 +128,10 @@ const FIGURES = {
 const TITLES = { share: { en: '% of revenue', es: '% de los ingresos' } };
 
 function profitReport(grouping: Grouping): Report {
-  const { by, title, sheet, none, member } = grouping;
+  const { by, title, sheet, none, member, table } = grouping;
   const sql = profitSql(grouping);
   const row = Type.Object({
-    [member]: nullable(uuid()),
+    [member]: table === null ? text() : nullable(uuid()),
     code: nullable(text()),
     name: text(),
     ...FIGURES,
@@ -104,7 +148,7 @@ function profitReport(grouping: Grouping): Report {
     parameters: { ...RANGE, partner_id: Type.Optional(uuid()) },
     data: Type.Object({ rows: Type.Array(row) }),
     summary: Type.Object(FIGURES),
-    size: estimateOneRow(grouping.table),
+    size: estimateOneRow(table ?? 'partners'),
     async read({ reader, params: { partner_id: partner = null }, range, language, money }) {
       const found = profits(await query<Row>(reader, sql, { ...range, partner }));
       const figures = ({ revenue, cost, margin, marginPercent }: Profit) => ({
@@ -119,7 +163,7 @@ function profitReport(grouping: Grouping): Report {
         name: row.name ?? none[language],
         ...figures(row),
         share: toNumber(row.share),
-        drilldown: drilldown(member, row.id, range, partner),
+        drilldown: drilldown(member, row.id, member === 'month' ? within(range, row.id) : range, partner),
       }));
       return { data: { rows }, summary: figures(found.total) };
     },
@@ -153,6 +197,12 @@ function profitChart(title: string, rows: readonly Charted[], language: Language
   };
 }
 
+/** The days of a month (YYYY-MM) within the range. */
+function within({ from, to }: { readonly from: string; readonly to: string }, month: string | null) {
+  const [first, last] = [`${month}-01`, endOfMonth(`${month}-01`)];
+  return { from: first > from ? first : from, to: last < to ? last : to };
+}
+
 /** Builds the address of the lines behind a row. */
 function drilldown(
   member: Grouping['member'],
@@ -160,8 +210,9 @@ function drilldown(
   { from, to }: { readonly from: string; readonly to: string },
   partner: string | null,
 ): string {
-  const named = id === null ? `without=${member}` : `${member}=${id}`;
   const ofPartner = partner === null || member === 'partner_id' ? '' : `&partner_id=${partner}`;
+  if (member === 'month') return `/api/reports/profit-lines?from=${from}&to=${to}${ofPartner}`;
+  const named = id === null ? `without=${member}` : `${member}=${id}`;
   return `/api/reports/profit-lines?from=${from}&to=${to}&${named}${ofPartner}`;
 }
 

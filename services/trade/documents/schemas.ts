@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { RECTIFICATION_METHODS, RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../../domain/trade/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../../domain/trade/documents/vat.ts';
+import { MAX_SERIALS } from '../../../domain/trade/stock/serial-numbers.ts';
 import {
   amount,
   choice,
@@ -57,6 +58,27 @@ export const BatchInput = Type.Object(
   { additionalProperties: false },
 );
 
+/** Serial numbers of a line, instead of its batches. */
+export const SERIAL_NUMBERS = {
+  serialNumbers: Type.Optional(
+    Type.Array(label({ max: 100 }), {
+      minItems: 1,
+      maxItems: MAX_SERIALS,
+      uniqueItems: true,
+      description: 'One for each piece, of an item with serial numbers; instead of batchDetails',
+    }),
+  ),
+  serialRange: Type.Optional(
+    Type.Object(
+      {
+        from: label({ max: 100, description: 'The first number, such as A-0098' }),
+        to: label({ max: 100, description: 'The last number, such as A-0104' }),
+      },
+      { additionalProperties: false, description: 'Consecutive serial numbers, in addition to serialNumbers' },
+    ),
+  ),
+};
+
 /** Types of documents that lines can deliver or invoice. */
 const BASE_TYPES: readonly DocType[] = ['SQ', 'SO', 'SDN', 'PR', 'PO', 'PDN'];
 
@@ -97,6 +119,7 @@ const LINE_INPUT = {
       description: 'Batches coming in; on sales, batches to deliver, by default the first to expire',
     }),
   ),
+  ...SERIAL_NUMBERS,
   allowExpired: Type.Optional(flag({ description: 'Allows named batches to leave although they have expired' })),
   vatUse: Type.Optional(choice(VAT_USES, { description: 'Use of the goods; none: VAT is part of the cost' })),
   withholdingRate: Type.Optional(
@@ -120,10 +143,19 @@ const LINE_INPUT = {
   pluginData: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 };
 
+/** Members of lines of sales. */
+const SALES_LINE = {
+  salespersonId: Type.Optional(uuid({ description: "Defaults to the base line's, then to the document's" })),
+  commissionPercent: Type.Optional(
+    amount({ ...PERCENT, description: 'Commission on the amount of the line, instead of that of the rates' }),
+  ),
+};
+
 /** Members of lines that differ in invoices, which may also take back what another invoice charged. */
 function ofType(docType: DocType) {
   const invoice = DOCUMENT_TYPES[docType].kind === 'invoice';
   return {
+    ...membersIf(DOCUMENT_TYPES[docType].side === 'sales', SALES_LINE),
     baseType: documentType(invoice ? [...BASE_TYPES, 'SINV', 'PINV'] : BASE_TYPES),
     quantity: invoice ? QUANTITIES.any : QUANTITIES.positive,
   };
@@ -131,8 +163,11 @@ function ofType(docType: DocType) {
 
 /** A line of a new document. */
 function lineInput(docType: DocType) {
-  const { quantity, baseType } = ofType(docType);
-  return Type.Object({ ...LINE_INPUT, quantity, baseType: Type.Optional(baseType) }, { additionalProperties: false });
+  const { quantity, baseType, ...more } = ofType(docType);
+  return Type.Object(
+    { ...LINE_INPUT, ...more, quantity, baseType: Type.Optional(baseType) },
+    { additionalProperties: false },
+  );
 }
 
 /** Members of heads of every type, other than the partner; all optional. */
@@ -155,6 +190,15 @@ const HEAD_INPUT = {
       description: 'The same as an amount, instead of discountPercent; with tax where the prices include it',
     }),
   ),
+  chargeAmount: Type.Optional(
+    amount({
+      minimum: 0,
+      description:
+        'Charge for the whole document, such as freight, spread over its lines by their value, whose taxes it bears; with tax where the ' +
+        'prices include it; by default that of the lines it is based on',
+    }),
+  ),
+  chargeText: Type.Optional(label({ max: 100, description: 'Name of the charge, for the printed document' })),
   vatRegime: Type.Optional(choice(VAT_REGIMES)),
   withholdingRate: Type.Optional(percent),
   projectId: Type.Optional(uuid()),
@@ -183,6 +227,11 @@ export type CustomsDocumentInput = Input<typeof CustomsDocument>;
 const VALID_UNTIL = {
   validUntil: Type.Optional(
     day({ description: 'Last day on which it can be accepted; it then expires. Omit it for no end' }),
+  ),
+};
+const SALESPERSON = {
+  salespersonId: Type.Optional(
+    uuid({ description: "Salesperson; defaults to that of the base document, then to the partner's" }),
   ),
 };
 const SUPPLIER_REFERENCE = { supplierReference: Type.Optional(label()) };
@@ -255,6 +304,7 @@ export function documentInput(docType: DocType) {
       ...membersIf(kind === 'quotation', VALID_UNTIL),
       ...HEAD_INPUT,
       ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
+      ...membersIf(side === 'sales', SALESPERSON),
       tags: Type.Optional(tags),
       ...membersIf(docType === 'PINV', { customsDocument: Type.Optional(CustomsDocument) }),
       ...membersIf(kind === 'invoice', RECTIFYING),
@@ -268,13 +318,13 @@ export function documentInput(docType: DocType) {
 
 /** A line of a changed document. With the id of an existing line, omitted members keep their values. */
 function linePatch(docType: DocType) {
-  const { quantity, baseType } = ofType(docType);
+  const { quantity, baseType, ...more } = ofType(docType);
   return Type.Object(
     {
       id: Type.Optional(
         uuid({ description: 'An existing line, whose omitted members keep their values; omit the id for a new line' }),
       ),
-      ...clearable({ ...LINE_INPUT, baseType }),
+      ...clearable({ ...LINE_INPUT, ...more, baseType }),
       quantity: Type.Optional(quantity),
     },
     { additionalProperties: false },
@@ -297,6 +347,7 @@ export function documentPatch(docType: DocType) {
         ...membersIf(kind === 'quotation', VALID_UNTIL),
         ...HEAD_INPUT,
         ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
+        ...membersIf(side === 'sales', SALESPERSON),
         ...membersIf(docType === 'PINV', { customsDocument: CustomsDocument }),
       }),
       partnerId: Type.Optional(uuid()),

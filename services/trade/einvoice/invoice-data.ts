@@ -5,7 +5,7 @@ import { prepared } from '../../../db/sql.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { lookupUrl } from '../../../domain/ledger/verifactu/qr.ts';
-import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, round, sum } from '../../../domain/money.ts';
 import { totalPercent } from '../../../domain/trade/documents/discounts.ts';
 import { lineMention } from '../../../domain/trade/documents/mentions.ts';
 import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
@@ -132,7 +132,9 @@ function lineData({ row, lineExtras, bases }: PaperData, line: LineRow): LineDat
     quantity: line.quantity,
     unit: extra?.uom ?? null,
     price: line.price,
-    discountPercent: decimal(line.documentDiscount).eq(0) ? totalPercent(line) : null,
+    discountPercent:
+      decimal(line.documentDiscount).eq(0) && decimal(line.documentCharge).eq(0) ? totalPercent(line) : null,
+    charge: netCharge(line),
     amount: line.amount,
     taxRate: line.taxRate,
     surchargeRate: line.surchargeRate,
@@ -141,6 +143,12 @@ function lineData({ row, lineExtras, bases }: PaperData, line: LineRow): LineDat
       extra === undefined ? null : lineMention(row.vatRegime as VatRegime, { ...extra, taxRate: line.taxRate, regime }),
     note: base?.docType === 'SDN' && base.code !== null ? { number: base.code, date: base.date } : null,
   };
+}
+
+/** The share of the charge without the tax that it includes where the price does. */
+function netCharge({ documentCharge, priceWithTax, taxRate, surchargeRate }: LineRow): Decimal {
+  if (priceWithTax === null) return documentCharge;
+  return round(decimal(documentCharge).times(100).div(decimal(100).plus(taxRate).plus(surchargeRate)), 2);
 }
 
 /** Taxes by rate and surcharge, and what bears none by its reason. */

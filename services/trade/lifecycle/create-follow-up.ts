@@ -16,7 +16,7 @@ import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
-import { toHeadInput, toLineInput, withTakenDiscount } from './document-input.ts';
+import { toLineInput, withTakenShares } from './document-input.ts';
 import type { Following, FollowingLine, FromNotesInput } from './follow-up-schemas.ts';
 
 /** The type of document that a step creates from the given type. */
@@ -53,7 +53,7 @@ export async function createFollowUp(
   const input = {
     ...carried(base),
     ...followUpHead(base, step, following),
-    ...(restated.length === 0 ? {} : restatedDiscount(base)),
+    ...(restated.length === 0 ? {} : restatedShares(base)),
     lines: [...signed(lines, step), ...restated],
   };
   const docType = followUpType(base.row.docType, step);
@@ -167,10 +167,10 @@ function restatedLines({ row, lines }: LoadedDocument, following: Following): Do
   });
 }
 
-/** The discount of the invoice, for the lines that state it once more. */
-function restatedDiscount({ row, lines }: LoadedDocument): object {
-  const { discountPercent, discountAmount } = withTakenDiscount(toHeadInput(row), lines);
-  return withoutUndefined({ discountPercent, discountAmount });
+/** The discount and the charge of the invoice, for the lines that state it once more. */
+function restatedShares(base: LoadedDocument): object {
+  const { discountPercent, discountAmount, chargeAmount, chargeText } = withTakenShares(base);
+  return withoutUndefined({ discountPercent, discountAmount, chargeAmount, chargeText });
 }
 
 function signed<L extends FollowingLine>(lines: readonly L[], step: Step): L[] {
@@ -192,6 +192,7 @@ function carried(base: LoadedDocument, all: readonly LoadedDocument[] = [base]):
     shippingAddress: shared((document) => document.row.shippingAddress),
     projectId: shared((document) => document.row.projectId),
     costCenterId: shared((document) => document.row.costCenterId),
+    salespersonId: shared((document) => document.row.salespersonId),
   };
   return { partnerId: row.partner.id, ...withoutUndefined(values) } as Omit<DocumentInput, 'lines'>;
 }

@@ -2,7 +2,7 @@
 import { optionalNumber, sum } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
-import type { DocumentRow, LineRow } from '../documents/stored.ts';
+import type { DocumentRow, LineRow, LoadedDocument } from '../documents/stored.ts';
 
 /** The members of a head, with all decisions made explicit; without custom fields. */
 export function toHeadInput(row: DocumentRow): Omit<DocumentInput, 'lines'> {
@@ -14,12 +14,19 @@ export function toHeadInput(row: DocumentRow): Omit<DocumentInput, 'lines'> {
     shippingAddress: row.shippingAddress,
     discountPercent: optionalNumber(row.discountPercent),
     discountAmount: optionalNumber(row.discountAmount),
+    ...chargeMembers(row),
     vatRegime: row.vatRegime,
     withholdingRate: Number(row.withholdingRate),
     projectId: row.projectId,
     costCenterId: row.costCenterId,
+    salespersonId: row.salespersonId,
     paymentTermsId: row.paymentTermsId,
   });
+}
+
+/** A charge of the head; the name alone, of one that lines took along, is none. */
+function chargeMembers({ chargeAmount, chargeText }: DocumentRow) {
+  return { chargeAmount: optionalNumber(chargeAmount), chargeText: chargeAmount === null ? null : chargeText };
 }
 
 /** A line with its price, tax and unit; without base and picked batches. */
@@ -45,6 +52,8 @@ export function toLineInput(row: DocumentRow, line: LineRow): DocumentLineInput 
     accountId: line.accountId,
     projectId: line.projectId,
     costCenterId: line.costCenterId,
+    salespersonId: line.salespersonId,
+    commissionPercent: optionalNumber(line.commissionPercent),
     pluginData: line.pluginData,
   });
 }
@@ -63,14 +72,19 @@ export function toFullLineInput(row: DocumentRow, line: LineRow): DocumentLineIn
   };
 }
 
-/** The discount that the lines take along from others, of a document that is made again without those; else what the head says. */
-export function withTakenDiscount(
-  head: Omit<DocumentInput, 'lines'>,
-  lines: readonly LineRow[],
-): Omit<DocumentInput, 'lines'> {
-  if (head.discountPercent !== undefined || head.discountAmount !== undefined) return head;
-  const taken = sum(lines.map(({ documentDiscount }) => documentDiscount));
-  return taken.gt(0) ? { ...head, discountAmount: Number(taken.toFixed()) } : head;
+/** The discount and the charge that the lines take along from others, of a document that is made again without those; else the head's. */
+export function withTakenShares({ row, lines }: LoadedDocument): Omit<DocumentInput, 'lines'> {
+  const head = toHeadInput(row);
+  const taken = (member: 'documentDiscount' | 'documentCharge') => sum(lines.map((line) => line[member]));
+  const [discount, charge] = [taken('documentDiscount'), taken('documentCharge')];
+  const givesDiscount = head.discountPercent !== undefined || head.discountAmount !== undefined;
+  return {
+    ...head,
+    ...(givesDiscount || !discount.gt(0) ? {} : { discountAmount: Number(discount.toFixed()) }),
+    ...(head.chargeAmount !== undefined || !charge.gt(0)
+      ? {}
+      : withoutNulls({ chargeAmount: Number(charge.toFixed()), chargeText: row.chargeText })),
+  };
 }
 
 function batchInputs({ batchDetails }: LineRow) {

@@ -14,7 +14,7 @@ import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
-import { toHeadInput, toLineInput, withTakenDiscount } from './document-input.ts';
+import { toLineInput, withTakenShares } from './document-input.ts';
 
 /**
  * Creates a document of the same type, dated today, with the same partner, lines, prices and custom fields, without bases or references. An
@@ -42,7 +42,8 @@ export async function copyDocument(
   documentId: string,
   options: ActionOptions,
 ): Promise<{ readonly docType: DocType; readonly input: DocumentInput }> {
-  const { row, lines } = await loadForAction(trx, ctx, documentId, 'duplicate', options);
+  const loaded = await loadForAction(trx, ctx, documentId, 'duplicate', options);
+  const { row, lines } = loaded;
   if (lines.some(({ quantity }) => decimal(quantity).lt(0))) {
     throw new ServiceError(
       'invalid_transition',
@@ -51,7 +52,7 @@ export async function copyDocument(
   }
   const today = await validToday(trx, ctx, row, lines);
   const input = {
-    ...withTakenDiscount(toHeadInput(row), lines),
+    ...withTakenShares(loaded),
     ...(today.seriesId === null ? {} : { seriesId: today.seriesId }),
     ...(await customFieldValues(trx, ctx, row)),
     lines: lines.map((line) => duplicatedLine(row, line, today)),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { amount, day, flag, type Input, label, membersIf, text, uuid } from '../../platform/validation/schemas.ts';
-import { BatchInput, invoiceDates, rectification } from '../documents/schemas.ts';
+import { BatchInput, invoiceDates, rectification, SERIAL_NUMBERS } from '../documents/schemas.ts';
 
 const batches = (description?: string) =>
   Type.Optional(
@@ -14,11 +14,13 @@ const LINE = {
 };
 const DELIVERED = {
   batchDetails: batches(),
+  ...SERIAL_NUMBERS,
   zoneId: Type.Optional(uuid({ description: 'A zone of the warehouse' })),
   allowExpired: Type.Optional(flag({ description: 'Allows named batches to leave although they have expired' })),
 };
 const RETURNED = {
   batchDetails: batches('The batches to return, of those of the line; by default in the order in which they moved'),
+  ...SERIAL_NUMBERS,
   zoneId: Type.Optional(
     uuid({ description: 'The zone to put the goods into or take them from; defaults to where they were, or now are' }),
   ),

@@ -6,6 +6,7 @@ import { type Decimal, decimal } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import type { Warning } from '../../../domain/trade/documents/warnings.ts';
 import { DEFAULT_SETTINGS, type FlagSettings } from '../../platform/settings/definitions.ts';
+import { isGivenAway } from '../../records/prices/pricing.ts';
 import type { References } from '../documents/resolve/references.ts';
 import type { DocumentInput } from '../documents/schemas.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
@@ -31,23 +32,20 @@ export const NO_CUSTOMS_DOCUMENT: Warning = {
 };
 
 /**
- * Warns of lines that cost nothing without a decision of the client, a base, or a price list.
+ * Warns of lines that cost nothing without a decision of the client, a base, a price list or a price rule.
  * @param input that was resolved into `lines`, one by one
  */
 export function priceWarnings(
   { lines: given }: Pick<DocumentInput, 'lines'>,
   lines: readonly LineRow[],
-  { priceList }: Pick<References, 'priceList'>,
+  { pricing }: Pick<References, 'pricing'>,
 ): Warning[] {
   return lines.flatMap((line, index) => {
-    const isFree = priceList?.prices
-      .get(line.itemId ?? '')
-      ?.some(({ price }) => price !== null && decimal(price).eq(0));
     const priceGiven =
       given[index]?.price !== undefined ||
       given[index]?.priceWithTax !== undefined ||
       line.baseId !== null ||
-      isFree === true;
+      isGivenAway(pricing, line.itemId ?? '');
     if (priceGiven || !decimal(line.price).eq(0)) return [];
     const message = 'is 0 because the item has no price, and none was given';
     return [{ pointer: `/lines/${index}/price`, code: 'no_price', message }];

@@ -87,6 +87,7 @@ export function lineColumns(side: DocumentSide) {
     discountPercent: 'l.discount_percent',
     secondDiscountPercent: 'l.second_discount_percent',
     documentDiscount: 'l.document_discount',
+    documentCharge: 'l.document_charge',
     amount: 'l.amount',
     taxGroupId: 'l.tax_group_id',
     taxRate: 'l.tax_rate',
@@ -141,6 +142,7 @@ export interface ListedLine {
   readonly discountPercent: Decimal;
   readonly secondDiscountPercent: Decimal;
   readonly documentDiscount: Decimal;
+  readonly documentCharge: Decimal;
   readonly amount: Decimal;
   readonly taxGroupId: string;
   readonly taxRate: Decimal;
@@ -169,6 +171,7 @@ export function listedLineToJson({ decimalPrecision, quantityPrecision, ...row }
     discountPercent: toNumber(row.discountPercent),
     secondDiscountPercent: toNumber(row.secondDiscountPercent),
     documentDiscount: money(row.documentDiscount),
+    documentCharge: money(row.documentCharge),
     amount: money(row.amount),
     taxRate: toNumber(row.taxRate),
     surchargeRate: toNumber(row.surchargeRate),

@@ -109,6 +109,7 @@ export function createMailView(mailed: MailDocument, partner: MailPartner, sende
       discountPercent: decimalData(line.discountPercent, null),
       secondDiscountPercent: decimalData(line.secondDiscountPercent, null),
       documentDiscount: money(line.documentDiscount),
+      documentCharge: money(line.documentCharge),
       taxRate: decimalData(line.taxRate, null),
       amount: money(line.amount),
     })),
@@ -178,7 +179,11 @@ export function sampleView(
       {
         ...{ number: 1, description: 'Item', quantity: decimalData('3', null), price: decimalData('340.10', 'EUR') },
         ...{ discountPercent: decimalData('0', null), secondDiscountPercent: decimalData('0', null) },
-        ...{ documentDiscount: decimalData('0', 'EUR'), taxRate: decimalData('21', null) },
+        ...{
+          documentDiscount: decimalData('0', 'EUR'),
+          documentCharge: decimalData('0', 'EUR'),
+          taxRate: decimalData('21', null),
+        },
         amount: decimalData('1020.30', 'EUR'),
       },
     ],

@@ -80,7 +80,7 @@ function createView(paper: Paper): DocumentView {
   const { appName } = branding;
   const hasCodes = lines.some((line) => data.lineExtras[line.id]?.code);
   const hasDiscounts = lines.some((line) =>
-    [line.discountPercent, line.secondDiscountPercent, line.documentDiscount].some(
+    [line.discountPercent, line.secondDiscountPercent, line.documentDiscount, line.documentCharge].some(
       (discount) => !decimal(discount).eq(0),
     ),
   );

@@ -68,12 +68,14 @@ function lineView(paper: Paper, line: LineRow): LineView {
   };
 }
 
-/** All that is deducted from the price, step by step: RD 1619/2012, art. 6.1.f. */
+/** All that is deducted from the price, step by step, and then added: RD 1619/2012, art. 6.1.f. */
 function discountText({ formats }: Paper, line: LineRow): string {
-  const { discountPercent, secondDiscountPercent, documentDiscount } = line;
+  const { discountPercent, secondDiscountPercent, documentDiscount, documentCharge } = line;
   const percents = [discountPercent, secondDiscountPercent].filter((percent) => !decimal(percent).eq(0));
   const share = decimal(documentDiscount).eq(0) ? [] : [formats.amount(documentDiscount)];
-  return [...percents.map((percent) => formats.percent(percent)), ...share].join(' + ');
+  const deducted = [...percents.map((percent) => formats.percent(percent)), ...share].join(' + ');
+  if (decimal(documentCharge).eq(0)) return deducted;
+  return `${deducted === '' ? '' : `${deducted} / `}+${formats.amount(documentCharge)}`;
 }
 
 /** Batches that have moved, in the line's unit; before that, the named ones; on an invoice, those of its note. */

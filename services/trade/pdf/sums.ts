@@ -34,6 +34,7 @@ export function totalsAbove(paper: Paper): Fact[] {
   const surcharge = sum(taxes.map((tax) => tax.surchargeAmount));
   const gross = decimal(row.subtotal).plus(row.discountTotal);
   const discounted = !isZero(row.discountTotal);
+  const charged = sum(data.lines.map(({ documentCharge }) => documentCharge));
   const withheld = computeWithholdings(data.lines, row.withholdingRate, row.decimalPrecision).map(
     ({ rate, amount }): [string, string | false] => [
       `${texts.withholding} ${formats.percent(rate)}`,
@@ -43,6 +44,7 @@ export function totalsAbove(paper: Paper): Fact[] {
   return presentFacts([
     [texts.gross, discounted && formats.amount(gross.toFixed())],
     [discountLabel(paper), discounted && formats.amount(decimal(row.discountTotal).neg().toFixed())],
+    [`${texts.including} ${row.chargeText ?? texts.charges}`, !charged.eq(0) && formats.amount(charged.toFixed())],
     [texts.subtotal, formats.amount(row.subtotal)],
     [texts.taxes, formats.amount(decimal(row.taxTotal).minus(surcharge).toFixed())],
     [texts.surcharge, !surcharge.eq(0) && formats.amount(surcharge.toFixed())],

@@ -15,6 +15,7 @@ export const FOUND_TYPES = [
   'payment_in',
   'payment_out',
   'journal_entry',
+  'serial_number',
 ];
 
 export interface Found {
@@ -82,8 +83,15 @@ const ENTRIES =
   from (select * from journal_entries where :types::text[] @> array['journal_entry'] order by date desc, id desc limit ${NEWEST}) as e
   where e.number::text = :q or e.description ilike :pattern or e.total = :amount::numeric`);
 
+/** Serial numbers, found only whole: there may be millions. */
+const SERIALS =
+  best(`select 'serial_number' as type, b.id, b.batch_num as code, i.name, null::date as date, null::numeric as amount,
+    30 as score, 'code' as matched
+  from batches b join items i on i.id = b.item_id and i.serial_tracked
+  where :types::text[] @> array['serial_number'] and b.batch_num in (:q, upper(:q), lower(:q))`);
+
 const SEARCH = `select type, id, code, name, date::text as date, amount::float8 as amount, matched from (
-    ${[PARTNERS, ITEMS, DOCUMENTS, PAYMENTS, ENTRIES].join(' union all ')}) as found
+    ${[PARTNERS, ITEMS, DOCUMENTS, PAYMENTS, ENTRIES, SERIALS].join(' union all ')}) as found
   order by score desc, date desc nulls last, type, id desc limit :limit::int`;
 
 /**

@@ -10,6 +10,7 @@ import type { Movement } from '../../../domain/trade/stock/movement.ts';
 import type { NewBatch } from './batches.ts';
 import type { Costs, Layer, MovedItem } from './cost.ts';
 import { type Due, revalueStocks } from './revalue.ts';
+import { assertSinglePieces } from './serials.ts';
 
 /** Planned movements of goods, with their costs. */
 export interface MovedGoods {
@@ -49,6 +50,7 @@ export function addGoods(changes: Changes, goods: MovedGoods, cause: Cause, lock
     docType,
     documentId,
     operationId,
+    landedCostId: null,
     createdAt: changes.ctx.now.toISOString(),
   };
   const rows = movements.map((movement, index) => ({ ...movement, ...placed, seq: costs.seqs[index] as number }));
@@ -60,6 +62,10 @@ export function addGoods(changes: Changes, goods: MovedGoods, cause: Cause, lock
   changes.update(StockLayer, costs.consumed);
   for (const row of rows) changes.emit({ type: 'StockMovement', id: row.id }, movementEvent(row, goods, cause));
   for (const { itemId, ...event } of lowEvents(goods)) changes.emit({ type: 'Item', id: itemId }, event);
+  const pieces = movements.flatMap(({ itemId, batchId, quantity, pointer = null }) =>
+    batchId !== null && decimal(quantity).gt(0) && costs.items.get(itemId)?.serialTracked ? [{ batchId, pointer }] : [],
+  );
+  if (pieces.length > 0) changes.follow(assertSinglePieces, { pieces });
   const due = dueRevaluation(goods, locked);
   if (due !== null) changes.follow(revalueStocks, due);
 }

@@ -74,7 +74,8 @@ async function findBatches(trx: Db, wanted: readonly NamedBatch[]): Promise<Foun
   return await query(
     trx,
     `select w."itemId", w."batchNum", b.id, b.expiry_date as "expiryDate", w."expiryDate" as "newExpiryDate",
-       case when (select (value ->> 'autoConfirmBatches')::boolean from settings where name = 'flags') then 'confirmed' else 'pending'
+       case when (select (value ->> 'autoConfirmBatches')::boolean from settings where name = 'flags')
+         or (select serial_tracked from items where id = w."itemId") then 'confirmed' else 'pending'
          end as "newStatus"
      from rows from (json_to_recordset(:wanted::json) as ("itemId" uuid, "batchNum" text, "expiryDate" date)) with ordinality as w
      left join batches b on b.item_id = w."itemId" and b.batch_num = w."batchNum"

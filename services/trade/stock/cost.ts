@@ -25,6 +25,7 @@ export interface MovedItem {
   readonly code: string;
   readonly name: string;
   readonly minStock: Decimal;
+  readonly serialTracked: boolean;
   /** In all warehouses, after the movements; null for items without a minimum. */
   readonly onHand: Decimal | null;
 }
@@ -90,6 +91,7 @@ const standingSql = (more: string) => `
       coalesce(last.last_cost, i.purchase_price)::text as "lastCost",
       coalesce(last.last_average, last.unit_cost, i.purchase_price)::text as "lastAverage",
       last.date as "lastDate", layers.open, i.code, i.name, i.min_stock::text as "minStock",
+      i.serial_tracked as "serialTracked",
       case when i.min_stock > 0 then (select sum(on_hand) from stock_levels v where v.item_id = i.id)::text end as "onHand"
     from json_to_recordset(:stocks::json) as s("itemId" uuid, "warehouseId" uuid, needed numeric)
     join items i on i.id = s."itemId"

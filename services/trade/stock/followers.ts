@@ -33,7 +33,8 @@ const DUE_SQL = `
   select v.id, coalesce(w.item_id, v.item_id) as "itemId", coalesce(w.warehouse_id, v.warehouse_id) as "warehouseId",
     coalesce(w.date, v.date)::text as date, follows_id as "followsId", adjusts_id as "adjustsId",
     coalesce(w.value, 0)::text as value, coalesce(w.fifo_value, 0)::text as "fifoValue",
-    m.doc_type as "docType", m.document_id as "documentId", m.document_line_id as "documentLineId", m.operation_id as "operationId"
+    m.doc_type as "docType", m.document_id as "documentId", m.document_line_id as "documentLineId", m.operation_id as "operationId",
+    m.landed_cost_id as "landedCostId"
   from wanted w full join made v using (follows_id, adjusts_id)
   join stock_movements m on m.id = follows_id
   where (coalesce(w.value, 0), coalesce(w.fifo_value, 0)) is distinct from (coalesce(v.given_value, 0), coalesce(v.given_fifo_value, 0))
@@ -64,9 +65,11 @@ export async function writeFollowers(trx: Db, ctx: Context, followers: readonly 
   await writeGivenValues(trx, made);
   const missing = followers.filter(({ id }) => id === null);
   const changes = new Changes(ctx);
-  const costs = missing.map(({ docType, documentId, documentLineId, operationId, ...follower }): CostChange => {
-    return { ...follower, cause: { docType, documentId, documentLineId, operationId } };
-  });
+  const costs = missing.map(
+    ({ docType, documentId, documentLineId, operationId, landedCostId = null, ...follower }): CostChange => {
+      return { ...follower, cause: { docType, documentId, documentLineId, operationId, landedCostId } };
+    },
+  );
   await addCostChanges(trx, changes, costs);
   await changes.write(trx);
 }

@@ -14,11 +14,14 @@ export const MOVEMENTS_SQL = `
     m.balance, round(case when m.quantity < 0 then ${WORTH} / m.quantity
       when m.quantity > 0 then ${byMethod('fifo_unit_cost', 'unit_cost')} end, 6) as unit_cost,
     ${byMethod('fifo_change', 'average_change')} as value, v.adjusts_id as revalues_id, m.doc_type, m.document_id,
-    o.kind as operation_type, m.operation_id, coalesce(d.code, o.code) as document_code, coalesce(o.reason, d.reason) as reason,
+    case when m.landed_cost_id is null then o.kind else 'landed_cost' end as operation_type,
+    coalesce(m.landed_cost_id, m.operation_id) as operation_id, coalesce(d.code, o.code, t.code) as document_code,
+    coalesce(o.reason, d.reason, t.description) as reason,
     m.rounding, m.created_at
   from stock_movements m left join items i on i.id = m.item_id
   left join stock_layers v on v.id = m.id left join batches b on b.id = m.batch_id
-  left join documents d on d.id = m.document_id left join stock_operations o on o.id = m.operation_id`;
+  left join documents d on d.id = m.document_id left join stock_operations o on o.id = m.operation_id
+  left join landed_costs t on t.id = m.landed_cost_id`;
 
 interface MovementRow {
   readonly id: string;

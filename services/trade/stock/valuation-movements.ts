@@ -14,6 +14,7 @@ export interface MovementCause {
   readonly documentId: string | null;
   readonly documentLineId: string | null;
   readonly operationId: string | null;
+  readonly landedCostId?: string | null;
 }
 
 /** A change of the cost of a receipt. */
@@ -78,6 +79,7 @@ export async function addCostChanges(trx: Db, changes: Changes, costs: readonly 
     return {
       ...place,
       ...cause,
+      landedCostId: cause.landedCostId ?? null,
       ...NOTHING_MOVES,
       id: newId(),
       createdAt,

@@ -122,7 +122,19 @@ function taxNode({ category, rate, base, amount, reason, vatex }: StandardTax): 
   ]);
 }
 
-function lineNode({ id, name, code, quantity, unit, price, discount, amount, category, rate }: StandardLine): Node {
+function lineNode({
+  id,
+  name,
+  code,
+  quantity,
+  unit,
+  price,
+  discount,
+  charge,
+  amount,
+  category,
+  rate,
+}: StandardLine): Node {
   return node('ram:IncludedSupplyChainTradeLineItem', [
     path('ram:AssociatedDocumentLineDocument/ram:LineID', id),
     node('ram:SpecifiedTradeProduct', [optional('ram:SellerAssignedID', code), node('ram:Name', name)]),
@@ -142,6 +154,13 @@ function lineNode({ id, name, code, quantity, unit, price, discount, amount, cat
             money('ram:BasisAmount', discount.base),
             money('ram:ActualAmount', discount.amount),
             node('ram:ReasonCode', '95'),
+          ]),
+      charge === null
+        ? undefined
+        : node('ram:SpecifiedTradeAllowanceCharge', [
+            path('ram:ChargeIndicator/udt:Indicator', 'true'),
+            money('ram:ActualAmount', charge),
+            node('ram:ReasonCode', 'FC'),
           ]),
       path('ram:SpecifiedTradeSettlementLineMonetarySummation', [money('ram:LineTotalAmount', amount)]),
     ]),

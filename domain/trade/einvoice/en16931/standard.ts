@@ -45,6 +45,7 @@ export interface StandardLine {
   readonly unit: string;
   readonly price: Decimal;
   readonly discount: { readonly percent: Decimal | null; readonly amount: Decimal; readonly base: Decimal } | null;
+  readonly charge: Decimal | null;
   readonly amount: Decimal;
   readonly category: Category;
   readonly rate: Decimal | null;
@@ -182,7 +183,7 @@ function categoryFor({ mention, rate }: Pick<TaxData, 'mention'> & { readonly ra
   return decimal(rate).eq(0) ? 'Z' : 'S';
 }
 
-/** A price is never negative: the quantity has the sign. Discounts are told where they lower a positive line. */
+/** A price is never negative: the quantity has the sign. Discounts and charges are told where they change a positive line. */
 function standardLine(line: LineData, id: string, signed: (value: DecimalInput) => Decimal): StandardLine {
   const category = categoryFor({ mention: line.mention, rate: line.taxRate });
   const amount = signed(line.amount);
@@ -192,9 +193,12 @@ function standardLine(line: LineData, id: string, signed: (value: DecimalInput) 
     .toFixed();
   const price = decimal(line.price).abs().toFixed();
   const cost = round(decimal(quantity).times(price), 2);
-  const discount = decimal(cost).minus(amount).toFixed();
+  const charge = signed(line.charge);
+  const discount = decimal(cost).plus(charge).minus(amount).toFixed();
   const { discountPercent: percent } = line;
-  const discounted = (percent === null || !decimal(percent).eq(0)) && decimal(discount).gt(0);
+  const changed = percent === null || !decimal(percent).eq(0);
+  const told = changed && decimal(charge).gte(0) && decimal(discount).gte(0) && decimal(cost).gt(0);
+  const discounted = told && decimal(discount).gt(0);
   const exact = decimal(cost).eq(amount) || decimal(quantity).eq(0);
   const net = exact ? price : decimal(amount).div(quantity).abs().round(8).toFixed();
   return {
@@ -203,8 +207,9 @@ function standardLine(line: LineData, id: string, signed: (value: DecimalInput) 
     code: line.code,
     quantity,
     unit: unitCodes(line.unit).unece,
-    price: discounted ? price : net,
+    price: told ? price : net,
     discount: discounted ? { percent: percent === null ? null : plain(percent), amount: discount, base: cost } : null,
+    charge: told && decimal(charge).gt(0) ? charge : null,
     amount,
     category,
     rate: category === 'O' ? null : plain(line.taxRate),

@@ -138,7 +138,7 @@ function monetaryTotal({ totals, currency }: StandardInvoice): Node {
 }
 
 function lineNode(line: StandardLine, currency: string, words: (typeof WORDS)[keyof typeof WORDS]): Node {
-  const { discount } = line;
+  const { discount, charge } = line;
   return node(words.line, [
     node('cbc:ID', line.id),
     node(words.quantity, line.quantity, { unitCode: line.unit }),
@@ -151,6 +151,13 @@ function lineNode(line: StandardLine, currency: string, words: (typeof WORDS)[ke
           discount.percent === null ? undefined : node('cbc:MultiplierFactorNumeric', discount.percent),
           money('cbc:Amount', discount.amount, currency),
           money('cbc:BaseAmount', discount.base, currency),
+        ]),
+    charge === null
+      ? undefined
+      : node('cac:AllowanceCharge', [
+          node('cbc:ChargeIndicator', 'true'),
+          node('cbc:AllowanceChargeReasonCode', 'FC'),
+          money('cbc:Amount', charge, currency),
         ]),
     node('cac:Item', [
       node('cbc:Name', line.name),

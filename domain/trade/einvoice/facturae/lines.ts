@@ -10,25 +10,26 @@ import { amountNode, cents, exactly, totalNode } from './amounts.ts';
 const VAT = '01';
 const INCOME_TAX = '04';
 
-/** The price, cost and discount of a line, which add up to its amount. */
+/** The price, cost, discount and charge of a line, which add up to its amount. */
 interface Priced {
   readonly price: string;
   readonly cost: Decimal;
   readonly discount: Decimal;
+  readonly charge: Decimal;
 }
 
 /** Prices that include tax have a net one that is only nearly exact, so the cost leads: the amount is what was charged. */
-function priced({ quantity, price, discountPercent, amount }: LineData): Priced {
+function priced({ quantity, price, discountPercent, charge, amount }: LineData): Priced {
   const cost = round(decimal(quantity).times(price), 2);
   if (discountPercent === null || !decimal(discountPercent).eq(0))
-    return { price: exactly(price), cost, discount: decimal(cost).minus(amount).toFixed() };
+    return { price: exactly(price), cost, discount: decimal(cost).plus(charge).minus(amount).toFixed(), charge };
   if (decimal(cost).eq(amount) || decimal(quantity).eq(0))
-    return { price: exactly(price), cost: amount, discount: '0' };
-  return { price: exactly(decimal(amount).div(quantity)), cost: amount, discount: '0' };
+    return { price: exactly(price), cost: amount, discount: '0', charge: '0' };
+  return { price: exactly(decimal(amount).div(quantity)), cost: amount, discount: '0', charge: '0' };
 }
 
 export function lineNode(invoice: InvoiceData, line: LineData, sequence: number): Node {
-  const { price, cost, discount } = priced(line);
+  const { price, cost, discount, charge } = priced(line);
   return node('InvoiceLine', [
     node('SequenceNumber', String(sequence)),
     line.note === null ? undefined : noteNode(line.note),
@@ -38,6 +39,7 @@ export function lineNode(invoice: InvoiceData, line: LineData, sequence: number)
     node('UnitPriceWithoutTax', price),
     amountNode('TotalCost', cost),
     decimal(discount).eq(0) ? undefined : discountNode(line, discount),
+    decimal(charge).eq(0) ? undefined : chargeNode(charge),
     amountNode('GrossAmount', line.amount),
     withheldNode(line),
     node('TaxesOutputs', [taxNode(line)]),
@@ -58,6 +60,12 @@ function discountNode({ discountPercent }: LineData, discount: Decimal): Node {
       discountPercent === null ? undefined : node('DiscountRate', exactly(discountPercent)),
       amountNode('DiscountAmount', discount),
     ]),
+  ]);
+}
+
+function chargeNode(charge: Decimal): Node {
+  return node('Charges', [
+    node('Charge', [node('ChargeReason', 'Portes y cargos'), amountNode('ChargeAmount', charge)]),
   ]);
 }
 

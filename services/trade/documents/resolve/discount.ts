@@ -1,10 +1,11 @@
-/** The discount of a whole document: given with it, or taken along with the lines of others. */
+/** The discount and the charge of a whole document: given with it, or taken along with the lines of others. */
 import type { Faults } from '../../../../domain/faults.ts';
 import { type Decimal, decimal, decimalPlaces, optionalDecimal, sum } from '../../../../domain/money.ts';
 import {
   keptPart,
   type LineDiscounts,
   shareTaken,
+  spreadCharge,
   spreadDiscount,
 } from '../../../../domain/trade/documents/discounts.ts';
 import { type Step, takesBack } from '../../../../domain/trade/documents/progress.ts';
@@ -15,49 +16,60 @@ import type { BaseLine, References } from './references.ts';
 
 /** Checks what the head says, before anything is computed. */
 export function checkDiscount(
-  { discountPercent, discountAmount }: Pick<DocumentInput, 'discountPercent' | 'discountAmount'>,
+  { discountPercent, discountAmount, chargeAmount, chargeText }: DocumentInput,
   { decimalPrecision }: Pick<References, 'decimalPrecision'>,
   faults: Faults,
 ): void {
+  const exceeds = (amount: number | undefined) => amount !== undefined && decimalPlaces(amount) > decimalPrecision;
+  const tooMany = `must have at most ${decimalPrecision} decimals`;
+  if (exceeds(chargeAmount)) faults.add('/chargeAmount', 'too_many_decimals', tooMany);
+  if (chargeText !== undefined && chargeAmount === undefined)
+    faults.add('/chargeText', 'not_allowed', 'is allowed only with chargeAmount');
   if (discountAmount === undefined) return;
   if (discountPercent !== undefined) {
     const message = 'cannot be given together with discountPercent because one follows from the other';
     faults.add('/discountAmount', 'not_allowed', message);
   }
-  if (decimalPlaces(discountAmount) > decimalPrecision)
-    faults.add('/discountAmount', 'too_many_decimals', `must have at most ${decimalPrecision} decimals`);
+  if (exceeds(discountAmount)) faults.add('/discountAmount', 'too_many_decimals', tooMany);
 }
 
 type PricedLine = LineDiscounts & { readonly price: Decimal; readonly priceWithTax: Decimal | null };
 
-/** The share that a line takes along from the line it is based on; negative if it takes back. */
-export function discountOfBase(
+/** The shares that a line takes along from the line it is based on; negative if it takes back. */
+export function sharesOfBase(
   price: PricedLine,
   from: { readonly line: Pick<DocumentLineInput, 'quantity'>; readonly base: BaseLine; readonly taken: Decimal },
   places: number,
-): Decimal {
+): Shares {
   const { line, base, taken } = from;
   const taking = { unitValue: unitValue(price), quantity: decimal(line.quantity).abs().toFixed(), before: taken };
-  const given = { unitValue: unitValue(base), quantity: base.quantity, share: base.documentDiscount };
-  const share = decimal(shareTaken(taking, given, places));
-  return (line.quantity < 0 ? share.neg() : share).toFixed();
+  const taker = (share: Decimal) => {
+    const taken = decimal(shareTaken(taking, { unitValue: unitValue(base), quantity: base.quantity, share }, places));
+    return (line.quantity < 0 ? taken.neg() : taken).toFixed();
+  };
+  return { documentDiscount: taker(base.documentDiscount), documentCharge: taker(base.documentCharge) };
 }
+
+type Shares = Pick<LineHead, 'documentDiscount' | 'documentCharge'>;
+export const NO_SHARES: Shares = { documentDiscount: '0', documentCharge: '0' };
 
 function unitValue(line: PricedLine) {
   return keptPart(line).times(line.priceWithTax ?? line.price);
 }
 
 /**
- * Spreads the discount that the head gives over the lines. Lines that take back keep what they take along: the discount is that of the
- * invoice they correct. Without one in the head, all lines do.
+ * Spreads the discount and the charge that the head gives over the lines. Lines that take back keep what they take along: it is that of
+ * the invoice they correct. Without one in the head, all lines do.
  */
-export function withDiscount<L extends PricedLine & Pick<LineHead, 'quantity' | 'baseLineId'>>(
-  { discountPercent, discountAmount }: DocumentInput,
+export function withShares<L extends PricedLine & Shares & Pick<LineHead, 'quantity' | 'baseLineId'>>(
+  input: DocumentInput,
   lines: readonly L[],
   { step, places }: { readonly step: Step; readonly places: number },
   faults: Faults,
 ): readonly L[] {
-  if (discountPercent === undefined && discountAmount === undefined) return lines;
+  const { discountPercent, discountAmount, chargeAmount } = input;
+  const discounts = discountPercent !== undefined || discountAmount !== undefined;
+  if (!discounts && chargeAmount === undefined) return lines;
   const keeps = (line: L) => takesBack(step) && line.baseLineId !== null;
   const values = lines.map((line) => (keeps(line) ? '0' : lineValue(line, places)));
   const whole = sum(values);
@@ -66,6 +78,20 @@ export function withDiscount<L extends PricedLine & Pick<LineHead, 'quantity' | 
     faults.add('/discountAmount', 'out_of_range', `must be at most ${most}, the value of the lines`);
   }
   const discount = { percent: optionalDecimal(discountPercent), amount: optionalDecimal(discountAmount) };
-  const shares = spreadDiscount(values, discount, places);
-  return lines.map((line, index) => (keeps(line) ? line : { ...line, documentDiscount: shares[index] ?? '0' }));
+  const charge = decimal(chargeAmount ?? 0);
+  if (charge.gt(0) && whole.lte(0)) {
+    const message = 'must be left out because the lines have no value to spread it by; add a line for it';
+    faults.add('/chargeAmount', 'not_allowed', message);
+  }
+  const discounted = discounts ? spreadDiscount(values, discount, places) : null;
+  const charged = chargeAmount === undefined ? null : spreadCharge(values, charge.toFixed(), places);
+  return lines.map((line, index) =>
+    keeps(line)
+      ? line
+      : {
+          ...line,
+          documentDiscount: discounted?.[index] ?? line.documentDiscount,
+          documentCharge: charged?.[index] ?? line.documentCharge,
+        },
+  );
 }

@@ -22,7 +22,7 @@ import { BaseLines } from './base-lines.ts';
 import { checkBases, firstBase } from './bases.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
 import { resolveCustomsDocument } from './customs-document.ts';
-import { checkDiscount, withDiscount } from './discount.ts';
+import { checkDiscount, withShares } from './discount.ts';
 import { invoiceDates, issueDate, taxDate } from './invoice-dates.ts';
 import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
@@ -75,6 +75,8 @@ export async function resolveDocument(
   const { returnStock = false } = input;
   const taxDay = taxDate(dates, references.date);
   const deductionRegime = purchaseDeductionRegime(type, references.bases.get(correctedId(input) ?? ''), references);
+  const salespersonId =
+    type.side === 'sales' ? (input.salespersonId ?? base?.salespersonId ?? partner.salespersonId) : null;
   const shared = {
     type,
     step,
@@ -82,6 +84,7 @@ export async function resolveDocument(
     warehouseId,
     vatRegime,
     deductionRegime,
+    salespersonId,
     taxDay,
     bases,
     returnStock,
@@ -95,7 +98,7 @@ export async function resolveDocument(
   }
   faults.throwIfAny();
   const places = references.decimalPrecision;
-  const resolved = withDiscount(input, lines as readonly ResolvedLine[], { step, places }, faults);
+  const resolved = withShares(input, lines as readonly ResolvedLine[], { step, places }, faults);
   faults.throwIfAny();
   const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
   const proRata = purchaseProRata(type, references.bases.get(input.rectifies ?? ''), references);
@@ -138,6 +141,7 @@ export async function resolveDocument(
     deductionRegime,
     projectId: input.projectId ?? null,
     costCenterId: input.costCenterId ?? null,
+    salespersonId,
     rectifies: input.rectifies ?? null,
     returns: input.returns ?? null,
     reason: input.reason ?? null,
@@ -147,6 +151,8 @@ export async function resolveDocument(
     rectifying,
     discountPercent: optionalDecimal(input.discountPercent),
     discountAmount: optionalDecimal(input.discountAmount),
+    chargeAmount: optionalDecimal(input.chargeAmount),
+    chargeText: input.chargeText ?? (input.chargeAmount === undefined ? (base?.chargeText ?? null) : null),
     currency: references.currency,
     totals,
     lines: resolved.map((line, index) => ({

@@ -6,6 +6,7 @@ import { decimal, sum } from '../../../../domain/money.ts';
 import type { DocumentTypeInfo } from '../../../../domain/trade/documents/types.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { ItemReference, References } from './references.ts';
+import { namedBatches } from './serial-numbers.ts';
 
 interface Place {
   readonly type: DocumentTypeInfo;
@@ -46,8 +47,11 @@ export function resolveZone(context: Place): string | null {
 export function resolveBatches(context: Place): readonly BatchDetail[] | null {
   const { type, line, pointer, faults, item, moves, returns } = context;
   const at = `${pointer}/batchDetails`;
-  if (line.batchDetails === undefined) {
-    if (item?.batchTracked && moves && type.direction > 0) {
+  const details = namedBatches(line, item, pointer, faults);
+  if (details === undefined) {
+    if (item?.serialTracked && moves && type.direction > 0)
+      faults.add(`${pointer}/serialNumbers`, 'required', 'is required because its pieces have serial numbers');
+    else if (item?.batchTracked && moves && type.direction > 0) {
       faults.add(at, 'required', 'is required because the item is tracked by batch');
     }
     return null;
@@ -57,30 +61,31 @@ export function resolveBatches(context: Place): readonly BatchDetail[] | null {
   if (!item?.batchTracked && !begins) faults.add(at, 'not_applicable', 'is allowed only for items tracked by batch');
   else if (!moves && !returns) faults.add(at, 'not_applicable', 'is allowed only for lines that move goods');
   const names = new Set<string>();
-  line.batchDetails.forEach(({ batchNum, expiryDate }, index) => {
+  details.forEach(({ batchNum, expiryDate }, index) => {
     if (names.has(batchNum)) faults.add(`${at}/${index}/batchNum`, 'duplicate', 'must not be named twice in this line');
     names.add(batchNum);
     if (expiryDate !== undefined && (returns || type.direction < 0)) {
       faults.add(`${at}/${index}/expiryDate`, 'not_applicable', 'is allowed only for batches that come in');
     }
   });
-  const total = sum(line.batchDetails.map(({ quantity }) => quantity));
+  const total = sum(details.map(({ quantity }) => quantity));
   const quantity = decimal(line.quantity).abs();
   if (!total.eq(quantity)) {
     faults.add(at, 'wrong_sum', `add up to ${total.toFixed()}, but the line has ${quantity.toFixed()}`);
   }
-  return line.batchDetails;
+  return details;
 }
 
 interface Assigned {
   readonly accountId?: string;
   readonly projectId?: string;
   readonly costCenterId?: string;
+  readonly salespersonId?: string;
 }
 
 /** Checks the account, project and cost center of a line, or of a head (without account). */
 export function checkAssignments(given: Assigned, pointer: string, references: References, faults: Faults): void {
-  const { accountId, projectId, costCenterId } = given;
+  const { accountId, projectId, costCenterId, salespersonId } = given;
   if (accountId !== undefined) {
     const account = references.accounts.get(accountId);
     checkUsable(account, `${pointer}/accountId`, 'an account', faults);
@@ -91,6 +96,9 @@ export function checkAssignments(given: Assigned, pointer: string, references: R
     checkUsable(references.projects.get(projectId), `${pointer}/projectId`, 'a project', faults);
   if (costCenterId !== undefined) {
     checkUsable(references.costCenters.get(costCenterId), `${pointer}/costCenterId`, 'a cost center', faults);
+  }
+  if (salespersonId !== undefined) {
+    checkUsable(references.salespeople.get(salespersonId), `${pointer}/salespersonId`, 'a salesperson', faults);
   }
 }
 

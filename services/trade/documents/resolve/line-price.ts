@@ -1,8 +1,9 @@
 import { type Decimal, type DecimalInput, decimal, sum } from '../../../../domain/money.ts';
-import { OWN_UNIT, quote, type UnitFactor, unitPrice } from '../../../../domain/records/prices/quote.ts';
+import { OWN_UNIT, type UnitFactor } from '../../../../domain/records/prices/list-prices.ts';
+import { quote, unitPrice } from '../../../../domain/records/prices/quote.ts';
 import type { DocumentSide } from '../../../../domain/trade/documents/types.ts';
 import { includedPercent, type VatRegime } from '../../../../domain/trade/documents/vat.ts';
-import type { PriceListReference } from '../../../records/prices/list.ts';
+import type { Pricing } from '../../../records/prices/pricing.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLine, ItemReference, TaxReference } from './references.ts';
 
@@ -16,7 +17,7 @@ interface LineToPrice {
   readonly charged: { readonly rate: Decimal; readonly surchargeRate: Decimal };
   readonly vatRegime: VatRegime;
   readonly unit: UnitFactor;
-  readonly priceList: PriceListReference | null;
+  readonly pricing: Pricing;
 }
 
 export interface LinePrice {
@@ -30,8 +31,8 @@ export interface LinePrice {
 
 /**
  * Resolves the unit price of a line without tax, and its discount: the client's, otherwise the base line's, otherwise
- * from the partner's price list, otherwise the item's. A discount from the client replaces the list's; a price from the
- * client excludes it. A price with tax decides the total if exactly the tax that it includes is charged.
+ * from the partner's price list or a price rule, otherwise the item's. A discount from the client replaces theirs; a price
+ * from the client excludes it. A price with tax decides the total if exactly the tax that it includes is charged.
  */
 export function linePrice(context: LineToPrice): LinePrice {
   const { line, base, charged } = context;
@@ -45,7 +46,9 @@ export function linePrice(context: LineToPrice): LinePrice {
     price: decimal(price ?? 0).toFixed(),
     priceWithTax: gross !== null && same(included) ? decimal(gross).toFixed() : null,
     discountPercent: decimal(line.discountPercent ?? base?.discountPercent ?? quoted?.discountPercent ?? 0).toFixed(),
-    secondDiscountPercent: decimal(line.secondDiscountPercent ?? base?.secondDiscountPercent ?? 0).toFixed(),
+    secondDiscountPercent: decimal(
+      line.secondDiscountPercent ?? base?.secondDiscountPercent ?? quoted?.secondDiscountPercent ?? 0,
+    ).toFixed(),
   };
 }
 
@@ -61,13 +64,12 @@ function includedTax({ tax, vatRegime, side }: LineToPrice): Decimal {
   return includedPercent(tax, vatRegime, side);
 }
 
-function quotedPrice({ side, line, item, tax, vatRegime, unit, priceList }: LineToPrice) {
+function quotedPrice({ side, line, item, tax, vatRegime, unit, pricing }: LineToPrice) {
   if (item === undefined) return undefined;
   return quote({
-    prices: priceList?.prices.get(item.id) ?? [],
-    includesTax: priceList?.includesTax ?? false,
+    offers: pricing.offers(item.id),
+    prices: { own: side === 'sales' ? item.salePrice : item.purchasePrice, cost: pricing.cost(item.id) },
     taxPercent: includedPercent(tax, vatRegime, side),
-    itemPrice: side === 'sales' ? item.salePrice : item.purchasePrice,
     quantity: decimal(line.quantity).toFixed(),
     unit,
   });

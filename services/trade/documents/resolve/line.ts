@@ -12,7 +12,7 @@ import type { PreparedLine } from '../prepared.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLines } from './base-lines.ts';
 import { checkSign } from './corrected.ts';
-import { discountOfBase } from './discount.ts';
+import { NO_SHARES, sharesOfBase } from './discount.ts';
 import { checkAssignments, resolveBatches, resolveZone } from './line-details.ts';
 import { linePrice } from './line-price.ts';
 import type { BaseLine, ItemReference, References } from './references.ts';
@@ -33,6 +33,8 @@ export interface LineToResolve {
   readonly vatRegime: VatRegime;
   /** The company's deduction regime for purchases. */
   readonly deductionRegime: DeductionRegime | null;
+  /** Salesperson of the head. */
+  readonly salespersonId: string | null;
   /** The day whose rates apply. */
   readonly taxDay: string;
   readonly bases: BaseLines;
@@ -115,14 +117,14 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     vatRegime,
     charged: rates,
     unit: unit.ratio,
-    priceList: references.priceList,
+    pricing: references.pricing,
   });
   return {
     itemId: item?.id ?? null,
     description,
     quantity: decimal(line.quantity).toFixed(),
     ...price,
-    documentDiscount: base === null ? '0' : discountOfBase(price, { line, base, taken }, references.decimalPrecision),
+    ...(base === null ? NO_SHARES : sharesOfBase(price, { line, base, taken }, references.decimalPrecision)),
     taxGroupId: tax.id,
     taxCode: tax.code,
     taxRate: decimal(rates.rate).toFixed(),
@@ -141,6 +143,8 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     accountId: line.accountId ?? base?.accountId ?? null,
     projectId: line.projectId ?? base?.projectId ?? null,
     costCenterId: line.costCenterId ?? base?.costCenterId ?? null,
+    salespersonId: line.salespersonId ?? base?.salespersonId ?? otherSalesperson(context, base),
+    commissionPercent: optionalDecimal(line.commissionPercent ?? base?.commissionPercent),
     baseType,
     baseId: base?.documentId ?? null,
     baseLineId: base?.id ?? null,
@@ -158,6 +162,12 @@ function checkDeduction({ type, line, pointer, faults }: LineToResolve, vatUse: 
   } else if (vatUse === 'none' && deductiblePercent > 0) {
     faults.add(at, 'not_applicable', 'must be 0 or left out because vatUse is none: nothing can be deducted');
   }
+}
+
+/** The salesperson of the document that a line is based on, where the head has another one: of several notes, each has its own. */
+function otherSalesperson({ references, salespersonId }: LineToResolve, base: BaseLine | null): string | null {
+  const before = base === null ? null : (references.bases.get(base.documentId)?.salespersonId ?? null);
+  return before === salespersonId ? null : before;
 }
 
 const NO_BASE = { base: null, taken: '0' } as const;

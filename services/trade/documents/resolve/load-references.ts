@@ -11,7 +11,7 @@ import { type Decimal, decimal } from '../../../../domain/money.ts';
 import type { DocType } from '../../../../domain/trade/documents/types.ts';
 import { openYear } from '../../../ledger/periods/open-year.ts';
 import type { TaxSettings } from '../../../platform/settings/definitions.ts';
-import { type RawPriceList, readPriceList } from '../../../records/prices/list.ts';
+import { type RawPricing, readPricing } from '../../../records/prices/pricing.ts';
 import type { DocumentInput, DocumentLineInput } from '../schemas.ts';
 import type {
   AccountReference,
@@ -45,6 +45,7 @@ export async function loadReferences(
     accounts: unique(input.lines.map((line) => line.accountId)),
     projects: unique([input.projectId, ...input.lines.map((line) => line.projectId)]),
     costCenters: unique([input.costCenterId, ...input.lines.map((line) => line.costCenterId)]),
+    salespeople: unique([input.salespersonId, ...input.lines.map((line) => line.salespersonId)]),
     paymentTerms: unique([input.paymentTermsId]),
   };
   const isPlain = Object.values(named).every((ids) => ids.length === 0);
@@ -88,11 +89,12 @@ export async function loadReferences(
     items: byId(raw.items),
     taxes: byId(raw.taxes),
     bases: byId(raw.bases),
-    priceList: readPriceList(raw.priceList),
+    pricing: readPricing(raw.pricing),
     zones: byId(raw.zones),
     accounts: byId(raw.accounts),
     projects: byId(raw.projects),
     costCenters: byId(raw.costCenters),
+    salespeople: byId(raw.salespeople),
     paymentTerms: byId(raw.paymentTerms),
   };
 }
@@ -120,11 +122,12 @@ interface RawReferences {
   items: ItemReference[] | null;
   taxes: TaxReference[] | null;
   bases: BaseDocument[] | null;
-  priceList: RawPriceList | null;
+  pricing: RawPricing;
   zones: ZoneReference[] | null;
   accounts: AccountReference[] | null;
   projects: AssignmentReference[] | null;
   costCenters: AssignmentReference[] | null;
+  salespeople: AssignmentReference[] | null;
   paymentTerms: TermsReference[] | null;
 }
 

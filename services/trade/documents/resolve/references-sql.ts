@@ -3,7 +3,7 @@
 import { jsonList, selectJsonColumns } from '../../../../db/models/selected.ts';
 import { DocumentLine } from '../../../../db/models/trade/documents.ts';
 import { TODAY } from '../../../../db/queries/time-zone.ts';
-import { PRICE_LIST_SQL } from '../../../records/prices/list.ts';
+import { PRICING_SQL } from '../../../records/prices/pricing.ts';
 
 const LINES = jsonList(
   `select ${selectJsonColumns(DocumentLine, 'l')} from document_lines l where l.document_id = d.id order by l.line_number`,
@@ -26,17 +26,19 @@ const NAMED_SQL = `
     where id = any(:accounts::uuid[])) as accounts,
   (select json_agg(json_build_object('id', id, 'active', active)) from projects where id = any(:projects::uuid[])) as projects,
   (select json_agg(json_build_object('id', id, 'active', active)) from cost_centers where id = any(:costCenters::uuid[])) as "costCenters",
+  (select json_agg(json_build_object('id', id, 'active', active)) from salespeople where id = any(:salespeople::uuid[])) as salespeople,
   (select json_agg(json_build_object('id', id, 'active', active, 'lines', lines)) from payment_terms
     where id = any(:paymentTerms::uuid[])) as "paymentTerms",
   (select json_agg(base) from (select d.id, d.doc_type as "docType", d.status, d.code, d.date, d.partner_id as "partnerId",
      d.returns is not null or (d.rectification_method is null and (select rectifying from series where id = d.series_id)) as "takesBack",
      d.rectification_method is not null as "substitutes", d.warehouse_id as "warehouseId",
-     d.vat_regime as "vatRegime", d.withholding_rate::text as "withholdingRate",
+     d.vat_regime as "vatRegime", d.charge_text as "chargeText",
+     d.salesperson_id as "salespersonId", d.withholding_rate::text as "withholdingRate",
      ${termsSql('d')} as "paymentTerms", d.pro_rata::text as "proRata", d.deduction_regime as "deductionRegime",
      ${LINES} as lines
      from documents d where d.id = any(:bases::uuid[])) base) as bases`;
 const NOTHING_NAMED_SQL =
-  'null as zones, null as accounts, null as projects, null as "costCenters", null as "paymentTerms", null as bases';
+  'null as zones, null as accounts, null as projects, null as "costCenters", null as salespeople, null as "paymentTerms", null as bases';
 
 /** Data of bases. */
 const WAREHOUSES_OF_BASES = `select warehouse_id from documents where id = any(:bases::uuid[])
@@ -45,7 +47,7 @@ const ITEMS_OF_BASES = 'select item_id from document_lines where document_id = a
 
 /**
  * Builds the statement.
- * @param named whether the input names bases, zones, accounts, projects, cost centers or payment terms. Most documents
+ * @param named whether the input names bases, zones, accounts, projects, cost centers, salespeople or payment terms. Most documents
  * name none, and PostgreSQL spends time on every part of a statement, even one that finds nothing.
  */
 const referencesSql = (named: boolean) => `
@@ -71,6 +73,8 @@ select
      'withholdingRate', p.withholding_rate::text, 'paymentTermDays', p.payment_term_days,
      'paymentTerms', ${termsSql('p')}, 'paymentDays', array_remove(array[p.first_payment_day, p.second_payment_day], null),
      'promptDiscountPercent', p.prompt_discount_percent::text, 'promptDiscountDays', p.prompt_discount_days,
+     'salespersonId', case when p.salesperson_id is not null
+       then (select id from salespeople where id = p.salesperson_id and active) end,
      'addresses', (select json_object_agg(a.type, ${ADDRESS_JSON}) from partner_addresses a where a.partner_id = p.id
          and a.is_default))
    from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid) as partner,
@@ -83,7 +87,7 @@ select
   (select json_agg(json_build_object('id', id, 'active', active, 'isDefault', is_default)) from warehouses
    where is_default or id = any(:warehouses::uuid[])${named ? ` or id in (${WAREHOUSES_OF_BASES})` : ''}) as warehouses,
   (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'type', type, 'stockTracked', stock_tracked, 'batchTracked',
-    batch_tracked, 'uomId', uom_id,
+    batch_tracked, 'serialTracked', serial_tracked, 'uomId', uom_id,
      'units', (select json_agg(json_build_object('uomId', u.uom_id, 'numerator', u.factor_numerator, 'denominator', u.factor_denominator))
        from item_units u where u.item_id = items.id),
      'salePrice', sale_price::text, 'purchasePrice', purchase_price::text,
@@ -92,7 +96,7 @@ select
   (select json_agg(json_build_object('id', id, 'code', code, 'rate', rate::text, 'surchargeRate', surcharge_rate::text, 'kind', kind,
      'exemptionReason', exemption_reason, 'validFrom', valid_from, 'validTo', valid_to)) from taxes) as taxes,
   ${named ? NAMED_SQL : NOTHING_NAMED_SQL},
-  (${PRICE_LIST_SQL}) as "priceList"`;
+  (${PRICING_SQL}) as pricing`;
 
 /** Statement for any input. */
 export const ALL_SQL = referencesSql(true);

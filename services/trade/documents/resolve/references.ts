@@ -5,11 +5,11 @@ import type { DocumentLine, PostalAddress } from '../../../../db/models/trade/do
 import type { PeriodStatus } from '../../../../domain/ledger/accounting/periods.ts';
 import type { DeductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
 import type { Decimal } from '../../../../domain/money.ts';
-import type { UnitFactor } from '../../../../domain/records/prices/quote.ts';
+import type { UnitFactor } from '../../../../domain/records/prices/list-prices.ts';
 import type { DocType, DocumentStatus } from '../../../../domain/trade/documents/types.ts';
 import type { TaxRates, VatRegime } from '../../../../domain/trade/documents/vat.ts';
 import type { PaymentDays, TermLine } from '../../../../domain/trade/payments/terms.ts';
-import type { PriceListReference } from '../../../records/prices/list.ts';
+import type { Pricing } from '../../../records/prices/pricing.ts';
 
 export interface PartnerReference {
   readonly id: string;
@@ -26,6 +26,8 @@ export interface PartnerReference {
   readonly paymentDays: PaymentDays;
   readonly promptDiscountPercent: Decimal | null;
   readonly promptDiscountDays: number | null;
+  /** The salesperson of its sales, if active. */
+  readonly salespersonId: string | null;
   /** Default addresses: B billing, S shipping. */
   readonly addresses: { readonly B?: PostalAddress; readonly S?: PostalAddress } | null;
 }
@@ -43,6 +45,7 @@ export interface ItemReference {
   readonly type: 'product' | 'service';
   readonly stockTracked: boolean;
   readonly batchTracked: boolean;
+  readonly serialTracked: boolean;
   readonly uomId: string;
   /** Alternative units. */
   readonly units: readonly (UnitFactor & { readonly uomId: string })[] | null;
@@ -74,6 +77,8 @@ export interface BaseDocument {
   readonly substitutes: boolean;
   readonly warehouseId: string | null;
   readonly vatRegime: VatRegime;
+  readonly chargeText: string | null;
+  readonly salespersonId: string | null;
   readonly withholdingRate: Decimal;
   readonly paymentTerms: TermsReference | null;
   readonly proRata: Decimal | null;
@@ -117,7 +122,7 @@ export interface AccountReference {
   readonly active: boolean;
 }
 
-/** A project or a cost center. */
+/** A project, a cost center or a salesperson. */
 export interface AssignmentReference {
   readonly id: string;
   readonly active: boolean;
@@ -152,9 +157,10 @@ export interface References {
   readonly bases: ReadonlyMap<string, BaseDocument>;
   /** The named payment terms. */
   readonly paymentTerms: ReadonlyMap<string, TermsReference>;
-  /** The partner's price list, if it applies. */
-  readonly priceList: PriceListReference | null;
+  /** The partner's price list and the price rules that apply. */
+  readonly pricing: Pricing;
   readonly accounts: ReadonlyMap<string, AccountReference>;
   readonly projects: ReadonlyMap<string, AssignmentReference>;
   readonly costCenters: ReadonlyMap<string, AssignmentReference>;
+  readonly salespeople: ReadonlyMap<string, AssignmentReference>;
 }

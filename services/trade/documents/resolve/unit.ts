@@ -2,7 +2,7 @@
 
 import type { Faults } from '../../../../domain/faults.ts';
 import { type Decimal, decimal, round } from '../../../../domain/money.ts';
-import { OWN_UNIT, type UnitFactor } from '../../../../domain/records/prices/quote.ts';
+import { OWN_UNIT, type UnitFactor } from '../../../../domain/records/prices/list-prices.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLine, ItemReference } from './references.ts';
 

@@ -93,13 +93,14 @@ export function inputWith(
   const merged = mergedLines(row, lines, changes.lines);
   const otherPartner = 'partnerId' in changes;
   const otherTime = otherPartner || ['date', 'periodId', 'documentDate'].some((member) => member in changes);
-  const { discountPercent, discountAmount, ...kept } = toHeadInput(row);
+  const { discountPercent, discountAmount, chargeText, ...kept } = toHeadInput(row);
   const { vatRegime, withholdingRate, billingAddress, shippingAddress, paymentTermsId: _, ...head } = kept;
   // An amount replaces a percentage, and the other way round.
   const otherDiscount = 'discountPercent' in changes || 'discountAmount' in changes;
   const members = {
     ...head,
     ...(otherDiscount ? {} : { discountPercent, discountAmount }),
+    ...(changes.chargeAmount === null ? {} : { chargeText }),
     ...(row.rectifying ? rectifyingMembers(row) : {}),
     seriesId: row.seriesId,
     // A new period brings its own date.
@@ -169,7 +170,12 @@ function changedLine(row: DocumentRow, old: LineRow, sent: LinePatch): LinePatch
   if (moved) return { quantity: before.quantity, ...given };
   const { uomFactor, ...rest } = before;
   // Another unit has its own factor.
-  const kept = differs(before, given, 'uomId') || uomFactor === undefined ? rest : before;
+  const { batchDetails: _batches, ...unbatched } =
+    differs(before, given, 'uomId') || uomFactor === undefined ? rest : before;
+  const { batchDetails } = before;
+  // Serial numbers are given instead of the batches.
+  const renumbered = given.serialNumbers !== undefined || given.serialRange !== undefined;
+  const kept = renumbered || batchDetails === undefined ? unbatched : { ...unbatched, batchDetails };
   // A price without tax replaces one with tax, and the other way round.
   const { price: _price, priceWithTax: _withTax, ...unpriced } = kept;
   const repriced = given.price !== undefined || given.priceWithTax !== undefined;

@@ -57,6 +57,7 @@ function ownReferences({ row, lines }: LoadedDocument, references: References): 
     accounts: usable(references.accounts, lineIds('accountId')),
     projects: usable(references.projects, lineIds('projectId').add(row.projectId)),
     paymentTerms: usable(references.paymentTerms, new Set([row.paymentTermsId])),
+    salespeople: usable(references.salespeople, lineIds('salespersonId').add(row.salespersonId)),
     costCenters: usable(references.costCenters, lineIds('costCenterId').add(row.costCenterId)),
     bases: basesWithout(ownStep(row), lines, references.bases),
   };

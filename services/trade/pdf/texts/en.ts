@@ -50,6 +50,8 @@ export const en: Texts = {
   gross: 'Gross amount',
   discounts: 'Discounts',
   documentDiscount: 'of the whole',
+  charges: 'freight and charges',
+  including: 'Including',
   subtotal: 'Net amount',
   taxes: 'VAT',
   surcharge: 'Equivalence surcharge',

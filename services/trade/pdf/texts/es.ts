@@ -49,6 +49,8 @@ export const es = {
   gross: 'Importe bruto',
   discounts: 'Descuentos',
   documentDiscount: 'global',
+  charges: 'portes y cargos',
+  including: 'Incluye',
   subtotal: 'Base imponible',
   taxes: 'IVA',
   surcharge: 'Recargo de equivalencia',

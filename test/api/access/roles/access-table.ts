@@ -59,6 +59,10 @@ export const ACCESS_TABLE = `
 /api/categories/:id                            GET OACSPW-V  PATCH OA------  DELETE OA------
 /api/comments                                  GET OACSPWHV  POST OACSPWHV
 /api/comments/:id                              GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
+/api/commission-rates                          GET OAC-----  POST OAC-----
+/api/commission-rates/:id                      GET OAC-----  PATCH OAC-----  DELETE OAC-----
+/api/commission-settlements                    GET OAC-----  POST OAC-----
+/api/commission-settlements/:id                GET OAC-----  DELETE OAC-----
 /api/company                                   GET OACSPWHV  PUT OA------
 /api/company/logo                              GET OACSPWHV  PUT OA------  DELETE OA------
 /api/company/usage                             GET OACSPWHV
@@ -107,6 +111,13 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year                        GET OAC----V
 /api/fiscal-years/:year/close                  POST OAC-----
 /api/fiscal-years/:year/reopen                 POST OAC-----
+/api/import/commission-rates                   POST OAC-----
+/api/import/price-rules                        POST OA-SP---
+/api/import/promotions                         POST OA-SP---
+/api/import/salespeople                        POST OA------
+/api/landed-costs                              GET OACSPW-V  POST OA---W--
+/api/landed-costs/:id                          GET OACSPW-V
+/api/landed-costs/:id/cancel                   POST OA---W--
 /api/payrolls                                  GET OA----H-
 /api/payrolls/:id                              GET OA----H-  PATCH OA----H-  DELETE OA----H-
 /api/payrolls/:id/cancel                       POST OA----H-
@@ -117,6 +128,8 @@ export const ACCESS_TABLE = `
 /api/payrolls/regularise                       POST OA----H-
 /api/payrolls/send-payslips                    POST OA----H-
 /api/payrolls/sepa                             POST OA----H-
+/api/price-rules                               GET OACSPW-V  POST OA-SP---
+/api/price-rules/:id                           GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---
 /api/pro-rata/:year                            GET OAC----V  POST OAC-----
 /api/files                                     GET OACSPWHV  POST OACSPWHV
 /api/files/:id                                 GET OACSPWHV  DELETE OACSPWHV
@@ -198,6 +211,8 @@ export const ACCESS_TABLE = `
 /api/prices                                    GET OACSPW-V
 /api/projects                                  GET OACSPW-V  POST OAC-----
 /api/projects/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/promotions                                GET OACSPW-V  POST OA-SP---
+/api/promotions/:id                            GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---
 /api/purchases                                 GET OAC-PW-V  POST OA--P---
 /api/purchases/:id                             GET OAC-PW-V  PATCH OA--P---
 /api/purchases/:id/cancel                      POST OA--P---
@@ -281,6 +296,10 @@ export const ACCESS_TABLE = `
 /api/reports/balance-sheet/generate            POST OAC----V
 /api/reports/cashflow                          GET OAC----V
 /api/reports/cashflow/generate                 POST OAC----V
+/api/reports/commission-lines                  GET OAC-----
+/api/reports/commission-lines/generate         POST OAC-----
+/api/reports/commissions                       GET OAC-----
+/api/reports/commissions/generate              POST OAC-----
 /api/reports/executive                         GET OAC----V
 /api/reports/executive/generate                POST OAC----V
 /api/reports/headcount                         GET OAC---H-
@@ -297,16 +316,26 @@ export const ACCESS_TABLE = `
 /api/reports/payslip/generate                  POST OA----H-
 /api/reports/pl                                GET OAC----V
 /api/reports/pl/generate                       POST OAC----V
+/api/reports/profit-category                   GET OACS---V
+/api/reports/profit-category/generate          POST OACS---V
 /api/reports/profit-cost-center                GET OACS---V
 /api/reports/profit-cost-center/generate       POST OACS---V
+/api/reports/profit-country                    GET OACS---V
+/api/reports/profit-country/generate           POST OACS---V
 /api/reports/profit-customer                   GET OACS---V
 /api/reports/profit-customer/generate          POST OACS---V
 /api/reports/profit-item                       GET OACS---V
 /api/reports/profit-item/generate              POST OACS---V
 /api/reports/profit-lines                      GET OACS---V
 /api/reports/profit-lines/generate             POST OACS---V
+/api/reports/profit-month                      GET OACS---V
+/api/reports/profit-month/generate             POST OACS---V
+/api/reports/profit-partner-group              GET OACS---V
+/api/reports/profit-partner-group/generate     POST OACS---V
 /api/reports/profit-project                    GET OACS---V
 /api/reports/profit-project/generate           POST OACS---V
+/api/reports/profit-salesperson                GET OACS---V
+/api/reports/profit-salesperson/generate       POST OACS---V
 /api/reports/stock-movements                   GET OACSPW-V
 /api/reports/stock-movements/generate          POST OACSPW-V
 /api/reports/stock-rotation                    GET OACSPW-V
@@ -393,6 +422,10 @@ export const ACCESS_TABLE = `
 /api/sales/quotations/:id/revisions            GET OACS---V
 /api/sales/quotations/:id/send                 POST OA-S----
 /api/sales/quotations/:id/unlock               POST OA------
+/api/salespeople                               GET OACSPW-V  POST OA------
+/api/salespeople/:id                           GET OACSPW-V  PATCH OA------  DELETE OA------
+/api/serials                                   GET OACSPW-V
+/api/serials/:id                               GET OACSPW-V
 /api/series                                    GET OACSPWHV  POST OAC-----
 /api/series/:id                                GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
 /api/search                                    GET OACSPWHV

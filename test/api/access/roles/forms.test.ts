@@ -19,6 +19,7 @@ const CHOSEN_FROM: Readonly<Record<string, Resource>> = {
   accountId: 'accounts',
   projectId: 'projects',
   costCenterId: 'projects',
+  salespersonId: 'salespeople',
   paymentTermsId: 'payment_terms',
   bank_account_id: 'bank_accounts',
 };

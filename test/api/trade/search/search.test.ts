@@ -95,6 +95,6 @@ describe('api: search', () => {
       'q=abc&types=toString',
     ])
       assertProblem(await app.client.get(`/api/search?${bad}`), 400, 'invalid_parameter');
-    assert.equal(new Set(FOUND_TYPES).size, 13);
+    assert.equal(new Set(FOUND_TYPES).size, 14);
   });
 });

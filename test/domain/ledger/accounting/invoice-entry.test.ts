@@ -68,7 +68,12 @@ function toEnter({
   });
   const totals = documentTotals(
     rated.map(({ quantity, price, tax, rate, surchargeRate }) => {
-      const none = { discountPercent: '0', secondDiscountPercent: '0', documentDiscount: '0' } as const;
+      const none = {
+        discountPercent: '0',
+        secondDiscountPercent: '0',
+        documentDiscount: '0',
+        documentCharge: '0',
+      } as const;
       return { quantity, price, ...none, taxGroupId: tax, taxCode: tax, taxRate: rate, surchargeRate };
     }),
     withholding,

@@ -1,23 +1,28 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Decimal, decimal, decimalPlaces } from '../../../../domain/money.ts';
-import {
-  bestPrice,
-  type ListPrice,
-  OWN_UNIT,
-  type PriceQuestion,
-  quote,
-} from '../../../../domain/records/prices/quote.ts';
+import { bestPrice, type ListPrice, OWN_UNIT } from '../../../../domain/records/prices/list-prices.ts';
+import { type OfferQuestion, offerFromList } from '../../../../domain/records/prices/offers.ts';
+import { quote } from '../../../../domain/records/prices/quote.ts';
 import { includedPercent } from '../../../../domain/trade/documents/vat.ts';
 
 const entry = (id: string, minQuantity: Decimal, price: Decimal | null, discountPercent: Decimal | null = null) =>
   ({ id, minQuantity, price, discountPercent }) satisfies ListPrice;
-const ask = (changes: Partial<PriceQuestion>) =>
+const NO_RULE = { priceRuleId: null, combinedRuleId: null, secondDiscountPercent: '0' };
+const ask = ({
+  prices = [],
+  includesTax = false,
+  ...changes
+}: Partial<Omit<OfferQuestion, 'prices'>> & {
+  readonly prices?: readonly ListPrice[];
+  readonly includesTax?: boolean;
+}) =>
   quote({
-    prices: [],
-    includesTax: false,
+    offers: prices
+      .map((price) => offerFromList(price, includesTax))
+      .sort((one, other) => decimal(other.minQuantity).cmp(one.minQuantity)),
+    prices: { own: '10.000000', cost: null },
     taxPercent: '0',
-    itemPrice: '10.000000',
     quantity: '1',
     unit: OWN_UNIT,
     ...changes,
@@ -55,6 +60,7 @@ describe('prices', () => {
       priceWithTax: null,
       discountPercent: '0',
       priceId: 'gross',
+      ...NO_RULE,
     });
     assert.equal(ask({ prices, quantity: '11.999999', unit: dozen }).price, '60');
     const third = { numerator: 1, denominator: 3 };
@@ -64,13 +70,14 @@ describe('prices', () => {
   });
 
   it('are the item’s own where the list has none, and leave a discount to the line', () => {
-    assert.deepEqual(ask({}), { price: '10', priceWithTax: null, discountPercent: '0', priceId: null });
+    assert.deepEqual(ask({}), { price: '10', priceWithTax: null, discountPercent: '0', priceId: null, ...NO_RULE });
     const prices = [entry('tenth', '1', null, '10.0000')];
     assert.deepEqual(ask({ prices, includesTax: true, taxPercent: '21' }), {
       price: '10',
       priceWithTax: null,
       discountPercent: '10.0000',
       priceId: 'tenth',
+      ...NO_RULE,
     });
     assert.equal(ask({ prices: [entry('gift', '1', '0.000000')] }).price, '0');
     assert.equal(ask({ unit: { numerator: 1, denominator: 3 } }).price, '3.333333');

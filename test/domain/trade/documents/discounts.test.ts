@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Decimal, decimal, sum } from '../../../../domain/money.ts';
-import { keptPart, shareTaken, spreadDiscount, totalPercent } from '../../../../domain/trade/documents/discounts.ts';
+import {
+  keptPart,
+  shareTaken,
+  spreadCharge,
+  spreadDiscount,
+  totalPercent,
+} from '../../../../domain/trade/documents/discounts.ts';
 
 const cents = fc.integer({ min: 0, max: 1_000_000 });
 const money = (value: number): Decimal => decimal(value).div(100).toFixed();
@@ -29,6 +35,10 @@ describe('the discount of a document', () => {
     const amounts = spreadDiscount(['10', '10', '10'], { percent: null, amount: '10' }, 2);
     assert.deepEqual(amounts, ['3.33', '3.34', '3.33']);
     assert.deepEqual(spreadDiscount(['33.33', '66.67'], { percent: '10', amount: null }, 2), ['3.33', '6.67']);
+  });
+
+  it('has a charge beside it, spread likewise', () => {
+    assert.deepEqual(spreadCharge(['33.33', '66.67', '0'], '10', 2), ['3.33', '6.67', '0']);
   });
 
   it('adds up to the whole, and leaves each line within a cent of its part', () => {

@@ -53,7 +53,15 @@ const priced = ({ lines, side }: Invoice) =>
   lines.map(({ quantity, price, discount, tax, regime }): PricedLine => {
     const { rate, surchargeRate } = chargedRates(TAXES[tax] as (typeof TAXES)[number], regime, side);
     const head = { taxGroupId: String(tax), taxCode: String(tax), taxRate: rate, surchargeRate };
-    return { ...head, quantity, price, discountPercent: discount, secondDiscountPercent: '0', documentDiscount: '0' };
+    return {
+      ...head,
+      quantity,
+      price,
+      discountPercent: discount,
+      secondDiscountPercent: '0',
+      documentDiscount: '0',
+      documentCharge: '0',
+    };
   });
 
 const percent = (base: bigint, rate: Decimal, places: number) => rounded(base * units(rate), 100n * UNIT, places);

@@ -22,6 +22,7 @@ function priced(lines: readonly (typeof line extends fc.Arbitrary<infer L> ? L :
     priceWithTax: withTax ? rest.price : null,
     secondDiscountPercent: '0',
     documentDiscount: '0',
+    documentCharge: '0',
     taxGroupId: rest.taxRate,
     taxCode: rest.taxRate,
   }));
@@ -58,7 +59,12 @@ describe('the totals of a rectification by substitution', () => {
   });
 
   it('round both parts apart: a change of two cents may carry one of tax', () => {
-    const none = { discountPercent: '0', secondDiscountPercent: '0', documentDiscount: '0' } as const;
+    const none = {
+      discountPercent: '0',
+      secondDiscountPercent: '0',
+      documentDiscount: '0',
+      documentCharge: '0',
+    } as const;
     const one = { ...none, taxGroupId: 'a', taxCode: 'A', taxRate: '21', surchargeRate: '0' } as const;
     const lines = [
       { ...one, quantity: '-1', price: '10.01' } as const,

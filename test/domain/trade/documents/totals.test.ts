@@ -10,6 +10,7 @@ function line(quantity: Decimal, price: Decimal, more: Partial<PricedLine> = {})
     discountPercent: '0',
     secondDiscountPercent: '0',
     documentDiscount: '0',
+    documentCharge: '0',
     taxGroupId: 'iva21',
     taxCode: 'IVA21',
     taxRate: '21',
@@ -131,6 +132,7 @@ describe('document totals', () => {
     discountPercent: fc.integer({ min: 0, max: 100 }).map((value): Decimal => `${value}`),
     secondDiscountPercent: fc.integer({ min: 0, max: 100 }).map((value): Decimal => `${value}`),
     documentDiscount: fc.integer({ min: -9, max: 9 }).map((value): Decimal => `${value}`),
+    documentCharge: fc.integer({ min: -9, max: 9 }).map((value): Decimal => `${value}`),
     taxGroupId: fc.constantFrom('iva21', 'iva10', 'iva0'),
     surchargeRate: fc.constantFrom('0', '5.2'),
   });

@@ -95,7 +95,9 @@ async function enterEverything(
     date: '2026-02-02',
     lines: [{ ...line, quantity: 1 }],
   });
-  await invoice('sales', '2026-03-20', 99.99, { partnerId: named, projectId: project });
+  const salespersonId = (await make('/api/salespeople', { code: 'S1', name: '=1+1' })).id;
+  await make('/api/commission-rates', { name: 'All', percent: 5 });
+  await invoice('sales', '2026-03-20', 99.99, { partnerId: named, projectId: project, salespersonId });
   const money = { partner_id: named, amount: 20.5, payment_date: '2026-03-21', payment_method: 'transfer' };
   await make('/api/payments/in', money);
   const fees = { itemId: undefined, description: 'Abogado' };

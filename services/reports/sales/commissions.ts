@@ -1,0 +1,217 @@
+/** Commissions by salesperson, and the lines that they are for (decision 0310). */
+import { Type } from 'typebox';
+import { jsonList } from '../../../db/models/selected.ts';
+import { query } from '../../../db/sql.ts';
+import { type Decimal, decimal, sum, toNumber } from '../../../domain/money.ts';
+import { COMMISSION_BASES } from '../../../domain/trade/commissions.ts';
+import { amount, choice, day, flag, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { commissionsSql } from '../../trade/commissions/lines.ts';
+import { cursor } from '../engine/cursor.ts';
+import { defineReport, percent, RANGE, type ReportRequest } from '../engine/declaration.ts';
+import { PAGINATION, pagination } from '../engine/paging.ts';
+import { countUpTo, estimateOneRow } from '../engine/size.ts';
+
+const PARAMETERS = {
+  ...RANGE,
+  salesperson_id: Type.Optional(uuid()),
+};
+
+const FIGURES = {
+  revenue: amount({ description: 'Net of tax' }),
+  margin: amount({ description: 'Revenue less cost of the goods' }),
+  commission: amount(),
+  settled: amount({ description: 'The part of the commission that was settled' }),
+  open: amount({ description: 'The part that was not' }),
+};
+
+const ROW = Type.Object({
+  salesperson_id: uuid(),
+  code: text(),
+  name: text(),
+  ...FIGURES,
+  drilldown: text({ max: 500 }),
+});
+
+const TITLES = {
+  commission: { en: 'Commission', es: 'Comisión' },
+  settled: { en: 'Settled', es: 'Liquidado' },
+  open: { en: 'Not settled', es: 'Sin liquidar' },
+};
+
+interface Sums {
+  readonly revenue: Decimal;
+  readonly margin: Decimal;
+  readonly commission: Decimal;
+  readonly settled: Decimal;
+}
+
+const SUMS = `coalesce(sum(c.revenue), 0)::text as revenue, coalesce(sum(c.revenue - c.cost), 0)::text as margin,
+  coalesce(sum(c.commission), 0)::text as commission, coalesce(sum(c.commission) filter (where c.settlement_id is not null), 0)::text as settled`;
+
+const BY_PERSON = commissionsSql(`
+  select p.id as salesperson_id, p.code, p.name, ${SUMS}
+  from commissions c join salespeople p on p.id = c.salesperson_id group by p.id, p.code, p.name order by p.code, p.id`);
+
+type Request = ReportRequest<{ readonly salesperson_id?: string }>;
+
+function bindings({ params, range }: Pick<Request, 'params' | 'range'>) {
+  return { ...range, salesperson: params.salesperson_id ?? null };
+}
+
+function figures(sums: Sums, { money }: Pick<Request, 'money'>) {
+  return {
+    revenue: money(sums.revenue),
+    margin: money(sums.margin),
+    commission: money(sums.commission),
+    settled: money(sums.settled),
+    open: money(decimal(sums.commission).minus(sums.settled).toFixed()),
+  };
+}
+
+export const commissions = defineReport({
+  name: 'commissions',
+  title: { en: 'Commissions', es: 'Comisiones' },
+  description:
+    'Commissions of salespeople for the lines that were invoiced in the period, less rectifications and cancellations: those that were ' +
+    'settled as they were, the others by the rates of today.',
+  area: 'commissions',
+  parameters: PARAMETERS,
+  data: Type.Object({ rows: Type.Array(ROW) }),
+  summary: Type.Object(FIGURES),
+  size: estimateOneRow('salespeople'),
+  async read(request) {
+    const { reader, range } = request;
+    const found = await query<Sums & { salesperson_id: string; code: string; name: string }>(
+      reader,
+      BY_PERSON,
+      bindings(request),
+    );
+    const rows = found.map((row) => ({
+      salesperson_id: row.salesperson_id,
+      code: row.code,
+      name: row.name,
+      ...figures(row, request),
+      drilldown: `/api/reports/commission-lines?from=${range.from}&to=${range.to}&salesperson_id=${row.salesperson_id}`,
+    }));
+    const total = (member: keyof Sums) => sum(found.map((row) => row[member])).toFixed();
+    const all = {
+      revenue: total('revenue'),
+      margin: total('margin'),
+      commission: total('commission'),
+      settled: total('settled'),
+    };
+    return { data: { rows }, summary: figures(all, request) };
+  },
+  file: ({ data, summary }) => ({ tables: [{ row: ROW, titles: TITLES, rows: data.rows, totals: summary }] }),
+});
+
+const LINE = Type.Object({
+  date: day({ description: 'On which it counts: of the invoice, or of its cancellation' }),
+  salesperson_id: uuid(),
+  salesperson_name: text(),
+  document_id: uuid(),
+  document_code: text(),
+  partner_name: text(),
+  item_code: nullable(text()),
+  description: text(),
+  revenue: FIGURES.revenue,
+  margin: FIGURES.margin,
+  basis: choice(COMMISSION_BASES),
+  base: amount({ description: 'What the commission is a percentage of' }),
+  percent: percent(),
+  commission: amount(),
+  paid: flag({ description: 'Whether the invoice is paid' }),
+  settlement_id: nullable(uuid()),
+  settlement_code: nullable(text()),
+  drilldown: text({ max: 500 }),
+});
+
+const LINE_TITLES = {
+  ...TITLES,
+  salesperson_name: { en: 'Salesperson', es: 'Comercial' },
+  base: { en: 'Base', es: 'Base' },
+  basis: { en: 'Percentage of', es: 'Porcentaje de' },
+  percent: { en: '%', es: '%' },
+  settlement_code: { en: 'Settlement', es: 'Liquidación' },
+};
+
+interface Line {
+  readonly date: string;
+  readonly salesperson_id: string;
+  readonly salesperson_name: string;
+  readonly document_id: string;
+  readonly document_code: string;
+  readonly partner_name: string;
+  readonly item_code: string | null;
+  readonly description: string;
+  readonly revenue: Decimal;
+  readonly cost: Decimal;
+  readonly basis: (typeof COMMISSION_BASES)[number];
+  readonly base: Decimal;
+  readonly percent: Decimal;
+  readonly commission: Decimal;
+  readonly paid: boolean;
+  readonly settlement_id: string | null;
+  readonly settlement_code: string | null;
+}
+
+const ORDER = 'c.date, c.document_code, c.sign desc, c.line_number, c.line_id';
+const lines = (
+  page = '',
+) => `select c.date, c.salesperson_id, p.name as salesperson_name, c.document_id, c.document_code,
+    b.name as partner_name, i.code as item_code, c.description, c.revenue::text, c.cost::text, c.basis, c.base::text,
+    c.percent::text, c.commission::text, c.paid, c.settlement_id, t.code as settlement_code
+  from (select * from commissions c order by ${ORDER} ${page}) c
+  join salespeople p on p.id = c.salesperson_id join partners b on b.id = c.partner_id
+  left join items i on i.id = c.item_id left join commission_settlements t on t.id = c.settlement_id order by ${ORDER}`;
+
+export const commissionLines = defineReport({
+  name: 'commission-lines',
+  title: { en: 'Lines of the commissions', es: 'Líneas de las comisiones' },
+  description: 'The lines behind the commissions, each with the rate that applies.',
+  area: 'commissions',
+  parameters: PARAMETERS,
+  paged: true,
+  data: Type.Object({ rows: Type.Array(LINE), pagination: PAGINATION }),
+  summary: Type.Object({ commission: amount() }),
+  size: (request, most) =>
+    countUpTo(
+      request.reader,
+      most,
+      `select from (${commissionsSql('select line_id from commissions')}) c`,
+      bindings(request),
+    ),
+  async read(request) {
+    const { reader, page, money } = request;
+    const rows = page === null ? `'[]'::json` : jsonList(lines('limit :limit::bigint offset :offset::bigint'));
+    const [found] = await query<{ total: number; commission: Decimal; rows: readonly Line[] }>(
+      reader,
+      commissionsSql(`select (select count(*)::integer from commissions) as total,
+        (select coalesce(sum(commission), 0)::text from commissions) as commission, ${rows} as rows`),
+      { ...bindings(request), limit: page?.limit ?? 0, offset: page?.offset ?? 0 },
+    );
+    if (found === undefined) throw new Error('the statement always returns one row');
+    return {
+      data: { rows: found.rows.map((line) => toRow(line, request)), pagination: pagination(page, found.total) },
+      summary: { commission: money(found.commission) },
+    };
+  },
+  async *stream(request) {
+    for await (const part of cursor<Line>(request.reader, commissionsSql(lines()), bindings(request))) {
+      yield part.map((line) => toRow(line, request));
+    }
+  },
+  file: ({ summary }) => ({ tables: [{ row: LINE, titles: LINE_TITLES, rows: [], totals: summary }] }),
+});
+
+function toRow({ cost, ...line }: Line, { money }: Pick<Request, 'money'>) {
+  return {
+    ...line,
+    revenue: money(line.revenue),
+    margin: money(decimal(line.revenue).minus(cost).toFixed()),
+    base: money(line.base),
+    percent: toNumber(line.percent),
+    commission: money(line.commission),
+    drilldown: `/api/sales/invoices/${line.document_id}`,
+  };
+}
