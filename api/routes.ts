@@ -52,9 +52,11 @@ import { routes as payslips } from './staff/payroll/payslips.ts';
 import { routes as payroll } from './staff/payroll/routes.ts';
 import { routes as time } from './staff/time/routes.ts';
 import { routes as commissions } from './trade/commissions/routes.ts';
+import { routes as customerLinks } from './trade/customers/routes.ts';
 import { routes as fullInvoices } from './trade/documents/full-invoice.ts';
 import { routes as documentLines } from './trade/documents/lines.ts';
 import { routes as documents } from './trade/documents/routes.ts';
+import { routes as dunning } from './trade/dunning/routes.ts';
 import { routes as publicInvoices } from './trade/einvoice/face.ts';
 import { routes as receivedInvoices } from './trade/einvoice/import.ts';
 import { routes as electronicInvoices } from './trade/einvoice/routes.ts';
@@ -64,6 +66,7 @@ import { routes as offsets } from './trade/payments/offsets.ts';
 import { routes as openItems } from './trade/payments/open-items.ts';
 import { routes as payments } from './trade/payments/routes.ts';
 import { routes as quotations } from './trade/quotations/routes.ts';
+import { routes as reorder } from './trade/reorder/routes.ts';
 import { routes as searching } from './trade/search/routes.ts';
 import { routes as stock } from './trade/stock/routes.ts';
 import { transactionRoutes } from './trade/transactions/routes.ts';
@@ -107,7 +110,10 @@ const SINGLE: readonly Route[] = withReadBack([
     ...payments,
     ...offsets,
     ...commissions,
+    ...dunning,
+    ...customerLinks,
     ...landedCosts,
+    ...reorder,
     ...openItems,
     ...bank,
     ...bankRules,

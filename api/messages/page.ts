@@ -15,10 +15,13 @@ export function smallPage({
   language,
   title,
   content,
+  wide = false,
 }: {
   readonly language: Language;
   readonly title: string;
   readonly content: string;
+  /** Whether it has tables. */
+  readonly wide?: boolean;
 }) {
   const html = `<!doctype html>
 <html lang="${language}">
@@ -29,8 +32,12 @@ export function smallPage({
 <title>${escapedHtml(title)}</title>
 <link rel="icon" href="data:,">
 <style>
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 4rem auto; padding: 0 1rem; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: ${wide ? 60 : 26}rem; margin: 4rem auto; padding: 0 1rem; }
 button { font: inherit; padding: .6rem 1.2rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border-bottom: 1px solid #ccc; padding: .3rem .6rem .3rem 0; text-align: left; }
+.codes { display: flex; flex-wrap: wrap; gap: 1rem; }
+figure { margin: 0; }
 </style>
 </head>
 <body>

@@ -126,7 +126,9 @@ export const STOCK: readonly Invariant[] = [
   },
   {
     name: 'movements_of_operations',
-    title: 'each count has moved its differences, and each transfer its goods from one place to the other, on its date',
+    title:
+      'each count has moved its differences, each transfer its goods from one place to the other, and each assembly its parts and what ' +
+      'was made of them, on its date',
     sql: `with lines as (
         select o.tenant_id, o.id, o.date, (l->>'itemId')::uuid as item_id, o.warehouse_id, (l->>'zoneId')::uuid as zone_id,
           (l->>'batchId')::uuid as batch_id, (l->>'difference')::numeric as quantity
@@ -139,8 +141,14 @@ export const STOCK: readonly Invariant[] = [
           1)) as place (warehouse_id, zone_id, sign)
         where o.kind = 'transfer'
         union all
-        select tenant_id, operation_id, date, item_id, warehouse_id, zone_id, batch_id, -quantity from stock_movements
-          where operation_id is not null and not rounding
+        select o.tenant_id, o.id, o.date, (l->>'itemId')::uuid, o.warehouse_id, null, null,
+          case when (l->>'produced')::boolean then 1 else -1 end * (l->>'quantity')::numeric
+        from stock_operations o cross join jsonb_array_elements(o.lines) l where o.kind = 'assembly'
+        union all
+        select m.tenant_id, m.operation_id, m.date, m.item_id, m.warehouse_id, case when o.kind <> 'assembly' then m.zone_id end,
+          case when o.kind <> 'assembly' then m.batch_id end, -m.quantity
+        from stock_movements m join stock_operations o on o.tenant_id = m.tenant_id and o.id = m.operation_id
+        where not m.rounding
       )
       select tenant_id, id::text, bool_and(rest = 0) as ok
       from (select tenant_id, id, date, item_id, warehouse_id, zone_id, batch_id, sum(quantity) as rest from lines

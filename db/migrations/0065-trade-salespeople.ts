@@ -104,7 +104,8 @@ export const up = `
   alter table documents add column salesperson_id uuid,
     add ${reference('documents', 'salesperson_id', 'salespeople')} not valid;
   alter table document_lines add column salesperson_id uuid,
-    add column commission_percent numeric(9,4) constraint document_lines_commission_percent_check check (commission_percent between 0 and 100),
+    add column commission_percent numeric(9,4)
+      constraint document_lines_commission_percent_check check (commission_percent between 0 and 100),
     add ${reference('document_lines', 'salesperson_id', 'salespeople')} not valid;
   ${describe('partners', 'Customers and suppliers.', OF_PARTNERS)}
   ${describe('documents', 'Documents: quotations, orders, delivery notes and invoices.', OF_DOCUMENTS)}

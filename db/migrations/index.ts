@@ -83,6 +83,10 @@ import * as tradeLandedCostsChecked from './0069-trade-landed-costs-checked.ts';
 import * as tradeLandedCostsIndex from './0070-trade-landed-costs-index.ts';
 import * as tradeSerials from './0071-trade-serials.ts';
 import * as tradeSerialsIndex from './0072-trade-serials-index.ts';
+import * as tradeReplenishment from './0073-trade-replenishment.ts';
+import * as tradeReplenishmentChecked from './0074-trade-replenishment-checked.ts';
+import * as tradeCustomerLinks from './0075-trade-customer-links.ts';
+import * as tradeDunning from './0076-trade-dunning.ts';
 
 export interface Migration {
   readonly name: string;
@@ -161,4 +165,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0070-trade-landed-costs-index', up: tradeLandedCostsIndex.up },
   { name: '0071-trade-serials', up: tradeSerials.up },
   { name: '0072-trade-serials-index', up: tradeSerialsIndex.up },
+  { name: '0073-trade-replenishment', up: tradeReplenishment.up },
+  { name: '0074-trade-replenishment-checked', up: tradeReplenishmentChecked.up },
+  { name: '0075-trade-customer-links', up: tradeCustomerLinks.up },
+  { name: '0076-trade-dunning', up: tradeDunning.up },
 ];

@@ -25,9 +25,12 @@ import * as masterData from './records/master-data.ts';
 import * as people from './records/people.ts';
 import * as prices from './records/prices.ts';
 import * as commissions from './trade/commissions.ts';
+import * as customerLinks from './trade/customer-links.ts';
+import * as dunning from './trade/dunning.ts';
 import * as fullInvoices from './trade/full-invoices.ts';
 import * as landedCosts from './trade/landed-costs.ts';
 import * as payments from './trade/payments.ts';
+import * as replenishment from './trade/replenishment.ts';
 import * as stock from './trade/stock.ts';
 
 /** The declaration of an entity type by its model. */
@@ -43,7 +46,9 @@ const MODULES: readonly object[] = [
   catalogue,
   comments,
   commissions,
+  customerLinks,
   customFields,
+  dunning,
   fullInvoices,
   landedCosts,
   mail,
@@ -55,6 +60,7 @@ const MODULES: readonly object[] = [
   prices,
   push,
   recurring,
+  replenishment,
   sepa,
   statements,
   stock,
@@ -71,7 +77,10 @@ const MODELS = MODULES.flatMap((models) => Object.values(models) as (typeof Tena
 /** Every entity type of the audit log, by name. */
 export const ENTITIES: ReadonlyMap<string, EntityDeclaration> = new Map<string, EntityDeclaration>([
   ...MODELS.map((model): [string, EntityDeclaration] => [model.entityType, model]),
-  ...['StockAdjustment', 'StockTransfer'].map((kind): [string, EntityDeclaration] => [kind, stock.StockOperation]),
+  ...['StockAdjustment', 'StockTransfer', 'StockAssembly'].map((kind): [string, EntityDeclaration] => [
+    kind,
+    stock.StockOperation,
+  ]),
   ...DOC_TYPES.map((type): [string, EntityDeclaration] => {
     const { entityType, resource } = DOCUMENT_TYPES[type];
     return [entityType, { access: `${resource}:read`, privateFields: {}, maskSecrets: (values) => values }];

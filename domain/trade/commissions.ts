@@ -1,6 +1,6 @@
 /** Commissions of salespeople. */
 
-/** What a commission is a percentage of: the net amount of a line, or its margin. */
+/** The base of a commission: the net amount of a line, or its margin. */
 export const COMMISSION_BASES = ['amount', 'margin'] as const;
 export type CommissionBasis = (typeof COMMISSION_BASES)[number];
 

@@ -1,4 +1,6 @@
 /** Values that the schemas of declared resources do not determine: one line for each such field. */
+
+import { checkDigit } from '../../domain/records/barcodes.ts';
 import { accounts } from '../../services/records/master-data/accounts.ts';
 import type { Row } from '../../services/records/resources/field.ts';
 import type { ResourceBodies } from './resource-bodies.ts';
@@ -34,6 +36,16 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
   Account: {
     parentId: async (_number, _current, bodies) =>
       (await bodies.create(accounts, 'required', { isHeading: true })).row.id,
+  },
+  ItemBarcode: {
+    barcode: (number) => {
+      const digits = String(number).padStart(12, '0');
+      return `${digits}${checkDigit(digits)}`;
+    },
+  },
+  ReorderRule: {
+    minimum: (number) => number % 100,
+    maximum: (number) => 100 + number,
   },
   CustomField: {
     // Tables that the checks of other resources do not use.
@@ -98,6 +110,9 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     validTo: (number) => dayAfter('2051-01-01', number),
     adjustmentPercent: (number) => number % 100,
   },
+  DunningLevel: {
+    level: (number) => 1 + (number % 999),
+  },
   CommissionRate: {
     validTo: (number) => dayAfter('2051-01-01', number),
   },
@@ -142,6 +157,7 @@ export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   Absence: ['refusalReason', 'decidedBy', 'decidedAt'], // written by decisions
   CommissionRate: ['categoryId'], // either this or itemId
   CustomField: ['plugin_id', 'options'],
+  ItemBarcode: ['kind', 'uomId'], // another form; one of the item's units
   Item: ['serialTracked'], // needs stock, and makes it tracked by batch
   // One scope each, and no price: with the basis item there is none.
   PriceRule: [

@@ -1,6 +1,7 @@
 /** Who may see and make recurring documents: those who may see and make what these make. */
 import { type Fragment, fragment } from '../../../db/queries/fragments.ts';
 import {
+  DUNNING,
   documentTypeNamed,
   RECURRING_TYPES,
   type RecurringMode,
@@ -12,6 +13,7 @@ import { assertPermission } from '../../permission.ts';
 import type { Caller } from '../../route.ts';
 
 function resourceMade(type: RecurringType): Resource {
+  if (type === DUNNING) return 'payments_in';
   const docType = documentTypeNamed(type);
   return docType === null ? 'journal_entries' : DOCUMENT_TYPES[docType].resource;
 }

@@ -13,6 +13,8 @@ export const masterData: Vocabulary = {
   isVendor: ['Whether its partners are suppliers', false],
   receivableAccountId: ['Receivables account of its customers', sampleId(14)],
   payableAccountId: ['Payables account of its suppliers', sampleId(15)],
+  barcodeId: ['The barcode', sampleId(73)],
+  componentLineId: ['The component', sampleId(74)],
   salespersonId: ['The salesperson', sampleId(71)],
   salespersonName: ['Name of the salesperson', 'Costa Agents'],
   partnerGroupId: ['The group of the customer', sampleId(12)],

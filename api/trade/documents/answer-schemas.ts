@@ -148,6 +148,9 @@ function header(docType: DocType) {
     }),
     ...membersIf(kind === 'invoice', { operationDate: nullable(day()) }),
     dueDate: nullable(day({ description: 'The last due date, if it is due in instalments' })),
+    ...membersIf(kind === 'order' || kind === 'quotation', {
+      deliveryDate: nullable(day({ description: 'When the goods are expected' })),
+    }),
     paymentTermsId: nullable(uuid()),
     warehouseId: nullable(uuid()),
     reference: nullable(Type.String()),
@@ -165,6 +168,9 @@ function header(docType: DocType) {
     costCenterId: nullable(uuid()),
     ...membersIf(side === 'sales', { salespersonId: nullable(uuid({ description: 'Salesperson of the document' })) }),
     ...correction(DOCUMENT_TYPES[docType]),
+    ...membersIf(docType === 'SINV', {
+      dunningPaused: Type.Boolean({ description: 'Whether the customer is not reminded of it' }),
+    }),
     discountPercent: nullable(
       Type.Number({ description: 'Discount of the whole document, in percent; null for none, or an amount' }),
     ),

@@ -103,8 +103,8 @@ export const routes: Route[] = [
     id: 'createLandedCost',
     summary: 'Spread costs of bringing goods in over their receipts',
     description:
-      'Spreads freight, duty, insurance and the like over received goods: those on hand and those that were sold cost their part more, by ' +
-      'either costing method, from the date on. No entry is made: the invoices of carriers and customs are entered as they are.',
+      'Spreads freight, duty, insurance and the like over received goods: those on hand and those that were sold cost their part more, ' +
+      'by either costing method, from the date on. No entry is made: the invoices of carriers and customs are entered as they are.',
     problems: ['period_closed'],
     body: LandedCostBody,
     responses: { 201: dataBody(Answer) },

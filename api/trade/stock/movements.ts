@@ -17,7 +17,7 @@ import { MOVEMENTS_SQL, movementToJson } from '../../../services/trade/stock/rea
 import { listRoute } from '../../lists/list-route.ts';
 import type { Route } from '../../route.ts';
 
-const KINDS = ['adjustment', 'transfer', 'landed_cost'] as const;
+const KINDS = ['adjustment', 'transfer', 'assembly', 'landed_cost'] as const;
 
 const list: ListDefinition = {
   defaultSort: '',

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import {
   amount,
   day,
+  flag,
   instant,
   integer,
   nullable,
@@ -65,4 +66,19 @@ export const StockTransfer = Type.Object(
     ),
   },
   { title: 'StockTransfer' },
+);
+
+export const StockAssembly = Type.Object(
+  {
+    ...head,
+    lines: Type.Array(
+      Type.Object({
+        ...item,
+        quantity: quantity(),
+        produced: flag({ description: 'Whether it was made; otherwise it is a part' }),
+        unitCost: nullable(unitCost),
+      }),
+    ),
+  },
+  { title: 'StockAssembly' },
 );

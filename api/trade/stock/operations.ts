@@ -1,18 +1,25 @@
-/** Adjustments and transfers. They are final: a mistake is corrected by another one. */
+/** Adjustments, transfers and assemblies. They are final: a mistake is corrected by another one. */
 import { Type } from 'typebox';
 import { fromRow, type JsonRow } from '../../../db/models/base.ts';
 import { StockOperation } from '../../../db/models/trade/stock.ts';
 import type { ListDefinition } from '../../../db/queries/list.ts';
 import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { adjustStock } from '../../../services/trade/stock/operations/adjust.ts';
+import { assembleGoods } from '../../../services/trade/stock/operations/assemble.ts';
 import { operationHead, readOperation } from '../../../services/trade/stock/operations/read.ts';
-import { AdjustmentBody, TransferBody } from '../../../services/trade/stock/operations/schemas.ts';
+import { AdjustmentBody, AssemblyBody, TransferBody } from '../../../services/trade/stock/operations/schemas.ts';
 import { headToJson } from '../../../services/trade/stock/operations/to-json.ts';
 import { transferStock } from '../../../services/trade/stock/operations/transfer.ts';
 import { listRoute } from '../../lists/list-route.ts';
 import { created, ok } from '../../respond.ts';
 import { defineRoute, type Route } from '../../route.ts';
-import { StockAdjustment, StockAdjustmentHead, StockTransfer, StockTransferHead } from './operation-schemas.ts';
+import {
+  StockAdjustment,
+  StockAdjustmentHead,
+  StockAssembly,
+  StockTransfer,
+  StockTransferHead,
+} from './operation-schemas.ts';
 
 const Id = Type.Object({ id: uuid() });
 
@@ -107,6 +114,48 @@ export const routes: Route[] = [
     responses: { 200: dataBody(StockTransfer) },
     async handler({ reader, params }) {
       return ok(await readOperation(reader, 'transfer', params.id));
+    },
+  }),
+  listRoute({
+    path: '/api/stock/assemblies',
+    id: 'listStockAssemblies',
+    summary: 'Assemblies, newest first',
+    tag: 'Stock',
+    access: StockOperation.access,
+    list: { defaultSort: '', fields },
+    row: StockAdjustmentHead,
+    rows: () => ({ from: 'stock_operations', where: { kind: 'assembly' }, toJson }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/stock/assemblies',
+    id: 'createStockAssembly',
+    summary: 'Assemble an item of its parts',
+    problems: ['period_closed', 'insufficient_stock', 'batch_expired'],
+    description:
+      'The parts leave, and what is made of them comes in at what they cost: the components of the item times the quantity, or those ' +
+      'given.',
+    tag: 'Stock',
+    access: 'stock:create',
+    body: AssemblyBody,
+    responses: { 201: dataBody(StockAssembly) },
+    async handler({ db, ctx, body }) {
+      const made = await assembleGoods(db, ctx, body);
+      return created(`/api/stock/assemblies/${made.id}`, made);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/stock/assemblies/:id',
+    id: 'getStockAssembly',
+    summary: 'One assembly',
+    description: 'What was made, and of what.',
+    tag: 'Stock',
+    access: StockOperation.access,
+    params: Id,
+    responses: { 200: dataBody(StockAssembly) },
+    async handler({ reader, params }) {
+      return ok(await readOperation(reader, 'assembly', params.id));
     },
   }),
 ];

@@ -1,5 +1,5 @@
 /** Models that supplement items and partners: categories, alternative units, addresses. */
-import { flag, integer, optional, text, uuid } from '../columns.ts';
+import { exact, flag, integer, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
 
 export class Category extends versionedTable('categories', {
@@ -25,6 +25,29 @@ export class ItemUnit extends versionedTable('item_units', {
   barcode: optional(text()),
 }) {
   static override entityType = 'ItemUnit';
+  static override access = 'items:read' as const;
+}
+
+export class ItemBarcode extends versionedTable('item_barcodes', {
+  itemId: uuid(),
+  barcode: text(),
+  /** gtin: with a check digit. */
+  kind: text<'gtin' | 'other'>(),
+  /** The unit that it is on; null for the item's own. */
+  uomId: optional(uuid()),
+}) {
+  static override entityType = 'ItemBarcode';
+  static override access = 'items:read' as const;
+}
+
+/** A part of an item that is assembled. */
+export class ItemComponent extends versionedTable('item_components', {
+  itemId: uuid(),
+  componentId: uuid(),
+  /** In one of the item; both in their own units. */
+  quantity: exact(),
+}) {
+  static override entityType = 'ItemComponent';
   static override access = 'items:read' as const;
 }
 

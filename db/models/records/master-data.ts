@@ -188,6 +188,8 @@ export class Partner extends versionedTable('partners', {
   vatRegime: text(),
   withholdingRate: exact(),
   creditLimit: optional(exact()),
+  /** Whether it is reminded of nothing. */
+  dunningPaused: flag(),
   language: optional(text()),
   active: flag(),
   custom: json<CustomValues>(),

@@ -107,6 +107,12 @@ export class Document extends versionedTable('documents', {
   lockedAt: optional(instant()),
   /** Time at which it will be locked; null once it is locked. */
   lockDueAt: optional(instant()),
+  /** For a sales invoice: whether its customer is not reminded of it. */
+  dunningPaused: flag(),
+  /** For a sales invoice: the level of the last reminder of it, written by reminders alone; 0 for none. */
+  dunningLevel: integer(),
+  /** For an order or quotation: when its goods are expected. */
+  deliveryDate: optional(day()),
   /** For a quotation: the last day on which it can be accepted. */
   validUntil: optional(day()),
   /** For a quotation that was sent: when it expires; null once it was answered. */

@@ -101,9 +101,9 @@ export class StockLayer extends table('stock_layers', {
   fifoSettled: exact(),
 }) {}
 
-/** A count or a transfer. */
+/** A count, a transfer or an assembly. */
 export class StockOperation extends versionedTable('stock_operations', {
-  kind: text<'adjustment' | 'transfer'>(),
+  kind: text<'adjustment' | 'transfer' | 'assembly'>(),
   code: text(),
   date: day(),
   periodId: uuid(),

@@ -107,7 +107,10 @@ export const stockMovementData = Type.Object({
   batch_num: orNull(text()),
   quantity: number("In the item's own unit; negative for goods that leave"),
   balance: number('On hand at this place (warehouse, bin, batch) afterwards'),
-  document_type: words([...DOCUMENT_NAMES, 'stock_adjustment', 'stock_transfer'], 'Type of the source of the movement'),
+  document_type: words(
+    [...DOCUMENT_NAMES, 'stock_adjustment', 'stock_transfer', 'stock_assembly'],
+    'Type of the source of the movement',
+  ),
   document_id: uuid(),
 });
 

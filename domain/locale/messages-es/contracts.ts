@@ -18,6 +18,11 @@ export const CONTRACTS: Catalogue = [
   ],
   ['is required unless cron is given', 'es obligatorio si no se indica cron'],
   ['is required unless from_document_id is given', 'es obligatorio si no se indica from_document_id'],
+  [
+    'Reminders are made of no document: send an empty template',
+    'Los recordatorios no se hacen de un documento: envíe template vacío',
+  ],
+  ['Nobody was to be reminded', 'No había nadie a quien reclamar'],
   ['cannot be given together with cron', 'no se puede indicar junto con cron'],
   ['cannot be given together with template', 'no se puede indicar junto con template'],
   ['is allowed only for months and years', 'solo se permite para meses y años'],

@@ -63,6 +63,14 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   'commission settlement': ['liquidación de comisiones', 'liquidaciones de comisiones'],
   salesperson: ['comercial', 'comerciales'],
   'serial number': ['número de serie', 'números de serie'],
+  'item barcode': ['código de barras', 'códigos de barras'],
+  'item component': ['componente', 'componentes'],
+  'reorder rule': ['regla de reposición', 'reglas de reposición'],
+  'stock assembly': ['montaje', 'montajes'],
+  'customer link': ['enlace de cliente', 'enlaces de cliente'],
+  dunning: ['reclamación', 'reclamaciones'],
+  'dunning level': ['nivel de reclamación', 'niveles de reclamación'],
+  reminder: ['recordatorio', 'recordatorios'],
   'landed cost': ['coste adicional', 'costes adicionales'],
   'purchase delivery note': ['albarán de compra', 'albaranes de compra'],
   'purchase invoice': ['factura de compra', 'facturas de compra'],
@@ -107,7 +115,7 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
 /** First words of the feminine ones. */
 const FEMININE = new Set(
   [
-    'ausencia liquidación automatización categoría clave compensación cuenta declaración dirección empresa factura invitación línea',
+    'ausencia liquidación reclamación automatización categoría clave compensación cuenta declaración dirección empresa factura invitación línea',
     'notificación nómina partida pertenencia plantilla programación promoción recepción regla remesa serie suscripción tarea tarifa',
     'ubicación unidad',
   ].flatMap((words) => words.split(' ')),

@@ -2,6 +2,20 @@ import type { Catalogue } from '../catalogue.ts';
 
 /** Spanish messages about master data, custom fields, imports and files. */
 export const RECORDS: Catalogue = [
+  [
+    'must end in its check digit, {1}; a code without one has the kind other',
+    'debe acabar en su dígito de control, {1}; un código sin él es de tipo other',
+  ],
+  [
+    'must have 8, 12, 13 or 14 digits; another code has the kind other',
+    'debe tener 8, 12, 13 o 14 cifras; otro código es de tipo other',
+  ],
+  ['is not a unit of this item', 'no es una unidad de este artículo'],
+  [
+    'cannot be a part because this item is a part of it',
+    'no puede ser un componente porque este artículo es componente suyo',
+  ],
+  ['must not be less than the minimum', 'no debe ser menor que el mínimo'],
   ['must be false for an item without stock', 'debe ser false en un artículo sin existencias'],
   ['must be true for an item with serial numbers', 'debe ser true en un artículo con números de serie'],
   [

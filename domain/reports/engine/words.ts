@@ -12,6 +12,8 @@ const DOCUMENTS: Words = {
   ),
   stock_adjustment: { en: 'Count', es: 'Recuento' },
   stock_transfer: { en: 'Transfer', es: 'Traspaso' },
+  landed_cost: { en: 'Landed cost', es: 'Coste adicional' },
+  stock_assembly: { en: 'Assembly', es: 'Montaje' },
 };
 
 /** By column, then by code. */

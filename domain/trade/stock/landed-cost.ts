@@ -1,7 +1,7 @@
 /** Spreads costs of bringing goods in, such as freight and duty, over the received goods. */
 import { type Decimal, decimal, distribute, sum } from '../../money.ts';
 
-/** What a cost is spread by: the value of the goods, their quantity, weight or volume, or the same for each line. */
+/** Ways to spread a cost: by the value of the goods, their quantity, weight or volume, or the same for each line. */
 export const SPREAD_METHODS = ['value', 'quantity', 'weight', 'volume', 'equal'] as const;
 export type SpreadMethod = (typeof SPREAD_METHODS)[number];
 
@@ -11,9 +11,9 @@ export interface ReceivedGoods {
   readonly quantity: Decimal;
   /** Net amount of the receipt's line for them. */
   readonly value: Decimal;
-  /** Of one unit, in kilograms; null if unknown. */
+  /** Kilograms of one unit; null if unknown. */
   readonly weight: Decimal | null;
-  /** Of one unit, in cubic metres; null if unknown. */
+  /** Cubic metres of one unit; null if unknown. */
   readonly volume: Decimal | null;
 }
 

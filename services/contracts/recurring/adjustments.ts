@@ -5,6 +5,7 @@ import type { RecurringDocument } from '../../../db/models/contracts/recurring.t
 import { prepared } from '../../../db/sql.ts';
 import { type Period, periodFrom, shareOfPeriod } from '../../../domain/contracts/recurring/periods.ts';
 import { type LinePrice, scaled } from '../../../domain/contracts/recurring/prices.ts';
+import { documentTypeNamed } from '../../../domain/contracts/recurring/types.ts';
 import { dayBefore } from '../../../domain/days.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
@@ -26,7 +27,7 @@ export async function adjustmentsFor(
 ): Promise<readonly Record<string, unknown>[]> {
   const refuse = (code: string, message: string) => invalidMember('/prorate_from', code, message);
   if (changed?.template === undefined) throw refuse('not_applicable', 'is allowed only with a template');
-  if (current.price === 'current' || current.unit === null || current.documentType === 'journal_entry') {
+  if (current.price === 'current' || current.unit === null || documentTypeNamed(current.documentType) === null) {
     throw refuse('not_applicable', 'is allowed only for documents with fixed prices and an interval by unit');
   }
   const period = await currentPeriod(trx, current);

@@ -8,7 +8,8 @@ export type Purpose =
   | 'links to payslips'
   | 'links that end summaries'
   | 'links to answer'
-  | 'links to quotations';
+  | 'links to quotations'
+  | 'links of customers';
 
 /** The ids and times that a link grants, in a fixed order. */
 export type Grant = readonly (string | number)[];

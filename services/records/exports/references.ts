@@ -12,6 +12,8 @@ const TABLES: Readonly<Record<string, string>> = {
   basisPriceListId: 'price_lists',
   partnerGroupId: 'partner_groups',
   promotionId: 'promotions',
+  componentId: 'items',
+  supplierId: 'partners',
   salespersonId: 'salespeople',
   employeeId: 'employees',
   paymentTermsId: 'payment_terms',

@@ -9,9 +9,12 @@ import { commissionRates } from './commission-rates.ts';
 import { costCenters } from './cost-centers.ts';
 import { customFields } from './custom-fields.ts';
 import { departments } from './departments.ts';
+import { dunningLevels } from './dunning-levels.ts';
 import { employeeContracts } from './employee-contracts.ts';
 import { employees } from './employees.ts';
 import { holidays } from './holidays.ts';
+import { itemComponents } from './item-components.ts';
+import { itemBarcodes } from './item-more-barcodes.ts';
 import { itemUnits } from './item-units.ts';
 import { items } from './items.ts';
 import { partnerAddresses } from './partner-addresses.ts';
@@ -25,6 +28,7 @@ import { priceRules } from './price-rules.ts';
 import { prices } from './prices.ts';
 import { projects } from './projects.ts';
 import { promotions } from './promotions.ts';
+import { reorderRules } from './reorder-rules.ts';
 import { salespeople } from './salespeople.ts';
 import { sepaMandates } from './sepa-mandates.ts';
 import { series } from './series.ts';
@@ -42,6 +46,9 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   categories,
   items,
   itemUnits,
+  itemBarcodes,
+  itemComponents,
+  reorderRules,
   uom,
   warehouses,
   zones,
@@ -54,6 +61,7 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   priceRules,
   salespeople,
   commissionRates,
+  dunningLevels,
   accounts,
   projects,
   costCenters,

@@ -5,7 +5,7 @@ import { query } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 
 /**
- * Locks a barcode for the transaction and checks that no other item or unit has it, so that a scan is unambiguous.
+ * Locks a barcode for the transaction and checks that it is not that of another item or unit, so that a scan is unambiguous.
  * @param owner the item or unit with the barcode; null for a new one
  * @throws ServiceError duplicate
  */
@@ -15,7 +15,8 @@ export async function checkBarcode(trx: Db, ctx: Context, barcode: unknown, owne
   const taken = await query<{ id: string }>(
     trx,
     `select id from items where barcode = :barcode and id is distinct from :owner::uuid
-     union all select id from item_units where barcode = :barcode and id is distinct from :owner::uuid limit 1`,
+     union all select id from item_units where barcode = :barcode and id is distinct from :owner::uuid
+     union all select id from item_barcodes where barcode = :barcode and id is distinct from :owner::uuid limit 1`,
     { barcode, owner },
   );
   if (taken.length > 0) {

@@ -9,6 +9,12 @@ import { prepareChangedItem, prepareNewItem } from './prepare-item.ts';
 const BELOW_MINIMUM = `(min_stock > 0 and active
   and coalesce((select sum(l.on_hand) from stock_levels l where l.item_id = items.id), 0) < min_stock) = ?::boolean`;
 
+/** SQL condition: one of the barcodes of the item or its units is this. */
+const SCANNED = `items.id = any(array(select found.id from (select ?::text as code) scanned cross join lateral (
+  select i.id from items i where i.barcode = scanned.code
+  union all select u.item_id from item_units u where u.barcode = scanned.code
+  union all select b.item_id from item_barcodes b where b.barcode = scanned.code) found))`;
+
 export const items = declareResource({
   name: 'Item',
   plural: 'Items',
@@ -19,7 +25,10 @@ export const items = declareResource({
   watched: 'item',
   defaultSort: 'code',
   problems: ['in_use'],
-  filters: { belowMinimum: { type: 'boolean', condition: BELOW_MINIMUM, sortable: false } },
+  filters: {
+    scan: { type: 'text', condition: SCANNED, sortable: false },
+    belowMinimum: { type: 'boolean', condition: BELOW_MINIMUM, sortable: false },
+  },
   fields: {
     code: {
       schema: label({ max: 50, description: 'Assigned by the service when absent' }),

@@ -84,6 +84,7 @@ export const partners = declareResource({
     vatRegime: { schema: choice(VAT_REGIMES), default: 'general' },
     withholdingRate: { schema: amount({ places: 4, minimum: 0, maximum: 100 }), default: 0 },
     creditLimit: { schema: amount({ minimum: 0 }) },
+    dunningPaused: { schema: flag({ description: 'Whether it is reminded of no overdue invoice' }), default: false },
     language: { schema: text({ max: 35, description: 'BCP 47, for example es-ES' }) },
     active: { schema: flag(), default: true },
   },

@@ -4,7 +4,7 @@ import { email, flag, label, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import type { Row } from '../resources/field.ts';
 
-/** Those who sell, and get commissions for it (decision 0310). */
+/** Salespeople, who get commissions for what they sell (decision 0310). */
 export const salespeople = declareResource({
   name: 'Salesperson',
   plural: 'Salespeople',

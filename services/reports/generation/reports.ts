@@ -11,6 +11,7 @@ import { aging } from '../payments/aging.ts';
 import { agingLines } from '../payments/aging-lines.ts';
 import { cashflow } from '../payments/cashflow.ts';
 import { paymentsSummaryReport } from '../payments/payments-summary.ts';
+import { statementReports } from '../payments/statement.ts';
 import { commissionLines, commissions } from '../sales/commissions.ts';
 import { profitReports } from '../sales/profit.ts';
 import { profitLines } from '../sales/profit-lines.ts';
@@ -19,6 +20,7 @@ import { headcount } from '../staff/headcount.ts';
 import { laborCost } from '../staff/labor-cost.ts';
 import { payslipReport } from '../staff/payslip.ts';
 import { timeSheet } from '../staff/time-sheet.ts';
+import { stockAge } from '../stock/stock-age.ts';
 import { stockMovementsReport } from '../stock/stock-movements.ts';
 import { stockRotation } from '../stock/stock-rotation.ts';
 import { stockValuation } from '../stock/stock-valuation.ts';
@@ -48,6 +50,7 @@ export const REPORTS: readonly Report[] = [
   absenteeism,
   aging,
   agingLines,
+  ...statementReports,
   cashflow,
   executive,
   ...profitReports,
@@ -57,6 +60,7 @@ export const REPORTS: readonly Report[] = [
   stockValuation,
   stockMovementsReport,
   stockRotation,
+  stockAge,
   trialBalance,
   ledger,
   journal,

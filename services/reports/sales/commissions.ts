@@ -46,7 +46,8 @@ interface Sums {
 }
 
 const SUMS = `coalesce(sum(c.revenue), 0)::text as revenue, coalesce(sum(c.revenue - c.cost), 0)::text as margin,
-  coalesce(sum(c.commission), 0)::text as commission, coalesce(sum(c.commission) filter (where c.settlement_id is not null), 0)::text as settled`;
+  coalesce(sum(c.commission), 0)::text as commission,
+  coalesce(sum(c.commission) filter (where c.settlement_id is not null), 0)::text as settled`;
 
 const BY_PERSON = commissionsSql(`
   select p.id as salesperson_id, p.code, p.name, ${SUMS}

@@ -13,6 +13,7 @@ import { amount, nullable, text, uuid } from '../../platform/validation/schemas.
 import { SOLD_LINES } from '../../trade/lines/sold.ts';
 import { defineReport, percent, RANGE, type Report } from '../engine/declaration.ts';
 import { estimateOneRow, type Listed } from '../engine/size.ts';
+import { expensesSql } from './expenses.ts';
 import type { ProfitMember } from './profit-lines.ts';
 
 /** A dimension by which profit is grouped. */
@@ -27,6 +28,8 @@ interface Grouping {
   readonly member: ProfitMember;
   /** Table with code and name of the ids; null for texts. */
   readonly table: Listed | null;
+  /** Whether expenses are assigned to it, too. */
+  readonly expenses?: true;
 }
 
 const GROUPINGS: readonly Grouping[] = [
@@ -50,6 +53,7 @@ const GROUPINGS: readonly Grouping[] = [
     none: { en: 'Without project', es: 'Sin proyecto' },
     member: 'project_id',
     table: 'projects',
+    expenses: true,
   },
   {
     by: 'cost-center',
@@ -58,6 +62,7 @@ const GROUPINGS: readonly Grouping[] = [
     none: { en: 'Without cost center', es: 'Sin centro de coste' },
     member: 'cost_center_id',
     table: 'cost_centers',
+    expenses: true,
   },
   {
     by: 'category',
@@ -103,6 +108,7 @@ interface Row {
   readonly name: string | null;
   readonly revenue: Decimal;
   readonly cost: Decimal;
+  readonly expenses?: Decimal;
 }
 
 const profitSql = ({ member, table }: Grouping) => `
@@ -118,23 +124,44 @@ const profitSql = ({ member, table }: Grouping) => `
   order by e.revenue desc, t.code, e.id`
   }`;
 
+/** The same with other expenses that are assigned to the project or cost center. */
+const resultSql = ({ member, table }: Grouping) => `
+  with earned as (
+    select ${member} as id, sum(amount) as revenue, sum(cost) as cost from (${SOLD_LINES}) sold
+    where :partner::uuid is null or partner_id = :partner::uuid group by 1
+  ), spent as (${expensesSql(member === 'project_id' ? 'project_id' : 'cost_center_id')})
+  select coalesce(e.id, x.id) as id, t.code, t.name, coalesce(e.revenue, 0)::text as revenue, coalesce(e.cost, 0)::text as cost,
+    coalesce(x.expenses, 0)::text as expenses
+  from earned e full join spent x on x.id = e.id left join ${table} t on t.id = coalesce(e.id, x.id)
+  order by coalesce(e.revenue, 0) desc, t.code, 1`;
+
 const FIGURES = {
   revenue: amount({ description: 'Net of tax' }),
   cost: amount({ description: 'Cost of the goods' }),
-  margin: amount(),
+  margin: amount({ description: 'Revenue less cost, and less expenses where there are any' }),
   margin_percent: percent({ description: 'Margin as percentage of the revenue; 0 without revenue' }),
+};
+
+const EXPENSES = {
+  expenses: amount({
+    description:
+      'Other expenses assigned to it, less other income: purchases of services and goods without stock, and entries. None where the ' +
+      'report is of one customer',
+  }),
 };
 
 const TITLES = { share: { en: '% of revenue', es: '% de los ingresos' } };
 
 function profitReport(grouping: Grouping): Report {
-  const { by, title, sheet, none, member, table } = grouping;
-  const sql = profitSql(grouping);
+  const { by, title, sheet, none, member, table, expenses = false } = grouping;
+  const sql = expenses ? resultSql(grouping) : profitSql(grouping);
+  const { revenue, cost, ...margins } = FIGURES;
+  const columns = expenses ? { revenue, cost, ...EXPENSES, ...margins } : FIGURES;
   const row = Type.Object({
     [member]: table === null ? text() : nullable(uuid()),
     code: nullable(text()),
     name: text(),
-    ...FIGURES,
+    ...columns,
     share: percent({ description: 'Percentage of the whole revenue' }),
     drilldown: text({ max: 500 }),
   });
@@ -147,15 +174,16 @@ function profitReport(grouping: Grouping): Report {
     area: 'sales',
     parameters: { ...RANGE, partner_id: Type.Optional(uuid()) },
     data: Type.Object({ rows: Type.Array(row) }),
-    summary: Type.Object(FIGURES),
+    summary: Type.Object(columns),
     size: estimateOneRow(table ?? 'partners'),
     async read({ reader, params: { partner_id: partner = null }, range, language, money }) {
       const found = profits(await query<Row>(reader, sql, { ...range, partner }));
-      const figures = ({ revenue, cost, margin, marginPercent }: Profit) => ({
-        revenue: money(revenue),
-        cost: money(cost),
-        margin: money(margin),
-        margin_percent: toNumber(marginPercent),
+      const figures = (profit: Profit) => ({
+        revenue: money(profit.revenue),
+        cost: money(profit.cost),
+        ...(expenses ? { expenses: money(profit.expenses) } : {}),
+        margin: money(profit.margin),
+        margin_percent: toNumber(profit.marginPercent),
       });
       const rows = found.rows.map((row) => ({
         [member]: row.id,

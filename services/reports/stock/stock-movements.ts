@@ -33,10 +33,12 @@ const rowsSql = (from: string) => `
   select v.date, i.item_id, i.code, i.name, i.warehouse_id, i.warehouse, m.zone_id, b.batch_num, v.quantity::text as quantity,
     round(case when v.quantity < 0 then ${WORTH} / v.quantity when v.quantity > 0 then ${byMethod('fifo_unit_cost', 'unit_cost')} end,
       6)::text as unit_cost,
-    (${byMethod('fifo_change', 'average_change')})::text as value, v.quantity_after::text as balance, m.doc_type, o.kind,
-    coalesce(m.document_id, m.operation_id) as document_id, coalesce(d.code, o.code) as document_code
+    (${byMethod('fifo_change', 'average_change')})::text as value, v.quantity_after::text as balance, m.doc_type,
+    case when m.landed_cost_id is null then 'stock_' || o.kind else 'landed_cost' end as kind,
+    coalesce(m.document_id, m.operation_id, m.landed_cost_id) as document_id, coalesce(d.code, o.code, t.code) as document_code
   from ${from} join stock_movements m on m.id = v.id left join batches b on b.id = m.batch_id
   left join documents d on d.id = m.document_id left join stock_operations o on o.id = m.operation_id
+  left join landed_costs t on t.id = m.landed_cost_id
   order by ${ORDER}, v.date, v.seq`;
 const ALL_SQL = rowsSql(MOVED);
 
@@ -75,7 +77,8 @@ interface Found {
   readonly value: Decimal;
   readonly balance: Decimal;
   readonly doc_type: DocType | null;
-  readonly kind: 'adjustment' | 'transfer' | null;
+  /** stock_adjustment …, landed_cost; null for documents. */
+  readonly kind: string | null;
   readonly document_id: string | null;
   readonly document_code: string | null;
 }
@@ -96,7 +99,7 @@ function movementRow({ doc_type: docType, kind, ...row }: Found, { money, quanti
     unit_cost: row.unit_cost === null ? null : toNumber(row.unit_cost),
     value: money(row.value),
     balance: shown(row.balance),
-    document_type: docType === null ? (kind === null ? null : `stock_${kind}`) : DOCUMENT_TYPES[docType].name,
+    document_type: docType === null ? kind : DOCUMENT_TYPES[docType].name,
     drilldown: `/api/stock/movements?itemId=${row.item_id}&warehouseId=${row.warehouse_id}&date=${row.date}`,
   };
 }
@@ -124,7 +127,9 @@ export const stockMovementsReport = defineReport({
         unit_cost: nullable(amount({ description: "By the item's costMethod" })),
         value: amount({ description: "Change of the stock's value, by the item's costMethod" }),
         balance: quantity({ description: 'On hand in the warehouse afterwards' }),
-        document_type: nullable(text({ description: 'sales_invoice …, stock_adjustment or stock_transfer' })),
+        document_type: nullable(
+          text({ description: 'sales_invoice …, stock_adjustment, stock_transfer, stock_assembly or landed_cost' }),
+        ),
         document_id: nullable(uuid()),
         document_code: nullable(text()),
         drilldown: text({ max: 500 }),

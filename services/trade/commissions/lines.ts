@@ -15,9 +15,10 @@ const FITS = `r.active and (r.salesperson_id is null or r.salesperson_id = s.sal
       and s.rates_on between coalesce(r.valid_from, '-infinity') and coalesce(r.valid_to, 'infinity')`;
 
 /**
- * A statement about `commissions`: the lines sold from `:from` to `:to` by salespeople (`:salesperson`, or all if that is null), with basis,
- * base, percent, commission, whether they were settled, and whether their invoice is paid. What was agreed on a line counts, otherwise
- * the narrowest rate that fits: for the salesperson, for the item, for the nearest category, for the greatest margin that is reached.
+ * A statement about `commissions`: the lines sold from `:from` to `:to` by salespeople (`:salesperson`, or all if that is null), with
+ * basis, base, percent, commission, whether they were settled, and whether their invoice is paid. What was agreed on a line counts,
+ * otherwise the narrowest rate that fits: for the salesperson, for the item, for the nearest category, for the greatest margin that is
+ * reached.
  */
 export function commissionsSql(select: string): string {
   return `with recursive ${LINEAGE}, commissions as (

@@ -56,6 +56,9 @@ export function documentList(docType: DocType): ListDefinition {
           } as const)
         : {}),
       dueDate: { type: 'date', column: 'd.due_date' },
+      ...(kind === 'order' || kind === 'quotation'
+        ? ({ deliveryDate: { type: 'date', column: 'd.delivery_date' } } as const)
+        : {}),
       paymentTermsId: { type: 'uuid', column: 'd.payment_terms_id' },
       seriesId: { type: 'uuid', column: 'd.series_id' },
       periodId: { type: 'uuid', column: 'd.period_id' },
@@ -69,6 +72,7 @@ export function documentList(docType: DocType): ListDefinition {
       tags: { type: 'choices', column: "nullif(d.tags, '[]')", sortable: false },
       projectId: { type: 'uuid', column: 'd.project_id' },
       costCenterId: { type: 'uuid', column: 'd.cost_center_id' },
+      ...(docType === 'SINV' ? ({ dunningPaused: { type: 'boolean', column: 'd.dunning_paused' } } as const) : {}),
       ...(side === 'sales' ? ({ salespersonId: { type: 'uuid', column: 'd.salesperson_id' } } as const) : {}),
       currency: { type: 'text', column: 'd.currency' },
       vatRegime: { type: 'choice', column: 'd.vat_regime', choices: VAT_REGIMES },

@@ -39,6 +39,8 @@ type DerivedColumn =
   | 'lockedAt'
   | 'lockDueAt'
   | 'notesReleased'
+  | 'dunningPaused'
+  | 'dunningLevel'
   | 'expiresAt'
   | 'revision'
   | 'decidedAt'

@@ -234,6 +234,11 @@ const SALESPERSON = {
     uuid({ description: "Salesperson; defaults to that of the base document, then to the partner's" }),
   ),
 };
+const DELIVERY_DATE = {
+  deliveryDate: Type.Optional(
+    day({ description: 'When the goods are expected; what can be promised is counted by it' }),
+  ),
+};
 const SUPPLIER_REFERENCE = { supplierReference: Type.Optional(label()) };
 const tags = Type.Array(label({ max: 50 }), {
   maxItems: 50,
@@ -302,6 +307,7 @@ export function documentInput(docType: DocType) {
       ),
       warehouseId: Type.Optional(uuid({ description: 'Defaults to the default warehouse' })),
       ...membersIf(kind === 'quotation', VALID_UNTIL),
+      ...membersIf(kind === 'quotation' || kind === 'order', DELIVERY_DATE),
       ...HEAD_INPUT,
       ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
       ...membersIf(side === 'sales', SALESPERSON),
@@ -345,10 +351,16 @@ export function documentPatch(docType: DocType) {
         paymentTermsId: uuid({ description: 'null: the whole amount is due on the due date' }),
         warehouseId: uuid(),
         ...membersIf(kind === 'quotation', VALID_UNTIL),
+        ...membersIf(kind === 'quotation' || kind === 'order', DELIVERY_DATE),
         ...HEAD_INPUT,
         ...membersIf(side === 'purchase', SUPPLIER_REFERENCE),
         ...membersIf(side === 'sales', SALESPERSON),
         ...membersIf(docType === 'PINV', { customsDocument: CustomsDocument }),
+      }),
+      ...membersIf(docType === 'SINV', {
+        dunningPaused: Type.Optional(
+          flag({ description: 'Whether the customer is not reminded of it; in every state' }),
+        ),
       }),
       partnerId: Type.Optional(uuid()),
       tags: Type.Optional(resettable(tags, [])),

@@ -114,6 +114,8 @@ export function documentRows(
     lockedAt: null,
     lockDueAt: null,
     notesReleased: false,
+    dunningPaused: false,
+    dunningLevel: 0,
     ...{ expiresAt: null, revision: 1, decidedAt: null, decidedBy: null, decisionNote: null },
     version: 1,
     custom: made.custom,

@@ -32,6 +32,7 @@ export function headerToJson(row: DocumentRow) {
     date: row.date,
     ...datesToJson(row),
     dueDate: row.dueDate,
+    ...deliveryToJson(row),
     paymentTermsId: row.paymentTermsId,
     warehouseId: row.warehouseId,
     reference: row.reference,
@@ -49,6 +50,7 @@ export function headerToJson(row: DocumentRow) {
     costCenterId: row.costCenterId,
     ...(DOCUMENT_TYPES[row.docType].side === 'sales' ? { salespersonId: row.salespersonId } : {}),
     ...correctionToJson(row),
+    ...(row.docType === 'SINV' ? { dunningPaused: row.dunningPaused } : {}),
     discountPercent: optionalNumber(row.discountPercent),
     discountAmount: row.discountAmount === null ? null : money(row.discountAmount),
     chargeAmount: row.chargeAmount === null ? null : money(row.chargeAmount),
@@ -148,6 +150,12 @@ export function dueToJson({ row, instalments }: Pick<StoredDocument, 'row' | 'in
 }
 
 export type LineJson = ReturnType<typeof lineToJson>;
+
+/** When the goods of an order or quotation are expected; others have no such member. */
+function deliveryToJson({ docType, deliveryDate }: DocumentRow) {
+  const { kind } = DOCUMENT_TYPES[docType];
+  return kind === 'order' || kind === 'quotation' ? { deliveryDate } : {};
+}
 
 /** A line as in responses, without its quantities in the item's own unit. */
 export function lineToJson({ docType, decimalPrecision, quantityPrecision }: DocumentRow, line: LineRow) {

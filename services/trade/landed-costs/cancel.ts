@@ -14,7 +14,7 @@ import { landedCause, lockLandedCosts } from './add.ts';
 
 export interface CancelOptions {
   readonly ifMatch: number | null;
-  /** Of the reversing movements; defaults to today, or the landed cost's own day if that is later. */
+  /** Day of the reversing movements; defaults to today, or the landed cost's own day if that is later. */
   readonly date?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Changes custom fields, internal notes and tags of a document in any state; they are neither printed nor booked. */
+/** Changes custom fields, notes, tags and the pause of reminders of a document in any state; they are neither printed nor booked. */
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -9,7 +9,7 @@ import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { changeDocument } from '../documents/write.ts';
 
 /** Members that can be changed in every state, besides custom fields. */
-export const ANNOTATIONS = ['internalNotes', 'tags'] as const;
+export const ANNOTATIONS = ['internalNotes', 'tags', 'dunningPaused'] as const;
 
 /**
  * Writes the members; this needs no open period.

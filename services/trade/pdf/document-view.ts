@@ -131,6 +131,7 @@ function headFacts(paper: Paper): Fact[] {
     // RD 1619/2012, art. 6.1.i.
     [texts.operationDate, row.operationDate && formats.day(row.operationDate)],
     [texts.validUntil, type.kind === 'quotation' && row.validUntil && formats.day(row.validUntil)],
+    [texts.deliveryDate, row.deliveryDate && formats.day(row.deliveryDate)],
     [texts.revision, row.revision > 1 && String(row.revision)],
     [texts.dueDate, type.kind === 'invoice' && dueDates.map((day) => formats.day(day)).join(', ')],
     [texts.partnerCode[type.side], row.partner.code],

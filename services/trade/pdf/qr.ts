@@ -13,8 +13,12 @@ export interface PrintedQr {
 
 /** Draws the code with the agency's level of correction, M. */
 export function printedQr(record: Pick<DocumentRecord, 'environment' | 'invoice' | 'total'>): PrintedQr {
-  const url = lookupUrl(record.environment, record.invoice, record.total);
-  const { modules } = QRCode.create(url, { errorCorrectionLevel: 'M' });
+  return drawnQr(lookupUrl(record.environment, record.invoice, record.total));
+}
+
+/** Draws a text as a code with the level of correction M. */
+export function drawnQr(text: string): PrintedQr {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const { size } = modules;
   const rows = Array.from({ length: size }, (_, row) =>
     Array.from({ length: size }, (_, column) => (modules.get(row, column) ? `M${column} ${row}h1v1h-1z` : '')).join(''),

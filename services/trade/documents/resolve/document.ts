@@ -65,6 +65,9 @@ export async function resolveDocument(
   if (input.validUntil !== undefined && input.validUntil < references.date) {
     faults.add('/validUntil', 'out_of_range', 'must not be before the date of the document');
   }
+  if (input.deliveryDate !== undefined && input.deliveryDate < references.date) {
+    faults.add('/deliveryDate', 'out_of_range', 'must not be before the date of the document');
+  }
   const terms = resolveTerms(input, { ofBase, takesBack, date: issued }, references, faults);
   faults.throwIfAny();
   if (!partner || !series || !period) throw new Error('a document without faults has partner, series and period');
@@ -126,6 +129,7 @@ export async function resolveDocument(
     ...duePlan(type, input, terms, { places, partner, total: totals.total, date: issued }),
     ...promptDiscount(type, { partner, total: totals.total, date: issued, takesBack }),
     validUntil: input.validUntil ?? null,
+    deliveryDate: input.deliveryDate ?? (type.kind === 'order' ? (base?.deliveryDate ?? null) : null),
     warehouseId,
     reference: input.reference ?? null,
     supplierReference: input.supplierReference ?? null,

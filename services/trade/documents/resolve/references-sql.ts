@@ -33,6 +33,7 @@ const NAMED_SQL = `
      d.returns is not null or (d.rectification_method is null and (select rectifying from series where id = d.series_id)) as "takesBack",
      d.rectification_method is not null as "substitutes", d.warehouse_id as "warehouseId",
      d.vat_regime as "vatRegime", d.charge_text as "chargeText",
+     d.delivery_date as "deliveryDate",
      d.salesperson_id as "salespersonId", d.withholding_rate::text as "withholdingRate",
      ${termsSql('d')} as "paymentTerms", d.pro_rata::text as "proRata", d.deduction_regime as "deductionRegime",
      ${LINES} as lines

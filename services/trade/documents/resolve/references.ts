@@ -78,6 +78,7 @@ export interface BaseDocument {
   readonly warehouseId: string | null;
   readonly vatRegime: VatRegime;
   readonly chargeText: string | null;
+  readonly deliveryDate: string | null;
   readonly salespersonId: string | null;
   readonly withholdingRate: Decimal;
   readonly paymentTerms: TermsReference | null;

@@ -20,9 +20,11 @@ import { ANNOTATIONS } from '../annotate.ts';
 import { toFullLineInput, toHeadInput } from '../document-input.ts';
 
 /** Members that can be changed in every state: they are neither printed nor booked. */
-const ALWAYS_WRITABLE: ReadonlySet<string> = new Set(ANNOTATIONS);
+const ALWAYS_WRITABLE: ReadonlySet<string> = new Set(ANNOTATIONS.filter((member) => member !== 'dunningPaused'));
+/** For posted sales invoices: customers are reminded of these. */
+const WRITABLE_IN_SALES: ReadonlySet<string> = new Set(ANNOTATIONS);
 /** For posted purchase invoices: the customs document often comes later than the invoice. */
-const WRITABLE_IN_PURCHASES: ReadonlySet<string> = new Set([...ANNOTATIONS, 'customsDocument']);
+const WRITABLE_IN_PURCHASES: ReadonlySet<string> = new Set([...ALWAYS_WRITABLE, 'customsDocument']);
 /** For open orders, besides lines: nothing that was agreed with the partner. */
 const WRITABLE_IN_ORDERS = new Set([
   ...ALWAYS_WRITABLE,
@@ -31,6 +33,7 @@ const WRITABLE_IN_ORDERS = new Set([
   'supplierReference',
   'notes',
   'dueDate',
+  'deliveryDate',
   'paymentTermsId',
 ]);
 
@@ -65,6 +68,7 @@ export function changedMembers({ row }: LoadedDocument, patch: DocumentPatch): D
 /** The members that can be changed; null for all. */
 function writableMembers(row: DocumentRow): ReadonlySet<string> | null {
   if (!isAllowed(row.docType, row.status, 'update')) {
+    if (row.docType === 'SINV') return WRITABLE_IN_SALES;
     return row.docType === 'PINV' && row.status !== DOCUMENT_STATUS.cancelled ? WRITABLE_IN_PURCHASES : ALWAYS_WRITABLE;
   }
   return DOCUMENT_TYPES[row.docType].kind === 'order' ? WRITABLE_IN_ORDERS : null;
@@ -110,6 +114,7 @@ export function inputWith(
     ...(row.documentDate === row.date ? {} : { documentDate: row.documentDate }),
     operationDate: row.operationDate,
     validUntil: row.validUntil,
+    deliveryDate: row.deliveryDate,
     customsDocument: customsToJson(row.customsDocument),
     ...dueMembers(row, changes, { otherPartner, otherTime }),
     // A new partner brings its own values.

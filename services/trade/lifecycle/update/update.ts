@@ -61,6 +61,7 @@ const RESOLVED = [
   'operationDate',
   'dueDate',
   'validUntil',
+  'deliveryDate',
   'paymentTermsId',
   'promptDiscountPercent',
   'promptDiscountUntil',

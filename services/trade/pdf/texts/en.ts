@@ -23,6 +23,7 @@ export const en: Texts = {
   operationDate: 'Date of supply',
   proforma: 'Proforma invoice',
   validUntil: 'Valid until',
+  deliveryDate: 'Delivery',
   revision: 'Version',
   dueDate: 'Due date',
   promptDiscount: 'Prompt payment discount until',

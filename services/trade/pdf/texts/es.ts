@@ -22,6 +22,7 @@ export const es = {
   operationDate: 'Fecha de operación',
   proforma: 'Factura proforma',
   validUntil: 'Válido hasta',
+  deliveryDate: 'Entrega',
   revision: 'Versión',
   dueDate: 'Vencimiento',
   promptDiscount: 'Dto. por pronto pago hasta',

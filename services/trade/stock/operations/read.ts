@@ -6,19 +6,18 @@ import { findRow } from '../../../../db/queries/find.ts';
 import { notFound } from '../../../../domain/errors.ts';
 import { spacedWords } from '../../../../domain/words.ts';
 import {
-  type AdjustmentLine,
   OPERATION_KINDS,
   type OperationKind,
+  type OperationLine,
   type OperationRow,
   operationToJson,
-  type TransferLine,
 } from './to-json.ts';
 
 /** @throws ServiceError not_found */
 export async function readOperation(reader: Reader, kind: OperationKind, id: string) {
   const stored = await findRow(reader, StockOperation, { id, kind });
   if (stored === undefined) throw notFound(`This ${spacedWords(OPERATION_KINDS[kind].entityType)}`);
-  return operationToJson(operationHead(stored), stored.lines as readonly (AdjustmentLine | TransferLine)[]);
+  return operationToJson(operationHead(stored), stored.lines as readonly OperationLine[]);
 }
 
 /** The head alone of a stored operation. */

@@ -42,6 +42,30 @@ export const AdjustmentBody = Type.Object(
 export type AdjustmentInput = Input<typeof AdjustmentBody>;
 export type AdjustmentLineInput = AdjustmentInput['lines'][number];
 
+export const AssemblyBody = Type.Object(
+  {
+    itemId: uuid({ description: 'The item that is made' }),
+    quantity: amount({ minimum: 0.000001, description: "How much is made, in the item's own unit" }),
+    warehouseId: uuid({ description: 'Where the parts lie, and what is made comes in' }),
+    ...heading,
+    components: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { itemId: uuid(), quantity: amount({ minimum: 0.000001, description: 'In all, in its own unit' }) },
+          { additionalProperties: false },
+        ),
+        {
+          minItems: 1,
+          maxItems: MAX_LINES,
+          description: 'The parts; by default the components of the item times the quantity',
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type AssemblyInput = Input<typeof AssemblyBody>;
+
 export const TransferBody = Type.Object(
   {
     warehouseId: uuid({ description: 'Warehouse that the goods leave' }),

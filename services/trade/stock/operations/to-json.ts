@@ -1,15 +1,16 @@
-/** Counts and transfers as clients and the audit log see them. */
+/** Counts, transfers and assemblies as clients and the audit log see them. */
 
 import type { Row } from '../../../../db/models/table.ts';
 import type { StockOperation } from '../../../../db/models/trade/stock.ts';
 import { type Decimal, toNumber } from '../../../../domain/money.ts';
 
-export type OperationKind = 'adjustment' | 'transfer';
+export type OperationKind = 'adjustment' | 'transfer' | 'assembly';
 
 /** Names of each kind in the audit log and events, and the prefix of its codes. */
 export const OPERATION_KINDS = {
   adjustment: { entityType: 'StockAdjustment', event: 'stock_adjustment', prefix: 'AJ' },
   transfer: { entityType: 'StockTransfer', event: 'stock_transfer', prefix: 'TR' },
+  assembly: { entityType: 'StockAssembly', event: 'stock_assembly', prefix: 'MO' },
 } as const satisfies Record<OperationKind, { entityType: string; event: string; prefix: string }>;
 
 /** A line of a count: on hand before, counted, and the cost at which the difference was booked. */
@@ -46,6 +47,18 @@ export interface TransferLine {
   readonly moved: readonly MovedPart[];
 }
 
+/** The item that an assembly makes, or a part of it. */
+export interface AssemblyLine {
+  readonly itemId: string;
+  readonly itemCode: string;
+  readonly quantity: Decimal;
+  readonly produced: boolean;
+  /** As valued at the time. */
+  readonly unitCost: Decimal | null;
+}
+
+export type OperationLine = AdjustmentLine | TransferLine | AssemblyLine;
+
 /** The stored head. */
 export type OperationRow = Omit<Row<typeof StockOperation>, 'lines' | 'updatedAt'>;
 
@@ -56,11 +69,15 @@ export function headToJson(row: OperationRow) {
 }
 
 /** A whole operation; exact quantities become JSON numbers here. */
-export function operationToJson(row: OperationRow, lines: readonly (AdjustmentLine | TransferLine)[]) {
+export function operationToJson(row: OperationRow, lines: readonly OperationLine[]) {
   return { ...headToJson(row), lines: lines.map(lineToJson) };
 }
 
-function lineToJson(line: AdjustmentLine | TransferLine) {
+function lineToJson(line: OperationLine) {
+  if ('produced' in line) {
+    const unitCost = line.unitCost === null ? null : toNumber(line.unitCost);
+    return { ...line, quantity: toNumber(line.quantity), unitCost };
+  }
   if ('moved' in line) {
     const moved = line.moved.map((part) => ({
       ...part,

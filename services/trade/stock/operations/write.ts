@@ -8,12 +8,11 @@ import type { Stock } from '../../../../domain/trade/stock/levels.ts';
 import { addGoods, type MovedGoods } from '../add-goods.ts';
 import type { Layer } from '../cost.ts';
 import {
-  type AdjustmentLine,
   OPERATION_KINDS,
   type OperationKind,
+  type OperationLine,
   type OperationRow,
   operationToJson,
-  type TransferLine,
 } from './to-json.ts';
 
 /** Minimum number of digits of a code. */
@@ -23,7 +22,7 @@ const COST_PLACES = 6;
 
 export interface Operation {
   readonly head: Omit<OperationRow, 'code' | 'createdBy' | 'createdAt' | 'version'>;
-  readonly lines: readonly (AdjustmentLine | TransferLine)[];
+  readonly lines: readonly OperationLine[];
   readonly goods: MovedGoods;
   /** All stocks locked for it. */
   readonly stocks: readonly Stock[];

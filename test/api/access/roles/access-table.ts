@@ -83,9 +83,16 @@ export const ACCESS_TABLE = `
 /api/custom-fields                             GET OACSPWHV  POST OA------
 /api/custom-fields/:id                         GET OACSPWHV  PATCH OA------  DELETE OA------
 /api/custom-fields/by-table/:table             GET OACSPWHV
+/api/customers                                 GET public
+/api/customers/pdf                             GET public
 /api/dashboard/summary                         GET OACSPWHV
 /api/departments                               GET OA----HV  POST OA----H-
 /api/departments/:id                           GET OA----HV  PATCH OA----H-  DELETE OA----H-
+/api/dunning-levels                            GET OACS---V  POST OAC-----
+/api/dunning-levels/:id                        GET OACS---V  PATCH OAC-----  DELETE OAC-----
+/api/dunnings                                  GET OACS---V  POST OAC-----
+/api/dunnings/:id                              GET OACS---V
+/api/dunnings/proposals                        GET OACS---V
 /api/events                                    GET OA------
 /api/holidays                                  GET OA----HV  POST OA----H-
 /api/holidays/:id                              GET OA----HV  PATCH OA----H-  DELETE OA----H-
@@ -112,12 +119,19 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year/close                  POST OAC-----
 /api/fiscal-years/:year/reopen                 POST OAC-----
 /api/import/commission-rates                   POST OAC-----
+/api/import/dunning-levels                     POST OAC-----
 /api/import/price-rules                        POST OA-SP---
 /api/import/promotions                         POST OA-SP---
+/api/import/reorder-rules                      POST OA---W--
 /api/import/salespeople                        POST OA------
+/api/items/:id/barcodes                        GET OACSPW-V  POST OA---W--
+/api/items/:id/barcodes/:barcodeId             GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
+/api/items/:id/components                      GET OACSPW-V  POST OA---W--
+/api/items/:id/components/:componentLineId     GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
 /api/landed-costs                              GET OACSPW-V  POST OA---W--
 /api/landed-costs/:id                          GET OACSPW-V
 /api/landed-costs/:id/cancel                   POST OA---W--
+/api/partners/:id/link                         GET OACS---V  POST OACS----  DELETE OACS----
 /api/payrolls                                  GET OA----H-
 /api/payrolls/:id                              GET OA----H-  PATCH OA----H-  DELETE OA----H-
 /api/payrolls/:id/cancel                       POST OA----H-
@@ -282,6 +296,9 @@ export const ACCESS_TABLE = `
 /api/recurring/:id/run                         POST OACSP---
 /api/recurring/:id/runs                        GET OACSP--V
 /api/recurring/:id/runs/:runId/retry           POST OACSP---
+/api/reorder                                   GET OACSPW-V  POST OA--P---
+/api/reorder-rules                             GET OACSPW-V  POST OA---W--
+/api/reorder-rules/:id                         GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
 /api/report-schedules                          GET OACSPWHV  POST OACSPWHV
 /api/report-schedules/:id                      GET OACSPWHV  PATCH OACSPWHV  DELETE OACSPWHV
 /api/report-schedules/:id/pause                POST OACSPWHV
@@ -300,6 +317,8 @@ export const ACCESS_TABLE = `
 /api/reports/commission-lines/generate         POST OAC-----
 /api/reports/commissions                       GET OAC-----
 /api/reports/commissions/generate              POST OAC-----
+/api/reports/customer-statement                GET OACS---V
+/api/reports/customer-statement/generate       POST OACS---V
 /api/reports/executive                         GET OAC----V
 /api/reports/executive/generate                POST OAC----V
 /api/reports/headcount                         GET OAC---H-
@@ -336,12 +355,16 @@ export const ACCESS_TABLE = `
 /api/reports/profit-project/generate           POST OACS---V
 /api/reports/profit-salesperson                GET OACS---V
 /api/reports/profit-salesperson/generate       POST OACS---V
+/api/reports/stock-age                         GET OACSPW-V
+/api/reports/stock-age/generate                POST OACSPW-V
 /api/reports/stock-movements                   GET OACSPW-V
 /api/reports/stock-movements/generate          POST OACSPW-V
 /api/reports/stock-rotation                    GET OACSPW-V
 /api/reports/stock-rotation/generate           POST OACSPW-V
 /api/reports/stock-valuation                   GET OACSPW-V
 /api/reports/stock-valuation/generate          POST OACSPW-V
+/api/reports/supplier-statement                GET OAC-P--V
+/api/reports/supplier-statement/generate       POST OAC-P--V
 /api/reports/tax/model111                      GET OAC----V
 /api/reports/tax/model111/generate             POST OAC----V
 /api/reports/tax/model130                      GET OAC----V
@@ -434,6 +457,9 @@ export const ACCESS_TABLE = `
 /api/stock                                     GET OACSPW-V
 /api/stock/adjustments                         GET OACSPW-V  POST OA---W--
 /api/stock/adjustments/:id                     GET OACSPW-V
+/api/stock/assemblies                          GET OACSPW-V  POST OA---W--
+/api/stock/assemblies/:id                      GET OACSPW-V
+/api/stock/availability                        GET OACSPW-V
 /api/stock/movements                           GET OACSPW-V
 /api/stock/transfers                           GET OACSPW-V  POST OA---W--
 /api/stock/transfers/:id                       GET OACSPW-V

@@ -95,13 +95,22 @@ describe('reports over HTTP', () => {
     const { id: employeeId } = await hire(app);
     await generate(app, { year: 2026, month: 1 });
     const [payroll] = await listPayrolls(app, `employeeId=${employeeId}`);
+    const partnerId = (
+      await app.client.post('/api/partners', {
+        name: 'Ana',
+        groupId: (await app.client.get('/api/partnerGroups?limit=1')).body.data[0].id,
+      })
+    ).body.data.id;
     const ranges = ['from=0001-01-01&to=9999-12-31', 'to=0001-01-03', 'to=9999-12-31', 'from=9999-12-01'];
     for (const { name, parameters } of REPORTS) {
       const account = 'account_id' in parameters ? `&account_id=${accountId}` : '';
       const whose = 'employee_id' in parameters ? `&employee_id=${employeeId}` : '';
+      const partner = name.endsWith('-statement') ? `&partner_id=${partnerId}` : '';
       const which = 'payroll_id' in parameters ? `&payroll_id=${payroll?.id}` : '';
       for (const range of 'from' in parameters ? ranges : ['']) {
-        const { status, body } = await app.client.get(`/api/reports/${name}?${range}${account}${whose}${which}`);
+        const { status, body } = await app.client.get(
+          `/api/reports/${name}?${range}${account}${whose}${partner}${which}`,
+        );
         const isTooLong = status === 400 && /^(from|to) must not be more than/.test(body.detail);
         assert.ok(status === 200 || isTooLong, `${name} ${range}: ${status} ${body.detail}`);
       }

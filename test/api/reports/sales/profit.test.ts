@@ -38,7 +38,7 @@ describe('profit reports', () => {
   const assertTraced = async (period: string) => {
     const added = (lines: readonly Answered[], member: string) =>
       Math.round(lines.reduce((sum, line) => sum + line[member], 0) * 100) / 100;
-    for (const by of ['customer', 'item', 'project', 'cost-center']) {
+    for (const by of ['customer', 'item', 'project', 'cost-center', 'category', 'partner-group', 'country', 'month']) {
       for (const partner of ['', `&partner_id=${other}`]) {
         for (const row of (await report(by, period + partner)).data.rows) {
           const { data, summary } = (await app.client.get(row.drilldown)).body;
@@ -100,7 +100,10 @@ describe('profit reports', () => {
       [null, 29, 14.4],
     ]);
     const { summary } = await report('customer');
-    for (const by of Object.keys(parts)) assert.deepEqual((await report(by)).summary, summary, by);
+    for (const by of [...Object.keys(parts), 'category', 'salesperson', 'partner-group', 'country', 'month']) {
+      const { expenses = 0, ...same } = (await report(by)).summary;
+      assert.deepEqual([same, expenses], [summary, 0], by);
+    }
     assert.equal(await sales('2026-06-01', '2026-06-30'), summary.revenue);
   });
 
@@ -229,5 +232,46 @@ describe('profit reports', () => {
       String(body).replace('\uFEFF', '').split('\r\n')[0],
       'Código;Nombre;Ingresos;Coste;Margen;Margen %;% de los ingresos',
     );
+  });
+
+  it('of a project count what was bought and entered for it, and goods for stock when they are sold', async () => {
+    const made = async (path: string, body: object) => {
+      const answer = await app.client.post(path, body);
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      return answer.body.data.id as string;
+    };
+    const id = await made('/api/projects', { code: 'CASA', name: 'Casa' });
+    const may = 'from=2026-04-01&to=2026-04-30';
+    const service = { description: 'Servicio', quantity: 1, taxGroupId: shop.taxGroupId };
+    await shop.posted({ date: '2026-04-10', projectId: id, lines: [{ ...service, price: 1000 }] });
+    const groupId = (await app.client.get('/api/partnerGroups?isVendor=true')).body.data[0].id;
+    const supplier = await made('/api/partners', { name: 'Proveedor', groupId });
+    const buy = async (reference: string, line: object) => {
+      const body = {
+        partnerId: supplier,
+        date: '2026-04-11',
+        supplierReference: reference,
+        projectId: id,
+        lines: [line],
+      };
+      const invoice = await made('/api/purchases/invoices', body);
+      await app.client.post(`/api/purchases/invoices/${invoice}/post`);
+      return invoice;
+    };
+    await buy('A1', { ...service, price: 300 });
+    await buy('A2', { itemId: shop.itemId, quantity: 5, price: 7 });
+    const wrong = await buy('A3', { ...service, price: 55 });
+    await app.client.post(`/api/purchases/invoices/${wrong}/cancel`, { date: '2026-04-12' });
+    const account = async (code: string) => (await app.client.get(`/api/accounts?code=${code}`)).body.data[0].id;
+    const lines = [
+      { accountId: await account('629'), debit: 200, credit: 0, projectId: id },
+      { accountId: await account('570'), debit: 0, credit: 200 },
+    ];
+    await made('/api/journal-entries', { date: '2026-04-15', description: 'Gastos', lines, post: true });
+    const of = async (query = '') =>
+      (await report('project', may + query)).data.rows.find((row: Answered) => row.project_id === id);
+    const { revenue, cost, expenses, margin } = await of();
+    assert.deepEqual({ revenue, cost, expenses, margin }, { revenue: 1000, cost: 0, expenses: 500, margin: 500 });
+    assert.equal((await of(`&partner_id=${shop.customerId}`)).expenses, 0);
   });
 });

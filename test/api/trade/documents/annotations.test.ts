@@ -121,7 +121,9 @@ describe('what is noted about documents', function () {
       const writable =
         docType === 'PINV'
           ? 'internalNotes, tags, customsDocument, custom fields'
-          : 'internalNotes, tags, custom fields';
+          : docType === 'SINV'
+            ? 'internalNotes, tags, dunningPaused, custom fields'
+            : 'internalNotes, tags, custom fields';
       assert.ok(refused.body.detail.includes(writable), refused.body.detail);
       const lines = [{ ...before.lines[0], quantity: 3 }];
       assertProblem(await app.client.patch(url, { ...before, lines }), 409, 'invalid_transition');

@@ -116,15 +116,23 @@ describe('the files of every report', function () {
   const app = useApp({ clock: { now: NOW } });
   const books = use(() => enterEverything(app));
 
-  const sampleQuery = ({ parameters }: Report): Record<string, string> => {
+  const sampleQuery = ({ name: report, parameters }: Report): Record<string, string> => {
     if ('period' in parameters) return { year: '2026', period: '1T' };
     if ('quarter' in parameters) return { year: '2026', quarter: '1' };
     if ('payroll_id' in parameters) return { payroll_id: books.payrollId };
     if ('month' in parameters) return { year: '2026', month: '2' };
     if ('employee_id' in parameters) return { year: '2026', employee_id: books.employeeId };
     if ('year' in parameters) return { year: '2026' };
+    const partner = report.endsWith('-statement')
+      ? { partner_id: report.startsWith('c') ? books.customerId : books.supplierId }
+      : {};
     const account = 'account_id' in parameters ? { account_id: books.account('430') } : {};
-    return { ...account, ...('from' in parameters ? { from: '2026-01-01' } : {}), to: '2026-03-31' };
+    return {
+      ...account,
+      ...partner,
+      ...('from' in parameters ? { from: '2026-01-01' } : {}),
+      ...('to' in parameters ? { to: '2026-03-31' } : {}),
+    };
   };
   const reportPath = (report: Report, more: Record<string, string> = {}) =>
     `/api/reports/${report.name}?${new URLSearchParams({ ...sampleQuery(report), ...more })}`;

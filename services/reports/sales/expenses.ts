@@ -1,0 +1,34 @@
+/** SQL of the expenses of projects and cost centers, besides the cost of the goods that were sold. */
+import { STATE } from '../../../db/queries/document-states.ts';
+import { LINE_COST_CENTER, LINE_PROJECT } from '../../trade/lines/list.ts';
+
+const LINE = { project_id: LINE_PROJECT, cost_center_id: LINE_COST_CENTER } as const;
+
+/** Entries of sales, whose revenue is counted by their lines, and of notes, which their invoices replace. */
+const COUNTED_ELSEWHERE = `('sales_invoice', 'sales_delivery_note', 'purchase_delivery_note')`;
+
+/** Purchase invoices of the period; a cancelled one is deducted on the day of its reversal, as in the ledger. */
+const BOUGHT = `select d.*, 1 as sign from documents d
+    where d.doc_type = 'PINV' and d.posted_at is not null and d.date between :from::date and :to::date
+    union all
+    select d.*, -1 from journal_entries r join journal_entries e on e.id = r.reversal_of and e.source_type = 'purchase_invoice'
+      join documents d on d.id = e.source_id and d.status = ${STATE.cancelled}
+    where r.date between :from::date and :to::date`;
+
+/**
+ * The net expenses of the ledger by what they are assigned to, less the goods bought for stock: these are expenses when they are sold. None
+ * with a `:partner`.
+ */
+export function expensesSql(member: keyof typeof LINE): string {
+  return `select id, sum(amount) as expenses from (
+      select l.${member} as id, l.debit - l.credit as amount
+      from journal_lines l join accounts a on a.id = l.account_id and a.type in ('expense', 'income')
+        join journal_entries e on e.id = l.entry_id left join journal_entries o on o.id = e.reversal_of
+      where :partner::uuid is null and l.${member} is not null and l.kind = 'normal' and l.date between :from::date and :to::date
+        and coalesce(o.source_type, e.source_type, '') not in ${COUNTED_ELSEWHERE}
+      union all
+      select ${LINE[member]}, -d.sign * (l.amount + l.lost_tax)
+      from (${BOUGHT}) d join document_lines l on l.document_id = d.id join items i on i.id = l.item_id and i.stock_tracked
+      where :partner::uuid is null and ${LINE[member]} is not null) spent
+    group by id having sum(amount) <> 0`;
+}

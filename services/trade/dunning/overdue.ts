@@ -1,0 +1,69 @@
+/** Overdue invoices of customers who are reminded. */
+import type { Context } from '../../../db/context.ts';
+import type { Reader } from '../../../db/database.ts';
+import type { DunningLevel } from '../../../db/models/trade/dunning.ts';
+import { STATE } from '../../../db/queries/document-states.ts';
+import { TODAY } from '../../../db/queries/time-zone.ts';
+import { query } from '../../../db/sql.ts';
+import { type Level, type Overdue, type Reminder, remind } from '../../../domain/trade/payments/dunning.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
+
+/** Customers of one run; the next one goes on. */
+export const MAX_CUSTOMERS = 500;
+
+export interface Debtor {
+  readonly partnerId: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly language: string | null;
+  readonly currency: string;
+  readonly invoices: readonly Overdue[];
+}
+
+/** Customers with their overdue invoices, those with the oldest first; nothing that is paused. */
+const SQL = `
+  with levels as (select min(days) as days from dunning_levels where active)
+  select p.id as "partnerId", p.name, p.email, p.language, d.currency,
+    json_agg(json_build_object('documentId', d.id, 'code', d.code, 'dueDate', d.due_date, 'outstanding', (d.total - d.paid_total)::text,
+      'level', d.dunning_level) order by d.due_date, d.id) as invoices
+  from documents d join partners p on p.id = d.partner_id and not p.dunning_paused, levels
+  where d.doc_type = 'SINV' and d.status = ${STATE.open} and d.total > d.paid_total and d.due_date < ${TODAY} and not d.dunning_paused
+    and (:partners::uuid[] is null or p.id = any(:partners::uuid[]))
+  group by p.id, p.name, p.email, p.language, d.currency, levels.days
+  having min(d.due_date) <= ${TODAY} - levels.days
+  order by min(d.due_date), p.id`;
+
+/** A customer with the reminder that is due. */
+export interface Due {
+  readonly debtor: Debtor;
+  readonly reminder: Reminder;
+}
+
+/** What is due today, and the levels by which. @param partners only these; all if undefined */
+export async function dueReminders(
+  reader: Reader,
+  ctx: Pick<Context, 'now'>,
+  partners?: readonly string[],
+): Promise<{ readonly today: string; readonly levels: readonly DunningLevel[]; readonly due: readonly Due[] }> {
+  const { decimalPrecision } = await loadSettings(reader, 'format');
+  const [day] = await query<{ today: string }>(reader, `select ${TODAY}::text as today`, {
+    now: ctx.now.toISOString(),
+  });
+  const today = day?.today ?? '';
+  const levels = await query<DunningLevel>(
+    reader,
+    `select id, level, name, days, fee::text, interest_percent::text as "interestPercent", subject, body
+     from dunning_levels where active order by level`,
+    {},
+  );
+  if (levels.length === 0) return { today, levels, due: [] };
+  const debtors = await query<Debtor>(reader, SQL, {
+    partners: partners === undefined ? null : [...partners],
+    now: ctx.now.toISOString(),
+  });
+  const due = debtors.flatMap((debtor): Due[] => {
+    const reminder = remind(debtor.invoices, levels satisfies readonly Level[], today, decimalPrecision);
+    return reminder === null ? [] : [{ debtor, reminder }];
+  });
+  return { today, levels, due: due.slice(0, MAX_CUSTOMERS) };
+}

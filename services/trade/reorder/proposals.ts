@@ -1,0 +1,69 @@
+/** What should be ordered again: items of which less is expected than their rule's minimum. */
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
+import { type ReorderLevels, reorderQuantity } from '../../../domain/trade/stock/reorder.ts';
+
+export interface ProposalFilter {
+  readonly supplierId?: string | undefined;
+  readonly warehouseId?: string | undefined;
+  readonly itemId?: string | undefined;
+}
+
+export interface Proposal {
+  readonly ruleId: string;
+  readonly itemId: string;
+  readonly itemCode: string;
+  readonly itemName: string;
+  readonly warehouseId: string | null;
+  readonly supplierId: string | null;
+  readonly supplierName: string | null;
+  readonly onHand: Decimal;
+  readonly reserved: Decimal;
+  readonly incoming: Decimal;
+  readonly projected: Decimal;
+  readonly minimum: Decimal;
+  readonly maximum: Decimal | null;
+  readonly packQuantity: Decimal | null;
+  readonly leadTimeDays: number;
+  readonly quantity: Decimal;
+}
+
+const SQL = `
+  select r.id as "ruleId", r.item_id as "itemId", i.code as "itemCode", i.name as "itemName", r.warehouse_id as "warehouseId",
+    r.supplier_id as "supplierId", p.name as "supplierName", s.on_hand::text as "onHand", s.reserved::text, s.incoming::text,
+    (s.on_hand - s.reserved + s.incoming)::text as projected, r.minimum::text, r.maximum::text, r.pack_quantity::text as "packQuantity",
+    r.lead_time_days as "leadTimeDays"
+  from reorder_rules r join items i on i.id = r.item_id and i.active left join partners p on p.id = r.supplier_id
+  cross join lateral (
+    select coalesce(sum(l.on_hand), 0) as on_hand, coalesce(sum(l.reserved), 0) as reserved, coalesce(sum(l.incoming), 0) as incoming
+    from stock_levels l where l.item_id = r.item_id and (r.warehouse_id is null or l.warehouse_id = r.warehouse_id)) s
+  where r.active and s.on_hand - s.reserved + s.incoming < r.minimum
+    and (:supplier::uuid is null or r.supplier_id = :supplier::uuid)
+    and (:warehouse::uuid is null or r.warehouse_id = :warehouse::uuid) and (:item::uuid is null or r.item_id = :item::uuid)
+  order by p.name nulls last, i.code, r.id`;
+
+/** @returns the proposals, by supplier and item */
+export async function proposals(reader: Reader, filter: ProposalFilter): Promise<Proposal[]> {
+  const rows = await query<Omit<Proposal, 'quantity'>>(reader, SQL, {
+    supplier: filter.supplierId ?? null,
+    warehouse: filter.warehouseId ?? null,
+    item: filter.itemId ?? null,
+  });
+  return rows.map((row) => ({ ...row, quantity: reorderQuantity(row.projected, row satisfies ReorderLevels) }));
+}
+
+export function proposalToJson(proposal: Proposal) {
+  const { maximum, packQuantity } = proposal;
+  return {
+    ...proposal,
+    onHand: toNumber(proposal.onHand),
+    reserved: toNumber(proposal.reserved),
+    incoming: toNumber(proposal.incoming),
+    projected: toNumber(proposal.projected),
+    minimum: toNumber(proposal.minimum),
+    maximum: maximum === null ? null : toNumber(maximum),
+    packQuantity: packQuantity === null ? null : toNumber(packQuantity),
+    quantity: toNumber(decimal(proposal.quantity).toFixed()),
+  };
+}

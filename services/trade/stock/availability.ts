@@ -1,0 +1,67 @@
+/** Goods of an item that can be promised, by day. */
+import type { Context } from '../../../db/context.ts';
+import type { Reader } from '../../../db/database.ts';
+import { STATE } from '../../../db/queries/document-states.ts';
+import { TODAY } from '../../../db/queries/time-zone.ts';
+import { query } from '../../../db/sql.ts';
+import { notFound } from '../../../domain/errors.ts';
+import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
+import { availability, earliestDay, type Flow } from '../../../domain/trade/stock/availability.ts';
+
+export interface AvailabilityQuery {
+  readonly itemId: string;
+  /** Only this one; all by default. */
+  readonly warehouseId?: string;
+  /** To find the first day on which it can be promised. */
+  readonly quantity?: number;
+}
+
+/** Open quantities of orders by the day on which they are expected: the order's delivery date, or its own. */
+const SQL = `
+  with day as (select ${TODAY} as value), flows as (
+    select coalesce(d.delivery_date, d.date) as date, d.doc_type,
+      round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6)
+        as quantity
+    from document_lines l join documents d on d.id = l.document_id
+    where l.item_id = :item::uuid and d.doc_type in ('SO', 'PO') and d.status not in (${STATE.cancelled}, ${STATE.closed})
+      and l.warehouse_id is not null and (:warehouse::uuid is null or l.warehouse_id = :warehouse::uuid)
+  )
+  select (select value::text from day) as today,
+    exists (select from items where id = :item::uuid) as known,
+    (select coalesce(sum(on_hand), 0)::text from stock_levels
+      where item_id = :item::uuid and (:warehouse::uuid is null or warehouse_id = :warehouse::uuid)) as "onHand",
+    (select json_agg(json_build_object('date', date, 'incoming', incoming::text, 'outgoing', outgoing::text)) from (
+      select date::text, coalesce(sum(quantity) filter (where doc_type = 'PO'), 0) as incoming,
+        coalesce(sum(quantity) filter (where doc_type = 'SO'), 0) as outgoing
+      from flows where quantity > 0 group by 1) f) as flows`;
+
+/** @throws ServiceError not_found */
+export async function readAvailability(reader: Reader, ctx: Context, request: AvailabilityQuery) {
+  const { itemId, warehouseId = null, quantity } = request;
+  const [found] = await query<{ today: string; known: boolean; onHand: Decimal; flows: readonly Flow[] | null }>(
+    reader,
+    SQL,
+    { item: itemId, warehouse: warehouseId, now: ctx.now.toISOString() },
+  );
+  if (found === undefined || !found.known) throw notFound('This item');
+  const days = availability(found.today, found.onHand, found.flows ?? []);
+  const sum = (member: 'incoming' | 'outgoing') =>
+    toNumber(days.reduce((all, day) => all.plus(day[member]), decimal(0)).toFixed());
+  return {
+    itemId,
+    warehouseId,
+    onHand: toNumber(found.onHand),
+    reserved: sum('outgoing'),
+    incoming: sum('incoming'),
+    promisable: toNumber(days[0]?.promisable ?? '0'),
+    quantity: quantity ?? null,
+    earliest: quantity === undefined ? null : earliestDay(days, decimal(quantity).toFixed()),
+    days: days.map((day) => ({
+      date: day.date,
+      incoming: toNumber(day.incoming),
+      outgoing: toNumber(day.outgoing),
+      projected: toNumber(day.projected),
+      promisable: toNumber(day.promisable),
+    })),
+  };
+}

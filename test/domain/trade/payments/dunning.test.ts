@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { type Level, type Overdue, overdueInterest, remind } from '../../../../domain/trade/payments/dunning.ts';
+
+const LEVELS: readonly Level[] = [
+  { level: 2, days: 30, fee: '5', interestPercent: '10' },
+  { level: 1, days: 10, fee: '0', interestPercent: null },
+];
+const overdue = (dueDate: string, level = 0): Overdue => ({
+  documentId: dueDate,
+  code: dueDate,
+  dueDate,
+  outstanding: '100',
+  level,
+});
+const made = (...invoices: readonly Overdue[]) => remind(invoices, LEVELS, '2026-06-30', 2);
+
+describe('reminders', () => {
+  it('begin when a level is reached, one after the other', () => {
+    assert.equal(made(overdue('2026-06-21')), null);
+    assert.equal(made(overdue('2026-06-20'))?.level, 1);
+    assert.equal(made(overdue('2026-01-01'))?.level, 1, 'the first one first');
+    assert.equal(made(overdue('2026-06-20', 1)), null);
+    assert.equal(made(overdue('2026-05-31', 1))?.level, 2);
+    assert.equal(made(overdue('2026-01-01', 2)), null);
+  });
+
+  it('name all that is overdue, and claim by the highest level', () => {
+    const reminder = made(overdue('2026-05-01', 1), overdue('2026-06-29'));
+    assert.deepEqual(
+      reminder?.invoices.map(({ level, days, interest }) => [level, days, interest]),
+      [
+        [2, 60, '1.64'],
+        [0, 1, '0.03'],
+      ],
+    );
+    assert.deepEqual([reminder?.outstanding, reminder?.interest, reminder?.total], ['200', '1.67', '206.67']);
+  });
+
+  it('count interest for days of a year', () => {
+    assert.equal(overdueInterest('36500', 1, '10', 2), '10');
+    assert.equal(overdueInterest('100', 0, '10', 2), '0');
+  });
+});
