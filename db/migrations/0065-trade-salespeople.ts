@@ -78,7 +78,6 @@ export const up = `
   )}
   create index commission_settlements_list on commission_settlements (tenant_id, salesperson_id, date, id);
   create index commission_settlements_date on commission_settlements (tenant_id, date, id);
-  ${annotated('commission_settlements')}
 
   ${tenantTable(
     'commission_lines',

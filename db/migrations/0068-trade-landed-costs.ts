@@ -1,4 +1,4 @@
-import { annotated, describe, reference, tenantTable } from './schema.ts';
+import { describe, reference, tenantTable } from './schema.ts';
 
 const OF_ITEMS = `
     weight numeric(20,6), -- Weight of one unit, in kilograms
@@ -25,7 +25,6 @@ export const up = `
   `,
   )}
   create index landed_costs_list on landed_costs (tenant_id, date, id);
-  ${annotated('landed_costs')}
 
   ${tenantTable(
     'landed_cost_charges',

@@ -48,7 +48,6 @@ export const up = `
   )}
   create index dunnings_partner on dunnings (tenant_id, partner_id, date, id);
   create index dunnings_date on dunnings (tenant_id, date, id);
-  ${annotated('dunnings')}
 
   alter table partners add column dunning_paused boolean not null default false;
   alter table documents add column dunning_paused boolean not null default false, add column dunning_level integer not null default 0;

@@ -67,6 +67,10 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['verifactu_', 'invoice_records'],
   ['face_', 'invoice_records'],
   ['full_invoices', 'documents'],
+  ['commission_lines', 'documents'],
+  ['commission_settlements', 'documents'],
+  ['dunnings', 'documents'],
+  ['landed_cost', 'stock'],
   ['settings', 'settings'],
   ['counters', 'settings'],
 ];

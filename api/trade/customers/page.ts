@@ -103,7 +103,7 @@ async function page(deps: Deps, link: LinkedCustomer) {
     const range = { from: yearEarlier(found.today), to: found.today };
     return {
       account: found,
-      statement: await readStatement(db, 'customer', link.partnerId, range),
+      statement: await readStatement(db, 'customer', link.partnerId, range, MAX_LINES),
       formats: formatsFor(await loadSettings(db, 'format'), found.partner.language),
     };
   });
@@ -186,6 +186,8 @@ d="M-4 -4h${size + 8}v${size + 8}h-${size + 8}z"/><path d="${path}"/></svg><figc
   return `${section(words.pay, account)}\n<div class="codes">${drawn.join('\n')}</div>`;
 }
 
+/** Most lines of the statement on a page: the newest. */
+const MAX_LINES = 500;
 /** Most QR codes on a page. */
 const MAX_CODES = 10;
 

@@ -1,9 +1,20 @@
-/** Links of customers: one for each, to be made, read and revoked. */
+/** Links of customers, one for each, and their statements by e-mail. */
 import { Type } from 'typebox';
 import type { CustomerLink } from '../../../db/models/trade/customer-links.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
-import { dataBody, instant, nullable, uuid, webAddress } from '../../../services/platform/validation/schemas.ts';
+import {
+  dataBody,
+  day,
+  instant,
+  nullable,
+  text,
+  uuid,
+  webAddress,
+} from '../../../services/platform/validation/schemas.ts';
+import { sendStatement } from '../../../services/reports/payments/send-statement.ts';
 import { customerQuery, findLink, makeLink, revokeLink } from '../../../services/trade/customers/link.ts';
+import { assertPermission } from '../../permission.ts';
+import { TaskStarted, taskStarted } from '../../platform/tasks/started.ts';
 import { created, noContent, ok } from '../../respond.ts';
 import { type Deps, defineRoute, type Route } from '../../route.ts';
 import { customerAddress } from './address.ts';
@@ -75,6 +86,32 @@ export const routes: Route[] = [
     async handler({ db, ctx, params: { id } }) {
       await revokeLink(db, ctx, id);
       return noContent();
+    },
+  }),
+  defineRoute({
+    tag: 'Partners',
+    method: 'POST',
+    access: 'sales_invoices:update',
+    path: '/api/partners/:id/statement/send',
+    params: Type.Object({ id: uuid() }),
+    id: 'sendCustomerStatement',
+    summary: 'Send a customer their statement of account',
+    description:
+      'A task makes the PDF of the report customer-statement, and mails it. Needs the permission for that report, too.',
+    problems: ['forbidden', 'not_found', 'too_many_requests'],
+    body: Type.Object(
+      {
+        to: Type.Optional(text({ max: 2000, description: "One or several addresses; defaults to the partner's" })),
+        from: Type.Optional(day({ description: 'First day; defaults to the beginning of the fiscal year' })),
+        until: Type.Optional(day({ description: 'Last day; defaults to today' })),
+      },
+      { additionalProperties: false },
+    ),
+    bodyOptional: true,
+    responses: { 202: TaskStarted },
+    async handler({ db, ctx, caller, params: { id }, body = {} }) {
+      assertPermission(caller, 'reports:sales');
+      return taskStarted(await sendStatement(db, ctx, id, body));
     },
   }),
   ...pageRoutes,

@@ -136,9 +136,8 @@ export const routes: Route[] = [
     id: 'remindCustomers',
     summary: 'Remind customers of overdue invoices',
     description:
-      'Records one reminder for each customer that is due, and queues its mail. Done again, it reminds nobody twice of a level. A recurring ' +
-      'document of the type dunning does it by a schedule.',
-    problems: ['too_many_requests'],
+      'Records one reminder for each customer that is due, and queues its mail. Done again, it reminds nobody twice of a level. A ' +
+      'recurring document of the type dunning does it by a schedule.',
     body: Type.Object(
       {
         partnerIds: Type.Optional(
@@ -154,8 +153,8 @@ export const routes: Route[] = [
     ),
     bodyOptional: true,
     responses: { 200: Type.Object({ data: Type.Array(Answer, { description: 'The reminders that were made' }) }) },
-    async handler({ db, ctx, deps, body = {} }) {
-      const made = await remindCustomers(db, ctx, { partnerIds: body.partnerIds, limits: deps.config.mail });
+    async handler({ db, ctx, body = {} }) {
+      const made = await remindCustomers(db, ctx, body);
       return { status: 200, body: { data: made.map(toJson) } };
     },
   }),

@@ -37,11 +37,11 @@ const ONE = `${COLLECTION}/:id`;
 const Id = Type.Object({ id: uuid() });
 const CLOSED = { additionalProperties: false } as const;
 const NAMES =
-  'document.title, number, date, dueDate, documentDate, operationDate, validUntil, reference, supplierReference, notes, currency, ' +
-  'subtotal, discountTotal, taxTotal, withholdingAmount, total, paidTotal, outstanding, custom_…, link (of a quotation), ' +
+  'document.title, number, date, dueDate, documentDate, operationDate, validUntil, deliveryDate, reference, supplierReference, notes, ' +
+  'currency, subtotal, discountTotal, chargeText, chargeTotal, taxTotal, withholdingAmount, total, paidTotal, outstanding, ' +
+  'custom_…, link (of a quotation), ' +
   'lines (number, description, quantity, price, discountPercent, secondDiscountPercent, documentDiscount, documentCharge, taxRate, ' +
-  'amount), ' +
-  'taxes (code, rate, base, amount); ' +
+  'amount), taxes (code, rate, base, amount); ' +
   'partner.name, code, taxId, email and phone; company.name, email, phone and website';
 
 const words = {

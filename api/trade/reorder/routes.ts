@@ -1,4 +1,4 @@
-/** What should be ordered again, and ordering it. */
+/** Proposals to order goods again, and ordering them. */
 import { Type } from 'typebox';
 import {
   amount,
@@ -68,8 +68,8 @@ export const routes: Route[] = [
     id: 'reorder',
     summary: 'Order what should be ordered again',
     description:
-      'One purchase order for each supplier and warehouse, or one purchase request. Done again, it orders nothing twice: what is ordered is ' +
-      'expected. Needs the permission to make such documents.',
+      'One purchase order for each supplier and warehouse, or one purchase request. Done again, it orders nothing twice: what is ordered ' +
+      'is expected. Needs the permission to make such documents.',
     tag: TAG,
     access: 'purchase_orders:create',
     problems: ['forbidden', 'nothing_open', 'period_closed', 'invalid_transition'],

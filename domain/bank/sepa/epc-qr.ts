@@ -7,7 +7,7 @@ export interface TransferOrder {
   readonly bic: string | null;
   /** In EUR. */
   readonly amount: Decimal;
-  /** What the payee shall recognise it by. */
+  /** The text by which the payee recognises it. */
   readonly text: string;
 }
 

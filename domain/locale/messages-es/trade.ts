@@ -632,6 +632,7 @@ export const TRADE: Catalogue = [
   ['is tracked by batch; receive it with its batches instead', 'se controla por lotes; recíbalo con sus lotes'],
   ['is required because the item has no components', 'es obligatorio porque el artículo no tiene componentes'],
   ['must be another item than the one that is made', 'debe ser un artículo distinto del que se monta'],
+  ['must not be before from', 'no debe ser anterior a from'],
   ['A link of this partner', 'Un enlace de este tercero'],
   ['The page', 'La página'],
   ['is allowed only with fees', 'solo se permite con gastos'],

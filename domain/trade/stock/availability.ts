@@ -1,7 +1,7 @@
 /** Goods that can be promised: what is on hand, less what orders reserve, plus what is ordered, day by day. */
 import { type Decimal, decimal } from '../../money.ts';
 
-/** What open orders bring in and take out on a day. */
+/** The goods that open orders bring in and take out on a day. */
 export interface Flow {
   readonly date: string;
   readonly incoming: Decimal;

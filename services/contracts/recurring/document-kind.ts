@@ -76,7 +76,7 @@ function made(documentId: string, reason: string | null = null): Made {
 /** Prices of the day replace those of items; lines without an item keep theirs. */
 function withoutPrice(line: DocumentLineInput): DocumentLineInput {
   if (line.itemId === undefined) return line;
-  const { price: _, priceWithTax: __, discountPercent: ___, ...rest } = line;
+  const { price: _, priceWithTax: __, discountPercent: ___, secondDiscountPercent: ____, ...rest } = line;
   return rest;
 }
 
@@ -85,13 +85,16 @@ type Prices = Parameters<typeof toNumber>[0];
 /** The price that a line has today, unless it was given. */
 function priceNow(
   line: DocumentLineInput,
-  resolved: { price: Prices; priceWithTax: Prices | null; discountPercent: Prices } | undefined,
+  resolved:
+    | { price: Prices; priceWithTax: Prices | null; discountPercent: Prices; secondDiscountPercent: Prices }
+    | undefined,
 ): Partial<DocumentLineInput> {
   if (resolved === undefined || line.price !== undefined || line.priceWithTax !== undefined) return {};
-  const { price, priceWithTax, discountPercent } = resolved;
+  const { price, priceWithTax, discountPercent, secondDiscountPercent } = resolved;
   return {
     ...(priceWithTax === null ? { price: toNumber(price) } : { priceWithTax: toNumber(priceWithTax) }),
     discountPercent: toNumber(discountPercent),
+    ...(toNumber(secondDiscountPercent) === 0 ? {} : { secondDiscountPercent: toNumber(secondDiscountPercent) }),
   };
 }
 

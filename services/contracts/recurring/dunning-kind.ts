@@ -13,7 +13,7 @@ export const DUNNING_KIND: RecurringKind = {
   },
 
   async make(trx, ctx) {
-    const made = await remindCustomers(trx, ctx, { kind: 'recurring' });
+    const made = await remindCustomers(trx, ctx);
     return { documentId: null, entryId: null, reason: made.length === 0 ? 'Nobody was to be reminded' : null };
   },
 };

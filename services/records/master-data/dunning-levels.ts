@@ -34,8 +34,8 @@ export const dunningLevels = declareResource({
       schema: text({
         max: 20_000,
         description:
-          'Text of the mail, a template with partner, company, level, invoices (code, dueDate, days, outstanding, interest), outstanding, ' +
-          'interest, fee and total; without one, the usual one',
+          'Text of the mail, a template with partner, company, level, invoices (code, dueDate, days, outstanding, interest), ' +
+          'outstanding, interest, fee and total; without one, the usual one',
       }),
     },
     active: { schema: flag(), default: true },

@@ -63,11 +63,15 @@ const own = (side: Side) => `journal_lines l join accounts a on a.id = l.account
 
 const linesSql = (side: Side) => `
   select l.date::text, l.entry_id as "entryId", e.description, d.code, d.due_date::text as "dueDate",
-    (${ACCOUNTS[side].sign} * (l.debit - l.credit))::text as amount
-  from (select l.* from ${own(side)} and l.date between :from::date and :to::date) l
+    l.amount::text, l.before::text
+  from (select l.date, l.entry_id, l.line_number, ${ACCOUNTS[side].sign} * (l.debit - l.credit) as amount,
+      coalesce(sum(${ACCOUNTS[side].sign} * (l.debit - l.credit)) over (order by l.date, l.entry_id, l.line_number
+        rows between unbounded preceding and 1 preceding), 0) as before
+    from ${own(side)} and l.date between :from::date and :to::date
+    order by l.date desc, l.entry_id desc, l.line_number desc limit :newest::integer) l
   join journal_entries e on e.id = l.entry_id
   left join documents d on d.id = e.source_id and e.source_type in ('sales_invoice', 'purchase_invoice') and e.reversal_of is null
-  order by l.date, e.number nulls last, l.entry_id, l.line_number`;
+  order by l.date, l.entry_id, l.line_number`;
 
 const openingSql = (side: Side) => `
   select p.name, coalesce((select sum(${ACCOUNTS[side].sign} * (l.debit - l.credit)) from ${own(side)} and l.date < :from::date), 0)::text
@@ -80,25 +84,32 @@ export interface Statement {
   readonly balance: Decimal;
 }
 
-/** Reads the statement of a partner; null if there is no such partner. */
+/**
+ * Reads the statement of a partner.
+ * @param newest only so many of the last lines; the opening balance is that before them
+ * @returns null if there is no such partner
+ */
 export async function readStatement(
   reader: ReportRequest['reader'],
   side: Side,
   partnerId: string,
   range: { readonly from: string; readonly to: string },
+  newest: number | null = null,
 ): Promise<Statement | null> {
-  const bindings = { partner: partnerId, ...range };
   const [head] = await query<{ name: string; opening: Decimal }>(reader, openingSql(side), {
     partner: partnerId,
     from: range.from,
   });
   if (head === undefined) return null;
-  let balance = decimal(head.opening);
-  const lines = (await query<Line>(reader, linesSql(side), bindings)).map((line) => {
+  const bindings = { partner: partnerId, ...range, newest };
+  const found = await query<Line & { readonly before: Decimal }>(reader, linesSql(side), bindings);
+  const opening = decimal(head.opening).plus(found[0]?.before ?? 0);
+  let balance = opening;
+  const lines = found.map(({ before: _, ...line }) => {
     balance = balance.plus(line.amount);
     return { ...line, balance: balance.toFixed() };
   });
-  return { ...head, lines, balance: balance.toFixed() };
+  return { name: head.name, opening: opening.toFixed(), lines, balance: balance.toFixed() };
 }
 
 function statementReport(side: Side, title: Texts): Report {

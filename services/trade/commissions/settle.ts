@@ -12,10 +12,12 @@ import { query } from '../../../db/sql.ts';
 import { assertVersion, insertRow, removeRow } from '../../../db/write.ts';
 import { dayInMonth, endOfMonth } from '../../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
+import { formatsFor } from '../../../domain/locale/formats.ts';
 import { type Decimal, decimal, round, toNumber } from '../../../domain/money.ts';
 import type { Permission } from '../../../domain/permissions.ts';
 import type { CommissionDue } from '../../../domain/trade/commissions.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
 import { checkEmployed, lockEmployee } from '../../records/people/employment.ts';
 import { createDocument } from '../lifecycle/create.ts';
 import { deleteDocument } from '../lifecycle/delete.ts';
@@ -66,7 +68,7 @@ export async function settleCommissions(trx: Db, ctx: Context, input: Settlement
     const message = `${person.name} owes ${total.neg().toFixed()} because more was taken back than sold; settle when more is due`;
     throw new ServiceError('invalid_transition', message);
   }
-  const description = input.description ?? `Comisiones hasta ${upTo}`;
+  const description = input.description ?? (await usualText(trx, upTo));
   const paid = total.eq(0) ? NOTHING_PAID : await pay(trx, ctx, person, { description, total: total.toFixed(), today });
   const number = await nextNumber(trx, ctx.tenantId, 'commission_settlements');
   const settlement = await insertRow(trx, ctx, CommissionSettlement, {
@@ -89,6 +91,13 @@ export async function settleCommissions(trx: Db, ctx: Context, input: Settlement
     { ...bindings, id, tenant: ctx.tenantId },
   );
   return settlement;
+}
+
+/** The text of the invoice's line or pay item, in the company's language. */
+async function usualText(trx: Db, upTo: string): Promise<string> {
+  const formats = formatsFor(await loadSettings(trx, 'format'), null);
+  const day = formats.day(upTo);
+  return formats.language === 'es' ? `Comisiones hasta el ${day}` : `Commissions up to ${day}`;
 }
 
 /** The permission to pay a salesperson: by an agent's invoice or with the pay; null for others. */

@@ -44,6 +44,10 @@ const DOCUMENT = `json_build_object('id', d.id, 'docType', d.doc_type, 'code', d
   'total', d.total::text, 'outstanding', (d.total - d.paid_total)::text, 'currency', d.currency,
   'overdue', d.total > d.paid_total and coalesce(d.due_date, d.date) < day.value)`;
 
+/** Invoices of the customer that count. */
+const ISSUED = `d.partner_id = :partner::uuid and d.doc_type = 'SINV' and d.posted_at is not null
+        and d.status <> ${STATE.cancelled}`;
+
 const SQL = `
   with day as (select ${TODAY} as value)
   select (select json_build_object('name', name, 'language', language) from partners where id = :partner::uuid) as partner,
@@ -51,17 +55,14 @@ const SQL = `
     (select value::text from day) as today,
     (select json_build_object('iban', iban, 'bic', bic, 'bankName', bank_name) from bank_accounts where is_default) as bank,
     (select json_agg(shown) from (select ${DOCUMENT} as shown from documents d, day
-      where d.partner_id = :partner::uuid and d.doc_type = 'SINV' and d.posted_at is not null and d.status <> ${STATE.cancelled}
-        and (d.total <> d.paid_total or d.date > day.value - interval '${MONTHS} months')
+      where ${ISSUED} and (d.total <> d.paid_total or d.date > day.value - interval '${MONTHS} months')
       order by d.total = d.paid_total, d.date desc, d.id desc limit ${SHOWN}) i) as invoices,
     (select json_agg(shown) from (select ${DOCUMENT} as shown from documents d, day
       where d.partner_id = :partner::uuid and d.doc_type = 'SO' and d.status in (${STATE.open}, ${STATE.partial})
       order by d.date desc, d.id desc limit ${SHOWN}) o) as orders,
-    (select coalesce(sum(d.total - d.paid_total), 0)::text from documents d
-      where d.partner_id = :partner::uuid and d.doc_type = 'SINV' and d.posted_at is not null and d.status <> ${STATE.cancelled}) as outstanding,
+    (select coalesce(sum(d.total - d.paid_total), 0)::text from documents d where ${ISSUED}) as outstanding,
     (select coalesce(sum(d.total - d.paid_total), 0)::text from documents d, day
-      where d.partner_id = :partner::uuid and d.doc_type = 'SINV' and d.posted_at is not null and d.status <> ${STATE.cancelled}
-        and d.total > d.paid_total and coalesce(d.due_date, d.date) < day.value) as overdue
+      where ${ISSUED} and d.total > d.paid_total and coalesce(d.due_date, d.date) < day.value) as overdue
   from tenants t where t.id = :tenant`;
 
 type Nullable<T, M extends keyof T> = Omit<T, M> & { readonly [N in M]: T[N] | null };

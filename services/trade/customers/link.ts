@@ -15,7 +15,7 @@ export const CUSTOMER_PATH = '/api/customers';
 const PURPOSE = 'links of customers';
 const NONCE_BYTES = 12;
 
-/** What the address of a link says. */
+/** The parts of a link's address. */
 export interface LinkedCustomer {
   readonly tenantId: string;
   readonly partnerId: string;

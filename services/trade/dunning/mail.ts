@@ -15,8 +15,14 @@ const USUAL: Readonly<Record<Language, Template>> = {
     body: [
       'Buenos días, {{ partner.name }}:',
       'Le recordamos que están pendientes de pago las siguientes facturas:',
-      '{% for invoice in invoices %}{{ invoice.code }}, vencida el {{ invoice.dueDate }} (hace {{ invoice.days }} días): {{ invoice.outstanding }}\n{% endfor %}',
-      'Pendiente: {{ outstanding }}.{% if interest > 0 %} Intereses: {{ interest }}.{% endif %}{% if fee > 0 %} Gastos: {{ fee }}.{% endif %}',
+      [
+        '{% for invoice in invoices %}{{ invoice.code }}, vencida el {{ invoice.dueDate }} (hace {{ invoice.days }} días): ',
+        '{{ invoice.outstanding }}\n{% endfor %}',
+      ].join(''),
+      [
+        'Pendiente: {{ outstanding }}.{% if interest > 0 %} Intereses: {{ interest }}.{% endif %}',
+        '{% if fee > 0 %} Gastos: {{ fee }}.{% endif %}',
+      ].join(''),
       'Total: {{ total }}.',
       'Si ya lo ha pagado, no tenga en cuenta este aviso.',
       'Atentamente,\n{{ company.name }}',
@@ -27,8 +33,14 @@ const USUAL: Readonly<Record<Language, Template>> = {
     body: [
       'Dear {{ partner.name }},',
       'We would like to remind you of these invoices, which are still to be paid:',
-      '{% for invoice in invoices %}{{ invoice.code }}, due on {{ invoice.dueDate }} ({{ invoice.days }} days ago): {{ invoice.outstanding }}\n{% endfor %}',
-      'Outstanding: {{ outstanding }}.{% if interest > 0 %} Interest: {{ interest }}.{% endif %}{% if fee > 0 %} Fee: {{ fee }}.{% endif %}',
+      [
+        '{% for invoice in invoices %}{{ invoice.code }}, due on {{ invoice.dueDate }} ({{ invoice.days }} days ago): ',
+        '{{ invoice.outstanding }}\n{% endfor %}',
+      ].join(''),
+      [
+        'Outstanding: {{ outstanding }}.{% if interest > 0 %} Interest: {{ interest }}.{% endif %}',
+        '{% if fee > 0 %} Fee: {{ fee }}.{% endif %}',
+      ].join(''),
       'Total: {{ total }}.',
       'If you have paid in the meantime, please ignore this message.',
       'Kind regards,\n{{ company.name }}',

@@ -39,7 +39,7 @@ export interface Due {
   readonly reminder: Reminder;
 }
 
-/** What is due today, and the levels by which. @param partners only these; all if undefined */
+/** Finds the reminders that are due today, with the levels. @param partners only these; all if undefined */
 export async function dueReminders(
   reader: Reader,
   ctx: Pick<Context, 'now'>,

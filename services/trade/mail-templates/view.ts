@@ -12,7 +12,7 @@ import {
   type Printing,
   type View,
 } from '../../../domain/messages/mail/values.ts';
-import { type Decimal, decimal } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { type CustomFieldDefinition, loadActiveFields } from '../../records/custom-fields/definitions.ts';
@@ -90,12 +90,15 @@ export function createMailView(mailed: MailDocument, partner: MailPartner, sende
     documentDate: day(row.documentDate),
     operationDate: day(row.operationDate),
     validUntil: day(row.validUntil),
+    deliveryDate: day(row.deliveryDate),
     reference: reference || null,
     supplierReference: row.supplierReference,
     notes: row.notes,
     currency,
     subtotal: money(row.subtotal),
     discountTotal: money(row.discountTotal),
+    chargeText: row.chargeText,
+    chargeTotal: money(sum(lines.map(({ documentCharge }) => documentCharge)).toFixed()),
     taxTotal: money(row.taxTotal),
     withholdingAmount: money(row.withholdingAmount),
     total: money(total),
@@ -166,10 +169,12 @@ export function sampleView(
     date: dayData('2026-03-02'),
     dueDate: dayData('2026-04-01'),
     ...{ documentDate: dayData('2026-03-02'), operationDate: null, validUntil: dayData('2026-04-01') },
+    deliveryDate: dayData('2026-03-20'),
     reference: 'PO-4711',
     ...{ supplierReference: null, notes: null, currency: 'EUR' },
     subtotal: decimalData('1020.30', 'EUR'),
     discountTotal: decimalData('0', 'EUR'),
+    ...{ chargeText: null, chargeTotal: decimalData('0', 'EUR') },
     taxTotal: decimalData('214.26', 'EUR'),
     withholdingAmount: decimalData('0', 'EUR'),
     total: decimalData('1234.56', 'EUR'),

@@ -1,4 +1,4 @@
-/** What should be ordered again: items of which less is expected than their rule's minimum. */
+/** Proposals to order goods again: items of which less is expected than their rule's minimum. */
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';

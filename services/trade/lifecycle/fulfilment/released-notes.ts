@@ -5,6 +5,7 @@ import { ConcurrentChange } from '../../../../db/errors.ts';
 import { lockName } from '../../../../db/locks.ts';
 import { STATE } from '../../../../db/queries/document-states.ts';
 import { query } from '../../../../db/sql.ts';
+import { markDocuments } from '../../documents/marks.ts';
 import { loadDocument } from '../../documents/read.ts';
 import type { DocumentRow, LoadedDocument } from '../../documents/stored.ts';
 import { takeFromBases } from './take-from-bases.ts';
@@ -101,5 +102,5 @@ function noteTakes({ lines }: LoadedDocument, undo: boolean) {
 
 /** Says of an invoice whether its notes are released; nobody but the service sees it, so that its version stays. */
 async function setReleased(trx: Db, { row }: LoadedDocument, released: boolean): Promise<void> {
-  await query(trx, 'update documents set notes_released = :released where id = :id::uuid', { id: row.id, released });
+  await markDocuments(trx, [{ id: row.id, notesReleased: released }]);
 }

@@ -33,7 +33,7 @@ interface Part {
 export async function assembleGoods(trx: Db, ctx: Context, input: AssemblyInput) {
   const faults = new Faults();
   const { itemId, warehouseId } = input;
-  const parts = await partsOf(trx, input);
+  const parts = await takenParts(trx, input);
   const references = await OperationReferences.load(
     trx,
     ctx,
@@ -94,7 +94,7 @@ export async function assembleGoods(trx: Db, ctx: Context, input: AssemblyInput)
 }
 
 /** The parts that are taken, each with its pointer. */
-async function partsOf(trx: Db, { itemId, quantity, components }: AssemblyInput): Promise<Part[]> {
+async function takenParts(trx: Db, { itemId, quantity, components }: AssemblyInput): Promise<Part[]> {
   if (components !== undefined) {
     return components.map((part, index) => ({
       id: newId(),

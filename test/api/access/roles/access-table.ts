@@ -132,6 +132,7 @@ export const ACCESS_TABLE = `
 /api/landed-costs/:id                          GET OACSPW-V
 /api/landed-costs/:id/cancel                   POST OA---W--
 /api/partners/:id/link                         GET OACS---V  POST OACS----  DELETE OACS----
+/api/partners/:id/statement/send               POST OACS----
 /api/payrolls                                  GET OA----H-
 /api/payrolls/:id                              GET OA----H-  PATCH OA----H-  DELETE OA----H-
 /api/payrolls/:id/cancel                       POST OA----H-

@@ -22,7 +22,7 @@ describe('the link of a customer', () => {
     const { groupId } = (await app.client.get(`/api/partners/${till.customerId}`)).body.data;
     return (await make('/api/partners', { name, groupId })).id as string;
   };
-  const linkOf = async (partnerId: string, body: Body = {}) => {
+  const makeLink = async (partnerId: string, body: Body = {}) => {
     const answer = await app.client.post(`/api/partners/${partnerId}/link`, body);
     assert.equal(answer.status, 201, JSON.stringify(answer.body));
     return (answer.body.data.url as string).replace(app.deps.config.appUrl, app.address);
@@ -45,7 +45,7 @@ describe('the link of a customer', () => {
       payment_method: 'transfer',
       linked_documents: [{ document_id: first.id, document_type: 'sales_invoice' }],
     });
-    const link = await linkOf(partnerId);
+    const link = await makeLink(partnerId);
     const { status, text, headers } = await open(link);
     assert.equal(status, 200);
     assert.match(headers.get('content-security-policy') ?? '', /default-src 'none'/);
@@ -60,7 +60,7 @@ describe('the link of a customer', () => {
   it('shows nothing of others', async () => {
     const [one, other] = [await customer('Uno'), await customer('Otro')];
     const foreign = await invoiced(other, 77);
-    const link = await linkOf(one);
+    const link = await makeLink(one);
     const page = await open(link);
     assert.ok(!page.text.includes(foreign.code) && !page.text.includes('93,17'));
     const pdf = link.replace('/api/customers?', '/api/customers/pdf?');
@@ -76,8 +76,8 @@ describe('the link of a customer', () => {
 
   it('ends when it is revoked, made again or over', async () => {
     const partnerId = await customer('Eva');
-    const first = await linkOf(partnerId);
-    const second = await linkOf(partnerId);
+    const first = await makeLink(partnerId);
+    const second = await makeLink(partnerId);
     await missing(first);
     assert.equal((await open(second)).status, 200);
     assert.equal((await app.client.del(`/api/partners/${partnerId}/link`)).status, 204);
@@ -110,6 +110,18 @@ describe('the link of a customer', () => {
       ],
     );
     assert.deepEqual(summary, { charged: 121, settled: 21, balance: 100 });
+    const path2 = `/api/partners/${partnerId}/statement/send`;
+    const noAddress = await app.client.post(path2, {});
+    assertProblem(noAddress, 422, 'validation_failed');
+    const wrong = await app.client.post(path2, { to: 'nobody' });
+    assert.equal(wrong.body.errors[0].pointer, '/to');
+    const started = await app.client.post(path2, { to: 'luis@example.com, ana@example.com', from: invoice.date });
+    assert.equal(started.status, 202, JSON.stringify(started.body));
+    assertProblem(
+      await app.client.post(`/api/partners/${invoice.id}/statement/send`, { to: 'a@b.es' }),
+      404,
+      'not_found',
+    );
     const none = await app.client.get(`/api/reports/customer-statement?partner_id=${invoice.id}`);
     assertProblem(none, 404, 'not_found');
   });

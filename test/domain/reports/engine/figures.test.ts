@@ -25,13 +25,21 @@ describe('profit', () => {
       { id: 'b', revenue: '100', cost: '120.5' },
     ]);
     assert.deepEqual(rows, [
-      { id: 'a', revenue: '300', cost: '180', margin: '120', marginPercent: '40', share: '75' },
-      { id: 'b', revenue: '100', cost: '120.5', margin: '-20.5', marginPercent: '-20.5', share: '25' },
+      { id: 'a', revenue: '300', cost: '180', expenses: '0', margin: '120', marginPercent: '40', share: '75' },
+      { id: 'b', revenue: '100', cost: '120.5', expenses: '0', margin: '-20.5', marginPercent: '-20.5', share: '25' },
     ]);
-    assert.deepEqual(total, { revenue: '400', cost: '300.5', margin: '99.5', marginPercent: '24.88' });
+    assert.deepEqual(total, { revenue: '400', cost: '300.5', expenses: '0', margin: '99.5', marginPercent: '24.88' });
+  });
+
+  it('of a project is less its expenses, too', () => {
+    const { rows } = profits([{ id: 'a', revenue: '1000', cost: '0', expenses: '500' }]);
+    assert.deepEqual([rows[0]?.margin, rows[0]?.marginPercent], ['500', '50']);
   });
 
   it('is zero where nothing was sold', () => {
-    assert.deepEqual(profits([]), { rows: [], total: { revenue: '0', cost: '0', margin: '0', marginPercent: '0' } });
+    assert.deepEqual(profits([]), {
+      rows: [],
+      total: { revenue: '0', cost: '0', expenses: '0', margin: '0', marginPercent: '0' },
+    });
   });
 });

@@ -9,7 +9,7 @@ describe('the words of reports', () => {
     const known = (column: string) => new Set(Object.keys(WORDS[column] ?? {}));
     assert.deepEqual(known('regime'), new Set(TAX_OPERATIONS));
     assert.deepEqual(known('method'), new Set(PAYMENT_METHODS));
-    const movements = ['stock_adjustment', 'stock_transfer'];
+    const movements = ['stock_adjustment', 'stock_transfer', 'stock_assembly', 'landed_cost'];
     assert.deepEqual(
       known('document_type'),
       new Set([...DOC_TYPES.map((type) => DOCUMENT_TYPES[type].name), ...movements]),
