@@ -11,7 +11,7 @@ import {
   uuid,
   webAddress,
 } from '../../../services/platform/validation/schemas.ts';
-import { sendStatement } from '../../../services/reports/payments/send-statement.ts';
+import { sendStatement } from '../../../services/reports/generation/send-statement.ts';
 import { customerQuery, findLink, makeLink, revokeLink } from '../../../services/trade/customers/link.ts';
 import { assertPermission } from '../../permission.ts';
 import { TaskStarted, taskStarted } from '../../platform/tasks/started.ts';

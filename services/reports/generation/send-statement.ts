@@ -6,7 +6,7 @@ import { Partner } from '../../../db/models/records/master-data.ts';
 import { findRow } from '../../../db/queries/find.ts';
 import { invalidMember, notFound } from '../../../domain/errors.ts';
 import { parseRecipients } from '../../../domain/messages/mail/addresses.ts';
-import { startGeneration } from '../generation/generate.ts';
+import { startGeneration } from './generate.ts';
 
 export interface StatementOrder {
   /** One or several addresses; defaults to the partner's. */
