@@ -87,6 +87,7 @@ import * as tradeReplenishment from './0073-trade-replenishment.ts';
 import * as tradeReplenishmentChecked from './0074-trade-replenishment-checked.ts';
 import * as tradeCustomerLinks from './0075-trade-customer-links.ts';
 import * as tradeDunning from './0076-trade-dunning.ts';
+import * as tradeDunningPace from './0077-trade-dunning-pace.ts';
 
 export interface Migration {
   readonly name: string;
@@ -169,4 +170,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0074-trade-replenishment-checked', up: tradeReplenishmentChecked.up },
   { name: '0075-trade-customer-links', up: tradeCustomerLinks.up },
   { name: '0076-trade-dunning', up: tradeDunning.up },
+  { name: '0077-trade-dunning-pace', up: tradeDunningPace.up },
 ];

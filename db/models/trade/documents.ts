@@ -111,6 +111,8 @@ export class Document extends versionedTable('documents', {
   dunningPaused: flag(),
   /** For a sales invoice: the level of the last reminder of it, written by reminders alone; 0 for none. */
   dunningLevel: integer(),
+  /** The day on which it reached that level; null for none. */
+  dunnedOn: optional(day()),
   /** For an order or quotation: when its goods are expected. */
   deliveryDate: optional(day()),
   /** For a quotation: the last day on which it can be accepted. */

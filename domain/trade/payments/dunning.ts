@@ -18,6 +18,8 @@ export interface Overdue {
   readonly dueDate: string;
   readonly outstanding: Decimal;
   readonly level: number;
+  /** The day on which it reached that level; null for none. */
+  readonly remindedOn: string | null;
 }
 
 /** An invoice in a reminder. */
@@ -35,16 +37,27 @@ export interface Reminder {
   /** The highest level of its invoices. */
   readonly level: number;
   readonly invoices: readonly DunnedInvoice[];
+  /** Each that reaches a new level, with that level. */
+  readonly raised: readonly Pick<DunnedInvoice, 'documentId' | 'level'>[];
   readonly outstanding: Decimal;
   readonly interest: Decimal;
   readonly fee: Decimal;
   readonly total: Decimal;
 }
 
-/** The level after one, if it is reached; else the same. Levels are taken one at a time, so that each gets its answer. */
-function nextLevel(current: number, days: number, levels: readonly Level[]): number {
-  const next = [...levels].sort((one, other) => one.level - other.level).find(({ level }) => level > current);
-  return next !== undefined && days >= next.days ? next.level : current;
+/**
+ * The level after the present one, if it is reached; else the same. Levels are taken one at a time, and as many days apart as in the
+ * list, at least one: so each gets its answer, however late the invoice was found and however often reminders are made.
+ */
+function nextLevel(invoice: Overdue, days: number, levels: readonly Level[], today: string): number {
+  const { level: current, remindedOn } = invoice;
+  const inOrder = [...levels].sort((one, other) => one.level - other.level);
+  const next = inOrder.find(({ level }) => level > current);
+  if (next === undefined || days < next.days) return current;
+  if (remindedOn === null) return next.level;
+  const reached = inOrder.findLast(({ level }) => level <= current)?.days ?? 0;
+  const apart = Math.max(1, next.days - reached);
+  return daysBetween(remindedOn, today) >= apart ? next.level : current;
 }
 
 /** Interest of a simple year of 365 days. */
@@ -66,12 +79,18 @@ export function remind(
 ): Reminder | null {
   const reached = overdue.map((invoice) => {
     const days = daysBetween(invoice.dueDate, today);
-    return { ...invoice, days, next: nextLevel(invoice.level, days, levels) };
+    return { ...invoice, days, next: nextLevel(invoice, days, levels, today) };
   });
-  if (!reached.some(({ level, next }) => next > level)) return null;
+  const raised = reached
+    .filter(({ level, next }) => next > level)
+    .map(({ documentId, next }) => ({ documentId, level: next }));
+  if (raised.length === 0) return null;
   const highest = Math.max(...reached.map(({ next }) => next));
-  const { fee = '0', interestPercent = null } = levels.find(({ level }) => level === highest) ?? {};
-  const invoices = reached.map(({ level: _, next, ...invoice }) => ({
+  const { interestPercent = null } = levels.find(({ level }) => level === highest) ?? {};
+  // A fee is claimed once for each level, not again in each letter for another invoice.
+  const newest = Math.max(...raised.map(({ level }) => level));
+  const fee = levels.find(({ level }) => level === newest)?.fee ?? '0';
+  const invoices = reached.map(({ level: _, remindedOn: __, next, ...invoice }) => ({
     ...invoice,
     level: next,
     interest:
@@ -82,6 +101,7 @@ export function remind(
   return {
     level: highest,
     invoices,
+    raised,
     outstanding: outstanding.toFixed(),
     interest: interest.toFixed(),
     fee,

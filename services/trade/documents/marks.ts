@@ -8,6 +8,8 @@ interface Marked {
   readonly notesReleased?: boolean;
   /** Level of the last reminder of an invoice (decision 0316). */
   readonly dunningLevel?: number;
+  /** The day on which it reached that level. */
+  readonly dunnedOn?: string;
 }
 
 /** Sets the marks that are given; the others stay. */
@@ -16,8 +18,10 @@ export async function markDocuments(trx: Db, marked: readonly Marked[]): Promise
   await query(
     trx,
     `update documents d set notes_released = coalesce(m."notesReleased", d.notes_released),
-       dunning_level = coalesce(m."dunningLevel", d.dunning_level)
-     from json_to_recordset(:marked::json) as m(id uuid, "notesReleased" boolean, "dunningLevel" integer) where d.id = m.id`,
+       dunning_level = coalesce(m."dunningLevel", d.dunning_level),
+       dunned_on = coalesce(m."dunnedOn", d.dunned_on)
+     from json_to_recordset(:marked::json) as m(id uuid, "notesReleased" boolean, "dunningLevel" integer, "dunnedOn" date)
+     where d.id = m.id`,
     { marked: JSON.stringify(marked) },
   );
 }

@@ -41,6 +41,7 @@ type DerivedColumn =
   | 'notesReleased'
   | 'dunningPaused'
   | 'dunningLevel'
+  | 'dunnedOn'
   | 'expiresAt'
   | 'revision'
   | 'decidedAt'

@@ -116,6 +116,7 @@ export function documentRows(
     notesReleased: false,
     dunningPaused: false,
     dunningLevel: 0,
+    dunnedOn: null,
     ...{ expiresAt: null, revision: 1, decidedAt: null, decidedBy: null, decisionNote: null },
     version: 1,
     custom: made.custom,

@@ -25,7 +25,7 @@ const SQL = `
   with levels as (select min(days) as days from dunning_levels where active)
   select p.id as "partnerId", p.name, p.email, p.language, d.currency,
     json_agg(json_build_object('documentId', d.id, 'code', d.code, 'dueDate', d.due_date, 'outstanding', (d.total - d.paid_total)::text,
-      'level', d.dunning_level) order by d.due_date, d.id) as invoices
+      'level', d.dunning_level, 'remindedOn', d.dunned_on) order by d.due_date, d.id) as invoices
   from documents d join partners p on p.id = d.partner_id and not p.dunning_paused, levels
   where d.doc_type = 'SINV' and d.status = ${STATE.open} and d.total > d.paid_total and d.due_date < ${TODAY} and not d.dunning_paused
     and (:partners::uuid[] is null or p.id = any(:partners::uuid[]))

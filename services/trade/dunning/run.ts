@@ -16,7 +16,7 @@ export interface DunningOptions {
 }
 
 /**
- * Makes the reminders that are due. Done again on the same day, it makes none: each invoice keeps its level.
+ * Makes the reminders that are due. Done again on the same day, it makes none: a level is followed by the next one days later.
  * @returns the reminders
  * @throws ServiceError validation_failed for a template that cannot be used
  */
@@ -35,7 +35,7 @@ export async function remindCustomers(
     made.push(await record(trx, ctx, one, today, emailId));
   }
   const reached = due.flatMap(({ reminder }) =>
-    reminder.invoices.map(({ documentId: id, level }) => ({ id, dunningLevel: level })),
+    reminder.raised.map(({ documentId: id, level }) => ({ id, dunningLevel: level, dunnedOn: today })),
   );
   await markDocuments(trx, reached);
   return made;

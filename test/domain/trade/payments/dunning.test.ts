@@ -5,12 +5,13 @@ const LEVELS: readonly Level[] = [
   { level: 2, days: 30, fee: '5', interestPercent: '10' },
   { level: 1, days: 10, fee: '0', interestPercent: null },
 ];
-const overdue = (dueDate: string, level = 0): Overdue => ({
+const overdue = (dueDate: string, level = 0, remindedOn: string | null = null): Overdue => ({
   documentId: dueDate,
   code: dueDate,
   dueDate,
   outstanding: '100',
   level,
+  remindedOn,
 });
 const made = (...invoices: readonly Overdue[]) => remind(invoices, LEVELS, '2026-06-30', 2);
 
@@ -22,6 +23,21 @@ describe('reminders', () => {
     assert.equal(made(overdue('2026-06-20', 1)), null);
     assert.equal(made(overdue('2026-05-31', 1))?.level, 2);
     assert.equal(made(overdue('2026-01-01', 2)), null);
+  });
+
+  it('leave as many days between two levels as the list, at least one', () => {
+    assert.equal(made(overdue('2026-01-01', 1, '2026-06-30')), null, 'twice on a day');
+    assert.equal(made(overdue('2026-01-01', 1, '2026-06-11')), null, '19 days of 20');
+    assert.equal(made(overdue('2026-01-01', 1, '2026-06-10'))?.level, 2);
+    const same = LEVELS.map((level) => ({ ...level, days: 10 }));
+    assert.equal(remind([overdue('2026-01-01', 1, '2026-06-30')], same, '2026-06-30', 2), null);
+    assert.equal(remind([overdue('2026-01-01', 1, '2026-06-29')], same, '2026-06-30', 2)?.level, 2);
+  });
+
+  it('claim the fee of a level once', () => {
+    const other = made(overdue('2026-01-01', 2, '2026-06-01'), overdue('2026-06-20'));
+    assert.deepEqual([other?.level, other?.fee, other?.raised], [2, '0', [{ documentId: '2026-06-20', level: 1 }]]);
+    assert.equal(made(overdue('2026-01-01', 1, '2026-06-01'), overdue('2026-06-20'))?.fee, '5');
   });
 
   it('name all that is overdue, and claim by the highest level', () => {
