@@ -118,7 +118,10 @@ function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
     : shelf.notForSale(wantedTake(move));
   const wanted = decimal(move.quantity).neg();
   const there = wanted.minus(missing).toFixed();
-  const where = move.zoneId === null ? '' : ' in this zone';
+  const named = move.batches.map(({ batchNum }) => batchNum);
+  const ofBatches =
+    named.length === 0 ? '' : named.length === 1 ? ` of batch ${named[0]}` : ` of its ${named.length} batches`;
+  const inZone = move.zoneId === null ? '' : ' in this zone';
   const notes = [
     ...(decimal(pending).gt(0) && move.allowPending !== true
       ? [`${pending} more in batches that are not confirmed`]
@@ -129,7 +132,7 @@ function shortage(move: Move, code: string, missing: Decimal, shelf: Shelf) {
   return {
     pointer: move.pointer ?? '',
     code: 'insufficient_stock',
-    message: `${code}: ${there} on hand${where}${besides}, ${wanted.toFixed()} needed`,
+    message: `${code}: ${there} on hand${ofBatches}${inZone}${besides}, ${wanted.toFixed()} needed`,
   };
 }
 

@@ -33,7 +33,10 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
     message: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`,
   }),
   maxLength: ({ params }) => ({ code: 'too_long', message: `must have at most ${params.limit} characters` }),
-  minItems: ({ params }) => ({ code: 'too_few', message: `must have at least ${params.limit} entries` }),
+  minItems: ({ params }) => ({
+    code: 'too_few',
+    message: params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} entries`,
+  }),
   maxItems: ({ params }) => ({ code: 'too_many', message: `must have at most ${params.limit} entries` }),
   minProperties: ({ params }) => ({ code: 'too_few', message: `must have at least ${params.limit} members` }),
   maxProperties: ({ params }) => ({ code: 'too_many', message: `must have at most ${params.limit} members` }),

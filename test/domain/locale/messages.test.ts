@@ -50,6 +50,13 @@ describe('messages in Spanish', () => {
       translate('limit must be a whole number from 1 to 200', 'es'),
       'limit debe ser un número entero de 1 a 200',
     );
+    assert.equal(
+      translate(
+        'A: 0 on hand of batch N in this zone (5 more in batches that are not confirmed and 2 more in expired batches), 1 needed',
+        'es',
+      ),
+      'A: 0 en existencias del lote N en esta zona (5 más en lotes sin confirmar y 2 más en lotes caducados), se necesitan 1',
+    );
     assert.equal(translate('SINV2026-7 has been cancelled', 'en'), 'SINV2026-7 has been cancelled');
     assert.equal(translate('what nobody says', 'es'), 'what nobody says');
     // The template with most letters of its own wins, wherever its holes are.

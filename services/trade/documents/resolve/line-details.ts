@@ -6,7 +6,7 @@ import { decimal, sum } from '../../../../domain/money.ts';
 import type { DocumentTypeInfo } from '../../../../domain/trade/documents/types.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { ItemReference, References } from './references.ts';
-import { namedBatches } from './serial-numbers.ts';
+import { namedBatches, namingMember } from './serial-numbers.ts';
 
 interface Place {
   readonly type: DocumentTypeInfo;
@@ -46,7 +46,8 @@ export function resolveZone(context: Place): string | null {
 /** Resolves the batches of an item tracked by batch, if goods move. They must add up to the line's quantity. */
 export function resolveBatches(context: Place): readonly BatchDetail[] | null {
   const { type, line, pointer, faults, item, moves, returns } = context;
-  const at = `${pointer}/batchDetails`;
+  const member = namingMember(line);
+  const at = `${pointer}/${member}`;
   const details = namedBatches(line, item, pointer, faults);
   if (details === undefined) {
     if (item?.serialTracked && moves && type.direction > 0)
@@ -62,7 +63,12 @@ export function resolveBatches(context: Place): readonly BatchDetail[] | null {
   else if (!moves && !returns) faults.add(at, 'not_applicable', 'is allowed only for lines that move goods');
   const names = new Set<string>();
   details.forEach(({ batchNum, expiryDate }, index) => {
-    if (names.has(batchNum)) faults.add(`${at}/${index}/batchNum`, 'duplicate', 'must not be named twice in this line');
+    if (names.has(batchNum))
+      faults.add(
+        member === 'batchDetails' ? `${at}/${index}/batchNum` : at,
+        'duplicate',
+        'must not be named twice in this line',
+      );
     names.add(batchNum);
     if (expiryDate !== undefined && (returns || type.direction < 0)) {
       faults.add(`${at}/${index}/expiryDate`, 'not_applicable', 'is allowed only for batches that come in');

@@ -11,6 +11,11 @@ const RANGE_FAULTS: Readonly<Record<RangeFault, string>> = {
   many: `must have at most ${MAX_SERIALS} numbers`,
 };
 
+/** The member by which a line names its pieces or batches. */
+export function namingMember({ serialNumbers, serialRange }: DocumentLineInput): string {
+  return serialNumbers !== undefined ? 'serialNumbers' : serialRange !== undefined ? 'serialRange' : 'batchDetails';
+}
+
 /** The batches that a line names, by serial number or as batches; undefined if it names none. Adds faults with pointers. */
 export function namedBatches(
   line: DocumentLineInput,
@@ -23,7 +28,7 @@ export function namedBatches(
     if (item?.serialTracked === true) checkPieces(batchDetails, pointer, faults);
     return batchDetails;
   }
-  const at = `${pointer}/${serialNumbers === undefined ? 'serialRange' : 'serialNumbers'}`;
+  const at = `${pointer}/${namingMember(line)}`;
   if (item?.serialTracked !== true) {
     faults.add(at, 'not_applicable', 'is allowed only for items with serial numbers');
     return batchDetails;

@@ -108,7 +108,7 @@ describe('serial numbers', () => {
       );
     };
     await refused(await receive({ itemId, quantity: 1 }), '/lines/0/serialNumbers');
-    await refused(await receive({ itemId, quantity: 2, serialNumbers: ['A'] }), '/lines/0/batchDetails');
+    await refused(await receive({ itemId, quantity: 2, serialNumbers: ['A'] }), '/lines/0/serialNumbers');
     await refused(await receive({ itemId, quantity: 2, serialNumbers: ['A', 'A'] }), '/lines/0/serialNumbers');
     await refused(
       await receive({ itemId, quantity: 2, serialRange: { from: 'A9', to: 'A10' } }),
