@@ -94,13 +94,10 @@ describe('a plan of moves', () => {
       move('-9', { itemId: 'sufficient' }),
     ];
     assert.deepEqual(refusal(plan, taking), ['/lines/1 ITEM: 2 on hand, 3 needed']);
-    const named = (...batchNums: string[]) =>
-      move(`-${batchNums.length}`, {
-        pointer: '/lines/0',
-        batches: batchNums.map((batchNum) => ({ batchNum, quantity: '1' })),
-      });
-    assert.deepEqual(refusal(plan, [named('N', 'O')]), ['/lines/0 ITEM: 0 on hand of its 2 batches, 2 needed']);
-    assert.deepEqual(refusal(plan, [named('N')]), ['/lines/0 ITEM: 0 on hand of batch N, 1 needed']);
+    const named = (quantity: Decimal, ...batchNums: string[]) =>
+      move(quantity, { pointer: '/lines/0', batches: batchNums.map((batchNum) => ({ batchNum, quantity: '1' })) });
+    assert.deepEqual(refusal(plan, [named('-2', 'N', 'O')]), ['/lines/0 ITEM: 0 on hand of its 2 batches, 2 needed']);
+    assert.deepEqual(refusal(plan, [named('-1', 'N')]), ['/lines/0 ITEM: 0 on hand of batch N, 1 needed']);
     assert.deepEqual(plan.changes(), { updated: [], inserted: [] });
   });
 
