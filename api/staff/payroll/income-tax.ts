@@ -1,6 +1,6 @@
 /** Routes of the income tax on wages. */
 import { Type } from 'typebox';
-import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
+import { type Decimal, decimal, optionalNumber, toNumber } from '../../../domain/money.ts';
 import { dataBody, uuid } from '../../../services/platform/validation/schemas.ts';
 import { readTaxData, replaceTaxData, TaxDataInput } from '../../../services/records/people/tax-data.ts';
 import { computeIncomeTax, type IncomeTax } from '../../../services/staff/payroll/income-tax.ts';
@@ -109,7 +109,7 @@ function toJson(employeeId: string, { contract, family, paid, expected, yearly, 
     taxData: { ...family },
     paid: { ...numbers(paid), months: paid.months },
     expected: { ...numbers(expected), months: expected.months },
-    steps: { ...numbers(yearly), cap: yearly.cap === null ? null : toNumber(yearly.cap) },
+    steps: { ...numbers(yearly), cap: optionalNumber(yearly.cap) },
   };
 }
 

@@ -79,16 +79,16 @@ const list: ListDefinition = {
 const toLines = (lines: readonly DunnedInvoice[]) =>
   lines.map((line) => ({ ...line, outstanding: toNumber(line.outstanding), interest: toNumber(line.interest) }));
 
+const sums = ({ outstanding, interest, fee, total }: Pick<Dunning, 'outstanding' | 'interest' | 'fee' | 'total'>) => ({
+  outstanding: toNumber(outstanding),
+  interest: toNumber(interest),
+  fee: toNumber(fee),
+  total: toNumber(total),
+});
+
 function toJson(dunning: Dunning) {
-  const { tenantId: _, lines, outstanding, interest, fee, total, ...shown } = dunning;
-  return {
-    ...shown,
-    lines: toLines(lines),
-    outstanding: toNumber(outstanding),
-    interest: toNumber(interest),
-    fee: toNumber(fee),
-    total: toNumber(total),
-  };
+  const { tenantId: _, lines, ...shown } = dunning;
+  return { ...shown, lines: toLines(lines), ...sums(dunning) };
 }
 
 export const routes: Route[] = [
@@ -119,10 +119,7 @@ export const routes: Route[] = [
         partnerName: debtor.name,
         level: reminder.level,
         lines: toLines(reminder.invoices),
-        outstanding: toNumber(reminder.outstanding),
-        interest: toNumber(reminder.interest),
-        fee: toNumber(reminder.fee),
-        total: toNumber(reminder.total),
+        ...sums(reminder),
         currency: debtor.currency,
       }));
       return { status: 200, body: { data } };

@@ -4,8 +4,6 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { TaxReturn } from '../../../db/models/ledger/accounting.ts';
-import { TODAY } from '../../../db/queries/time-zone.ts';
-import { query } from '../../../db/sql.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
@@ -22,6 +20,7 @@ import {
 import { decimal } from '../../../domain/money.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
 import { loadSettings, lockFiscalYears } from '../../platform/settings/settings.ts';
+import { loadToday } from '../../platform/settings/today.ts';
 import { AccountBook } from '../accounting/account-book.ts';
 import { openDay } from '../accounting/open-day.ts';
 import { addEntry, addReversal, loadPosted } from '../accounting/write-entry.ts';
@@ -135,8 +134,7 @@ function checkInput(input: TaxReturnInput): Checked {
 }
 
 async function assertFileable(trx: Db, ctx: Context, { model, year, period, from, to }: Checked): Promise<void> {
-  const [found] = await query<{ today: string }>(trx, `select ${TODAY} as today`, { now: ctx.now.toISOString() });
-  if (found === undefined || found.today <= to) {
+  if ((await loadToday(trx, ctx)) <= to) {
     throw invalidMember('/period', 'out_of_range', `cannot be filed because it is not over before ${to} has passed`);
   }
   const { country } = await loadSettings(trx, 'company');

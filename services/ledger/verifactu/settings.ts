@@ -10,6 +10,7 @@ import { normalizeTaxId } from '../../../domain/identifiers.ts';
 import { mayEndOn } from '../../../domain/ledger/verifactu/sending.ts';
 import type { VerifactuSettings } from '../../platform/settings/definitions.ts';
 import { loadSettings, replaceSettings } from '../../platform/settings/settings.ts';
+import { loadToday } from '../../platform/settings/today.ts';
 
 /**
  * Replaces the settings.
@@ -22,7 +23,7 @@ export async function replaceVerifactuSettings(
   value: Partial<VerifactuSettings>,
   ifMatch: number | null,
 ) {
-  if (value.endsOn) checkEnd(value.endsOn, await today(trx, ctx));
+  if (value.endsOn) checkEnd(value.endsOn, await loadToday(trx, ctx));
   if (value.enabled) await beginChain(trx, await issuer(trx, value.outside ?? null));
   else await assertMayEnd(trx, ctx);
   return await replaceSettings(trx, ctx, 'verifactu', value, ifMatch);
@@ -31,11 +32,6 @@ export async function replaceVerifactuSettings(
 function checkEnd(endsOn: string, today: string): void {
   if (mayEndOn(endsOn, today)) return;
   throw invalidMember('/endsOn', 'out_of_range', 'must be 31 December of this year or the last');
-}
-
-async function today(trx: Db, { now }: Context): Promise<string> {
-  const [row] = await query<{ today: string }>(trx, `select ${TODAY} as today`, { now: now.toISOString() });
-  return (row as { today: string }).today;
 }
 
 const OUTSIDE_REASONS: Readonly<Record<NonNullable<VerifactuSettings['outside']>, string>> = {

@@ -4,7 +4,7 @@ import type { Reader } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
 import { type FieldError, notFound, validationFailed } from '../../../domain/errors.ts';
-import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
+import { type Decimal, decimal, optionalNumber, toNumber } from '../../../domain/money.ts';
 import { OWN_UNIT, type UnitFactor } from '../../../domain/records/prices/list-prices.ts';
 import { type Considered, explainOffers, type OfferQuestion } from '../../../domain/records/prices/offers.ts';
 import { priceInUnit, type Quote, quote } from '../../../domain/records/prices/quote.ts';
@@ -104,7 +104,7 @@ export async function findPrice(reader: Reader, ctx: Context, request: PriceQuer
   const { price, priceWithTax, discountPercent, secondDiscountPercent, ...from } = quote(question);
   return {
     price: toNumber(price),
-    priceWithTax: priceWithTax === null ? null : toNumber(priceWithTax),
+    priceWithTax: optionalNumber(priceWithTax),
     discountPercent: toNumber(discountPercent),
     secondDiscountPercent: toNumber(secondDiscountPercent),
     source: sourceName(from),
@@ -136,7 +136,7 @@ function toView({ offer, offered, outcome }: Considered, question: OfferQuestion
     minQuantity: toNumber(offer?.minQuantity ?? '0'),
     promotional: offer?.promotional ?? false,
     price: toNumber(price),
-    priceWithTax: priceWithTax === null ? null : toNumber(priceWithTax),
+    priceWithTax: optionalNumber(priceWithTax),
     discountPercent: toNumber(offered.discountPercent),
   };
 }

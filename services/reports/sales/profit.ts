@@ -111,11 +111,13 @@ interface Row {
   readonly expenses?: Decimal;
 }
 
-const profitSql = ({ member, table }: Grouping) => `
-  with earned as (
+const earned = (member: ProfitMember) => `earned as (
     select ${member} as id, sum(amount) as revenue, sum(cost) as cost from (${SOLD_LINES}) sold
     where :partner::uuid is null or partner_id = :partner::uuid group by 1
-  )
+  )`;
+
+const profitSql = ({ member, table }: Grouping) => `
+  with ${earned(member)}
   ${
     table === null
       ? `select e.id, e.id as code, e.id as name, e.revenue::text, e.cost::text from earned e
@@ -126,10 +128,7 @@ const profitSql = ({ member, table }: Grouping) => `
 
 /** The same with other expenses that are assigned to the project or cost center. */
 const resultSql = ({ member, table }: Grouping) => `
-  with earned as (
-    select ${member} as id, sum(amount) as revenue, sum(cost) as cost from (${SOLD_LINES}) sold
-    where :partner::uuid is null or partner_id = :partner::uuid group by 1
-  ), spent as (${expensesSql(member === 'project_id' ? 'project_id' : 'cost_center_id')})
+  with ${earned(member)}, spent as (${expensesSql(member === 'project_id' ? 'project_id' : 'cost_center_id')})
   select coalesce(e.id, x.id) as id, t.code, t.name, coalesce(e.revenue, 0)::text as revenue, coalesce(e.cost, 0)::text as cost,
     coalesce(x.expenses, 0)::text as expenses
   from earned e full join spent x on x.id = e.id left join ${table} t on t.id = coalesce(e.id, x.id)

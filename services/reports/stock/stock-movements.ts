@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { jsonList } from '../../../db/models/selected.ts';
 import { byMethod, WORTH } from '../../../db/queries/stock-values.ts';
 import { query } from '../../../db/sql.ts';
-import { type Decimal, toNumber } from '../../../domain/money.ts';
+import { type Decimal, optionalNumber } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { amount, day, nullable, quantity, text, uuid } from '../../platform/validation/schemas.ts';
 import { cursor } from '../engine/cursor.ts';
@@ -96,7 +96,7 @@ function movementRow({ doc_type: docType, kind, ...row }: Found, { money, quanti
   return {
     ...row,
     quantity: shown(row.quantity),
-    unit_cost: row.unit_cost === null ? null : toNumber(row.unit_cost),
+    unit_cost: optionalNumber(row.unit_cost),
     value: money(row.value),
     balance: shown(row.balance),
     document_type: docType === null ? kind : DOCUMENT_TYPES[docType].name,

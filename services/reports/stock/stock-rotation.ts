@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { WORTH } from '../../../db/queries/stock-values.ts';
 import { query } from '../../../db/sql.ts';
-import { type Decimal, sum, toNumber } from '../../../domain/money.ts';
+import { type Decimal, optionalNumber, sum, toNumber } from '../../../domain/money.ts';
 import { computeRotation, type Rotation, type StockUse } from '../../../domain/reports/stock/rotation.ts';
 import { amount, choice, flag, nullable, quantity, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
@@ -85,7 +85,7 @@ export const stockRotation = defineReport({
         cost: money(row.cost),
         average_stock: toNumber(averageStock),
         turnover: toNumber(turnover),
-        days_of_stock: daysOfStock === null ? null : toNumber(daysOfStock),
+        days_of_stock: optionalNumber(daysOfStock),
         class: abc,
         dead,
         drilldown: `/api/stock/movements?itemId=${row.item_id}${inWarehouse}&date[gte]=${range.from}&date[lte]=${range.to}`,

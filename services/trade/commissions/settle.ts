@@ -7,7 +7,6 @@ import { PayItem } from '../../../db/models/records/people.ts';
 import { CommissionSettlement, Salesperson } from '../../../db/models/trade/commissions.ts';
 import { nextNumber } from '../../../db/queries/counters.ts';
 import { findRow } from '../../../db/queries/find.ts';
-import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
 import { assertVersion, insertRow, removeRow } from '../../../db/write.ts';
 import { dayInMonth, endOfMonth } from '../../../domain/days.ts';
@@ -18,6 +17,7 @@ import type { Permission } from '../../../domain/permissions.ts';
 import type { CommissionDue } from '../../../domain/trade/commissions.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { loadToday } from '../../platform/settings/today.ts';
 import { checkEmployed, lockEmployee } from '../../records/people/employment.ts';
 import { createDocument } from '../lifecycle/create.ts';
 import { deleteDocument } from '../lifecycle/delete.ts';
@@ -47,11 +47,7 @@ export async function settleCommissions(trx: Db, ctx: Context, input: Settlement
   const person = await Salesperson.query(trx).findById(input.salespersonId);
   if (person === undefined)
     throw invalidMember('/salespersonId', 'invalid_reference', 'refers to a salesperson that does not exist');
-  const [day] = await query<{ today: string }>(trx, `select ${TODAY}::text as today`, {
-    tenant: ctx.tenantId,
-    now: ctx.now.toISOString(),
-  });
-  const today = day?.today ?? '';
+  const today = await loadToday(trx, ctx);
   const { upTo = today, due = 'invoiced' } = input;
   const id = newId();
   const bindings = { from: '0001-01-01', to: upTo, salesperson: person.id, due };

@@ -7,6 +7,7 @@ import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
 import { type Level, type Overdue, type Reminder, remind } from '../../../domain/trade/payments/dunning.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { loadToday } from '../../platform/settings/today.ts';
 
 /** Customers of one run; the next one goes on. */
 export const MAX_CUSTOMERS = 500;
@@ -46,10 +47,7 @@ export async function dueReminders(
   partners?: readonly string[],
 ): Promise<{ readonly today: string; readonly levels: readonly DunningLevel[]; readonly due: readonly Due[] }> {
   const { decimalPrecision } = await loadSettings(reader, 'format');
-  const [day] = await query<{ today: string }>(reader, `select ${TODAY}::text as today`, {
-    now: ctx.now.toISOString(),
-  });
-  const today = day?.today ?? '';
+  const today = await loadToday(reader, ctx);
   const levels = await query<DunningLevel>(
     reader,
     `select id, level, name, days, fee::text, interest_percent::text as "interestPercent", subject, body

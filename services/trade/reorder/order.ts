@@ -2,13 +2,12 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { lockName } from '../../../db/locks.ts';
-import { TODAY } from '../../../db/queries/time-zone.ts';
-import { query } from '../../../db/sql.ts';
 import { daysAfter } from '../../../domain/days.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { decimal, toNumber } from '../../../domain/money.ts';
+import { loadToday } from '../../platform/settings/today.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from '../lifecycle/create.ts';
 import { type Proposal, type ProposalFilter, proposals } from './proposals.ts';
@@ -44,10 +43,10 @@ export async function reorder(
     const why = skipped.length === 0 ? 'nothing is below its minimum' : 'no rule of these items names a supplier';
     throw new ServiceError('nothing_open', `Nothing was ordered: ${why}`);
   }
-  const [day] = await query<{ today: string }>(trx, `select ${TODAY}::text as today`, { now: ctx.now.toISOString() });
+  const today = await loadToday(trx, ctx);
   const groups = groupBy(wanted, ({ supplierId, warehouseId }) => `${supplierId} ${warehouseId}`);
   const documents: DocumentAnswer[] = [];
-  for (const group of groups.values()) documents.push(await orderFrom(trx, ctx, kind, group, day?.today ?? ''));
+  for (const group of groups.values()) documents.push(await orderFrom(trx, ctx, kind, group, today));
   return { documents, skipped };
 }
 

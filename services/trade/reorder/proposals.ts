@@ -1,7 +1,7 @@
 /** Proposals to order goods again: items of which less is expected than their rule's minimum. */
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
+import { type Decimal, optionalNumber, toNumber } from '../../../domain/money.ts';
 import { type ReorderLevels, reorderQuantity } from '../../../domain/trade/stock/reorder.ts';
 
 export interface ProposalFilter {
@@ -62,8 +62,8 @@ export function proposalToJson(proposal: Proposal) {
     incoming: toNumber(proposal.incoming),
     projected: toNumber(proposal.projected),
     minimum: toNumber(proposal.minimum),
-    maximum: maximum === null ? null : toNumber(maximum),
-    packQuantity: packQuantity === null ? null : toNumber(packQuantity),
-    quantity: toNumber(decimal(proposal.quantity).toFixed()),
+    maximum: optionalNumber(maximum),
+    packQuantity: optionalNumber(packQuantity),
+    quantity: toNumber(proposal.quantity),
   };
 }

@@ -2,7 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import { byMethod, WORTH } from '../../../db/queries/stock-values.ts';
 import { query } from '../../../db/sql.ts';
-import { type Decimal, toNumber } from '../../../domain/money.ts';
+import { type Decimal, optionalNumber, toNumber } from '../../../domain/money.ts';
 
 /**
  * Movements with their costs, by the item's costing method, and their causes. PostgreSQL omits the left joins when it
@@ -62,8 +62,8 @@ export function movementToJson(row: MovementRow) {
     batchNum: row.batch_num,
     quantity: toNumber(row.quantity),
     balance: toNumber(row.balance),
-    unitCost: row.unit_cost === null ? null : toNumber(row.unit_cost),
-    value: row.value === null ? null : toNumber(row.value),
+    unitCost: optionalNumber(row.unit_cost),
+    value: optionalNumber(row.value),
     revaluesId: row.revalues_id,
     docType: row.doc_type,
     documentId: row.document_id,

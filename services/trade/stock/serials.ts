@@ -38,23 +38,23 @@ export const assertSinglePieces = followUp<{ readonly pieces: readonly Piece[] }
 /** Each serial number with where it is, how it came and how it went. */
 export const SERIALS_SQL = `
   select b.id, b.batch_num as serial_number, b.item_id, i.code as item_code, i.name as item_name,
-    case when here.warehouse_id is not null then 'in_stock' when gone.doc_type in ('SDN', 'SINV') then 'sold'
+    case when here.warehouse_id is not null then 'in_stock' when sale.doc_type is not null then 'sold'
       when gone.doc_type is null and gone.document_id is null and gone.date is null then 'expected' else 'gone' end as status,
     here.warehouse_id, here.zone_id, came.date as received_on, came.document_id as receipt_id, came.doc_type as receipt_type,
     came.partner_id as supplier_id,
-    case when here.warehouse_id is null and gone.doc_type in ('SDN', 'SINV') then gone.date end as sold_on,
-    case when here.warehouse_id is null and gone.doc_type in ('SDN', 'SINV') then gone.document_id end as sale_id,
-    case when here.warehouse_id is null and gone.doc_type in ('SDN', 'SINV') then gone.doc_type end as sale_type,
-    case when here.warehouse_id is null and gone.doc_type in ('SDN', 'SINV') then gone.partner_id end as customer_id,
-    case when here.warehouse_id is null and gone.doc_type in ('SDN', 'SINV') and i.warranty_months is not null
-      then (gone.date + make_interval(months => i.warranty_months))::date end as warranty_until,
+    sale.date as sold_on,
+    sale.document_id as sale_id,
+    sale.doc_type as sale_type,
+    sale.partner_id as customer_id,
+    (sale.date + make_interval(months => i.warranty_months))::date as warranty_until,
     b.created_at
   from batches b join items i on i.id = b.item_id and i.serial_tracked
   left join lateral (select warehouse_id, zone_id from stock_levels l where l.batch_id = b.id and l.on_hand > 0 limit 1) here on true
   left join lateral (select m.date, m.doc_type, m.document_id, d.partner_id from stock_movements m
     left join documents d on d.id = m.document_id where m.batch_id = b.id and m.quantity > 0 order by m.seq limit 1) came on true
   left join lateral (select m.date, m.doc_type, m.document_id, d.partner_id from stock_movements m
-    left join documents d on d.id = m.document_id where m.batch_id = b.id and m.quantity < 0 order by m.seq desc limit 1) gone on true`;
+    left join documents d on d.id = m.document_id where m.batch_id = b.id and m.quantity < 0 order by m.seq desc limit 1) gone on true
+  left join lateral (select gone.* where here.warehouse_id is null and gone.doc_type in ('SDN', 'SINV')) sale on true`;
 
 export interface SerialRow {
   readonly id: string;

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../../../db/models/table.ts';
 import type { StockOperation } from '../../../../db/models/trade/stock.ts';
-import { type Decimal, toNumber } from '../../../../domain/money.ts';
+import { type Decimal, optionalNumber, toNumber } from '../../../../domain/money.ts';
 
 export type OperationKind = 'adjustment' | 'transfer' | 'assembly';
 
@@ -75,7 +75,7 @@ export function operationToJson(row: OperationRow, lines: readonly OperationLine
 
 function lineToJson(line: OperationLine) {
   if ('produced' in line) {
-    const unitCost = line.unitCost === null ? null : toNumber(line.unitCost);
+    const unitCost = optionalNumber(line.unitCost);
     return { ...line, quantity: toNumber(line.quantity), unitCost };
   }
   if ('moved' in line) {
@@ -91,6 +91,6 @@ function lineToJson(line: OperationLine) {
     countedQuantity: toNumber(line.countedQuantity),
     previousQuantity: toNumber(line.previousQuantity),
     difference: toNumber(line.difference),
-    unitCost: line.unitCost === null ? null : toNumber(line.unitCost),
+    unitCost: optionalNumber(line.unitCost),
   };
 }
