@@ -17,6 +17,7 @@ import { routes as automations } from './integrations/automations/routes.ts';
 import { routes as plugins } from './integrations/plugins/routes.ts';
 import { routes as webhooks } from './integrations/webhooks/routes.ts';
 import { routes as accounting } from './ledger/accounting/routes.ts';
+import { routes as exchange } from './ledger/exchange/routes.ts';
 import { routes as periods } from './ledger/periods/routes.ts';
 import { routes as taxReturns } from './ledger/tax-returns/routes.ts';
 import { routes as verifactu } from './ledger/verifactu/records.ts';
@@ -38,7 +39,6 @@ import { routes as comments } from './records/comments/routes.ts';
 import { routes as customFields } from './records/custom-fields/routes.ts';
 import { routes as imports } from './records/imports/routes.ts';
 import { routes as warehouses } from './records/master-data/bins.ts';
-
 import { routes as people } from './records/people/routes.ts';
 import { routes as prices } from './records/prices/routes.ts';
 import { routes as reports } from './reports/generation/routes.ts';
@@ -111,6 +111,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...offsets,
     ...commissions,
     ...dunning,
+    ...exchange,
     ...customerLinks,
     ...landedCosts,
     ...reorder,

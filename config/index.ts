@@ -1,5 +1,6 @@
 /** The environment, parsed and checked once at start. Every other part receives the result; none reads `process.env`. */
 
+import { type ExchangeConfig, loadExchange } from './exchange.ts';
 import { type FaceConfig, loadFace } from './face.ts';
 import { type KeepConfig, loadKeep } from './keep.ts';
 import { loadMail, type MailConfig } from './mail.ts';
@@ -95,6 +96,7 @@ export interface Config {
   readonly webhooks: { readonly targets: TargetsConfig };
   readonly verifactu: VerifactuConfig;
   readonly face: FaceConfig;
+  readonly exchange: ExchangeConfig;
   /** Where traces are sent; undefined = nowhere. */
   readonly tracing: TracingConfig | undefined;
   readonly companies: {
@@ -210,6 +212,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     },
     verifactu: loadVerifactu(env, problems),
     face: loadFace(env, problems),
+    exchange: loadExchange(env, problems),
     tracing: loadTracing(env, problems),
     companies: {
       perAccount: integer(env, 'COMPANIES_PER_ACCOUNT', { default: 10, min: 0, max: 1_000_000 }, problems),

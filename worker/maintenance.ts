@@ -1,9 +1,12 @@
 /** Schedules of the service's own regular workflows. */
 import { type Client, ScheduleOverlapPolicy } from '@temporalio/client';
-import { putSchedule } from '../services/platform/schedules/temporal.ts';
+import type { Config } from '../config/index.ts';
+import { putSchedule, removeSchedule } from '../services/platform/schedules/temporal.ts';
 import { RECURRING_DUE } from '../workflows/contracts/recurring/contract.ts';
+import { EXCHANGE_RATES } from '../workflows/ledger/exchange/contract.ts';
 import {
   DAILY_SUMMARIES_ID,
+  EXCHANGE_RATES_ID,
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
@@ -21,6 +24,7 @@ import { DAILY_SUMMARIES } from '../workflows/reports/daily-summary/contract.ts'
 /** Intervals. A missed run is made up for within the catch-up window; the jitter keeps many services from starting at the same moment. */
 const RHYTHMS = {
   '1 hour': { words: 'Hourly', jitter: '5 minutes', catchupWindow: '1 hour' },
+  '6 hours': { words: 'Every 6 hours', jitter: '10 minutes', catchupWindow: '6 hours' },
   '15 minutes': { words: 'Every 15 minutes', jitter: undefined, catchupWindow: '15 minutes' },
   '1 minute': { words: 'Every minute', jitter: undefined, catchupWindow: '1 minute' },
 } as const;
@@ -86,9 +90,21 @@ const REGULAR: readonly Regular[] = [
   },
 ];
 
+/** Where an address of exchange rates is configured. */
+const EXCHANGE: Regular = {
+  id: EXCHANGE_RATES_ID,
+  workflow: EXCHANGE_RATES,
+  every: '6 hours',
+  minute: 20,
+  work: 'exchangeRates',
+  summary: 'fetches exchange rates of the day, for companies that use other currencies',
+};
+
 /** Schedules each workflow; runs are skipped while the last one continues. Idempotent: existing schedules are updated. */
-export async function scheduleMaintenance(client: Client): Promise<void> {
+export async function scheduleMaintenance(client: Client, { exchange }: Pick<Config, 'exchange'>): Promise<void> {
   for (const one of REGULAR) await schedule(client, one);
+  if (exchange.ratesUrl === undefined) await removeSchedule(client, EXCHANGE_RATES_ID);
+  else await schedule(client, EXCHANGE);
 }
 
 async function schedule(client: Client, { id, workflow, every, minute = 0, work, summary }: Regular): Promise<void> {

@@ -6,6 +6,7 @@ import { createAutomationActivities } from '../activities/integrations/automatio
 import { createAutomationScheduleActivities } from '../activities/integrations/automations-clock.ts';
 import { createRecoveryActivities } from '../activities/integrations/webhook-recovery.ts';
 import { createWebhookActivities } from '../activities/integrations/webhooks.ts';
+import { createExchangeActivities } from '../activities/ledger/exchange.ts';
 import { createVerifactuActivities } from '../activities/ledger/verifactu.ts';
 import { createMailActivities } from '../activities/messages/mail.ts';
 import { createPushActivities } from '../activities/messages/push.ts';
@@ -165,7 +166,7 @@ export async function runWorker(options: WorkerProcessOptions): Promise<void> {
       ? makeRelay({ config, listenUrl: directUrl, database, client: relaysClient, gate, counts, logger })
       : null;
 
-    if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client);
+    if (queues.includes(TASKS_QUEUE)) await scheduleMaintenance(client, config);
     await recordStart(database, config.startId);
     await heartbeat.start();
     closers.push(() => heartbeat.stop());
@@ -274,6 +275,7 @@ function activitiesByQueue(deps: {
       ...createTaskActivities({ database, now }),
       ...createImportActivities({ database, links, now }),
       ...createRecurringActivities({ database, links, now }),
+      ...createExchangeActivities({ database, outbound, address: config.exchange.ratesUrl, now }),
       ...createPayrollActivities({ database, links, now }),
       ...createDailySummaryActivities({ database, limits: config.mail, now }),
       ...createStockActivities({ database, now }),

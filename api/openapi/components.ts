@@ -45,6 +45,8 @@ export class Components {
     // Generated clients would require a member with a default, so the description mentions it instead.
     if (key === 'default' && use !== 'parameter') return [];
     if (key === 'format' && value === 'http-url') return [['format', 'uri']];
+    // The pattern says what other programs can check.
+    if (key === 'format' && value === 'currency') return [];
     if (LITERAL.has(key)) return [[key, value]];
     if (key === 'properties' && isObject(value)) return [[key, this.#members(value, use)]];
     return [[key, this.place(value, use)]];

@@ -17,6 +17,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Series: 'The series that number documents, by type and year.',
   Periods: 'Accounting periods, open or closed.',
   'Price lists': 'Prices and discounts of partners, by item, quantity and date.',
+  Currencies: 'Exchange rates by day, and revaluations of what is open in other currencies.',
   Accounts: 'The chart of accounts.',
   Projects: 'Projects and cost centers, which classify amounts.',
   People: 'Employees, their departments, contracts, absences and pay.',

@@ -18,9 +18,14 @@ export const BANK: readonly Invariant[] = [
           when l.entry_id is null then shown.count > 0 and shown.amount = l.amount
           else e.status = 'posted' and r.id is null and e.reversal_of is null and (shown.amount = l.amount or exists (
             select from journal_lines j where j.tenant_id = l.tenant_id and j.entry_id = l.entry_id
-            group by j.account_id having sum(j.debit - j.credit) = l.amount - shown.amount)) end as ok
+            group by j.account_id having sum(case when b.currency is null then j.debit - j.credit else j.currency_amount end)
+              = l.amount - shown.amount)) end as ok
       from bank_statement_lines l
-      cross join lateral (select count(*), coalesce(sum(case p.direction when 'in' then p.amount else -p.amount end - p.fees), 0) as amount
+      join (select b.tenant_id, b.id, nullif(b.currency, t.currency) as currency from bank_accounts b
+          join tenants t on t.id = b.tenant_id) b
+        on b.tenant_id = l.tenant_id and b.id = l.bank_account_id
+      cross join lateral (select count(*), coalesce(sum((case when b.currency is null then coalesce(p.company_amount, p.amount)
+          else p.amount end) * case p.direction when 'in' then 1 else -1 end - p.fees), 0) as amount
         from bank_line_payments m join payments p on p.tenant_id = m.tenant_id and p.id = m.payment_id
         where m.tenant_id = l.tenant_id and m.line_id = l.id) shown
       left join journal_entries e on e.tenant_id = l.tenant_id and e.id = l.entry_id

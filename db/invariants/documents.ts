@@ -108,6 +108,19 @@ export const AMOUNTS: readonly Invariant[] = [
       group by 1, 2`,
   },
   {
+    name: 'company_amounts',
+    title:
+      'a document in another currency has its lines at its rate in the company’s, their sums, and its total; others have no such amounts',
+    sql: `select d.tenant_id, d.id::text, case when d.exchange_rate is null
+          then num_nonnulls(d.company_subtotal, d.company_total, d.company_paid_total) = 0 and bool_and(l.company_amount is null)
+          else d.company_subtotal = sum(l.company_amount) and bool_and(exists (select from ${PRECISIONS}
+              where l.company_amount = round(l.amount / d.exchange_rate, places)))
+            and d.company_total = d.company_subtotal + d.company_tax_total - d.company_withholding_amount
+            and d.company_paid_total is not null end as ok
+      from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
+      group by d.tenant_id, d.id`,
+  },
+  {
     name: 'documents_have_lines',
     title: 'each document has 1 to 1,000 lines, numbered from 1',
     sql: `select d.tenant_id, d.id::text, count(l.id) between 1 and 1000 and max(l.line_number) = count(l.id)

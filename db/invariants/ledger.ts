@@ -1,4 +1,5 @@
 /** Journal entries, and their agreement with the documents behind them. */
+import { inCompany } from '../queries/company-amounts.ts';
 import type { Invariant } from './invariant.ts';
 
 /** The entry of each invoice, with the id of its reversal. */
@@ -39,10 +40,10 @@ export const LEDGER: readonly Invariant[] = [
           else count(e.id) = 1 and count(e.reversal) = (d.status = 'X')::integer
             and bool_and((select sum(case d.doc_type when 'SINV' then l.debit - l.credit else l.credit - l.debit end)
               from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id and l.partner_id = d.partner_id
-                and l.tax_kind is null) = d.total) end as ok
+                and l.tax_kind is null) = ${inCompany('d', 'total')}) end as ok
       from documents d left join (${INVOICE_ENTRIES}) e on e.tenant_id = d.tenant_id and e.source_id = d.id
       where d.doc_type in ('SINV', 'PINV')
-      group by d.tenant_id, d.id, d.posted_at, d.status, d.doc_type, d.partner_id, d.total`,
+      group by d.tenant_id, d.id, d.posted_at, d.status, d.doc_type, d.partner_id, d.total, d.company_total`,
   },
   {
     name: 'sales_of_invoices',
@@ -51,7 +52,7 @@ export const LEDGER: readonly Invariant[] = [
           select coalesce(sum(l.credit - l.debit), 0) from journal_lines l where l.tenant_id = e.tenant_id and l.entry_id = e.id
             and l.partner_id is null and (l.tax_kind is null or l.tax_amount = 0)) as ok
       from documents d
-      join (select tenant_id, document_id, sum(amount) as amount from document_lines group by 1, 2) lines
+      join (select l.tenant_id, l.document_id, sum(${inCompany('l', 'amount')}) as amount from document_lines l group by 1, 2) lines
         on lines.tenant_id = d.tenant_id and lines.document_id = d.id
       join (${INVOICE_ENTRIES}) e on e.tenant_id = d.tenant_id and e.source_id = d.id
       where d.doc_type = 'SINV'`,
@@ -62,7 +63,7 @@ export const LEDGER: readonly Invariant[] = [
     sql: `select d.tenant_id, d.id::text, case when d.doc_type in ('SO', 'SDN', 'SINV') then lines.lost = 0
           else d.posted_at is null or lines.lost = coalesce(entered.lost, 0) end as ok
       from documents d
-      join (select tenant_id, document_id, sum(lost_tax) as lost from document_lines group by 1, 2) lines
+      join (select l.tenant_id, l.document_id, sum(${inCompany('l', 'lost_tax')}) as lost from document_lines l group by 1, 2) lines
         on lines.tenant_id = d.tenant_id and lines.document_id = d.id
       left join (select e.tenant_id, e.source_id, sum(l.tax_amount) as lost from journal_entries e
           join journal_lines l on l.tenant_id = e.tenant_id and l.entry_id = e.id and l.tax_kind = 'input' and l.tax_use = 'none'
@@ -164,7 +165,7 @@ export const LEDGER: readonly Invariant[] = [
     sql: `with entered as (
         select tenant_id, note_line_id, sum(debit - credit) as amount from journal_lines where note_line_id is not null group by 1, 2
       ), lines as (
-        select e.*, n.doc_type, l.quantity, l.amount + l.lost_tax as value,
+        select e.*, n.doc_type, l.quantity, ${inCompany('l', 'amount')} + ${inCompany('l', 'lost_tax')} as value,
           (select coalesce(sum(abs(t.quantity)), 0)
             from document_lines t join documents d on d.tenant_id = t.tenant_id and d.id = t.document_id
             where t.tenant_id = l.tenant_id and t.base_line_id = l.id and d.returns is not null and d.status <> 'X') as returned,

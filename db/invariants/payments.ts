@@ -34,9 +34,12 @@ export const PAYMENTS: readonly Invariant[] = [
               when d.total = 0 then 'overpaid' when d.paid_total = 0 then 'pending' when d.paid_total = d.total then 'paid'
               when (d.total - d.paid_total > 0) = (d.total > 0) then 'partial' else 'overpaid' end
             and (d.status in ('D', 'X') or d.status = case when d.payment_status in ('paid', 'overpaid') then 'C' else 'O' end) end
-        and (d.paid_total = 0 or d.status not in ('D', 'X')) as ok
+        and (d.paid_total = 0 or d.status not in ('D', 'X'))
+        and (d.exchange_rate is null or d.company_paid_total = coalesce(a.company_settled, 0)
+          and (d.paid_total <> d.total or d.payment_status is null or d.company_paid_total = d.company_total)) as ok
       from documents d
-      left join (select tenant_id, document_id, sum(settled) as settled from payment_applications group by 1, 2) a
+      left join (select tenant_id, document_id, sum(settled) as settled, sum(company_settled) as company_settled
+          from payment_applications group by 1, 2) a
         on a.tenant_id = d.tenant_id and a.document_id = d.id`,
   },
   {
@@ -60,6 +63,7 @@ export const PAYMENTS: readonly Invariant[] = [
       'of the other side',
     sql: `select p.tenant_id, p.id::text, p.applied_total = case when p.returns is not null or p.returned then p.amount
           else coalesce(sum(a.amount), 0) end and p.applied_total <= p.amount and coalesce(sum(a.amount), 0) <= p.amount
+        and (p.company_amount is null or sum(a.amount) is distinct from p.amount or sum(a.company_amount) = p.company_amount)
         and coalesce(bool_and(d.partner_id = p.partner_id and d.currency = p.currency
           and (d.side = p.direction and p.returns is null or p.returns is not null and d.owed
             or d.owed and d.total < 0 and a.settled = -a.amount)), true) as ok
@@ -69,7 +73,7 @@ export const PAYMENTS: readonly Invariant[] = [
           case when doc_type in ('SO', 'SDN', 'SINV') then 'in' else 'out' end as side from documents
         union all select tenant_id, id, partner_id, currency, total, true, direction from open_items) d
         on d.tenant_id = a.tenant_id and d.id = coalesce(a.document_id, a.item_id)
-      group by p.tenant_id, p.id, p.amount, p.applied_total, p.returns, p.returned`,
+      group by p.tenant_id, p.id, p.amount, p.company_amount, p.applied_total, p.returns, p.returned`,
   },
   {
     name: 'entries_of_payments',
@@ -79,8 +83,11 @@ export const PAYMENTS: readonly Invariant[] = [
     sql: `select s.tenant_id, s.id::text, case
           when p.id is null then bool_and(e.reversal_of is not null or r.id is not null)
           else (p.payment_method = 'offset' or bool_or(e.date = p.date)) and bool_and(r.id is null and e.reversal_of is null)
-            and coalesce(sum(l.money), 0) = p.amount + case p.direction when 'in' then -p.fees else p.fees end
-              and coalesce(sum(l.net), 0) = p.amount + (select coalesce(sum(a.withholding + a.discount + a.write_off), 0)
+            and coalesce(sum(l.money), 0) = coalesce(p.company_amount, p.amount) + case p.direction when 'in' then -p.fees else p.fees end
+              and coalesce(sum(l.net), 0) = coalesce(p.company_amount, p.amount) + (select coalesce(sum(
+                case when p.company_amount is null then a.withholding + a.discount + a.write_off
+                  else a.company_settled * sign(a.settled * (a.amount + a.withholding + a.discount + a.write_off))
+                    - a.company_amount end), 0)
               from payment_applications a
               where a.tenant_id = p.tenant_id and a.payment_id = p.id) end as ok
       from (select tenant_id, id from payments union select tenant_id, source_id from journal_entries where source_type = 'payment') s
@@ -93,12 +100,13 @@ export const PAYMENTS: readonly Invariant[] = [
         from journal_lines l cross join lateral
           (select case p.direction when 'in' then l.credit - l.debit else l.debit - l.credit end as net) n
         where l.tenant_id = e.tenant_id and l.entry_id = e.id) l on true
-      group by s.tenant_id, s.id, p.id, p.tenant_id, p.amount, p.fees, p.direction, p.date, p.payment_method`,
+      group by s.tenant_id, s.id, p.id, p.tenant_id, p.amount, p.company_amount, p.fees, p.direction, p.date,
+        p.payment_method`,
   },
   {
     name: 'withholding_of_discounts',
     title: 'a discount takes back its share of the tax withheld on the invoice, unless the withholding stays',
-    sql: `select p.tenant_id, p.id::text, exists (select from generate_series(0, 6) as places
+    sql: `select p.tenant_id, p.id::text, p.company_amount is not null or exists (select from generate_series(0, 6) as places
         where coalesce(e.taken_back, 0) = case when p.returns is null then 1 else -1 end
           * coalesce((select sum(round(l.tax_amount * a.discount / d.total, places))
           from payment_applications a join documents d on d.tenant_id = a.tenant_id and d.id = a.document_id and d.total <> 0

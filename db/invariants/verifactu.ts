@@ -1,4 +1,5 @@
 /** Records of issued invoices: hashes, links and what they say. */
+import { inCompany } from '../queries/company-amounts.ts';
 import type { Invariant } from './invariant.ts';
 
 const SPANISH = `to_char((r.record->'invoice'->>'date')::date, 'DD-MM-YYYY')`;
@@ -48,7 +49,7 @@ export const VERIFACTU: readonly Invariant[] = [
           or exists (select from full_invoices i where i.tenant_id = d.tenant_id and i.document_id = d.id
             and (f.record->'invoice'->>'number', (f.record->'invoice'->>'date')::date) = (i.code, i.date)))
         and d.posted_at is not null
-        and abs((f.record->>'total')::numeric - ${REPLACED} - d.total - d.withholding_amount)
+        and abs((f.record->>'total')::numeric - ${REPLACED} - ${inCompany('d', 'total')} - ${inCompany('d', 'withholding_amount')})
           <= 0.01 * jsonb_array_length(f.record->'details')
         and (f.record->>'rectification' is not distinct from 'S') = (d.rectification_method is not null)
         and (d.status = 'X') = (l.kind = 'annulment') as ok

@@ -88,6 +88,8 @@ import * as tradeReplenishmentChecked from './0074-trade-replenishment-checked.t
 import * as tradeCustomerLinks from './0075-trade-customer-links.ts';
 import * as tradeDunning from './0076-trade-dunning.ts';
 import * as tradeDunningPace from './0077-trade-dunning-pace.ts';
+import * as tradeCurrencies from './0078-trade-currencies.ts';
+import * as ledgerCurrencyIndex from './0079-ledger-currency-index.ts';
 
 export interface Migration {
   readonly name: string;
@@ -171,4 +173,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0075-trade-customer-links', up: tradeCustomerLinks.up },
   { name: '0076-trade-dunning', up: tradeDunning.up },
   { name: '0077-trade-dunning-pace', up: tradeDunningPace.up },
+  { name: '0078-trade-currencies', up: tradeCurrencies.up },
+  { name: '0079-ledger-currency-index', up: ledgerCurrencyIndex.up },
 ];

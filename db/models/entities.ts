@@ -11,6 +11,7 @@ import * as automations from './integrations/automations.ts';
 import * as plugins from './integrations/plugins.ts';
 import * as webhooks from './integrations/webhooks.ts';
 import * as accounting from './ledger/accounting.ts';
+import * as exchange from './ledger/exchange.ts';
 import * as verifactu from './ledger/verifactu.ts';
 import * as mail from './messages/mail.ts';
 import * as notifications from './messages/notifications.ts';
@@ -49,6 +50,7 @@ const MODULES: readonly object[] = [
   customerLinks,
   customFields,
   dunning,
+  exchange,
   fullInvoices,
   landedCosts,
   mail,

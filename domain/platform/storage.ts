@@ -71,6 +71,7 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['commission_settlements', 'documents'],
   ['dunnings', 'documents'],
   ['landed_cost', 'stock'],
+  ['exchange_revaluations', 'ledger'],
   ['settings', 'settings'],
   ['counters', 'settings'],
 ];

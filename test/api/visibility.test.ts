@@ -21,6 +21,8 @@ const NOT_PLANTED: readonly string[] = [
   'CustomerLink',
   'Dunning',
   'EmployeeTaxData',
+  'ExchangeRate',
+  'ExchangeRevaluation',
   'FiscalYear',
   'FullInvoice',
   'ItemBarcode',

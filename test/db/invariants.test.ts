@@ -43,6 +43,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   document_totals: `update documents set total = total + 0.01 where id = :invoice`,
   taxes: `update document_taxes set amount = amount + 0.01 where document_id = :invoice`,
   withholdings: `update document_lines set withholding_rate = 15 where document_id = :invoice`,
+  company_amounts: `update documents set company_total = 1 where id = :invoice`,
   documents_have_lines: `update document_lines set line_number = line_number + 1 where document_id = :invoice`,
   series_numbers: `update series set next_number = next_number + 1 where doc_type = 'SINV' and not rectifying and tenant_id = :tenant`,
   numbered_when_valid: `update documents set number = null, code = null where id = :invoice`,

@@ -13,3 +13,13 @@ export function assertProblem(answer: Answer, status: number, code: string): voi
   for (const member of ['title', 'detail', 'instance']) assert.ok(body[member], member);
   assert.doesNotMatch(JSON.stringify(body), /select |insert |at \w+ \(|node_modules/i);
 }
+
+/** Asserts that an answer refuses the body for one member. */
+export function assertRefused(answer: Answer, pointer: string): void {
+  assertProblem(answer, 422, 'validation_failed');
+  assert.deepEqual(
+    answer.body.errors.map((error: { pointer: string }) => error.pointer),
+    [pointer],
+    JSON.stringify(answer.body),
+  );
+}

@@ -45,7 +45,8 @@ const KINDS: readonly { readonly kind: string; readonly codes: readonly string[]
   {
     kind: 'too precise',
     codes: ['too_many_decimals'],
-    bad: ({ decimalPlaces }) => (decimalPlaces === undefined ? undefined : Number(`1.${'0'.repeat(decimalPlaces)}1`)),
+    // Smaller remainders are those of binary arithmetic, and rounded.
+    bad: ({ decimalPlaces = 9 }) => (decimalPlaces > 7 ? undefined : Number(`1.${'0'.repeat(decimalPlaces)}1`)),
   },
   { kind: 'fractions', codes: ['invalid_type'], bad: ({ type }) => (type === 'integer' ? 1.5 : undefined) },
   { kind: 'of no offered choice', codes: ['invalid_choice'], bad: (schema) => (schema.enum ? 'nonsense' : undefined) },

@@ -55,7 +55,7 @@ async function reconcile(): Promise<void> {
   const connection = await reachTemporal({ ...config.temporal, address }, signal);
   try {
     const client = new ServiceClient({ connection, namespace, names: companyNames(database) });
-    if (!report) await scheduleMaintenance(client);
+    if (!report) await scheduleMaintenance(client, config);
     const now = Date.now();
     const time = { since: new Date(now - back * DAY_MS), until: new Date(now - SETTLED_MS) };
     const sum = await compareAll({ database, client }, { time, starts: () => !report, share: SHARE }, everySoOften());

@@ -49,6 +49,8 @@ const Line = Type.Object({
   projectId: nullable(uuid()),
   costCenterId: nullable(uuid()),
   description: nullable(text()),
+  currency: nullable(text({ description: 'Currency of currencyAmount; null for lines in the company’s alone' })),
+  currencyAmount: nullable(amount({ description: 'The amount in that currency, on the side of the line' })),
   dueDate: nullable(day({ description: 'Due date of the open item' })),
   reference: nullable(text({ description: 'Reference of the open item' })),
   settlesId: nullable(uuid({ description: 'The invoice or open item settled by the line' })),

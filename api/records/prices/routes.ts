@@ -2,7 +2,15 @@
 import { Type } from 'typebox';
 import { ITEM_SCOPES, OUTCOMES, PARTNER_SCOPES } from '../../../domain/records/prices/offers.ts';
 import { DOC_TYPES } from '../../../domain/trade/documents/types.ts';
-import { amount, choice, day, flag, nullable, uuid } from '../../../services/platform/validation/schemas.ts';
+import {
+  amount,
+  choice,
+  currencyCode,
+  day,
+  flag,
+  nullable,
+  uuid,
+} from '../../../services/platform/validation/schemas.ts';
 import { findPrice } from '../../../services/records/prices/find.ts';
 import { defineRoute, type Route } from '../../route.ts';
 
@@ -14,6 +22,7 @@ const PriceQuery = Type.Object({
   quantity: Type.Optional(amount({ minimum: 0.000001, description: 'In the unit asked for; defaults to 1' })),
   date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })),
   uomId: Type.Optional(uuid({ description: "One of the item's units; defaults to its own" })),
+  currency: Type.Optional(currencyCode("Defaults to the partner's, then to the company's")),
   docType: Type.Optional(choice(DOC_TYPES, { description: 'Whether it is sold or bought; defaults to SO' })),
   explain: Type.Optional(
     flag({ description: 'Adds `considered`: all prices and rules in their order, and what became of each' }),

@@ -103,7 +103,7 @@ async function page(deps: Deps, link: LinkedCustomer) {
     const range = { from: yearEarlier(found.today), to: found.today };
     return {
       account: found,
-      statement: await readStatement(db, 'customer', link.partnerId, range, MAX_LINES),
+      statement: await readStatement(db, 'customer', link.partnerId, range, { newest: MAX_LINES }),
       formats: formatsFor(await loadSettings(db, 'format'), found.partner.language),
     };
   });

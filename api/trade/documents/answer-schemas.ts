@@ -118,6 +118,18 @@ const CustomsDocument = Type.Object(
   { description: 'The customs document of goods from outside the EU; null: none has come' },
 );
 
+const CompanyAmounts = Type.Object(
+  {
+    subtotal: decimal,
+    taxTotal: decimal,
+    withholdingAmount: decimal,
+    total: decimal,
+    paidTotal: decimal,
+    outstanding: decimal,
+  },
+  { title: 'CompanyAmounts', description: "The sums in the company's currency; null if that is the document's" },
+);
+
 const LETTERS = 'D draft, O open/posted, P partial, C closed, X cancelled';
 const STATUS_WORDS: Readonly<Record<DocumentKind, string>> = {
   quotation: 'D draft, O sent, A accepted, R rejected, E expired, P partly ordered, C ordered, X cancelled',
@@ -180,6 +192,11 @@ function header(docType: DocType) {
     ),
     chargeText: nullable(Type.String({ description: 'Name of that charge, also of one that lines took along' })),
     currency: Type.String(),
+    exchangeRate: nullable(
+      Type.Number({
+        description: "What one unit of the company's currency is worth in `currency`; null if that is the company's",
+      }),
+    ),
     subtotal: decimal,
     discountTotal: decimal,
     taxTotal: decimal,
@@ -187,6 +204,7 @@ function header(docType: DocType) {
     total: decimal,
     paidTotal: decimal,
     outstanding: decimal,
+    companyAmounts: nullable(CompanyAmounts),
     createdBy: nullable(uuid()),
     createdAt: instant(),
     updatedAt: instant(),

@@ -1,5 +1,6 @@
 /** Schemas of payments. */
 import { type TSchema, Type } from 'typebox';
+import { RATE_PLACES } from '../../../domain/trade/documents/company-amounts.ts';
 import { UNMATCHED_REASONS } from '../../../domain/trade/payments/match.ts';
 import {
   DEBT_NAMES,
@@ -48,7 +49,20 @@ export const Payment = compared(
       partner_id: fixed(uuid(), REGISTER_AGAIN),
       partner_name: text(),
       amount: fixed(amount(), REGISTER_AGAIN),
-      currency: text(),
+      currency: fixed(text(), REGISTER_AGAIN),
+      exchange_rate: fixed(
+        nullable(
+          amount({
+            places: RATE_PLACES,
+            description: "What one unit of the company's currency was worth in `currency`",
+          }),
+        ),
+        REGISTER_AGAIN,
+      ),
+      company_amount: fixed(
+        nullable(amount({ description: "The amount in the company's currency; null if that is the payment's" })),
+        REGISTER_AGAIN,
+      ),
       payment_date: fixed(day(), REGISTER_AGAIN),
       payment_method: fixed(choice(PAYMENT_METHODS), REGISTER_AGAIN),
       bank_account_id: fixed(nullable(uuid()), REGISTER_AGAIN),
@@ -76,6 +90,9 @@ export const Payment = compared(
           withholding: amount(),
           discount: amount(),
           write_off: amount(),
+          exchange_difference: nullable(
+            amount({ description: "Gain, or negative loss, in the company's currency; null where both are in that" }),
+          ),
           keep_withholding: flag(),
           previous_status: status,
           new_status: status,

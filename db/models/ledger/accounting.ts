@@ -81,6 +81,9 @@ export class JournalLine extends keylessTable('journal_lines', {
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),
   description: optional(text()),
+  /** The same in another currency, positive for debits; null in the company's own. */
+  currency: optional(text()),
+  currencyAmount: optional(exact()),
   taxKind: optional(text<LineTax['kind']>()),
   taxOperation: optional(text<LineTax['operation']>()),
   taxUse: optional(text<LineTax['use']>()),

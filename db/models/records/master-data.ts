@@ -85,6 +85,8 @@ export class BankAccount extends versionedTable('bank_accounts', {
   /** Ledger account; when null, the company's default account for banks. */
   accountId: optional(uuid()),
   isDefault: flag(),
+  /** Null for the company's. */
+  currency: optional(text()),
   /** Meaning of the columns in the bank's statement files, as a user mapped them. */
   statementColumns: optional(json<ColumnMapping>()),
 }) {
@@ -173,6 +175,8 @@ export class Partner extends versionedTable('partners', {
   /** Salesperson of its sales. */
   salespersonId: optional(uuid()),
   countryCode: text(),
+  /** Currency of its documents; null for the company's. */
+  currency: optional(text()),
   paymentTermDays: integer(),
   paymentTermsId: optional(uuid()),
   firstPaymentDay: optional(integer()),

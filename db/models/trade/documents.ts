@@ -90,12 +90,20 @@ export class Document extends versionedTable('documents', {
   /** Name of that charge; kept by documents whose lines took it along. */
   chargeText: optional(text()),
   currency: text(),
+  /** Units of it for one of the company's currency; null if that is the company's. */
+  exchangeRate: optional(exact()),
   subtotal: exact(),
   discountTotal: exact(),
   taxTotal: exact(),
   withholdingAmount: exact(),
   total: exact(),
   paidTotal: exact(),
+  /** The same sums in the company's currency; null if that is the document's. */
+  companySubtotal: optional(exact()),
+  companyTaxTotal: optional(exact()),
+  companyWithholdingAmount: optional(exact()),
+  companyTotal: optional(exact()),
+  companyPaidTotal: optional(exact()),
   createdBy: optional(uuid()),
   postedAt: optional(instant()),
   cancelledAt: optional(instant()),
@@ -158,6 +166,8 @@ export class DocumentLine extends table('document_lines', {
   taxRate: exact(),
   surchargeRate: exact(),
   amount: exact(),
+  /** The amount in the company's currency; null if that is the document's. */
+  companyAmount: optional(exact()),
   warehouseId: optional(uuid()),
   zoneId: optional(uuid()),
   uomId: optional(uuid()),
@@ -175,6 +185,7 @@ export class DocumentLine extends table('document_lines', {
   deductiblePercent: optional(exact()),
   /** For purchases: tax that cannot be deducted and is part of the cost. */
   lostTax: exact(),
+  companyLostTax: optional(exact()),
   accountId: optional(uuid()),
   projectId: optional(uuid()),
   costCenterId: optional(uuid()),

@@ -17,6 +17,10 @@ export class Payment extends versionedTable('payments', {
   /** Sum of the applied amounts. */
   appliedTotal: exact(),
   currency: text(),
+  /** Units of it for one of the company's currency; null if that is the company's. */
+  exchangeRate: optional(exact()),
+  /** The amount in the company's currency; null if that is the payment's. */
+  companyAmount: optional(exact()),
   date: day(),
   periodId: uuid(),
   paymentMethod: text<SettledBy>(),
@@ -61,6 +65,10 @@ export class PaymentApplication extends table('payment_applications', {
   keepWithholding: flag(),
   writeOff: exact(),
   settled: exact(),
+  /** Value of the amount at the rate of the payment; null in the company's currency. */
+  companyAmount: optional(exact()),
+  /** Value of what is settled at the rate of the document, likewise. */
+  companySettled: optional(exact()),
   previousStatus: text<PaymentStatus>(),
   newStatus: text<PaymentStatus>(),
   matchedBy: optional(text<MatchingMode>()),

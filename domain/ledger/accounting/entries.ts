@@ -35,6 +35,13 @@ export interface OpenLine {
   readonly settlesId: string | null;
 }
 
+/** The amount of a line in another currency than the company's. */
+export interface AmountInCurrency {
+  readonly currency: string;
+  /** Positive for debits. */
+  readonly amount: Decimal;
+}
+
 export interface EntryLine {
   readonly accountId: string;
   readonly debit: Decimal;
@@ -47,6 +54,8 @@ export interface EntryLine {
   readonly costCenterId: string | null;
   readonly description: string | null;
   readonly tax: LineTax | null;
+  /** The same in another currency. */
+  readonly inCurrency?: AmountInCurrency;
   /** Manual lines on a partner's account only. */
   readonly open?: OpenLine;
   /** Line of the note, on 4009 or 4309 in its entry. */
@@ -76,6 +85,16 @@ export function entryLine(
     description: null,
     tax: null,
     ...more,
+  };
+}
+
+/** The amount in another currency of a line on the given side. */
+export function inCurrency(side: Side, currency: string, amount: Decimal): AmountInCurrency {
+  return {
+    currency,
+    amount: decimal(amount)
+      .times(side === 'debit' ? 1 : -1)
+      .toFixed(),
   };
 }
 

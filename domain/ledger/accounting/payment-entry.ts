@@ -2,9 +2,10 @@
  * Builds the entry of a payment, or of credit applied later (PGC): bank or cash against the partner, the rest as an
  * advance (438 received, 407 paid), with withholding, prompt payment discounts and write-offs.
  */
+import { groupBy } from '../../group-by.ts';
 import { type Decimal, decimal, round, sum } from '../../money.ts';
 import type { PaymentDirection } from '../../trade/payments/types.ts';
-import { type EntryLine, entryLine, type LineTax, type Side } from './entries.ts';
+import { type EntryLine, entryLine, entrySums, inCurrency, type LineTax, type Side } from './entries.ts';
 
 /** A taxed line of the invoice's entry. */
 export interface TaxedLine {
@@ -18,6 +19,8 @@ export interface SettledDocument {
   /** The partner's account for the document: 430, 400, 410; for an advance on an order or note, 438 or 407. */
   readonly accountId: string;
   readonly settled: Decimal;
+  /** The same in the payment's currency, if that is another than the company's. */
+  readonly original?: Decimal;
   readonly withholding: Decimal;
   readonly discount: Decimal;
   /** Positive when less was paid than due. */
@@ -39,6 +42,13 @@ export interface PaymentToEnter {
   /** Increase of the partner's credit; negative when it is applied. */
   readonly credit: Decimal;
   readonly documents: readonly SettledDocument[];
+  /**
+   * A payment in another currency than the company's: its amounts there, with null for money on an account in the company's. All others
+   * are in the company's.
+   */
+  readonly original?:
+    | { readonly currency: string; readonly money: Decimal | null; readonly credit: Decimal }
+    | undefined;
   /** Earlier settlements that are undone now. */
   readonly undone?: readonly SettledDocument[];
   readonly accounts: {
@@ -48,6 +58,9 @@ export interface PaymentToEnter {
     readonly discount: string;
     readonly writeOffLoss: string;
     readonly writeOffGain: string;
+    /** For payments in other currencies. */
+    readonly exchangeLoss?: string;
+    readonly exchangeGain?: string;
   };
 }
 
@@ -63,10 +76,16 @@ export function buildPaymentEntry(payment: PaymentToEnter): EntryLine[] {
   const isLoss = ({ writeOff, sign }: Signed) => decimal(writeOff).times(sign).gt(0) === (direction === 'in');
   const writtenOff = (loss: boolean) =>
     of(documents.filter((document) => isLoss(document) === loss).map(({ writeOff }) => writeOff));
-  const byAccount = new Map<string, Decimal>([[accounts.credit, payment.credit]]);
-  for (const { accountId, settled } of documents) {
-    byAccount.set(accountId, of([byAccount.get(accountId) ?? '0', settled]));
-  }
+  const parts = [
+    { accountId: accounts.credit, settled: payment.credit, original: payment.original?.credit ?? '0' },
+    ...documents,
+  ];
+  const byAccount = groupBy(parts, ({ accountId }) => accountId);
+  const { original } = payment;
+  const marked = (side: Side, amount: Decimal | null | undefined) =>
+    original === undefined || amount === null || amount === undefined
+      ? {}
+      : { inCurrency: inCurrency(side, original.currency, amount) };
   const withholding: LineTax = {
     kind: 'withholding',
     operation: 'domestic',
@@ -77,14 +96,31 @@ export function buildPaymentEntry(payment: PaymentToEnter): EntryLine[] {
     base: '0',
     amount: withheld,
   };
-  return [
-    entryLine(own, accounts.money, payment.money, { money: true }),
+  const lines = [
+    entryLine(own, accounts.money, payment.money, { money: true, ...marked(own, original?.money) }),
     entryLine(own, accounts.withholding, withheld, { tax: decimal(withheld).eq(0) ? null : withholding }),
     ...documents.flatMap((document) => discountLines(payment, own, document)),
     entryLine(own, accounts.writeOffLoss, writtenOff(true)),
     entryLine(own, accounts.writeOffGain, writtenOff(false)),
-    ...[...byAccount].map(([accountId, amount]) => entryLine(other, accountId, amount, { partnerId })),
-  ].filter(({ debit, credit }) => !decimal(debit).eq(credit));
+    ...[...byAccount].map(([accountId, same]) => {
+      const inOriginal = marked(other, of(same.map((part) => part.original ?? '0')));
+      return entryLine(other, accountId, of(same.map(({ settled }) => settled)), { partnerId, ...inOriginal });
+    }),
+  ];
+  return [...lines, ...exchangeLines(payment, lines)].filter(({ debit, credit }) => !decimal(debit).eq(credit));
+}
+
+/** The realised exchange difference of a payment in another currency (PGC, valuation rule 11: 668 or 768). */
+function exchangeLines(payment: PaymentToEnter, lines: readonly EntryLine[]): EntryLine[] {
+  const { original, accounts, documents, undone = [] } = payment;
+  if (original === undefined) return [];
+  const { debit, credit } = entrySums(lines);
+  const gain = decimal(debit).minus(credit);
+  // What is undone goes back to the account on which it was.
+  const isBack = documents.length === 0 && undone.length > 0;
+  const accountId = gain.gt(0) !== isBack ? accounts.exchangeGain : accounts.exchangeLoss;
+  if (accountId === undefined) throw new Error('a payment in another currency has accounts for its differences');
+  return [entryLine('credit', accountId, gain.toFixed())];
 }
 
 /** A settled document (1), or one whose settlement is undone (-1), with negated amounts. */
@@ -92,8 +128,14 @@ type Signed = SettledDocument & { readonly sign: number };
 
 function negate(document: SettledDocument): Signed {
   const minus = (value: Decimal) => decimal(value).times(-1).toFixed();
-  const { settled, withholding, discount, writeOff } = document;
-  const amounts = { settled: minus(settled), withholding: minus(withholding), discount: minus(discount) };
+  const { settled, withholding, discount, writeOff, original } = document;
+  const inOriginal = original === undefined ? {} : { original: minus(original) };
+  const amounts = {
+    ...inOriginal,
+    settled: minus(settled),
+    withholding: minus(withholding),
+    discount: minus(discount),
+  };
   return { ...document, ...amounts, writeOff: minus(writeOff), sign: -1 };
 }
 

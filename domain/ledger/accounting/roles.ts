@@ -36,6 +36,9 @@ export const ACCOUNT_ROLES = {
   /** Small differences written off. */
   writeOffLoss: '659',
   writeOffGain: '759',
+  /** Exchange differences. */
+  exchangeLoss: '668',
+  exchangeGain: '768',
   stock: '300',
   stockVariation: '610',
   /** Goods and services received or delivered and not yet invoiced. */

@@ -295,9 +295,14 @@ export const BANK: Catalogue = [
     'columns is only for tables (CSV, Excel); the file is {1}',
     'columns es solo para tablas (CSV, Excel); el archivo es {1}',
   ],
-  ['is in {1}, but the company keeps its accounts in {2}', 'está en {1}, pero la empresa lleva sus cuentas en {2}'],
   [
     'bank_account_id refers to a bank account that does not exist',
     'bank_account_id remite a una cuenta bancaria que no existe',
+  ],
+  ['is in {1}, but the bank account in {2}', 'está en {1}, pero la cuenta bancaria en {2}'],
+  ['is in {1}, and SEPA orders are in euros', 'está en {1}, y las órdenes SEPA son en euros'],
+  [
+    'is in {1}, which has no rate for {2} or before; add one with POST /api/exchange-rates',
+    'está en {1}, que no tiene tipo de cambio para el {2} o antes; añada uno con POST /api/exchange-rates',
   ],
 ];

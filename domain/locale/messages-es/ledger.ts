@@ -198,4 +198,15 @@ export const LEDGER: Catalogue = [
     'must contain an RSA key; export the certificate again, with its private key',
     'debe contener una clave RSA; exporte el certificado de nuevo, con su clave privada',
   ],
+  ['is required with currencyAmount', 'es obligatorio con currencyAmount'],
+  ['is required with currency', 'es obligatorio con currency'],
+  ["must be another than {1}, the company's own currency", 'debe ser otra que {1}, la moneda de la propia empresa'],
+  [
+    "is not allowed because open items are in the company's currency",
+    'no se permite porque las partidas abiertas están en la moneda de la empresa',
+  ],
+  [
+    'Nothing that is open in other currencies has another value on {1}',
+    'Nada de lo pendiente en otras monedas tiene otro valor el {1}',
+  ],
 ];

@@ -71,6 +71,8 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   dunning: ['reclamación', 'reclamaciones'],
   'dunning level': ['nivel de reclamación', 'niveles de reclamación'],
   reminder: ['recordatorio', 'recordatorios'],
+  'exchange rate': ['tipo de cambio', 'tipos de cambio'],
+  'exchange revaluation': ['diferencia de cambio', 'diferencias de cambio'],
   'landed cost': ['coste adicional', 'costes adicionales'],
   'purchase delivery note': ['albarán de compra', 'albaranes de compra'],
   'purchase invoice': ['factura de compra', 'facturas de compra'],

@@ -698,4 +698,28 @@ export const TRADE: Catalogue = [
     'No se puede enviar porque solo es válido hasta el {1}; cambie antes validUntil',
   ],
   ['was offered until {1}', 'se ofreció hasta el {1}'],
+  [
+    "must be left out because the document is in the company's currency, {1}",
+    'debe omitirse porque el documento está en la moneda de la empresa, {1}',
+  ],
+  [
+    "must be left out because the payment is in the company's currency, {1}",
+    'debe omitirse porque el pago está en la moneda de la empresa, {1}',
+  ],
+  [
+    'is required because there is no rate of {1} for that day or before; add one with POST /api/exchange-rates',
+    'es obligatorio porque no hay tipo de cambio de {1} para ese día o antes; añada uno con POST /api/exchange-rates',
+  ],
+  ['is in {1}, and this document in {2}; give its currency', 'está en {1}, y este documento en {2}; indique su moneda'],
+  [
+    'cannot be given together with company_amount because one follows from the other',
+    'no puede indicarse junto con company_amount porque uno se deduce del otro',
+  ],
+  ['must be {1}, the currency of the bank account', 'debe ser {1}, la moneda de la cuenta bancaria'],
+  [
+    "must be left out because the payment is in {1}; enter the bank's charge by itself",
+    'debe omitirse porque el pago está en {1}; anote los gastos del banco por separado',
+  ],
+  ["must not be {1}, the company's own currency", 'no debe ser {1}, la moneda de la propia empresa'],
+  ['has no rate for {1} or before', 'no tiene tipo de cambio para el {1} o antes'],
 ];

@@ -18,6 +18,7 @@ export const WORDS: Catalogue = [
   ['an instant in ISO 8601, such as 2026-01-31T12:00:00Z', 'un instante en ISO 8601, como 2026-01-31T12:00:00Z'],
   ['an e-mail address', 'una dirección de correo'],
   ['an http or https address', 'una dirección http o https'],
+  ['the code of a currency in use (ISO 4217), such as USD', 'el código de una moneda en uso (ISO 4217), como USD'],
   ['a day as YYYY-MM-DD', 'un día en la forma AAAA-MM-DD'],
   ['a day as YYYY-MM-DD or an instant in ISO 8601', 'un día en la forma AAAA-MM-DD o un instante en ISO 8601'],
   ['one of {1}', 'uno de {1}'],

@@ -72,6 +72,8 @@ export interface InvoiceData {
   readonly date: string;
   readonly operationDate: string | null;
   readonly currency: string;
+  /** Tax in the currency in which the seller declares it, if that is another. */
+  readonly declaredTax: { readonly currency: string; readonly amount: Decimal } | null;
   readonly language: Language;
   /** Whether the seller is in Spain, whose laws are cited. */
   readonly spanish: boolean;

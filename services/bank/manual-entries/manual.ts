@@ -9,6 +9,7 @@ import { dayBefore } from '../../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
 import type { TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
 import { entrySums, type LineTax } from '../../../domain/ledger/accounting/entries.ts';
+import { decimal, toNumber } from '../../../domain/money.ts';
 import { addDraft, changeDraft, type DraftEntry, deleteDraft } from '../../ledger/accounting/drafts.ts';
 import { type CheckedEntry, checkEntry } from '../../ledger/accounting/entry-input.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
@@ -154,8 +155,10 @@ function stored({ lines, currency: _, ...head }: CheckedEntry): DraftEntry {
 }
 
 function draftLines(draft: JournalEntry): EntryInput['lines'] {
-  return (draft.draftLines ?? []).map(({ open, ...line }) => ({
+  return (draft.draftLines ?? []).map(({ open, inCurrency, ...line }) => ({
     ...line,
+    currency: inCurrency?.currency ?? null,
+    currencyAmount: inCurrency === undefined ? null : toNumber(decimal(inCurrency.amount).abs()),
     dueDate: open?.dueDate ?? null,
     reference: open?.reference ?? null,
     settlesId: open?.settlesId ?? null,

@@ -48,6 +48,8 @@ export async function orderCreditTransfers(trx: Db, ctx: Context, input: CreditT
       faults.add(at, 'wrong_type', 'is the return of a payment, which the bank has made');
     else if (payment.paymentMethod !== 'transfer')
       faults.add(at, 'wrong_type', `is paid by ${payment.paymentMethod}, not by transfer`);
+    else if (payment.companyAmount !== null)
+      faults.add(at, 'other_currency', `is in ${payment.currency}, and SEPA orders are in euros`);
     else if (iban === null) faults.add(at, 'no_iban', `goes to ${payee.name}, who has no valid IBAN`);
     else {
       const text = payment.reference ?? payee.text ?? '';

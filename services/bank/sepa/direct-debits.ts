@@ -70,7 +70,9 @@ export async function orderDirectDebits(trx: Db, ctx: Context, input: DirectDebi
       faults.add(at, 'invalid_reference', 'refers to a sales invoice that does not exist');
     } else if (row.status !== DOCUMENT_STATUS.open || decimal(row.total).lte(row.paidTotal)) {
       faults.add(at, 'nothing_open', 'has nothing outstanding');
-    } else if (mandate === undefined)
+    } else if (row.exchangeRate !== null)
+      faults.add(at, 'other_currency', `is in ${row.currency}, and SEPA orders are in euros`);
+    else if (mandate === undefined)
       faults.add(at, 'no_mandate', `is owed by ${row.partner.name}, who has no active mandate`);
     else if (mandate.signedOn > date)
       faults.add(at, 'no_mandate', `is owed by ${mandate.name}, whose mandate is signed after the date of the order`);

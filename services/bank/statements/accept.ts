@@ -118,17 +118,21 @@ async function linkLine(
     return { paymentIds: await lockOrderPayments(trx, ctx, line, { ...way, order_id }), entryId: null };
   }
   const parts = listParts(way);
-  const shared = distribute(decimal(line.amount).toFixed(), parts, await lockNamedPayments(trx, line, parts));
+  const money = await accounts.currency(line);
+  const shared = distribute(decimal(line.amount).toFixed(), parts, await lockNamedPayments(trx, line, parts, money));
   const paymentIds: string[] = [];
   for (const part of shared.filter((one) => !onAccount(one))) {
-    paymentIds.push(part.payment_id?.toLowerCase() ?? (await registerPart(trx, ctx, line, part)));
+    paymentIds.push(part.payment_id?.toLowerCase() ?? (await registerPart(trx, ctx, line, part, money)));
   }
   // Accepted bills, cash deposits and money recorded at another bank move to this line's bank account.
   const named = shared.flatMap(({ payment_id }) => payment_id?.toLowerCase() ?? []);
   const elsewhere =
     named.length === 0
       ? []
-      : await findMoneyElsewhere(trx, named, await accounts.bankAccountLedgerId(line.bankAccountId));
+      : await findMoneyElsewhere(trx, named, {
+          ledgerId: await accounts.bankAccountLedgerId(line.bankAccountId),
+          bankAccountId: line.bankAccountId,
+        });
   const entered = [...shared.filter(onAccount), ...elsewhere];
   return { paymentIds, entryId: entered.length === 0 ? null : await postParts(trx, ctx, line, entered, accounts) };
 }

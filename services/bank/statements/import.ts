@@ -94,13 +94,13 @@ export async function lockAccounts(trx: Db, ids: readonly string[]): Promise<voi
 export async function importStatement(
   trx: Db,
   ctx: Context,
-  { format, name, currency, statements }: ReadStatements,
+  { format, name, statements }: ReadStatements,
   index: number,
   progress: Progress = async () => undefined,
 ): Promise<Imported> {
   const statement = statements[index];
   if (statement === undefined) throw new Error('the file has no such statement');
-  const { from, to, lines, bankAccountId } = statement;
+  const { from, to, lines, bankAccountId, currency } = statement;
   await recordRecent(trx, ctx, lines.length * BYTES_OF_A_LINE);
   const keys = lineKeys(lines);
   const fingerprint = statementFingerprint(statement, keys);

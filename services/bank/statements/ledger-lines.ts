@@ -6,12 +6,14 @@ import { query } from '../../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import type { EntryLine } from '../../../domain/ledger/accounting/entries.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../../domain/money.ts';
+import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
 import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import { checkEntry } from '../../ledger/accounting/entry-input.ts';
 import type { EntryLineInput } from '../../ledger/accounting/schemas.ts';
 import { translatePointers } from '../../platform/validation/refusals.ts';
 import { postManualEntry } from '../manual-entries/enter.ts';
 import { Charges } from './charges.ts';
+import { type LineCurrency, lineCurrency } from './line-currency.ts';
 import type { AcceptedLine, SharedPart, Target } from './parts.ts';
 
 /** Source type of entries made for lines. */
@@ -24,6 +26,7 @@ export class LedgerAccounts {
   readonly #trx: Db;
   readonly #codes: ReadonlyMap<string, string>;
   readonly #banks = new Map<string, Promise<string>>();
+  readonly #own = new Map<string, LineCurrency>();
 
   private constructor(trx: Db, codes: ReadonlyMap<string, string>) {
     this.charges = new Charges(trx);
@@ -66,6 +69,15 @@ export class LedgerAccounts {
     return await known;
   }
 
+  /** The currency of a line. Accounts in the company's are looked up once. @throws ServiceError validation_failed if there is no rate */
+  async currency(line: BankStatementLine): Promise<LineCurrency> {
+    const own = this.#own.get(line.bankAccountId);
+    if (own !== undefined) return own;
+    const found = await lineCurrency(this.#trx, line);
+    if (found.rate === null) this.#own.set(line.bankAccountId, found);
+    return found;
+  }
+
   async #readBank(bankAccountId: string): Promise<string> {
     const [row] = await query<{ accountId: string | null }>(
       this.#trx,
@@ -94,6 +106,9 @@ export async function postParts(
   accounts: LedgerAccounts,
 ): Promise<string> {
   const bank = await accounts.bankAccountLedgerId(line.bankAccountId);
+  const money = await accounts.currency(line);
+  const inCompany = ({ amount, companyAmount }: SharedPart): Decimal =>
+    companyAmount ?? (money.rate === null ? amount : toCompany(amount, money.rate, money.companyPlaces));
   const described = line.text ?? line.counterpartyName ?? line.reference;
   const others = parts.map((part) => {
     const accountId = accounts.accountId(part, part.at);
@@ -104,10 +119,14 @@ export async function postParts(
     }
     const { partner_id = null, project_id = null, cost_center_id = null, text } = part;
     const more = { partnerId: partner_id, projectId: project_id, costCenterId: cost_center_id };
-    return buildLine(accountId, part.amount, -1, { ...more, description: text ?? described });
+    return buildLine(accountId, inCompany(part), -1, { ...more, description: text ?? described });
   });
-  const together = sum(parts.map(({ amount }) => amount)).toFixed();
-  const own = decimal(together).eq(0) ? [] : [buildLine(bank, together, 1, { description: described })];
+  const together = sum(parts.map(inCompany)).toFixed();
+  const original =
+    money.rate === null
+      ? {}
+      : { currency: money.currency, currencyAmount: absolute(parts.map(({ amount }) => amount)) };
+  const own = decimal(together).eq(0) ? [] : [buildLine(bank, together, 1, { description: described, ...original })];
   const [first] = parts;
   const checked = await checkEntry(trx, ctx, {
     date: line.date,
@@ -147,6 +166,10 @@ async function splitTaxes(
   return entered;
 }
 
+function absolute(amounts: readonly Decimal[]): number {
+  return toNumber(sum(amounts).abs());
+}
+
 function buildLine(accountId: string, amount: Decimal, sign: 1 | -1, more: Partial<EntryLineInput>): EntryLineInput {
   const value = decimal(amount).times(sign);
   const positive = toNumber(value.abs().toFixed());
@@ -172,8 +195,9 @@ function pointerInLine(pointer: string, parts: readonly SharedPart[], before: nu
 
 const ENTRY_SQL = `select e.status, e.source_type as "sourceType", e.reversal_of is not null as reversal,
     exists (select from journal_entries r where r.reversal_of = e.id) as reversed,
-    coalesce((select sum(l.debit - l.credit) from journal_lines l where l.entry_id = e.id
-      and l.account_id = :account::uuid), 0)::text as amount
+    coalesce((select sum(case when :currency::text is null then l.debit - l.credit
+        when l.currency = :currency::text then l.currency_amount end)
+      from journal_lines l where l.entry_id = e.id and l.account_id = :account::uuid), 0)::text as amount
   from journal_entries e where e.id = :id::uuid for share of e`;
 
 interface LinkedEntry {
@@ -197,7 +221,8 @@ export async function linkEntry(
 ): Promise<string> {
   const refuse = (code: string, message: string) => invalidMember('/entry_id', code, message);
   const account = await accounts.bankAccountLedgerId(line.bankAccountId);
-  const [entry] = await query<LinkedEntry>(trx, ENTRY_SQL, { id, account });
+  const { currency, rate } = await accounts.currency(line);
+  const [entry] = await query<LinkedEntry>(trx, ENTRY_SQL, { id, account, currency: rate === null ? null : currency });
   if (entry === undefined) throw refuse('invalid_reference', 'refers to an entry that does not exist');
   if (entry.status === 'draft') throw refuse('draft', 'is a draft; post it first');
   if (entry.reversal || entry.reversed) throw refuse('reversed', 'is reversed, or is a reversal');

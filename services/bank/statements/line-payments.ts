@@ -6,10 +6,11 @@ import { ConcurrentChange } from '../../../db/errors.ts';
 import { BankLinePayment, type BankStatementLine } from '../../../db/models/bank/statements.ts';
 import { query } from '../../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
-import { type Decimal, decimal, toNumber } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum, toNumber } from '../../../domain/money.ts';
 import { translatePointers } from '../../platform/validation/refusals.ts';
 import { lockPayments, type PaymentRow } from '../../trade/payments/payment.ts';
 import { registerPayment } from '../../trade/payments/register.ts';
+import type { LineCurrency } from './line-currency.ts';
 import type { Part, SharedPart } from './parts.ts';
 
 const TAKEN_SQL = `select payment_id as "paymentId", line_id as "lineId" from bank_line_payments where payment_id = any(:ids::uuid[])`;
@@ -23,6 +24,7 @@ export async function lockNamedPayments(
   trx: Db,
   line: BankStatementLine,
   parts: readonly Part[],
+  { currency, rate }: LineCurrency,
 ): Promise<Map<string, Decimal>> {
   const named = parts.flatMap(({ payment_id, at }) =>
     payment_id === undefined ? [] : [{ id: payment_id.toLowerCase(), at }],
@@ -51,9 +53,13 @@ export async function lockNamedPayments(
       const errors = [{ pointer: `${at}/payment_id`, code: 'duplicate', message: 'belongs to another line' }];
       throw new ServiceError('duplicate', `The payment belongs to the line ${lineId}`, { errors });
     }
+    const moved = rate === null ? (payment.companyAmount ?? payment.amount) : payment.amount;
+    if (rate !== null && payment.currency !== currency) {
+      throw refuse('other_currency', `is in ${payment.currency}, but the bank account in ${currency}`);
+    }
     amounts.set(
       id,
-      decimal(payment.amount)
+      decimal(moved)
         .times(payment.direction === 'in' ? 1 : -1)
         .minus(payment.fees)
         .toFixed(),
@@ -79,12 +85,18 @@ function assertDirection(
  * @returns its id
  * @throws ServiceError validation_failed, period_closed with pointers into the line
  */
-export async function registerPart(trx: Db, ctx: Context, line: BankStatementLine, part: SharedPart): Promise<string> {
+export async function registerPart(
+  trx: Db,
+  ctx: Context,
+  line: BankStatementLine,
+  part: SharedPart,
+  money: LineCurrency,
+): Promise<string> {
   const { partner_id = '', documents = [], amount, text } = part;
   const direction = decimal(amount).lt(0) ? 'out' : 'in';
   const payment = await registerPayment(trx, ctx, direction, {
     partner_id,
-    amount: toNumber(decimal(amount).abs()),
+    ...(await movedMoney(trx, part, money)),
     payment_date: line.date,
     payment_method: 'transfer',
     bank_account_id: line.bankAccountId,
@@ -96,6 +108,29 @@ export async function registerPart(trx: Db, ctx: Context, line: BankStatementLin
   });
   return payment.id;
 }
+
+/** The amount of a part's payment: the line's own, or that of the documents if these are in another currency than the company's account. */
+async function movedMoney(trx: Db, { documents = [], amount: shared }: SharedPart, { currency, rate }: LineCurrency) {
+  const amount = toNumber(decimal(shared).abs());
+  const ids = documents.map(({ document_id: id }) => id.toLowerCase());
+  const debts = rate === null && ids.length > 0 ? await query<OtherDebt>(trx, OTHER_SQL, { ids, currency }) : [];
+  const [first] = debts;
+  if (first === undefined) return { amount, currency };
+  const left = new Map(debts.map((debt) => [debt.id, debt.outstanding]));
+  const applied = documents.map(
+    ({ document_id: id, amount_applied: given }) => given ?? left.get(id.toLowerCase()) ?? 0,
+  );
+  return { amount: toNumber(sum(applied).abs()), currency: first.currency, company_amount: amount };
+}
+
+interface OtherDebt {
+  readonly id: string;
+  readonly currency: string;
+  readonly outstanding: Decimal;
+}
+
+const OTHER_SQL = `select id, currency, (total - paid_total)::text as outstanding from documents
+  where id = any(:ids::uuid[]) and currency <> :currency`;
 
 /** Translates a pointer into the payment to one into the line, which determines date and account. */
 function pointerInLine(pointer: string, { at }: SharedPart): string {

@@ -8,6 +8,7 @@ import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { decimal, sum } from '../../../domain/money.ts';
 import { translatePointers } from '../../platform/validation/refusals.ts';
 import { registerCollected } from '../../trade/payments/collect.ts';
+import { lineCurrency } from './line-currency.ts';
 import { lockNamedPayments } from './line-payments.ts';
 
 /**
@@ -44,7 +45,7 @@ export async function lockOrderPayments(
     throw refuse('invalid_reference', 'has payments that were deleted; name the others as parts');
   }
   const named = items.flatMap(({ paymentId }) => (paymentId === null ? [] : [{ payment_id: paymentId, at: '' }]));
-  await lockNamedPayments(trx, line, named).catch(atOrder);
+  await lockNamedPayments(trx, line, named, await lineCurrency(trx, line)).catch(atOrder);
   const collected = items.filter(({ paymentId }) => paymentId === null);
   const payments = await registerCollected(
     trx,

@@ -55,6 +55,8 @@ export interface Part extends PartInput {
 /** A part with its amount, signed like the line's. */
 export interface SharedPart extends Omit<Part, 'amount'> {
   readonly amount: Decimal;
+  /** The amount in the company's currency, where that is known already. */
+  readonly companyAmount?: Decimal;
   /** Whether a payment was recorded on another account. */
   readonly moved?: boolean;
 }

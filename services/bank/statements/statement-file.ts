@@ -21,12 +21,14 @@ export interface StatementFile {
   readonly columns?: ColumnMapping | undefined;
 }
 
-/** Statements ready for import, each with its account. */
+/** A statement with its account and its currency. */
+export type StatementOfAccount = BankStatement & { readonly bankAccountId: string; readonly currency: string };
+
+/** Statements ready for import. */
 export interface ReadStatements {
   readonly format: StatementFormat;
   readonly name: string | null;
-  readonly currency: string;
-  readonly statements: readonly (BankStatement & { readonly bankAccountId: string })[];
+  readonly statements: readonly StatementOfAccount[];
   /** Total number of lines. */
   readonly lines: number;
   readonly warnings: readonly RowError[];
@@ -58,17 +60,20 @@ export async function readStatements(db: Db, file: StatementFile): Promise<ReadS
   if (file.columns !== undefined && !isTable(found)) {
     throw new ServiceError('invalid_parameter', `columns is only for tables (CSV, Excel); the file is ${format}`);
   }
-  const { currency } = await loadSettings(db, 'company');
+  const { currency: company } = await loadSettings(db, 'company');
   statements.forEach((statement, index) => {
+    const currency = accounts[index]?.currency ?? company;
     if (statement.currency === null || statement.currency === currency) return;
-    const message = `is in ${statement.currency}, but the company keeps its accounts in ${currency}`;
+    const message = `is in ${statement.currency}, but the bank account in ${currency}`;
     throw refused([toFault(statement, 'other_currency', message, index)]);
   });
   return {
     format,
     name: file.name ?? null,
-    currency,
-    statements: statements.map((one, index) => ({ ...one, bankAccountId: (accounts[index] as Account).id })),
+    statements: statements.map((one, index) => {
+      const { id, currency } = accounts[index] as Account;
+      return { ...one, bankAccountId: id, currency: currency ?? company };
+    }),
     lines: statements.reduce((total, { lines }) => total + lines.length, 0),
     warnings,
   };
@@ -77,10 +82,12 @@ export async function readStatements(db: Db, file: StatementFile): Promise<ReadS
 interface Account {
   readonly id: string;
   readonly iban: string;
+  /** Null for the company's. */
+  readonly currency: string | null;
   readonly columns: ColumnMapping | null;
 }
 
-const ACCOUNT = 'select id, iban, statement_columns as columns from bank_accounts';
+const ACCOUNT = 'select id, iban, currency, statement_columns as columns from bank_accounts';
 
 /** Loads the account named by the client. @throws ServiceError invalid_parameter */
 async function loadNamedAccount(db: Db, id: string): Promise<Account> {

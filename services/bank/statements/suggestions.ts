@@ -14,6 +14,7 @@ import type {
 } from '../../../domain/bank/statements/suggestion.ts';
 import { compact, lineTokens } from '../../../domain/bank/statements/words.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
+import { accountCurrencies } from './line-currency.ts';
 import { findOpenOrders } from './open-orders.ts';
 import { findReturnCandidates, looksLikeReturn } from './returned.ts';
 import { activeRules } from './rules/load.ts';
@@ -29,14 +30,14 @@ const COMPACT_ID = /^[0-9a-f]{32}$/;
 const INVOICES_SQL = `
   with open as (
     select d.id, d.doc_type, d.code, d.reference, d.supplier_reference, d.code_key, d.reference_key, d.supplier_key, d.date,
-      d.total - d.paid_total as outstanding, d.payment_terms_id, p.id as partner_id, p.name, p.iban,
+      d.total - d.paid_total as outstanding, d.currency, d.payment_terms_id, p.id as partner_id, p.name, p.iban,
       row_number() over (partition by d.doc_type, d.total - d.paid_total order by d.date, d.id) as of_amount,
       row_number() over (partition by d.doc_type, d.partner_id order by d.date, d.id) as of_partner,
       false as is_item
     from documents d join partners p on p.id = d.partner_id
     where d.doc_type in ('SINV', 'PINV') and d.status = ${STATE.open} and d.total <> d.paid_total
     union all select i.id, case i.direction when 'in' then 'SINV' else 'PINV' end, i.code, i.reference, null, i.code_key, i.reference_key,
-      null, i.date, i.total - i.paid_total, null, p.id, p.name, p.iban,
+      null, i.date, i.total - i.paid_total, i.currency, null, p.id, p.name, p.iban,
       row_number() over (partition by i.direction, i.total - i.paid_total order by i.date, i.id),
       row_number() over (partition by i.direction, i.partner_id order by i.date, i.id), true
     from open_items i join partners p on p.id = i.partner_id where i.total <> i.paid_total
@@ -47,7 +48,7 @@ const INVOICES_SQL = `
       where i.outstanding_key > 0 and i.outstanding = any(:amounts::numeric[])) i where of_part <= :most::integer
   )
   select id, doc_type as "docType", is_item as "isItem", code, reference, supplier_reference as "supplierReference", date,
-    outstanding::text,
+    outstanding::text, currency,
     case when payment_terms_id is null then null else (select json_agg(json_build_object('number', i.number, 'outstanding',
       i.outstanding::text) order by i.number) from document_instalments i where i.document_id = open.id and i.outstanding_key > 0) end
       as instalments,
@@ -61,14 +62,14 @@ const INVOICES_SQL = `
 /** Payments without a line; a few of several equal ones on a day are enough. */
 const PAYMENTS_SQL = `
   with free as (
-    select p.id, p.direction, p.moved as amount, p.date, p.reference, p.partner_id, p.bank_account_id,
+    select p.id, p.direction, p.moved as amount, p.currency, p.date, p.reference, p.partner_id, p.bank_account_id,
       row_number() over (partition by p.direction, p.moved, p.date order by p.id) as of_day
     from (select *, case direction when 'in' then amount - fees else amount + fees end as moved from payments) p
     where p.moved = any(:amounts::numeric[]) and p.payment_method <> 'cash' and p.direction in ('in', 'out')
       and p.date between :from::date - :days::integer and :to::date + :days::integer
       and not exists (select from bank_line_payments l where l.payment_id = p.id)
   )
-  select f.id, f.direction, f.amount::text, f.date, f.reference, f.bank_account_id as "bankAccountId",
+  select f.id, f.direction, f.amount::text, f.currency, f.date, f.reference, f.bank_account_id as "bankAccountId",
     json_build_object('id', p.id, 'name', p.name, 'iban', p.iban) as partner
   from free f join partners p on p.id = f.partner_id where f.of_day <= 5`;
 
@@ -76,8 +77,11 @@ type Line = { readonly id: string; readonly bankAccountId: string } & SuggestedL
 type FoundPayment = OpenPayment & {
   readonly direction: string;
   readonly amount: Decimal;
+  readonly currency: string;
   readonly bankAccountId: string | null;
 };
+/** Lines show amounts in the currency of their account alone. */
+type FoundInvoice = OpenInvoice & { readonly currency: string };
 
 /** Finds the suggestions for each line, by its id, best first. */
 export async function findSuggestions(reader: Reader, lines: readonly Line[]): Promise<Map<string, Suggestion[]>> {
@@ -87,7 +91,7 @@ export async function findSuggestions(reader: Reader, lines: readonly Line[]): P
   const tokens = [...new Set(wanted.flatMap((one) => one.tokens))];
   const days = lines.map(({ date }) => date).sort();
   const [from, to] = [days[0] as string, days.at(-1) as string];
-  const invoices = await query<OpenInvoice>(reader, INVOICES_SQL, {
+  const invoices = await query<FoundInvoice>(reader, INVOICES_SQL, {
     tokens,
     ids: tokens.filter((token) => COMPACT_ID.test(token)),
     amounts,
@@ -97,6 +101,7 @@ export async function findSuggestions(reader: Reader, lines: readonly Line[]): P
   const payments = await query<FoundPayment>(reader, PAYMENTS_SQL, { amounts, from, to, days: MAX_DAYS_APART });
   const accounts = [...new Set(lines.map(({ bankAccountId }) => bankAccountId))];
   const orders = await findOpenOrders(reader, { accounts, amounts, from, to });
+  const currencies = await accountCurrencies(reader);
   const rules = new RuleBook(await activeRules(reader));
   const returned = new Set(wanted.filter(({ line }) => looksLikeReturn(line)));
   const paid = new PaidBook(
@@ -126,11 +131,14 @@ export async function findSuggestions(reader: Reader, lines: readonly Line[]): P
     wanted.map((one) => {
       const { line, tokens: words, amount } = one;
       const direction = line.amount.startsWith('-') ? 'out' : 'in';
+      const isSame = ({ currency }: { readonly currency: string }) => currency === currencies.get(line.bankAccountId);
       const keys = [...words, `= ${amount}`];
       if (line.counterpartyIban !== null) keys.push(`@ ${line.counterpartyIban}`);
       const open = {
-        invoices: [...new Set(keys.flatMap((key) => invoicesBy.get(key) ?? []))],
-        payments: (paymentsBy.get(`${direction} ${amount}`) ?? []).filter((payment) => fits(payment, line)),
+        invoices: [...new Set(keys.flatMap((key) => invoicesBy.get(key) ?? []))].filter(isSame),
+        payments: (paymentsBy.get(`${direction} ${amount}`) ?? []).filter(
+          (payment) => isSame(payment) && fits(payment, line),
+        ),
         paid: returned.has(one) ? paid.candidates(line) : [],
         orders: ordersBy.get(`${line.bankAccountId} ${direction} ${amount}`) ?? [],
         rule: rules.ruleFor(line),

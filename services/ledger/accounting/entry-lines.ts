@@ -2,8 +2,9 @@
 
 import type { Faults } from '../../../domain/faults.ts';
 import { enteredTax, matchesRate, type TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
-import type { EntryLine, LineTax, OpenLine } from '../../../domain/ledger/accounting/entries.ts';
+import { type EntryLine, inCurrency, type LineTax, type OpenLine } from '../../../domain/ledger/accounting/entries.ts';
 import { partnerSide } from '../../../domain/ledger/accounting/partner-accounts.ts';
+import { currencyPlaces } from '../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, decimalPlaces } from '../../../domain/money.ts';
 import type { EntryLineInput } from './schemas.ts';
 
@@ -26,6 +27,8 @@ export interface LineReferences {
   readonly config: Readonly<Record<string, unknown>> | null;
   /** Decimal places of amounts. */
   readonly places: number;
+  /** The company's currency. */
+  readonly currency: string;
   readonly accounts: readonly Usable[] | null;
   readonly partners: readonly Usable[] | null;
   readonly projects: readonly Usable[] | null;
@@ -92,8 +95,37 @@ function enteredLines(lines: readonly EntryLineInput[], found: LineReferences, f
       ? checkedTax(line.tax, sides, taxes, { pointer: `/lines/${index}/tax`, places, faults })
       : null;
     const entered = { accountId, ...sides, money: false, partnerId, projectId, costCenterId, description, tax };
-    return open === null ? entered : { ...entered, open };
+    const original = originalAmount(line, entered, open, {
+      currency: found.currency,
+      pointer: `/lines/${index}`,
+      faults,
+    });
+    return { ...entered, ...original, ...(open === null ? {} : { open }) };
   });
+}
+
+/** The same in another currency, as on a bank account in it. */
+function originalAmount(
+  { currency, currencyAmount }: EntryLineInput,
+  { debit }: Pick<EntryLine, 'debit'>,
+  open: OpenLine | null,
+  { currency: company, pointer, faults }: { currency: string; pointer: string; faults: Faults },
+): Pick<EntryLine, 'inCurrency'> {
+  const hasAmount = typeof currencyAmount === 'number';
+  if (!currency && !hasAmount) return {};
+  const refuse = (code: string, message: string) => faults.add(`${pointer}/currency`, code, message);
+  if (!currency) refuse('required', 'is required with currencyAmount');
+  else if (!hasAmount) faults.add(`${pointer}/currencyAmount`, 'required', 'is required with currency');
+  else if (currency === company) refuse('not_allowed', `must be another than ${company}, the company's own currency`);
+  else if (open !== null) refuse('not_allowed', "is not allowed because open items are in the company's currency");
+  else if (decimalPlaces(currencyAmount) > currencyPlaces(currency)) {
+    const message = `must have at most ${currencyPlaces(currency)} decimals`;
+    faults.add(`${pointer}/currencyAmount`, 'too_many_decimals', message);
+  } else {
+    const amount = decimal(currencyAmount).toFixed();
+    return { inCurrency: inCurrency(decimal(debit).gt(0) ? 'debit' : 'credit', currency, amount) };
+  }
+  return {};
 }
 
 const OF_ITEMS = ['dueDate', 'reference', 'settlesId'] as const;

@@ -111,12 +111,15 @@ function enteredLine(line: Row<typeof JournalLine>): EntryLine {
     taxUse: use,
     taxRectifying: rectifying,
     noteLineId: _,
+    currency,
+    currencyAmount,
     ...row
   } = line;
   const { taxRate: rate, taxBase: base, taxAmount: amount, taxGroupId: groupId } = row;
   // Tax columns are either all present or all null.
   const taxed = kind && operation && use && rectifying !== null && rate && base && amount;
-  return { ...row, tax: taxed ? { kind, operation, use, rectifying, groupId, rate, base, amount } : null };
+  const original = currency && currencyAmount ? { inCurrency: { currency, amount: currencyAmount } } : {};
+  return { ...row, ...original, tax: taxed ? { kind, operation, use, rectifying, groupId, rate, base, amount } : null };
 }
 
 /** Members for the open item that a line creates or settles. */
@@ -137,7 +140,7 @@ function openMembers(
 
 function lineToJson(line: EntryLine, lineNumber: number, account: NamedAccount | undefined, places: number) {
   const money = (value: Decimal) => roundedNumber(value, places);
-  const { accountId, partnerId, projectId, costCenterId, description, tax } = line;
+  const { accountId, partnerId, projectId, costCenterId, description, tax, inCurrency } = line;
   return {
     lineNumber,
     accountId,
@@ -149,6 +152,8 @@ function lineToJson(line: EntryLine, lineNumber: number, account: NamedAccount |
     projectId,
     costCenterId,
     description,
+    currency: inCurrency?.currency ?? null,
+    currencyAmount: inCurrency === undefined ? null : toNumber(decimal(inCurrency.amount).abs()),
     tax: tax && {
       kind: tax.kind,
       operation: tax.operation,

@@ -6,7 +6,17 @@ import { Type } from 'typebox';
 import { TAX_KINDS } from '../../../domain/ledger/accounting/entered-tax.ts';
 import type { EntryKind } from '../../../domain/ledger/accounting/entries.ts';
 import { TAX_OPERATIONS } from '../../../domain/trade/documents/operations.ts';
-import { amount, choice, day, flag, type Input, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import {
+  amount,
+  choice,
+  currencyCode,
+  day,
+  flag,
+  type Input,
+  nullable,
+  text,
+  uuid,
+} from '../../platform/validation/schemas.ts';
 
 /** Kinds of entries that can be made by hand. */
 export const MANUAL_KINDS = ['normal', 'opening'] as const satisfies readonly EntryKind[];
@@ -39,6 +49,10 @@ export const LineInput = Type.Object(
     projectId: Type.Optional(nullable(uuid())),
     costCenterId: Type.Optional(nullable(uuid())),
     description: Type.Optional(description()),
+    currency: Type.Optional(nullable(currencyCode('Currency of currencyAmount'))),
+    currencyAmount: Type.Optional(
+      nullable(amount({ minimum: 0, description: 'The amount in that currency, on the side of the line' })),
+    ),
     dueDate: Type.Optional(nullable(day({ description: "Due date of the open item; defaults to the entry's date" }))),
     reference: Type.Optional(
       nullable(

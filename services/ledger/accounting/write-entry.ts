@@ -79,6 +79,7 @@ export function addReversal(
     taxBase: negative(line.taxBase),
     taxAmount: negative(line.taxAmount),
     taxSubject: negative(line.taxSubject),
+    currencyAmount: negative(line.currencyAmount),
   }));
   insertEntry(changes, row, opposite);
   changes.audit(auditEntity(row), null, headToJson(row));
@@ -207,9 +208,11 @@ function insertLines(
 type StoredLine = Omit<Row<typeof JournalLine>, 'entryId' | 'date' | 'kind'>;
 
 function storedLines(lines: readonly EntryLine[]): StoredLine[] {
-  return numbered(lines).map(({ tax, noteLineId = null, ...line }) => ({
+  return numbered(lines).map(({ tax, noteLineId = null, inCurrency, ...line }) => ({
     ...line,
     noteLineId,
+    currency: inCurrency?.currency ?? null,
+    currencyAmount: inCurrency?.amount ?? null,
     taxKind: tax?.kind ?? null,
     taxOperation: tax?.operation ?? null,
     taxUse: tax?.use ?? null,

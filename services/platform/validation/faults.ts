@@ -56,6 +56,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'an instant in ISO 8601, such as 2026-01-31T12:00:00Z',
   email: 'an e-mail address',
   'http-url': 'an http or https address',
+  currency: 'the code of a currency in use (ISO 4217), such as USD',
 };
 
 /** Lists the faults of a failed validation, at most one per place. */

@@ -57,6 +57,11 @@ export function email(options: Described = {}) {
   return Type.String({ format: 'email', maxLength: 254, ...options });
 }
 
+/** The ISO 4217 code of a currency in use. @param meaning what the currency is for */
+export function currencyCode(meaning: string) {
+  return Type.String({ format: 'currency', pattern: '^[A-Z]{3}$', description: `${meaning}; ISO 4217 code` });
+}
+
 /** An http or https address. */
 export function webAddress(options: Described = {}) {
   return Type.String({ format: 'http-url', maxLength: 2000, ...options });

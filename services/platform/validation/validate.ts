@@ -7,6 +7,7 @@ import { isUuid } from '../../../db/ids.ts';
 import { isInstant } from '../../../db/queries/list-values.ts';
 import { isDay } from '../../../domain/days.ts';
 import { type FieldError, ServiceError, validationFailed } from '../../../domain/errors.ts';
+import { isCurrency } from '../../../domain/locale/currencies.ts';
 import { decimal, roundIfClose } from '../../../domain/money.ts';
 import { toFieldErrors } from './faults.ts';
 import { applyNulls, type BodyKind } from './nulls.ts';
@@ -49,6 +50,7 @@ function createAjv({ allErrors, ...options }: AjvOptions & { readonly allErrors:
   ajv.addFormat('date', isDay);
   ajv.addFormat('date-time', isInstant);
   ajv.addFormat('http-url', isHttpUrl);
+  ajv.addFormat('currency', isCurrency);
   ajv.addFormat('binary', true);
   ajv.addKeyword({ keyword: 'x-list', schemaType: 'boolean' });
   ajv.addKeyword({ keyword: 'x-custom-fields', schemaType: 'string' });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { BankAccount } from '../../../db/models/records/master-data.ts';
-import { flag, label, text, uuid } from '../../platform/validation/schemas.ts';
+import { currencyCode, flag, label, text, uuid } from '../../platform/validation/schemas.ts';
 import { checkBankDetails } from '../resources/bank-details.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { withFirstAsDefault } from '../resources/defaults.ts';
@@ -29,6 +29,9 @@ export const bankAccounts = declareResource({
     account_id: {
       schema: uuid({ description: "Ledger account; defaults to the company's account for banks (572)" }),
       reference: { table: 'accounts', mustBeActive: true },
+    },
+    currency: {
+      schema: currencyCode("Currency of the account; defaults to the company's"),
     },
     is_default: {
       schema: flag({

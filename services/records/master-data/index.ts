@@ -12,6 +12,7 @@ import { departments } from './departments.ts';
 import { dunningLevels } from './dunning-levels.ts';
 import { employeeContracts } from './employee-contracts.ts';
 import { employees } from './employees.ts';
+import { exchangeRates } from './exchange-rates.ts';
 import { holidays } from './holidays.ts';
 import { itemComponents } from './item-components.ts';
 import { itemBarcodes } from './item-more-barcodes.ts';
@@ -62,6 +63,7 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   salespeople,
   commissionRates,
   dunningLevels,
+  exchangeRates,
   accounts,
   projects,
   costCenters,

@@ -3,7 +3,17 @@ import { Partner } from '../../../db/models/records/master-data.ts';
 import { removeRowsWhere } from '../../../db/write.ts';
 import { VAT_REGIMES } from '../../../domain/trade/documents/vat.ts';
 import { PAYMENT_METHODS } from '../../../domain/trade/payments/types.ts';
-import { amount, choice, email, flag, integer, label, text, uuid } from '../../platform/validation/schemas.ts';
+import {
+  amount,
+  choice,
+  currencyCode,
+  email,
+  flag,
+  integer,
+  label,
+  text,
+  uuid,
+} from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { prepareChangedPartner, prepareNewPartner } from './prepare-partner.ts';
 
@@ -53,6 +63,7 @@ export const partners = declareResource({
       schema: text({ pattern: '^[A-Z]{2}$', description: "ISO 3166 code of two letters; defaults to the company's" }),
       filled: true,
     },
+    currency: { schema: currencyCode("Currency of its documents; defaults to the company's") },
     paymentTermDays: { schema: integer({ minimum: 0, maximum: 3650 }), default: 0 },
     paymentTermsId: {
       schema: uuid({ description: 'When invoices are due, in parts; without them `paymentTermDays` counts' }),

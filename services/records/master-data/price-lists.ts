@@ -1,5 +1,5 @@
 import { PriceList } from '../../../db/models/records/prices.ts';
-import { day, flag, label, text } from '../../platform/validation/schemas.ts';
+import { currencyCode, day, flag, label } from '../../platform/validation/schemas.ts';
 import { checkValidity } from '../../platform/validation/validity.ts';
 import { prepareNewPriceList, removePrices } from '../prices/prepare.ts';
 import { declareResource } from '../resources/declaration.ts';
@@ -16,7 +16,7 @@ export const priceLists = declareResource({
     code: { schema: label({ max: 30 }), required: true, searchable: true },
     name: { schema: label(), required: true, searchable: true },
     currency: {
-      schema: text({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; defaults to the company's" }),
+      schema: currencyCode("Currency of its prices; defaults to the company's"),
       filled: true,
     },
     includesTax: {

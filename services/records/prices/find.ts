@@ -10,7 +10,7 @@ import { type Considered, explainOffers, type OfferQuestion } from '../../../dom
 import { priceInUnit, type Quote, quote } from '../../../domain/records/prices/quote.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { includedPercent, type TaxRates, type VatRegime } from '../../../domain/trade/documents/vat.ts';
-import { PRICING_SQL, type RawPricing, readPricing } from './pricing.ts';
+import { dayRateSql, moneySql, PRICING_SQL, type RawPricing, readPricing } from './pricing.ts';
 
 export interface PriceQuery {
   /** If absent, the item's own price applies. */
@@ -24,14 +24,16 @@ export interface PriceQuery {
   readonly uomId?: string;
   /** Defaults to SO. */
   readonly docType?: DocType;
+  /** Defaults to the partner's, then to the company's. */
+  readonly currency?: string;
   /** Adds all offers that were considered. */
   readonly explain?: boolean;
 }
 
 const SQL = `
-with day as (select coalesce(:date::date, ${TODAY}) as value)
+with day as (select coalesce(:date::date, ${TODAY}) as value), ${moneySql()}
 select (select value::text from day) as date,
-  (select currency from tenants where id = :tenant) as currency,
+  (select currency from money) as currency, (select company from money) as company, ${dayRateSql('(select value from day)')} as rate,
   (select json_build_object('active', active, 'vatRegime', vat_regime) from partners where id = :partner::uuid) as partner,
   (select json_build_object('active', i.active, 'uomId', i.uom_id, 'salePrice', i.sale_price::text, 'purchasePrice', i.purchase_price::text,
      'salesTax', (${taxSql('sales_tax_group_id')}), 'purchaseTax', (${taxSql('purchase_tax_group_id')}),
@@ -50,6 +52,8 @@ function taxSql(column: string): string {
 interface Found {
   readonly date: string;
   readonly currency: string;
+  readonly company: string;
+  readonly rate: Decimal | null;
   readonly partner: { readonly active: boolean; readonly vatRegime: VatRegime } | null;
   readonly item: {
     readonly active: boolean;
@@ -73,6 +77,7 @@ export async function findPrice(reader: Reader, ctx: Context, request: PriceQuer
     date: request.date ?? null,
     now: ctx.now.toISOString(),
     tenant: ctx.tenantId,
+    currency: request.currency ?? null,
     partner: partnerId ?? null,
     item: itemId,
     uom: request.uomId ?? null,
@@ -80,7 +85,7 @@ export async function findPrice(reader: Reader, ctx: Context, request: PriceQuer
     docType,
   });
   if (!found) throw new Error('the statement always returns one row');
-  const { partner, item, date, currency } = found;
+  const { partner, item, date, currency, company, rate } = found;
   if (partner === null && partnerId !== undefined) throw notFound('This partner');
   if (item === null) throw notFound('This item');
   const unit = request.uomId === undefined || request.uomId === item.uomId ? OWN_UNIT : item.unit;
@@ -88,15 +93,19 @@ export async function findPrice(reader: Reader, ctx: Context, request: PriceQuer
     ...addFaultIf(partner?.active === false, '/partnerId', 'refers to an inactive partner'),
     ...addFaultIf(!item.active, '/itemId', 'refers to an inactive item'),
     ...addFaultIf(unit === null, '/uomId', 'is not a unit of this item'),
+    ...addFaultIf(currency !== company && rate === null, '/currency', `has no rate for ${date} or before`),
   ];
   if (faults.length > 0 || unit === null) throw validationFailed(faults);
 
   const { side } = DOCUMENT_TYPES[docType];
-  const pricing = readPricing(found.pricing);
+  const pricing = readPricing(found.pricing, { currency, company, rate });
   const tax = side === 'sales' ? item.salesTax : item.purchaseTax;
   const question: OfferQuestion = {
     offers: pricing.offers(itemId),
-    prices: { own: side === 'sales' ? item.salePrice : item.purchasePrice, cost: pricing.cost(itemId) },
+    prices: {
+      own: pricing.converted(side === 'sales' ? item.salePrice : item.purchasePrice),
+      cost: pricing.cost(itemId),
+    },
     taxPercent: tax === null ? '0' : includedPercent(tax, partner?.vatRegime ?? 'general', side),
     quantity: decimal(quantity).toFixed(),
     unit,

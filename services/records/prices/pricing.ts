@@ -1,7 +1,8 @@
 /** Loads what sets the prices of items for a partner on a date: the partner's price list and the price rules. */
 import { byMethod } from '../../../db/queries/stock-values.ts';
 import { groupBy } from '../../../domain/group-by.ts';
-import { type Decimal, decimal } from '../../../domain/money.ts';
+import { currencyPlaces } from '../../../domain/locale/currencies.ts';
+import { type Decimal, decimal, decimalPlaces, round } from '../../../domain/money.ts';
 import type { ListPrice } from '../../../domain/records/prices/list-prices.ts';
 import { compareOffers, type Offer, offerFromList } from '../../../domain/records/prices/offers.ts';
 
@@ -11,8 +12,17 @@ export interface Pricing {
   readonly listId: string | null;
   /** All offers for an item, in their order. */
   readonly offers: (itemId: string) => readonly Offer[];
-  /** The present cost of an item; null if no offer asks for it. */
+  /** The present cost of an item in the document's currency; null if no offer asks for it. */
   readonly cost: (itemId: string) => Decimal | null;
+  /** A price in the company's currency, in the document's. */
+  readonly converted: (price: Decimal) => Decimal;
+}
+
+/** The document's currency, the company's, and what one unit of the company's is worth in it; null if that is the company's. */
+export interface PriceCurrency {
+  readonly currency: string;
+  readonly company: string;
+  readonly rate: Decimal | null;
 }
 
 /** A row of PRICING_SQL. */
@@ -23,6 +33,7 @@ export interface RawPricing {
 
 interface RawList {
   readonly id: string;
+  readonly currency: string;
   readonly includesTax: boolean;
   readonly prices: readonly (ListPrice & { readonly itemId: string })[] | null;
 }
@@ -47,18 +58,35 @@ interface RawRules {
   readonly costs: Readonly<Record<string, Decimal>> | null;
 }
 
+/**
+ * CTE `money`: the company's currency, and that of a document for `:partner` unless `:currency` names one.
+ * @param more SQL of another choice, before the partner's
+ */
+export const moneySql = (more = '') => `money as (
+  select t.currency as company, coalesce(:currency, ${more}
+    (select currency from partners where id = :partner::uuid), t.currency) as currency
+  from tenants t where t.id = :tenant
+)`;
+
+/** SQL of the rate of `money.currency` on a day, or the last before; null in the company's currency. @param day SQL of the day */
+export const dayRateSql = (
+  day: string,
+) => `(select case when currency <> company then (select x.rate::text from exchange_rates x
+    where x.currency = money.currency and x.date <= ${day} order by x.date desc limit 1) end from money)`;
+
 const VALID = (alias: string) =>
   `day.value between coalesce(${alias}.valid_from, '-infinity') and coalesce(${alias}.valid_to, 'infinity')`;
 
 /** A list `pl` with its valid prices for the items. */
-const LIST_JSON = `json_build_object('id', pl.id, 'includesTax', pl.includes_tax, 'prices', (
+const LIST_JSON = `json_build_object('id', pl.id, 'currency', pl.currency, 'includesTax', pl.includes_tax, 'prices', (
     select json_agg(json_build_object('id', e.id, 'itemId', e.item_id, 'price', e.price::text,
       'discountPercent', e.discount_percent::text, 'minQuantity', e.min_quantity::text))
     from prices e where e.price_list_id = pl.id and e.item_id = any(:pricedItems::uuid[]) and ${VALID('e')}))`;
 
-/** The list of the partner that applies: active, valid on the date, in the company's currency. */
+/** The list of the partner that applies: active, valid on the date, in the document's currency or in the company's. */
 const PARTNERS_LIST = `partners p join price_lists pl on pl.id = p.price_list_id
-  where p.id = :partner::uuid and pl.active and pl.currency = (select currency from tenants where id = :tenant) and ${VALID('pl')}`;
+  where p.id = :partner::uuid and pl.active and ${VALID('pl')}
+    and pl.currency in ((select currency from money), (select company from money))`;
 
 /** The cost of a unit in all warehouses; the usual price of purchases where none is there. */
 const COST = `coalesce((select sum(${byMethod('fifo_after', 'average_after')}) / sum(v.quantity_after)
@@ -98,8 +126,8 @@ const RULES = `
       where i.id = any(:pricedItems::uuid[]) and exists (select from found where basis = 'cost')))`;
 
 /**
- * SQL of all that sets the prices of `:pricedItems` for `:partner` in documents of `:docType` on `day.value`, as JSON. Needs a CTE `day`
- * and a binding `:tenant`. A company without rules is asked nothing about them.
+ * SQL of all that sets the prices of `:pricedItems` for `:partner` in documents of `:docType` on `day.value`, as JSON. Needs the CTEs `day`
+ * and `money` (MONEY_SQL). A company without rules is asked nothing about them.
  */
 export const PRICING_SQL = `
   select json_build_object(
@@ -107,18 +135,22 @@ export const PRICING_SQL = `
     'rules', case when exists (select from price_rules r where r.active) then (${RULES}) end)`;
 
 /** Makes one ordered list of offers for each item, as it is asked for. */
-export function readPricing({ list, rules }: RawPricing): Pricing {
-  const listed = byItem(list?.prices ?? []);
+export function readPricing({ list, rules }: RawPricing, money: PriceCurrency): Pricing {
+  const converted = (price: Decimal) => convertedPrice(price, money);
+  const inCurrency = (one: RawList) => (one.prices ?? []).flatMap((price) => listPrice(price, one, money) ?? []);
+  const listed = byItem(list === null ? [] : inCurrency(list));
   const ruled = groupBy(rules?.rules ?? [], ({ itemId }) => itemId ?? '');
   const categories = new Map<string, Set<string>>();
   for (const { itemId, id } of rules?.categories ?? []) {
     categories.set(itemId, (categories.get(itemId) ?? new Set()).add(id));
   }
-  const lists = new Map((rules?.lists ?? []).map((each) => [each.id, { ...each, byItem: byItem(each.prices ?? []) }]));
+  const lists = new Map((rules?.lists ?? []).map((each) => [each.id, { ...each, byItem: byItem(inCurrency(each)) }]));
   const ruleFor = (rule: RawRule, itemId: string): Offer => {
     const basis = rule.basisPriceListId === null ? undefined : lists.get(rule.basisPriceListId);
     return {
       ...rule,
+      price: rule.price && converted(rule.price),
+      adjustmentAmount: converted(rule.adjustmentAmount),
       source: 'price_rule',
       partners: partnerScope(rule),
       items: rule.itemId !== null ? 'item' : rule.categoryId !== null ? 'category' : 'all',
@@ -137,7 +169,11 @@ export function readPricing({ list, rules }: RawPricing): Pricing {
   const known = new Map<string, readonly Offer[]>();
   return {
     listId: list?.id ?? null,
-    cost: (itemId) => rules?.costs?.[itemId] ?? null,
+    converted,
+    cost(itemId) {
+      const cost = rules?.costs?.[itemId] ?? null;
+      return cost && converted(cost);
+    },
     offers(itemId) {
       const found =
         known.get(itemId) ??
@@ -149,6 +185,18 @@ export function readPricing({ list, rules }: RawPricing): Pricing {
       return found;
     },
   };
+}
+
+/** A price in the company's currency, converted: with the decimals that it has, or those of the currency. */
+function convertedPrice(price: Decimal, { currency, rate }: PriceCurrency): Decimal {
+  if (rate === null) return price;
+  return round(decimal(price).times(rate), Math.max(currencyPlaces(currency), decimalPlaces(price)));
+}
+
+/** A price of a list in the document's currency or in the company's; null in another, since no rate leads there. */
+function listPrice<P extends ListPrice>(price: P, list: RawList, money: PriceCurrency): P | null {
+  if (price.price === null || list.currency === money.currency) return price;
+  return list.currency === money.company ? { ...price, price: convertedPrice(price.price, money) } : null;
 }
 
 function partnerScope({ partnerId, partnerGroupId, priceListId }: RawRule): Offer['partners'] {

@@ -54,6 +54,7 @@ async function dues(reader: Reader, direction: PaymentDirection, day: string, no
     to: day,
     from: null,
     partner: null,
+    currency: null,
     now: now.toISOString(),
     day,
     last: daysAfter(day, SOON_DAYS - 1),

@@ -1,5 +1,7 @@
 /** The dashboard: the current period so far compared with the previous one, open balances, low stock and the latest documents. */
+
 import type { Reader } from '../../../db/database.ts';
+import { companyOutstanding, inCompany } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { prepared, query } from '../../../db/sql.ts';
@@ -82,19 +84,19 @@ const POSTED = `status in (${STATE.open}, ${STATE.closed})`;
 
 /** Posted invoices of a side, net of tax; rectifying invoices count with their sign. */
 const turnover = (type: DocType) => `(select json_build_object(
-    'total', coalesce(sum(subtotal) filter (where date >= :from::date), 0)::text,
+    'total', coalesce(sum(${inCompany('d', 'subtotal')}) filter (where date >= :from::date), 0)::text,
     'count', count(*) filter (where date >= :from::date),
-    'prevTotal', coalesce(sum(subtotal) filter (where date < :from::date), 0)::text,
+    'prevTotal', coalesce(sum(${inCompany('d', 'subtotal')}) filter (where date < :from::date), 0)::text,
     'prevCount', count(*) filter (where date < :from::date))
-  from documents where doc_type = '${type}' and ${POSTED} and date between :before::date and :to::date)`;
+  from documents d where doc_type = '${type}' and ${POSTED} and date between :before::date and :to::date)`;
 
 const topPartners = (
   type: DocType,
 ) => `(select coalesce(json_agg(json_build_object('name', p.name, 'total', t.total::text)
     order by t.total desc, p.name), '[]')
-  from (select partner_id, sum(subtotal) as total from documents
+  from (select partner_id, sum(${inCompany('d', 'subtotal')}) as total from documents d
     where doc_type = '${type}' and ${POSTED} and date between :from::date and :to::date
-    group by partner_id having sum(subtotal) > 0 order by 2 desc, 1 limit ${TOP_PARTNERS}) t
+    group by partner_id having sum(${inCompany('d', 'subtotal')}) > 0 order by 2 desc, 1 limit ${TOP_PARTNERS}) t
   join partners p on p.id = t.partner_id)`;
 
 /**
@@ -103,7 +105,7 @@ const topPartners = (
  */
 const outstanding = (type: DocType, direction: PaymentDirection) => `(select json_build_object(
     'open', coalesce(sum(rest), 0)::text, 'openCount', count(*))
-  from (select date, total - paid_total as rest from documents
+  from (select date, ${companyOutstanding('d')} as rest from documents d
       where doc_type = '${type}' and ${POSTED} and total <> paid_total
     union all select date, total - paid_total from open_items where direction = '${direction}' and total <> paid_total offset 0) o
   where rest > 0 and date <= :today::date)`;

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { jsonList } from '../../../db/models/selected.ts';
 import { query } from '../../../db/sql.ts';
-import type { Decimal } from '../../../domain/money.ts';
+import { type Decimal, toNumber } from '../../../domain/money.ts';
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { amount, choice, day, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { cursor } from '../engine/cursor.ts';
@@ -27,6 +27,8 @@ const ROW = Type.Object({
   due_date: nullable(day({ description: 'An invoice in instalments has a row for each; null for payments' })),
   days_overdue: nullable(integer({ description: 'At the date; below zero: not due' })),
   ...FIGURES,
+  currency: text({ description: 'Currency of the document' }),
+  currency_amount: amount({ description: 'What is open in that currency; below zero: credit' }),
   drilldown: text({ max: 500 }),
 });
 
@@ -47,6 +49,8 @@ interface Line {
   readonly days_overdue: number | null;
   readonly debt: Decimal;
   readonly credit: Decimal;
+  readonly currency: string;
+  readonly original: Decimal;
 }
 
 type Request = ReportRequest<{
@@ -54,6 +58,7 @@ type Request = ReportRequest<{
   readonly from?: string;
   readonly to?: string;
   readonly partner_id?: string;
+  readonly currency?: string;
 }>;
 
 const paymentDirection = ({ params }: Request): PaymentDirection => (params.side === 'suppliers' ? 'out' : 'in');
@@ -62,6 +67,7 @@ const lineBindings = ({ ctx, params }: Request) => ({
   from: params.from ?? null,
   to: params.to ?? null,
   partner: params.partner_id ?? null,
+  currency: params.currency ?? null,
   now: ctx.now.toISOString(),
 });
 
@@ -70,7 +76,8 @@ const LEFT = 'parts v where v.debt <> 0 or v.credit <> 0';
 
 const LINES = `
   select v.partner_id, p.name as partner_name, v.source, v.id as document_id, coalesce(d.code, o.code, y.reference) as document_code,
-    coalesce(d.date, o.date, y.date) as date, v.due_date, day."to" - v.due_date as days_overdue, v.debt::text, v.credit::text
+    coalesce(d.date, o.date, y.date) as date, v.due_date, day."to" - v.due_date as days_overdue, v.debt::text, v.credit::text,
+    v.currency, v.original::text
   from day cross join (select * from ${LEFT}) v join partners p on p.id = v.partner_id
   left join documents d on v.source = 'invoice' and d.id = v.id left join open_items o on v.source = 'open_item' and o.id = v.id
   left join payments y on v.source = 'payment' and y.id = v.id
@@ -122,9 +129,10 @@ export const agingLines = defineReport({
   file: ({ summary }) => ({ tables: [{ row: ROW, titles: TITLES, rows: [], totals: summary }] }),
 });
 
-function toRow({ debt, credit, ...line }: Line, request: Request) {
+function toRow({ debt, credit, original, ...line }: Line, request: Request) {
   return {
     ...line,
+    currency_amount: toNumber(original),
     total_debt: request.money(debt),
     credit: request.money(credit),
     drilldown: linePath(line, paymentDirection(request)),

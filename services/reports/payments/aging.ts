@@ -2,10 +2,11 @@
 import { Type } from 'typebox';
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
+import { currencyPlaces } from '../../../domain/locale/currencies.ts';
 import { type Decimal, roundedNumber, sum } from '../../../domain/money.ts';
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { PLACES } from '../../platform/settings/format.ts';
-import { amount, choice, text, uuid } from '../../platform/validation/schemas.ts';
+import { amount, choice, currencyCode, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { estimateOneRow } from '../engine/size.ts';
 import { openParts } from './open-parts.ts';
@@ -43,18 +44,22 @@ export interface AgingOptions {
   /** The report's date; defaults to today. */
   readonly to?: string | undefined;
   readonly partnerId?: string | undefined;
+  /** Only in this currency, and in its amounts; all in the company's if absent. */
+  readonly currency?: string | undefined;
 }
 
 /** Reads the open amounts by partner and age, with totals. */
-export async function readAging(reader: Reader, now: Date, { direction, from, to, partnerId }: AgingOptions) {
+export async function readAging(reader: Reader, now: Date, { direction, from, to, partnerId, currency }: AgingOptions) {
   const [found] = await query<{ to: string; places: number; rows: readonly Row[] }>(reader, agingStatement(direction), {
     from: from ?? null,
     to: to ?? null,
     partner: partnerId ?? null,
+    currency: currency ?? null,
     now: now.toISOString(),
   });
   if (found === undefined) throw new Error('the statement always returns one row');
-  const money = (value: Decimal) => roundedNumber(value, found.places);
+  const places = currency === undefined ? found.places : currencyPlaces(currency);
+  const money = (value: Decimal) => roundedNumber(value, places);
   const amounts = (of: (column: Column) => Decimal) => ({
     total_debt: money(of('total_debt')),
     current: money(of('current')),
@@ -64,7 +69,7 @@ export async function readAging(reader: Reader, now: Date, { direction, from, to
     credit: money(of('credit')),
   });
   const side = direction === 'in' ? 'customers' : 'suppliers';
-  const since = from === undefined ? '' : `&from=${from}`;
+  const since = `${from === undefined ? '' : `&from=${from}`}${currency === undefined ? '' : `&currency=${currency}`}`;
   const customers = found.rows.map((row) => ({
     partner_id: row.partner_id,
     partner_name: row.partner_name,
@@ -87,6 +92,9 @@ const AMOUNTS = {
 export const OPEN_PARAMETERS = {
   ...RANGE,
   partner_id: Type.Optional(uuid()),
+  currency: Type.Optional(
+    currencyCode("Only what is in this currency, and in its amounts; by default all, in the company's"),
+  ),
   side: Type.Optional(
     choice(['customers', 'suppliers'], {
       default: 'customers',
@@ -128,8 +136,8 @@ export const aging = defineReport({
   summary: Type.Object(AMOUNTS),
   top: ['customers'],
   size: estimateOneRow('partners'),
-  read: ({ reader, ctx, params: { side, from, to, partner_id: partnerId } }) =>
-    readAging(reader, ctx.now, { direction: side === 'suppliers' ? 'out' : 'in', from, to, partnerId }),
+  read: ({ reader, ctx, params: { side, from, to, partner_id: partnerId, currency } }) =>
+    readAging(reader, ctx.now, { direction: side === 'suppliers' ? 'out' : 'in', from, to, partnerId, currency }),
   file: ({ params, data, summary }) => ({
     tables: [
       {

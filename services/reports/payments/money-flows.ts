@@ -1,5 +1,7 @@
 /** Reads the figures behind the cash-flow forecast. */
+
 import type { Reader } from '../../../db/database.ts';
+import { companyOutstanding, unappliedInCompany } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { query } from '../../../db/sql.ts';
 import { dayBefore } from '../../../domain/days.ts';
@@ -14,6 +16,7 @@ import {
 } from '../../../domain/reports/payments/cash-flow/guesses.ts';
 import type { Settled } from '../../../domain/reports/payments/cash-flow/weeks.ts';
 import { readBalances } from '../../ledger/accounting/balances/read.ts';
+import { PLACES } from '../../platform/settings/format.ts';
 
 /** Money accounts: group 57 of the chart. */
 const MONEY = `select id from accounts where code like '57%'`;
@@ -39,11 +42,13 @@ const HABIT_OF = 730;
 /** Open amounts: invoices by instalment, open items, and unapplied credit; with the habits of their partners. */
 const DEBTS_SQL = `with open as (
     select case d.doc_type when 'SINV' then 'in' else 'out' end as direction, d.partner_id, d.id, 'invoice' as source,
-      coalesce(i.due_date, d.due_date, d.date) as due_date, coalesce(i.outstanding, d.total - d.paid_total) as amount
+      coalesce(i.due_date, d.due_date, d.date) as due_date, case when d.exchange_rate is null or i.id is null
+        then coalesce(i.outstanding, ${companyOutstanding('d')}) else round(i.outstanding / d.exchange_rate, ${PLACES}) end as amount
     from documents d left join document_instalments i on i.document_id = d.id and i.outstanding <> 0
     where d.doc_type in ('SINV', 'PINV') and d.status in (${STATE.open}, ${STATE.closed}) and d.total <> d.paid_total
     union all select direction, partner_id, id, 'open_item', due_date, total - paid_total from open_items where total <> paid_total
-    union all select direction, partner_id, id, 'credit', date, applied_total - amount from payments where applied_total < amount
+    union all select direction, partner_id, id, 'credit', date, -(${unappliedInCompany('payments')})
+      from payments where applied_total < amount
   ), habits as (
     select d.partner_id, case d.doc_type when 'SINV' then 'in' else 'out' end as direction,
       round(sum((a.date - coalesce(i.due_date, d.due_date, d.date)) * a.settled) / sum(a.settled)) as days

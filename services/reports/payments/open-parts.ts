@@ -1,7 +1,10 @@
 /** SQL of amounts open with partners at the end of a day, in parts; shared by aging and the lines behind it. */
+
+import { companyOutstanding } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { invoiceType, type PaymentDirection } from '../../../domain/trade/payments/types.ts';
+import { PLACES } from '../../platform/settings/format.ts';
 
 /**
  * Amounts open at `to` for each instalment of an invoice, by the rule of `openAmounts`: the first one also has what was taken back beyond
@@ -32,6 +35,8 @@ const ENTERED = { in: 'sales_invoice', out: 'purchase_invoice' } as const;
  * overpaid invoices) and unapplied payments are credit, shown beside the debt and not deducted; so are advances on orders and notes, and
  * payments of an invoice or item before its own date. Documents cancelled later were open until then. Debt less credit equals the balance
  * of partner accounts at the end of the day. The type is a literal, because partial indexes need it.
+ *
+ * Amounts are in the company's currency, or in `:currency` and of that alone. `original` is the amount in the document's own.
  */
 export const openParts = (direction: PaymentDirection) => `with day as (select coalesce(:to::date, ${TODAY}) as "to"),
   later as materialized (
@@ -43,7 +48,8 @@ export const openParts = (direction: PaymentDirection) => `with day as (select c
     select e.source_id as document_id from day join journal_entries e on e.date > day."to"
     where e.reversal_of is not null and e.source_type = '${ENTERED[direction]}'
   ), open as (
-    select d.partner_id, d.id, coalesce(i.due_date, d.due_date, d.date) as due_date, coalesce(i.rest,
+    select d.partner_id, d.id, d.currency, d.exchange_rate, ${companyOutstanding('d')} as company_rest,
+      d.total - d.paid_total as own_rest, coalesce(i.due_date, d.due_date, d.date) as due_date, coalesce(i.rest,
         case when d.date <= day."to" then d.total else 0 end - d.paid_total + coalesce(l.settled, 0)) as rest
     from day cross join documents d left join (select document_id, sum(settled) as settled from later group by 1) l
       on l.document_id = d.id
@@ -57,14 +63,16 @@ export const openParts = (direction: PaymentDirection) => `with day as (select c
       and d.doc_type = '${invoiceType(direction)}'
       and (d.status in (${STATE.open}, ${STATE.closed}) or d.id in (select document_id from cancelled))
       and (:from::date is null or d.date >= :from::date) and (:partner::uuid is null or d.partner_id = :partner::uuid)
+      and (:currency::text is null or d.currency = :currency::text)
   ), items as (
-    select i.partner_id, i.id, i.due_date,
+    select i.partner_id, i.id, i.due_date, i.currency,
       case when i.date <= day."to" then i.total else 0 end - i.paid_total + coalesce(l.settled, 0) as rest
     from day cross join open_items i left join (select item_id, sum(settled) as settled from later group by 1) l on l.item_id = i.id
     where i.id in (select id from open_items where total <> paid_total union all select item_id from later where item_id is not null
         union all select f.id from day join open_items f on f.direction = '${direction}' and f.date > day."to" and f.paid_total <> 0)
       and i.direction = '${direction}'
       and (:from::date is null or i.date >= :from::date) and (:partner::uuid is null or i.partner_id = :partner::uuid)
+      and (:currency::text is null or i.currency = :currency::text)
   ), elsewhere as materialized (
     select payment_id, sum(amount) as amount from (
       select payment_id, amount from later where payment_id is not null
@@ -74,12 +82,18 @@ export const openParts = (direction: PaymentDirection) => `with day as (select c
         where d.doc_type in ('SO', 'SDN', 'PO', 'PDN') and d.paid_total <> 0 and a.date <= day."to") a
     group by 1
   ), unapplied as (
-    select p.partner_id, p.id, p.amount - p.applied_total + coalesce(e.amount, 0) as rest
+    select p.partner_id, p.id, p.currency, p.exchange_rate, p.amount - p.applied_total + coalesce(e.amount, 0) as rest
     from day cross join payments p left join elsewhere e on e.payment_id = p.id
     where p.id in (select id from payments where applied_total < amount union all select payment_id from elsewhere)
       and p.direction = '${direction}' and p.date <= day."to" and (:partner::uuid is null or p.partner_id = :partner::uuid)
+      and (:currency::text is null or p.currency = :currency::text)
   ), parts as (
-    select partner_id, 'invoice' as source, id, due_date, greatest(rest, 0) as debt, greatest(-rest, 0) as credit from open
-    union all select partner_id, 'open_item', id, due_date, greatest(rest, 0), greatest(-rest, 0) from items
-    union all select partner_id, 'payment', id, null, 0, rest from unapplied where rest > 0
+    select partner_id, source, id, due_date, currency, original, greatest(rest, 0) as debt, greatest(-rest, 0) as credit
+    from (
+      select partner_id, 'invoice' as source, id, due_date, currency, rest as original, case when :currency::text is not null then rest
+        when exchange_rate is null then rest when rest = own_rest then company_rest else round(rest / exchange_rate, ${PLACES}) end as rest
+      from open
+      union all select partner_id, 'open_item', id, due_date, currency, rest, rest from items
+      union all select partner_id, 'payment', id, null, currency, -rest, -case when exchange_rate is null or :currency::text is not null
+        then rest else round(rest / exchange_rate, ${PLACES}) end from unapplied where rest > 0) p
   )`;

@@ -20,8 +20,8 @@ const SUMMARY_SQL = `with range as (
   )
   select range."from", range."to", ${PLACES} as places,
     (select coalesce(json_agg(m order by m.method), '[]') from (
-      select payment_method as method, coalesce(sum(amount) filter (where direction = 'in'), 0)::text as "in",
-        coalesce(sum(amount) filter (where direction = 'out'), 0)::text as "out"
+      select payment_method as method, coalesce(sum(coalesce(company_amount, amount)) filter (where direction = 'in'), 0)::text as "in",
+        coalesce(sum(coalesce(company_amount, amount)) filter (where direction = 'out'), 0)::text as "out"
       from payments where direction in ('in', 'out') and date between range."from" and range."to" and payment_method <> 'offset'
         and (:partner::uuid is null or partner_id = :partner::uuid)
       group by payment_method) m) as methods

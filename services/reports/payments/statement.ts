@@ -4,7 +4,7 @@ import { query } from '../../../db/sql.ts';
 import { notFoundByParameter } from '../../../domain/errors.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
-import { amount, day, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { amount, currencyCode, day, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE, type Report, type ReportRequest } from '../engine/declaration.ts';
 import { countUpTo } from '../engine/size.ts';
 
@@ -58,14 +58,19 @@ type Side = keyof typeof ACCOUNTS;
 const own = (side: Side) => `journal_lines l join accounts a on a.id = l.account_id
     and (a.code ~ '${ACCOUNTS[side].codes}' or a.id::text in (select value ->> member from settings,
       unnest(array[${ACCOUNTS[side].roles.map((role) => `'${role}'`).join(', ')}]) member where name = 'accounting'))
-  where l.partner_id = :partner::uuid and l.kind <> 'closing' and not (l.kind = 'opening' and exists (
+  where l.partner_id = :partner::uuid and (:currency::text is null or l.currency = :currency::text) and l.kind <> 'closing'
+    and not (l.kind = 'opening' and exists (
     select from journal_entries c where c.kind = 'closing' and c.date < l.date))`;
+
+/** The amount that a line adds to the balance, in the company's currency or in `:currency`. */
+const added = (side: Side) =>
+  `${ACCOUNTS[side].sign} * case when :currency::text is null then l.debit - l.credit else l.currency_amount end`;
 
 const linesSql = (side: Side) => `
   select l.date::text, l.entry_id as "entryId", e.description, d.code, d.due_date::text as "dueDate",
     l.amount::text, l.before::text
-  from (select l.date, l.entry_id, l.line_number, ${ACCOUNTS[side].sign} * (l.debit - l.credit) as amount,
-      coalesce(sum(${ACCOUNTS[side].sign} * (l.debit - l.credit)) over (order by l.date, l.entry_id, l.line_number
+  from (select l.date, l.entry_id, l.line_number, ${added(side)} as amount,
+      coalesce(sum(${added(side)}) over (order by l.date, l.entry_id, l.line_number
         rows between unbounded preceding and 1 preceding), 0) as before
     from ${own(side)} and l.date between :from::date and :to::date
     order by l.date desc, l.entry_id desc, l.line_number desc limit :newest::integer) l
@@ -74,7 +79,7 @@ const linesSql = (side: Side) => `
   order by l.date, l.entry_id, l.line_number`;
 
 const openingSql = (side: Side) => `
-  select p.name, coalesce((select sum(${ACCOUNTS[side].sign} * (l.debit - l.credit)) from ${own(side)} and l.date < :from::date), 0)::text
+  select p.name, coalesce((select sum(${added(side)}) from ${own(side)} and l.date < :from::date), 0)::text
     as opening from partners p where p.id = :partner::uuid`;
 
 export interface Statement {
@@ -86,7 +91,8 @@ export interface Statement {
 
 /**
  * Reads the statement of a partner.
- * @param newest only so many of the last lines; the opening balance is that before them
+ * @param options.newest only so many of the last lines; the opening balance is that before them
+ * @param options.currency only lines in this currency, with their amounts there; all in the company's if null
  * @returns null if there is no such partner
  */
 export async function readStatement(
@@ -94,14 +100,15 @@ export async function readStatement(
   side: Side,
   partnerId: string,
   range: { readonly from: string; readonly to: string },
-  newest: number | null = null,
+  { newest = null, currency = null }: { readonly newest?: number | null; readonly currency?: string | null } = {},
 ): Promise<Statement | null> {
   const [head] = await query<{ name: string; opening: Decimal }>(reader, openingSql(side), {
     partner: partnerId,
     from: range.from,
+    currency,
   });
   if (head === undefined) return null;
-  const bindings = { partner: partnerId, ...range, newest };
+  const bindings = { partner: partnerId, ...range, newest, currency };
   const found = await query<Line & { readonly before: Decimal }>(reader, linesSql(side), bindings);
   const opening = decimal(head.opening).plus(found[0]?.before ?? 0);
   let balance = opening;
@@ -120,7 +127,13 @@ function statementReport(side: Side, title: Texts): Report {
       'The lines of the ledger on accounts of the partner: invoices, payments and everything else, with the balance after each, from the ' +
       'balance brought forward on.',
     area: side === 'customer' ? 'sales' : 'purchases',
-    parameters: { ...RANGE, partner_id: uuid() },
+    parameters: {
+      ...RANGE,
+      partner_id: uuid(),
+      currency: Type.Optional(
+        currencyCode("Only what is in this currency, and in its amounts; by default all, in the company's"),
+      ),
+    },
     problems: ['not_found'],
     data: Type.Object({ partner: Type.Object({ id: uuid(), name: text() }), rows: Type.Array(ROW) }),
     summary: Type.Object({
@@ -132,10 +145,13 @@ function statementReport(side: Side, title: Texts): Report {
     size: ({ reader, params, range }, most) =>
       countUpTo(reader, most, `select from ${own(side)} and l.date between :from::date and :to::date`, {
         partner: params.partner_id,
+        currency: params.currency ?? null,
         ...range,
       }),
     async read({ reader, params, range, language, money }) {
-      const statement = await readStatement(reader, side, params.partner_id, range);
+      const statement = await readStatement(reader, side, params.partner_id, range, {
+        currency: params.currency ?? null,
+      });
       if (statement === null) throw notFoundByParameter('This partner', 'partner_id');
       const { name, opening, lines, balance } = statement;
       const positive = (value: Decimal) => (decimal(value).gt(0) ? value : '0');

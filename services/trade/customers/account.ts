@@ -1,6 +1,8 @@
 /** The account of a customer as they see it: what is open, what they were sent, and where to pay. */
+
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
+import { companyOutstanding } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
@@ -60,8 +62,8 @@ const SQL = `
     (select json_agg(shown) from (select ${DOCUMENT} as shown from documents d, day
       where d.partner_id = :partner::uuid and d.doc_type = 'SO' and d.status in (${STATE.open}, ${STATE.partial})
       order by d.date desc, d.id desc limit ${SHOWN}) o) as orders,
-    (select coalesce(sum(d.total - d.paid_total), 0)::text from documents d where ${ISSUED}) as outstanding,
-    (select coalesce(sum(d.total - d.paid_total), 0)::text from documents d, day
+    (select coalesce(sum(${companyOutstanding('d')}), 0)::text from documents d where ${ISSUED}) as outstanding,
+    (select coalesce(sum(${companyOutstanding('d')}), 0)::text from documents d, day
       where ${ISSUED} and d.total > d.paid_total and coalesce(d.due_date, d.date) < day.value) as overdue
   from tenants t where t.id = :tenant`;
 

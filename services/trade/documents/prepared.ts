@@ -29,6 +29,7 @@ type DerivedColumn =
   | 'withholdingAmount'
   | 'total'
   | 'paidTotal'
+  | 'companyPaidTotal'
   | 'createdBy'
   | 'createdAt'
   | 'updatedAt'

@@ -9,6 +9,7 @@ import type { Search } from '../../../db/queries/list.ts';
 import { prepared } from '../../../db/sql.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
+import { currencyPlacesSql } from '../../../domain/locale/currencies.ts';
 import {
   type DocumentAction,
   isAllowed,
@@ -25,7 +26,8 @@ import { type DocumentAnswer, documentAnswer } from './to-json.ts';
 /** A head with the related data shown with it; `d` is the document, `p` its partner. */
 export const HEAD_COLUMNS = `${selectColumns(Document, 'd')}, s.prefix as "seriesPrefix", s.rectifying,
   json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif) as partner,
-  ${PLACES} as "decimalPrecision", ${QUANTITY_PLACES} as "quantityPrecision"`;
+  case when d.exchange_rate is null then ${PLACES} else ${currencyPlacesSql('d.currency')} end as "decimalPrecision",
+  ${PLACES} as "companyPlaces", ${QUANTITY_PLACES} as "quantityPrecision"`;
 
 /** Every document has both, but PostgreSQL omits left joins whose columns are not used, as when rows are counted. */
 export const HEAD_FROM = `documents d left join series s on s.id = d.series_id left join partners p on p.id = d.partner_id`;

@@ -3,6 +3,7 @@
  * services. All types share them, with additions for some.
  */
 import { Type } from 'typebox';
+import { RATE_PLACES } from '../../../domain/trade/documents/company-amounts.ts';
 import { RECTIFICATION_METHODS, RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../../domain/trade/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../../domain/trade/documents/vat.ts';
@@ -11,6 +12,7 @@ import {
   amount,
   choice,
   clearable,
+  currencyCode,
   day,
   documentType,
   flag,
@@ -172,6 +174,19 @@ function lineInput(docType: DocType) {
 
 /** Members of heads of every type, other than the partner; all optional. */
 const HEAD_INPUT = {
+  currency: Type.Optional(
+    currencyCode("Defaults to that of the base document, then to the partner's, then to the company's"),
+  ),
+  exchangeRate: Type.Optional(
+    amount({
+      places: RATE_PLACES,
+      minimum: 1e-9,
+      maximum: 1e9,
+      description:
+        "What one unit of the company's currency is worth in the document's; defaults to the rate of the day (/api/exchange-rates), and " +
+        'of a rectifying invoice to that of the other; only in another currency',
+    }),
+  ),
   reference: Type.Optional(label()),
   notes: Type.Optional(text({ max: 4000 })),
   internalNotes: Type.Optional(text({ max: 20_000, description: 'Internal: never printed or sent' })),

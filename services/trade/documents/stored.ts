@@ -21,7 +21,10 @@ import type { DocumentHead, PreparedDocument } from './prepared.ts';
 export type DocumentRow = Readonly<Row<typeof Document>> &
   DocumentHead & {
     readonly partner: Readonly<{ id: string; code: string; name: string; nif: string | null }>;
+    /** Decimals of amounts in its currency. */
     readonly decimalPrecision: number;
+    /** Decimals of amounts in the company's currency. */
+    readonly companyPlaces: number;
     readonly quantityPrecision: number;
   };
 
@@ -89,9 +92,7 @@ export function documentRows(
     readonly by: string | null;
     readonly at: string;
     readonly custom: CustomValues;
-    readonly decimalPrecision: number;
-    readonly quantityPrecision: number;
-  },
+  } & Pick<DocumentRow, 'decimalPrecision' | 'companyPlaces' | 'quantityPrecision'>,
 ): StoredDocument {
   const { totals, partner } = prepared;
   const { amounts: _amounts, taxes, ...sums } = totals satisfies DocumentTotals;
@@ -104,6 +105,7 @@ export function documentRows(
     partnerId: partner.id,
     partner: { id: partner.id, code: partner.code, name: partner.name, nif: partner.nif },
     paidTotal: '0',
+    companyPaidTotal: prepared.exchangeRate === null ? null : '0',
     createdBy: made.by,
     createdAt: made.at,
     updatedAt: made.at,
@@ -121,6 +123,7 @@ export function documentRows(
     version: 1,
     custom: made.custom,
     decimalPrecision: made.decimalPrecision,
+    companyPlaces: made.companyPlaces,
     quantityPrecision: made.quantityPrecision,
   };
   const lines = prepared.lines.map((line) => ({

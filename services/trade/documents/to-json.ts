@@ -56,6 +56,7 @@ export function headerToJson(row: DocumentRow) {
     chargeAmount: row.chargeAmount === null ? null : money(row.chargeAmount),
     chargeText: row.chargeText,
     currency: row.currency,
+    exchangeRate: optionalNumber(row.exchangeRate),
     subtotal: money(row.subtotal),
     discountTotal: money(row.discountTotal),
     taxTotal: money(row.taxTotal),
@@ -63,6 +64,7 @@ export function headerToJson(row: DocumentRow) {
     total: money(row.total),
     paidTotal: money(row.paidTotal),
     outstanding: money(decimal(row.total).minus(row.paidTotal).toFixed()),
+    companyAmounts: companyAmountsToJson(row),
     createdBy: row.createdBy,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -75,6 +77,24 @@ export function headerToJson(row: DocumentRow) {
     lockDueAt: row.lockDueAt,
     version: row.version,
     ...customToJson(row.custom),
+  };
+}
+
+/** The sums in the company's currency; null if they are. */
+function companyAmountsToJson(row: DocumentRow) {
+  if (row.companyTotal === null) return null;
+  const money = (value: Decimal | null) => roundedNumber(value ?? '0', row.companyPlaces);
+  return {
+    subtotal: money(row.companySubtotal),
+    taxTotal: money(row.companyTaxTotal),
+    withholdingAmount: money(row.companyWithholdingAmount),
+    total: money(row.companyTotal),
+    paidTotal: money(row.companyPaidTotal),
+    outstanding: money(
+      decimal(row.companyTotal)
+        .minus(row.companyPaidTotal ?? '0')
+        .toFixed(),
+    ),
   };
 }
 

@@ -5,6 +5,8 @@ import type { DunningLevel } from '../../../db/models/trade/dunning.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
+import { currencyPlaces } from '../../../domain/locale/currencies.ts';
+import { type Decimal, decimal, round } from '../../../domain/money.ts';
 import { type Level, type Overdue, type Reminder, remind } from '../../../domain/trade/payments/dunning.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { loadToday } from '../../platform/settings/today.ts';
@@ -18,6 +20,8 @@ export interface Debtor {
   readonly email: string | null;
   readonly language: string | null;
   readonly currency: string;
+  /** Exchange rate of the newest invoice, by which fees are converted; null in the company's currency. */
+  readonly exchangeRate: Decimal | null;
   readonly invoices: readonly Overdue[];
 }
 
@@ -25,6 +29,7 @@ export interface Debtor {
 const SQL = `
   with levels as (select min(days) as days from dunning_levels where active)
   select p.id as "partnerId", p.name, p.email, p.language, d.currency,
+    ((array_agg(d.exchange_rate order by d.date desc, d.id desc))[1])::text as "exchangeRate",
     json_agg(json_build_object('documentId', d.id, 'code', d.code, 'dueDate', d.due_date, 'outstanding', (d.total - d.paid_total)::text,
       'level', d.dunning_level, 'remindedOn', d.dunned_on) order by d.due_date, d.id) as invoices
   from documents d join partners p on p.id = d.partner_id and not p.dunning_paused, levels
@@ -60,7 +65,12 @@ export async function dueReminders(
     now: ctx.now.toISOString(),
   });
   const due = debtors.flatMap((debtor): Due[] => {
-    const reminder = remind(debtor.invoices, levels satisfies readonly Level[], today, decimalPrecision);
+    const { currency, exchangeRate: rate } = debtor;
+    const places = rate === null ? decimalPrecision : currencyPlaces(currency);
+    const fees = levels.map((level) =>
+      rate === null ? level : { ...level, fee: round(decimal(level.fee).times(rate), places) },
+    );
+    const reminder = remind(debtor.invoices, fees satisfies readonly Level[], today, places);
     return reminder === null ? [] : [{ debtor, reminder }];
   });
   return { today, levels, due: due.slice(0, MAX_CUSTOMERS) };

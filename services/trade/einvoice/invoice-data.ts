@@ -20,6 +20,7 @@ import type {
   TaxData,
 } from '../../../domain/trade/einvoice/invoice.ts';
 import type { PaymentMethod } from '../../../domain/trade/payments/types.ts';
+import { inCompanyCurrency } from '../documents/in-company-currency.ts';
 import type { LineRow } from '../documents/stored.ts';
 import { createPaper } from '../pdf/paper.ts';
 import { loadPaperData, type PaperData } from '../pdf/paper-data.ts';
@@ -72,6 +73,10 @@ function invoiceData(data: PaperData, { prefix, rectifiedPrefix, country, centre
     date: row.date,
     operationDate: row.operationDate,
     currency: row.currency,
+    declaredTax:
+      row.exchangeRate === null
+        ? null
+        : { currency: settings.company.currency, amount: inCompanyCurrency(data).row.taxTotal },
     language,
     spanish: settings.company.country === 'ES',
     seller: sellerData(data),

@@ -47,6 +47,7 @@ export async function createDocument(
     by: ctx.userId,
     at: ctx.now.toISOString(),
     decimalPrecision: references.decimalPrecision,
+    companyPlaces: references.companyPlaces,
     quantityPrecision: references.quantityPrecision,
   };
   const made = documentRows(prepared, maker);

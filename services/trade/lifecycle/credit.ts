@@ -2,6 +2,7 @@
 
 import type { Db } from '../../../db/database.ts';
 import { lockName } from '../../../db/locks.ts';
+import { companyOutstanding, inCompany, unappliedInCompany } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { query } from '../../../db/sql.ts';
 import { ServiceError } from '../../../domain/errors.ts';
@@ -11,9 +12,10 @@ import type { Warning } from '../../../domain/trade/documents/warnings.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 import type { CreditTerms } from './warnings.ts';
 
-/** SQL of the part of the document's total that a quantity of a line accounts for. */
+/** SQL of the part of the document's total in the company's currency that a quantity of a line accounts for. */
 const share = (open: string) =>
-  `case when d.subtotal = 0 or l.quantity = 0 then 0 else l.amount * greatest(${open}, 0) / l.quantity * d.total / d.subtotal end`;
+  `case when d.subtotal = 0 or l.quantity = 0 then 0 else ${inCompany('l', 'amount')}
+    * greatest(${open}, 0) / l.quantity * d.total / d.subtotal end`;
 
 /**
  * The customer's exposure: posted invoices and open items, plus orders and notes not invoiced yet or invoiced in drafts, less advances and
@@ -21,7 +23,7 @@ const share = (open: string) =>
  * customer's history is read.
  */
 const EXPOSURE_SQL = `select (
-    coalesce((select sum(total - paid_total) from documents where partner_id = :partner::uuid and doc_type = 'SINV'
+    coalesce((select sum(${companyOutstanding('d')}) from documents d where partner_id = :partner::uuid and doc_type = 'SINV'
       and status = ${STATE.open} and total <> paid_total), 0)
     + coalesce((select sum(total - paid_total) from open_items where partner_id = :partner::uuid and direction = 'in'
       and total <> paid_total), 0)
@@ -34,9 +36,9 @@ const EXPOSURE_SQL = `select (
         and ((d.doc_type in ('SO', 'SDN') and d.status <> ${STATE.draft} and d.returns is null)
         or (d.doc_type = 'SINV' and d.status = ${STATE.draft} and d.rectifies is null and (l.base_id is not null
           or d.id = :document::uuid)))), 0)
-    - coalesce((select sum(paid_total) from documents where partner_id = :partner::uuid and doc_type in ('SO', 'SDN')
+    - coalesce((select sum(${inCompany('d', 'paid_total')}) from documents d where partner_id = :partner::uuid and doc_type in ('SO', 'SDN')
       and status <> ${STATE.cancelled} and paid_total <> 0), 0)
-    - coalesce((select sum(amount - applied_total) from payments where partner_id = :partner::uuid and direction = 'in'
+    - coalesce((select sum(${unappliedInCompany('y')}) from payments y where partner_id = :partner::uuid and direction = 'in'
       and applied_total < amount), 0)
   )::text as exposure`;
 
@@ -59,7 +61,7 @@ export async function creditWarnings(
   const blocks = terms.mode === 'block' && addsTo(sale, before);
   if (blocks) await lockName(trx, `credit:${partner}`);
   const [found] = await query<{ exposure: Decimal }>(trx, EXPOSURE_SQL, { partner, document: row.id });
-  const exposure = round(found?.exposure ?? '0', row.decimalPrecision);
+  const exposure = round(found?.exposure ?? '0', row.companyPlaces);
   if (decimal(exposure).lte(terms.creditLimit)) return [];
   const limit = decimal(terms.creditLimit).toFixed();
   const message = `would owe ${exposure} ${terms.currency} with all that is ordered, more than their credit limit of ${limit}`;

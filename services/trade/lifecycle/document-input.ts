@@ -15,6 +15,7 @@ export function toHeadInput(row: DocumentRow): Omit<DocumentInput, 'lines'> {
     discountPercent: optionalNumber(row.discountPercent),
     discountAmount: optionalNumber(row.discountAmount),
     ...chargeMembers(row),
+    currency: row.currency,
     vatRegime: row.vatRegime,
     withholdingRate: Number(row.withholdingRate),
     projectId: row.projectId,

@@ -1,6 +1,7 @@
 /** Builds the entry of a posted invoice: looks up its accounts and applies the rules of domain/ledger/accounting. */
 import type { Db } from '../../../db/database.ts';
 import { yearAfter } from '../../../domain/days.ts';
+import { type EntryLine, inCurrency } from '../../../domain/ledger/accounting/entries.ts';
 import type { TaxAccounts } from '../../../domain/ledger/accounting/invoice.ts';
 import { buildInvoiceLines } from '../../../domain/ledger/accounting/invoice-entry.ts';
 import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
@@ -12,6 +13,7 @@ import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import type { BookTax } from '../../ledger/accounting/book-sql.ts';
 import { hasGoods, lineAccount } from '../../ledger/accounting/line-account.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { inCompanyCurrency } from '../documents/in-company-currency.ts';
 import type { DocumentRow, LineRow, StoredDocument } from '../documents/stored.ts';
 
 const ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
@@ -56,7 +58,8 @@ export function loadInvoiceBook(trx: Db, { row, lines, taxes }: StoredDocument):
  * @param invoice as posted, with its code
  * @throws ServiceError validation_failed when a required account is missing, inactive or a heading
  */
-export function buildInvoiceEntry(book: AccountBook, { row, lines, taxes }: StoredDocument): EntryToWrite {
+export function buildInvoiceEntry(book: AccountBook, document: StoredDocument): EntryToWrite {
+  const { row, lines, taxes } = inCompanyCurrency(document);
   const { side, name } = DOCUMENT_TYPES[row.docType];
   const goods = (line: LineRow) => hasGoods(book, line);
   const withholdings = row.rectificationMethod === null ? computeWithholdings : substitutionWithholdings;
@@ -95,8 +98,18 @@ export function buildInvoiceEntry(book: AccountBook, { row, lines, taxes }: Stor
     description: `${WORDS[side][row.rectifying ? 'rectifying' : 'normal']} ${row.code}${reference} · ${row.partner.name}`,
     sourceType: name,
     sourceId: row.id,
-    lines: made,
+    lines: withOriginal(made, document.row),
   };
+}
+
+/** The lines, with the total in the invoice's currency on that of its partner, if that is another. */
+function withOriginal(
+  lines: readonly EntryLine[],
+  { docType, currency, exchangeRate, total }: DocumentRow,
+): readonly EntryLine[] {
+  if (exchangeRate === null) return lines;
+  const original = inCurrency(DOCUMENT_TYPES[docType].side === 'sales' ? 'debit' : 'credit', currency, total);
+  return lines.map((line) => (line.partnerId === null ? line : { ...line, inCurrency: original }));
 }
 
 type Payable = 'payable' | 'payableServices' | 'payableAssets' | 'payableAssetsLongTerm';

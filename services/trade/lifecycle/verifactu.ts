@@ -14,6 +14,7 @@ import { registration, replacedAmounts } from '../../../domain/ledger/verifactu/
 import type { Decimal } from '../../../domain/money.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { addRecord } from '../../ledger/verifactu/add-record.ts';
+import { taxesInCompanyCurrency } from '../documents/in-company-currency.ts';
 import type { DocumentRow, LoadedDocument, StoredDocument } from '../documents/stored.ts';
 import { substitution } from '../documents/substitution.ts';
 
@@ -120,7 +121,7 @@ export function invoiceRecord(
     company,
     partner,
     rectified,
-    replaced: replaced && replacedAmounts(replaced.taxes),
+    replaced: replaced && replacedAmounts(taxesInCompanyCurrency(replaced.taxes, row)),
     rectificationType: row.rectificationType,
     number: nextNumber,
     date: exchange?.date ?? row.date,

@@ -1,6 +1,8 @@
 /** SQL for lists of the lines of all sales or all purchases, each with data of its document. */
+import { inCompany } from '../../../db/queries/company-amounts.ts';
 import { costOfGoods } from '../../../db/queries/cost-of-goods.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
+import { currencyPlacesSql } from '../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
 import {
   DOC_TYPES,
@@ -51,10 +53,10 @@ const GOODS_LEFT = `(d.doc_type <> 'SO' and d.status not in (${STATE.draft}, ${S
  */
 const COST: Readonly<Record<DocumentSide, string>> = {
   sales: `case when ${GOODS_LEFT} then ${costOfGoods(PLACES)} end`,
-  purchase: '(l.amount + l.lost_tax)',
+  purchase: `(${inCompany('l', 'amount')} + ${inCompany('l', 'lost_tax')})`,
 };
 
-const MARGIN = `(l.amount - ${COST.sales})`;
+const MARGIN = `(${inCompany('l', 'amount')} - ${COST.sales})`;
 
 /** SQL expressions of a line's members, by name. */
 export function lineColumns(side: DocumentSide) {
@@ -89,6 +91,8 @@ export function lineColumns(side: DocumentSide) {
     documentDiscount: 'l.document_discount',
     documentCharge: 'l.document_charge',
     amount: 'l.amount',
+    currency: 'd.currency',
+    companyAmount: inCompany('l', 'amount'),
     taxGroupId: 'l.tax_group_id',
     taxRate: 'l.tax_rate',
     surchargeRate: 'l.surcharge_rate',
@@ -107,7 +111,8 @@ export function selectedColumns(side: DocumentSide): string[] {
   const { margin: _, ...columns } = lineColumns(side);
   return [
     ...Object.entries(columns).map(([member, sql]) => `${sql} as "${member}"`),
-    `${PLACES} as "decimalPrecision"`,
+    `case when d.exchange_rate is null then ${PLACES} else ${currencyPlacesSql('d.currency')} end as "decimalPrecision"`,
+    `${PLACES} as "companyPlaces"`,
     `${QUANTITY_PLACES} as "quantityPrecision"`,
   ];
 }
@@ -144,6 +149,9 @@ export interface ListedLine {
   readonly documentDiscount: Decimal;
   readonly documentCharge: Decimal;
   readonly amount: Decimal;
+  readonly currency: string;
+  /** In the company's currency, like cost and margin. */
+  readonly companyAmount: Decimal;
   readonly taxGroupId: string;
   readonly taxRate: Decimal;
   readonly surchargeRate: Decimal;
@@ -154,15 +162,17 @@ export interface ListedLine {
   readonly returnedQuantity: Decimal;
   readonly openQuantity: Decimal;
   readonly decimalPrecision: number;
+  readonly companyPlaces: number;
   readonly quantityPrecision: number;
 }
 
 /** A line of a list as clients see it. */
-export function listedLineToJson({ decimalPrecision, quantityPrecision, ...row }: ListedLine) {
+export function listedLineToJson({ decimalPrecision, companyPlaces, quantityPrecision, ...row }: ListedLine) {
   const money = (value: Decimal) => roundedNumber(value, decimalPrecision);
   const quantity = (value: Decimal) => roundedNumber(value, quantityPrecision);
-  const cost = row.cost === null ? null : money(row.cost);
-  const margin = row.cost === null ? null : money(decimal(row.amount).minus(row.cost).toFixed());
+  const companyMoney = (value: Decimal) => roundedNumber(value, companyPlaces);
+  const cost = row.cost === null ? null : companyMoney(row.cost);
+  const margin = row.cost === null ? null : companyMoney(decimal(row.companyAmount).minus(row.cost).toFixed());
   return {
     ...row,
     quantity: quantity(row.quantity),
@@ -173,6 +183,7 @@ export function listedLineToJson({ decimalPrecision, quantityPrecision, ...row }
     documentDiscount: money(row.documentDiscount),
     documentCharge: money(row.documentCharge),
     amount: money(row.amount),
+    companyAmount: companyMoney(row.companyAmount),
     taxRate: toNumber(row.taxRate),
     surchargeRate: toNumber(row.surchargeRate),
     tax: money(row.tax),

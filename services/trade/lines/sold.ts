@@ -1,4 +1,5 @@
 /** SQL for the sales invoiced in a period. */
+import { inCompany } from '../../../db/queries/company-amounts.ts';
 import { costOfSoldGoods } from '../../../db/queries/cost-of-goods.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { PLACES } from '../../platform/settings/format.ts';
@@ -28,7 +29,7 @@ export const SOLD_LINES = `
     i.category_id, p.group_id as partner_group_id, p.country_code::text as country, to_char(d.counts_on, 'YYYY-MM') as month,
     l.commission_percent, d.payment_status = 'paid' as paid,
     coalesce((select o.date from documents o where o.id = d.rectifies), d.date) as rates_on,
-    d.sign * l.quantity as quantity, d.sign * l.amount as amount,
+    d.sign * l.quantity as quantity, d.sign * ${inCompany('l', 'amount')} as amount,
     ${costOfSoldGoods(PLACES)} as cost
   from (${POSTED}) d join document_lines l on l.document_id = d.id left join items i on i.id = l.item_id
     left join partners p on p.id = d.partner_id

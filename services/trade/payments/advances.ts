@@ -3,16 +3,17 @@ import type { Changes } from '../../../db/changes/changes.ts';
 import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { prepared } from '../../../db/sql.ts';
-import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { decimal, sum } from '../../../domain/money.ts';
 import { paymentDirection } from '../../../domain/trade/payments/types.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { lockDocuments } from '../documents/read.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
+import { CompanyValues } from './company-values.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts, type PaymentFacts } from './facts.ts';
 import { newLink } from './link-amounts.ts';
-import { type LinkRow, loadPayments, lockPayments, type PaymentRow } from './payment.ts';
-import { addPayments, addSettled } from './write.ts';
+import { type LinkRow, loadPayments, lockPayments, type PaymentRow, reversed } from './payment.ts';
+import { addPayments, addSettled, type PaidDocument, settledBy } from './write.ts';
 
 /** Payments with an advance on what the invoice is based on: its notes and orders, and the orders of its notes. */
 const ADVANCES_SQL = `with bases as (
@@ -57,7 +58,9 @@ export async function addAdvances(
   const moves = advanceMoves(payments, invoice, bases, await loadFacts(trx, changes.ctx));
   if (moves.length === 0) return invoice.row;
   await addMoves(trx, changes, { moves, invoice, bases, entry });
-  return addSettled(changes, invoice, sum(moves.flatMap(({ moved }) => moved.map(({ amount }) => amount))).toFixed());
+  const moved = moves.flatMap((move) => move.moved);
+  const [{ settled, companySettled }] = settledBy(moved, new Map([[invoice.row.id, invoice]])) as [PaidDocument];
+  return addSettled(changes, invoice, settled, { companySettled });
 }
 
 /** Moves the advances of each payment to the invoice while anything is outstanding. */
@@ -68,13 +71,14 @@ function advanceMoves(
   facts: PaymentFacts,
 ): Move[] {
   let paid = decimal(invoice.row.paidTotal);
+  const values = new CompanyValues(new Map([[invoice.row.id, invoice]]));
   const moves = payments.map((payment): Move => {
     const on = applicationPeriod(facts, [payment.date, invoice.row.date]);
     const parts = payment.links.map((link) => {
       const left = decimal(invoice.row.total).minus(paid);
       if (!bases.has(link.documentId) || left.lte(0) || decimal(link.amount).lte(0)) return { kept: link };
       const amount = left.lt(link.amount) ? left : decimal(link.amount);
-      const moved = newLink(invoice, {
+      const part = newLink(invoice, {
         amount: amount.toFixed(),
         date: on.date,
         settledBefore: paid.toFixed(),
@@ -83,7 +87,9 @@ function advanceMoves(
       });
       paid = paid.plus(amount);
       const rest = decimal(link.amount).minus(amount).toFixed();
-      const kept = rest === '0' ? undefined : { ...link, id: newId(), amount: rest, settled: rest };
+      const [moved = part] = values.value({ ...payment, ...worth(link), links: [] }, [part]);
+      const kept =
+        rest === '0' ? undefined : { ...link, id: newId(), amount: rest, settled: rest, ...companyRest(link, moved) };
       return { removed: link, kept, moved };
     });
     const moved = parts.flatMap((part) => part.moved ?? []);
@@ -100,6 +106,20 @@ function advanceMoves(
     };
   });
   return moves.filter(({ moved }) => moved.length > 0);
+}
+
+/** A link as the payment that its parts are valued by: the last part takes the rest of its value. */
+function worth({ amount, companyAmount }: LinkRow): Pick<PaymentRow, 'amount' | 'companyAmount'> {
+  return { amount, companyAmount };
+}
+
+/** The value of what stays of an advance, in the company's currency. */
+function companyRest(link: LinkRow, moved: LinkRow): Pick<LinkRow, 'companyAmount' | 'companySettled'> {
+  if (link.companyAmount === null) return { companyAmount: null, companySettled: null };
+  const rest = decimal(link.companyAmount)
+    .minus(moved.companyAmount ?? '0')
+    .toFixed();
+  return { companyAmount: rest, companySettled: rest };
 }
 
 /** Adds the changes to payments and bases, and the entries. */
@@ -120,11 +140,12 @@ async function addMoves(
 ): Promise<void> {
   const accounts = await PaymentAccounts.ofNew(trx, paymentDirection(invoice.row.docType), entry);
   const documents = new Map([...bases, [invoice.row.id, invoice]]);
-  const taken = new Map<string, Decimal>();
-  for (const { originDocumentId, amount } of moves.flatMap(({ moved }) => moved)) {
-    const id = originDocumentId ?? '';
-    taken.set(id, sum([taken.get(id) ?? '0', amount]).toFixed());
-  }
+  const taken = moves
+    .flatMap(({ moved }) => moved)
+    .map((link) => {
+      const { amount: settled, companyAmount: companySettled, originDocumentId } = link;
+      return reversed({ ...link, documentId: originDocumentId ?? '', settled, companySettled });
+    });
   const updatedAt = changes.ctx.now.toISOString();
   addPayments(changes, {
     changed: moves.map(({ payment, links }) => {
@@ -132,10 +153,7 @@ async function addMoves(
     }),
     unlinked: moves.flatMap(({ removed }) => removed.map(({ id }) => id)),
     links: moves.flatMap(({ payment, added }) => added.map((link) => ({ ...link, paymentId: payment.id }))),
-    documents: [...bases.values()].flatMap((document) => {
-      const amount = taken.get(document.row.id);
-      return amount === undefined ? [] : [{ document, settled: decimal(amount).neg().toFixed() }];
-    }),
+    documents: settledBy(taken, bases),
     periods: moves.map(({ periodId }) => periodId),
     events: [],
     entries: moves.flatMap(({ payment, moved, date, periodId }) => {

@@ -5,6 +5,7 @@ import { invalidMember } from '../../../domain/errors.ts';
 import { sum } from '../../../domain/money.ts';
 import type { MatchOutcome } from '../../../domain/trade/payments/match.ts';
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
+import { CompanyValues } from './company-values.ts';
 import type { Debt } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, openPeriod, type PaymentFacts } from './facts.ts';
@@ -44,9 +45,11 @@ export async function writeApplications(
   ctx: Context,
   direction: PaymentDirection,
   documents: ReadonlyMap<string, Debt>,
-  applications: readonly Application[],
+  found: readonly Application[],
   runId?: string,
 ): Promise<PaymentRow[]> {
+  const values = new CompanyValues(documents);
+  const applications = found.map((one) => ({ ...one, links: values.value(one.payment, one.links) }));
   const made = applications.flatMap(({ links }) => links);
   const changed = applications.map(({ payment: before, links, outcome }) => {
     const next: PaymentRow = {

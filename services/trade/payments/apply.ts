@@ -7,6 +7,7 @@ import { Faults } from '../../../domain/faults.ts';
 import { decimal } from '../../../domain/money.ts';
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { applicationDay, writeApplications } from './applications.ts';
+import { factsIn } from './currency.ts';
 import { lockDebts } from './debts.ts';
 import { loadFacts } from './facts.ts';
 import { releaseAdvances } from './finished-advances.ts';
@@ -55,7 +56,7 @@ export async function applyPayment(
     currency: payment.currency,
     remaining: unappliedAmount(payment),
     date: on.date,
-    facts,
+    facts: factsIn(facts, payment),
   });
   const [done] = await writeApplications(trx, ctx, direction, documents, [{ payment, links, ...on }]);
   return done ?? payment;

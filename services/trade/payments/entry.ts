@@ -8,10 +8,12 @@ import {
 } from '../../../domain/ledger/accounting/payment-entry.ts';
 import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import type { PaymentDirection } from '../../../domain/trade/payments/types.ts';
 import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { inCompanyCurrency } from '../documents/in-company-currency.ts';
 import { type Debt, isItem } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
@@ -27,6 +29,8 @@ const ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
     'salesDiscounts',
     'writeOffLoss',
     'writeOffGain',
+    'exchangeLoss',
+    'exchangeGain',
     'bankCharges',
   ],
   out: [
@@ -39,6 +43,8 @@ const ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
     'purchaseDiscounts',
     'writeOffLoss',
     'writeOffGain',
+    'exchangeLoss',
+    'exchangeGain',
     'bankCharges',
   ],
 };
@@ -88,6 +94,32 @@ const INVOICES_SQL = `select e.source_id as "documentId",
   from journal_entries e where e.source_id = any(:ids::uuid[]) and e.reversal_of is null and e.status = 'posted'
     and e.source_type in ('sales_invoice', 'purchase_invoice')`;
 
+/** Everything that a payment moves: money and the change of the partner's credit, in its currency, and links that are reversed. */
+interface Movement {
+  readonly money: Decimal;
+  readonly credit: Decimal;
+  readonly bankAccount?: PaymentFacts['bankAccount'];
+  readonly undone?: readonly LinkRow[];
+}
+
+/** The amounts of a link as they are entered: in the company's currency, seen from the payment, to which a refund is positive. */
+function enteredAmounts({ companyAmount, companyPlaces }: PaymentRow, link: LinkRow) {
+  const { amount, withholding, discount, writeOff } = link;
+  const settled = sum([amount, withholding, discount, writeOff]).toFixed();
+  if (companyAmount === null) return { settled, withholding, discount, writeOff, original: {} };
+  const inCompany = (value: Decimal) => toCompany(value, link.documentRate ?? '1', companyPlaces);
+  const isRefund = decimal(link.settled).times(settled).lt(0);
+  return {
+    settled: decimal(link.companySettled ?? '0')
+      .times(isRefund ? -1 : 1)
+      .toFixed(),
+    withholding: inCompany(withholding),
+    discount: inCompany(discount),
+    writeOff: inCompany(writeOff),
+    original: { original: settled },
+  };
+}
+
 /** The accounts of payments in one direction. */
 export class PaymentAccounts {
   readonly #direction: PaymentDirection;
@@ -136,14 +168,7 @@ export class PaymentAccounts {
     payment: PaymentRow,
     links: readonly LinkRow[],
     documents: ReadonlyMap<string, Debt>,
-    movement: {
-      readonly money: Decimal;
-      readonly credit: Decimal;
-      readonly date: string;
-      readonly periodId: string;
-      readonly bankAccount?: PaymentFacts['bankAccount'];
-      readonly undone?: readonly LinkRow[];
-    },
+    movement: Movement & { readonly date: string; readonly periodId: string },
   ): EntryToWrite | null {
     const own = OWN[this.#direction];
     const some = (values: readonly Decimal[]) => values.some((value) => !decimal(value).eq(0));
@@ -153,12 +178,11 @@ export class PaymentAccounts {
     const writesOff = some(touched.map((link) => link.writeOff));
     const lines = buildPaymentEntry({
       direction: this.#direction,
-      places: payment.places,
+      places: payment.companyPlaces,
       partnerId: payment.partner.id,
-      money: movement.money,
-      credit: movement.credit,
-      documents: links.map((link) => this.#settled(link, documents)),
-      undone: undone.map((link) => this.#settled(link, documents)),
+      ...this.#moved(payment, links, movement),
+      documents: links.map((link) => this.#settled(payment, link, documents)),
+      undone: undone.map((link) => this.#settled(payment, link, documents)),
       accounts: {
         money: some([movement.money]) ? this.moneyAccount(payment, movement.bankAccount ?? null) : '',
         credit: role(some([movement.credit]), own.credit),
@@ -166,6 +190,8 @@ export class PaymentAccounts {
         discount: role(some(touched.map((link) => link.discount)), own.discount),
         writeOffLoss: role(writesOff, 'writeOffLoss'),
         writeOffGain: role(writesOff, 'writeOffGain'),
+        exchangeLoss: role(payment.companyAmount !== null, 'exchangeLoss'),
+        exchangeGain: role(payment.companyAmount !== null, 'exchangeGain'),
       },
     });
     this.#book.faults.throwIfAny();
@@ -184,17 +210,27 @@ export class PaymentAccounts {
     };
   }
 
-  #settled(link: LinkRow, documents: ReadonlyMap<string, Debt>): SettledDocument {
+  /** Everything that moves, in the company's currency, and in the payment's if that is another. */
+  #moved(payment: PaymentRow, links: readonly LinkRow[], { money, credit, bankAccount, undone = [] }: Movement) {
+    const { companyAmount, currency } = payment;
+    if (companyAmount === null) return { money, credit };
+    // The money of a payment moves as a whole, or not at all.
+    const moved = decimal(companyAmount).times(decimal(money).eq(0) ? 0 : decimal(money).gt(0) ? 1 : -1);
+    const worth = (some: readonly LinkRow[]) => sum(some.map((link) => link.companyAmount ?? '0'));
+    const left = moved.minus(worth(links)).plus(worth(undone));
+    const onAccount = bankAccount?.currency === currency ? money : null;
+    return { money: moved.toFixed(), credit: left.toFixed(), original: { currency, money: onAccount, credit } };
+  }
+
+  #settled(payment: PaymentRow, link: LinkRow, documents: ReadonlyMap<string, Debt>): SettledDocument {
     const debt = documents.get(link.documentId);
     if (debt === undefined) throw new Error('a link without its document');
-    const { amount, withholding, discount, writeOff } = link;
-    // Seen from the payment: a refund settles its document by a negative amount.
-    const settled = sum([amount, withholding, discount, writeOff]).toFixed();
+    const { settled, withholding, discount, writeOff, original } = enteredAmounts(payment, link);
     if (isItem(debt)) {
       const { accountId, total: owed } = debt.row;
-      return { accountId, settled, withholding, discount, writeOff, owed, taxed: [] };
+      return { accountId, settled, ...original, withholding, discount, writeOff, owed, taxed: [] };
     }
-    const { row } = debt;
+    const { row } = inCompanyCurrency(debt);
     const entered = this.#entered.get(row.id);
     const own = OWN[this.#direction];
     const invoice = DOCUMENT_TYPES[row.docType].kind === 'invoice';
@@ -205,7 +241,7 @@ export class PaymentAccounts {
     const all = entered?.taxed ?? [];
     const taxed = link.keepWithholding ? all.filter(({ tax }) => tax.kind !== 'withholding') : all;
     const owed = link.keepWithholding ? sum([row.subtotal, row.taxTotal]).toFixed() : row.total;
-    return { accountId, settled, withholding, discount, writeOff, owed, taxed };
+    return { accountId, settled, ...original, withholding, discount, writeOff, owed, taxed };
   }
 
   /** A bank account's own ledger account, else the company's for banks; cash and bills have their own unless a bank account is named. */

@@ -22,23 +22,30 @@ export interface PaymentFacts {
   readonly today: string;
   /** Decimals of amounts. */
   readonly places: number;
+  /** Decimals of amounts in the company's currency. */
+  readonly companyPlaces: number;
   readonly currency: string;
   /** The largest difference that may be written off. */
   readonly writeOffLimit: Decimal;
   readonly periods: readonly Period[];
   readonly partner: { readonly id: string; readonly code: string; readonly name: string } | null;
   /** The named bank account, else the default; null if there is none. */
-  readonly bankAccount: { readonly id: string; readonly accountId: string | null } | null;
+  readonly bankAccount: {
+    readonly id: string;
+    readonly accountId: string | null;
+    /** Null for the company's. */
+    readonly currency: string | null;
+  } | null;
 }
 
 const FACTS_SQL = `select ${TODAY} as today,
-    ${PLACES} as places,
+    ${PLACES} as places, ${PLACES} as "companyPlaces",
     coalesce((select value->>'currency' from settings where name = 'company'), :currency) as currency,
     coalesce((select value->>'writeOffLimit' from settings where name = 'payments'), :limit) as "writeOffLimit",
     (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status)
       order by "from"), '[]') from periods) as periods,
     (select json_build_object('id', id, 'code', code, 'name', name) from partners where id = :partner::uuid) as partner,
-    (select json_build_object('id', id, 'accountId', account_id) from bank_accounts
+    (select json_build_object('id', id, 'accountId', account_id, 'currency', currency) from bank_accounts
       where case when :bankAccount::uuid is null then is_default else id = :bankAccount::uuid end) as "bankAccount"`;
 
 /** References of a payment other than documents. */

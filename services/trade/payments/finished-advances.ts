@@ -6,8 +6,8 @@ import { prepared } from '../../../db/sql.ts';
 import { decimal, sum } from '../../../domain/money.ts';
 import { isOwed } from '../../../domain/trade/payments/types.ts';
 import { lockDocuments } from '../documents/read.ts';
-import type { LinkRow, PaymentRow } from './payment.ts';
-import { writePayments } from './write.ts';
+import { type LinkRow, type PaymentRow, reversed } from './payment.ts';
+import { settledBy, writePayments } from './write.ts';
 
 /** Orders and notes that are fully delivered, invoiced or given up, without notes to invoice or invoices to post. */
 const FINISHED_SQL = `with next as (
@@ -49,10 +49,7 @@ export async function releaseAdvances(trx: Db, ctx: Context, payment: PaymentRow
     changed: [{ before: payment, next }],
     links: [],
     unlinked: freed.map(({ id }) => id),
-    documents: [...documents.values()].map((document) => {
-      const own = freed.filter(({ documentId }) => documentId === document.row.id);
-      return { document, settled: off(own).toFixed() };
-    }),
+    documents: settledBy(freed.map(reversed), documents),
     periods: [],
     events: [],
   });

@@ -5,6 +5,7 @@ import { type Decimal, decimal, decimalPlaces, sum } from '../../../domain/money
 import {
   isOwed,
   type MatchingMode,
+  OPEN_ITEM,
   type PaymentDirection,
   paymentStatus,
 } from '../../../domain/trade/payments/types.ts';
@@ -39,6 +40,7 @@ export function newLink(
     documentId: row.id,
     docType: row.docType,
     documentCode: row.code,
+    documentRate: row.docType === OPEN_ITEM ? null : row.exchangeRate,
     originDocumentId,
     instalment,
     date,
@@ -48,6 +50,8 @@ export function newLink(
     writeOff,
     keepWithholding,
     settled,
+    companyAmount: null,
+    companySettled: null,
     previousStatus: paymentStatus(row.total, settledBefore),
     newStatus: paymentStatus(row.total, decimal(settledBefore).plus(settled)),
     matchedBy,

@@ -13,13 +13,15 @@ import {
   parseDebtType,
   paymentDirection,
 } from '../../../domain/trade/payments/types.ts';
+import { CompanyValues } from './company-values.ts';
+import { factsIn } from './currency.ts';
 import { type Debt, debtDirection, isItem, lockDebts } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { applicationPeriod, loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
 import { resolveLinks } from './links.ts';
 import { newPayment, type PaymentRow, paymentToJson } from './payment.ts';
 import type { OffsetInput, OffsetLink } from './schemas.ts';
-import { writePayments } from './write.ts';
+import { settledBy, writePayments } from './write.ts';
 
 /**
  * Offsets credits against invoices of the same partner. No money moves; an entry is made only if they are on different accounts.
@@ -27,8 +29,8 @@ import { writePayments } from './write.ts';
  */
 export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise<PaymentRow> {
   const { linked_documents: inputs } = input;
-  const facts = await loadFacts(trx, ctx, { partnerId: input.partner_id, date: input.date });
-  const { partner } = facts;
+  const company = await loadFacts(trx, ctx, { partnerId: input.partner_id, date: input.date });
+  const { partner } = company;
   if (partner === null)
     throw invalidMember('/partner_id', 'invalid_reference', 'refers to a partner that does not exist');
   const documents = await lockDebts(
@@ -36,18 +38,31 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
     inputs.map((link) => link.document_id),
   );
   const direction = commonDirection(inputs, documents);
-  const on = offsetDay(facts, [...documents.values()], input.date);
-  const links = resolveLinks(withAmounts(inputs, documents), documents, {
+  const on = offsetDay(company, [...documents.values()], input.date);
+  const [first] = documents.values();
+  const currency = first?.row.currency ?? company.currency;
+  const facts = factsIn(company, { currency, exchangeRate: null });
+  const companyAmount = currency === company.currency ? null : '0';
+  const resolved = resolveLinks(withAmounts(inputs, documents), documents, {
     direction,
     partnerId: partner.id,
-    currency: facts.currency,
+    currency,
     remaining: '0',
     date: on.date,
     facts,
   });
+  const money = {
+    amount: '0',
+    companyAmount,
+    exchangeRate: null,
+    companyPlaces: facts.companyPlaces,
+    links: [],
+  } as const;
+  const links = new CompanyValues(documents).value(money, resolved);
   const offset = newPayment(ctx, facts, {
     direction,
     partner,
+    companyAmount,
     amount: '0',
     appliedTotal: '0',
     date: on.date,
@@ -62,10 +77,7 @@ export async function setOff(trx: Db, ctx: Context, input: OffsetInput): Promise
   await writePayments(trx, ctx, {
     inserted: [offset],
     links: links.map((link) => ({ ...link, paymentId: offset.id })),
-    documents: links.flatMap(({ documentId, settled }) => {
-      const document = documents.get(documentId);
-      return document === undefined ? [] : [{ document, settled }];
-    }),
+    documents: settledBy(links, documents),
     periods: [on.periodId],
     events: [],
     entries: entry === null ? [] : [entry],

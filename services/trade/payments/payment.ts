@@ -8,7 +8,9 @@ import type { Row } from '../../../db/models/table.ts';
 import { Payment, PaymentApplication } from '../../../db/models/trade/payments.ts';
 import { prepared } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
-import { type Decimal, decimal, roundedNumber } from '../../../domain/money.ts';
+import { currencyPlacesSql } from '../../../domain/locale/currencies.ts';
+import { type Decimal, decimal, optionalNumber, roundedNumber, sum } from '../../../domain/money.ts';
+import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
 import type { MatchOutcome } from '../../../domain/trade/payments/match.ts';
 import {
   type DebtType,
@@ -28,14 +30,17 @@ export type LinkRow = Readonly<Omit<Row<typeof PaymentApplication>, NotOfLinks>>
   readonly documentId: string;
   readonly docType: DebtType;
   readonly documentCode: string | null;
+  /** The exchange rate of the document; null in the company's currency. */
+  readonly documentRate: Decimal | null;
 };
 
 export type PaymentRow = Readonly<Row<typeof Payment>> & {
   readonly partner: { readonly id: string; readonly code: string; readonly name: string };
   /** The payment with which it came back. */
   readonly returnedBy: string | null;
-  /** Decimals of amounts. */
+  /** Decimals of amounts in its currency, and in the company's. */
   readonly places: number;
+  readonly companyPlaces: number;
   readonly links: readonly LinkRow[];
 };
 
@@ -43,10 +48,12 @@ const { documentId: _document, itemId: _item, ...APPLICATION } = PaymentApplicat
 
 /** A payment with its applications; `p` is the payment. */
 export const PAYMENT_COLUMNS = `${selectColumns(Payment, 'p')},
-  json_build_object('id', partner.id, 'code', partner.code, 'name', partner.name) as partner, ${PLACES} as places,
+  json_build_object('id', partner.id, 'code', partner.code, 'name', partner.name) as partner, ${PLACES} as "companyPlaces",
+  case when p.company_amount is null then ${PLACES} else ${currencyPlacesSql('p.currency')} end as places,
   (select b.id from payments b where b.returns = p.id) as "returnedBy",
   ${jsonList(`select ${selectJsonColumns({ columns: APPLICATION }, 'a')}, coalesce(a.document_id, a.item_id) as "documentId",
-      coalesce(d.doc_type, '${OPEN_ITEM}') as "docType", coalesce(d.code, i.code) as "documentCode"
+      coalesce(d.doc_type, '${OPEN_ITEM}') as "docType", coalesce(d.code, i.code) as "documentCode",
+      d.exchange_rate::text as "documentRate"
     from payment_applications a left join documents d on d.id = a.document_id left join open_items i on i.id = a.item_id
     where a.payment_id = p.id order by a.seq`)} as links`;
 
@@ -80,6 +87,16 @@ export function outcomeMembers(outcome: MatchOutcome | null) {
   return { reconciliationMode: mode, reconciliationReason: reason, explanation };
 }
 
+/** A link with the opposite of what it settles. */
+export function reversed(link: LinkRow): LinkRow {
+  const { settled, companySettled } = link;
+  return { ...link, settled: negated(settled), companySettled: companySettled && negated(companySettled) };
+}
+
+function negated(value: Decimal): Decimal {
+  return decimal(value).neg().toFixed();
+}
+
 /** The unapplied amount. */
 export function unappliedAmount({ amount, appliedTotal }: Pick<PaymentRow, 'amount' | 'appliedTotal'>): Decimal {
   return decimal(amount).minus(appliedTotal).toFixed();
@@ -110,6 +127,8 @@ export function paymentToJson(row: PaymentRow) {
     partner_name: row.partner.name,
     amount: money(row.amount),
     currency: row.currency,
+    exchange_rate: optionalNumber(row.exchangeRate),
+    company_amount: row.companyAmount === null ? null : roundedNumber(row.companyAmount, row.companyPlaces),
     payment_date: row.date,
     payment_method: row.paymentMethod,
     bank_account_id: row.bankAccountId,
@@ -134,6 +153,7 @@ export function paymentToJson(row: PaymentRow) {
       withholding: money(link.withholding),
       discount: money(link.discount),
       write_off: money(link.writeOff),
+      exchange_difference: exchangeDifference(row, link),
       keep_withholding: link.keepWithholding,
       previous_status: link.previousStatus,
       new_status: link.newStatus,
@@ -147,8 +167,23 @@ export function paymentToJson(row: PaymentRow) {
   };
 }
 
+/** The gain, or negative loss, that an application realised; null in the company's currency. */
+function exchangeDifference({ direction, companyPlaces: places }: PaymentRow, link: LinkRow): number | null {
+  if (link.companyAmount === null || link.companySettled === null) return null;
+  const extras = sum([link.withholding, link.discount, link.writeOff]).toFixed();
+  const worth = decimal(toCompany(extras, link.documentRate ?? '1', places)).plus(link.companyAmount);
+  const isRefund = decimal(link.settled)
+    .times(sum([link.amount, extras]))
+    .lt(0);
+  const gain = worth.minus(decimal(link.companySettled).times(isRefund ? -1 : 1));
+  return roundedNumber((direction === 'in' ? gain : gain.neg()).toFixed(), places);
+}
+
 type Given = 'direction' | 'partner' | 'amount' | 'appliedTotal' | 'date' | 'periodId' | 'paymentMethod' | 'links';
 type Optional =
+  | 'currency'
+  | 'exchangeRate'
+  | 'companyAmount'
   | 'returns'
   | 'fees'
   | 'feesBorneBy'
@@ -158,10 +193,10 @@ type Optional =
   | 'reconciliation'
   | 'reconciliationRequest';
 
-/** A payment to be registered, in the company's currency; without matching unless requested. */
+/** A payment to be registered, in the currency of the facts; without matching unless requested. */
 export function newPayment(
   ctx: Context,
-  { currency, places }: Pick<PaymentFacts, 'currency' | 'places'>,
+  { currency, places, companyPlaces }: Pick<PaymentFacts, 'currency' | 'places' | 'companyPlaces'>,
   members: Pick<PaymentRow, Given> & Partial<Pick<PaymentRow, Optional>>,
 ): PaymentRow {
   const now = ctx.now.toISOString();
@@ -169,7 +204,10 @@ export function newPayment(
     id: newId(),
     partnerId: members.partner.id,
     currency,
+    exchangeRate: null,
+    companyAmount: null,
     places,
+    companyPlaces,
     returns: null,
     returnedBy: null,
     fees: '0',

@@ -1,9 +1,12 @@
 /** Registers payments: applications, entry and events in one transaction. */
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
+import { invalidMember } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { decimal, decimalPlaces, sum } from '../../../domain/money.ts';
 import type { PaymentDirection, StoredRequest } from '../../../domain/trade/payments/types.ts';
+import { CompanyValues } from './company-values.ts';
+import { factsIn, paymentMoney } from './currency.ts';
 import { lockDebts } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
@@ -28,31 +31,38 @@ export async function registerPayment(
   input: PaymentInput,
 ): Promise<PaymentRow> {
   const { linked_documents: linked = [] } = input;
-  const facts = await loadFacts(trx, ctx, {
+  const found = await loadFacts(trx, ctx, {
     partnerId: input.partner_id,
     bankAccountId: input.bank_account_id ?? null,
     date: input.payment_date,
   });
-  const partner = checkInput(input, facts);
-  const period = openPeriod(facts, input.payment_date, '/payment_date');
+  const partner = checkInput(input, found);
+  const period = openPeriod(found, input.payment_date, '/payment_date');
   const documents = await lockDebts(
     trx,
     linked.map((link) => link.document_id),
   );
   const amount = decimal(input.amount).toFixed();
   const { payment_date: date } = input;
-  const links = resolveLinks(linked, documents, {
+  const currencies = [...new Set([...documents.values()].map(({ row }) => row.currency))];
+  const money = await paymentMoney(trx, input, found, currencies);
+  const facts = factsIn(found, money);
+  checkAmount(input, facts);
+  const resolved = resolveLinks(linked, documents, {
     direction,
     partnerId: partner.id,
-    currency: facts.currency,
+    currency: money.currency,
     remaining: amount,
     date,
     facts,
   });
+  const { companyPlaces } = facts;
+  const links = new CompanyValues(documents).value({ ...money, amount, companyPlaces, links: [] }, resolved);
   const applied = sum(links.map((link) => link.amount)).toFixed();
   const request = storedRequest(input);
   const open = decimal(applied).lt(amount);
   const payment = newPayment(ctx, facts, {
+    ...money,
     direction,
     partner,
     amount,
@@ -90,10 +100,8 @@ export async function registerPayment(
 /** @throws ServiceError validation_failed */
 function checkInput(input: PaymentInput, facts: PaymentFacts): NonNullable<PaymentFacts['partner']> {
   const faults = new Faults();
-  const { partner, bankAccount, places } = facts;
+  const { partner, bankAccount } = facts;
   if (partner === null) faults.add('/partner_id', 'invalid_reference', 'refers to a partner that does not exist');
-  if (decimalPlaces(input.amount) > places)
-    faults.add('/amount', 'too_many_decimals', `must have at most ${places} decimals`);
   if (decimal(input.amount).gte(AMOUNT_LIMIT))
     faults.add('/amount', 'out_of_range', 'must be less than 1,000,000,000,000');
   if (typeof input.bank_account_id === 'string' && bankAccount === null) {
@@ -107,6 +115,12 @@ function checkInput(input: PaymentInput, facts: PaymentFacts): NonNullable<Payme
   faults.throwIfAny();
   if (partner === null) throw new Error('a payment without faults has a partner');
   return partner;
+}
+
+/** @throws ServiceError validation_failed for more decimals than the currency has */
+function checkAmount({ amount }: PaymentInput, { places }: PaymentFacts): void {
+  if (decimalPlaces(amount) <= places) return;
+  throw invalidMember('/amount', 'too_many_decimals', `must have at most ${places} decimals`);
 }
 
 /** The matching left to the workflow; null for none. A named mode takes precedence over `auto_reconcile`. */

@@ -4,19 +4,22 @@ import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { type PaymentDirection, paymentStatus } from '../../../domain/trade/payments/types.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { applicationDay } from './applications.ts';
+import { CompanyValues } from './company-values.ts';
+import { factsIn } from './currency.ts';
 import { type Debt, lockDebts } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { openPeriod, type PaymentFacts } from './facts.ts';
 import type { LinkChanges } from './link-changes.ts';
 import { resolveNamed } from './links.ts';
-import { type LinkRow, type PaymentRow, unappliedAmount } from './payment.ts';
+import { type LinkRow, type PaymentRow, reversed, unappliedAmount } from './payment.ts';
+import { type PaidDocument, settledBy as paidDocuments } from './write.ts';
 
 /** The outcome for the links that change. */
 export interface Relinked {
   /** Changed and new ones. */
   readonly links: readonly LinkRow[];
   readonly unlinked: readonly LinkRow[];
-  readonly documents: readonly { readonly document: Debt; readonly settled: Decimal }[];
+  readonly documents: readonly PaidDocument[];
   readonly periods: readonly string[];
   readonly entries: readonly EntryToWrite[];
 }
@@ -40,16 +43,17 @@ export async function relink(
     replaces === undefined ? (documents.get(input.document_id.toLowerCase()) ?? []) : [],
   );
   const day = added.length === 0 ? payment : applicationDay(facts, payment, added, undefined);
-  const resolved = resolveNamed(named, documents, {
+  const asked = resolveNamed(named, documents, {
     direction,
     partnerId: payment.partner.id,
     currency: payment.currency,
     remaining: sum([unappliedAmount(payment), ...without.map(({ amount }) => amount)]).toFixed(),
     date: day.date,
-    facts,
+    facts: factsIn(facts, payment),
     without,
     single: named.length + kept.length === 1,
   });
+  const resolved = new CompanyValues(documents, without).value(payment, asked, without);
   const settled = settledBy(without, resolved);
   const links = resolved.map((link) => withStatus(link, documents, settled));
   const unlinked = removed.map((link) => withStatus(link, documents, settled));
@@ -61,18 +65,16 @@ export async function relink(
     const before = without.filter((link) => link.date === date);
     const after = links.filter((link) => link.date === date);
     const credit = sum(before.map(({ amount }) => amount)).minus(sum(after.map(({ amount }) => amount)));
-    const undone = before.map((link) => withoutSame(link, after));
+    const other = payment.companyAmount !== null;
+    const undone = other ? before : before.map((link) => withoutSame(link, after));
     const movement = { money: '0' as const, credit: credit.toFixed(), date, periodId, undone };
-    const done = after.map((link) => withoutSame(link, before));
+    const done = other ? after : after.map((link) => withoutSame(link, before));
     return { periodId, entry: accounts.paymentEntry(payment, done, documents, movement) };
   });
   return {
     links,
     unlinked,
-    documents: [...settled].flatMap(([id, amount]) => {
-      const document = documents.get(id);
-      return document === undefined ? [] : [{ document, settled: amount }];
-    }),
+    documents: paidDocuments([...without.map(reversed), ...resolved], documents),
     periods: entered.map(({ periodId }) => periodId),
     entries: entered.flatMap(({ entry }) => entry ?? []),
   };

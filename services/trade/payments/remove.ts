@@ -9,10 +9,10 @@ import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import type { PaymentKind } from '../../../domain/trade/payments/types.ts';
 import { addReversal, loadStanding } from '../../ledger/accounting/write-entry.ts';
 import { type LoadedItem, lockDebts, lockEntryItems } from './debts.ts';
-import { loadPayments, lockPayments, onlyPayment, type PaymentRow } from './payment.ts';
+import { loadPayments, lockPayments, onlyPayment, type PaymentRow, reversed } from './payment.ts';
 import { addSettlements } from './settlements.ts';
 import { assertRestorable } from './undone-return.ts';
-import { addPayments } from './write.ts';
+import { addPayments, settledBy } from './write.ts';
 
 /**
  * Deletes a payment; of a return, what came back stands again.
@@ -48,14 +48,7 @@ export async function removePayment(
     removed: [payment],
     changed: locked.filter((one) => one.id === returned).map((before) => standing(ctx, before)),
     links: [],
-    documents: [...documents.values()].map((document) => {
-      return {
-        document,
-        settled: decimal(settled.get(document.row.id) ?? '0')
-          .neg()
-          .toFixed(),
-      };
-    }),
+    documents: settledBy(payment.links.map(reversed), documents),
     periods: [payment.periodId],
     events: [],
   });

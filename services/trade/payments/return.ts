@@ -5,9 +5,10 @@ import { ConcurrentChange } from '../../../db/errors.ts';
 import { newId } from '../../../db/ids.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { type EntryLine, entryLine, type Side } from '../../../domain/ledger/accounting/entries.ts';
-import { type Decimal, decimal, decimalPlaces, sum } from '../../../domain/money.ts';
+import { decimal, decimalPlaces, sum } from '../../../domain/money.ts';
 import { isOwed, type PaymentDirection, paymentStatus } from '../../../domain/trade/payments/types.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { factsIn } from './currency.ts';
 import { type Debt, lockDebts } from './debts.ts';
 import { PaymentAccounts } from './entry.ts';
 import { loadFacts, openPeriod, type PaymentFacts } from './facts.ts';
@@ -18,10 +19,11 @@ import {
   newPayment,
   onlyPayment,
   type PaymentRow,
+  reversed,
   unappliedAmount,
 } from './payment.ts';
 import type { ReturnInput } from './schemas.ts';
-import { writePayments } from './write.ts';
+import { settledBy, writePayments } from './write.ts';
 
 export const opposite = (direction: PaymentDirection): PaymentDirection => (direction === 'in' ? 'out' : 'in');
 
@@ -49,7 +51,7 @@ export async function returnPayment(
   // An invoice posted meanwhile has taken over an advance.
   if (payment.links.some((link) => !debts.has(link.documentId))) throw new ConcurrentChange();
   const bankAccountId = input.bank_account_id ?? payment.bankAccountId;
-  const facts = await loadFacts(trx, ctx, { date: input.date, bankAccountId });
+  const facts = factsIn(await loadFacts(trx, ctx, { date: input.date, bankAccountId }), payment);
   assertReturnable(payment, input, facts);
   const period = openPeriod(facts, input.date, '/date');
   const fees = decimal(input.fees ?? 0).toFixed();
@@ -60,6 +62,8 @@ export async function returnPayment(
   const back = newPayment(ctx, facts, {
     direction: opposite(direction),
     partner: payment.partner,
+    exchangeRate: payment.exchangeRate,
+    companyAmount: payment.companyAmount,
     amount: payment.amount,
     appliedTotal: payment.amount,
     date: input.date,
@@ -81,16 +85,12 @@ export async function returnPayment(
     version: payment.version + 1,
     updatedAt: ctx.now.toISOString(),
   };
-  const settled = settledBy([
-    ...links,
-    ...advances.map((link) => ({ ...link, settled: decimal(link.settled).neg().toFixed() })),
-  ]);
   await writePayments(trx, ctx, {
     inserted: [back],
     changed: [{ before: payment, next }],
     links: links.map((link) => ({ ...link, paymentId: back.id })),
     unlinked: advances.map((link) => link.id),
-    documents: [...settled].map(([debtId, amount]) => ({ document: debts.get(debtId) as Debt, settled: amount })),
+    documents: settledBy([...links, ...advances.map(reversed)], debts),
     periods: [period.id],
     events: [],
     entries: [await returnEntry(trx, direction, back, { debts, settling, period: period.id, facts })],
@@ -116,6 +116,10 @@ function assertReturnable(
     throw invalidMember('/fees', 'too_many_decimals', `must have at most ${facts.places} decimals`);
   if (bank_account_id && facts.bankAccount === null)
     throw invalidMember('/bank_account_id', 'invalid_reference', 'refers to a bank account that does not exist');
+  if (fees !== 0 && payment.companyAmount !== null) {
+    const message = `must be left out because the payment is in ${payment.currency}; enter the bank's charge by itself`;
+    throw invalidMember('/fees', 'not_allowed', message);
+  }
   if (fees === 0 && fees_borne_by !== undefined)
     throw invalidMember('/fees_borne_by', 'not_allowed', 'is allowed only with fees');
 }
@@ -130,19 +134,12 @@ function reversedLinks(settling: readonly LinkRow[], debts: ReadonlyMap<string, 
   return settling.map((link) => {
     const total = debts.get(link.documentId)?.row.total ?? '0';
     const before = paid.get(link.documentId) ?? '0';
-    const settled = decimal(link.settled).neg().toFixed();
+    const { settled, companySettled } = reversed(link);
     const after = sum([before, settled]).toFixed();
     paid.set(link.documentId, after);
     const [previousStatus, newStatus] = [paymentStatus(total, before), paymentStatus(total, after)];
-    return { ...link, id: newId(), date, settled, previousStatus, newStatus, matchedBy: null };
+    return { ...link, id: newId(), date, settled, companySettled, previousStatus, newStatus, matchedBy: null };
   });
-}
-
-function settledBy(links: readonly LinkRow[]): Map<string, Decimal> {
-  const settled = new Map<string, Decimal>();
-  for (const { documentId, settled: amount } of links)
-    settled.set(documentId, sum([settled.get(documentId) ?? '0', amount]).toFixed());
-  return settled;
 }
 
 /** Reverses the entry of the returned payment and adds the fees: an expense of the company (626), or open with the partner. */

@@ -3,6 +3,7 @@
  * services.
  */
 import { type TSchema, Type } from 'typebox';
+import { RATE_PLACES } from '../../../domain/trade/documents/company-amounts.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import {
   DEBT_NAMES,
@@ -17,6 +18,7 @@ import {
 import {
   amount,
   choice,
+  currencyCode,
   day,
   flag,
   type Input,
@@ -102,7 +104,25 @@ const range = {
 export const PaymentBody = Type.Object(
   {
     partner_id: uuid(),
-    amount: amount({ exclusiveMinimum: 0, description: "Greater than zero, in the company's currency" }),
+    amount: amount({ exclusiveMinimum: 0, description: 'Greater than zero, in `currency`' }),
+    currency: optional(
+      currencyCode("Defaults to that of the linked documents, then to the bank account's, then to the company's"),
+    ),
+    exchange_rate: optional(
+      amount({
+        places: RATE_PLACES,
+        minimum: 1e-9,
+        maximum: 1e9,
+        description:
+          "What one unit of the company's currency was worth in the payment's; defaults to the rate of the day. Only in another currency",
+      }),
+    ),
+    company_amount: optional(
+      amount({
+        exclusiveMinimum: 0,
+        description: "Instead of the rate: what reached the bank account in the company's currency",
+      }),
+    ),
     payment_date: day(),
     payment_method: choice(PAYMENT_METHODS),
     bank_account_id: optional(

@@ -43,6 +43,8 @@ export function addSettlements(
         discount: '0',
         writeOff: '0',
         settled,
+        companyAmount: null,
+        companySettled: null,
         previousStatus: paymentStatus(total, paid),
         newStatus: paymentStatus(total, after),
         matchedBy: null,

@@ -5,6 +5,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import type { JournalEntry } from '../../../db/models/ledger/accounting.ts';
 import { Payment, PaymentApplication } from '../../../db/models/trade/payments.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { type Decimal, decimal, roundedNumber, sum } from '../../../domain/money.ts';
 import { DOCUMENT_PAID, RECONCILIATION_DUE } from '../../../domain/platform/internal-events.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
@@ -23,6 +24,8 @@ export interface PaidDocument {
   readonly document: Debt;
   /** Added to the settled amount; negative when a payment is removed. */
   readonly settled: Decimal;
+  /** The same in the company's currency; null if that is the document's. */
+  readonly companySettled: Decimal | null;
 }
 
 /** An entry to reverse, and the day of the reversal. */
@@ -99,9 +102,9 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
   for (const link of [...relinked.map(({ id }) => id), ...unlinked].flatMap((id) => old.get(id) ?? []))
     named.add(link, -1);
   for (const link of removed.flatMap((row) => row.links)) named.add(link, -1);
-  for (const { document, settled } of write.documents) {
+  for (const { document, settled, companySettled } of write.documents) {
     if (isItem(document)) addSettledItem(changes, document, settled, settlingPaymentId(document, write));
-    else addSettled(changes, document, settled, named);
+    else addSettled(changes, document, settled, { companySettled, named });
   }
   for (const entry of entries) addEntry(changes, entry);
   for (const { entry, on } of reversals) addReversal(changes, entry, on);
@@ -124,14 +127,21 @@ function storedLink<Link extends LinkRow>(link: Link) {
   return { ...link, documentId: item ? null : documentId, itemId: item ? documentId : null };
 }
 
+interface Settling {
+  /** The settled amount in the company's currency; null if that is the document's. */
+  readonly companySettled: Decimal | null;
+  /** Amounts of instalments that are named. */
+  readonly named: NamedAmounts;
+}
+
 /** Adds that more (or less) of a document is settled. @returns its head after that */
 export function addSettled(
   changes: Changes,
   before: LoadedDocument,
   settled: Decimal,
-  named = new NamedAmounts(),
+  { companySettled = null, named = new NamedAmounts() }: Partial<Settling> = {},
 ): DocumentRow {
-  const row = changedRow(changes.ctx, before.row, afterSettling(before.row, settled));
+  const row = changedRow(changes.ctx, before.row, afterSettling(before.row, settled, companySettled));
   const { instalments } = before;
   const due = instalments.length === 0 ? instalments : openAfter(named.named(before), row.paidTotal);
   changeDocument(changes, before, { ...before, row, instalments: due }, ...paidEvents(before.row, row));
@@ -146,12 +156,12 @@ function openAfter(instalments: LoadedDocument['instalments'], paidTotal: Decima
 
 /** Sums what links settle, by document. */
 export function settledBy(links: readonly LinkRow[], documents: ReadonlyMap<string, Debt>): PaidDocument[] {
-  const settled = new Map<string, Decimal>();
-  for (const link of links)
-    settled.set(link.documentId, sum([settled.get(link.documentId) ?? '0', link.settled]).toFixed());
-  return [...settled].flatMap(([id, amount]) => {
+  return [...groupBy(links, ({ documentId }) => documentId)].flatMap(([id, own]) => {
     const document = documents.get(id);
-    return document === undefined ? [] : [{ document, settled: amount }];
+    if (document === undefined) return [];
+    const settled = sum(own.map((link) => link.settled)).toFixed();
+    const inCompany = own.flatMap((link) => link.companySettled ?? []);
+    return [{ document, settled, companySettled: inCompany.length === 0 ? null : sum(inCompany).toFixed() }];
   });
 }
 
@@ -161,14 +171,16 @@ function auditEntity({ id }: PaymentRow): Entity {
 
 /** Members of a head that change with the settled amount. Orders and notes keep their state, which follows delivery. */
 function afterSettling(
-  { docType, total, paidTotal: before, status }: DocumentRow,
+  { docType, total, paidTotal: before, companyPaidTotal: company, status }: DocumentRow,
   settled: Decimal,
-): Pick<DocumentRow, 'paidTotal' | 'paymentStatus' | 'status'> {
+  companySettled: Decimal | null,
+): Pick<DocumentRow, 'paidTotal' | 'companyPaidTotal' | 'paymentStatus' | 'status'> {
   const paidTotal = decimal(before).plus(settled).toFixed();
-  if (DOCUMENT_TYPES[docType].kind !== 'invoice') return { paidTotal, paymentStatus: null, status };
+  const companyPaidTotal = company && sum([company, companySettled ?? '0']).toFixed();
+  if (DOCUMENT_TYPES[docType].kind !== 'invoice') return { paidTotal, companyPaidTotal, paymentStatus: null, status };
   const state = paymentStatus(total, paidTotal);
   const stands = status !== DOCUMENT_STATUS.cancelled && status !== DOCUMENT_STATUS.draft;
-  return { paidTotal, paymentStatus: state, status: stands ? invoiceStatus(state) : status };
+  return { paidTotal, companyPaidTotal, paymentStatus: state, status: stands ? invoiceStatus(state) : status };
 }
 
 /** The request that registers a payment starts its matching itself; the relay does so if that failed. */

@@ -48,7 +48,7 @@ type CustomFieldRow = Pick<CustomFieldDefinition, 'fieldName' | 'label' | 'type'
 /** The company's part. */
 interface CompanyPart {
   readonly settings: PaperSettings;
-  /** The default account. */
+  /** The account to pay to: the default one, unless there is one in the document's currency. */
   readonly bank: BankAccount | null;
   /** Active fields, in their order. */
   readonly customFields: readonly CustomFieldRow[];
@@ -77,6 +77,8 @@ interface DocumentPart {
   readonly lineExtras: Readonly<Record<string, LineExtra>>;
   /** By document id. */
   readonly bases: Readonly<Record<string, BaseDocument>>;
+  /** The company's account in the currency of a document in another one; absent or null if there is none. */
+  readonly currencyBank?: BankAccount | null;
 }
 
 type PaperSettings = Pick<SettingsByName, (typeof PAPER_SETTINGS)[number]>;
@@ -105,6 +107,7 @@ export async function loadPaperData(db: Reader, documentId: string): Promise<Pap
     ...document,
     ...company,
     ...content,
+    bank: content.currencyBank ?? company.bank,
     frozen,
     settings: withAllDefaults(company.settings),
     replaces: null,

@@ -42,7 +42,10 @@ export const DOCUMENT_PART = `jsonb_build_object(
        where l.document_id = d.id),
     'bases', (select coalesce(jsonb_object_agg(l.base_id, (
         select jsonb_build_object('docType', b.doc_type, 'code', b.code, 'date', b.date) from documents b where b.id = l.base_id)), '{}')
-      from (select distinct base_id from document_lines where document_id = d.id and base_id is not null) l))`;
+      from (select distinct base_id from document_lines where document_id = d.id and base_id is not null) l))
+  || case when d.exchange_rate is null then '{}' else jsonb_build_object('currencyBank', (
+    select jsonb_build_object('bankName', bank_name, 'iban', iban, 'bic', bic) from bank_accounts where currency = d.currency
+    order by is_default desc, id limit 1)) end`;
 
 /** Tables for the parts; `d` is the document. */
 export const DOCUMENT_FROM = `documents d join series s on s.id = d.series_id join partners p on p.id =

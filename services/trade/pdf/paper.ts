@@ -22,8 +22,11 @@ export interface Fact {
 
 /** Chooses language and formats: the partner's, otherwise the company's. */
 export function createPaper(data: PaperData, form: PaperForm = 'document'): Paper {
-  const formats = formatsFor(data.settings.format, data.partner.language);
-  return { data, type: DOCUMENT_TYPES[data.row.docType], formats, texts: TEXTS[formats.language], form };
+  const { row, settings } = data;
+  const choices =
+    row.exchangeRate === null ? settings.format : { ...settings.format, decimalPrecision: row.decimalPrecision };
+  const formats = formatsFor(choices, data.partner.language);
+  return { data, type: DOCUMENT_TYPES[row.docType], formats, texts: TEXTS[formats.language], form };
 }
 
 /** Facts that have a value. */

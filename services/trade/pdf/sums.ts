@@ -6,6 +6,7 @@ import { mentionsFor } from '../../../domain/trade/documents/mentions.ts';
 import { computeWithholdings } from '../../../domain/trade/documents/totals.ts';
 import type { VatRegime } from '../../../domain/trade/documents/vat.ts';
 import { discountAmount } from '../../../domain/trade/payments/terms.ts';
+import { inCompanyCurrency } from '../documents/in-company-currency.ts';
 import { type Fact, nonEmpty, type Paper, presentFacts } from './paper.ts';
 
 export type TaxView = Readonly<
@@ -102,17 +103,34 @@ function dueFacts({ data: { row, instalments }, formats, texts }: Paper): [strin
   ]);
 }
 
-/** The legal wording of why a sales invoice bears no VAT. */
-export function mentionTexts({ data, type, formats }: Paper): string[] {
+/** The VAT of an invoice in another currency in the company's, with the rate (RD 1619/2012, art. 12; LIVA art. 79.11). */
+function companyCurrencyText({ data, texts, formats }: Paper): string[] {
+  const { exchangeRate, companyPlaces, currency } = data.row;
+  if (exchangeRate === null) return [];
+  const { row } = inCompanyCurrency(data);
+  const own = data.settings.company.currency;
+  const money = (value: Decimal) => `${formats.decimals(value, { style: 'decimal', places: companyPlaces })} ${own}`;
+  const amounts = [
+    `${texts.subtotal} ${money(row.subtotal)}`,
+    `${texts.taxes} ${money(row.taxTotal)}`,
+    `${texts.total} ${money(row.total)}`,
+  ];
+  return [`${amounts.join(' · ')} (1 ${own} = ${formats.number(exchangeRate)} ${currency})`];
+}
+
+/** The legal wording of why a sales invoice bears no VAT, and its VAT in the company's currency. */
+export function mentionTexts(paper: Paper): string[] {
+  const { data, type, formats } = paper;
   if (type.kind !== 'invoice' || type.side !== 'sales') return [];
   const lines = data.lines.flatMap(({ id, taxRate, vatRegime }) => {
     const extra = data.lineExtras[id];
     return extra === undefined ? [] : [{ ...extra, taxRate, regime: vatRegime as VatRegime | null }];
   });
   const reader = { language: formats.language, spanish: data.settings.company.country === 'ES' };
-  return mentionsFor(data.row.vatRegime as VatRegime, lines).map(({ mention, article }) =>
+  const mentions = mentionsFor(data.row.vatRegime as VatRegime, lines).map(({ mention, article }) =>
     legalText(mention, article, reader),
   );
+  return [...companyCurrencyText(paper), ...mentions];
 }
 
 function groupByFour(iban: string): string {

@@ -29,6 +29,7 @@ export const PRIORITIES = {
   /** Requested by a company that already waits for many: no person reads that fast. */
   furtherPdf: 4,
   recoveredDelivery: 4,
+  exchangeRates: 4,
   stockRevaluation: 4,
   scheduledAutomation: 4,
   comparison: 5,

@@ -71,9 +71,10 @@ function partyNode(role: string, { name, vatNumber, legalId, street, zipCode, ci
 }
 
 function settlement(invoice: StandardInvoice): Node {
-  const { currency, dueDate, terms, totals, rectified } = invoice;
+  const { currency, dueDate, terms, totals, rectified, declaredTax: declared } = invoice;
   return node('ram:ApplicableHeaderTradeSettlement', [
     node('ram:PaymentReference', invoice.number),
+    declared === null ? undefined : node('ram:TaxCurrencyCode', declared.currency),
     node('ram:InvoiceCurrencyCode', currency),
     paymentMeans(invoice),
     ...invoice.taxes.map(taxNode),
@@ -87,6 +88,9 @@ function settlement(invoice: StandardInvoice): Node {
       money('ram:LineTotalAmount', totals.net),
       money('ram:TaxBasisTotalAmount', totals.net),
       node('ram:TaxTotalAmount', decimal(totals.tax).toFixed(2), { currencyID: currency }),
+      declared === null
+        ? undefined
+        : node('ram:TaxTotalAmount', decimal(declared.amount).toFixed(2), { currencyID: declared.currency }),
       money('ram:GrandTotalAmount', totals.gross),
       money('ram:DuePayableAmount', totals.gross),
     ]),

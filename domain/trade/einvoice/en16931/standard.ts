@@ -62,6 +62,8 @@ export interface StandardInvoice {
   readonly terms: string | null;
   readonly note: string | null;
   readonly currency: string;
+  /** BT-111: tax in the currency in which the seller declares it (BT-6), if that is another. */
+  readonly declaredTax: InvoiceData['declaredTax'];
   readonly reference: string | null;
   readonly rectified: InvoiceData['rectified'];
   readonly seller: StandardParty;
@@ -88,6 +90,8 @@ const MEANS: Readonly<Record<PaymentMethod, string>> = {
   effects: 'ZZZ',
   voucher: 'ZZZ',
 };
+/** A transfer that is not SEPA's. */
+const CREDIT_TRANSFER = '30';
 /** No means of payment is stated: a transfer without an account would not be valid. */
 const UNDEFINED_MEANS = '1';
 
@@ -119,6 +123,7 @@ export function standardInvoice(invoice: InvoiceData): StandardInvoice {
     terms: terms(invoice, credit),
     note: note(invoice),
     currency: invoice.currency,
+    declaredTax: invoice.declaredTax && { ...invoice.declaredTax, amount: signed(invoice.declaredTax.amount) },
     reference: invoice.reference,
     rectified: invoice.rectified,
     seller: party(invoice.seller, outside),
@@ -228,13 +233,14 @@ function vatNumber({ taxId, country }: PartyData): string | null {
   return hasVatNumber(country, taxId) || taxId.startsWith(country) ? taxId : null;
 }
 
-function payment({ payment: { method, iban, bic, debitedIban } }: InvoiceData): StandardInvoice['payment'] {
+function payment({ currency, payment: { method, iban, bic, debitedIban } }: InvoiceData): StandardInvoice['payment'] {
   const by = method ?? (iban === null ? null : 'transfer');
   if (by === null) return null;
   if (by === 'transfer' && iban === null) return { code: UNDEFINED_MEANS, iban: null, bic: null, debitedIban: null };
   const transferred = by === 'transfer';
   return {
-    code: MEANS[by],
+    // SEPA knows the euro alone.
+    code: by === 'transfer' && currency !== 'EUR' ? CREDIT_TRANSFER : MEANS[by],
     iban: transferred ? iban : null,
     bic: transferred ? bic : null,
     debitedIban: by === 'direct_debit' ? debitedIban : null,

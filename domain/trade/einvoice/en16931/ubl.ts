@@ -34,6 +34,7 @@ export function ubl(invoice: StandardInvoice, peppol: Peppol | null = null): Nod
       node(words.type, invoice.type),
       optional('cbc:Note', invoice.note),
       node('cbc:DocumentCurrencyCode', currency),
+      optional('cbc:TaxCurrencyCode', invoice.declaredTax?.currency ?? null),
       optional('cbc:BuyerReference', invoice.reference),
       billingReference(invoice),
       path('cac:AccountingSupplierParty', [partyNode(invoice.seller, peppol?.seller)]),
@@ -42,6 +43,7 @@ export function ubl(invoice: StandardInvoice, peppol: Peppol | null = null): Nod
       paymentMeans(invoice),
       invoice.terms === null ? undefined : path('cac:PaymentTerms/cbc:Note', invoice.terms),
       taxTotal(invoice),
+      declaredTax(invoice),
       monetaryTotal(invoice),
       ...invoice.lines.map((line) => lineNode(line, currency, words)),
     ],
@@ -114,6 +116,11 @@ function taxTotal({ taxes, totals, currency }: StandardInvoice): Node {
       ]),
     ),
   ]);
+}
+
+function declaredTax({ declaredTax: declared }: StandardInvoice): Node | undefined {
+  if (declared === null) return undefined;
+  return node('cac:TaxTotal', [money('cbc:TaxAmount', declared.amount, declared.currency)]);
 }
 
 type Categorized = Pick<StandardTax, 'category' | 'rate'> & Partial<Pick<StandardTax, 'reason' | 'vatex'>>;

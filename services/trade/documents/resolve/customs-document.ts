@@ -10,6 +10,7 @@ import type { References, TaxReference } from './references.ts';
 
 interface Invoice {
   readonly lines: readonly Pick<PreparedLine, 'itemId' | 'taxGroupId' | 'vatRegime'>[];
+  /** In the company's currency, as customs and books have them. */
   readonly amounts: readonly Decimal[];
   readonly vatRegime: VatRegime;
   readonly rectifying: boolean;
@@ -19,7 +20,7 @@ interface Invoice {
 export function resolveCustomsDocument(
   given: CustomsDocumentInput | undefined,
   invoice: Invoice,
-  references: Pick<References, 'items' | 'taxes' | 'decimalPrecision'>,
+  references: Pick<References, 'items' | 'taxes' | 'companyPlaces'>,
   faults: Faults,
 ): CustomsDocument | null {
   if (given === undefined) return null;
@@ -36,7 +37,7 @@ export function resolveCustomsDocument(
   const side = rectifying ? 'less than zero because a rectifying invoice takes back' : 'greater than zero';
   if (signed(document.base).lte(0)) faults.add(`${at}/base`, 'out_of_range', `must be ${side}`);
   else if (signed(document.vatAmount).lte(0)) faults.add(`${at}/vatAmount`, 'out_of_range', `must be ${side}`);
-  else if (sharesByRate(document, goods, references.decimalPrecision) === null) {
+  else if (sharesByRate(document, goods, references.companyPlaces) === null) {
     const rates = [...new Set(goods.map(({ rate }) => decimal(rate).toFixed()))].sort().join(' and ');
     faults.add(`${at}/vatAmount`, 'out_of_range', `must be the VAT of the base, at ${rates} %`);
   }

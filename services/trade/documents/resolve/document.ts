@@ -4,9 +4,10 @@ import { periodClosed } from '../../../../domain/errors.ts';
 import { Faults } from '../../../../domain/faults.ts';
 import { PERIOD_STATUS } from '../../../../domain/ledger/accounting/periods.ts';
 import { type Decimal, decimal, optionalDecimal } from '../../../../domain/money.ts';
+import { type AmountsToConvert, companyAmounts } from '../../../../domain/trade/documents/company-amounts.ts';
 import { documentStep, type Step } from '../../../../domain/trade/documents/progress.ts';
 import { substitutionTotals } from '../../../../domain/trade/documents/substitution.ts';
-import { documentTotals } from '../../../../domain/trade/documents/totals.ts';
+import { type DocumentTotals, documentTotals } from '../../../../domain/trade/documents/totals.ts';
 import {
   beginsAsDraft,
   DOCUMENT_STATUS,
@@ -21,6 +22,7 @@ import type { DocumentInput } from '../schemas.ts';
 import { BaseLines } from './base-lines.ts';
 import { checkBases, firstBase } from './bases.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
+import { resolveExchange } from './currency.ts';
 import { resolveCustomsDocument } from './customs-document.ts';
 import { checkDiscount, withShares } from './discount.ts';
 import { invoiceDates, issueDate, taxDate } from './invoice-dates.ts';
@@ -57,6 +59,7 @@ export async function resolveDocument(
   checkBases(type, step, input, references, faults);
   checkAssignments(input, '', references, faults);
   checkDiscount(input, references, faults);
+  const exchangeRate = resolveExchange(input, references, faults);
   const base = firstBase(input, references);
   const takesBack = rectifying || input.returns !== undefined;
   const dates = invoiceDates(type, input, references.date, faults);
@@ -111,8 +114,19 @@ export async function resolveDocument(
   const totals = totalled(resolved, withholdingRate, places);
   checkRange(totals.amounts, totals.total, faults);
   await pause();
-  const lost = computeLostTaxes(type, { lines: resolved, vatRegime, proRata, deductionRegime, totals }, references);
-  const amounts = { lines: resolved, amounts: totals.amounts, vatRegime, rectifying };
+  const deducted = { lines: resolved, vatRegime, proRata, deductionRegime };
+  const lost = computeLostTaxes(type, { ...deducted, totals }, references, places);
+  const company =
+    exchangeRate === null
+      ? null
+      : companyAmounts(
+          unconvertedAmounts(input, resolved, totals, withholdingRate),
+          exchangeRate,
+          references.companyPlaces,
+        );
+  const companyLost =
+    company && computeLostTaxes(type, { ...deducted, totals: company }, references, references.companyPlaces);
+  const amounts = { lines: resolved, amounts: (company ?? totals).amounts, vatRegime, rectifying };
   const customsDocument = resolveCustomsDocument(input.customsDocument, amounts, references, faults);
   faults.throwIfAny();
   return {
@@ -158,15 +172,33 @@ export async function resolveDocument(
     chargeAmount: optionalDecimal(input.chargeAmount),
     chargeText: input.chargeText ?? (input.chargeAmount === undefined ? (base?.chargeText ?? null) : null),
     currency: references.currency,
+    exchangeRate,
+    companySubtotal: company?.subtotal ?? null,
+    companyTaxTotal: company?.taxTotal ?? null,
+    companyWithholdingAmount: company?.withholdingAmount ?? null,
+    companyTotal: company?.total ?? null,
     totals,
     lines: resolved.map((line, index) => ({
       ...line,
       id: newId(),
       lineNumber: index + 1,
       amount: totals.amounts[index] ?? '0',
+      companyAmount: company?.amounts[index] ?? null,
       lostTax: lost[index] ?? '0',
+      companyLostTax: companyLost?.[index] ?? null,
     })),
   };
+}
+
+/** The amounts of a resolved document, to be converted. */
+function unconvertedAmounts(
+  input: DocumentInput,
+  lines: readonly ResolvedLine[],
+  { amounts, taxes }: DocumentTotals,
+  withholdingRate: Decimal,
+): AmountsToConvert {
+  const withAmounts = lines.map((line, index) => ({ ...line, amount: amounts[index] ?? '0' }));
+  return { lines: withAmounts, taxes, withholdingRate, substitutes: substitutes(input) };
 }
 
 function resolvePartner(

@@ -68,7 +68,10 @@ function quotedPrice({ side, line, item, tax, vatRegime, unit, pricing }: LineTo
   if (item === undefined) return undefined;
   return quote({
     offers: pricing.offers(item.id),
-    prices: { own: side === 'sales' ? item.salePrice : item.purchasePrice, cost: pricing.cost(item.id) },
+    prices: {
+      own: pricing.converted(side === 'sales' ? item.salePrice : item.purchasePrice),
+      cost: pricing.cost(item.id),
+    },
     taxPercent: includedPercent(tax, vatRegime, side),
     quantity: decimal(line.quantity).toFixed(),
     unit,

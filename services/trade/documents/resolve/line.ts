@@ -44,7 +44,10 @@ export interface LineToResolve {
 }
 
 /** A line before the amounts of the document are computed. */
-export type ResolvedLine = Omit<PreparedLine, 'id' | 'lineNumber' | 'amount' | 'lostTax'>;
+export type ResolvedLine = Omit<
+  PreparedLine,
+  'id' | 'lineNumber' | 'amount' | 'lostTax' | 'companyAmount' | 'companyLostTax'
+>;
 
 /**
  * Resolves one line.

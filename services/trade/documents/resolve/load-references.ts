@@ -7,7 +7,8 @@ import type { Db } from '../../../../db/database.ts';
 import { prepared } from '../../../../db/sql.ts';
 import { GENERAL_TAXES } from '../../../../domain/access/companies/defaults.ts';
 import { deductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
-import { type Decimal, decimal } from '../../../../domain/money.ts';
+import { currencyPlaces } from '../../../../domain/locale/currencies.ts';
+import { type Decimal, decimal, optionalDecimal } from '../../../../domain/money.ts';
 import type { DocType } from '../../../../domain/trade/documents/types.ts';
 import { openYear } from '../../../ledger/periods/open-year.ts';
 import type { TaxSettings } from '../../../platform/settings/definitions.ts';
@@ -51,6 +52,8 @@ export async function loadReferences(
   const isPlain = Object.values(named).every((ids) => ids.length === 0);
   const bindings = {
     date: input.date ?? null,
+    rateDay: input.operationDate ?? input.documentDate ?? null,
+    currency: input.currency ?? null,
     now: ctx.now.toISOString(),
     tenant: ctx.tenantId,
     partner: input.partnerId,
@@ -67,11 +70,15 @@ export async function loadReferences(
   let [raw] = await read();
   if (raw && lacksYear(raw, input) && (await openYear(db, ctx, raw.date))) [raw] = await read();
   if (!raw) throw new Error('the statement always returns one row');
+  const companyPlaces = raw.format.decimalPrecision ?? 2;
   return {
     date: raw.date,
     fiscalYear: raw.fiscalYear,
     currency: raw.currency,
-    decimalPrecision: raw.format.decimalPrecision ?? 2,
+    companyCurrency: raw.companyCurrency,
+    dayRate: raw.dayRate,
+    decimalPrecision: raw.currency === raw.companyCurrency ? companyPlaces : currencyPlaces(raw.currency),
+    companyPlaces,
     quantityPrecision: raw.format.quantityPrecision ?? 2,
     enforceWarehouseZones: raw.flags.enforceWarehouseZones ?? false,
     proRata: effectiveProRata(raw),
@@ -89,7 +96,11 @@ export async function loadReferences(
     items: byId(raw.items),
     taxes: byId(raw.taxes),
     bases: byId(raw.bases),
-    pricing: readPricing(raw.pricing),
+    pricing: readPricing(raw.pricing, {
+      currency: raw.currency,
+      company: raw.companyCurrency,
+      rate: optionalDecimal(input.exchangeRate) ?? raw.dayRate,
+    }),
     zones: byId(raw.zones),
     accounts: byId(raw.accounts),
     projects: byId(raw.projects),
@@ -105,6 +116,8 @@ interface RawReferences {
   /** Definitive pro rata of the year of the date, if it was regularised. */
   definitiveProRata: Decimal | null;
   currency: string;
+  companyCurrency: string;
+  dayRate: Decimal | null;
   format: { decimalPrecision?: number; quantityPrecision?: number };
   tax: {
     surchargeRegime?: boolean;

@@ -39,14 +39,15 @@ interface Purchase {
   readonly vatRegime: VatRegime;
   readonly proRata: Decimal | null;
   readonly deductionRegime: DeductionRegime | null;
-  readonly totals: DocumentTotals;
+  readonly totals: Pick<DocumentTotals, 'amounts' | 'taxes'>;
 }
 
-/** Computes the lost tax of each line; 0 on sales. */
+/** Computes the lost tax of each line; 0 on sales. @param places decimals of the amounts */
 export function computeLostTaxes(
   { side }: DocumentTypeInfo,
   { lines, vatRegime, proRata, deductionRegime, totals }: Purchase,
-  { items, taxes, decimalPrecision: places }: References,
+  { items, taxes }: Pick<References, 'items' | 'taxes'>,
+  places: number,
 ): readonly Decimal[] {
   if (side === 'sales') return lines.map(() => '0');
   const treated = lines.map((line, index) => {

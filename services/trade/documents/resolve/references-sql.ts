@@ -3,7 +3,7 @@
 import { jsonList, selectJsonColumns } from '../../../../db/models/selected.ts';
 import { DocumentLine } from '../../../../db/models/trade/documents.ts';
 import { TODAY } from '../../../../db/queries/time-zone.ts';
-import { PRICING_SQL } from '../../../records/prices/pricing.ts';
+import { dayRateSql, moneySql, PRICING_SQL } from '../../../records/prices/pricing.ts';
 
 const LINES = jsonList(
   `select ${selectJsonColumns(DocumentLine, 'l')} from document_lines l where l.document_id = d.id order by l.line_number`,
@@ -32,7 +32,7 @@ const NAMED_SQL = `
   (select json_agg(base) from (select d.id, d.doc_type as "docType", d.status, d.code, d.date, d.partner_id as "partnerId",
      d.returns is not null or (d.rectification_method is null and (select rectifying from series where id = d.series_id)) as "takesBack",
      d.rectification_method is not null as "substitutes", d.warehouse_id as "warehouseId",
-     d.vat_regime as "vatRegime", d.charge_text as "chargeText",
+     d.vat_regime as "vatRegime", d.charge_text as "chargeText", d.currency, d.exchange_rate::text as "exchangeRate",
      d.delivery_date as "deliveryDate",
      d.salesperson_id as "salespersonId", d.withholding_rate::text as "withholdingRate",
      ${termsSql('d')} as "paymentTerms", d.pro_rata::text as "proRata", d.deduction_regime as "deductionRegime",
@@ -60,13 +60,14 @@ with conf as (
 ), day as (
   select coalesce(:date::date, (select case when ${TODAY} between "from" and "to" then ${TODAY} else "to" end from periods
     where id = :period::uuid), ${TODAY}) as value
-)
+), ${moneySql(named ? '(select currency from documents where id = any(:bases::uuid[]) limit 1), ' : '')}
 select
   (select value::text from day) as date,
   (select fiscal_year_of(:tenant, value) from day) as "fiscalYear",
   case when :docType in ('PO', 'PDN', 'PINV') then (select a.percent::text from pro_rata_adjustments a, day
     where a.year = extract(year from day.value)::integer order by a.id desc limit 1) end as "definitiveProRata",
-  (select currency from tenants where id = :tenant) as currency,
+  (select currency from money) as currency, (select company from money) as "companyCurrency",
+  ${dayRateSql('coalesce(:rateDay::date, (select value from day))')} as "dayRate",
   (select format from conf) as format,
   (select flags from conf) as flags, (select tax from conf) as tax, (select "noteEntries" from conf) as "noteEntries",
   (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,

@@ -78,6 +78,8 @@ export interface BaseDocument {
   readonly warehouseId: string | null;
   readonly vatRegime: VatRegime;
   readonly chargeText: string | null;
+  readonly currency: string;
+  readonly exchangeRate: Decimal | null;
   readonly deliveryDate: string | null;
   readonly salespersonId: string | null;
   readonly withholdingRate: Decimal;
@@ -133,8 +135,15 @@ export interface References {
   readonly date: string;
   /** Fiscal year of the date. */
   readonly fiscalYear: number;
+  /** Currency of the document. */
   readonly currency: string;
+  readonly companyCurrency: string;
+  /** Rate of the currency on the day on which tax is due, or the last before; null if there is none, or it is the company's. */
+  readonly dayRate: Decimal | null;
+  /** Decimals of amounts in the currency. */
   readonly decimalPrecision: number;
+  /** Decimals of amounts in the company's currency. */
+  readonly companyPlaces: number;
   readonly quantityPrecision: number;
   readonly enforceWarehouseZones: boolean;
   /** Percentage of tax that the company deducts; null = all of it. */

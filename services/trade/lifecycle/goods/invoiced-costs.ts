@@ -33,7 +33,7 @@ interface Received extends LineRow {
 const RECEIVED_SQL = `
   select l.id, l.item_id as "itemId", l.base_quantity as "baseQuantity", l.price, l.discount_percent as "discountPercent",
     l.second_discount_percent as "secondDiscountPercent", l.amount,
-    l.lost_tax as "lostTax", null as "baseLineId", (
+    l.lost_tax as "lostTax", l.company_amount as "companyAmount", l.company_lost_tax as "companyLostTax", null as "baseLineId", (
       select json_agg(json_build_object('movementId', c.id, 'quantity', c.quantity::text, 'unitCost', c.given_cost::text,
         'left', (c.quantity + coalesce((
           select sum(b.quantity + coalesce((select sum(u.quantity) from stock_layers u where u.source_id = b.id), 0))
@@ -63,7 +63,7 @@ export async function invoicedCosts(trx: Db, { row, lines }: LoadedDocument): Pr
     totals.set(change.ofLineId, { ...change, byLineId: known?.byLineId ?? change.byLineId, value });
   }
   return [...totals.values()].flatMap((change) => {
-    if (decimal(round(change.value, row.decimalPrecision)).eq(0)) return [];
+    if (decimal(round(change.value, row.companyPlaces)).eq(0)) return [];
     return divideAmongReceipts(row, change, byId.get(change.ofLineId)?.receipts ?? []);
   });
 }

@@ -23,6 +23,9 @@ export interface StockLine {
   readonly amount: Decimal;
   /** Purchases: tax on the line that cannot be deducted. */
   readonly lostTax: Decimal;
+  /** The same in the company's currency; null if that is the document's. */
+  readonly companyAmount: Decimal | null;
+  readonly companyLostTax: Decimal | null;
   readonly batchDetails: readonly BatchDetail[] | null;
   readonly allowExpired: boolean;
   readonly baseType: string | null;
@@ -94,9 +97,12 @@ export function incomingBatches(docType: DocType, lines: readonly Indexed<StockL
   );
 }
 
-/** The cost of the goods of a purchase line, including the tax that is not deducted (PGC, valuation rule 10). */
-export function lineCost({ amount, lostTax }: Pick<StockLine, 'amount' | 'lostTax'>): Decimal {
-  return decimal(amount).plus(lostTax).toFixed();
+/** The cost of the goods of a purchase line in the company's currency, including the tax that is not deducted (PGC, valuation rule 10). */
+export function lineCost(line: Pick<StockLine, 'amount' | 'lostTax' | 'companyAmount' | 'companyLostTax'>): Decimal {
+  const { companyAmount, companyLostTax } = line;
+  return decimal(companyAmount ?? line.amount)
+    .plus(companyLostTax ?? line.lostTax)
+    .toFixed();
 }
 
 /** The moves of the lines: out on sales, in on purchases at the line's cost. */

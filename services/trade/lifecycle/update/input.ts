@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldError, ServiceError } from '../../../../domain/errors.ts';
 import { Faults } from '../../../../domain/faults.ts';
-import { parseDecimal } from '../../../../domain/money.ts';
+import { optionalNumber, parseDecimal } from '../../../../domain/money.ts';
 import { isAllowed, stateInWords } from '../../../../domain/trade/documents/transitions.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
 import { equals } from '../../../platform/validation/sent-back.ts';
@@ -98,7 +98,9 @@ export function inputWith(
   const otherPartner = 'partnerId' in changes;
   const otherTime = otherPartner || ['date', 'periodId', 'documentDate'].some((member) => member in changes);
   const { discountPercent, discountAmount, chargeText, ...kept } = toHeadInput(row);
-  const { vatRegime, withholdingRate, billingAddress, shippingAddress, paymentTermsId: _, ...head } = kept;
+  const { vatRegime, withholdingRate, billingAddress, shippingAddress, currency, ...rest } = kept;
+  const { paymentTermsId: _, ...head } = rest;
+  const otherRate = otherTime || ['currency', 'exchangeRate', 'operationDate'].some((member) => member in changes);
   // An amount replaces a percentage, and the other way round.
   const otherDiscount = 'discountPercent' in changes || 'discountAmount' in changes;
   const members = {
@@ -118,7 +120,9 @@ export function inputWith(
     customsDocument: customsToJson(row.customsDocument),
     ...dueMembers(row, changes, { otherPartner, otherTime }),
     // A new partner brings its own values.
-    ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress }),
+    ...(otherPartner ? {} : { vatRegime, withholdingRate, billingAddress, shippingAddress, currency }),
+    // The rate follows the day, unless it is given.
+    ...(otherRate ? {} : { exchangeRate: optionalNumber(row.exchangeRate) }),
     ...changes,
     lines: merged.map(({ line }) => line),
   };

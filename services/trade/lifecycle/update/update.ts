@@ -15,6 +15,7 @@ import type { Commitment } from '../../../../domain/trade/stock/levels.ts';
 import { splitCustom } from '../../../records/custom-fields/rows.ts';
 import { changedCustomValues } from '../../../records/custom-fields/write.ts';
 import { documentEvent } from '../../documents/events.ts';
+import { inCompanyCurrency } from '../../documents/in-company-currency.ts';
 import { type ActionOptions, assertUnlocked, loadDocument } from '../../documents/read.ts';
 import { resolveCustomsDocument } from '../../documents/resolve/customs-document.ts';
 import { resolveDocument } from '../../documents/resolve/document.ts';
@@ -82,6 +83,14 @@ const RESOLVED = [
   'taxTotal',
   'withholdingAmount',
   'total',
+  'currency',
+  'decimalPrecision',
+  'exchangeRate',
+  'companySubtotal',
+  'companyTaxTotal',
+  'companyWithholdingAmount',
+  'companyTotal',
+  'companyPaidTotal',
 ] as const;
 
 /** The changed document, and its effects on others. */
@@ -167,8 +176,10 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
   const { input: given, ids } = inputWith(document, changes);
   const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
   const prepared = await resolveDocument(row.docType, input, references);
-  const { custom, createdBy: by, createdAt: at, decimalPrecision, quantityPrecision } = row;
-  const made = documentRows({ ...prepared, id: row.id }, { custom, by, at, decimalPrecision, quantityPrecision });
+  const { custom, createdBy: by, createdAt: at } = row;
+  const { decimalPrecision, companyPlaces, quantityPrecision } = references;
+  const maker = { custom, by, at, decimalPrecision, companyPlaces, quantityPrecision };
+  const made = documentRows({ ...prepared, id: row.id }, maker);
   const old = new Map(lines.map((line) => [line.id, line]));
   const nextLines = made.lines.map((line, index) => withProgress({ ...line, id: ids[index] ?? newId() }, old));
   const order = DOCUMENT_TYPES[row.docType].kind === 'order';
@@ -201,9 +212,9 @@ async function customsAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
   const { items, taxes } = await loadReferences(trx, ctx, document.row.docType, input);
   const { row, lines } = document;
   const faults = new Faults();
-  const invoice = { ...row, lines, amounts: lines.map(({ amount }) => amount) };
+  const invoice = { ...row, lines, amounts: inCompanyCurrency(document).lines.map(({ amount }) => amount) };
   const given = changes.customsDocument ?? undefined;
-  const found = { items, taxes, decimalPrecision: row.decimalPrecision };
+  const found = { items, taxes, companyPlaces: row.companyPlaces };
   const customsDocument = resolveCustomsDocument(given, invoice, found, faults);
   faults.throwIfAny();
   return unmoved({ ...document, row: { ...row, customsDocument } });

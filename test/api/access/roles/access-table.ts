@@ -112,6 +112,12 @@ export const ACCESS_TABLE = `
 /api/employees/:id/pay-items/:payItemId        GET OA----H-  PATCH OA----H-  DELETE OA----H-
 /api/employees/:id/tax-data                    GET OA----H-  PUT OA----H-
 /api/employees/:id/vacation                    GET OA----HV
+/api/exchange-rates                            GET OACSPW-V  POST OAC-----
+/api/exchange-rates/:id                        GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/exchange-rates/import                     POST OAC-----
+/api/exchange-revaluations                     GET OAC----V  POST OAC-----
+/api/exchange-revaluations/:id                 GET OAC----V
+/api/exchange-revaluations/:id/cancel          POST OAC-----
 /api/face/submissions                          GET OACS---V
 /api/face/submissions/:id                      GET OACS---V
 /api/fiscal-years                              GET OAC----V
@@ -120,6 +126,7 @@ export const ACCESS_TABLE = `
 /api/fiscal-years/:year/reopen                 POST OAC-----
 /api/import/commission-rates                   POST OAC-----
 /api/import/dunning-levels                     POST OAC-----
+/api/import/exchange-rates                     POST OAC-----
 /api/import/price-rules                        POST OA-SP---
 /api/import/promotions                         POST OA-SP---
 /api/import/reorder-rules                      POST OA---W--

@@ -83,7 +83,7 @@ describe('aging', () => {
   it('reads what is open by indexes, whatever was settled long ago', async () => {
     const plan = await company.run(async (trx) => {
       await trx.raw('set local enable_seqscan = off');
-      const bindings = { from: null, to: null, partner: null, now: company.ctx.now.toISOString() };
+      const bindings = { from: null, to: null, partner: null, currency: null, now: company.ctx.now.toISOString() };
       return query<Record<string, string>>(trx, `explain ${agingStatement('in')}`, bindings);
     });
     const text = plan.map((row) => row['QUERY PLAN']).join('\n');

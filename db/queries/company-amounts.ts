@@ -1,0 +1,27 @@
+/** SQL of amounts in the company's currency. Those of documents in it are stored once, in the column without `company_`. */
+
+type Column =
+  | 'subtotal'
+  | 'tax_total'
+  | 'withholding_amount'
+  | 'total'
+  | 'paid_total'
+  | 'amount'
+  | 'lost_tax'
+  | 'settled';
+
+/** @param alias of documents, document_lines, payments or payment_applications */
+export function inCompany(alias: string, column: Column): string {
+  return `coalesce(${alias}.company_${column}, ${alias}.${column})`;
+}
+
+/** The outstanding amount of a document, in the company's currency. @param alias of documents */
+export function companyOutstanding(alias: string): string {
+  return `(${inCompany(alias, 'total')} - ${inCompany(alias, 'paid_total')})`;
+}
+
+/** The unapplied amount of a payment, in the company's currency. @param alias of payments */
+export function unappliedInCompany(alias: string): string {
+  return `case when ${alias}.company_amount is null then ${alias}.amount - ${alias}.applied_total
+    else ${alias}.company_amount * (1 - ${alias}.applied_total / ${alias}.amount) end`;
+}
