@@ -7,6 +7,7 @@ export const WARNING_CODES = [
   'no_price',
   'no_supplier_reference',
   'no_customs_document',
+  'old_exchange_rate',
   'credit_limit',
   'date_before_last',
   'insufficient_stock_expected',

@@ -68,11 +68,17 @@ export const moneySql = (more = '') => `money as (
   from tenants t where t.id = :tenant
 )`;
 
-/** SQL of the rate of `money.currency` on a day, or the last before; null in the company's currency. @param day SQL of the day */
+/**
+ * SQL of the rate of `money.currency` on a day, or the last before; null in the company's currency.
+ * @param day SQL of the day
+ * @param column of the rate: itself, or the day from which it counts
+ */
 export const dayRateSql = (
   day: string,
-) => `(select case when currency <> company then (select x.rate::text from exchange_rates x
-    where x.currency = money.currency and x.date <= ${day} order by x.date desc limit 1) end from money)`;
+  column: 'rate' | 'date' = 'rate',
+) => `(select case when currency <> company then (
+    select x.${column}::text from exchange_rates x where x.currency = money.currency and x.date <= ${day} order by x.date desc limit 1)
+    end from money)`;
 
 const VALID = (alias: string) =>
   `day.value between coalesce(${alias}.valid_from, '-infinity') and coalesce(${alias}.valid_to, 'infinity')`;

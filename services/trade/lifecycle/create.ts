@@ -23,7 +23,7 @@ import { moveGoods, movementCause } from './goods/move-goods.ts';
 import { returnGoods } from './goods/return-goods.ts';
 import { orderChanges, orderReleases, withPickedBatches } from './goods/stock-effects.ts';
 import { updateNoteEntries } from './note-entries.ts';
-import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, withWarnings } from './warnings.ts';
+import { dateWarnings, headWarnings, loadWarningFacts, priceWarnings, rateWarnings, withWarnings } from './warnings.ts';
 
 /**
  * Creates a document: orders and notes are open with a number, invoices are drafts without one. A note moves stock at once; a line with a
@@ -90,6 +90,7 @@ export async function createDocument(
     { ...documentAnswer({ ...document, takenBackBy: [], record: null, full: null }, shown), ...number?.taken },
     [
       ...headWarnings(row),
+      ...rateWarnings(row, references),
       ...priceWarnings(input, lines, references),
       ...dateWarnings(row.date, later),
       ...short,

@@ -2,6 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
+import { daysBetween } from '../../../domain/days.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import type { Warning } from '../../../domain/trade/documents/warnings.ts';
@@ -22,6 +23,21 @@ export function headWarnings({ docType, supplierReference }: DocumentRow): Warni
   if (docType !== 'PINV' || supplierReference !== null) return [];
   const message = "is missing: without the supplier's number the same invoice could be entered twice";
   return [{ pointer: '/supplierReference', code: 'no_supplier_reference', message }];
+}
+
+/** Days after which a rate is old: weekends and holidays have none. */
+const OLD_RATE_DAYS = 7;
+
+/** Warns of a rate that was not given, and is old. */
+export function rateWarnings(
+  { exchangeRate, currency }: DocumentRow,
+  { dayRate, dayRateOn, rateDay }: Pick<References, 'dayRate' | 'dayRateOn' | 'rateDay'>,
+): Warning[] {
+  if (exchangeRate === null || dayRate === null || dayRateOn === null || !decimal(exchangeRate).eq(dayRate)) return [];
+  const age = daysBetween(dayRateOn, rateDay);
+  if (age <= OLD_RATE_DAYS) return [];
+  const message = `is that of ${dayRateOn}, ${age} days before: there is no newer rate of ${currency}`;
+  return [{ pointer: '/exchangeRate', code: 'old_exchange_rate', message }];
 }
 
 /** About an invoice of imported goods, whose VAT is in no return until the customs document is added. */

@@ -77,6 +77,8 @@ export async function loadReferences(
     currency: raw.currency,
     companyCurrency: raw.companyCurrency,
     dayRate: raw.dayRate,
+    dayRateOn: raw.dayRateOn,
+    rateDay: raw.rateDay,
     decimalPrecision: raw.currency === raw.companyCurrency ? companyPlaces : currencyPlaces(raw.currency),
     companyPlaces,
     quantityPrecision: raw.format.quantityPrecision ?? 2,
@@ -118,6 +120,8 @@ interface RawReferences {
   currency: string;
   companyCurrency: string;
   dayRate: Decimal | null;
+  dayRateOn: string | null;
+  rateDay: string;
   format: { decimalPrecision?: number; quantityPrecision?: number };
   tax: {
     surchargeRegime?: boolean;

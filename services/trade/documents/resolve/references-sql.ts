@@ -13,6 +13,9 @@ const LINES = jsonList(
 export const ADDRESS_JSON = `json_strip_nulls(json_build_object('name', a.name, 'street', a.street, 'city', a.city,
        'state', a.state, 'zipCode', a.zip_code, 'countryCode', a.country_code))`;
 
+/** The day whose rate counts: that of the tax. */
+const RATE_DAY = 'coalesce(:rateDay::date, (select value from day))';
+
 /** Payment terms of a row, by its alias; null, without a lookup, if it has none. */
 const termsSql = (alias: string) => `case when ${alias}.payment_terms_id is null then null else (
      select json_build_object('id', t.id, 'active', t.active, 'lines', t.lines) from payment_terms t
@@ -67,7 +70,7 @@ select
   case when :docType in ('PO', 'PDN', 'PINV') then (select a.percent::text from pro_rata_adjustments a, day
     where a.year = extract(year from day.value)::integer order by a.id desc limit 1) end as "definitiveProRata",
   (select currency from money) as currency, (select company from money) as "companyCurrency",
-  ${dayRateSql('coalesce(:rateDay::date, (select value from day))')} as "dayRate",
+  ${dayRateSql(RATE_DAY)} as "dayRate", ${dayRateSql(RATE_DAY, 'date')} as "dayRateOn", ${RATE_DAY}::text as "rateDay",
   (select format from conf) as format,
   (select flags from conf) as flags, (select tax from conf) as tax, (select "noteEntries" from conf) as "noteEntries",
   (select json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif, 'active', p.active,

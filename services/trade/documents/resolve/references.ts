@@ -140,6 +140,10 @@ export interface References {
   readonly companyCurrency: string;
   /** Rate of the currency on the day on which tax is due, or the last before; null if there is none, or it is the company's. */
   readonly dayRate: Decimal | null;
+  /** The day from which that rate counts. */
+  readonly dayRateOn: string | null;
+  /** The day on which tax is due. */
+  readonly rateDay: string;
   /** Decimals of amounts in the currency. */
   readonly decimalPrecision: number;
   /** Decimals of amounts in the company's currency. */

@@ -42,7 +42,7 @@ import { documentTakes, type Taken } from '../fulfilment/takes.ts';
 import { moveGoods, movementCause } from '../goods/move-goods.ts';
 import { orderBases } from '../goods/reverse-document.ts';
 import { orderChanges, orderReleases } from '../goods/stock-effects.ts';
-import { headWarnings, loadWarningFacts, priceWarnings, withWarnings } from '../warnings.ts';
+import { headWarnings, loadWarningFacts, priceWarnings, rateWarnings, withWarnings } from '../warnings.ts';
 import { changedMembers, inputWith } from './input.ts';
 import { loadAgain, ownStep } from './references.ts';
 import { assertNotNamed, assertTakenKept } from './taken-lines.ts';
@@ -202,7 +202,7 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
     ...(await takesAgain(trx, lines, nextLines, references)),
     commitments,
     allowOver: references.allowOverDelivery,
-    warnings: priceWarnings(input, nextLines, references),
+    warnings: [...rateWarnings(next, references), ...priceWarnings(input, nextLines, references)],
   };
 }
 

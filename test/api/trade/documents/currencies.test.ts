@@ -40,6 +40,10 @@ describe('documents in other currencies', () => {
   it('are entered in the currency of the company, line by line', async () => {
     const draft = await made('/api/sales/invoices', [line(1, 33.33), line(3, 33.33)], { date: '2026-01-10' });
     assert.deepEqual([draft.currency, draft.exchangeRate, draft.total], ['USD', 1.25, 161.32]);
+    assert.deepEqual(
+      draft.warnings.map((one: { pointer: string; code: string }) => [one.pointer, one.code]),
+      [['/exchangeRate', 'old_exchange_rate']],
+    );
     const invoice = await posted(draft);
     assert.deepEqual(invoice.companyAmounts, {
       ...{ subtotal: 106.65, taxTotal: 22.4, withholdingAmount: 0 },
