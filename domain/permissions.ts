@@ -222,7 +222,12 @@ export const ROLES: Readonly<Record<Role, { readonly name: string; readonly perm
   },
   hr: {
     name: 'Human resources',
-    permissions: new Set([...read(...COMMON), ...all('people', 'payroll', 'tasks'), PRIVATE, ...reports('people')]),
+    permissions: new Set([
+      ...read(...COMMON, 'projects'),
+      ...all('people', 'payroll', 'tasks'),
+      PRIVATE,
+      ...reports('people'),
+    ]),
   },
   viewer: {
     name: 'Viewer',

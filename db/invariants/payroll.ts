@@ -45,11 +45,16 @@ export const PAYROLL: readonly Invariant[] = [
   {
     name: 'costs_of_payrolls',
     title:
-      'the entry of a posted payroll debits its labor cost: gross pay, severance, and contributions of the company',
-    sql: `select p.tenant_id, p.id::text, array(select l.debit - l.credit from journal_lines l
-          where l.tenant_id = p.tenant_id and l.entry_id = p.entry_id and l.partner_id is null)
-        @> array_remove(array[p.gross, ${sumOfLines(`line->>'kind' = 'severance'`)}, p.employer_contribution], 0) as ok
-      from payrolls p where p.posted_at is not null`,
+      'the entry of a posted payroll debits its labor cost, in one line or divided by shares: gross pay, severance, and ' +
+      'contributions of the company',
+    sql: `select p.tenant_id, p.id::text, (costs.lines @> costs.due or costs.accounts @> costs.due) as ok
+      from payrolls p cross join lateral (select
+        array_remove(array[p.gross, ${sumOfLines(`line->>'kind' = 'severance'`)}, p.employer_contribution], 0) as due,
+        array(select l.debit - l.credit from journal_lines l
+          where l.tenant_id = p.tenant_id and l.entry_id = p.entry_id and l.partner_id is null) as lines,
+        array(select sum(l.debit - l.credit) from journal_lines l
+          where l.tenant_id = p.tenant_id and l.entry_id = p.entry_id and l.partner_id is null group by l.account_id) as accounts) costs
+      where p.posted_at is not null`,
   },
   {
     name: 'payments_of_payrolls',

@@ -6,6 +6,9 @@ import { flag, flagAt, type Invariant } from './invariant.ts';
 const LEAST_VALUE = '0.000001';
 const LEAST_COST = '0.000000000001';
 
+/** Components of the kits among lines `l`, one row each; one row without any for all others. */
+const KIT_PARTS = 'left join lateral jsonb_array_elements(l.components) as c(part) on true';
+
 export const STOCK: readonly Invariant[] = [
   {
     name: 'stock_is_sum_of_movements',
@@ -77,10 +80,12 @@ export const STOCK: readonly Invariant[] = [
     name: 'stock_commitments',
     title: 'reserved and incoming = open quantities of orders',
     sql: `with open_lines as (
-        select l.tenant_id, l.item_id, l.warehouse_id, d.doc_type,
-          round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity,
-            6) as quantity
+        select l.tenant_id, coalesce((c.part->>'itemId')::uuid, l.item_id) as item_id, l.warehouse_id, d.doc_type,
+          round(coalesce((c.part->>'quantity')::numeric, 1) * round(
+            greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity,
+            6), 6) as quantity
         from document_lines l join documents d on d.tenant_id = l.tenant_id and d.id = l.document_id
+        ${KIT_PARTS}
         where d.doc_type in ('SO', 'PO') and d.status <> 'X' and l.warehouse_id is not null
       ), expected as (
         select tenant_id, item_id, warehouse_id, coalesce(sum(quantity) filter (where doc_type = 'SO'), 0) as reserved,
@@ -109,11 +114,12 @@ export const STOCK: readonly Invariant[] = [
     title:
       'notes, and posted invoices without notes, have moved exactly their lines; drafts and cancelled documents have moved nothing',
     sql: `with lines as (
-        select l.tenant_id, d.id, l.item_id, l.warehouse_id,
-          case when d.status in ('D', 'X') or s.rectifying and not d.return_stock then 0
+        select l.tenant_id, d.id, coalesce((c.part->>'itemId')::uuid, l.item_id) as item_id, l.warehouse_id,
+          round(coalesce((c.part->>'quantity')::numeric, 1) * case when d.status in ('D', 'X') or s.rectifying and not d.return_stock then 0
             when d.doc_type in ('SINV', 'PINV') and l.base_type in ('SDN', 'PDN') then 0
-            when d.doc_type in ('SDN', 'SINV') then -l.base_quantity else l.base_quantity end as quantity
+            when d.doc_type in ('SDN', 'SINV') then -l.base_quantity else l.base_quantity end, 6) as quantity
         from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
+        ${KIT_PARTS}
         join series s on s.tenant_id = d.tenant_id and s.id = d.series_id
         where d.doc_type in ('SDN', 'SINV', 'PDN', 'PINV') and l.warehouse_id is not null
         union all

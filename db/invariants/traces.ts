@@ -6,7 +6,8 @@ export const REFERENCES: readonly Invariant[] = [
   {
     name: 'movement_lines',
     title: 'the line of a movement belongs to its document, item and company; the document exists or existed',
-    sql: `select m.tenant_id, m.id::text, l.document_id = m.document_id and l.item_id = m.item_id
+    sql: `select m.tenant_id, m.id::text, l.document_id = m.document_id
+        and (l.item_id = m.item_id or l.components @> jsonb_build_array(jsonb_build_object('itemId', m.item_id)))
         or l.id is null and exists (select from audit_logs a where a.tenant_id = m.tenant_id and a.entity_id = m.document_id
           and a.action = 'DELETE') as ok
       from stock_movements m

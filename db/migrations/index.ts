@@ -90,6 +90,9 @@ import * as tradeDunning from './0076-trade-dunning.ts';
 import * as tradeDunningPace from './0077-trade-dunning-pace.ts';
 import * as tradeCurrencies from './0078-trade-currencies.ts';
 import * as ledgerCurrencyIndex from './0079-ledger-currency-index.ts';
+import * as staffCostShares from './0080-staff-cost-shares.ts';
+import * as tradeKits from './0081-trade-kits.ts';
+import * as tradeKitsIndex from './0082-trade-kits-index.ts';
 
 export interface Migration {
   readonly name: string;
@@ -175,4 +178,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0077-trade-dunning-pace', up: tradeDunningPace.up },
   { name: '0078-trade-currencies', up: tradeCurrencies.up },
   { name: '0079-ledger-currency-index', up: ledgerCurrencyIndex.up },
+  { name: '0080-staff-cost-shares', up: staffCostShares.up },
+  { name: '0081-trade-kits', up: tradeKits.up },
+  { name: '0082-trade-kits-index', up: tradeKitsIndex.up },
 ];

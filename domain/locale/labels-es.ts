@@ -237,6 +237,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   joins: 'Altas',
   key: 'Clave',
   kind: 'Clase',
+  kit: 'Kit',
   label: 'Etiqueta',
   language: 'Idioma',
   lastExecutedAt: 'Última ejecución',

@@ -20,6 +20,7 @@ const NOT_PLANTED: readonly string[] = [
   'CommissionSettlement',
   'CustomerLink',
   'Dunning',
+  'EmployeeCostShare',
   'EmployeeTaxData',
   'ExchangeRate',
   'ExchangeRevaluation',

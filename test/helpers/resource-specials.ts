@@ -63,6 +63,10 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     socialSecurityNumber: (number) => socialSecurityNumber(number),
     iban: (number) => iban(number),
   },
+  EmployeeCostShare: {
+    // All of an employee add up to the whole at most.
+    percent: (number) => ((number % 900) + 1) / 1000,
+  },
   EmployeeContract: {
     ...EMPLOYEE_TERMS,
     from: (number, { from, to }) => within(from, to, number, -1),
@@ -144,6 +148,7 @@ export const FOLLOWERS: Readonly<Record<string, Readonly<Record<string, readonly
 /** Members of which just one has a value, by resource. */
 export const ONE_OF: Readonly<Record<string, readonly string[]>> = {
   BankRule: ['text', 'counterparty_id'],
+  EmployeeCostShare: ['projectId', 'costCenterId'],
   Price: ['price', 'discountPercent'],
 };
 
@@ -158,7 +163,7 @@ export const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   CommissionRate: ['categoryId'], // either this or itemId
   CustomField: ['plugin_id', 'options'],
   ItemBarcode: ['kind', 'uomId'], // another form; one of the item's units
-  Item: ['serialTracked'], // needs stock, and makes it tracked by batch
+  Item: ['serialTracked', 'kit'], // one needs stock, and makes it tracked by batch; the other has none
   // One scope each, and no price: with the basis item there is none.
   PriceRule: [
     'categoryId',

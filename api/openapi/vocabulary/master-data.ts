@@ -15,6 +15,7 @@ export const masterData: Vocabulary = {
   payableAccountId: ['Payables account of its suppliers', sampleId(15)],
   barcodeId: ['The barcode', sampleId(73)],
   componentLineId: ['The component', sampleId(74)],
+  costShareId: ['The share', sampleId(75)],
   salespersonId: ['The salesperson', sampleId(71)],
   salespersonName: ['Name of the salesperson', 'Costa Agents'],
   partnerGroupId: ['The group of the customer', sampleId(12)],

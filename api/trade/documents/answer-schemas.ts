@@ -53,6 +53,11 @@ const Line = Type.Object(
     batchDetails: nullable(
       Type.Array(Type.Object({ batchNum: Type.String(), quantity: decimal, expiryDate: Type.Optional(day()) })),
     ),
+    components: nullable(
+      Type.Array(Type.Object({ itemId: uuid(), quantity: decimal }), {
+        description: 'Components of a kit with their quantities in one of it; null for all other lines',
+      }),
+    ),
     vatRegime: nullable(choice(VAT_REGIMES)),
     vatUse: choice(VAT_USES),
     withholdingRate: nullable(Type.Number({ description: "Null: the document's" })),

@@ -9,6 +9,8 @@ export class Category extends versionedTable('categories', {
   codePrefix: optional(text()),
   salesAccountId: optional(uuid()),
   purchaseAccountId: optional(uuid()),
+  /** The default of new items; null for that of the category above. */
+  costMethod: optional(text<'average' | 'fifo'>()),
   /** 0 at the top. */
   depth: integer(),
 }) {

@@ -220,6 +220,8 @@ export class Item extends versionedTable('items', {
   /** Whether each piece has a serial number: a batch of one. */
   serialTracked: flag(),
   warrantyMonths: optional(integer()),
+  /** Whether it is sold as its components, and has no stock itself. */
+  kit: flag(),
   minStock: exact(),
   /** Weight of one unit, in kilograms. */
   weight: optional(exact()),

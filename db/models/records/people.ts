@@ -61,6 +61,17 @@ export class Employee extends versionedTable('employees', {
   static override hidden: readonly string[] = ['tenantId', 'termsChanges'];
 }
 
+/** A share of a project or cost center in what an employee costs. */
+export class EmployeeCostShare extends versionedTable('employee_cost_shares', {
+  employeeId: uuid(),
+  projectId: optional(uuid()),
+  costCenterId: optional(uuid()),
+  percent: exact(),
+}) {
+  static override entityType = 'EmployeeCostShare';
+  static override access = 'people:read' as const;
+}
+
 /** The terms of employment from a day on. */
 export class EmployeeContract extends versionedTable('employee_contracts', {
   employeeId: uuid(),

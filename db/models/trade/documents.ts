@@ -8,6 +8,7 @@ import type { RectificationType } from '../../../domain/trade/documents/rectific
 import type { DocType, DocumentStatus } from '../../../domain/trade/documents/types.ts';
 import type { VatRegime, VatUse } from '../../../domain/trade/documents/vat.ts';
 import type { PaymentStatus } from '../../../domain/trade/payments/types.ts';
+import type { KitComponent } from '../../../domain/trade/stock/kits.ts';
 import { day, exact, flag, instant, integer, json, optional, text, uuid } from '../columns.ts';
 import { table, versionedTable } from '../table.ts';
 
@@ -176,6 +177,8 @@ export class DocumentLine extends table('document_lines', {
   baseQuantity: exact(),
   batchDetails: optional(json<readonly BatchDetail[]>()),
   allowExpired: flag(),
+  /** Components of a kit as they were when it was sold; null for all other lines. */
+  components: optional(json<readonly KitComponent[]>()),
   /** Null = the document's. */
   vatRegime: optional(text<VatRegime>()),
   vatUse: text<VatUse>(),

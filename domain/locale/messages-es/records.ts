@@ -261,4 +261,13 @@ export const RECORDS: Catalogue = [
     'no debe ser un programa; métalo en un archivo comprimido si debe conservarse',
   ],
   ['refers to an account that is inactive or a heading', 'remite a una cuenta que está inactiva o es un título'],
+  [
+    'must be false for a kit: its components have stock',
+    'debe ser false en un kit: sus componentes tienen existencias',
+  ],
+  ['is required, or costCenterId is', 'es obligatorio, o lo es costCenterId'],
+  [
+    'must be at most {1}, which the other shares of the employee leave',
+    'debe ser como mucho {1}, lo que dejan las demás partes del empleado',
+  ],
 ];

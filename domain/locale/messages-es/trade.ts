@@ -722,4 +722,12 @@ export const TRADE: Catalogue = [
   ],
   ["must not be {1}, the company's own currency", 'no debe ser {1}, la moneda de la propia empresa'],
   ['has no rate for {1} or before', 'no tiene tipo de cambio para el {1} o antes'],
+  [
+    'refers to a kit, which is only sold; buy its components',
+    'remite a un kit, que solo se vende; compre sus componentes',
+  ],
+  [
+    'refers to a kit without components; add them with POST /api/items/{id}/components',
+    'remite a un kit sin componentes; añádalos con POST /api/items/{id}/components',
+  ],
 ];

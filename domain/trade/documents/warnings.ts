@@ -35,18 +35,22 @@ export function stockWarnings(
     readonly itemId: string | null;
     readonly warehouseId: string | null;
     readonly baseQuantity: Decimal;
+    /** Index of the document's line. */
+    readonly index: number;
   }[],
   stocks: readonly ShortStock[],
 ): Warning[] {
   const left = new Map(
     stocks.map(({ itemId, warehouseId, available }) => [`${itemId} ${warehouseId}`, decimal(available)]),
   );
-  return lines.flatMap((line, index) => {
+  const warned = new Set<number>();
+  return lines.flatMap(({ index, ...line }) => {
     const stock = `${line.itemId} ${line.warehouseId}`;
     const available = left.get(stock);
     if (available === undefined) return [];
     left.set(stock, available.minus(line.baseQuantity));
-    if (available.gte(line.baseQuantity)) return [];
+    if (available.gte(line.baseQuantity) || warned.has(index)) return [];
+    warned.add(index);
     const there = available.gt(0) ? available.toFixed() : '0';
     const message = `is more than the ${there} that are available: it cannot be delivered until more goods have come in`;
     return [{ pointer: `/lines/${index}/quantity`, code: 'insufficient_stock_expected', message }];

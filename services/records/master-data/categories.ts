@@ -1,5 +1,5 @@
 import { Category } from '../../../db/models/records/catalogue.ts';
-import { integer, label, text, uuid } from '../../platform/validation/schemas.ts';
+import { choice, integer, label, text, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { depthBelow, lockTree, moveBelow } from './category-tree.ts';
 
@@ -28,6 +28,9 @@ export const categories = declareResource({
     purchaseAccountId: {
       schema: uuid({ description: 'For purchases of items without one, also in categories below' }),
       reference: { table: 'accounts', mustBeActive: true },
+    },
+    costMethod: {
+      schema: choice(['average', 'fifo'], { description: 'Of new items without one, also in categories below' }),
     },
     depth: { schema: integer({ description: '0 at the top' }), filled: true, write: 'never' },
   },

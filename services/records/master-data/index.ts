@@ -11,6 +11,7 @@ import { customFields } from './custom-fields.ts';
 import { departments } from './departments.ts';
 import { dunningLevels } from './dunning-levels.ts';
 import { employeeContracts } from './employee-contracts.ts';
+import { employeeCostShares } from './employee-cost-shares.ts';
 import { employees } from './employees.ts';
 import { exchangeRates } from './exchange-rates.ts';
 import { holidays } from './holidays.ts';
@@ -72,6 +73,7 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   departments,
   employees,
   employeeContracts,
+  employeeCostShares,
   payItems,
   absences,
   holidays,

@@ -58,13 +58,26 @@ export const items = declareResource({
       schema: flag({ description: 'Each piece has a serial number, a batch of one; then batchTracked is true' }),
       default: false,
     },
+    kit: {
+      schema: flag({
+        description:
+          'Sold as its components (/api/items/{id}/components), which are reserved and moved; it has no stock itself',
+      }),
+      default: false,
+    },
     warrantyMonths: {
       schema: integer({ minimum: 1, maximum: 600, description: 'Months of warranty from the sale on' }),
     },
     weight: { schema: amount({ exclusiveMinimum: 0, description: 'Of one unit, in kilograms' }) },
     volume: { schema: amount({ exclusiveMinimum: 0, description: 'Of one unit, in cubic metres' }) },
     minStock: { schema: quantity({ minimum: 0 }), default: 0 },
-    costMethod: { schema: choice(['average', 'fifo']), default: 'average' },
+    costMethod: {
+      schema: choice(['average', 'fifo'], {
+        description: "Defaults to the category's, or that of one above, then to average",
+      }),
+      filled: true,
+      restored: 'average',
+    },
     salesAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
     purchaseAccountId: { schema: uuid(), reference: { table: 'accounts', mustBeActive: true } },
     active: { schema: flag(), default: true },

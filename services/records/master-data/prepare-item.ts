@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { Category, ItemUnit } from '../../../db/models/records/catalogue.ts';
 import { StockMovement } from '../../../db/models/trade/stock.ts';
 import { nextCode } from '../../../db/queries/counters.ts';
+import { query } from '../../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { generalTax } from '../taxes/defaults.ts';
 import { checkBarcode } from './item-barcodes.ts';
@@ -15,11 +16,11 @@ const CODE = { prefix: 'ART', digits: 5 };
 const FIXED_BY_STOCK = ['uomId', 'stockTracked', 'batchTracked', 'serialTracked'] as const;
 
 /**
- * Fills in the code, the taxes (the general rate) and `stockTracked` (true for products, false for services).
+ * Fills in the code, the taxes (the general rate) and `stockTracked` (true for products, false for services and kits).
  * @throws ServiceError validation_failed for a service with stock
  */
 export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promise<Row> {
-  const stockTracked = values.stockTracked ?? values.type === 'product';
+  const stockTracked = values.stockTracked ?? (values.type === 'product' && values.kit !== true);
   const batchTracked = values.batchTracked === true || values.serialTracked === true;
   checkKind({ ...values, stockTracked, batchTracked });
   await checkBarcode(trx, ctx, values.barcode, null);
@@ -28,6 +29,7 @@ export async function prepareNewItem(trx: Db, ctx: Context, values: Row): Promis
     ...values,
     stockTracked,
     batchTracked,
+    costMethod: values.costMethod ?? (await categoryMethod(trx, values.categoryId)) ?? 'average',
     salesTaxGroupId: values.salesTaxGroupId ?? taxId,
     purchaseTaxGroupId: values.purchaseTaxGroupId ?? taxId,
     code: values.code ?? (await nextCode(trx, ctx.tenantId, 'items', await codeForm(trx, values.categoryId))),
@@ -63,6 +65,21 @@ export async function prepareChangedItem(
   return next;
 }
 
+/** The costing method of the category, or of the nearest one above that has one. */
+async function categoryMethod(trx: Db, categoryId: unknown): Promise<string | null> {
+  if (typeof categoryId !== 'string') return null;
+  const [found] = await query<{ method: string | null }>(
+    trx,
+    `with recursive above as (
+       select id, parent_id, cost_method, 0 as distance from categories where id = :categoryId::uuid
+       union all select c.id, c.parent_id, c.cost_method, a.distance + 1 from above a join categories c on c.id = a.parent_id
+     )
+     select cost_method as method from above where cost_method is not null order by distance limit 1`,
+    { categoryId },
+  );
+  return found?.method ?? null;
+}
+
 /** Form of the item's code, which starts with the prefix of its category, if any. */
 async function codeForm(trx: Db, categoryId: unknown): Promise<typeof CODE> {
   if (typeof categoryId !== 'string') return CODE;
@@ -79,7 +96,10 @@ async function checkOwnUnit(trx: Db, itemId: string, uomId: unknown): Promise<vo
     throw invalidMember('/uomId', 'invalid_choice', 'is already an alternative unit of the item');
 }
 
-function checkKind({ type, stockTracked, batchTracked, serialTracked }: Row): void {
+function checkKind({ type, stockTracked, batchTracked, serialTracked, kit }: Row): void {
+  if (kit === true && stockTracked === true) {
+    throw invalidMember('/stockTracked', 'invalid_choice', 'must be false for a kit: its components have stock');
+  }
   if (serialTracked === true && stockTracked !== true) {
     throw invalidMember('/serialTracked', 'invalid_choice', 'must be false for an item without stock');
   }

@@ -11,6 +11,8 @@ export interface ResourceField {
   readonly default?: unknown;
   /** Whether the service fills it in if it is not given, so that it is never null (codes, countries). */
   readonly filled?: boolean;
+  /** Value that null in a change restores, where the service fills it in at creation. */
+  readonly restored?: unknown;
   /** When clients may set it (default `always`). */
   readonly write?: 'always' | 'create' | 'never';
   /** Whether the search `q` includes it. */

@@ -34,7 +34,8 @@ export function createSchema({ name: title, fields, customFields }: ResourceDecl
 
 /** Schema of a field in a change. Null clears nullable fields, and resets those with a default. */
 function inChange(field: ResourceField): TSchema {
-  return field.default === undefined ? inBody(field) : resettable(field.schema, field.default);
+  const value = field.default ?? field.restored;
+  return value === undefined ? inBody(field) : resettable(field.schema, value);
 }
 
 /** Schema of the body of PATCH: all fields that can be changed. */

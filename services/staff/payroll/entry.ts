@@ -5,10 +5,12 @@
 import type { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
-import type { Payroll } from '../../../db/models/records/people.ts';
+import type { EmployeeCostShare, Payroll } from '../../../db/models/records/people.ts';
+import { query } from '../../../db/sql.ts';
+import { groupBy } from '../../../domain/group-by.ts';
 import { type EntryLine, entryLine } from '../../../domain/ledger/accounting/entries.ts';
 import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
-import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, distribute, sum } from '../../../domain/money.ts';
 import { FREE_KINDS } from '../../../domain/staff/payroll/types.ts';
 import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import { addEntry, type EntryDay, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
@@ -27,7 +29,7 @@ const ROLES = [
 
 type Figures = Pick<
   Payroll,
-  'year' | 'month' | 'gross' | 'employeeContribution' | 'employerContribution' | 'irpf' | 'net' | 'lines'
+  'employeeId' | 'year' | 'month' | 'gross' | 'employeeContribution' | 'employerContribution' | 'irpf' | 'net' | 'lines'
 >;
 
 /** Accounts of what is free of contributions and tax, which only payrolls with such lines need. */
@@ -45,7 +47,13 @@ export interface PayrollAccounts {
   readonly free: (kind: FreeKind) => string;
   readonly partnerId: string;
   readonly currency: string;
+  /** Decimals of amounts. */
+  readonly places: number;
+  /** Shares of projects and cost centers, by employee. */
+  readonly shares: ReadonlyMap<string, readonly CostShare[]>;
 }
+
+type CostShare = Pick<EmployeeCostShare, 'employeeId' | 'projectId' | 'costCenterId' | 'percent'>;
 
 /** Loads the accounts. @throws ServiceError validation_failed when an account cannot be used */
 export async function payrollAccounts(trx: Db, ctx: Context): Promise<PayrollAccounts> {
@@ -58,7 +66,20 @@ export async function payrollAccounts(trx: Db, ctx: Context): Promise<PayrollAcc
     book.faults.throwIfAny();
     return id;
   };
-  return { ids, free, partnerId: await staffPartner(trx, ctx, ids.wagesPayable), currency };
+  const shares = await query<CostShare>(
+    trx,
+    `select employee_id as "employeeId", project_id as "projectId", cost_center_id as "costCenterId", percent::text
+     from employee_cost_shares order by id`,
+    {},
+  );
+  return {
+    ids,
+    free,
+    partnerId: await staffPartner(trx, ctx, ids.wagesPayable),
+    currency,
+    places: book.places,
+    shares: groupBy(shares, ({ employeeId }) => employeeId),
+  };
 }
 
 /** The name of a month's pay in the books. */
@@ -72,21 +93,23 @@ export function payrollReference({ year, month }: Pick<Payroll, 'year' | 'month'
  */
 function payrollEntry(
   payroll: Figures & Pick<Payroll, 'id'>,
-  { ids, free, partnerId, currency }: PayrollAccounts,
+  { ids, free, partnerId, currency, places, shares }: PayrollAccounts,
   { date, periodId }: EntryDay,
 ): EntryToWrite {
   const reference = payrollReference(payroll);
   const received = (kind: string) =>
     sum(payroll.lines.filter((line) => line.kind === kind).map(({ amount }) => amount)).toFixed();
   const credit = (role: keyof typeof ids, amount: Decimal, more = {}) => entryLine('credit', ids[role], amount, more);
+  const own = shares.get(payroll.employeeId) ?? [];
+  const cost = (accountId: string, amount: Decimal) => sharedCost(accountId, amount, own, places);
   const paidFree = FREE_KINDS.flatMap((kind) => {
     const amount = received(kind);
-    return decimal(amount).eq(0) ? [] : [entryLine('debit', free(kind), amount)];
+    return decimal(amount).eq(0) ? [] : cost(free(kind), amount);
   });
   const lines: EntryLine[] = [
-    entryLine('debit', ids.wages, payroll.gross),
+    ...cost(ids.wages, payroll.gross),
     ...paidFree,
-    entryLine('debit', ids.employerContributions, payroll.employerContribution),
+    ...cost(ids.employerContributions, payroll.employerContribution),
     credit('socialSecurityPayable', sum([payroll.employeeContribution, payroll.employerContribution]).toFixed()),
     credit('withholdingMade', payroll.irpf),
     credit('staffAdvances', received('deduction')),
@@ -105,6 +128,23 @@ function payrollEntry(
     currency,
     lines: lines.filter(({ debit, credit }) => !decimal(debit).eq(0) || !decimal(credit).eq(0)),
   };
+}
+
+/** A cost by the shares of projects and cost centers, to the cent; what they leave is assigned to nothing. */
+function sharedCost(accountId: string, amount: Decimal, shares: readonly CostShare[], places: number): EntryLine[] {
+  const rest = decimal(100).minus(sum(shares.map(({ percent }) => percent)));
+  const bearers = [
+    ...shares,
+    ...(rest.gt(0) ? [{ projectId: null, costCenterId: null, percent: rest.toFixed() }] : []),
+  ];
+  const parts = distribute(
+    amount,
+    bearers.map(({ percent }) => percent),
+    places,
+  );
+  return bearers.map(({ projectId, costCenterId }, index) =>
+    entryLine('debit', accountId, parts[index] ?? '0', { projectId, costCenterId }),
+  );
 }
 
 /** The day and the accounts for a month's payrolls. */

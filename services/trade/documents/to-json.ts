@@ -202,6 +202,7 @@ export function lineToJson({ docType, decimalPrecision, quantityPrecision }: Doc
     uomFactor: toNumber(line.uomFactor),
     batchDetails:
       line.batchDetails?.map((batch) => ({ ...batch, quantity: quantity(decimal(batch.quantity).toFixed()) })) ?? null,
+    components: line.components?.map(({ itemId, quantity: each }) => ({ itemId, quantity: toNumber(each) })) ?? null,
     vatRegime: line.vatRegime,
     vatUse: line.vatUse,
     withholdingRate: optionalNumber(line.withholdingRate),

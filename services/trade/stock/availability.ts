@@ -19,11 +19,15 @@ export interface AvailabilityQuery {
 /** Open quantities of orders by the day on which they are expected: the order's delivery date, or its own. */
 const SQL = `
   with day as (select ${TODAY} as value), flows as (
-    select coalesce(d.delivery_date, d.date) as date, d.doc_type,
-      round(greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6)
+    select coalesce(d.delivery_date, d.date) as date, d.doc_type, round(l.each * round(
+      greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6), 6)
         as quantity
-    from document_lines l join documents d on d.id = l.document_id
-    where l.item_id = :item::uuid and d.doc_type in ('SO', 'PO') and d.status not in (${STATE.cancelled}, ${STATE.closed})
+    from (
+      select *, 1 as each from document_lines where item_id = :item::uuid and components is null
+      union all select k.*, (part ->> 'quantity')::numeric from document_lines k, jsonb_array_elements(k.components) part
+        where k.components is not null and part ->> 'itemId' = :item
+    ) l join documents d on d.id = l.document_id
+    where d.doc_type in ('SO', 'PO') and d.status not in (${STATE.cancelled}, ${STATE.closed})
       and l.warehouse_id is not null and (:warehouse::uuid is null or l.warehouse_id = :warehouse::uuid)
   )
   select (select value::text from day) as today,

@@ -8,6 +8,7 @@ import { type Decimal, decimal, decimalPlaces, optionalDecimal } from '../../../
 import { type Step, takesBack } from '../../../../domain/trade/documents/progress.ts';
 import { type DocumentTypeInfo, movesGoods } from '../../../../domain/trade/documents/types.ts';
 import { chargedRates, type VatRegime, type VatUse } from '../../../../domain/trade/documents/vat.ts';
+import type { KitComponent } from '../../../../domain/trade/stock/kits.ts';
 import type { PreparedLine } from '../prepared.ts';
 import type { DocumentLineInput } from '../schemas.ts';
 import type { BaseLines } from './base-lines.ts';
@@ -62,6 +63,8 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
   // A missing base or item is the only fault: values that it would have given are not reported as missing too.
   const known = faults.list.length === before;
   const tax = resolveTax(context, base, item, known);
+  const components = resolveComponents(context, base, item);
+  const hasStock = item?.stockTracked === true || components !== null;
   const warehouseId = resolveLineWarehouse(context, base);
   const baseType = base === null ? null : (references.bases.get(base.documentId)?.docType ?? null);
   const moves = movesGoods(type.kind) && baseType !== 'SDN' && baseType !== 'PDN' && !takesBack(step);
@@ -94,14 +97,14 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
       `must have at most ${references.quantityPrecision} decimals`,
     );
   }
-  if (context.returnStock && base === null && item?.stockTracked && known) {
+  if (context.returnStock && base === null && hasStock && known) {
     const message = 'is required because goods come back only for a line of the rectified invoice';
     faults.add(`${pointer}/baseLineId`, 'required', message);
   }
   const description = line.description ?? base?.description ?? item?.name;
   if (description === undefined && known) faults.add(`${pointer}/itemId`, 'required', 'give an item or a description');
   const asBefore = base !== null && takesBack(step);
-  if (item?.stockTracked && warehouseId === null && !asBefore) {
+  if (hasStock && warehouseId === null && !asBefore) {
     faults.add(`${pointer}/warehouseId`, 'required', 'is required because there is no active default warehouse');
   }
   if (faults.list.length > before || !tax || description === undefined) return null;
@@ -132,12 +135,13 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
     taxCode: tax.code,
     taxRate: decimal(rates.rate).toFixed(),
     surchargeRate: decimal(rates.surchargeRate).toFixed(),
-    warehouseId: item?.stockTracked || asBefore ? warehouseId : null,
+    warehouseId: hasStock || asBefore ? warehouseId : null,
     zoneId,
     uomId: unit.uomId,
     uomFactor: unit.factor,
     baseQuantity: unit.baseQuantity,
     batchDetails,
+    components,
     allowExpired: line.allowExpired ?? false,
     vatRegime: ownRegime,
     vatUse,
@@ -195,6 +199,26 @@ function resolveBase({ step, line, pointer, references, bases, faults }: LineToR
   if (takesBack(step) !== line.quantity < 0) return NO_BASE; // The sign decides.
   const quantity = decimal(line.quantity).abs().toFixed();
   return { base: baseLine, taken: bases.take(base, baseLine, quantity, `${pointer}/quantity`) };
+}
+
+/** The components of a kit: those of the base line, otherwise the item's; null for all other lines. */
+function resolveComponents(
+  { type, pointer, faults }: LineToResolve,
+  base: BaseLine | null,
+  item: ItemReference | undefined,
+): readonly KitComponent[] | null {
+  if (base !== null) return base.components;
+  const components = item?.components ?? null;
+  if (components === null) return null;
+  const at = `${pointer}/itemId`;
+  if (type.side === 'purchase') faults.add(at, 'kit', 'refers to a kit, which is only sold; buy its components');
+  else if (components.length === 0)
+    faults.add(
+      at,
+      'no_components',
+      'refers to a kit without components; add them with POST /api/items/{id}/components',
+    );
+  return components;
 }
 
 function resolveItem(

@@ -92,7 +92,9 @@ select
   (select json_agg(json_build_object('id', id, 'active', active, 'isDefault', is_default)) from warehouses
    where is_default or id = any(:warehouses::uuid[])${named ? ` or id in (${WAREHOUSES_OF_BASES})` : ''}) as warehouses,
   (select json_agg(json_build_object('id', id, 'name', name, 'active', active, 'type', type, 'stockTracked', stock_tracked, 'batchTracked',
-    batch_tracked, 'serialTracked', serial_tracked, 'uomId', uom_id,
+    batch_tracked, 'serialTracked', serial_tracked,
+     'components', case when kit then (select coalesce(json_agg(json_build_object('itemId', c.component_id, 'quantity', c.quantity::text)
+       order by c.id), '[]') from item_components c where c.item_id = items.id) end, 'uomId', uom_id,
      'units', (select json_agg(json_build_object('uomId', u.uom_id, 'numerator', u.factor_numerator, 'denominator', u.factor_denominator))
        from item_units u where u.item_id = items.id),
      'salePrice', sale_price::text, 'purchasePrice', purchase_price::text,

@@ -9,6 +9,7 @@ import type { UnitFactor } from '../../../../domain/records/prices/list-prices.t
 import type { DocType, DocumentStatus } from '../../../../domain/trade/documents/types.ts';
 import type { TaxRates, VatRegime } from '../../../../domain/trade/documents/vat.ts';
 import type { PaymentDays, TermLine } from '../../../../domain/trade/payments/terms.ts';
+import type { KitComponent } from '../../../../domain/trade/stock/kits.ts';
 import type { Pricing } from '../../../records/prices/pricing.ts';
 
 export interface PartnerReference {
@@ -46,6 +47,8 @@ export interface ItemReference {
   readonly stockTracked: boolean;
   readonly batchTracked: boolean;
   readonly serialTracked: boolean;
+  /** Components of a kit; null for all other items. */
+  readonly components: readonly KitComponent[] | null;
   readonly uomId: string;
   /** Alternative units. */
   readonly units: readonly (UnitFactor & { readonly uomId: string })[] | null;

@@ -80,11 +80,17 @@ export class Remaining {
 
   /**
    * The parts that make up a quantity; fewer if there is not enough, which the check of quantities refuses.
+   * @param line of which item it takes; a kit has moved several
    * @param batchNum only of this batch
    */
-  take(baseLineId: string, quantity: Decimal, batchNum?: string): TakenPart[] {
+  take(
+    line: { readonly baseLineId: string; readonly itemId: string },
+    quantity: Decimal,
+    batchNum?: string,
+  ): TakenPart[] {
     let wanted = decimal(quantity);
-    return this.#linePlaces(baseLineId).flatMap((place) => {
+    return this.#linePlaces(line.baseLineId).flatMap((place) => {
+      if (place.from.itemId !== line.itemId) return [];
       if (batchNum !== undefined && place.from.batchNum !== batchNum) return [];
       const size = place.left.lt(wanted) ? place.left : wanted;
       if (size.lte(0)) return [];

@@ -4,6 +4,7 @@ import type { Db } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
 import { Faults } from '../../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../../domain/money.ts';
+import { goodsOnLine } from '../../../../domain/trade/stock/kits.ts';
 import { GENERAL_PLACE, type Move } from '../../../../domain/trade/stock/movement.ts';
 import type { MovedGoods } from '../../stock/add-goods.ts';
 import { openPlan } from '../../stock/levels.ts';
@@ -25,12 +26,15 @@ export async function returnGoods(
   lines: readonly StockLine[],
   date: string,
 ): Promise<MovedGoods> {
-  const moving = lines.flatMap((line, index): Moving[] => {
-    const { itemId, warehouseId, baseLineId } = line;
-    return itemId === null || warehouseId === null || baseLineId === null
-      ? []
-      : [{ ...line, itemId, warehouseId, baseLineId, index }];
-  });
+  const moving = lines
+    .flatMap((line, index) => goodsOnLine(line).map((goods) => ({ goods, index })))
+    .flatMap((one): Moving[] => {
+      const { goods: line, index } = one;
+      const { itemId, warehouseId, baseLineId } = line;
+      return itemId === null || warehouseId === null || baseLineId === null
+        ? []
+        : [{ ...line, itemId, warehouseId, baseLineId, index }];
+    });
   const baseLineIds = moving.map(({ baseLineId }) => baseLineId);
   // Locks the stocks before reading what has already come back.
   const [plan, left] = await openPlan(trx, ctx, moving, { places: true, read: () => movedBy(trx, baseLineIds) });
@@ -61,14 +65,14 @@ function returnedParts(moving: readonly Moving[], left: Remaining): Map<Moving, 
           `is ${quantity} in the item's own unit, but ${there} of ${batchNum} is left`,
         );
       }
-      return left.take(line.baseLineId, quantity, batchNum);
+      return left.take(line, quantity, batchNum);
     });
     parts.set(line, named.flat());
   }
   faults.throwIfAny();
   for (const line of moving) {
     if (line.batchDetails !== null) continue;
-    parts.set(line, left.take(line.baseLineId, decimal(line.baseQuantity).abs().toFixed()));
+    parts.set(line, left.take(line, decimal(line.baseQuantity).abs().toFixed()));
   }
   return parts;
 }

@@ -4,6 +4,7 @@ import type { BatchDetail } from '../../../../db/models/trade/documents.ts';
 import { type Decimal, decimal, round } from '../../../../domain/money.ts';
 import { openQuantity } from '../../../../domain/trade/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../../domain/trade/documents/types.ts';
+import { componentQuantity, goodsOnLine, type KitComponent } from '../../../../domain/trade/stock/kits.ts';
 import type { Commitment } from '../../../../domain/trade/stock/levels.ts';
 import { GENERAL_PLACE, type Move, type Movement } from '../../../../domain/trade/stock/movement.ts';
 import type { BaseLine } from '../../documents/resolve/references.ts';
@@ -27,6 +28,8 @@ export interface StockLine {
   readonly companyAmount: Decimal | null;
   readonly companyLostTax: Decimal | null;
   readonly batchDetails: readonly BatchDetail[] | null;
+  /** Components of a kit; null for all other lines. */
+  readonly components: readonly KitComponent[] | null;
   readonly allowExpired: boolean;
   readonly baseType: string | null;
   readonly baseId: string | null;
@@ -41,6 +44,7 @@ type OrderLine = Pick<
   | 'warehouseId'
   | 'quantity'
   | 'baseQuantity'
+  | 'components'
   | 'deliveredQuantity'
   | 'invoicedQuantity'
   | 'closedQuantity'
@@ -69,11 +73,15 @@ const COST_PLACES = 12;
 export function movingLines<L extends StockLine>(docType: DocType, lines: readonly L[]): Indexed<L>[] {
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return [];
-  return lines.flatMap((line, index) => {
-    const byNote = kind === 'invoice' && (line.baseType === 'SDN' || line.baseType === 'PDN');
-    const { itemId, warehouseId } = line;
-    return byNote || itemId === null || warehouseId === null ? [] : [{ line: { ...line, itemId, warehouseId }, index }];
-  });
+  return lines
+    .flatMap((whole, index) => goodsOnLine(whole).map((line) => ({ line, index })))
+    .flatMap(({ line, index }) => {
+      const byNote = kind === 'invoice' && (line.baseType === 'SDN' || line.baseType === 'PDN');
+      const { itemId, warehouseId } = line;
+      return byNote || itemId === null || warehouseId === null
+        ? []
+        : [{ line: { ...line, itemId, warehouseId }, index }];
+    });
 }
 
 /** The goods received by the lines. */
@@ -137,7 +145,10 @@ export function withPickedBatches<L extends StockLine>(
   /** The quantities picked of each batch over all its places, by line. */
   const picked = new Map<string, Map<string, Decimal>>();
   for (const { documentLineId, batchNum, quantity } of movements) {
-    if (documentLineId === null || batchNum === null || byId.get(documentLineId)?.batchDetails !== null) continue;
+    const line = byId.get(documentLineId ?? '');
+    // The components of a kit have batches of several items, which the line cannot name.
+    if (documentLineId === null || batchNum === null || line?.batchDetails !== null || line.components !== null)
+      continue;
     const batches = picked.get(documentLineId) ?? new Map<string, Decimal>();
     picked.set(documentLineId, batches);
     batches.set(
@@ -174,9 +185,11 @@ export function inBaseUnit(line: StockLine): { batchNum: string; quantity: Decim
 export function orderChanges(docType: DocType, lines: readonly OrderLine[], undo: boolean): Commitment[] {
   return lines
     .filter((line): line is OrderLine & Place => line.itemId !== null && line.warehouseId !== null)
-    .map((line) => {
+    .flatMap((line) => {
       const open = partialBaseQuantity(line, openQuantity('order', line));
-      return commitment(docType, line, undo ? decimal(open).neg().toFixed() : open);
+      return committedGoods(line, open).map(({ itemId, quantity }) =>
+        commitment(docType, { ...line, itemId }, undo ? decimal(quantity).neg().toFixed() : quantity),
+      );
     });
 }
 
@@ -201,10 +214,20 @@ export function orderReleases(
     const after = decimal(before).plus(line.quantity).toFixed();
     taken.set(baseLine.id, after);
     // Both sides are rounded like the commitments, so that releases add up to what was reserved.
-    const change = decimal(openAfter(baseLine, after)).minus(openAfter(baseLine, before)).toFixed();
-    releases.push(commitment(base.docType, { itemId: baseLine.itemId, warehouseId: baseLine.warehouseId }, change));
+    const place = { ...baseLine, itemId: baseLine.itemId, warehouseId: baseLine.warehouseId };
+    const earlier = committedGoods(place, openAfter(baseLine, before));
+    committedGoods(place, openAfter(baseLine, after)).forEach(({ itemId, quantity }, index) => {
+      const change = decimal(quantity).minus(earlier[index]?.quantity ?? 0);
+      releases.push(commitment(base.docType, { ...place, itemId }, change.toFixed()));
+    });
   }
   return releases;
+}
+
+/** The goods that an open quantity of an order's line commits: of its item, or of the components of a kit. */
+function committedGoods({ itemId, components }: OrderLine & Place, open: Decimal): readonly KitComponent[] {
+  if (components === null) return [{ itemId, quantity: open }];
+  return components.map((component) => ({ ...component, quantity: componentQuantity(open, component) }));
 }
 
 /** The quantity that a base line still commits, in the item's own unit. */

@@ -78,8 +78,8 @@ export const ACCESS_TABLE = `
 /api/config/face                               GET OAC----V  PUT OA------
 /api/config/tax                                GET OACSPWHV  PUT OA------
 /api/config/verifactu                          GET OAC----V  PUT OA------
-/api/cost-centers                              GET OACSPW-V  POST OAC-----
-/api/cost-centers/:id                          GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/cost-centers                              GET OACSPWHV  POST OAC-----
+/api/cost-centers/:id                          GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
 /api/custom-fields                             GET OACSPWHV  POST OA------
 /api/custom-fields/:id                         GET OACSPWHV  PATCH OA------  DELETE OA------
 /api/custom-fields/by-table/:table             GET OACSPWHV
@@ -107,6 +107,8 @@ export const ACCESS_TABLE = `
 /api/employees/:id                             GET OA----HV  PATCH OA----H-  DELETE OA----H-
 /api/employees/:id/contracts                   GET OA----H-  POST OA----H-
 /api/employees/:id/contracts/:contractId       GET OA----H-  PATCH OA----H-  DELETE OA----H-
+/api/employees/:id/cost-shares                 GET OA----HV  POST OA----H-
+/api/employees/:id/cost-shares/:costShareId    GET OA----HV  PATCH OA----H-  DELETE OA----H-
 /api/employees/:id/irpf                        POST OA----H-
 /api/employees/:id/pay-items                   GET OA----H-  POST OA----H-
 /api/employees/:id/pay-items/:payItemId        GET OA----H-  PATCH OA----H-  DELETE OA----H-
@@ -231,8 +233,8 @@ export const ACCESS_TABLE = `
 /api/pricelists/:id/prices                     GET OACSPW-V  POST OA-SP---
 /api/pricelists/:id/prices/:priceId            GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---
 /api/prices                                    GET OACSPW-V
-/api/projects                                  GET OACSPW-V  POST OAC-----
-/api/projects/:id                              GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/projects                                  GET OACSPWHV  POST OAC-----
+/api/projects/:id                              GET OACSPWHV  PATCH OAC-----  DELETE OAC-----
 /api/promotions                                GET OACSPW-V  POST OA-SP---
 /api/promotions/:id                            GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---
 /api/purchases                                 GET OAC-PW-V  POST OA--P---

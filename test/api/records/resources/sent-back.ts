@@ -111,12 +111,13 @@ export function checkSentBack({ declaration, world, full, foreign }: Subject): v
       const field = declaredField(name);
       if (isNullable(field)) continue; // becomes null, as the changes of each member show
       const answer = await app.client.patch(path, { [name]: null });
-      if (field.default === undefined) {
+      const restored = field.default ?? field.restored;
+      if (restored === undefined) {
         assertProblem(answer, 422, 'validation_failed');
         assert.deepEqual(answer.body.errors, [{ pointer: `/${name}`, code: 'required', message: 'cannot be empty' }]);
       } else {
         assert.equal(answer.status, 200, `${name}: ${JSON.stringify(answer.body)}`);
-        assert.deepEqual(answer.body.data[name], field.default, name);
+        assert.deepEqual(answer.body.data[name], restored, name);
         const back = await app.client.patch(path, { [name]: row[name] });
         assert.equal(back.status, 200, `${name} back: ${JSON.stringify(back.body)}`);
       }
