@@ -93,6 +93,7 @@ export const documents: Vocabulary = {
   onHand: ['Quantity on hand', 200],
   reserved: ['Reserved by open sales orders', 10],
   incoming: ['Incoming by open purchase orders', 0],
+  requested: ['In purchase requests that can still be ordered', 0],
   available: ['On hand minus reserved', 190],
   batchStatus: ['Whether the batch can be sold', 'ok'],
   unitCost: ['Unit cost at the time', 1.2],

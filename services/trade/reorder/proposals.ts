@@ -1,5 +1,6 @@
 /** Proposals to order goods again: items of which less is expected than their rule's minimum. */
 import type { Reader } from '../../../db/database.ts';
+import { STATE } from '../../../db/queries/document-states.ts';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, optionalNumber, toNumber } from '../../../domain/money.ts';
 import { type ReorderLevels, reorderQuantity } from '../../../domain/trade/stock/reorder.ts';
@@ -21,6 +22,8 @@ export interface Proposal {
   readonly onHand: Decimal;
   readonly reserved: Decimal;
   readonly incoming: Decimal;
+  /** Open quantity of purchase requests that can still be ordered. */
+  readonly requested: Decimal;
   readonly projected: Decimal;
   readonly minimum: Decimal;
   readonly maximum: Decimal | null;
@@ -30,15 +33,25 @@ export interface Proposal {
 }
 
 const SQL = `
+  with requests as (
+    select l.item_id, l.warehouse_id, sum(round(
+      greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6)) as quantity
+    from documents d join document_lines l on l.document_id = d.id
+    where d.doc_type = 'PR' and d.status in (${STATE.draft}, ${STATE.open}, ${STATE.accepted}, ${STATE.partial}) and l.item_id is not null
+    group by 1, 2
+  )
   select r.id as "ruleId", r.item_id as "itemId", i.code as "itemCode", i.name as "itemName", r.warehouse_id as "warehouseId",
     r.supplier_id as "supplierId", p.name as "supplierName", s.on_hand::text as "onHand", s.reserved::text, s.incoming::text,
-    (s.on_hand - s.reserved + s.incoming)::text as projected, r.minimum::text, r.maximum::text, r.pack_quantity::text as "packQuantity",
+    q.requested::text, (s.on_hand - s.reserved + s.incoming + q.requested)::text as projected, r.minimum::text, r.maximum::text, r.pack_quantity::text as "packQuantity",
     r.lead_time_days as "leadTimeDays"
   from reorder_rules r join items i on i.id = r.item_id and i.active left join partners p on p.id = r.supplier_id
   cross join lateral (
     select coalesce(sum(l.on_hand), 0) as on_hand, coalesce(sum(l.reserved), 0) as reserved, coalesce(sum(l.incoming), 0) as incoming
     from stock_levels l where l.item_id = r.item_id and (r.warehouse_id is null or l.warehouse_id = r.warehouse_id)) s
-  where r.active and s.on_hand - s.reserved + s.incoming < r.minimum
+  cross join lateral (
+    select coalesce(sum(quantity), 0) as requested from requests
+    where item_id = r.item_id and (r.warehouse_id is null or warehouse_id = r.warehouse_id)) q
+  where r.active and s.on_hand - s.reserved + s.incoming + q.requested < r.minimum
     and (:supplier::uuid is null or r.supplier_id = :supplier::uuid)
     and (:warehouse::uuid is null or r.warehouse_id = :warehouse::uuid) and (:item::uuid is null or r.item_id = :item::uuid)
   order by p.name nulls last, i.code, r.id`;
@@ -60,6 +73,7 @@ export function proposalToJson(proposal: Proposal) {
     onHand: toNumber(proposal.onHand),
     reserved: toNumber(proposal.reserved),
     incoming: toNumber(proposal.incoming),
+    requested: toNumber(proposal.requested),
     projected: toNumber(proposal.projected),
     minimum: toNumber(proposal.minimum),
     maximum: optionalNumber(maximum),

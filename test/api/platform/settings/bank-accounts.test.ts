@@ -24,6 +24,7 @@ describe('api: bank accounts of the company', () => {
           'bank_name',
           'bic',
           'created_at',
+          'currency',
           'iban',
           'id',
           'is_default',
