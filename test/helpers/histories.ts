@@ -35,11 +35,13 @@ import { RECURRING_DUE } from '../../workflows/contracts/recurring/contract.ts';
 import { automationScheduleId, SCHEDULED_AUTOMATION } from '../../workflows/integrations/automations/clock-contract.ts';
 import { AUTOMATIONS_QUEUE, automationRunId } from '../../workflows/integrations/automations/contract.ts';
 import { webhookDeliveryId } from '../../workflows/integrations/webhooks/contract.ts';
+import { EXCHANGE_RATES } from '../../workflows/ledger/exchange/contract.ts';
 import { verifactuId } from '../../workflows/ledger/verifactu/contract.ts';
 import { emailDeliveryId } from '../../workflows/messages/mail/contract.ts';
 import { PUSH_DELIVERY, pushDeliveryId, pushStart } from '../../workflows/messages/push/contract.ts';
 import {
   DAILY_SUMMARIES_ID,
+  EXCHANGE_RATES_ID,
   LIFECYCLE_COMPARISON,
   LIFECYCLE_COMPARISON_ID,
   MAINTENANCE,
@@ -98,9 +100,10 @@ export async function recordHistories(): Promise<void> {
   const temporal = await createNamespace((await testTemporal()).address);
   const dataDir = await mkdtemp(join(tmpdir(), 'histories-'));
   const agency = await startTestAgency();
-  const config = testConfig({ url: company.url, ...temporal }, { DATA_DIR: dataDir, ...agency.env });
-  const worker = startWorker(config);
   const receiver = await startReceiver();
+  const env = { DATA_DIR: dataDir, EXCHANGE_RATES_URL: `${receiver.url}/rates`, ...agency.env };
+  const config = testConfig({ url: company.url, ...temporal }, env);
+  const worker = startWorker(config);
   const { ctx, customerId, itemId } = company;
   const { tenantId } = ctx;
   const create = (docType: 'SO' | 'SINV' | 'SQ') =>
@@ -250,6 +253,14 @@ export async function recordHistories(): Promise<void> {
 
     await temporal.client.workflow.execute(DAILY_SUMMARIES, { workflowId: DAILY_SUMMARIES_ID, taskQueue: TASKS_QUEUE });
     await save('summaries-queued', DAILY_SUMMARIES_ID);
+
+    receiver.answer('/rates', (response) =>
+      response.end(
+        '<Envelope><Cube><Cube time="2026-02-02"><Cube currency="USD" rate="1.10"/></Cube></Cube></Envelope>',
+      ),
+    );
+    await temporal.client.workflow.execute(EXCHANGE_RATES, { workflowId: EXCHANGE_RATES_ID, taskQueue: TASKS_QUEUE });
+    await save('exchange-rates-fetched', EXCHANGE_RATES_ID);
 
     await company.run((trx) =>
       createRecurring(trx, ctx, {

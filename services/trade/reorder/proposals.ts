@@ -35,15 +35,17 @@ export interface Proposal {
 const SQL = `
   with requests as (
     select l.item_id, l.warehouse_id, sum(round(
-      greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6)) as quantity
+        greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6))
+        as quantity
     from documents d join document_lines l on l.document_id = d.id
-    where d.doc_type = 'PR' and d.status in (${STATE.draft}, ${STATE.open}, ${STATE.accepted}, ${STATE.partial}) and l.item_id is not null
+    where d.doc_type = 'PR' and l.item_id is not null
+      and d.status in (${STATE.draft}, ${STATE.open}, ${STATE.accepted}, ${STATE.partial})
     group by 1, 2
   )
   select r.id as "ruleId", r.item_id as "itemId", i.code as "itemCode", i.name as "itemName", r.warehouse_id as "warehouseId",
     r.supplier_id as "supplierId", p.name as "supplierName", s.on_hand::text as "onHand", s.reserved::text, s.incoming::text,
-    q.requested::text, (s.on_hand - s.reserved + s.incoming + q.requested)::text as projected, r.minimum::text, r.maximum::text, r.pack_quantity::text as "packQuantity",
-    r.lead_time_days as "leadTimeDays"
+    q.requested::text, (s.on_hand - s.reserved + s.incoming + q.requested)::text as projected, r.minimum::text,
+    r.maximum::text, r.pack_quantity::text as "packQuantity", r.lead_time_days as "leadTimeDays"
   from reorder_rules r join items i on i.id = r.item_id and i.active left join partners p on p.id = r.supplier_id
   cross join lateral (
     select coalesce(sum(l.on_hand), 0) as on_hand, coalesce(sum(l.reserved), 0) as reserved, coalesce(sum(l.incoming), 0) as incoming

@@ -6,6 +6,7 @@ import { scheduledAutomation as byClock } from '../../../workflows/integrations/
 import { automationRun as automation } from '../../../workflows/integrations/automations/run.ts';
 import { webhookDelivery as delivery } from '../../../workflows/integrations/webhooks/delivery.ts';
 import { webhookRecovery as recovery } from '../../../workflows/integrations/webhooks/recovery.ts';
+import { exchangeRates as rates } from '../../../workflows/ledger/exchange/rates.ts';
 import { verifactuSubmission as submission } from '../../../workflows/ledger/verifactu/submission.ts';
 import { emailDelivery as mailing } from '../../../workflows/messages/mail/delivery.ts';
 import { pushDelivery as push } from '../../../workflows/messages/push/delivery.ts';
@@ -147,4 +148,9 @@ export async function recurringDue(...args: Parameters<typeof recurringFound>): 
 export async function recurringRuns(...args: Parameters<typeof recurringMade>): ReturnType<typeof recurringMade> {
   await sleep(1000);
   return recurringMade(...args);
+}
+
+export async function exchangeRates(...args: Parameters<typeof rates>): ReturnType<typeof rates> {
+  await sleep(1000);
+  return rates(...args);
 }

@@ -16,7 +16,7 @@ interface Paper {
 const ORDERS = '/api/sales';
 const NOTES = '/api/sales/delivery-notes';
 const INVOICES = '/api/sales/invoices';
-/** What can be done with a document, and where that which follows it is found. */
+/** Actions on documents, and where that which follows is found. */
 const ACTIONS = [
   { path: ORDERS, action: 'deliver', makes: NOTES, partial: true },
   { path: ORDERS, action: 'invoice', makes: INVOICES, partial: true },
@@ -53,7 +53,7 @@ describe('sequences of documents with kits', function () {
   const books = use(() => openBooks(app));
   const STOCK = 20;
 
-  async function stockOf(itemId: string): Promise<{ onHand: number; reserved: number }> {
+  async function readStock(itemId: string): Promise<{ onHand: number; reserved: number }> {
     const { onHand, reserved } = (await app.client.get(`/api/stock/availability?itemId=${itemId}`)).body;
     return { onHand, reserved };
   }
@@ -78,11 +78,11 @@ describe('sequences of documents with kits', function () {
   }
 
   async function assertAlike(twin: string, parts: readonly { id: string; quantity: number }[]): Promise<void> {
-    const item = await stockOf(twin);
+    const item = await readStock(twin);
     for (const { id, quantity } of parts) {
       const times = (count: number) => decimal(count).times(quantity).toNumber();
       const expected = { onHand: times(item.onHand), reserved: times(item.reserved) };
-      assert.deepEqual(await stockOf(id), expected, `${quantity} in each kit`);
+      assert.deepEqual(await readStock(id), expected, `${quantity} in each kit`);
     }
   }
 
