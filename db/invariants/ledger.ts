@@ -1,5 +1,5 @@
 /** Journal entries, and their agreement with the documents behind them. */
-import { inCompany } from '../queries/company-amounts.ts';
+import { companyCost, inCompany } from '../queries/company-amounts.ts';
 import type { Invariant } from './invariant.ts';
 
 /** The entry of each invoice, with the id of its reversal. */
@@ -165,7 +165,7 @@ export const LEDGER: readonly Invariant[] = [
     sql: `with entered as (
         select tenant_id, note_line_id, sum(debit - credit) as amount from journal_lines where note_line_id is not null group by 1, 2
       ), lines as (
-        select e.*, n.doc_type, l.quantity, ${inCompany('l', 'amount')} + ${inCompany('l', 'lost_tax')} as value,
+        select e.*, n.doc_type, l.quantity, ${companyCost('l')} as value,
           (select coalesce(sum(abs(t.quantity)), 0)
             from document_lines t join documents d on d.tenant_id = t.tenant_id and d.id = t.document_id
             where t.tenant_id = l.tenant_id and t.base_line_id = l.id and d.returns is not null and d.status <> 'X') as returned,

@@ -15,6 +15,11 @@ export function inCompany(alias: string, column: Column): string {
   return `coalesce(${alias}.company_${column}, ${alias}.${column})`;
 }
 
+/** The amount of a line with the tax that cannot be deducted, in the company's currency. @param alias of document_lines */
+export function companyCost(alias: string): string {
+  return `(${inCompany(alias, 'amount')} + ${inCompany(alias, 'lost_tax')})`;
+}
+
 /** The outstanding amount of a document, in the company's currency. @param alias of documents */
 export function companyOutstanding(alias: string): string {
   return `(${inCompany(alias, 'total')} - ${inCompany(alias, 'paid_total')})`;

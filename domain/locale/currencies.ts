@@ -17,6 +17,9 @@ const PLACES: ReadonlyMap<string, number> = new Map(
   Object.entries(CODES).flatMap(([places, codes]) => codes.split(' ').map((code) => [code, Number(places)] as const)),
 );
 
+/** Decimals of exchange rates. */
+export const RATE_PLACES = 12;
+
 export function isCurrency(code: string): boolean {
   return PLACES.has(code);
 }

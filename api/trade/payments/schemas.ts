@@ -1,6 +1,6 @@
 /** Schemas of payments. */
 import { type TSchema, Type } from 'typebox';
-import { RATE_PLACES } from '../../../domain/trade/documents/company-amounts.ts';
+import { RATE_PLACES } from '../../../domain/locale/currencies.ts';
 import { UNMATCHED_REASONS } from '../../../domain/trade/payments/match.ts';
 import {
   DEBT_NAMES,

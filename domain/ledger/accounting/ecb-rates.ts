@@ -3,9 +3,8 @@
  * the same names. Rates are what one euro is worth.
  */
 import { isDay } from '../../days.ts';
-import { isCurrency } from '../../locale/currencies.ts';
+import { isCurrency, RATE_PLACES } from '../../locale/currencies.ts';
 import { type Decimal, decimal, parseDecimal, round } from '../../money.ts';
-import { RATE_PLACES } from '../../trade/documents/company-amounts.ts';
 import { descendants, localName, parseXml, XmlError } from '../../xml-reader.ts';
 
 export interface DayRate {

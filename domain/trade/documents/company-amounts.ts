@@ -7,9 +7,6 @@ import { type Decimal, type DecimalInput, decimal, round, sum } from '../../mone
 import { isTakenBack } from './substitution.ts';
 import { computeWithholdings, type PricedLine, type TaxTotal } from './totals.ts';
 
-/** Decimals of exchange rates. */
-export const RATE_PLACES = 12;
-
 /** @param rate what one unit of the company's currency is worth in the other */
 export function toCompany(amount: DecimalInput, rate: Decimal, places: number): Decimal {
   return round(decimal(amount).div(rate), places);

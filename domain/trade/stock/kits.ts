@@ -23,15 +23,18 @@ export function componentQuantity(kits: Decimal, { quantity }: Pick<KitComponent
   return round(decimal(kits).times(quantity), PLACES);
 }
 
-/** The goods of a line: itself, or a line for each component of a kit, which name no batches. */
-export function goodsOnLine<L extends GoodsLine>(line: L): readonly L[] {
-  const { components } = line;
-  if (components === null) return [line];
-  return components.map((component) => ({
-    ...line,
-    itemId: component.itemId,
-    baseQuantity: componentQuantity(line.baseQuantity, component),
-    batchDetails: null,
-    zoneId: null,
-  }));
+/** The goods of lines: each itself, or a line for each component of a kit, which name no batches; with the index of their line. */
+export function goodsOnLines<L extends GoodsLine>(lines: readonly L[]): (L & { readonly index: number })[] {
+  return lines.flatMap((line, index) => {
+    const { components } = line;
+    if (components === null) return [{ ...line, index }];
+    return components.map((component) => ({
+      ...line,
+      index,
+      itemId: component.itemId,
+      baseQuantity: componentQuantity(line.baseQuantity, component),
+      batchDetails: null,
+      zoneId: null,
+    }));
+  });
 }

@@ -9,12 +9,11 @@ import { dayBefore } from '../../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
 import type { TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
 import { entrySums, type LineTax } from '../../../domain/ledger/accounting/entries.ts';
-import { decimal, toNumber } from '../../../domain/money.ts';
 import { addDraft, changeDraft, type DraftEntry, deleteDraft } from '../../ledger/accounting/drafts.ts';
 import { type CheckedEntry, checkEntry } from '../../ledger/accounting/entry-input.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { assertEarlierYearsClosed, openDay } from '../../ledger/accounting/open-day.ts';
-import { type EntryAnswer, readEntry } from '../../ledger/accounting/read.ts';
+import { currencyMembers, type EntryAnswer, readEntry } from '../../ledger/accounting/read.ts';
 import type { EntryChange, EntryInput } from '../../ledger/accounting/schemas.ts';
 import { addPosting } from '../../ledger/accounting/write-entry.ts';
 import { addSettlements } from '../../trade/payments/settlements.ts';
@@ -157,8 +156,7 @@ function stored({ lines, currency: _, ...head }: CheckedEntry): DraftEntry {
 function draftLines(draft: JournalEntry): EntryInput['lines'] {
   return (draft.draftLines ?? []).map(({ open, inCurrency, ...line }) => ({
     ...line,
-    currency: inCurrency?.currency ?? null,
-    currencyAmount: inCurrency === undefined ? null : toNumber(decimal(inCurrency.amount).abs()),
+    ...currencyMembers(inCurrency),
     dueDate: open?.dueDate ?? null,
     reference: open?.reference ?? null,
     settlesId: open?.settlesId ?? null,

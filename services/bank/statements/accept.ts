@@ -114,11 +114,11 @@ async function linkLine(
   const { entry_id, order_id, return_of } = way;
   if (return_of !== undefined) return { paymentIds: [await registerReturn(trx, ctx, line, way)], entryId: null };
   if (entry_id !== undefined) return { paymentIds: [], entryId: await linkEntry(trx, line, entry_id, accounts) };
+  const money = await accounts.currency(line);
   if (order_id !== undefined) {
-    return { paymentIds: await lockOrderPayments(trx, ctx, line, { ...way, order_id }), entryId: null };
+    return { paymentIds: await lockOrderPayments(trx, ctx, line, { ...way, order_id }, money), entryId: null };
   }
   const parts = listParts(way);
-  const money = await accounts.currency(line);
   const shared = distribute(decimal(line.amount).toFixed(), parts, await lockNamedPayments(trx, line, parts, money));
   const paymentIds: string[] = [];
   for (const part of shared.filter((one) => !onAccount(one))) {

@@ -1,6 +1,7 @@
 /** The currency of a line, which is its bank account's, and its rate on the line's day. */
 import type { Db, Reader } from '../../../db/database.ts';
 import type { BankStatementLine } from '../../../db/models/bank/statements.ts';
+import { rateOn } from '../../../db/queries/exchange-rates.ts';
 import { prepared, query } from '../../../db/sql.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import type { Decimal } from '../../../domain/money.ts';
@@ -17,9 +18,8 @@ export interface LineCurrency {
 const SQL = `
   with money as (select coalesce(b.currency, ${CURRENCY}) as currency, ${CURRENCY} as company from bank_accounts b
     where b.id = :bankAccountId::uuid)
-  select currency, currency <> company as "isOther", ${PLACES} as "companyPlaces", case when currency <> company then (
-    select x.rate::text from exchange_rates x where x.currency = money.currency and x.date <= :date::date order by x.date desc limit 1)
-    end as rate
+  select currency, currency <> company as "isOther", ${PLACES} as "companyPlaces",
+    case when currency <> company then ${rateOn('money.currency', ':date::date')} end as rate
   from money`;
 
 /** @throws ServiceError validation_failed if there is no rate */

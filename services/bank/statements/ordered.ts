@@ -8,7 +8,7 @@ import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { decimal, sum } from '../../../domain/money.ts';
 import { translatePointers } from '../../platform/validation/refusals.ts';
 import { registerCollected } from '../../trade/payments/collect.ts';
-import { lineCurrency } from './line-currency.ts';
+import type { LineCurrency } from './line-currency.ts';
 import { lockNamedPayments } from './line-payments.ts';
 
 /**
@@ -23,6 +23,7 @@ export async function lockOrderPayments(
   ctx: Context,
   line: BankStatementLine,
   { order_id, batch }: { readonly order_id: string; readonly batch?: number },
+  money: LineCurrency,
 ): Promise<string[]> {
   const order = await SepaOrder.query(trx).findById(order_id).forUpdate();
   if (order === undefined) throw refuse('invalid_reference', 'refers to an order that does not exist');
@@ -45,7 +46,7 @@ export async function lockOrderPayments(
     throw refuse('invalid_reference', 'has payments that were deleted; name the others as parts');
   }
   const named = items.flatMap(({ paymentId }) => (paymentId === null ? [] : [{ payment_id: paymentId, at: '' }]));
-  await lockNamedPayments(trx, line, named, await lineCurrency(trx, line)).catch(atOrder);
+  await lockNamedPayments(trx, line, named, money).catch(atOrder);
   const collected = items.filter(({ paymentId }) => paymentId === null);
   const payments = await registerCollected(
     trx,

@@ -1,5 +1,6 @@
 /** SQL that loads an account book. */
 
+import { inherited } from '../../../db/queries/categories.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
 import type { TaxSettings } from '../../platform/settings/definitions.ts';
@@ -44,13 +45,10 @@ export interface RawBook {
   readonly accounts: readonly BookAccount[] | null;
 }
 
-const CATEGORY_ACCOUNT = `(with recursive above as (
-    select c.parent_id, case when :side = 'sales' then c.sales_account_id else c.purchase_account_id end as account, 0 as step
-    from categories c where c.id = i.category_id
-    union all
-    select c.parent_id, case when :side = 'sales' then c.sales_account_id else c.purchase_account_id end, above.step + 1
-    from above join categories c on c.id = above.parent_id where above.account is null
-  ) select account from above where account is not null order by step limit 1)`;
+const CATEGORY_ACCOUNT = inherited(
+  'i.category_id',
+  `case when :side = 'sales' then c.sales_account_id else c.purchase_account_id end`,
+);
 
 const bookSql = (accounts: string) => `
   with conf as (

@@ -138,6 +138,12 @@ function openMembers(
   };
 }
 
+/** The amount of a line in another currency, as clients enter and see it: on the side of the line. */
+export function currencyMembers(original: EntryLine['inCurrency']) {
+  if (original === undefined) return { currency: null, currencyAmount: null };
+  return { currency: original.currency, currencyAmount: toNumber(decimal(original.amount).abs()) };
+}
+
 function lineToJson(line: EntryLine, lineNumber: number, account: NamedAccount | undefined, places: number) {
   const money = (value: Decimal) => roundedNumber(value, places);
   const { accountId, partnerId, projectId, costCenterId, description, tax, inCurrency } = line;
@@ -152,8 +158,7 @@ function lineToJson(line: EntryLine, lineNumber: number, account: NamedAccount |
     projectId,
     costCenterId,
     description,
-    currency: inCurrency?.currency ?? null,
-    currencyAmount: inCurrency === undefined ? null : toNumber(decimal(inCurrency.amount).abs()),
+    ...currencyMembers(inCurrency),
     tax: tax && {
       kind: tax.kind,
       operation: tax.operation,

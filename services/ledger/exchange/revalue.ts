@@ -5,7 +5,7 @@ import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { lockName } from '../../../db/locks.ts';
 import { ExchangeRevaluation } from '../../../db/models/ledger/exchange.ts';
-import { nextNumber } from '../../../db/queries/counters.ts';
+import { rateOn } from '../../../db/queries/exchange-rates.ts';
 import { query } from '../../../db/sql.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { daysAfter } from '../../../domain/days.ts';
@@ -19,6 +19,7 @@ import {
   revaluationSums,
   revalue,
 } from '../../../domain/ledger/accounting/revaluation.ts';
+import type { AccountRole } from '../../../domain/ledger/accounting/roles.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import { translatePointers } from '../../platform/validation/refusals.ts';
 import { AccountBook } from '../accounting/account-book.ts';
@@ -36,8 +37,9 @@ const OPEN_SQL = `
   group by 1, 2, 3 having sum(l.currency_amount) <> 0 or sum(l.debit - l.credit) <> 0
   order by 3, 1, 2`;
 
-const RATES_SQL = `select distinct on (currency) currency, rate::text from exchange_rates
-  where currency = any(:currencies::text[]) and date <= :date::date order by currency, date desc`;
+const RATES_SQL = `select currency, rate from (
+    select currency, ${rateOn('wanted.currency', ':date::date')} as rate from unnest(:currencies::text[]) wanted(currency)) known
+  where rate is not null`;
 
 /**
  * Enters the difference between the books and the rates of a day, and its reversal.
@@ -51,10 +53,7 @@ export async function addRevaluation(trx: Db, ctx: Context, input: RevaluationIn
     throw invalidMember('/reverseOn', 'out_of_range', `must be after ${date}, the day of the revaluation`);
   const on = await openDay(trx, ctx, date, date);
   const back = reverseOn === null ? null : await reversalDay(trx, ctx, reverseOn);
-  const roles = ['exchangeGain', 'exchangeLoss', 'customerAdvances', 'supplierAdvances'] as const;
-  const book = await AccountBook.loadLocked(trx, { roles });
-  const accounts = { gain: book.role('exchangeGain'), loss: book.role('exchangeLoss') };
-  book.faults.throwIfAny();
+  const { book, accounts } = await loadAccounts(trx, ['customerAdvances', 'supplierAdvances']);
   const advances = [book.roleId('customerAdvances'), book.roleId('supplierAdvances')].filter((id) => id !== null);
   const open = await query<OpenAmount>(trx, OPEN_SQL, { date, advances });
   const rates = await ratesOn(trx, input, open);
@@ -67,6 +66,14 @@ export async function addRevaluation(trx: Db, ctx: Context, input: RevaluationIn
   const reversalId = entryId === null || back === null ? null : await writeReversal(trx, ctx, entryId, back);
   await record(trx, ctx, { id, date, reverseOn, rates, parts, entryId, reversalId });
   return id;
+}
+
+/** The accounts of gains and losses, and others. @throws ServiceError validation_failed when one cannot be used */
+async function loadAccounts(trx: Db, more: readonly AccountRole[] = []) {
+  const book = await AccountBook.loadLocked(trx, { roles: ['exchangeGain', 'exchangeLoss', ...more] });
+  const accounts = { gain: book.role('exchangeGain'), loss: book.role('exchangeLoss') };
+  book.faults.throwIfAny();
+  return { book, accounts };
 }
 
 async function reversalDay(trx: Db, ctx: Context, date: string): Promise<EntryDay> {
@@ -118,11 +125,10 @@ async function record(
   },
 ): Promise<void> {
   const { parts, ...head } = made;
-  const number = await nextNumber(trx, ctx.tenantId, 'exchange_revaluations');
-  const code = `EXR${String(number).padStart(5, '0')}`;
   const changes = new Changes(ctx);
-  const more = { code, lines: parts, ...revaluationSums(parts), cancelledAt: null, createdBy: ctx.userId };
-  changes.create(ExchangeRevaluation, { ...head, ...more });
+  const number = changes.takeNumber({ counter: 'exchange_revaluations', prefix: 'EXR', digits: 5 });
+  const more = { lines: parts, ...revaluationSums(parts), cancelledAt: null, createdBy: ctx.userId };
+  changes.create(ExchangeRevaluation, { ...number.pending, ...head, ...more });
   await changes.write(trx);
 }
 
@@ -142,9 +148,7 @@ export async function cancelRevaluation(trx: Db, ctx: Context, id: string, ifMat
   if (entryId !== null && reversalId === null) await writeReversal(trx, ctx, entryId, on);
   else if (entryId !== null && reverseOn !== null) {
     // An entry is reversed once, so that both are taken back by others.
-    const book = await AccountBook.loadLocked(trx, { roles: ['exchangeGain', 'exchangeLoss'] });
-    const accounts = { gain: book.role('exchangeGain'), loss: book.role('exchangeLoss') };
-    book.faults.throwIfAny();
+    const { accounts } = await loadAccounts(trx);
     const lines = revaluationLines(current.lines, accounts);
     await enter(trx, ctx, { id, on, lines: lines.map(swapped) });
     await enter(trx, ctx, { id, on: await openDay(trx, ctx, reverseOn, reverseOn), lines });

@@ -1,7 +1,6 @@
 /** Schemas of revaluations: they validate and document requests, and provide the types that services use. */
 import { Type } from 'typebox';
-import { RATE_PLACES } from '../../../domain/trade/documents/company-amounts.ts';
-import { amount, day, type Input, nullable, nullIsMeaningful } from '../../platform/validation/schemas.ts';
+import { day, exchangeRate, type Input, nullable, nullIsMeaningful } from '../../platform/validation/schemas.ts';
 
 export const RevaluationBody = Type.Object(
   {
@@ -16,14 +15,9 @@ export const RevaluationBody = Type.Object(
       ),
     ),
     rates: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: '^[A-Z]{3}$' }),
-        amount({ places: RATE_PLACES, minimum: 1e-9, maximum: 1e9 }),
-        {
-          description:
-            "Rates by currency, instead of those of the day: what one unit of the company's currency is worth",
-        },
-      ),
+      Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), exchangeRate(), {
+        description: "Rates by currency, instead of those of the day: what one unit of the company's currency is worth",
+      }),
     ),
   },
   { additionalProperties: false },

@@ -1,5 +1,6 @@
 /** Schemas of members that many resources share. They describe, validate and provide types. */
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
+import { RATE_PLACES } from '../../../domain/locale/currencies.ts';
 import { CUSTOM_PREFIX, type CustomFieldTable } from '../../../domain/records/custom-fields.ts';
 import { DOC_TYPE_NAMES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { pascalCase } from '../../../domain/words.ts';
@@ -60,6 +61,11 @@ export function email(options: Described = {}) {
 /** The ISO 4217 code of a currency in use. @param meaning what the currency is for */
 export function currencyCode(meaning: string) {
   return Type.String({ format: 'currency', pattern: '^[A-Z]{3}$', description: `${meaning}; ISO 4217 code` });
+}
+
+/** An exchange rate: what one unit of the company's currency is worth in another one. */
+export function exchangeRate(options: Described = {}) {
+  return amount({ places: RATE_PLACES, minimum: 1e-9, maximum: 1e9, ...options });
 }
 
 /** An http or https address. */

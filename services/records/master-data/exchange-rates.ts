@@ -1,7 +1,8 @@
+import type { Db } from '../../../db/database.ts';
 import { ExchangeRate } from '../../../db/models/ledger/exchange.ts';
-import { RATE_PLACES } from '../../../domain/trade/documents/company-amounts.ts';
-import { amount, choice, currencyCode, day } from '../../platform/validation/schemas.ts';
-import { checkRateCurrency } from '../prices/exchange-rates.ts';
+import { invalidMember } from '../../../domain/errors.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
+import { choice, currencyCode, day, exchangeRate } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 
 /** Exchange rates by day (decision 0317). */
@@ -17,10 +18,7 @@ export const exchangeRates = declareResource({
     currency: { schema: currencyCode('The currency'), required: true, searchable: true },
     date: { schema: day({ description: 'It counts from this day until there is another' }), required: true },
     rate: {
-      schema: amount({
-        places: RATE_PLACES,
-        minimum: 1e-9,
-        maximum: 1e9,
+      schema: exchangeRate({
         description:
           "What one unit of the company's currency is worth in this one, as the ECB publishes it for the euro",
       }),
@@ -41,3 +39,10 @@ export const exchangeRates = declareResource({
     return values;
   },
 });
+
+/** @throws ServiceError validation_failed for a rate of the company's own currency */
+async function checkRateCurrency(trx: Db, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const { currency } = await loadSettings(trx, 'company');
+  if (values.currency !== currency) return;
+  throw invalidMember('/currency', 'not_allowed', `must not be ${currency}, the company's own currency`);
+}

@@ -3,6 +3,7 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { Category, ItemUnit } from '../../../db/models/records/catalogue.ts';
 import { StockMovement } from '../../../db/models/trade/stock.ts';
+import { inherited } from '../../../db/queries/categories.ts';
 import { nextCode } from '../../../db/queries/counters.ts';
 import { query } from '../../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
@@ -68,15 +69,8 @@ export async function prepareChangedItem(
 /** The costing method of the category, or of the nearest one above that has one. */
 async function categoryMethod(trx: Db, categoryId: unknown): Promise<string | null> {
   if (typeof categoryId !== 'string') return null;
-  const [found] = await query<{ method: string | null }>(
-    trx,
-    `with recursive above as (
-       select id, parent_id, cost_method, 0 as distance from categories where id = :categoryId::uuid
-       union all select c.id, c.parent_id, c.cost_method, a.distance + 1 from above a join categories c on c.id = a.parent_id
-     )
-     select cost_method as method from above where cost_method is not null order by distance limit 1`,
-    { categoryId },
-  );
+  const sql = `select ${inherited(':categoryId::uuid', 'c.cost_method')} as method`;
+  const [found] = await query<{ method: string | null }>(trx, sql, { categoryId });
   return found?.method ?? null;
 }
 

@@ -1,4 +1,5 @@
 /** Loads what sets the prices of items for a partner on a date: the partner's price list and the price rules. */
+import { rateOn } from '../../../db/queries/exchange-rates.ts';
 import { byMethod } from '../../../db/queries/stock-values.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { currencyPlaces } from '../../../domain/locale/currencies.ts';
@@ -73,12 +74,8 @@ export const moneySql = (more = '') => `money as (
  * @param day SQL of the day
  * @param column of the rate: itself, or the day from which it counts
  */
-export const dayRateSql = (
-  day: string,
-  column: 'rate' | 'date' = 'rate',
-) => `(select case when currency <> company then (
-    select x.${column}::text from exchange_rates x where x.currency = money.currency and x.date <= ${day} order by x.date desc limit 1)
-    end from money)`;
+export const dayRateSql = (day: string, column: 'rate' | 'date' = 'rate') =>
+  `(select case when currency <> company then ${rateOn('money.currency', day, column)} end from money)`;
 
 const VALID = (alias: string) =>
   `day.value between coalesce(${alias}.valid_from, '-infinity') and coalesce(${alias}.valid_to, 'infinity')`;
@@ -133,7 +130,7 @@ const RULES = `
 
 /**
  * SQL of all that sets the prices of `:pricedItems` for `:partner` in documents of `:docType` on `day.value`, as JSON. Needs the CTEs `day`
- * and `money` (MONEY_SQL). A company without rules is asked nothing about them.
+ * and `money` (`moneySql`). A company without rules is asked nothing about them.
  */
 export const PRICING_SQL = `
   select json_build_object(

@@ -1,5 +1,5 @@
 /** SQL of the expenses of projects and cost centers, besides the cost of the goods that were sold. */
-import { inCompany } from '../../../db/queries/company-amounts.ts';
+import { companyCost } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { LINE_COST_CENTER, LINE_PROJECT } from '../../trade/lines/list.ts';
 
@@ -28,7 +28,7 @@ export function expensesSql(member: keyof typeof LINE): string {
       where :partner::uuid is null and l.${member} is not null and l.kind = 'normal' and l.date between :from::date and :to::date
         and coalesce(o.source_type, e.source_type, '') not in ${COUNTED_ELSEWHERE}
       union all
-      select ${LINE[member]}, -d.sign * (${inCompany('l', 'amount')} + ${inCompany('l', 'lost_tax')})
+      select ${LINE[member]}, -d.sign * ${companyCost('l')}
       from (${BOUGHT}) d join document_lines l on l.document_id = d.id join items i on i.id = l.item_id and i.stock_tracked
       where :partner::uuid is null and ${LINE[member]} is not null) spent
     group by id having sum(amount) <> 0`;

@@ -9,7 +9,6 @@ import type { Search } from '../../../db/queries/list.ts';
 import { prepared } from '../../../db/sql.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
-import { currencyPlacesSql } from '../../../domain/locale/currencies.ts';
 import {
   type DocumentAction,
   isAllowed,
@@ -19,14 +18,14 @@ import {
 } from '../../../domain/trade/documents/transitions.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { DOCUMENT_RECORD, type DocumentRecord } from '../../ledger/verifactu/document-record.ts';
-import { PLACES, QUANTITY_PLACES } from '../../platform/settings/format.ts';
+import { amountPlaces, PLACES, QUANTITY_PLACES } from '../../platform/settings/format.ts';
 import type { DocumentRow, LoadedDocument } from './stored.ts';
 import { type DocumentAnswer, documentAnswer } from './to-json.ts';
 
 /** A head with the related data shown with it; `d` is the document, `p` its partner. */
 export const HEAD_COLUMNS = `${selectColumns(Document, 'd')}, s.prefix as "seriesPrefix", s.rectifying,
   json_build_object('id', p.id, 'code', p.code, 'name', p.name, 'nif', p.nif) as partner,
-  case when d.exchange_rate is null then ${PLACES} else ${currencyPlacesSql('d.currency')} end as "decimalPrecision",
+  ${amountPlaces('d')} as "decimalPrecision",
   ${PLACES} as "companyPlaces", ${QUANTITY_PLACES} as "quantityPrecision"`;
 
 /** Every document has both, but PostgreSQL omits left joins whose columns are not used, as when rows are counted. */

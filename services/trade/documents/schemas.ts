@@ -3,7 +3,6 @@
  * services. All types share them, with additions for some.
  */
 import { Type } from 'typebox';
-import { RATE_PLACES } from '../../../domain/trade/documents/company-amounts.ts';
 import { RECTIFICATION_METHODS, RECTIFICATION_TYPES } from '../../../domain/trade/documents/rectifications.ts';
 import { DOCUMENT_TYPES, type DocType, type DocumentTypeInfo } from '../../../domain/trade/documents/types.ts';
 import { VAT_REGIMES, VAT_USES } from '../../../domain/trade/documents/vat.ts';
@@ -15,6 +14,7 @@ import {
   currencyCode,
   day,
   documentType,
+  exchangeRate,
   flag,
   type Input,
   label,
@@ -178,10 +178,7 @@ const HEAD_INPUT = {
     currencyCode("Defaults to that of the base document, then to the partner's, then to the company's"),
   ),
   exchangeRate: Type.Optional(
-    amount({
-      places: RATE_PLACES,
-      minimum: 1e-9,
-      maximum: 1e9,
+    exchangeRate({
       description:
         "What one unit of the company's currency is worth in the document's; defaults to the rate of the day (/api/exchange-rates), and " +
         'of a rectifying invoice to that of the other; only in another currency',

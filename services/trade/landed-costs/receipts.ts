@@ -1,7 +1,7 @@
 /** The receipts that a landed cost is spread over, and the invoices that charge it. */
 
 import type { Db } from '../../../db/database.ts';
-import { inCompany } from '../../../db/queries/company-amounts.ts';
+import { companyCost } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { query } from '../../../db/sql.ts';
 import type { Decimal } from '../../../domain/money.ts';
@@ -31,7 +31,7 @@ export async function receivedLines(
     trx,
     `select l.id as "lineId", l.document_id as "documentId", i.id as "itemId", i.code as "itemCode", r.quantity::text,
        (case when l.base_quantity = 0 then 0
-         else (${inCompany('l', 'amount')} + ${inCompany('l', 'lost_tax')}) * r.quantity / l.base_quantity end)::text as value,
+         else ${companyCost('l')} * r.quantity / l.base_quantity end)::text as value,
        i.weight::text, i.volume::text, r.movements
      from documents d join document_lines l on l.document_id = d.id join items i on i.id = l.item_id
      cross join lateral (
@@ -77,7 +77,7 @@ export async function chargingLines(trx: Db, ids: readonly string[]): Promise<Ch
     trx,
     `select l.id, l.description, d.doc_type = 'PINV' and d.posted_at is not null and d.status <> ${STATE.cancelled}
          and l.amount > 0 and not coalesce(i.stock_tracked, false) as usable,
-       (${inCompany('l', 'amount')} + ${inCompany('l', 'lost_tax')}
+       (${companyCost('l')}
          - coalesce((select sum(c.amount) from landed_cost_charges c join landed_costs t on t.id = c.landed_cost_id
          where c.document_line_id = l.id and t.status = 'posted'), 0))::text as open
      from document_lines l join documents d on d.id = l.document_id left join items i on i.id = l.item_id

@@ -4,7 +4,7 @@ import { prepared } from '../../../db/sql.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import { lawWarnings, type ShortStock, stockWarnings, type Warning } from '../../../domain/trade/documents/warnings.ts';
-import { goodsOnLine } from '../../../domain/trade/stock/kits.ts';
+import { goodsOnLines } from '../../../domain/trade/stock/kits.ts';
 import type { DocumentRow, LineRow } from '../documents/stored.ts';
 import { isSale } from './warnings.ts';
 
@@ -37,9 +37,7 @@ interface LawFacts {
 export async function expectedStock(trx: Db, { row, lines }: Written): Promise<Warning[]> {
   const { kind } = DOCUMENT_TYPES[row.docType];
   const isDraft = kind === 'invoice' && row.status === DOCUMENT_STATUS.draft;
-  const wanted = lines
-    .flatMap((line, index) => goodsOnLine(line).map((goods) => ({ ...goods, index })))
-    .filter(({ warehouseId, baseId }) => warehouseId !== null && baseId === null);
+  const wanted = goodsOnLines(lines).filter(({ warehouseId, baseId }) => warehouseId !== null && baseId === null);
   if (!isSale(row) || !(kind === 'order' || isDraft) || wanted.length === 0) return [];
   const stocks = await prepared<ShortStock>(trx, STOCK_SQL, {
     items: wanted.map(({ itemId }) => String(itemId)),

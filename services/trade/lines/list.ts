@@ -1,8 +1,7 @@
 /** SQL for lists of the lines of all sales or all purchases, each with data of its document. */
-import { inCompany } from '../../../db/queries/company-amounts.ts';
+import { companyCost, inCompany } from '../../../db/queries/company-amounts.ts';
 import { costOfGoods } from '../../../db/queries/cost-of-goods.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
-import { currencyPlacesSql } from '../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, roundedNumber, toNumber } from '../../../domain/money.ts';
 import {
   DOC_TYPES,
@@ -11,7 +10,7 @@ import {
   type DocumentSide,
   type DocumentStatus,
 } from '../../../domain/trade/documents/types.ts';
-import { PLACES, QUANTITY_PLACES } from '../../platform/settings/format.ts';
+import { amountPlaces, PLACES, QUANTITY_PLACES } from '../../platform/settings/format.ts';
 import { THROUGH_NOTES } from '../documents/read.ts';
 
 /** The document types of a side whose lines are listed. Those of quotations promise nothing yet. */
@@ -53,7 +52,7 @@ const GOODS_LEFT = `(d.doc_type <> 'SO' and d.status not in (${STATE.draft}, ${S
  */
 const COST: Readonly<Record<DocumentSide, string>> = {
   sales: `case when ${GOODS_LEFT} then ${costOfGoods(PLACES)} end`,
-  purchase: `(${inCompany('l', 'amount')} + ${inCompany('l', 'lost_tax')})`,
+  purchase: companyCost('l'),
 };
 
 const MARGIN = `(${inCompany('l', 'amount')} - ${COST.sales})`;
@@ -111,7 +110,7 @@ export function selectedColumns(side: DocumentSide): string[] {
   const { margin: _, ...columns } = lineColumns(side);
   return [
     ...Object.entries(columns).map(([member, sql]) => `${sql} as "${member}"`),
-    `case when d.exchange_rate is null then ${PLACES} else ${currencyPlacesSql('d.currency')} end as "decimalPrecision"`,
+    `${amountPlaces('d')} as "decimalPrecision"`,
     `${PLACES} as "companyPlaces"`,
     `${QUANTITY_PLACES} as "quantityPrecision"`,
   ];

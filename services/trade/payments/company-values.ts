@@ -7,7 +7,7 @@ import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
 import { isOwed } from '../../../domain/trade/payments/types.ts';
 import { type Debt, isItem } from './debts.ts';
-import type { LinkRow, PaymentRow } from './payment.ts';
+import { type LinkRow, type PaymentRow, reversed } from './payment.ts';
 
 type Valued = Pick<PaymentRow, 'amount' | 'companyAmount' | 'exchangeRate' | 'companyPlaces' | 'links'>;
 
@@ -20,7 +20,7 @@ export class CompanyValues {
   /** @param without links that are removed */
   constructor(debts: ReadonlyMap<string, Debt>, without: readonly LinkRow[] = []) {
     this.#debts = debts;
-    for (const link of without) this.#settle(link.documentId, negative(link.settled), negative(link.companySettled));
+    for (const link of without.map(reversed)) this.#settle(link.documentId, link.settled, link.companySettled ?? '0');
   }
 
   /** @param without links of the payment that are removed @returns the same links if the payment is in the company's currency */
@@ -76,10 +76,4 @@ export class CompanyValues {
       company: sum([before.company, company]).toFixed(),
     });
   }
-}
-
-function negative(value: Decimal | null): Decimal {
-  return decimal(value ?? '0')
-    .neg()
-    .toFixed();
 }

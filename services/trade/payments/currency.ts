@@ -1,10 +1,11 @@
 /** The currency of a payment, with the rate or the amount at which the company entered it. */
 import type { Db } from '../../../db/database.ts';
+import { rateOn } from '../../../db/queries/exchange-rates.ts';
 import { prepared } from '../../../db/sql.ts';
 import { Faults } from '../../../domain/faults.ts';
-import { currencyPlaces } from '../../../domain/locale/currencies.ts';
+import { currencyPlaces, RATE_PLACES } from '../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, decimalPlaces, round } from '../../../domain/money.ts';
-import { RATE_PLACES, toCompany } from '../../../domain/trade/documents/company-amounts.ts';
+import { toCompany } from '../../../domain/trade/documents/company-amounts.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { PaymentRow } from './payment.ts';
 
@@ -23,7 +24,7 @@ interface Asked {
   readonly payment_date: string;
 }
 
-const RATE_SQL = `select rate::text from exchange_rates where currency = :currency and date <= :date::date order by date desc limit 1`;
+const RATE_SQL = `select ${rateOn(':currency', ':date::date')} as rate`;
 
 /**
  * Resolves the currency of a payment: given, that of the documents, of the bank account, or the company's; with the given rate, that which
@@ -74,7 +75,7 @@ export async function paymentMoney(
 }
 
 async function dayRate(trx: Db, currency: string, date: string): Promise<Decimal | null> {
-  const [found] = await prepared<{ rate: Decimal }>(trx, RATE_SQL, { currency, date });
+  const [found] = await prepared<{ rate: Decimal | null }>(trx, RATE_SQL, { currency, date });
   return found?.rate ?? null;
 }
 

@@ -12,7 +12,7 @@ import { openPeriod, type PaymentFacts } from './facts.ts';
 import type { LinkChanges } from './link-changes.ts';
 import { resolveNamed } from './links.ts';
 import { type LinkRow, type PaymentRow, reversed, unappliedAmount } from './payment.ts';
-import { type PaidDocument, settledBy as paidDocuments } from './write.ts';
+import { type PaidDocument, settledAmounts, settledBy } from './write.ts';
 
 /** The outcome for the links that change. */
 export interface Relinked {
@@ -54,7 +54,8 @@ export async function relink(
     single: named.length + kept.length === 1,
   });
   const resolved = new CompanyValues(documents, without).value(payment, asked, without);
-  const settled = settledBy(without, resolved);
+  const change = [...without.map(reversed), ...resolved];
+  const settled = settledAmounts(change);
   const links = resolved.map((link) => withStatus(link, documents, settled));
   const unlinked = removed.map((link) => withStatus(link, documents, settled));
 
@@ -74,19 +75,10 @@ export async function relink(
   return {
     links,
     unlinked,
-    documents: paidDocuments([...without.map(reversed), ...resolved], documents),
+    documents: settledBy(change, documents),
     periods: entered.map(({ periodId }) => periodId),
     entries: entered.flatMap(({ entry }) => entry ?? []),
   };
-}
-
-/** The change of the settled amount of each document. */
-function settledBy(before: readonly LinkRow[], after: readonly LinkRow[]): Map<string, Decimal> {
-  const settled = new Map<string, Decimal>();
-  const add = (id: string, amount: Decimal) => settled.set(id, sum([settled.get(id) ?? '0', amount]).toFixed());
-  for (const link of before) add(link.documentId, decimal(link.settled).times(-1).toFixed());
-  for (const link of after) add(link.documentId, link.settled);
-  return settled;
 }
 
 /** A link with the payment status of its document before and after the change; from now on it counts as manual. */

@@ -5,14 +5,14 @@ import type { Db } from '../../../db/database.ts';
 import { ConcurrentChange } from '../../../db/errors.ts';
 import { assertVersion } from '../../../db/write.ts';
 import { ServiceError } from '../../../domain/errors.ts';
-import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { decimal, sum } from '../../../domain/money.ts';
 import type { PaymentKind } from '../../../domain/trade/payments/types.ts';
 import { addReversal, loadStanding } from '../../ledger/accounting/write-entry.ts';
 import { type LoadedItem, lockDebts, lockEntryItems } from './debts.ts';
 import { loadPayments, lockPayments, onlyPayment, type PaymentRow, reversed } from './payment.ts';
 import { addSettlements } from './settlements.ts';
 import { assertRestorable } from './undone-return.ts';
-import { addPayments, settledBy } from './write.ts';
+import { addPayments, settledAmounts, settledBy } from './write.ts';
 
 /**
  * Deletes a payment; of a return, what came back stands again.
@@ -39,10 +39,7 @@ export async function removePayment(
   const payment = onlyPayment(await loadPayments(trx, [id]), kind);
   // An invoice posted meanwhile has taken over an advance.
   if (payment.links.some((link) => !documents.has(link.documentId))) throw new ConcurrentChange();
-  const settled = new Map<string, Decimal>();
-  for (const link of payment.links)
-    settled.set(link.documentId, sum([settled.get(link.documentId) ?? '0', link.settled]).toFixed());
-  if (returned !== null) await assertRestorable(trx, payment, documents, settled);
+  if (returned !== null) await assertRestorable(trx, payment, documents, settledAmounts(payment.links));
   const changes = new Changes(ctx);
   addPayments(changes, {
     removed: [payment],

@@ -3,7 +3,6 @@
  * services.
  */
 import { type TSchema, Type } from 'typebox';
-import { RATE_PLACES } from '../../../domain/trade/documents/company-amounts.ts';
 import { DOC_TYPES, DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
 import {
   DEBT_NAMES,
@@ -20,6 +19,7 @@ import {
   choice,
   currencyCode,
   day,
+  exchangeRate,
   flag,
   type Input,
   integer,
@@ -109,10 +109,7 @@ export const PaymentBody = Type.Object(
       currencyCode("Defaults to that of the linked documents, then to the bank account's, then to the company's"),
     ),
     exchange_rate: optional(
-      amount({
-        places: RATE_PLACES,
-        minimum: 1e-9,
-        maximum: 1e9,
+      exchangeRate({
         description:
           "What one unit of the company's currency was worth in the payment's; defaults to the rate of the day. Only in another currency",
       }),

@@ -154,6 +154,12 @@ function openAfter(instalments: LoadedDocument['instalments'], paidTotal: Decima
   return instalments.map((one, index) => ({ ...one, outstanding: open[index] as Decimal }));
 }
 
+/** The amount that links settle of each document. */
+export function settledAmounts(links: readonly LinkRow[]): Map<string, Decimal> {
+  const settled = [...groupBy(links, ({ documentId }) => documentId)];
+  return new Map(settled.map(([id, own]) => [id, sum(own.map((link) => link.settled)).toFixed()]));
+}
+
 /** Sums what links settle, by document. */
 export function settledBy(links: readonly LinkRow[], documents: ReadonlyMap<string, Debt>): PaidDocument[] {
   return [...groupBy(links, ({ documentId }) => documentId)].flatMap(([id, own]) => {

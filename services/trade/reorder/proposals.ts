@@ -1,6 +1,7 @@
 /** Proposals to order goods again: items of which less is expected than their rule's minimum. */
 import type { Reader } from '../../../db/database.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
+import { openBaseQuantity } from '../../../db/queries/open-quantities.ts';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, optionalNumber, toNumber } from '../../../domain/money.ts';
 import { type ReorderLevels, reorderQuantity } from '../../../domain/trade/stock/reorder.ts';
@@ -34,9 +35,7 @@ export interface Proposal {
 
 const SQL = `
   with requests as (
-    select l.item_id, l.warehouse_id, sum(round(
-        greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6))
-        as quantity
+    select l.item_id, l.warehouse_id, sum(${openBaseQuantity('l')}) as quantity
     from documents d join document_lines l on l.document_id = d.id
     where d.doc_type = 'PR' and l.item_id is not null
       and d.status in (${STATE.draft}, ${STATE.open}, ${STATE.accepted}, ${STATE.partial})

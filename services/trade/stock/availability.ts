@@ -2,6 +2,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
+import { openBaseQuantity } from '../../../db/queries/open-quantities.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
@@ -19,9 +20,7 @@ export interface AvailabilityQuery {
 /** Open quantities of orders by the day on which they are expected: the order's delivery date, or its own. */
 const SQL = `
   with day as (select ${TODAY} as value), flows as (
-    select coalesce(d.delivery_date, d.date) as date, d.doc_type, round(l.each * round(
-      greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity, 6), 6)
-        as quantity
+    select coalesce(d.delivery_date, d.date) as date, d.doc_type, round(l.each * ${openBaseQuantity('l')}, 6) as quantity
     from (
       select *, 1 as each from document_lines where item_id = :item::uuid and components is null
       union all select k.*, (part ->> 'quantity')::numeric from document_lines k, jsonb_array_elements(k.components) part

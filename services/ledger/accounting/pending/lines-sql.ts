@@ -1,5 +1,5 @@
 /** SQL for the uninvoiced part of note lines. */
-import { inCompany } from '../../../../db/queries/company-amounts.ts';
+import { companyCost } from '../../../../db/queries/company-amounts.ts';
 import { TIME_ZONE } from '../../../../db/queries/time-zone.ts';
 
 /** The day on which a cancelled document was undone: the reversal date for an invoice, the goods' return for a note. */
@@ -32,7 +32,7 @@ export const pendingLines = (notes: string) => `
   from (
     select l.id, n.id as note_id, n.code, n.doc_type, n.partner_id, l.line_number, l.account_id, l.item_id,
       coalesce(l.project_id, n.project_id) as project_id, coalesce(l.cost_center_id, n.cost_center_id) as cost_center_id, l.quantity,
-      ${inCompany('l', 'amount')} + ${inCompany('l', 'lost_tax')} as amount, returned.quantity as returned,
+      ${companyCost('l')} as amount, returned.quantity as returned,
       l.quantity - returned.quantity - invoiced.quantity as rest,
       invoiced.credited
     from ${notes} n join document_lines l on l.document_id = n.id

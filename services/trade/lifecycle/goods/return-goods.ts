@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
 import { Faults } from '../../../../domain/faults.ts';
 import { type Decimal, decimal } from '../../../../domain/money.ts';
-import { goodsOnLine } from '../../../../domain/trade/stock/kits.ts';
+import { goodsOnLines } from '../../../../domain/trade/stock/kits.ts';
 import { GENERAL_PLACE, type Move } from '../../../../domain/trade/stock/movement.ts';
 import type { MovedGoods } from '../../stock/add-goods.ts';
 import { openPlan } from '../../stock/levels.ts';
@@ -26,15 +26,12 @@ export async function returnGoods(
   lines: readonly StockLine[],
   date: string,
 ): Promise<MovedGoods> {
-  const moving = lines
-    .flatMap((line, index) => goodsOnLine(line).map((goods) => ({ goods, index })))
-    .flatMap((one): Moving[] => {
-      const { goods: line, index } = one;
-      const { itemId, warehouseId, baseLineId } = line;
-      return itemId === null || warehouseId === null || baseLineId === null
-        ? []
-        : [{ ...line, itemId, warehouseId, baseLineId, index }];
-    });
+  const moving = goodsOnLines(lines).flatMap((line): Moving[] => {
+    const { itemId, warehouseId, baseLineId } = line;
+    return itemId === null || warehouseId === null || baseLineId === null
+      ? []
+      : [{ ...line, itemId, warehouseId, baseLineId }];
+  });
   const baseLineIds = moving.map(({ baseLineId }) => baseLineId);
   // Locks the stocks before reading what has already come back.
   const [plan, left] = await openPlan(trx, ctx, moving, { places: true, read: () => movedBy(trx, baseLineIds) });

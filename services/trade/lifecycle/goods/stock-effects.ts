@@ -4,7 +4,7 @@ import type { BatchDetail } from '../../../../db/models/trade/documents.ts';
 import { type Decimal, decimal, round } from '../../../../domain/money.ts';
 import { openQuantity } from '../../../../domain/trade/documents/progress.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../../domain/trade/documents/types.ts';
-import { componentQuantity, goodsOnLine, type KitComponent } from '../../../../domain/trade/stock/kits.ts';
+import { componentQuantity, goodsOnLines, type KitComponent } from '../../../../domain/trade/stock/kits.ts';
 import type { Commitment } from '../../../../domain/trade/stock/levels.ts';
 import { GENERAL_PLACE, type Move, type Movement } from '../../../../domain/trade/stock/movement.ts';
 import type { BaseLine } from '../../documents/resolve/references.ts';
@@ -73,15 +73,11 @@ const COST_PLACES = 12;
 export function movingLines<L extends StockLine>(docType: DocType, lines: readonly L[]): Indexed<L>[] {
   const { kind } = DOCUMENT_TYPES[docType];
   if (kind === 'order') return [];
-  return lines
-    .flatMap((whole, index) => goodsOnLine(whole).map((line) => ({ line, index })))
-    .flatMap(({ line, index }) => {
-      const byNote = kind === 'invoice' && (line.baseType === 'SDN' || line.baseType === 'PDN');
-      const { itemId, warehouseId } = line;
-      return byNote || itemId === null || warehouseId === null
-        ? []
-        : [{ line: { ...line, itemId, warehouseId }, index }];
-    });
+  return goodsOnLines(lines).flatMap((line) => {
+    const byNote = kind === 'invoice' && (line.baseType === 'SDN' || line.baseType === 'PDN');
+    const { index, itemId, warehouseId } = line;
+    return byNote || itemId === null || warehouseId === null ? [] : [{ line: { ...line, itemId, warehouseId }, index }];
+  });
 }
 
 /** The goods received by the lines. */
