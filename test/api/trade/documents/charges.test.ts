@@ -13,19 +13,11 @@ describe('charges', () => {
   const app = useApp();
   const till = use(() => openTill(app));
   const books = use(() => openBooks(app));
-  const line = (quantity: number, price: number, more: Body = {}) => ({
-    itemId: till.itemId,
-    quantity,
-    price,
-    ...more,
-  });
-  const made = (path: string, lines: readonly Body[], more: Body = {}) =>
-    books.make<Answer['body']>(path, { partnerId: till.customerId, lines, ...more });
   const shares = ({ lines }: Answer['body']) => lines.map((each: Line) => each.documentCharge);
 
   it('are spread by value, beside the discount, and bear the taxes of the lines', async () => {
-    const lines = [line(1, 33.33), line(1, 66.67, { discountPercent: 50 })];
-    const invoice = await made('/api/sales/invoices', lines, {
+    const lines = [till.line(1, 33.33), till.line(1, 66.67, { discountPercent: 50 })];
+    const invoice = await till.document('/api/sales/invoices', lines, {
       chargeAmount: 10,
       chargeText: 'Portes',
       discountPercent: 10,
@@ -38,7 +30,10 @@ describe('charges', () => {
   });
 
   it('go along with the goods, and come back with them', async () => {
-    const order = await made('/api/sales', [line(3, 33.33), line(1, 50)], { chargeAmount: 10, chargeText: 'Freight' });
+    const order = await till.document('/api/sales', [till.line(3, 33.33), till.line(1, 50)], {
+      chargeAmount: 10,
+      chargeText: 'Freight',
+    });
     const [first] = order.lines;
     const notes: Answer['body'][] = [];
     for (const quantity of [1, 2])
@@ -60,7 +55,7 @@ describe('charges', () => {
   });
 
   it('are part of what goods cost', async () => {
-    const order = await made('/api/purchases/delivery-notes', [line(4, 10)], {
+    const order = await till.document('/api/purchases/delivery-notes', [till.line(4, 10)], {
       partnerId: till.supplierId,
       chargeAmount: 6,
     });
@@ -70,7 +65,10 @@ describe('charges', () => {
   });
 
   it('of a draft: changed and taken away', async () => {
-    const invoice = await made('/api/sales/invoices', [line(1, 100)], { chargeAmount: 10, chargeText: 'Portes' });
+    const invoice = await till.document('/api/sales/invoices', [till.line(1, 100)], {
+      chargeAmount: 10,
+      chargeText: 'Portes',
+    });
     const path = `/api/sales/invoices/${invoice.id}`;
     const patched = async (body: Body) => {
       const { status, body: answer } = await app.client.patch(path, body);
@@ -83,7 +81,7 @@ describe('charges', () => {
   });
 
   it('are refused where they cannot be', async () => {
-    const refused = async (more: Body, lines: readonly Body[] = [line(1, 100)]) => {
+    const refused = async (more: Body, lines: readonly Body[] = [till.line(1, 100)]) => {
       const input = { partnerId: till.customerId, lines, ...more };
       const { status, body } = await app.client.post('/api/sales/invoices', input);
       assert.equal(status, 422);
@@ -92,6 +90,6 @@ describe('charges', () => {
     assert.deepEqual(await refused({ chargeAmount: 1.001 }), ['/chargeAmount', 'too_many_decimals']);
     assert.deepEqual(await refused({ chargeAmount: -1 }), ['/chargeAmount', 'out_of_range']);
     assert.deepEqual(await refused({ chargeText: 'Portes' }), ['/chargeText', 'not_allowed']);
-    assert.deepEqual(await refused({ chargeAmount: 1 }, [line(1, 0)]), ['/chargeAmount', 'not_allowed']);
+    assert.deepEqual(await refused({ chargeAmount: 1 }, [till.line(1, 0)]), ['/chargeAmount', 'not_allowed']);
   });
 });

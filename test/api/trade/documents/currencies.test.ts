@@ -72,7 +72,7 @@ describe('documents in other currencies', () => {
     assert.deepEqual([yen.subtotal, yen.taxTotal, yen.companyAmounts.subtotal], [1000, 210, 6.25]);
   });
 
-  it('pass their currency to what follows, at the rate of its own day', async () => {
+  it('hand their currency on to follow-ups, each at the rate of its own day', async () => {
     const order = await made('/api/sales', [line(2, 55)], { date: '2026-02-01' });
     const note = await books.make<Answer['body']>(`/api/sales/${order.id}/deliver`, { date: '2026-02-02' });
     const draft = await books.make<Answer['body']>(`/api/sales/delivery-notes/${note.id}/invoice`, {

@@ -13,16 +13,8 @@ describe('documents in other currencies, beside other features', () => {
   const app = useApp();
   const till = use(() => openTill(app));
   const books = use(() => openBooks(app));
-  const line = (quantity: number, price: number, more: Body = {}) => ({
-    itemId: till.itemId,
-    quantity,
-    price,
-    ...more,
-  });
-  const made = (path: string, lines: readonly Body[], more: Body = {}): Promise<Data> => {
-    const partnerId = path.startsWith('/api/purchases') ? till.supplierId : till.customerId;
-    return books.make(path, { partnerId, lines, currency: 'USD', date: '2026-01-10', ...more });
-  };
+  const made = (path: string, lines: readonly Body[], more: Body = {}): Promise<Data> =>
+    till.document(path, lines, { currency: 'USD', date: '2026-01-10', ...more });
   const act = (path: string, body: Body = {}): Promise<Data> => books.make(path, body);
   const read = async (path: string): Promise<Data> => (await app.client.get(path)).body.data;
   const paid = async (direction: 'in' | 'out', amount: number, more: Body): Promise<Data> => {
@@ -43,14 +35,14 @@ describe('documents in other currencies, beside other features', () => {
   it('are entered with their notes, taken back, and invoiced at another rate', async () => {
     const { body: accounting } = await app.client.get('/api/config/accounting');
     await app.client.put('/api/config/accounting', { ...accounting, noteEntries: true });
-    const note = await made('/api/purchases/delivery-notes', [line(10, 5.55)]);
+    const note = await made('/api/purchases/delivery-notes', [till.line(10, 5.55)]);
     const lines = [{ baseLineId: note.lines[0].id, quantity: 3 }];
     await act(`/api/purchases/delivery-notes/${note.id}/return`, { date: '2026-01-12', lines });
     const draft = await act(`/api/purchases/delivery-notes/${note.id}/invoice`, { date: '2026-03-05' });
     await act(`/api/purchases/invoices/${draft.id}/post`);
     const credit = await act(`/api/purchases/invoices/${draft.id}/rectify`, { reason: 'Error', date: '2026-03-06' });
     await act(`/api/purchases/invoices/${credit.id}/post`);
-    const sold = await made('/api/sales/delivery-notes', [line(4, 9.99)], { date: '2026-02-01' });
+    const sold = await made('/api/sales/delivery-notes', [till.line(4, 9.99)], { date: '2026-02-01' });
     const invoice = await act(`/api/sales/delivery-notes/${sold.id}/invoice`, { date: '2026-03-07' });
     await act(`/api/sales/invoices/${invoice.id}/post`);
     await act(`/api/sales/invoices/${invoice.id}/cancel`, { date: '2026-03-08' });
@@ -59,7 +51,7 @@ describe('documents in other currencies, beside other features', () => {
 
   it('are substituted, duplicated and discounted', async () => {
     const discounted = { discountPercent: 7, chargeAmount: 12.34, withholdingRate: 15 };
-    const draft = await made('/api/sales/invoices', [line(3, 33.33), line(1, 0.07)], discounted);
+    const draft = await made('/api/sales/invoices', [till.line(3, 33.33), till.line(1, 0.07)], discounted);
     await act(`/api/sales/invoices/${draft.id}/post`);
     const substitute = await act(`/api/sales/invoices/${draft.id}/rectify`, {
       ...{ reason: 'Precio', rectificationMethod: 'substitution', date: '2026-03-02' },
@@ -76,17 +68,17 @@ describe('documents in other currencies, beside other features', () => {
   });
 
   it('bear tax that cannot be deducted, taxes of buyers, and customs', async () => {
-    const bought = [line(2, 50.55, { deductiblePercent: 50 }), line(1, 10, { vatUse: 'none' })];
+    const bought = [till.line(2, 50.55, { deductiblePercent: 50 }), till.line(1, 10, { vatUse: 'none' })];
     const invoice = await made('/api/purchases/invoices', bought, { supplierReference: 'U-1' });
     await act(`/api/purchases/invoices/${invoice.id}/post`);
     assert.ok((await read(`/api/purchases/invoices/${invoice.id}`)).lines[0].nonDeductibleTax > 0);
-    const euro = await made('/api/purchases/invoices', [line(1, 99.99)], {
+    const euro = await made('/api/purchases/invoices', [till.line(1, 99.99)], {
       vatRegime: 'intra_eu',
       supplierReference: 'U-2',
     });
     await act(`/api/purchases/invoices/${euro.id}/post`);
     const customs = { number: '26ES000111222333A4', date: '2026-01-10', base: 90, vatAmount: 18.9 };
-    const imported = await made('/api/purchases/invoices', [line(1, 110)], {
+    const imported = await made('/api/purchases/invoices', [till.line(1, 110)], {
       ...{ vatRegime: 'export', supplierReference: 'U-3', customsDocument: customs },
     });
     await act(`/api/purchases/invoices/${imported.id}/post`);
@@ -118,7 +110,7 @@ describe('documents in other currencies, beside other features', () => {
   });
 
   it('are offered, ordered, changed and made again and again', async () => {
-    const offer = await made('/api/sales/quotations', [line(2, 10)], {});
+    const offer = await made('/api/sales/quotations', [till.line(2, 10)], {});
     await act(`/api/sales/quotations/${offer.id}/issue`);
     await act(`/api/sales/quotations/${offer.id}/accept`);
     const order = await act(`/api/sales/quotations/${offer.id}/order`, {});
@@ -138,7 +130,7 @@ describe('documents in other currencies, beside other features', () => {
     const partner = await read(`/api/partners/${till.customerId}`);
     const limited = await app.client.patch(`/api/partners/${partner.id}`, { currency: 'USD', creditLimit: 1 });
     assert.equal(limited.body.data.currency, 'USD');
-    const next = await act('/api/sales', { partnerId: partner.id, lines: [line(1, 11)] });
+    const next = await act('/api/sales', { partnerId: partner.id, lines: [till.line(1, 11)] });
     assert.deepEqual([next.currency, next.companyAmounts.subtotal], ['USD', 10]);
   });
 

@@ -13,19 +13,11 @@ describe('discounts', () => {
   const app = useApp();
   const till = use(() => openTill(app));
   const books = use(() => openBooks(app));
-  const line = (quantity: number, price: number, more: Body = {}) => ({
-    itemId: till.itemId,
-    quantity,
-    price,
-    ...more,
-  });
-  const made = (path: string, lines: readonly Body[], more: Body = {}) =>
-    books.make<Answer['body']>(path, { partnerId: till.customerId, lines, ...more });
   const shares = ({ lines }: Answer['body']) => lines.map((each: Line) => each.documentDiscount);
 
   it('of a line: one percentage after the other', async () => {
-    const invoice = await made('/api/sales/invoices', [
-      line(2, 100, { discountPercent: 10, secondDiscountPercent: 5 }),
+    const invoice = await till.document('/api/sales/invoices', [
+      till.line(2, 100, { discountPercent: 10, secondDiscountPercent: 5 }),
     ]);
     assert.deepEqual([invoice.subtotal, invoice.discountTotal, invoice.total], [171, 29, 206.91]);
     await books.make(`/api/sales/invoices/${invoice.id}/post`);
@@ -34,11 +26,11 @@ describe('discounts', () => {
   });
 
   it('of a document: a percentage or an amount, spread to the cent, before tax', async () => {
-    const lines = [line(1, 33.33), line(1, 33.33), line(1, 33.34, { discountPercent: 50 })];
-    const percent = await made('/api/sales/invoices', lines, { discountPercent: 10 });
+    const lines = [till.line(1, 33.33), till.line(1, 33.33), till.line(1, 33.34, { discountPercent: 50 })];
+    const percent = await till.document('/api/sales/invoices', lines, { discountPercent: 10 });
     assert.deepEqual(shares(percent), [3.33, 3.33, 1.67]);
     assert.deepEqual([percent.subtotal, percent.taxTotal, percent.discountPercent], [75, 15.75, 10]);
-    const amount = await made('/api/sales/invoices', lines, { discountAmount: 8.33 });
+    const amount = await till.document('/api/sales/invoices', lines, { discountAmount: 8.33 });
     assert.deepEqual([shares(amount), amount.subtotal, amount.discountAmount], [[3.33, 3.33, 1.67], 75, 8.33]);
     await books.make(`/api/sales/invoices/${amount.id}/post`);
     assert.deepEqual((await books.enteredFor(amount.id)).slice(0, 2), ['D 430 90.75', 'H 700 75']);
@@ -49,12 +41,12 @@ describe('discounts', () => {
       { description: 'Libreta', quantity: 1, priceWithTax: 10 },
       { description: 'Lápiz', quantity: 2, priceWithTax: 5 },
     ];
-    const invoice = await made('/api/sales/invoices', lines, { discountAmount: 5 });
+    const invoice = await till.document('/api/sales/invoices', lines, { discountAmount: 5 });
     assert.deepEqual([invoice.total, invoice.subtotal, shares(invoice)], [15, 12.4, [2.5, 2.5]]);
   });
 
   it('goes along with the goods: order, notes, invoices and credits add up to it', async () => {
-    const order = await made('/api/sales', [line(3, 33.33), line(1, 50)], { discountAmount: 10 });
+    const order = await till.document('/api/sales', [till.line(3, 33.33), till.line(1, 50)], { discountAmount: 10 });
     assert.deepEqual(shares(order), [6.67, 3.33]);
     const [first] = order.lines;
     const notes: Answer['body'][] = [];
@@ -74,7 +66,7 @@ describe('discounts', () => {
   });
 
   it('of a draft: changed, replaced by the other kind, taken away', async () => {
-    const invoice = await made('/api/sales/invoices', [line(1, 100)], { discountPercent: 10 });
+    const invoice = await till.document('/api/sales/invoices', [till.line(1, 100)], { discountPercent: 10 });
     const path = `/api/sales/invoices/${invoice.id}`;
     const patched = async (body: Body) => {
       const { status, body: answer } = await app.client.patch(path, body);
@@ -90,7 +82,7 @@ describe('discounts', () => {
   });
 
   it('of an order that was made of a quotation can be left out', async () => {
-    const offer = await made('/api/sales/quotations', [line(2, 50)], { discountPercent: 20 });
+    const offer = await till.document('/api/sales/quotations', [till.line(2, 50)], { discountPercent: 20 });
     await books.make(`/api/sales/quotations/${offer.id}/issue`);
     const order = await books.make<Answer['body']>(`/api/sales/quotations/${offer.id}/order`);
     assert.deepEqual([order.subtotal, shares(order), order.discountPercent], [80, [20], null]);
@@ -99,7 +91,7 @@ describe('discounts', () => {
   });
 
   it('is refused where it cannot be', async () => {
-    const refused = async (more: Body, lines: readonly Body[] = [line(1, 100)]) => {
+    const refused = async (more: Body, lines: readonly Body[] = [till.line(1, 100)]) => {
       const { status, body } = await app.client.post('/api/sales/invoices', {
         partnerId: till.customerId,
         lines,
@@ -113,7 +105,7 @@ describe('discounts', () => {
     assert.deepEqual(await refused({ discountAmount: 1, discountPercent: 1 }), ['/discountAmount', 'not_allowed']);
     assert.deepEqual(await refused({ discountPercent: 101 }), ['/discountPercent', 'out_of_range']);
     assert.deepEqual(await refused({ discountAmount: -1 }), ['/discountAmount', 'out_of_range']);
-    const doubled = [line(1, 100, { secondDiscountPercent: 100.5 })];
+    const doubled = [till.line(1, 100, { secondDiscountPercent: 100.5 })];
     assert.deepEqual(await refused({}, doubled), ['/lines/0/secondDiscountPercent', 'out_of_range']);
   });
 });

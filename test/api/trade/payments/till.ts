@@ -9,6 +9,10 @@ type Body = Record<string, unknown>;
 
 export interface Till extends Trade {
   readonly today: string;
+  /** A line of the item. */
+  line(quantity: number, price: number, more?: Body): Body;
+  /** A document of the customer, or of the supplier where the path is of purchases. */
+  document(path: string, lines: readonly Body[], more?: Body): Promise<Answer['body']>;
   /** Posts an invoice with that total, by default without VAT. */
   invoice(side: 'sales' | 'purchases', total: number, more?: Body): Promise<{ id: string; code: string }>;
   /** An invoice that credits `total`, posted; its id. */
@@ -59,6 +63,11 @@ export async function openTill(app: TestApp): Promise<Till> {
   return {
     ...trade,
     today,
+    line: (quantity, price, more = {}) => ({ itemId: trade.itemId, quantity, price, ...more }),
+    async document(path, lines, more = {}) {
+      const partnerId = path.startsWith('/api/purchases') ? trade.supplierId : trade.customerId;
+      return await made(path, { partnerId, lines, ...more });
+    },
     invoice,
     async credit(side, total) {
       const path = `/api/${side}/invoices`;

@@ -41,7 +41,7 @@ describe('the fetch of exchange rates', function () {
         `${one.currency} ${one.date} ${one.rate} ${one.source}`,
     );
 
-  it('keeps the currencies that a company uses, and nothing of others', async () => {
+  it('keeps the rates of the currencies that a company uses, and no others', async () => {
     assert.deepEqual((await run()).companies, 0);
     assert.deepEqual(await rates(), []);
     await app.client.post('/api/exchange-rates', { currency: 'USD', date: '2026-03-01', rate: 1.1 });
