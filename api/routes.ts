@@ -56,6 +56,7 @@ import { routes as customerLinks } from './trade/customers/routes.ts';
 import { routes as fullInvoices } from './trade/documents/full-invoice.ts';
 import { routes as documentLines } from './trade/documents/lines.ts';
 import { routes as documents } from './trade/documents/routes.ts';
+import { routes as dropShipments } from './trade/drop-shipments/routes.ts';
 import { routes as dunning } from './trade/dunning/routes.ts';
 import { routes as publicInvoices } from './trade/einvoice/face.ts';
 import { routes as receivedInvoices } from './trade/einvoice/import.ts';
@@ -115,6 +116,7 @@ const SINGLE: readonly Route[] = withReadBack([
     ...customerLinks,
     ...landedCosts,
     ...reorder,
+    ...dropShipments,
     ...openItems,
     ...bank,
     ...bankRules,

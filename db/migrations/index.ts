@@ -93,6 +93,7 @@ import * as ledgerCurrencyIndex from './0079-ledger-currency-index.ts';
 import * as staffCostShares from './0080-staff-cost-shares.ts';
 import * as tradeKits from './0081-trade-kits.ts';
 import * as tradeKitsIndex from './0082-trade-kits-index.ts';
+import * as tradeDropShipments from './0083-trade-drop-shipments.ts';
 
 export interface Migration {
   readonly name: string;
@@ -181,4 +182,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0080-staff-cost-shares', up: staffCostShares.up },
   { name: '0081-trade-kits', up: tradeKits.up },
   { name: '0082-trade-kits-index', up: tradeKitsIndex.up },
+  { name: '0083-trade-drop-shipments', up: tradeDropShipments.up },
 ];

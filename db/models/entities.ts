@@ -27,6 +27,7 @@ import * as people from './records/people.ts';
 import * as prices from './records/prices.ts';
 import * as commissions from './trade/commissions.ts';
 import * as customerLinks from './trade/customer-links.ts';
+import * as dropShipments from './trade/drop-shipments.ts';
 import * as dunning from './trade/dunning.ts';
 import * as fullInvoices from './trade/full-invoices.ts';
 import * as landedCosts from './trade/landed-costs.ts';
@@ -49,6 +50,7 @@ const MODULES: readonly object[] = [
   commissions,
   customerLinks,
   customFields,
+  dropShipments,
   dunning,
   exchange,
   fullInvoices,

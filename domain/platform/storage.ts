@@ -69,6 +69,7 @@ const KINDS_OF_TABLES: readonly (readonly [string, StorageKind])[] = [
   ['full_invoices', 'documents'],
   ['commission_lines', 'documents'],
   ['commission_settlements', 'documents'],
+  ['drop_shipment_lines', 'documents'],
   ['dunnings', 'documents'],
   ['landed_cost', 'stock'],
   ['exchange_revaluations', 'ledger'],

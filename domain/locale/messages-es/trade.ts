@@ -397,6 +397,13 @@ export const TRADE: Catalogue = [
   ['{1} is a return and cannot be invoiced', '{1} es una devolución y no se puede facturar'],
   ['refers to a note of another partner than the first', 'remite a un albarán de otro tercero que el primero'],
   ['{1} takes back itself; nothing can follow it', '{1} devuelve a su vez; nada puede seguirle'],
+  ['Nothing of {1} is left to order from a supplier', 'No queda nada de {1} por pedir a un proveedor'],
+  ['refers to no line of the order with goods', 'no remite a ninguna línea del pedido con mercancía'],
+  ['must be at most {1}, which is left to order', 'debe ser como máximo {1}, lo que queda por pedir'],
+  [
+    'The goods cannot be delivered on to the customer of {1}: {2}',
+    'La mercancía no se puede entregar al cliente de {1}: {2}',
+  ],
   ['Nothing of {1} is left to {2}', 'No queda nada de {1} por {2}'],
   [
     'is not allowed because a rectification by substitution takes back all lines; change the lines of the draft',

@@ -16,7 +16,7 @@ import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { LoadedDocument } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from './create.ts';
-import { toLineInput, withTakenShares } from './document-input.ts';
+import { carriedHead, toLineInput, withoutUndefined, withTakenShares } from './document-input.ts';
 import type { Following, FollowingLine, FromNotesInput } from './follow-up-schemas.ts';
 
 /** The type of document that a step creates from the given type. */
@@ -51,7 +51,7 @@ export async function createFollowUp(
   if (lines.length === 0) throw nothingOpen(base, step);
   const restated = following.rectificationMethod === 'substitution' ? restatedLines(base, following) : [];
   const input = {
-    ...carried(base),
+    ...carriedHead(base),
     ...followUpHead(base, step, following),
     ...(restated.length === 0 ? {} : restatedShares(base)),
     lines: [...signed(lines, step), ...restated],
@@ -95,7 +95,7 @@ export async function invoiceNotes(
   }
   const [first] = notes as [LoadedDocument, ...LoadedDocument[]];
   return await createDocument(trx, ctx, docType, {
-    ...carried(first, notes),
+    ...carriedHead(first, notes),
     ...withoutUndefined(head),
     lines: all,
   });
@@ -177,26 +177,6 @@ function signed<L extends FollowingLine>(lines: readonly L[], step: Step): L[] {
   return takesBack(step) ? lines.map((line) => ({ ...line, quantity: -line.quantity })) : [...lines];
 }
 
-/** Members that the head copies from its base; with several bases, only those they have in common. */
-function carried(base: LoadedDocument, all: readonly LoadedDocument[] = [base]): Omit<DocumentInput, 'lines'> {
-  const { row } = base;
-  const shared = <T>(member: (document: LoadedDocument) => T): T | undefined => {
-    const value = member(base);
-    const same = all.every((document) => JSON.stringify(member(document)) === JSON.stringify(value));
-    return same && value !== null ? value : undefined;
-  };
-  const values = {
-    warehouseId: shared((document) => document.row.warehouseId),
-    reference: shared((document) => document.row.reference),
-    billingAddress: shared((document) => document.row.billingAddress),
-    shippingAddress: shared((document) => document.row.shippingAddress),
-    projectId: shared((document) => document.row.projectId),
-    costCenterId: shared((document) => document.row.costCenterId),
-    salespersonId: shared((document) => document.row.salespersonId),
-  };
-  return { partnerId: row.partner.id, ...withoutUndefined(values) } as Omit<DocumentInput, 'lines'>;
-}
-
 function followUpHead(base: LoadedDocument, step: Step, following: Following): object {
   const { lines: _lines, warehouseId: _warehouseId, ...head } = following;
   const { id } = base.row;
@@ -211,8 +191,4 @@ function withWarehouse(input: DocumentInput, { warehouseId }: Following): Docume
   if (warehouseId === undefined) return input;
   const lines = input.lines.map((line): DocumentLineInput => ({ ...line, warehouseId }));
   return { ...input, warehouseId, lines };
-}
-
-function withoutUndefined(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

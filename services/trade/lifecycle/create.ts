@@ -14,6 +14,7 @@ import type { DocumentInput } from '../documents/schemas.ts';
 import { documentRows } from '../documents/stored.ts';
 import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { addDocument } from '../documents/write.ts';
+import { deliverOn } from '../drop-shipments/deliver-on.ts';
 import { addGoods } from '../stock/add-goods.ts';
 import { creditWarnings } from './credit.ts';
 import { expectedStock, missingByLaw } from './early-warnings.ts';
@@ -86,6 +87,7 @@ export async function createDocument(
     expectedStock(trx, { row, lines }),
     missingByLaw(trx, row),
   ]);
+  if (docType === 'PDN') await deliverOn(trx, ctx, document, createDocument);
   return withWarnings(
     { ...documentAnswer({ ...document, takenBackBy: [], record: null, full: null }, shown), ...number?.taken },
     [

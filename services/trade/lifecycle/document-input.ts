@@ -97,3 +97,33 @@ type Present<T> = { [K in keyof T]: Exclude<T[K], null> };
 function withoutNulls<T extends object>(values: T): Present<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as Present<T>;
 }
+
+/** Members that the head copies from its base; with several bases, only those they have in common. */
+export function carriedHead(
+  base: LoadedDocument,
+  all: readonly LoadedDocument[] = [base],
+): Omit<DocumentInput, 'lines'> {
+  const { row } = base;
+  const shared = <T>(member: (document: LoadedDocument) => T): T | undefined => {
+    const value = member(base);
+    const same = all.every((document) => JSON.stringify(member(document)) === JSON.stringify(value));
+    return same && value !== null ? value : undefined;
+  };
+  const values = {
+    warehouseId: shared((document) => document.row.warehouseId),
+    reference: shared((document) => document.row.reference),
+    billingAddress: shared((document) => document.row.billingAddress),
+    shippingAddress: shared((document) => document.row.shippingAddress),
+    projectId: shared((document) => document.row.projectId),
+    costCenterId: shared((document) => document.row.costCenterId),
+    salespersonId: shared((document) => document.row.salespersonId),
+  };
+  return { partnerId: row.partner.id, ...withoutUndefined(values) } as Omit<DocumentInput, 'lines'>;
+}
+
+/** Leaves out the members that are undefined. */
+export function withoutUndefined<T extends object>(values: T): Defined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

@@ -11,11 +11,13 @@ import { type ActionOptions, loadForAction, withRecord } from '../documents/read
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
+import { deliverOn } from '../drop-shipments/deliver-on.ts';
 import { addAdvances } from '../payments/advances.ts';
 import { addSettled } from '../payments/write.ts';
 import { freezePaper } from '../pdf/freeze-paper.ts';
 import { addGoods, type MovedGoods } from '../stock/add-goods.ts';
 import { changeCosts } from '../stock/revalue.ts';
+import { createDocument } from './create.ts';
 import { creditWarnings } from './credit.ts';
 import { addCustomsEntry, hasImports } from './customs-document.ts';
 import { missingByLaw } from './early-warnings.ts';
@@ -83,6 +85,7 @@ export async function postInvoice(
     loadWarningFacts(trx, ctx, row, true),
     missingByLaw(trx, row),
   ]);
+  if (row.docType === 'PINV') await deliverOn(trx, ctx, open, createDocument);
   if (facts.later?.afterPeriod) {
     const { later } = facts;
     options.onWarning?.(`${number.taken.code} is dated ${row.date}, before ${later.code} of ${later.date}`);

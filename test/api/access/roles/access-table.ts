@@ -400,6 +400,8 @@ export const ACCESS_TABLE = `
 /api/sales/:id/cancel                          POST OA-S----
 /api/sales/:id/close                           POST OA-S----
 /api/sales/:id/deliver                         POST OA-S-W--
+/api/sales/:id/drop-ship                       POST OA--P---
+/api/sales/:id/drop-shipments                  GET OAC-PW-V
 /api/sales/:id/duplicate                       POST OA-S----
 /api/sales/:id/flow                            GET OACS-W-V
 /api/sales/:id/proforma                        GET OACS-W-V

@@ -1,0 +1,92 @@
+/** Delivers goods to customers when their supplier has sent them (decision 0320). */
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
+import { query } from '../../../db/sql.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import { groupBy } from '../../../domain/group-by.ts';
+import { type Decimal, decimal, round, toNumber } from '../../../domain/money.ts';
+import { openQuantity } from '../../../domain/trade/documents/progress.ts';
+import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
+import { loadDocuments } from '../documents/read.ts';
+import type { DocumentLineInput } from '../documents/schemas.ts';
+import type { LineRow, LoadedDocument, StoredDocument } from '../documents/stored.ts';
+import type { createDocument } from '../lifecycle/create.ts';
+import { carriedHead } from '../lifecycle/document-input.ts';
+import { inBaseUnit } from '../lifecycle/goods/stock-effects.ts';
+
+interface Link {
+  readonly purchaseLineId: string;
+  readonly salesLineId: string;
+  readonly orderId: string;
+}
+
+const SQL = `
+  select s.purchase_line_id as "purchaseLineId", s.sales_line_id as "salesLineId", l.document_id as "orderId"
+  from drop_shipment_lines s join document_lines l on l.id = s.sales_line_id
+  where s.purchase_line_id = any(:ids::uuid[]) order by l.document_id, l.line_number`;
+
+/** Decimals of quantities. */
+const PLACES = 6;
+
+/**
+ * Makes the delivery notes of goods that have come in for customers: one for each sales order, of what is open there. What its order no
+ * longer needs stays in stock.
+ * @param received a purchase note, or an invoice that receives goods, as it was written
+ * @throws ServiceError invalid_transition, naming the sales order whose goods cannot leave, and why
+ */
+export async function deliverOn(
+  trx: Db,
+  ctx: Context,
+  { row, lines }: Pick<StoredDocument, 'row' | 'lines'>,
+  create: typeof createDocument,
+): Promise<void> {
+  const came = lines.filter((line) => line.baseType === 'PO' && decimal(line.quantity).gt(0));
+  if (row.returns !== null || row.rectifying || came.length === 0) return;
+  const links = await query<Link>(trx, SQL, { ids: came.map(({ baseLineId }) => String(baseLineId)) });
+  if (links.length === 0) return;
+  const byOrder = groupBy(links, ({ orderId }) => orderId);
+  for (const order of await loadDocuments(trx, [...byOrder.keys()])) {
+    const notes = deliveries(order, byOrder.get(order.row.id) ?? [], came);
+    if (notes.length === 0) continue;
+    const note = { ...carriedHead(order), date: row.date, lines: notes };
+    await create(trx, ctx, 'SDN', note).catch((error: unknown) => {
+      throw asRefusal(error, order.row.code);
+    });
+  }
+}
+
+/** The lines of the note of an order. */
+function deliveries(order: LoadedDocument, links: readonly Link[], came: readonly LineRow[]): DocumentLineInput[] {
+  const { open, partial } = DOCUMENT_STATUS;
+  if (order.row.status !== open && order.row.status !== partial) return [];
+  const left = new Map(order.lines.map((line) => [line.id, decimal(openQuantity('order', line))]));
+  return came.flatMap((line): DocumentLineInput[] => {
+    const link = links.find(({ purchaseLineId }) => purchaseLineId === line.baseLineId);
+    const sold = order.lines.find(({ id }) => id === link?.salesLineId);
+    const open = left.get(sold?.id ?? '');
+    if (sold === undefined || open === undefined || !open.gt(0)) return [];
+    const inUnit = (amount: Decimal) => round(decimal(amount).times(sold.quantity).div(sold.baseQuantity), PLACES);
+    const whole = inUnit(line.baseQuantity);
+    const fits = open.gte(whole);
+    const quantity = fits ? whole : open.toFixed();
+    left.set(sold.id, open.minus(quantity));
+    // If only a part is needed, it leaves in the usual order of batches.
+    const batches = fits ? inBaseUnit(line) : [];
+    const named = batches.map(({ batchNum, quantity: amount }) => ({ batchNum, quantity: toNumber(inUnit(amount)) }));
+    return [
+      {
+        ...{ baseId: order.row.id, baseLineId: sold.id, quantity: toNumber(quantity), allowExpired: true },
+        ...(line.warehouseId === null ? {} : { warehouseId: line.warehouseId }),
+        ...(line.zoneId === null ? {} : { zoneId: line.zoneId }),
+        ...(named.length === 0 ? {} : { batchDetails: named }),
+      },
+    ];
+  });
+}
+
+/** Restates a refusal of the note as one of the purchase, whose body has no such members. */
+function asRefusal(error: unknown, code: string | null): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  const why = error.errors[0]?.message ?? error.message;
+  return new ServiceError('invalid_transition', `The goods cannot be delivered on to the customer of ${code}: ${why}`);
+}
