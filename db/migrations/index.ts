@@ -94,6 +94,8 @@ import * as staffCostShares from './0080-staff-cost-shares.ts';
 import * as tradeKits from './0081-trade-kits.ts';
 import * as tradeKitsIndex from './0082-trade-kits-index.ts';
 import * as tradeDropShipments from './0083-trade-drop-shipments.ts';
+import * as tradeStandardCosts from './0084-trade-standard-costs.ts';
+import * as tradeStandardCostsChecked from './0085-trade-standard-costs-checked.ts';
 
 export interface Migration {
   readonly name: string;
@@ -183,4 +185,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0081-trade-kits', up: tradeKits.up },
   { name: '0082-trade-kits-index', up: tradeKitsIndex.up },
   { name: '0083-trade-drop-shipments', up: tradeDropShipments.up },
+  { name: '0084-trade-standard-costs', up: tradeStandardCosts.up },
+  { name: '0085-trade-standard-costs-checked', up: tradeStandardCostsChecked.up },
 ];

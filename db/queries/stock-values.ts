@@ -1,19 +1,41 @@
-/** SQL of the values of movements and stocks. In a statement `i` is the item, `v` a layer or a row with its columns. */
+/**
+ * SQL of the values of movements and stocks by the costing method of the item. In a statement `i` is the item, `v` a layer or a row with
+ * its columns, `item_id` among them.
+ */
 
-/** Chooses between two columns by the costing method of the item. */
-export function byMethod(fifo: string, average: string): string {
-  return `case i.cost_method when 'fifo' then v.${fifo} else v.${average} end`;
+/** The standard cost of an item on a day (decision 0321); null before its first. @param item SQL of the item @param day SQL of the day */
+export const standardCost = (item: string, day: string) =>
+  `(select c.cost from standard_costs c where c.item_id = ${item} and c.date <= ${day} order by c.date desc limit 1)`;
+
+/** Chooses by the costing method. Before the first standard cost, items with the method `standard` have their average cost. */
+function byMethod(fifo: string, average: string, standard: string): string {
+  return `case i.cost_method when 'fifo' then ${fifo} when 'standard' then coalesce(${standard}, ${average}) else ${average} end`;
 }
 
-/** The part of a change of the stock's value that goods that come in settle of goods that had left before: no value of theirs. */
-const SETTLING = `case when v.settles is null then 0
-  else (select sum((s.value ->> i.cost_method)::numeric) from jsonb_each(v.settles) s) end`;
+const STANDARD = standardCost('v.item_id', 'v.date');
+
+/** The value of the stock after the layer. @param day SQL of the day whose standard cost counts: that of the stock, not of the layer */
+export function stockValue(day: string): string {
+  return `(${byMethod('v.fifo_after', 'v.average_after', `v.quantity_after * ${standardCost('v.item_id', day)}`)})`;
+}
+
+/** The change of the stock's value. */
+export const VALUE_CHANGE = `(${byMethod('v.fifo_change', 'v.average_change', `v.quantity * ${STANDARD}`)})`;
+
+/** The cost of one of the goods that came in. */
+export const UNIT_COST = `(${byMethod('v.fifo_unit_cost', 'v.unit_cost', STANDARD)})`;
 
 /**
- * The value of moved goods: the change of the stock's value, with what later goods settled of it, without what it settled of others
- * (decision 0155).
+ * The value of moved goods by average or FIFO: the change of the stock's value, with what later goods settled of it, without what it
+ * settled of others (decision 0155).
  */
-export const WORTH = `(${byMethod('fifo_change', 'average_change')} + ${byMethod('fifo_settled', 'average_settled')} - ${SETTLING})`;
+const worth = (
+  method: 'average' | 'fifo',
+) => `(v.${method}_change + v.${method}_settled - case when v.settles is null then 0
+  else (select sum((s.value ->> '${method}')::numeric) from jsonb_each(v.settles) s) end)`;
+
+/** The value of moved goods. */
+export const WORTH = `(${byMethod(worth('fifo'), worth('average'), `v.quantity * ${STANDARD}`)})`;
 
 /**
  * Each item in each warehouse with its last layer up to a day: `item_id`, `warehouse_id`, `quantity_after`, `average_after`, `fifo_after`.

@@ -40,6 +40,7 @@ const NOT_PLANTED: readonly string[] = [
   'Role',
   'SepaOrder',
   'SepaOrderItem',
+  'StandardCost',
   'StockAssembly',
   'Task',
   'TaxReturn',

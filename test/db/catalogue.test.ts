@@ -11,7 +11,7 @@ const MASTER_DATA = [
   'employee_tax_data employees exchange_rates files holidays idempotency_keys invitations item_barcodes item_components',
   'item_units items memberships partner_addresses partner_groups partners pay_items payment_terms periods plugins',
   'price_lists price_rules prices projects promotions refresh_tokens reorder_rules report_schedules roles',
-  'salespeople series storage_changes storage_rows stored_objects taxes time_records to_dos uoms warehouses zones',
+  'salespeople series standard_costs storage_changes storage_rows stored_objects taxes time_records to_dos uoms warehouses zones',
 ].flatMap((line) => line.split(' '));
 
 describe('the catalogue of the database', () => {

@@ -68,7 +68,7 @@ export const masterData: Vocabulary = {
   stockTracked: ['Whether it has stock', true],
   batchTracked: ['Whether its stock is tracked by batch', false],
   minStock: ['Minimum stock: `stock.low` is sent when it falls below', 5],
-  costMethod: ['Costing method: average cost, or first in, first out', 'average'],
+  costMethod: ['Costing method: average cost; first in, first out; or standard costs (/api/standard-costs)', 'average'],
   salesAccountId: ['Account of its sales', sampleId(24)],
   purchaseAccountId: ['Account of its purchases', sampleId(25)],
   factorNumerator: ["One of this unit is numerator ÷ denominator of the item's own", 10],

@@ -1,5 +1,6 @@
 /** Models that supplement items and partners: categories, alternative units, addresses. */
-import { exact, flag, integer, optional, text, uuid } from '../columns.ts';
+import type { CostMethod } from '../../../domain/trade/stock/cost-methods.ts';
+import { day, exact, flag, integer, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
 
 export class Category extends versionedTable('categories', {
@@ -10,7 +11,7 @@ export class Category extends versionedTable('categories', {
   salesAccountId: optional(uuid()),
   purchaseAccountId: optional(uuid()),
   /** The default of new items; null for that of the category above. */
-  costMethod: optional(text<'average' | 'fifo'>()),
+  costMethod: optional(text<CostMethod>()),
   /** 0 at the top. */
   depth: integer(),
 }) {
@@ -40,6 +41,17 @@ export class ItemBarcode extends versionedTable('item_barcodes', {
 }) {
   static override entityType = 'ItemBarcode';
   static override access = 'items:read' as const;
+}
+
+/** A planned cost of an item, from a day on. */
+export class StandardCost extends versionedTable('standard_costs', {
+  itemId: uuid(),
+  date: day(),
+  /** The cost of one in its own unit. */
+  cost: exact(),
+}) {
+  static override entityType = 'StandardCost';
+  static override access = 'standard_costs:read' as const;
 }
 
 /** A part of an item that is assembled. */

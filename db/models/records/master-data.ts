@@ -5,6 +5,7 @@ import type { PeriodStatus } from '../../../domain/ledger/accounting/periods.ts'
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
 import type { TermLine } from '../../../domain/trade/payments/terms.ts';
+import type { CostMethod } from '../../../domain/trade/stock/cost-methods.ts';
 import { day, exact, flag, integer, json, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
 
@@ -227,7 +228,7 @@ export class Item extends versionedTable('items', {
   weight: optional(exact()),
   /** Volume of one unit, in cubic metres. */
   volume: optional(exact()),
-  costMethod: text<'average' | 'fifo'>(),
+  costMethod: text<CostMethod>(),
   salesAccountId: optional(uuid()),
   purchaseAccountId: optional(uuid()),
   active: flag(),

@@ -179,6 +179,7 @@ const ACCOUNTS = `
 608 X Devoluciones de compras y operaciones similares
 609 X Rappels por compras
 610 X Variación de existencias de mercaderías
+6109 X Desviaciones de costes estándar
 611 X Variación de existencias de materias primas
 612 X Variación de existencias de otros aprovisionamientos
 621 X Arrendamientos y cánones

@@ -89,6 +89,7 @@ const ACCOUNTS = `
 608 X Purchase returns
 609 X Volume discounts received
 610 X Change in stock
+6109 X Variances from standard costs
 621 X Rent
 622 X Repairs
 623 X Professional services

@@ -41,6 +41,8 @@ export const ACCOUNT_ROLES = {
   exchangeGain: '768',
   stock: '300',
   stockVariation: '610',
+  /** Variances: the part of a cost above the standard cost. */
+  costVariance: '6109',
   /** Goods and services received or delivered and not yet invoiced. */
   purchasesPending: '4009',
   salesPending: '4309',

@@ -71,6 +71,7 @@ const NAMES: Readonly<Record<string, readonly [singular: string, plural: string]
   dunning: ['reclamación', 'reclamaciones'],
   'dunning level': ['nivel de reclamación', 'niveles de reclamación'],
   reminder: ['recordatorio', 'recordatorios'],
+  'standard cost': ['coste estándar', 'costes estándar'],
   'employee cost share': ['parte del coste', 'partes del coste'],
   'exchange rate': ['tipo de cambio', 'tipos de cambio'],
   'exchange revaluation': ['diferencia de cambio', 'diferencias de cambio'],

@@ -23,6 +23,11 @@ export const WORDS: Readonly<Record<string, Words>> = {
     soportado: { en: 'Borne', es: 'Soportado' },
     not_deductible: { en: 'Not deductible', es: 'No deducible' },
     balance: { en: 'Balance', es: 'Resultado' },
+    purchase: { en: 'Purchases', es: 'Compras' },
+    cost_change: { en: 'Later costs and prices', es: 'Costes y precios posteriores' },
+    count: { en: 'Counts', es: 'Recuentos' },
+    assembly: { en: 'Assemblies', es: 'Montajes' },
+    new_standard: { en: 'New standard costs', es: 'Nuevos costes estándar' },
   },
   regime: {
     domestic: { en: 'Domestic', es: 'Interior' },
@@ -54,6 +59,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   cost_method: {
     fifo: { en: 'FIFO', es: 'FIFO' },
     average: { en: 'Average cost', es: 'Precio medio' },
+    standard: { en: 'Standard cost', es: 'Coste estándar' },
   },
   method: {
     transfer: { en: 'Transfer', es: 'Transferencia' },

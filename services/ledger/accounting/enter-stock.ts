@@ -5,7 +5,7 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { daysAfter } from '../../../domain/days.ts';
-import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
+import { fiscalYear, yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { loadSettings, lockFiscalYears } from '../../platform/settings/settings.ts';
 import { openYear } from '../periods/open-year.ts';
 import { AccountBook } from './account-book.ts';
@@ -13,7 +13,7 @@ import { numberEntries } from './numbers.ts';
 import { openDay } from './open-day.ts';
 import { enterPending } from './pending/enter.ts';
 import { type EntryAnswer, readEntry } from './read.ts';
-import { stockVariation } from './stock-value.ts';
+import { stockVariation, VARIATION_ROLES } from './stock-value.ts';
 import { writeEntry } from './write-entry.ts';
 
 export interface StockAnswer {
@@ -37,8 +37,8 @@ export async function enterStockVariation(trx: Db, ctx: Context, date: string): 
   const on = await openDay(trx, ctx, date, date);
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   const { year } = fiscalYear(fiscalYearStart, date);
-  const book = await AccountBook.loadLocked(trx, { roles: ['stock', 'stockVariation'] });
-  const lines = await stockVariation(trx, book, date);
+  const book = await AccountBook.loadLocked(trx, { roles: VARIATION_ROLES });
+  const lines = await stockVariation(trx, book, { from: yearStart(fiscalYearStart, date), to: date });
   const description = `Variación de existencias a ${date}`;
   const id = lines && (await writeEntry(trx, ctx, { ...on, description, sourceType: null, sourceId: null, lines }));
   const pending = await enterPending(trx, ctx, on, () => openDay(trx, ctx, tomorrow, tomorrow));

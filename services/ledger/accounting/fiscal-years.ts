@@ -20,7 +20,7 @@ import { lockUnnumbered, numberEntries, renumberYear } from './numbers.ts';
 import { assertEarlierYearsClosed } from './open-day.ts';
 import { enterPending } from './pending/enter.ts';
 import { assertRegularised } from './pro-rata.ts';
-import { stockVariation } from './stock-value.ts';
+import { stockVariation, VARIATION_ROLES } from './stock-value.ts';
 import { writeEntry, writeReversal } from './write-entry.ts';
 
 interface Held {
@@ -101,11 +101,11 @@ export async function closeYear(
   for (const period of periods) if (period.status === PERIOD_STATUS.open) await assertNoDrafts(trx, period);
 
   await lockUnnumbered(trx, year);
-  const book = await AccountBook.loadLocked(trx, { roles: ['stock', 'stockVariation', 'yearResult'] });
+  const book = await AccountBook.loadLocked(trx, { roles: [...VARIATION_ROLES, 'yearResult'] });
   const resultAccountId = book.role('yearResult');
   book.faults.throwIfAny();
   await checkResultAccount(trx, resultAccountId, '');
-  const variation = adjustStock ? await stockVariation(trx, book, to) : null;
+  const variation = adjustStock ? await stockVariation(trx, book, { from, to }) : null;
   const first = { date: nextDay, periodId: next.id };
   const pending = adjustStock
     ? await enterPending(trx, ctx, { date: to, periodId: last.id }, async () => first)

@@ -1,4 +1,5 @@
 import { Category } from '../../../db/models/records/catalogue.ts';
+import { COST_METHODS } from '../../../domain/trade/stock/cost-methods.ts';
 import { choice, integer, label, text, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { depthBelow, lockTree, moveBelow } from './category-tree.ts';
@@ -30,7 +31,7 @@ export const categories = declareResource({
       reference: { table: 'accounts', mustBeActive: true },
     },
     costMethod: {
-      schema: choice(['average', 'fifo'], { description: 'Of new items without one, also in categories below' }),
+      schema: choice(COST_METHODS, { description: 'Of new items without one, also in categories below' }),
     },
     depth: { schema: integer({ description: '0 at the top' }), filled: true, write: 'never' },
   },

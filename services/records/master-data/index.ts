@@ -34,6 +34,7 @@ import { reorderRules } from './reorder-rules.ts';
 import { salespeople } from './salespeople.ts';
 import { sepaMandates } from './sepa-mandates.ts';
 import { series } from './series.ts';
+import { standardCosts } from './standard-costs.ts';
 import { taxes } from './taxes.ts';
 import { uom } from './uom.ts';
 import { warehouses } from './warehouses.ts';
@@ -65,6 +66,7 @@ export const RESOURCES: readonly ResourceDeclaration[] = [
   commissionRates,
   dunningLevels,
   exchangeRates,
+  standardCosts,
   accounts,
   projects,
   costCenters,

@@ -1,6 +1,7 @@
 import { ItemUnit } from '../../../db/models/records/catalogue.ts';
 import { Item } from '../../../db/models/records/master-data.ts';
 import { removeRowsWhere } from '../../../db/write.ts';
+import { COST_METHODS } from '../../../domain/trade/stock/cost-methods.ts';
 import { amount, choice, flag, integer, label, quantity, text, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { prepareChangedItem, prepareNewItem } from './prepare-item.ts';
@@ -72,7 +73,7 @@ export const items = declareResource({
     volume: { schema: amount({ exclusiveMinimum: 0, description: 'Of one unit, in cubic metres' }) },
     minStock: { schema: quantity({ minimum: 0 }), default: 0 },
     costMethod: {
-      schema: choice(['average', 'fifo'], {
+      schema: choice(COST_METHODS, {
         description: "Defaults to the category's, or that of one above, then to average",
       }),
       filled: true,

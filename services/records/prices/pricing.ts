@@ -1,6 +1,6 @@
 /** Loads what sets the prices of items for a partner on a date: the partner's price list and the price rules. */
 import { rateOn } from '../../../db/queries/exchange-rates.ts';
-import { byMethod } from '../../../db/queries/stock-values.ts';
+import { standardCost, stockValue } from '../../../db/queries/stock-values.ts';
 import { groupBy } from '../../../domain/group-by.ts';
 import { currencyPlaces } from '../../../domain/locale/currencies.ts';
 import { type Decimal, decimal, decimalPlaces, round } from '../../../domain/money.ts';
@@ -91,12 +91,12 @@ const PARTNERS_LIST = `partners p join price_lists pl on pl.id = p.price_list_id
   where p.id = :partner::uuid and pl.active and ${VALID('pl')}
     and pl.currency in ((select currency from money), (select company from money))`;
 
-/** The cost of a unit in all warehouses; the usual price of purchases where none is there. */
-const COST = `coalesce((select sum(${byMethod('fifo_after', 'average_after')}) / sum(v.quantity_after)
+/** The cost of a unit in all warehouses; where none is there, the standard cost, or else the usual price of purchases. */
+const COST = `coalesce((select sum(${stockValue('day.value')}) / sum(v.quantity_after)
     from (select distinct s.warehouse_id from stock_levels s where s.item_id = i.id) w
-    cross join lateral (select quantity_after, average_after, fifo_after from stock_layers v
+    cross join lateral (select item_id, quantity_after, average_after, fifo_after from stock_layers v
       where v.item_id = i.id and v.warehouse_id = w.warehouse_id order by v.date desc, v.seq desc limit 1) v
-    where v.quantity_after > 0), i.purchase_price)`;
+    where v.quantity_after > 0), case i.cost_method when 'standard' then ${standardCost('i.id', 'day.value')} end, i.purchase_price)`;
 
 const RULES = `
   with recursive lineage as (
@@ -125,7 +125,7 @@ const RULES = `
     'categories', (select json_agg(json_build_object('itemId', item_id, 'id', id)) from lineage
       where id in (select category_id from found)),
     'lists', (select json_agg(${LIST_JSON}) from price_lists pl, day where pl.id in (select basis_price_list_id from found)),
-    'costs', (select json_object_agg(i.id, (${COST})::text) from items i
+    'costs', (select json_object_agg(i.id, (${COST})::text) from items i, day
       where i.id = any(:pricedItems::uuid[]) and exists (select from found where basis = 'cost')))`;
 
 /**

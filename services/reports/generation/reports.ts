@@ -20,6 +20,7 @@ import { headcount } from '../staff/headcount.ts';
 import { laborCost } from '../staff/labor-cost.ts';
 import { payslipReport } from '../staff/payslip.ts';
 import { timeSheet } from '../staff/time-sheet.ts';
+import { costVariances } from '../stock/cost-variances.ts';
 import { stockAge } from '../stock/stock-age.ts';
 import { stockMovementsReport } from '../stock/stock-movements.ts';
 import { stockRotation } from '../stock/stock-rotation.ts';
@@ -61,6 +62,7 @@ export const REPORTS: readonly Report[] = [
   stockMovementsReport,
   stockRotation,
   stockAge,
+  costVariances,
   trialBalance,
   ledger,
   journal,

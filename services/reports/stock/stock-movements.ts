@@ -1,7 +1,7 @@
 /** Stock movements of a period by item and warehouse, with the running balance. */
 import { Type } from 'typebox';
 import { jsonList } from '../../../db/models/selected.ts';
-import { byMethod, WORTH } from '../../../db/queries/stock-values.ts';
+import { stockValue, UNIT_COST, VALUE_CHANGE, WORTH } from '../../../db/queries/stock-values.ts';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, optionalNumber } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
@@ -31,9 +31,9 @@ const ORDER = 'i.code, i.warehouse, i.warehouse_id';
 
 const rowsSql = (from: string) => `
   select v.date, i.item_id, i.code, i.name, i.warehouse_id, i.warehouse, m.zone_id, b.batch_num, v.quantity::text as quantity,
-    round(case when v.quantity < 0 then ${WORTH} / v.quantity when v.quantity > 0 then ${byMethod('fifo_unit_cost', 'unit_cost')} end,
+    round(case when v.quantity < 0 then ${WORTH} / v.quantity when v.quantity > 0 then ${UNIT_COST} end,
       6)::text as unit_cost,
-    (${byMethod('fifo_change', 'average_change')})::text as value, v.quantity_after::text as balance, m.doc_type,
+    ${VALUE_CHANGE}::text as value, v.quantity_after::text as balance, m.doc_type,
     case when m.landed_cost_id is null then 'stock_' || o.kind else 'landed_cost' end as kind,
     coalesce(m.document_id, m.operation_id, m.landed_cost_id) as document_id, coalesce(d.code, o.code, t.code) as document_code
   from ${from} join stock_movements m on m.id = v.id left join batches b on b.id = m.batch_id
@@ -51,17 +51,22 @@ const PAGE = jsonList(
     limit :skip::bigint + :limit::bigint - greatest(:skip::bigint, i.before)) v`),
 );
 
-/** Totals are the difference between the stock before and after the period, without reading the layers between. */
-const last = (days: string) => `lateral ${layers(days, 'v.date desc, v.seq desc limit 1')}`;
+/** The stock after its last layer in the days, with its value on a day. */
+const last = (days: string, day: string) => `lateral (select v.quantity_after, ${stockValue(day)} as value
+    from ${layers(days, 'v.date desc, v.seq desc limit 1')} v)`;
+/**
+ * Totals are the difference between the stock before and after the period, without reading the layers between: with what new standard costs
+ * changed.
+ */
 const totalsSql = (rows: string) => `
   with counted as materialized (${COUNTED})
   select coalesce(sum(i.moved), 0)::integer as total, coalesce(sum(v.quantity), 0)::text as quantity,
-    coalesce(sum(${byMethod('fifo', 'average')}), 0)::text as value, ${rows} as rows
+    coalesce(sum(v.value), 0)::text as value, ${rows} as rows
   from counted i
-  left join ${last('<= :to::date')} after on i.moved > 0
-  left join ${last('< :from::date')} before on i.moved > 0
+  left join ${last('<= :to::date', ':to::date')} after on i.moved > 0
+  left join ${last('< :from::date', ':from::date - 1')} before on i.moved > 0
   cross join lateral (select after.quantity_after - coalesce(before.quantity_after, 0) as quantity,
-    after.fifo_after - coalesce(before.fifo_after, 0) as fifo, after.average_after - coalesce(before.average_after, 0) as average) v`;
+    after.value - coalesce(before.value, 0) as value) v`;
 
 interface Found {
   readonly date: string;

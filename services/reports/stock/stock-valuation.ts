@@ -1,9 +1,10 @@
 /** Stock on hand on a day with its value, by FIFO and by weighted average. */
 import { Type } from 'typebox';
-import { byMethod, stocksOn } from '../../../db/queries/stock-values.ts';
+import { stocksOn, stockValue } from '../../../db/queries/stock-values.ts';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, decimal, roundedNumber, sum } from '../../../domain/money.ts';
 import { footed } from '../../../domain/reports/engine/figures.ts';
+import { COST_METHODS, type CostMethod } from '../../../domain/trade/stock/cost-methods.ts';
 import { amount, choice, quantity, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { estimateOneRow } from '../engine/size.ts';
@@ -14,7 +15,7 @@ interface Row {
   readonly name: string;
   readonly warehouse_id: string;
   readonly warehouse: string;
-  readonly cost_method: 'fifo' | 'average';
+  readonly cost_method: CostMethod;
   readonly quantity: Decimal;
   readonly fifo_value: Decimal;
   readonly average_value: Decimal;
@@ -23,7 +24,7 @@ interface Row {
 
 const VALUATION_SQL = `
   select v.item_id, i.code, i.name, v.warehouse_id, w.code as warehouse, i.cost_method, v.quantity_after::text as quantity,
-    v.fifo_after::text as fifo_value, v.average_after::text as average_value, (${byMethod('fifo_after', 'average_after')})::text as value
+    v.fifo_after::text as fifo_value, v.average_after::text as average_value, ${stockValue(':to::date')}::text as value
   from (${stocksOn(':to::date', ':warehouse::uuid')}) v join items i on i.id = v.item_id join warehouses w on w.id = v.warehouse_id
   where v.quantity_after <> 0 or v.fifo_after <> 0 or v.average_after <> 0
   order by i.code, w.code`;
@@ -56,7 +57,7 @@ export const stockValuation = defineReport({
         fifo_value: VALUES.fifo_value,
         average_value: VALUES.average_value,
         average_cost: amount({ description: 'Weighted average cost per unit; 0 without stock' }),
-        cost_method: choice(['fifo', 'average']),
+        cost_method: choice(COST_METHODS),
         value: VALUES.value,
         drilldown: text({ max: 500 }),
       }),

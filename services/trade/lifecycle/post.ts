@@ -11,7 +11,6 @@ import { type ActionOptions, loadForAction, withRecord } from '../documents/read
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { type DocumentAnswer, documentAnswer } from '../documents/to-json.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
-import { deliverOn } from '../drop-shipments/deliver-on.ts';
 import { addAdvances } from '../payments/advances.ts';
 import { addSettled } from '../payments/write.ts';
 import { freezePaper } from '../pdf/freeze-paper.ts';
@@ -20,6 +19,7 @@ import { changeCosts } from '../stock/revalue.ts';
 import { createDocument } from './create.ts';
 import { creditWarnings } from './credit.ts';
 import { addCustomsEntry, hasImports } from './customs-document.ts';
+import { deliverOn } from './deliver-on.ts';
 import { missingByLaw } from './early-warnings.ts';
 import { releaseNotes, releasesNotes } from './fulfilment/released-notes.ts';
 import { takeFromBases } from './fulfilment/take-from-bases.ts';

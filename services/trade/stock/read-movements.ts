@@ -1,6 +1,6 @@
 /** Stock movements as clients see them. */
 import type { Reader } from '../../../db/database.ts';
-import { byMethod, WORTH } from '../../../db/queries/stock-values.ts';
+import { UNIT_COST, VALUE_CHANGE, WORTH } from '../../../db/queries/stock-values.ts';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, optionalNumber, toNumber } from '../../../domain/money.ts';
 
@@ -12,8 +12,8 @@ export const MOVEMENTS_SQL = `
   select m.id, m.seq, m.date, m.item_id, i.code as item_code, i.name as item_name, m.warehouse_id, m.zone_id, m.batch_id, b.batch_num,
     m.quantity,
     m.balance, round(case when m.quantity < 0 then ${WORTH} / m.quantity
-      when m.quantity > 0 then ${byMethod('fifo_unit_cost', 'unit_cost')} end, 6) as unit_cost,
-    ${byMethod('fifo_change', 'average_change')} as value, v.adjusts_id as revalues_id, m.doc_type, m.document_id,
+      when m.quantity > 0 then ${UNIT_COST} end, 6) as unit_cost,
+    ${VALUE_CHANGE} as value, v.adjusts_id as revalues_id, m.doc_type, m.document_id,
     case when m.landed_cost_id is null then o.kind else 'landed_cost' end as operation_type,
     coalesce(m.landed_cost_id, m.operation_id) as operation_id, coalesce(d.code, o.code, t.code) as document_code,
     coalesce(o.reason, d.reason, t.description) as reason,

@@ -62,10 +62,20 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
   const layers = new Map(movements.map((movement, index) => [placeKey(movement), costs.layers[index]]));
   const lines = compared.map(({ place, previousQuantity, difference }): AdjustmentLine => {
     const { itemId, zoneId, batchId, batchNum, countedQuantity } = place;
-    const { code: itemCode, costMethod } = references.item(itemId);
+    const item = references.item(itemId);
     const layer = layers.get(placeKey(place));
-    const unitCost = layer === undefined ? null : shownUnitCost(layer, costMethod);
-    return { itemId, itemCode, zoneId, batchId, batchNum, countedQuantity, previousQuantity, difference, unitCost };
+    const unitCost = layer === undefined ? null : shownUnitCost(layer, item);
+    return {
+      itemId,
+      itemCode: item.code,
+      zoneId,
+      batchId,
+      batchNum,
+      countedQuantity,
+      previousQuantity,
+      difference,
+      unitCost,
+    };
   });
   const id = newId();
   const changes = new Changes(ctx);
@@ -76,9 +86,9 @@ export async function adjustStock(trx: Db, ctx: Context, input: AdjustmentInput)
     date: references.date,
     periodId: period.id,
     reason: input.reason ?? null,
-    changes: movements.flatMap(({ itemId, unitCost }, index) => {
+    changes: movements.flatMap(({ itemId, unitCost, quantity }, index) => {
       const layer = costs.layers[index];
-      return layer && unitCost === null ? valueChange(layer, references.item(itemId).costMethod) : [];
+      return layer && unitCost === null ? valueChange(layer, references.item(itemId), quantity) : [];
     }),
     opening: movements.flatMap(({ quantity, unitCost }) =>
       unitCost === null ? [] : decimal(quantity).times(unitCost).toFixed(),

@@ -155,9 +155,9 @@ function leave({ id, itemId, quantity, pointer }: Part, warehouseId: string): Mo
 
 /** The value of the parts, each by its item's costing method. */
 function spentValue(out: readonly Movement[], { layers }: Costs, references: OperationReferences): Decimal {
-  const changes = out.flatMap(({ itemId }, index) => {
+  const changes = out.flatMap(({ itemId, quantity }, index) => {
     const layer = layers[index];
-    return layer === undefined ? [] : valueChange(layer, references.item(itemId).costMethod);
+    return layer === undefined ? [] : valueChange(layer, references.item(itemId), quantity);
   });
   return sum(changes).neg().toFixed();
 }
@@ -168,9 +168,9 @@ function partLine(
   { layers }: Costs,
   references: OperationReferences,
 ): AssemblyLine {
-  const { code: itemCode, costMethod } = references.item(part.itemId);
+  const item = references.item(part.itemId);
   const index = out.findIndex(({ documentLineId }) => documentLineId === part.id);
   const layer = layers[index];
-  const unitCost = layer === undefined ? null : shownUnitCost(layer, costMethod);
-  return { itemId: part.itemId, itemCode, quantity: part.quantity, produced: false, unitCost };
+  const unitCost = layer === undefined ? null : shownUnitCost(layer, item);
+  return { itemId: part.itemId, itemCode: item.code, quantity: part.quantity, produced: false, unitCost };
 }

@@ -1,12 +1,16 @@
 /** Loads and checks the references of counts and transfers, in one round trip. */
+
 import type { Context } from '../../../../db/context.ts';
 import type { Db } from '../../../../db/database.ts';
+import { standardCost } from '../../../../db/queries/stock-values.ts';
 import { TODAY } from '../../../../db/queries/time-zone.ts';
 import { query } from '../../../../db/sql.ts';
 import { periodClosed } from '../../../../domain/errors.ts';
 import type { Faults } from '../../../../domain/faults.ts';
 import { PERIOD_STATUS, type PeriodStatus } from '../../../../domain/ledger/accounting/periods.ts';
+import type { Decimal } from '../../../../domain/money.ts';
 import { decimalPlaces } from '../../../../domain/money.ts';
+import type { CostMethod } from '../../../../domain/trade/stock/cost-methods.ts';
 import { noPeriodMessage, openYear } from '../../../ledger/periods/open-year.ts';
 import { batchKey } from '../batches.ts';
 
@@ -14,11 +18,13 @@ interface Row {
   readonly id: string;
 }
 
-interface Item extends Row {
+export interface OperationItem extends Row {
   readonly code: string;
   readonly stockTracked: boolean;
   readonly batchTracked: boolean;
-  readonly costMethod: 'average' | 'fifo';
+  readonly costMethod: CostMethod;
+  /** The cost of the day; null for other costing methods, and before the first. */
+  readonly standardCost: Decimal | null;
 }
 
 interface Zone extends Row {
@@ -38,7 +44,7 @@ interface Found {
   readonly enforceWarehouseZones: boolean;
   readonly warehouses: readonly (Row & { readonly active: boolean })[] | null;
   readonly zones: readonly Zone[] | null;
-  readonly items: readonly Item[] | null;
+  readonly items: readonly OperationItem[] | null;
   readonly batches: readonly { readonly id: string; readonly itemId: string; readonly batchNum: string }[] | null;
 }
 
@@ -61,7 +67,7 @@ select (select value::text from day) as date,
   (select json_agg(json_build_object('id', id, 'warehouseId', warehouse_id, 'active', active)) from zones
     where id = any(:zones::uuid[])) as zones,
   (select json_agg(json_build_object('id', id, 'code', code, 'stockTracked', stock_tracked, 'batchTracked', batch_tracked, 'costMethod',
-    cost_method))
+    cost_method, 'standardCost', case cost_method when 'standard' then ${standardCost('items.id', '(select value from day)')}::text end))
    from items where id = any(:items::uuid[])) as items,
   (select json_agg(json_build_object('id', id, 'itemId', item_id, 'batchNum', batch_num))
    from batches where item_id = any(:items::uuid[]) and batch_num = any(:batchNums::text[])) as batches`;
@@ -73,7 +79,7 @@ export class OperationReferences {
   readonly #found: Found;
   readonly #warehouses: ReadonlyMap<string, Row & { readonly active: boolean }>;
   readonly #zones: ReadonlyMap<string, Zone>;
-  readonly #items: ReadonlyMap<string, Item>;
+  readonly #items: ReadonlyMap<string, OperationItem>;
   readonly #batches: ReadonlyMap<string, string>;
   readonly #faults: Faults;
 
@@ -150,7 +156,7 @@ export class OperationReferences {
   }
 
   /** An item with stock; inactive ones too, since their goods are still on hand. */
-  checkItem(id: string, pointer: string): Item | undefined {
+  checkItem(id: string, pointer: string): OperationItem | undefined {
     const item = this.#items.get(id);
     if (!item) this.#faults.add(`${pointer}/itemId`, 'invalid_reference', 'refers to an item that does not exist');
     else if (!item.stockTracked)
@@ -166,8 +172,8 @@ export class OperationReferences {
     }
   }
 
-  item(id: string): Item {
-    return this.#items.get(id) as Item; // Checked by checkItem.
+  item(id: string): OperationItem {
+    return this.#items.get(id) as OperationItem; // Checked by checkItem.
   }
 
   /** The id of an existing batch. */

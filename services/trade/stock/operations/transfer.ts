@@ -160,14 +160,14 @@ function transferLines(
     taken.set(line, [...(taken.get(line) ?? []), { movement, layer: costs.layers[index] as Layer }]);
   });
   return routes.map(({ id, ...route }) => {
-    const { code: itemCode, costMethod } = references.item(route.itemId);
+    const item = references.item(route.itemId);
     const moved = (taken.get(id) ?? []).map(({ movement: { zoneId, batchId, batchNum, quantity }, layer }) => ({
       zoneId,
       batchId,
       batchNum,
       quantity: decimal(quantity).neg().toFixed(),
-      unitCost: shownUnitCost(layer, costMethod),
+      unitCost: shownUnitCost(layer, item),
     }));
-    return { ...route, itemCode, moved };
+    return { ...route, itemCode: item.code, moved };
   });
 }

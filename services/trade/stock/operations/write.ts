@@ -3,10 +3,11 @@ import type { Changes } from '../../../../db/changes/changes.ts';
 import type { Numbering } from '../../../../db/changes/numbering.ts';
 import type { Db } from '../../../../db/database.ts';
 import { StockOperation } from '../../../../db/models/trade/stock.ts';
-import { type Decimal, round } from '../../../../domain/money.ts';
+import { type Decimal, decimal, round } from '../../../../domain/money.ts';
 import type { Stock } from '../../../../domain/trade/stock/levels.ts';
 import { addGoods, type MovedGoods } from '../add-goods.ts';
 import type { Layer } from '../cost.ts';
+import type { OperationItem } from './references.ts';
 import {
   OPERATION_KINDS,
   type OperationKind,
@@ -50,12 +51,15 @@ export async function writeOperation(trx: Db, changes: Changes, operation: Opera
   return { ...shown, code: number.taken.code };
 }
 
+type Costed = Pick<OperationItem, 'costMethod' | 'standardCost'>;
+
 /** Unit cost by the item's costing method. */
-export function shownUnitCost(layer: Layer, costMethod: 'average' | 'fifo'): Decimal {
-  return round(costMethod === 'fifo' ? layer.fifoUnitCost : layer.unitCost, COST_PLACES);
+export function shownUnitCost(layer: Layer, { costMethod, standardCost }: Costed): Decimal {
+  return round(standardCost ?? (costMethod === 'fifo' ? layer.fifoUnitCost : layer.unitCost), COST_PLACES);
 }
 
-/** The change that a movement made to the value of its stock, by the item's costing method. */
-export function valueChange(layer: Layer, costMethod: 'average' | 'fifo'): Decimal {
+/** The change that a movement of a quantity made to the value of its stock, by the item's costing method. */
+export function valueChange(layer: Layer, { costMethod, standardCost }: Costed, quantity: Decimal): Decimal {
+  if (standardCost !== null) return decimal(quantity).times(standardCost).toFixed();
   return costMethod === 'fifo' ? layer.fifoChange : layer.averageChange;
 }

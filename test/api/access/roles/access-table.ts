@@ -133,6 +133,7 @@ export const ACCESS_TABLE = `
 /api/import/promotions                         POST OA-SP---
 /api/import/reorder-rules                      POST OA---W--
 /api/import/salespeople                        POST OA------
+/api/import/standard-costs                     POST OAC-----
 /api/items/:id/barcodes                        GET OACSPW-V  POST OA---W--
 /api/items/:id/barcodes/:barcodeId             GET OACSPW-V  PATCH OA---W--  DELETE OA---W--
 /api/items/:id/components                      GET OACSPW-V  POST OA---W--
@@ -327,6 +328,8 @@ export const ACCESS_TABLE = `
 /api/reports/commission-lines/generate         POST OAC-----
 /api/reports/commissions                       GET OAC-----
 /api/reports/commissions/generate              POST OAC-----
+/api/reports/cost-variances                    GET OACSPW-V
+/api/reports/cost-variances/generate           POST OACSPW-V
 /api/reports/customer-statement                GET OACS---V
 /api/reports/customer-statement/generate       POST OACS---V
 /api/reports/executive                         GET OAC----V
@@ -466,6 +469,8 @@ export const ACCESS_TABLE = `
 /api/search                                    GET OACSPWHV
 /api/setup/init                                POST public
 /api/setup/status                              GET public
+/api/standard-costs                            GET OACSPW-V  POST OAC-----
+/api/standard-costs/:id                        GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
 /api/stock                                     GET OACSPW-V
 /api/stock/adjustments                         GET OACSPW-V  POST OA---W--
 /api/stock/adjustments/:id                     GET OACSPW-V

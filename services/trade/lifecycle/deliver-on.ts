@@ -8,11 +8,10 @@ import { type Decimal, decimal, round, toNumber } from '../../../domain/money.ts
 import { openQuantity } from '../../../domain/trade/documents/progress.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { loadDocuments } from '../documents/read.ts';
-import type { DocumentLineInput } from '../documents/schemas.ts';
+import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
 import type { LineRow, LoadedDocument, StoredDocument } from '../documents/stored.ts';
-import type { createDocument } from '../lifecycle/create.ts';
-import { carriedHead } from '../lifecycle/document-input.ts';
-import { inBaseUnit } from '../lifecycle/goods/stock-effects.ts';
+import { carriedHead } from './document-input.ts';
+import { inBaseUnit } from './goods/stock-effects.ts';
 
 interface Link {
   readonly purchaseLineId: string;
@@ -32,13 +31,14 @@ const PLACES = 6;
  * Makes the delivery notes of goods that have come in for customers: one for each sales order, of what is open there. What its order no
  * longer needs stays in stock.
  * @param received a purchase note, or an invoice that receives goods, as it was written
+ * @param create creates documents; passed in, as it calls this
  * @throws ServiceError invalid_transition, naming the sales order whose goods cannot leave, and why
  */
 export async function deliverOn(
   trx: Db,
   ctx: Context,
   { row, lines }: Pick<StoredDocument, 'row' | 'lines'>,
-  create: typeof createDocument,
+  create: (trx: Db, ctx: Context, docType: 'SDN', input: DocumentInput) => Promise<unknown>,
 ): Promise<void> {
   const came = lines.filter((line) => line.baseType === 'PO' && decimal(line.quantity).gt(0));
   if (row.returns !== null || row.rectifying || came.length === 0) return;
