@@ -5,9 +5,13 @@
 import { STATE } from './document-states.ts';
 import { WORTH } from './stock-values.ts';
 
-/** The value that the movements of a line took from the stock, with later settlements; negative if goods came back. */
+/**
+ * The value that the movements of a line took from the stock, with later settlements; negative if goods came back. Goods of a kit are
+ * valued as the components that they are: here `i` is the item that moved.
+ */
 const takenBy = (line: string, condition = '') => `(select coalesce(-sum(${WORTH}), 0)
       from stock_movements m join stock_layers v on v.tenant_id = m.tenant_id and v.id = m.id
+        join items i on i.tenant_id = v.tenant_id and i.id = v.item_id
       where m.tenant_id = ${line}.tenant_id and m.document_line_id = ${line}.id ${condition})`;
 
 /** Whether a movement takes back another of its own line, as those of a cancellation do. */

@@ -7,6 +7,7 @@ import { yearEarlier } from '../../../domain/days.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { escapedHtml } from '../../../domain/html.ts';
 import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
+import { decimal } from '../../../domain/money.ts';
 import { configuredKeys } from '../../../services/platform/encryption/seal.ts';
 import { loadSettings } from '../../../services/platform/settings/settings.ts';
 import { binary, text, uuid } from '../../../services/platform/validation/schemas.ts';
@@ -15,6 +16,7 @@ import {
   type AccountDocument,
   type CustomerAccount,
   customerAccount,
+  hasPaid,
   isOwed,
   isOwnDocument,
 } from '../../../services/trade/customers/account.ts';
@@ -138,12 +140,13 @@ function section(title: string, content: string): string {
   return content === '' ? '' : `<h2>${title}</h2>\n${content}`;
 }
 
-function sums({ outstanding, overdue, currency }: CustomerAccount, formats: Formats): string {
+function sums({ outstanding, overdue, credit, currency }: CustomerAccount, formats: Formats): string {
   const words = WORDS[formats.language];
   const shown = (name: string, value: string) => `<p>${name}: <strong>${escapedHtml(value)}</strong></p>`;
   return [
     shown(words.outstanding, formats.money(outstanding, currency)),
     shown(words.overdue, formats.money(overdue, currency)),
+    ...(decimal(credit).gt(0) ? [shown(words.credit, formats.money(credit, currency))] : []),
   ].join('\n');
 }
 
@@ -163,9 +166,10 @@ function documentTable(documents: readonly AccountDocument[], formats: Formats, 
   return table([words.document, words.date, words.due, words.total, words.outstanding], rows);
 }
 
-/** Where to pay, with a QR code for each open invoice in EUR. */
-function payment(open: readonly AccountDocument[], { bank, company }: CustomerAccount, formats: Formats): string {
-  if (bank === null || open.length === 0) return '';
+/** Where to pay, with a QR code for each open invoice in EUR; nothing if what they paid is enough. */
+function payment(open: readonly AccountDocument[], customer: CustomerAccount, formats: Formats): string {
+  const { bank, company } = customer;
+  if (bank === null || open.length === 0 || hasPaid(customer)) return '';
   const words = WORDS[formats.language];
   const account = `<p>${words.payTo} <strong>${escapedHtml(bank.iban.replace(/.{4}(?=.)/g, '$& '))}</strong>${
     bank.bic === null ? '' : ` · ${escapedHtml(bank.bic)}`
@@ -216,6 +220,7 @@ const WORDS = {
     ...{
       outstanding: 'Outstanding',
       overdue: 'Overdue',
+      credit: 'Paid and not assigned to invoices yet',
       document: 'Document',
       date: 'Date',
       due: 'Due',
@@ -229,6 +234,7 @@ const WORDS = {
     ...{
       outstanding: 'Pendiente',
       overdue: 'Vencido',
+      credit: 'Pagado y aún sin asignar a facturas',
       document: 'Documento',
       date: 'Fecha',
       due: 'Vencimiento',

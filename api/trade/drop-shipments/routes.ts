@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { toNumber } from '../../../domain/money.ts';
 import { amount, choice, dataBody, day, quantity, text, uuid } from '../../../services/platform/validation/schemas.ts';
 import { loadDocument } from '../../../services/trade/documents/read.ts';
+import { Address } from '../../../services/trade/documents/schemas.ts';
 import { droppedLines } from '../../../services/trade/drop-shipments/lines.ts';
 import { dropShip } from '../../../services/trade/drop-shipments/order.ts';
 import { created } from '../../respond.ts';
@@ -69,6 +70,7 @@ export const routes: Route[] = [
         partnerId: uuid({ description: 'The supplier' }),
         date: Type.Optional(day({ description: "Defaults to today in the company's time zone" })),
         deliveryDate: Type.Optional(day({ description: 'When the goods are expected' })),
+        shippingAddress: Type.Optional(Address),
         warehouseId: Type.Optional(
           uuid({ description: "Through which the goods are booked; defaults to that of the order's lines" }),
         ),

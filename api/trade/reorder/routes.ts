@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import {
   amount,
   choice,
+  flag,
   integer,
   nullable,
   quantity,
@@ -26,6 +27,10 @@ const Proposal = Type.Object(
     warehouseId: nullable(uuid({ description: 'The warehouse that needs it; null for all together' })),
     supplierId: nullable(uuid({ description: 'Whom to order from' })),
     supplierName: nullable(text({ description: 'Name of the supplier' })),
+    orderable: flag({
+      description:
+        'Whether the supplier can be ordered from; false without one, or if it is inactive or a mere customer',
+    }),
     onHand: quantity({ description: 'On hand' }),
     reserved: quantity({ description: 'By open sales orders' }),
     incoming: quantity({ description: 'From open purchase orders' }),
@@ -110,7 +115,10 @@ export const routes: Route[] = [
               }),
               { description: 'What was made' },
             ),
-            skipped: Type.Array(Proposal, { description: 'What was not ordered because its rule names no supplier' }),
+            skipped: Type.Array(Proposal, {
+              description:
+                'What was not ordered because its rule names no supplier, or one that cannot be ordered from',
+            }),
           }),
         },
         { title: 'Reordered' },

@@ -40,7 +40,7 @@ export const routes: Route[] = [
     summary: 'What can be promised, and when',
     description:
       'On hand, less what open sales orders reserve, plus what open purchase orders bring, by the deliveryDate of the orders (their own ' +
-      'date without one).',
+      'date without one); without what suppliers send to customers. Of a kit, as many as its components allow.',
     tag: 'Stock',
     access: 'stock:read',
     problems: ['not_found'],

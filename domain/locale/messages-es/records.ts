@@ -188,6 +188,14 @@ export const RECORDS: Catalogue = [
   ],
   ['cannot be added because there are already {1} rules', 'no se puede añadir porque ya hay {1} reglas'],
   [
+    'stockTracked cannot be changed because the item is a component of {1}',
+    'stockTracked no se puede cambiar porque el artículo es un componente de {1}',
+  ],
+  [
+    'stockTracked cannot be changed because the item is ordered by a reorder rule',
+    'stockTracked no se puede cambiar porque el artículo lo pide una regla de reposición',
+  ],
+  [
     '{1} cannot be changed because stock of the item has moved',
     '{1} no se puede cambiar porque ya se han movido existencias del artículo',
   ],

@@ -398,6 +398,7 @@ export const TRADE: Catalogue = [
   ['refers to a note of another partner than the first', 'remite a un albarán de otro tercero que el primero'],
   ['{1} takes back itself; nothing can follow it', '{1} devuelve a su vez; nada puede seguirle'],
   ['Nothing of {1} is left to order from a supplier', 'No queda nada de {1} por pedir a un proveedor'],
+  ['is required because {1} has no address', 'es obligatorio porque {1} no tiene dirección'],
   ['refers to no line of the order with goods', 'no remite a ninguna línea del pedido con mercancía'],
   ['must be at most {1}, which is left to order', 'debe ser como máximo {1}, lo que queda por pedir'],
   [
@@ -645,13 +646,19 @@ export const TRADE: Catalogue = [
   ['is required because its pieces have serial numbers', 'es obligatorio porque sus piezas tienen número de serie'],
   ['{1} is in stock already', '{1} ya está en existencias'],
   ['nothing is below its minimum', 'nada está por debajo de su mínimo'],
-  ['no rule of these items names a supplier', 'ninguna regla de estos artículos indica un proveedor'],
+  [
+    'no rule of these items names a supplier that can be ordered from',
+    'ninguna regla de estos artículos indica un proveedor al que se pueda pedir',
+  ],
   ['Nothing was ordered: {1}', 'No se ha pedido nada: {1}'],
   [
     'refers to no rule whose item is below its minimum',
     'no se refiere a una regla con un artículo por debajo de su mínimo',
   ],
-  ['refers to a rule without a supplier', 'se refiere a una regla sin proveedor'],
+  [
+    'refers to a rule without a supplier that can be ordered from',
+    'se refiere a una regla sin proveedor al que se pueda pedir',
+  ],
   ['must not be named twice', 'no debe nombrarse dos veces'],
   ['is tracked by batch; receive it with its batches instead', 'se controla por lotes; recíbalo con sus lotes'],
   ['is required because the item has no components', 'es obligatorio porque el artículo no tiene componentes'],

@@ -1,4 +1,5 @@
 /** Goods that can be promised: what is on hand, less what orders reserve, plus what is ordered, day by day. */
+import Big from 'big.js';
 import { type Decimal, decimal } from '../../money.ts';
 
 /** The goods that open orders bring in and take out on a day. */
@@ -47,4 +48,38 @@ export function availability(today: string, onHand: Decimal, flows: readonly Flo
 /** The first day on which a quantity can be promised; null for never, as far as is known. */
 export function earliestDay(days: readonly AvailabilityDay[], quantity: Decimal): string | null {
   return days.find(({ promisable }) => decimal(promisable).gte(quantity))?.date ?? null;
+}
+
+/** A component of a kit, with its days. */
+export interface KitPart {
+  /** In one kit. */
+  readonly quantity: Decimal;
+  readonly onHand: Decimal;
+  readonly days: readonly AvailabilityDay[];
+}
+
+/**
+ * Computes the days of a kit, which has no stock itself: as many kits as the scarcest component allows. Nothing comes in or goes out of
+ * it.
+ * @param places decimals of its unit, to which quantities are rounded down
+ */
+export function kitAvailability(
+  today: string,
+  parts: readonly KitPart[],
+  places: number,
+): { readonly onHand: Decimal; readonly days: readonly AvailabilityDay[] } {
+  const scarcest = (of: (part: KitPart) => Decimal): Decimal => {
+    const kits = parts.map((part) => decimal(of(part)).div(part.quantity).round(places, Big.roundDown));
+    return kits.reduce((least, each) => (each.lt(least) ? each : least), kits[0] ?? decimal(0)).toFixed();
+  };
+  const dates = [...new Set([today, ...parts.flatMap(({ days }) => days.map(({ date }) => date))])].sort();
+  const days = dates.map((date): AvailabilityDay => {
+    const on = ({ days: known }: KitPart) => known.findLast((day) => day.date <= date);
+    return {
+      ...{ date, incoming: '0', outgoing: '0' },
+      projected: scarcest((part) => on(part)?.projected ?? '0'),
+      promisable: scarcest((part) => on(part)?.promisable ?? '0'),
+    };
+  });
+  return { onHand: scarcest(({ onHand }) => onHand), days };
 }

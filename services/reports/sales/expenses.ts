@@ -16,9 +16,15 @@ const BOUGHT = `select d.*, 1 as sign from documents d
       join documents d on d.id = e.source_id and d.status = ${STATE.cancelled}
     where r.date between :from::date and :to::date`;
 
+/** Landed costs of the period; a cancelled one is deducted on the day of its reversal. */
+const LANDED = `select t.id, 1 as sign from landed_costs t where t.date between :from::date and :to::date
+    union all
+    select t.id, -1 from landed_costs t where t.status = 'cancelled'
+      and (select max(m.date) from stock_movements m where m.landed_cost_id = t.id) between :from::date and :to::date`;
+
 /**
- * The net expenses of the ledger by what they are assigned to, less the goods bought for stock: these are expenses when they are sold. None
- * with a `:partner`.
+ * The net expenses of the ledger by what they are assigned to, less the goods bought for stock and what landed costs took of other lines:
+ * these are expenses when the goods are sold. None with a `:partner`.
  */
 export function expensesSql(member: keyof typeof LINE): string {
   return `select id, sum(amount) as expenses from (
@@ -30,6 +36,13 @@ export function expensesSql(member: keyof typeof LINE): string {
       union all
       select ${LINE[member]}, -d.sign * ${companyCost('l')}
       from (${BOUGHT}) d join document_lines l on l.document_id = d.id join items i on i.id = l.item_id and i.stock_tracked
+      where :partner::uuid is null and ${LINE[member]} is not null
+        and not exists (select from accounts a where a.id = coalesce(l.account_id, i.purchase_account_id)
+          and a.type not in ('expense', 'income'))
+      union all
+      select ${LINE[member]}, -t.sign * c.amount
+      from (${LANDED}) t join landed_cost_charges c on c.landed_cost_id = t.id
+        join document_lines l on l.id = c.document_line_id join documents d on d.id = l.document_id
       where :partner::uuid is null and ${LINE[member]} is not null) spent
     group by id having sum(amount) <> 0`;
 }

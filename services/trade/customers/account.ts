@@ -9,6 +9,7 @@ import { query } from '../../../db/sql.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 import type { DocType } from '../../../domain/trade/documents/types.ts';
+import { PLACES } from '../../platform/settings/format.ts';
 
 /** Most documents that are shown. */
 const SHOWN = 200;
@@ -36,10 +37,12 @@ export interface CustomerAccount {
   readonly bank: { readonly iban: string; readonly bic: string | null; readonly bankName: string | null } | null;
   readonly invoices: readonly AccountDocument[];
   readonly orders: readonly AccountDocument[];
-  /** Sum of what is outstanding. */
+  /** Sum of what is outstanding, also of entries without an invoice. */
   readonly outstanding: Decimal;
   /** The part of it that is overdue. */
   readonly overdue: Decimal;
+  /** Paid, and not applied to anything yet. */
+  readonly credit: Decimal;
 }
 
 const DOCUMENT = `json_build_object('id', d.id, 'docType', d.doc_type, 'code', d.code, 'date', d.date, 'dueDate', d.due_date,
@@ -49,6 +52,9 @@ const DOCUMENT = `json_build_object('id', d.id, 'docType', d.doc_type, 'code', d
 /** Invoices of the customer that count. */
 const ISSUED = `d.partner_id = :partner::uuid and d.doc_type = 'SINV' and d.posted_at is not null
         and d.status <> ${STATE.cancelled}`;
+
+/** Amounts that entries leave open with the customer. */
+const ITEM = `i.partner_id = :partner::uuid and i.direction = 'in' and i.total <> i.paid_total`;
 
 const SQL = `
   with day as (select ${TODAY} as value)
@@ -62,9 +68,14 @@ const SQL = `
     (select json_agg(shown) from (select ${DOCUMENT} as shown from documents d, day
       where d.partner_id = :partner::uuid and d.doc_type = 'SO' and d.status in (${STATE.open}, ${STATE.partial})
       order by d.date desc, d.id desc limit ${SHOWN}) o) as orders,
-    (select coalesce(sum(${companyOutstanding('d')}), 0)::text from documents d where ${ISSUED}) as outstanding,
-    (select coalesce(sum(${companyOutstanding('d')}), 0)::text from documents d, day
-      where ${ISSUED} and d.total > d.paid_total and coalesce(d.due_date, d.date) < day.value) as overdue
+    ((select coalesce(sum(${companyOutstanding('d')}), 0) from documents d where ${ISSUED})
+      + (select coalesce(sum(i.total - i.paid_total), 0) from open_items i where ${ITEM}))::text as outstanding,
+    ((select coalesce(sum(${companyOutstanding('d')}), 0) from documents d, day
+      where ${ISSUED} and d.total > d.paid_total and coalesce(d.due_date, d.date) < day.value)
+      + (select coalesce(sum(i.total - i.paid_total), 0) from open_items i, day
+        where ${ITEM} and i.total > i.paid_total and i.due_date < day.value))::text as overdue,
+    (select coalesce(sum(round((p.amount - p.applied_total) / coalesce(p.exchange_rate, 1), ${PLACES})), 0)::text from payments p
+      where p.partner_id = :partner::uuid and p.direction = 'in' and p.applied_total < p.amount) as credit
   from tenants t where t.id = :tenant`;
 
 type Nullable<T, M extends keyof T> = Omit<T, M> & { readonly [N in M]: T[N] | null };
@@ -93,6 +104,11 @@ export async function isOwnDocument(reader: Reader, partnerId: string, documentI
     { documentId, partnerId },
   );
   return found?.docType ?? null;
+}
+
+/** Whether the customer has paid for everything, if what they paid is applied. */
+export function hasPaid({ outstanding, credit }: Pick<CustomerAccount, 'outstanding' | 'credit'>): boolean {
+  return decimal(credit).gt(0) && decimal(credit).gte(outstanding);
 }
 
 /** Whether something is to be paid. */

@@ -5,11 +5,12 @@ import type { Db } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { lockName } from '../../../db/locks.ts';
 import { DropShipmentLine } from '../../../db/models/trade/drop-shipments.ts';
-import { ServiceError } from '../../../domain/errors.ts';
+import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { type Decimal, decimal, sum, toNumber } from '../../../domain/money.ts';
 import { openQuantity } from '../../../domain/trade/documents/progress.ts';
 import { assertAllowed, loadDocument } from '../documents/read.ts';
+import type { DocumentInput } from '../documents/schemas.ts';
 import type { LineRow, LoadedDocument } from '../documents/stored.ts';
 import type { DocumentAnswer } from '../documents/to-json.ts';
 import { createDocument } from '../lifecycle/create.ts';
@@ -21,6 +22,8 @@ export interface DropShipInput {
   readonly partnerId: string;
   readonly date?: string;
   readonly deliveryDate?: string;
+  /** The place of delivery; defaults to the order's. */
+  readonly shippingAddress?: DocumentInput['shippingAddress'];
   /** Through which the goods are booked; defaults to that of the lines. */
   readonly warehouseId?: string;
   /** All that is open and not yet ordered by default. */
@@ -47,10 +50,16 @@ export async function dropShip(trx: Db, ctx: Context, id: string, input: DropShi
   if (wanted.length === 0) {
     throw new ServiceError('nothing_open', `Nothing of ${order.row.code} is left to order from a supplier`);
   }
-  const { lines: _lines, ...head } = input;
+  const { lines: _lines, ...given } = input;
+  const head = purchaseHead(order);
+  const shippingAddress = given.shippingAddress ?? head.shippingAddress;
+  if (shippingAddress === undefined) {
+    throw invalidMember('/shippingAddress', 'required', `is required because ${order.row.code} has no address`);
+  }
   const made = await createDocument(trx, ctx, 'PO', {
-    ...purchaseHead(order),
     ...head,
+    ...given,
+    shippingAddress,
     lines: wanted.map((one) => purchaseLine(order, one, input.warehouseId)),
   });
   const changes = new Changes(ctx);

@@ -21,7 +21,7 @@ export interface ReorderInput extends ProposalFilter {
 
 export interface Reordered {
   readonly documents: readonly DocumentAnswer[];
-  /** Rules without a supplier, whose items nobody was asked for. */
+  /** Rules without a supplier that can be ordered from, whose items nobody was asked for. */
   readonly skipped: readonly Proposal[];
 }
 
@@ -37,10 +37,13 @@ export async function reorder(
   await lockName(trx, `reorder:${ctx.tenantId}`);
   const found = await proposals(trx, filter);
   const chosen = lines === undefined ? found : named(found, lines);
-  const wanted = chosen.filter(({ supplierId }) => supplierId !== null);
-  const skipped = chosen.filter(({ supplierId }) => supplierId === null);
+  const wanted = chosen.filter(({ orderable }) => orderable);
+  const skipped = chosen.filter(({ orderable }) => !orderable);
   if (wanted.length === 0) {
-    const why = skipped.length === 0 ? 'nothing is below its minimum' : 'no rule of these items names a supplier';
+    const why =
+      skipped.length === 0
+        ? 'nothing is below its minimum'
+        : 'no rule of these items names a supplier that can be ordered from';
     throw new ServiceError('nothing_open', `Nothing was ordered: ${why}`);
   }
   const today = await loadToday(trx, ctx);
@@ -64,7 +67,8 @@ function named(found: readonly Proposal[], lines: NonNullable<ReorderInput['line
       faults.add(at, 'invalid_reference', 'refers to no rule whose item is below its minimum');
       return [];
     }
-    if (proposal.supplierId === null) faults.add(at, 'not_applicable', 'refers to a rule without a supplier');
+    if (!proposal.orderable)
+      faults.add(at, 'not_applicable', 'refers to a rule without a supplier that can be ordered from');
     return [quantity === undefined ? proposal : { ...proposal, quantity: decimal(quantity).toFixed() }];
   });
   faults.throwIfAny();

@@ -234,44 +234,63 @@ describe('profit reports', () => {
     );
   });
 
-  it('of a project count what was bought and entered for it, and goods for stock when they are sold', async () => {
-    const made = async (path: string, body: object) => {
-      const answer = await app.client.post(path, body);
-      assert.equal(answer.status, 201, JSON.stringify(answer.body));
-      return answer.body.data.id as string;
-    };
-    const id = await made('/api/projects', { code: 'CASA', name: 'Casa' });
-    const may = 'from=2026-04-01&to=2026-04-30';
+  const made = async (path: string, body: object) => {
+    const answer = await app.client.post(path, body);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    return answer.body.data.id as string;
+  };
+  const account = async (code: string) => (await app.client.get(`/api/accounts?code=${code}`)).body.data[0].id;
+
+  /** A project with sales of 1,000, and what is bought for it. */
+  async function openProject(code: string) {
+    const id = await made('/api/projects', { code, name: code });
     const service = { description: 'Servicio', quantity: 1, taxGroupId: shop.taxGroupId };
     await shop.posted({ date: '2026-04-10', projectId: id, lines: [{ ...service, price: 1000 }] });
     const groupId = (await app.client.get('/api/partnerGroups?isVendor=true')).body.data[0].id;
     const supplier = await made('/api/partners', { name: 'Proveedor', groupId });
-    const buy = async (reference: string, line: object) => {
-      const body = {
-        partnerId: supplier,
-        date: '2026-04-11',
-        supplierReference: reference,
-        projectId: id,
-        lines: [line],
-      };
-      const invoice = await made('/api/purchases/invoices', body);
+    const buy = async (supplierReference: string, line: object) => {
+      const head = { partnerId: supplier, date: '2026-04-11', supplierReference, projectId: id };
+      const invoice = await made('/api/purchases/invoices', { ...head, lines: [line] });
       await app.client.post(`/api/purchases/invoices/${invoice}/post`);
       return invoice;
     };
+    const of = async (query = '') => {
+      const { data } = await report('project', `from=2026-04-01&to=2026-04-30${query}`);
+      return data.rows.find((row: Answered) => row.project_id === id);
+    };
+    return { id, service, supplier, buy, of };
+  }
+
+  it('of a project count what was bought and entered for it, and goods for stock when they are sold', async () => {
+    const { id, service, buy, of } = await openProject('CASA');
     await buy('A1', { ...service, price: 300 });
     await buy('A2', { itemId: shop.itemId, quantity: 5, price: 7 });
     const wrong = await buy('A3', { ...service, price: 55 });
     await app.client.post(`/api/purchases/invoices/${wrong}/cancel`, { date: '2026-04-12' });
-    const account = async (code: string) => (await app.client.get(`/api/accounts?code=${code}`)).body.data[0].id;
     const lines = [
       { accountId: await account('629'), debit: 200, credit: 0, projectId: id },
       { accountId: await account('570'), debit: 0, credit: 200 },
     ];
     await made('/api/journal-entries', { date: '2026-04-15', description: 'Gastos', lines, post: true });
-    const of = async (query = '') =>
-      (await report('project', may + query)).data.rows.find((row: Answered) => row.project_id === id);
     const { revenue, cost, expenses, margin } = await of();
     assert.deepEqual({ revenue, cost, expenses, margin }, { revenue: 1000, cost: 0, expenses: 500, margin: 500 });
     assert.equal((await of(`&partner_id=${shop.customerId}`)).expenses, 0);
+  });
+
+  it('of a project count a cost that landed on goods when these are sold, and nothing that is an asset', async () => {
+    const { service, supplier, buy, of } = await openProject('NAVE');
+    const freight = await buy('A4', { ...service, price: 50 });
+    assert.equal((await of()).expenses, 50);
+    const bought = { partnerId: supplier, date: '2026-04-12', lines: [{ itemId: shop.itemId, quantity: 5, price: 7 }] };
+    const charge = (await app.client.get(`/api/purchases/invoices/${freight}`)).body.data.lines[0].id;
+    const landed = await made('/api/landed-costs', {
+      ...{ date: '2026-04-20', documentIds: [await made('/api/purchases/delivery-notes', bought)] },
+      costs: [{ documentLineId: charge, amount: 40 }],
+    });
+    assert.equal((await of()).expenses, 10);
+    await app.client.post(`/api/landed-costs/${landed}/cancel`, { date: '2026-04-25' });
+    assert.equal((await of()).expenses, 50);
+    await buy('A5', { itemId: shop.itemId, quantity: 1, price: 200, accountId: await account('213') });
+    assert.equal((await of()).expenses, 50);
   });
 });

@@ -57,6 +57,22 @@ describe('the link of a customer', () => {
     assert.notEqual(shown.lastOpenedAt, null);
   });
 
+  it('counts what was paid and not applied yet, and asks for nothing that is paid', async () => {
+    const partnerId = await customer('Berta');
+    const invoice = await invoiced(partnerId, 100);
+    const pay = (amount: number) =>
+      make('/api/payments/in', {
+        partner_id: partnerId,
+        ...{ amount, payment_date: invoice.date, payment_method: 'transfer' },
+      });
+    await pay(100);
+    const link = await makeLink(partnerId);
+    const { text } = await open(link);
+    for (const part of ['aún sin asignar', '100,00', '121,00', '<svg']) assert.ok(text.includes(part), part);
+    await pay(21);
+    assert.ok(!(await open(link)).text.includes('<svg'));
+  });
+
   it('shows nothing of others', async () => {
     const [one, other] = [await customer('Uno'), await customer('Otro')];
     const foreign = await invoiced(other, 77);

@@ -8,6 +8,8 @@ type Body = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Data = any;
 
+const ADDRESS = { shippingAddress: { street: 'Calle Menor 2', city: 'Soria', countryCode: 'ES' } };
+
 /** Goods that a supplier sends to the customer (decision 0320); the books of stock are checked when the suite ends. */
 describe('drop shipments', () => {
   const app = useApp();
@@ -19,13 +21,13 @@ describe('drop shipments', () => {
     (await make('/api/items', { name: 'Sofa', uomId, salePrice: 50, purchasePrice: 30, ...more })).id;
   const read = async (path: string): Promise<Data> => (await app.client.get(path)).body.data;
   const stock = async (itemId: string): Promise<number[]> => {
-    const { onHand, reserved, incoming } = (await app.client.get(`/api/stock/availability?itemId=${itemId}`)).body;
-    return [onHand, reserved, incoming];
+    const { onHand, reserved, incoming } = (await read(`/api/stock?itemId=${itemId}`))[0] ?? {};
+    return [onHand ?? 0, reserved ?? 0, incoming ?? 0];
   };
   const sell = (itemId: string, quantity: number, more: Body = {}) =>
     make('/api/sales', { partnerId: till.customerId, lines: [{ itemId, quantity }], ...more });
   const drop = (order: Data, more: Body = {}) =>
-    make(`/api/sales/${order.id}/drop-ship`, { partnerId: till.supplierId, ...more });
+    make(`/api/sales/${order.id}/drop-ship`, { partnerId: till.supplierId, ...ADDRESS, ...more });
   const notes = (itemId: string) => read(`/api/sales/lines?itemId=${itemId}&docType=SDN`);
 
   before(async () => {
@@ -37,7 +39,7 @@ describe('drop shipments', () => {
     const itemId = await item();
     const shippingAddress = { street: 'Calle Mayor 1', city: 'Soria', countryCode: 'ES' };
     const order = await sell(itemId, 5, { shippingAddress });
-    const purchase = await drop(order);
+    const purchase = await drop(order, { shippingAddress: undefined });
     assert.equal(purchase.shippingAddress.street, 'Calle Mayor 1');
     assert.deepEqual([purchase.docType, purchase.reference, purchase.lines[0].price], ['PO', order.code, 30]);
     assert.deepEqual(await stock(itemId), [0, 5, 5]);
@@ -63,7 +65,7 @@ describe('drop shipments', () => {
     const order = await sell(itemId, 5);
     const [line] = order.lines;
     const path = `/api/sales/${order.id}/drop-ship`;
-    const ask = (more: Body) => app.client.post(path, { partnerId: till.supplierId, ...more });
+    const ask = (more: Body) => app.client.post(path, { partnerId: till.supplierId, ...ADDRESS, ...more });
     const part = (quantity: number) => ({ lines: [{ baseLineId: line.id, quantity, price: 12 }] });
     assertRefused(await ask(part(6)), '/lines/0/quantity');
     assertRefused(await ask({ lines: [{ baseLineId: order.id }] }), '/lines/0/baseLineId');
@@ -77,8 +79,20 @@ describe('drop shipments', () => {
     assertRefused(await ask(part(1)), '/lines/0/quantity');
     await make(`/api/purchases/${made.id}/cancel`);
     assert.equal((await drop(order)).lines[0].quantity, 3);
-    const gone = await app.client.post(`/api/sales/${made.id}/drop-ship`, { partnerId: till.supplierId });
+    const gone = await app.client.post(`/api/sales/${made.id}/drop-ship`, { partnerId: till.supplierId, ...ADDRESS });
     assertProblem(gone, 404, 'not_found');
+  });
+
+  it('are promised to nobody else, and need an address', async () => {
+    const itemId = await item();
+    await make('/api/purchases/delivery-notes', { partnerId: till.supplierId, lines: [{ itemId, quantity: 5 }] });
+    const order = await sell(itemId, 10);
+    const none = await app.client.post(`/api/sales/${order.id}/drop-ship`, { partnerId: till.supplierId });
+    assertRefused(none, '/shippingAddress');
+    const { lines } = order;
+    await drop(order, { lines: [{ baseLineId: lines[0].id, quantity: 8 }], deliveryDate: '2026-07-01' });
+    const { promisable, reserved, incoming } = (await app.client.get(`/api/stock/availability?itemId=${itemId}`)).body;
+    assert.deepEqual([promisable, reserved, incoming], [3, 2, 0]);
   });
 
   it('stay in stock if the order no longer needs them', async () => {
@@ -152,7 +166,10 @@ describe('drop shipments', () => {
     const [kit, part] = [await item({ kit: true }), await item()];
     await make(`/api/items/${kit}/components`, { componentId: part, quantity: 1 });
     const order = await sell(kit, 1);
-    const answer = await app.client.post(`/api/sales/${order.id}/drop-ship`, { partnerId: till.supplierId });
+    const answer = await app.client.post(`/api/sales/${order.id}/drop-ship`, {
+      partnerId: till.supplierId,
+      ...ADDRESS,
+    });
     assertProblem(answer, 409, 'nothing_open');
   });
 });

@@ -85,6 +85,42 @@ describe('replenishment', () => {
     assertProblem(await app.client.post('/api/reorder', {}), 409, 'nothing_open');
   });
 
+  it('orders for all warehouses together only what is not ordered for one', async () => {
+    const itemId = await item();
+    const { id: warehouseId } = await make('/api/warehouses', { name: 'North', code: 'NORTH' });
+    const rule = { itemId, minimum: 5, maximum: 10, supplierId: till.supplierId };
+    const rules = [await make('/api/reorder-rules', rule), await make('/api/reorder-rules', { ...rule, warehouseId })];
+    const { documents } = await make('/api/reorder', {});
+    assert.equal(documents.length, 1);
+    const order = (await app.client.get(documents[0].path)).body.data;
+    assert.deepEqual([order.lines[0].quantity, order.lines[0].warehouseId], [10, warehouseId]);
+    await app.client.patch(`/api/reorder-rules/${rules[0]?.id}`, { maximum: 30, minimum: 25 });
+    assert.equal((await app.client.get(`/api/reorder?itemId=${itemId}`)).body.data[0].quantity, 20);
+    for (const { id } of rules) await app.client.del(`/api/reorder-rules/${id}`);
+  });
+
+  it('skips suppliers that cannot be ordered from, and knows only items with stock', async () => {
+    const itemId = await item();
+    const { groupId } = (await app.client.get(`/api/partners/${till.supplierId}`)).body.data;
+    const { id: supplierId } = await make('/api/partners', { name: 'Gone', groupId });
+    const rules = [
+      await make('/api/reorder-rules', { itemId, minimum: 5, supplierId }),
+      await make('/api/reorder-rules', { itemId: await item(), minimum: 5, supplierId: till.customerId }),
+      await make('/api/reorder-rules', { itemId: await item(), minimum: 5, supplierId: till.supplierId }),
+    ];
+    await app.client.patch(`/api/partners/${supplierId}`, { active: false });
+    const { documents, skipped } = await make('/api/reorder', {});
+    assert.deepEqual([documents.length, skipped.length, skipped[0].orderable], [1, 2, false]);
+    for (const more of [{ type: 'service' }, { kit: true }]) {
+      const untracked = await app.client.post('/api/reorder-rules', { itemId: await item(more), minimum: 1 });
+      assertProblem(untracked, 422, 'validation_failed');
+      assert.equal(untracked.body.errors[0].pointer, '/itemId');
+    }
+    assertProblem(await app.client.patch(`/api/items/${itemId}`, { stockTracked: false }), 409, 'in_use');
+    for (const { id } of rules) await app.client.del(`/api/reorder-rules/${id}`);
+    assert.equal((await app.client.patch(`/api/items/${itemId}`, { stockTracked: false })).status, 200);
+  });
+
   it('counts what is requested until it is cancelled', async () => {
     const itemId = await item();
     const rule = await make('/api/reorder-rules', { itemId, minimum: 60, supplierId: till.supplierId });

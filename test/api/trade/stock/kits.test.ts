@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../helpers/client.ts';
+import { daysFromToday } from '../../../helpers/clock.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem, assertRefused } from '../../../helpers/problem.ts';
 import { openBooks } from '../../ledger/accounting/books.ts';
@@ -36,6 +37,22 @@ describe('kits', () => {
       await act(`/api/items/${kit}/components`, { componentId: parts[index], quantity });
     const lines = parts.map((itemId, index) => ({ itemId, quantity: 20, price: index + 1 }));
     await act('/api/purchases/delivery-notes', { partnerId: till.supplierId, lines });
+  });
+
+  it('can be promised as their components allow', async () => {
+    const body = {
+      partnerId: till.supplierId,
+      deliveryDate: daysFromToday(5),
+      lines: [{ itemId: parts[1], quantity: 12 }],
+    };
+    const coming = await act('/api/purchases', body);
+    const ask = async (quantity: number) =>
+      (await app.client.get(`/api/stock/availability?itemId=${kit}&quantity=${quantity}`)).body;
+    const { onHand, promisable, days, earliest } = await ask(11);
+    assert.deepEqual([onHand, promisable, days.length, earliest], [10, 10, 2, daysFromToday(5)]);
+    assert.deepEqual([days[1].promisable, (await ask(17)).earliest], [16, null]);
+    await act(`/api/purchases/${coming.id}/cancel`);
+    assertProblem(await app.client.patch(`/api/items/${parts[0]}`, { stockTracked: false }), 409, 'in_use');
   });
 
   it('have no stock themselves', async () => {

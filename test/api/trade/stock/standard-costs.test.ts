@@ -139,6 +139,16 @@ describe('standard costs', function () {
     assert.deepEqual(await shown(itemId, day(3)), [['purchase', 10, 60, 10]]);
   });
 
+  it('are those of components, whatever the costing method of a kit', async () => {
+    const itemId = await item();
+    await plan(itemId, day(1), 5);
+    await buy(itemId, day(2), 10, 6);
+    const kit = await item({ kit: true, costMethod: 'fifo' });
+    await make(`/api/items/${kit}/components`, { componentId: itemId, quantity: 2 });
+    const { id: sold } = await sell(kit, day(3), 3);
+    assert.equal((await app.client.get(`/api/sales/lines?documentId=${sold}`)).body.data[0].cost, 30);
+  });
+
   it('are one for each day, and do not change closed periods', async () => {
     const itemId = await item();
     const path = '/api/standard-costs';
