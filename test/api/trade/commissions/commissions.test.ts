@@ -101,6 +101,28 @@ describe('commissions', () => {
     await app.client.del(`/api/commission-rates/${made.id}`);
   });
 
+  it('are taken back as they were earned, whatever became of the rates', async () => {
+    const seller = await person();
+    const made = await rate({ percent: 5, salespersonId: seller.id });
+    const credited = async (invoice: Answer['body']) => {
+      const credit = await books.make<Answer['body']>(`/api/sales/invoices/${invoice.id}/rectify`, { reason: 'Error' });
+      await books.make(`/api/sales/invoices/${credit.id}/post`);
+    };
+    const settled = await invoiced([service(1000)], { salespersonId: seller.id });
+    assert.equal((await settle(seller.id)).body.data.total, 50);
+    await app.client.patch(`/api/commission-rates/${made.id}`, { percent: 10 });
+    await credited(settled);
+    assert.deepEqual((await lines(seller.id)).map(({ commission }) => commission).sort(), [-50, 50]);
+    const high = await rate({ percent: 20, salespersonId: seller.id, basis: 'margin', minMarginPercent: 30 });
+    const { uomId } = (await app.client.get(`/api/items/${till.itemId}`)).body.data;
+    const { id: itemId } = await books.make('/api/items', { name: 'Low margin', uomId });
+    const bought = { partnerId: till.supplierId, lines: [{ itemId, quantity: 10, price: 8 }] };
+    await books.make('/api/purchases/delivery-notes', bought);
+    await credited(await invoiced([{ itemId, quantity: 10, price: 10 }], { salespersonId: seller.id }));
+    assert.deepEqual((await lines(seller.id)).map(({ commission }) => commission).sort(), [-10, -50, 10, 50]);
+    for (const { id } of [made, high]) await app.client.del(`/api/commission-rates/${id}`);
+  });
+
   it('are settled once, as the draft of an agent’s invoice, and open again when that is undone', async () => {
     const agent = await person({ partnerId: till.supplierId });
     const made = await rate({ percent: 10, salespersonId: agent.id });
