@@ -219,10 +219,10 @@ export const routes: Route[] = [
     description: 'Makes the document of the next period before it is due; the one after it is then the next.',
     problems: ['forbidden', 'invalid_transition', 'period_closed', 'insufficient_stock', 'credit_limit'],
     responses: { 201: dataBody(RunAnswer) },
-    async handler({ db, ctx, caller, params }) {
-      const { documentType, mode } = await findRecurring(db, params.id, typesReadBy(caller));
+    async handler({ db, ctx, caller, params, ifMatch }) {
+      const { documentType, mode, nextFrom } = await findRecurring(db, params.id, typesReadBy(caller));
       assertMayMake(caller, documentType, mode);
-      const run = await makeNow(db, ctx, params.id);
+      const run = await makeNow(db, ctx, params.id, { ifMatch, nextFrom });
       return created(`${COLLECTION}/${params.id}/runs`, runToJson(run));
     },
   }),

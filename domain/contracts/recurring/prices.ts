@@ -43,3 +43,20 @@ export function scaled<Line extends LinePrice>(line: Line, factor: Exact): Line 
     ...(line.priceWithTax === undefined ? {} : { priceWithTax: times(line.priceWithTax) }),
   };
 }
+
+/** Amounts of a whole document, which rise and are charged for a part of a period like its prices. */
+export interface DocumentAmounts {
+  readonly discountAmount?: number;
+  readonly chargeAmount?: number;
+}
+
+/** Multiplies the discount and the charge of a document. @param places decimals of its currency */
+export function scaledAmounts(document: DocumentAmounts, factor: Exact, places: number): DocumentAmounts {
+  if (factor.eq(1)) return {};
+  const times = (amount: number) => toNumber(round(decimal(amount).times(factor), places));
+  const { discountAmount, chargeAmount } = document;
+  return {
+    ...(discountAmount === undefined ? {} : { discountAmount: times(discountAmount) }),
+    ...(chargeAmount === undefined ? {} : { chargeAmount: times(chargeAmount) }),
+  };
+}

@@ -3,10 +3,12 @@ import type { Reader } from '../../../db/database.ts';
 import type { RecurringDocument } from '../../../db/models/contracts/recurring.ts';
 import { prepared } from '../../../db/sql.ts';
 import { type Period, shareOfPeriod } from '../../../domain/contracts/recurring/periods.ts';
-import { indexFactor, type LinePrice, scaled } from '../../../domain/contracts/recurring/prices.ts';
+import { indexFactor, type LinePrice, scaled, scaledAmounts } from '../../../domain/contracts/recurring/prices.ts';
 import { fillText } from '../../../domain/contracts/recurring/texts.ts';
+import { currencyPlaces } from '../../../domain/locale/currencies.ts';
 import { type Formats, formatsFor } from '../../../domain/locale/formats.ts';
 import { decimal, type Exact } from '../../../domain/money.ts';
+import type { SettingsByName } from '../../platform/settings/definitions.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import type { Template } from './kind.ts';
 import { toPlan } from './plan.ts';
@@ -22,13 +24,16 @@ export async function filledIn(
   number: number,
 ): Promise<Template> {
   const factor = priceFactor(row, period);
-  const formats = await readersFormats(reader, row);
+  const format = await loadSettings(reader, 'format');
+  const formats = await readersFormats(reader, row, format);
   const filled = <T extends Template>(holder: T): T => ({
     ...holder,
     ...texts(holder, { ...period, number }, formats),
   });
   const lines = [...(row.template.lines as readonly Line[]).map((line) => scaled(line, factor)), ...row.adjustments];
-  return { ...filled(row.template), lines: lines.map(filled) };
+  const { currency } = row.template;
+  const places = typeof currency === 'string' ? currencyPlaces(currency) : format.decimalPrecision;
+  return { ...filled(row.template), ...scaledAmounts(row.template, factor, places), lines: lines.map(filled) };
 }
 
 function priceFactor(row: RecurringDocument, period: Period): Exact {
@@ -49,8 +54,11 @@ function texts(holder: Template, period: Parameters<typeof fillText>[1], formats
 }
 
 /** The formats in which the partner reads; the company's for entries. */
-async function readersFormats(reader: Reader, { partnerId }: RecurringDocument): Promise<Formats> {
-  const format = await loadSettings(reader, 'format');
+async function readersFormats(
+  reader: Reader,
+  { partnerId }: RecurringDocument,
+  format: SettingsByName['format'],
+): Promise<Formats> {
   if (partnerId === null) return formatsFor(format, null);
   const [partner] = await prepared<{ language: string | null }>(
     reader,

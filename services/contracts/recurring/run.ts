@@ -6,6 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import { type RecurringDocument, RecurringRun } from '../../../db/models/contracts/recurring.ts';
 import type { Row } from '../../../db/models/table.ts';
 import { query } from '../../../db/sql.ts';
+import { assertVersion, staleVersion } from '../../../db/write.ts';
 import { type Due, dueBy } from '../../../domain/contracts/recurring/catch-up.ts';
 import { type Period, periodAfter, periodFrom } from '../../../domain/contracts/recurring/periods.ts';
 import { notFound, ServiceError } from '../../../domain/errors.ts';
@@ -50,11 +51,19 @@ export async function recordFailure(trx: Db, ctx: Context, id: string, reason: s
 }
 
 /**
- * Makes the next document before it is due.
- * @throws ServiceError not_found, invalid_transition (it is paused, or has ended), and as the request that makes the document
+ * Makes the next document before it is due. What two ask for at once is made once.
+ * @param seen what the caller knows of it: its version, or null, and the beginning of the period that is asked for
+ * @throws ServiceError not_found, stale_version, invalid_transition (it is paused, or has ended), and as the request that makes the document
  */
-export async function makeNow(trx: Db, ctx: Context, id: string): Promise<Run> {
+export async function makeNow(
+  trx: Db,
+  ctx: Context,
+  id: string,
+  seen: { readonly ifMatch: number | null; readonly nextFrom: string | null },
+): Promise<Run> {
   const row = await lockRecurring(trx, id);
+  assertVersion(row, seen.ifMatch);
+  if (row.nextFrom !== seen.nextFrom) throw staleVersion();
   const plan = toPlan(row);
   const period = row.nextFrom === null ? null : periodFrom(plan, row.nextFrom);
   if (period === null) throw new ServiceError('invalid_transition', 'It has ended: change its ends_on or count first');

@@ -41,6 +41,25 @@ describe('recurring documents', () => {
     assert.deepEqual((await app.client.get(`${PATH}/${id}`)).body.data, made);
   });
 
+  it('are made once for several who ask at once, of the version that they have read', async () => {
+    const { id } = await trade.subscribe({ mode: 'draft', interval: { unit: 'month', day: 1 } });
+    const answers = await Promise.all([1, 2, 3].map(() => app.client.post(`${PATH}/${id}/run`)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 412, 412]);
+    assertProblem(await app.client.post(`${PATH}/${id}/run`, {}, { 'If-Match': '"99"' }), 412, 'stale_version');
+  });
+
+  it('charge a part of amounts of the whole document, too, and raise them', async () => {
+    const lines = [{ description: 'Rent', quantity: 1, price: 100 }];
+    const template = { partnerId: trade.customerId, discountAmount: 20, chargeAmount: 8, lines };
+    const { id } = await trade.subscribe({
+      ...{ mode: 'draft', interval: { unit: 'month', day: 1 }, template },
+      ...{ starts_on: '2026-03-17', ends_on: '2026-03-31', prorate: true, index_percent: 50, index_months: 1 },
+    });
+    const { body } = await app.client.post(`${PATH}/${id}/run`);
+    const { data } = (await app.client.get(`/api/sales/invoices/${body.data.document_id}`)).body;
+    assert.deepEqual([data.discountAmount, data.chargeAmount, data.subtotal], [9.68, 3.87, 42.58]);
+  });
+
   it('are made now, before they are due, and go on with the next period', async () => {
     const { id } = await trade.subscribe({
       mode: 'post',
