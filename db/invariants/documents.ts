@@ -38,6 +38,7 @@ export const AMOUNTS: readonly Invariant[] = [
           sum(l.quantity * coalesce(l.price_with_tax, l.price) * ${KEPT}) as value
         from documents d join document_lines l on l.tenant_id = d.tenant_id and l.document_id = d.id
         where coalesce(d.discount_percent, d.discount_amount) is not null and d.rectifies is null and d.returns is null
+          and not (l.account_id is not null and l.price < 0 and l.document_discount = 0)
         group by 1, 2, 3, 4) d`,
   },
   {

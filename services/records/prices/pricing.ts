@@ -35,6 +35,8 @@ export interface RawPricing {
 interface RawList {
   readonly id: string;
   readonly currency: string;
+  /** What one unit of the company's currency is worth in the list's; null in that itself, and without a rate. */
+  readonly rate: Decimal | null;
   readonly includesTax: boolean;
   readonly prices: readonly (ListPrice & { readonly itemId: string })[] | null;
 }
@@ -56,16 +58,18 @@ interface RawRules {
   readonly categories: readonly { readonly itemId: string; readonly id: string }[] | null;
   /** Lists that rules begin with. */
   readonly lists: readonly RawList[] | null;
-  readonly costs: Readonly<Record<string, Decimal>> | null;
+  /** Costs that are known, of kits the sum of their components'. */
+  readonly costs: Readonly<Record<string, Decimal | null>> | null;
 }
 
 /**
- * CTE `money`: the company's currency, and that of a document for `:partner` unless `:currency` names one.
+ * CTE `money`: the company's currency, and that of a document for `:partner`, or of their price list, unless `:currency` names one.
  * @param more SQL of another choice, before the partner's
  */
 export const moneySql = (more = '') => `money as (
   select t.currency as company, coalesce(:currency, ${more}
-    (select currency from partners where id = :partner::uuid), t.currency) as currency
+    (select coalesce(p.currency, pl.currency) from partners p left join price_lists pl on pl.id = p.price_list_id and pl.active
+      where p.id = :partner::uuid), t.currency) as currency
   from tenants t where t.id = :tenant
 )`;
 
@@ -80,18 +84,22 @@ export const dayRateSql = (day: string, column: 'rate' | 'date' = 'rate') =>
 const VALID = (alias: string) =>
   `day.value between coalesce(${alias}.valid_from, '-infinity') and coalesce(${alias}.valid_to, 'infinity')`;
 
+/** The rate of the day of a list `pl` in another currency than the company's; null if there is none. */
+const LIST_RATE = `case when pl.currency <> (select company from money) then ${rateOn('pl.currency', 'day.value')} end`;
+
 /** A list `pl` with its valid prices for the items. */
-const LIST_JSON = `json_build_object('id', pl.id, 'currency', pl.currency, 'includesTax', pl.includes_tax, 'prices', (
+const LIST_JSON = `json_build_object('id', pl.id, 'currency', pl.currency, 'rate', ${LIST_RATE}, 'includesTax',
+  pl.includes_tax, 'prices', (
     select json_agg(json_build_object('id', e.id, 'itemId', e.item_id, 'price', e.price::text,
       'discountPercent', e.discount_percent::text, 'minQuantity', e.min_quantity::text))
     from prices e where e.price_list_id = pl.id and e.item_id = any(:pricedItems::uuid[]) and ${VALID('e')}))`;
 
-/** The list of the partner that applies: active, valid on the date, in the document's currency or in the company's. */
+/** The list of the partner that applies: active, valid on the date, in a currency that can be converted if it is not the document's. */
 const PARTNERS_LIST = `partners p join price_lists pl on pl.id = p.price_list_id
   where p.id = :partner::uuid and pl.active and ${VALID('pl')}
-    and pl.currency in ((select currency from money), (select company from money))`;
+    and (pl.currency in ((select currency from money), (select company from money)) or ${LIST_RATE} is not null)`;
 
-/** The cost of a unit in all warehouses; where none is there, the standard cost, or else the usual price of purchases. */
+/** The cost of a unit of `i` in all warehouses; where none is there, the standard cost, or else the usual price of purchases. */
 const COST = `coalesce((select sum(${stockValue('day.value')}) / sum(v.quantity_after)
     from (select distinct s.warehouse_id from stock_levels s where s.item_id = i.id) w
     cross join lateral (select item_id, quantity_after, average_after, fifo_after from stock_layers v
@@ -125,8 +133,10 @@ const RULES = `
     'categories', (select json_agg(json_build_object('itemId', item_id, 'id', id)) from lineage
       where id in (select category_id from found)),
     'lists', (select json_agg(${LIST_JSON}) from price_lists pl, day where pl.id in (select basis_price_list_id from found)),
-    'costs', (select json_object_agg(i.id, (${COST})::text) from items i, day
-      where i.id = any(:pricedItems::uuid[]) and exists (select from found where basis = 'cost')))`;
+    'costs', (select json_object_agg(priced.id, nullif(case when priced.kit
+        then (select sum(k.quantity * ${COST}) from item_components k join items i on i.id = k.component_id where k.item_id = priced.id)
+        else (select ${COST} from items i where i.id = priced.id) end, 0)::text) from items priced, day
+      where priced.id = any(:pricedItems::uuid[]) and exists (select from found where basis = 'cost')))`;
 
 /**
  * SQL of all that sets the prices of `:pricedItems` for `:partner` in documents of `:docType` on `day.value`, as JSON. Needs the CTEs `day`
@@ -163,12 +173,14 @@ export function readPricing({ list, rules }: RawPricing, money: PriceCurrency): 
       promotional: rule.promotionId !== null,
     };
   };
-  const rulesFor = (itemId: string) => [
-    ...(ruled.get(itemId) ?? []),
-    ...(ruled.get('') ?? []).filter(
-      ({ categoryId }) => categoryId === null || categories.get(itemId)?.has(categoryId) === true,
-    ),
-  ];
+  // A rule by the cost is none for an item whose cost nobody knows.
+  const rulesFor = (itemId: string) =>
+    [
+      ...(ruled.get(itemId) ?? []),
+      ...(ruled.get('') ?? []).filter(
+        ({ categoryId }) => categoryId === null || categories.get(itemId)?.has(categoryId) === true,
+      ),
+    ].filter(({ basis }) => basis !== 'cost' || (rules?.costs?.[itemId] ?? null) !== null);
   const known = new Map<string, readonly Offer[]>();
   return {
     listId: list?.id ?? null,
@@ -196,10 +208,21 @@ function convertedPrice(price: Decimal, { currency, rate }: PriceCurrency): Deci
   return round(decimal(price).times(rate), Math.max(currencyPlaces(currency), decimalPlaces(price)));
 }
 
-/** A price of a list in the document's currency or in the company's; null in another, since no rate leads there. */
+/** A price of a list in the document's currency; null if the list is in another one without a rate. */
 function listPrice<P extends ListPrice>(price: P, list: RawList, money: PriceCurrency): P | null {
   if (price.price === null || list.currency === money.currency) return price;
-  return list.currency === money.company ? { ...price, price: convertedPrice(price.price, money) } : null;
+  if (list.currency === money.company) return { ...price, price: convertedPrice(price.price, money) };
+  if (list.rate === null) return null;
+  const places = Math.max(currencyPlaces(money.currency), decimalPlaces(price.price));
+  return {
+    ...price,
+    price: round(
+      decimal(price.price)
+        .times(money.rate ?? 1)
+        .div(list.rate),
+      places,
+    ),
+  };
 }
 
 function partnerScope({ partnerId, partnerGroupId, priceListId }: RawRule): Offer['partners'] {

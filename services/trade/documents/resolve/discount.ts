@@ -59,9 +59,9 @@ function unitValue(line: PricedLine) {
 
 /**
  * Spreads the discount and the charge that the head gives over the lines. Lines that take back keep what they take along: it is that of
- * the invoice they correct. Without one in the head, all lines do.
+ * the invoice they correct. Without one in the head, all lines do. Lines that deduct what was invoiced before bear none.
  */
-export function withShares<L extends PricedLine & Shares & Pick<LineHead, 'quantity' | 'baseLineId'>>(
+export function withShares<L extends PricedLine & Shares & Pick<LineHead, 'quantity' | 'baseLineId' | 'accountId'>>(
   input: DocumentInput,
   lines: readonly L[],
   { step, places }: { readonly step: Step; readonly places: number },
@@ -70,7 +70,7 @@ export function withShares<L extends PricedLine & Shares & Pick<LineHead, 'quant
   const { discountPercent, discountAmount, chargeAmount } = input;
   const discounts = discountPercent !== undefined || discountAmount !== undefined;
   if (!discounts && chargeAmount === undefined) return lines;
-  const keeps = (line: L) => takesBack(step) && line.baseLineId !== null;
+  const keeps = (line: L) => (takesBack(step) && line.baseLineId !== null) || deducts(line);
   const values = lines.map((line) => (keeps(line) ? '0' : lineValue(line, places)));
   const whole = sum(values);
   if (discountAmount !== undefined && whole.lt(discountAmount)) {
@@ -94,4 +94,9 @@ export function withShares<L extends PricedLine & Shares & Pick<LineHead, 'quant
           documentCharge: charged?.[index] ?? line.documentCharge,
         },
   );
+}
+
+/** Whether a line takes off an advance, as it names the account on which that was booked. */
+function deducts({ price, accountId }: PricedLine & Pick<LineHead, 'accountId'>): boolean {
+  return accountId !== null && decimal(price).lt(0);
 }

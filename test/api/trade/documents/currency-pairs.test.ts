@@ -151,8 +151,12 @@ describe('documents in other currencies, beside other features', () => {
     assert.equal((await quoted(usd.id, 'USD')).price, 7);
     assert.equal((await quoted(eur.id, 'USD')).price, 11);
     assert.equal((await quoted(eur.id, 'EUR')).price, 10);
-    const { salePrice } = await read(`/api/items/${till.itemId}`);
-    assert.equal((await quoted(usd.id, 'EUR')).price, salePrice);
+    assert.equal((await quoted(usd.id, 'EUR')).price, 6.36);
+    const { groupId } = await read(`/api/partners/${till.customerId}`);
+    const listed = await act('/api/partners', { name: 'By list', groupId, priceListId: usd.id });
+    const lines = [{ itemId: till.itemId, quantity: 1 }];
+    const ordered = await act('/api/sales', { partnerId: listed.id, date: '2026-03-10', lines });
+    assert.deepEqual([ordered.currency, ordered.lines[0].price], ['USD', 7]);
     const order = await act('/api/sales', {
       ...{
         partnerId: till.customerId,

@@ -65,6 +65,13 @@ describe('discounts', () => {
     assert.deepEqual([shares(substitute), substitute.total], [[-2.22, -2.23, -2.22, 2.22, 2.23, 2.22], 0]);
   });
 
+  it('leaves the deduction of an advance as it was invoiced', async () => {
+    const advance = till.line(1, -40, { itemId: undefined, description: 'Anticipo', accountId: books.account('438') });
+    const lines = [till.line(1, 100), advance];
+    const invoice = await till.document('/api/sales/invoices', lines, { discountPercent: 10, chargeAmount: 5 });
+    assert.deepEqual([shares(invoice), invoice.subtotal], [[10, 0], 55]);
+  });
+
   it('of a draft: changed, replaced by the other kind, taken away', async () => {
     const invoice = await till.document('/api/sales/invoices', [till.line(1, 100)], { discountPercent: 10 });
     const path = `/api/sales/invoices/${invoice.id}`;

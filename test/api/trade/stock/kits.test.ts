@@ -55,6 +55,17 @@ describe('kits', () => {
     assertProblem(await app.client.patch(`/api/items/${parts[0]}`, { stockTracked: false }), 409, 'in_use');
   });
 
+  it('are priced by the cost of their components; what costs nothing keeps its price', async () => {
+    const [free, rule] = [
+      await item('Free', { type: 'service' }),
+      await act('/api/price-rules', { name: 'Cost', partnerId: till.customerId, basis: 'cost', adjustmentPercent: 40 }),
+    ];
+    const price = async (itemId: string) =>
+      (await app.client.get(`/api/prices?itemId=${itemId}&partnerId=${till.customerId}`)).body.price;
+    assert.deepEqual([await price(kit), await price(free)], [7, 50]);
+    await app.client.del(`/api/price-rules/${rule.id}`);
+  });
+
   it('have no stock themselves', async () => {
     const { data } = (await app.client.get(`/api/items/${kit}`)).body;
     assert.deepEqual([data.kit, data.stockTracked], [true, false]);
