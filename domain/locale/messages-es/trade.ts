@@ -398,6 +398,10 @@ export const TRADE: Catalogue = [
   ['refers to a note of another partner than the first', 'remite a un albarán de otro tercero que el primero'],
   ['{1} takes back itself; nothing can follow it', '{1} devuelve a su vez; nada puede seguirle'],
   ['Nothing of {1} is left to order from a supplier', 'No queda nada de {1} por pedir a un proveedor'],
+  [
+    'cannot be used because something in it has no value: {1}',
+    'no se puede usar porque algo en ella no tiene valor: {1}',
+  ],
   ['is required because {1} has no address', 'es obligatorio porque {1} no tiene dirección'],
   ['refers to no line of the order with goods', 'no remite a ninguna línea del pedido con mercancía'],
   ['must be at most {1}, which is left to order', 'debe ser como máximo {1}, lo que queda por pedir'],

@@ -65,6 +65,17 @@ export function overdueInterest(outstanding: Decimal, days: number, percent: Dec
   return round(decimal(outstanding).times(percent).times(days).div(36_500), places);
 }
 
+/** What is claimed after open credits and payments on account, which pay the oldest first. @param overdue the oldest first */
+export function lessCredit(overdue: readonly Overdue[], credit: Decimal): Overdue[] {
+  let left = decimal(credit);
+  return overdue.flatMap((invoice): Overdue[] => {
+    const paid = left.lt(invoice.outstanding) ? left : decimal(invoice.outstanding);
+    left = left.minus(paid);
+    const outstanding = decimal(invoice.outstanding).minus(paid);
+    return outstanding.gt(0) ? [{ ...invoice, outstanding: outstanding.toFixed() }] : [];
+  });
+}
+
 /**
  * Makes the reminder of a customer: of all invoices that are overdue, if one reaches a new level.
  * @param overdue of one customer and currency

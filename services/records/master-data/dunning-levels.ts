@@ -1,4 +1,10 @@
+import type { Context } from '../../../db/context.ts';
+import type { Db } from '../../../db/database.ts';
 import { DunningLevel } from '../../../db/models/trade/dunning.ts';
+import { invalidMember } from '../../../domain/errors.ts';
+import { type ReminderFacts, reminderNames } from '../../messages/mail/reminder-names.ts';
+import { renderTemplate } from '../../messages/mail/render.ts';
+import { loadSettings } from '../../platform/settings/settings.ts';
 import { amount, flag, integer, label, text } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 
@@ -40,4 +46,43 @@ export const dunningLevels = declareResource({
     },
     active: { schema: flag(), default: true },
   },
+  async onCreate({ trx, ctx }, values) {
+    await checkTemplate(trx, ctx, values);
+    return values;
+  },
+  async onPatch({ trx, ctx }, values) {
+    await checkTemplate(trx, ctx, values);
+    return values;
+  },
 });
+
+/** A reminder like those that are sent. */
+const SAMPLE: ReminderFacts = {
+  partner: { name: 'Ana', email: 'ana@example.com' },
+  company: { name: 'Naranjas', email: null, phone: null, website: null },
+  level: { number: 1, name: 'Recordatorio' },
+  invoices: [{ code: 'F2026-00001', dueDate: '2026-01-31', days: 30, outstanding: '121', interest: '1.19' }],
+  ...{ outstanding: '121', interest: '1.19', fee: '6', total: '128.19' },
+};
+
+/** Fills the template in with a sample, so that no reminder fails later. @throws ServiceError validation_failed */
+async function checkTemplate(
+  trx: Db,
+  { tenantId }: Context,
+  { subject, body }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (typeof subject !== 'string' && typeof body !== 'string') return;
+  const { locale, dateFormat, decimalPrecision, quantityPrecision, timezone } = await loadSettings(trx, 'format');
+  const choices = { locale, dateFormat, decimalPrecision, quantityPrecision };
+  const { currency } = await loadSettings(trx, 'company');
+  const template = { subject: String(subject ?? ''), body: String(body ?? '') };
+  const view = { names: reminderNames(SAMPLE, currency), printing: { choices, language: null, timezone, currency } };
+  const { warnings } = await renderTemplate(tenantId, template, view);
+  const [warning] = warnings;
+  if (warning === undefined) return;
+  throw invalidMember(
+    warning.pointer,
+    'invalid_template',
+    `cannot be used because something in it has no value: ${warning.message}`,
+  );
+}

@@ -4,7 +4,7 @@ import type { Reader } from '../../../db/database.ts';
 import type { DunningLevel } from '../../../db/models/trade/dunning.ts';
 import type { Language } from '../../../domain/locale/formats.ts';
 import type { Template } from '../../../domain/messages/mail/templates.ts';
-import { dayData, decimalData } from '../../../domain/messages/mail/values.ts';
+import { reminderNames } from '../../messages/mail/reminder-names.ts';
 import { type Rendered, renderTemplate } from '../../messages/mail/render.ts';
 import { loadSender } from '../mail-templates/view.ts';
 import type { Due } from './overdue.ts';
@@ -58,22 +58,13 @@ export async function reminderMail(
   const sender = await loadSender(reader, debtor.language);
   const usual = USUAL[sender.formats.language];
   const template = { subject: level.subject ?? usual.subject, body: level.body ?? usual.body };
-  const money = (value: Parameters<typeof decimalData>[0]) => decimalData(value, debtor.currency);
-  const names = {
-    partner: { name: debtor.name, email: debtor.email },
-    company: sender.company,
-    level: { number: level.level, name: level.name },
-    invoices: reminder.invoices.map(({ code, dueDate, days, outstanding, interest }) => ({
-      code,
-      dueDate: dayData(dueDate),
-      days,
-      outstanding: money(outstanding),
-      interest: money(interest),
-    })),
-    outstanding: money(reminder.outstanding),
-    interest: money(reminder.interest),
-    fee: money(reminder.fee),
-    total: money(reminder.total),
-  };
-  return await renderTemplate(tenantId, template, { names, printing: sender.printing }, '/body');
+  const { invoices, outstanding, interest, fee, total } = reminder;
+  const names = reminderNames(
+    {
+      ...{ partner: { name: debtor.name, email: debtor.email }, company: sender.company },
+      ...{ level: { number: level.level, name: level.name }, invoices, outstanding, interest, fee, total },
+    },
+    debtor.currency,
+  );
+  return await renderTemplate(tenantId, template, { names, printing: sender.printing });
 }

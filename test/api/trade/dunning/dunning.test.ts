@@ -45,6 +45,19 @@ describe('reminders of overdue invoices', () => {
       ]),
     );
 
+  it('have templates that can be filled in', async () => {
+    const level = { level: 900, name: 'Last', days: 3000 };
+    for (const [member, template] of [
+      ['body', 'Dear {% if %}'],
+      ['subject', '{{ partner.nam }}'],
+      ['body', '{{ total | monye }}'],
+    ] as const) {
+      const answer = await app.client.post('/api/dunning-levels', { ...level, [member]: template });
+      assertProblem(answer, 422, 'validation_failed');
+      assert.equal(answer.body.errors[0].pointer, `/${member}`);
+    }
+  });
+
   it('go up with the days, once each, by mail, with fee and interest', async () => {
     await make('/api/dunning-levels', { level: 1, name: 'Recordatorio', days: 5 });
     await make('/api/dunning-levels', {
@@ -60,6 +73,10 @@ describe('reminders of overdue invoices', () => {
     await invoiced(ana, 1000, 30);
     await invoiced(ana, 100, 2);
     await invoiced(late, 50, 10);
+    const paid = await customer('Paid');
+    await invoiced(paid, 100, 30);
+    const advance = { amount: 121, payment_date: daysFromToday(0), payment_method: 'transfer' };
+    await make('/api/payments/in', { partner_id: paid, ...advance });
     assert.deepEqual((await proposed()).sort(), ['Ana', 'Late']);
     const [first, ...others] = (await remind({ partnerIds: [ana] })) as [Answer['body'], ...Answer['body'][]];
     assert.equal(others.length, 0);

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Level, type Overdue, overdueInterest, remind } from '../../../../domain/trade/payments/dunning.ts';
+import type { Decimal } from '../../../../domain/money.ts';
+import {
+  type Level,
+  lessCredit,
+  type Overdue,
+  overdueInterest,
+  remind,
+} from '../../../../domain/trade/payments/dunning.ts';
 
 const LEVELS: readonly Level[] = [
   { level: 2, days: 30, fee: '5', interestPercent: '10' },
@@ -23,6 +30,15 @@ describe('reminders', () => {
     assert.equal(made(overdue('2026-06-20', 1)), null);
     assert.equal(made(overdue('2026-05-31', 1))?.level, 2);
     assert.equal(made(overdue('2026-01-01', 2)), null);
+  });
+
+  it('claim what credits and payments on account leave, the oldest paid first', () => {
+    const left = (credit: Decimal) =>
+      lessCredit([overdue('2026-01-01'), overdue('2026-02-01')], credit).map(({ outstanding }) => outstanding);
+    assert.deepEqual(left('0'), ['100', '100']);
+    assert.deepEqual(left('30'), ['70', '100']);
+    assert.deepEqual(left('150.5'), ['49.5']);
+    assert.deepEqual(left('200'), []);
   });
 
   it('leave as many days between two levels as the list, at least one', () => {
