@@ -10,7 +10,7 @@ export const up = `
     sales_line_id uuid not null, -- Line of the sales order
     constraint drop_shipment_lines_key unique (tenant_id, purchase_line_id),
     ${reference('drop_shipment_lines', 'purchase_line_id', 'document_lines', 'on delete cascade')},
-    ${reference('drop_shipment_lines', 'sales_line_id', 'document_lines', 'on delete cascade')}
+    ${reference('drop_shipment_lines', 'sales_line_id', 'document_lines')}
   `,
     { versioned: false, grants: 'select, insert, delete' },
   )}

@@ -8,15 +8,19 @@ export const VARIANCE_KINDS = ['purchase', 'cost_change', 'count', 'assembly', '
 const PRICE = `b.given_cost + (select coalesce(sum(a.given_value), 0) from stock_layers a join stock_movements p on p.id = a.id
       where a.adjusts_id = b.id and a.follows_id is null and p.landed_cost_id is null) / nullif(b.quantity, 0)`;
 
+/** Goods of customers that came back, at the standard cost at which they left. */
+const RETURNED = `(v.quantity > 0 and b.id is not null and m.doc_type in ('SDN', 'SINV'))`;
+
 /**
  * Variances of the days from `:from` to `:to`: `item_id`, `kind`, `quantity`, `actual` and `standard` (values). A new standard cost turns
  * the value of the stock before it into that after it. Goods that go back to their supplier do at the price at which they came: nobody
  * pays back what else they cost.
  */
 export const VARIANCES = `
-  select v.item_id, case when v.quantity = 0 then 'cost_change' when m.doc_type is not null then 'purchase'
+  select v.item_id, case when v.quantity = 0 then 'cost_change' when ${RETURNED} then 'new_standard' when m.doc_type is not null then 'purchase'
       when o.kind = 'assembly' then 'assembly' else 'count' end as kind, v.quantity,
     case when v.quantity = 0 then coalesce(v.given_value, 0)
+      when ${RETURNED} then v.quantity * coalesce(${standardCost('v.item_id', 'b.date')}, b.unit_cost)
       else v.quantity * coalesce(v.given_cost, ${PRICE}, v.unit_cost) end as actual,
     v.quantity * c.cost as standard
   from items i join (select distinct item_id, warehouse_id from stock_levels) s on s.item_id = i.id
@@ -27,7 +31,7 @@ export const VARIANCES = `
     left join stock_layers b on b.id = v.source_id
     join stock_movements m on m.id = v.id left join stock_operations o on o.id = m.operation_id
   where i.cost_method = 'standard' and c.cost is not null and (v.given_cost is not null and v.source_id is null
-    or m.doc_type in ('PDN', 'PINV') and v.quantity <> 0 or v.adjusts_id is not null and v.follows_id is null)
+    or m.doc_type in ('PDN', 'PINV') and v.quantity <> 0 or ${RETURNED} or v.adjusts_id is not null and v.follows_id is null)
   union all
   select n.item_id, 'new_standard', v.quantity_after, coalesce(v.quantity_after * o.cost, v.average_after),
     v.quantity_after * n.cost

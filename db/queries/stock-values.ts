@@ -13,6 +13,11 @@ function byMethod(fifo: string, average: string, standard: string): string {
 }
 
 const STANDARD = standardCost('v.item_id', 'v.date');
+/** Goods that come back count at the standard cost at which they left. */
+const STANDARD_WORTH = standardCost(
+  'v.item_id',
+  'case when v.quantity > 0 then coalesce((select o.date from stock_layers o where o.id = v.source_id), v.date) else v.date end',
+);
 
 /** The value of the stock after the layer. @param day SQL of the day whose standard cost counts: that of the stock, not of the layer */
 export function stockValue(day: string): string {
@@ -35,7 +40,7 @@ const worth = (
   else (select sum((s.value ->> '${method}')::numeric) from jsonb_each(v.settles) s) end)`;
 
 /** The value of moved goods. */
-export const WORTH = `(${byMethod(worth('fifo'), worth('average'), `v.quantity * ${STANDARD}`)})`;
+export const WORTH = `(${byMethod(worth('fifo'), worth('average'), `v.quantity * ${STANDARD_WORTH}`)})`;
 
 /**
  * Each item in each warehouse with its last layer up to a day: `item_id`, `warehouse_id`, `quantity_after`, `average_after`, `fifo_after`.

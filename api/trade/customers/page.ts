@@ -16,9 +16,9 @@ import {
   type AccountDocument,
   type CustomerAccount,
   customerAccount,
-  hasPaid,
   isOwed,
   isOwnDocument,
+  owed,
 } from '../../../services/trade/customers/account.ts';
 import {
   assertCurrent,
@@ -140,8 +140,11 @@ function section(title: string, content: string): string {
   return content === '' ? '' : `<h2>${title}</h2>\n${content}`;
 }
 
-function sums({ outstanding, overdue, credit, currency }: CustomerAccount, formats: Formats): string {
+function sums(customer: CustomerAccount, formats: Formats): string {
+  const { outstanding, credit, currency } = customer;
   const words = WORDS[formats.language];
+  const most = owed(customer);
+  const overdue = decimal(customer.overdue).gt(most) ? most : customer.overdue;
   const shown = (name: string, value: string) => `<p>${name}: <strong>${escapedHtml(value)}</strong></p>`;
   return [
     shown(words.outstanding, formats.money(outstanding, currency)),
@@ -169,7 +172,7 @@ function documentTable(documents: readonly AccountDocument[], formats: Formats, 
 /** Where to pay, with a QR code for each open invoice in EUR; nothing if what they paid is enough. */
 function payment(open: readonly AccountDocument[], customer: CustomerAccount, formats: Formats): string {
   const { bank, company } = customer;
-  if (bank === null || open.length === 0 || hasPaid(customer)) return '';
+  if (bank === null || open.length === 0 || decimal(owed(customer)).eq(0)) return '';
   const words = WORDS[formats.language];
   const account = `<p>${words.payTo} <strong>${escapedHtml(bank.iban.replace(/.{4}(?=.)/g, '$& '))}</strong>${
     bank.bic === null ? '' : ` · ${escapedHtml(bank.bic)}`

@@ -402,6 +402,19 @@ export const TRADE: Catalogue = [
     'cannot be used because something in it has no value: {1}',
     'no se puede usar porque algo en ella no tiene valor: {1}',
   ],
+  ['{1} cannot be deleted because it was issued; cancel it instead', '{1} no se puede borrar porque se emitió; anúlelo'],
+  [
+    'It cannot be posted because {1} spreads its costs; cancel that first',
+    'No se puede contabilizar porque {1} reparte sus costes; anúlelo antes',
+  ],
+  [
+    '{1} cannot be cancelled because the supplier of {2} is to send its goods to the customer; cancel or close that first',
+    '{1} no se puede anular porque el proveedor de {2} enviará su mercancía al cliente; anúlelo o ciérrelo antes',
+  ],
+  [
+    'It cannot be deleted because it pays the commissions of {1}; undo that settlement instead',
+    'No se puede borrar porque paga las comisiones de {1}; deshaga esa liquidación',
+  ],
   ['is required because {1} has no address', 'es obligatorio porque {1} no tiene dirección'],
   ['refers to no line of the order with goods', 'no remite a ninguna línea del pedido con mercancía'],
   ['must be at most {1}, which is left to order', 'debe ser como máximo {1}, lo que queda por pedir'],

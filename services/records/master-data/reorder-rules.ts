@@ -1,11 +1,10 @@
-import type { Db } from '../../../db/database.ts';
-import { Item } from '../../../db/models/records/master-data.ts';
 import { ReorderRule } from '../../../db/models/trade/replenishment.ts';
 import { invalidMember } from '../../../domain/errors.ts';
 import { decimal } from '../../../domain/money.ts';
 import { amount, flag, integer, quantity, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import type { Row } from '../resources/field.ts';
+import { assertStocked } from './item-stock.ts';
 
 /** When items are ordered again, how much and from whom: `GET /api/reorder` proposes, `POST` orders. */
 export const reorderRules = declareResource({
@@ -45,17 +44,11 @@ export const reorderRules = declareResource({
     active: { schema: flag(), default: true },
   },
   async onCreate({ trx }, values) {
-    await checkStocked(trx, values.itemId);
+    await assertStocked(trx, values.itemId);
     return checkMaximum(values, values);
   },
   onPatch: async (_, values, current) => checkMaximum({ ...current, ...values }, values),
 });
-
-/** @throws ServiceError validation_failed for an item without stock, which is never below a minimum */
-async function checkStocked(trx: Db, itemId: unknown): Promise<void> {
-  const item = await Item.query(trx).findById(String(itemId));
-  if (item?.stockTracked === false) throw invalidMember('/itemId', 'not_applicable', 'refers to an item without stock');
-}
 
 function checkMaximum({ minimum, maximum }: Row, values: Row): Row {
   if (

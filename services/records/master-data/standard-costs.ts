@@ -5,6 +5,7 @@ import { periodClosed } from '../../../domain/errors.ts';
 import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
 import { amount, day, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
+import { assertStocked } from './item-stock.ts';
 
 /** Standard costs by day, of items with the costing method `standard` (decision 0321). */
 export const standardCosts = declareResource({
@@ -28,6 +29,7 @@ export const standardCosts = declareResource({
     },
   },
   async onCreate({ trx }, values) {
+    await assertStocked(trx, values.itemId);
     await assertOpen(trx, [values.date]);
     return values;
   },

@@ -153,10 +153,10 @@ export async function undoSettlement(trx: Db, ctx: Context, id: string, ifMatch:
   await lockName(trx, `commissions:${ctx.tenantId}`);
   const settlement = await findSettlement(trx, id);
   assertVersion(settlement, ifMatch);
+  await removeRow(trx, ctx, CommissionSettlement, settlement);
   await removeInvoice(trx, ctx, settlement);
   const item = settlement.payItemId === null ? undefined : await PayItem.query(trx).findById(settlement.payItemId);
   if (item !== undefined) await removeRow(trx, ctx, PayItem, item);
-  await removeRow(trx, ctx, CommissionSettlement, settlement);
 }
 
 async function removeInvoice(trx: Db, ctx: Context, { code, documentId }: CommissionSettlement): Promise<void> {

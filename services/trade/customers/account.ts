@@ -106,9 +106,10 @@ export async function isOwnDocument(reader: Reader, partnerId: string, documentI
   return found?.docType ?? null;
 }
 
-/** Whether the customer has paid for everything, if what they paid is applied. */
-export function hasPaid({ outstanding, credit }: Pick<CustomerAccount, 'outstanding' | 'credit'>): boolean {
-  return decimal(credit).gt(0) && decimal(credit).gte(outstanding);
+/** What a customer owes, less what they paid and is not applied yet; nothing if that is more. */
+export function owed({ outstanding, credit }: Pick<CustomerAccount, 'outstanding' | 'credit'>): Decimal {
+  const left = decimal(outstanding).minus(credit);
+  return left.gt(0) ? left.toFixed() : '0';
 }
 
 /** Whether something is to be paid. */

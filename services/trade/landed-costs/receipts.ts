@@ -3,6 +3,7 @@
 import type { Db } from '../../../db/database.ts';
 import { companyCost } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
+import { leftOfCharge } from '../../../db/queries/landed-costs.ts';
 import { query } from '../../../db/sql.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { ReceivedGoods } from '../../../domain/trade/stock/landed-cost.ts';
@@ -77,9 +78,7 @@ export async function chargingLines(trx: Db, ids: readonly string[]): Promise<Ch
     trx,
     `select l.id, l.description, d.doc_type = 'PINV' and d.posted_at is not null and d.status <> ${STATE.cancelled}
          and l.amount > 0 and not coalesce(i.stock_tracked, false) as usable,
-       (${companyCost('l')}
-         - coalesce((select sum(c.amount) from landed_cost_charges c join landed_costs t on t.id = c.landed_cost_id
-         where c.document_line_id = l.id and t.status = 'posted'), 0))::text as open
+       ${leftOfCharge('l')}::text as open
      from document_lines l join documents d on d.id = l.document_id left join items i on i.id = l.item_id
      where l.id = any(:ids::uuid[])`,
     { ids: [...ids] },

@@ -17,12 +17,14 @@ import { changeDocument, changedRow } from '../documents/write.ts';
 import { addGoods } from '../stock/add-goods.ts';
 import { changeCosts } from '../stock/revalue.ts';
 import { reverseCustomsEntry } from './customs-document.ts';
+import { assertNotDropped } from './deliver-on.ts';
 import { lockRectifications, takeReleasedNotes } from './fulfilment/released-notes.ts';
 import { lockForCosts, reversedCosts } from './goods/invoiced-costs.ts';
 import { movementCause } from './goods/move-goods.ts';
 import { reverseDocument } from './goods/reverse-document.ts';
 import { movingLines, orderChanges } from './goods/stock-effects.ts';
 import { updateNoteEntries } from './note-entries.ts';
+import { assertNotSpread } from './spread-costs.ts';
 import { addAnnulment } from './verifactu.ts';
 
 /**
@@ -46,6 +48,7 @@ export async function cancelDocument(
   await assertUnpaid(trx, row);
   if (kind === 'invoice') await assertNotRectified(trx, row);
   if (row.docType === 'PINV') await assertNotSpread(trx, row);
+  if (row.docType === 'SO') await assertNotDropped(trx, row);
   const undone = hasMovedGoods(document);
   const entered = kind === 'invoice' && row.status !== DOCUMENT_STATUS.draft;
   const day = undone || entered ? await openDay(trx, ctx, options.date, row.date) : row;
@@ -83,21 +86,6 @@ export async function cancelDocument(
   const shown = changeDocument(changes, document, cancelled, event);
   await changes.write(trx);
   return documentAnswer(document.record === null ? cancelled : await withRecord(trx, cancelled), shown);
-}
-
-/** Refuses to cancel an invoice whose costs were spread over goods. @throws ServiceError in_use naming the landed cost */
-async function assertNotSpread(trx: Db, { id, code }: DocumentRow): Promise<void> {
-  const [landed] = await query<{ code: string }>(
-    trx,
-    `select t.code from landed_cost_charges c join landed_costs t on t.id = c.landed_cost_id and t.status = 'posted'
-     where c.document_line_id in (select l.id from document_lines l where l.document_id = :id::uuid) limit 1`,
-    { id },
-  );
-  if (landed === undefined) return;
-  throw new ServiceError(
-    'in_use',
-    `${code} cannot be cancelled because ${landed.code} spreads its costs; cancel that first`,
-  );
 }
 
 /** @throws ServiceError invalid_transition */

@@ -24,8 +24,14 @@ import { updateNoteEntries } from './note-entries.ts';
 export async function deleteDocument(trx: Db, ctx: Context, documentId: string, options: ActionOptions): Promise<void> {
   const document = await loadForAction(trx, ctx, documentId, 'delete', options);
   const { row } = document;
-  const moves = DOCUMENT_TYPES[row.docType].kind === 'delivery_note';
+  const { kind } = DOCUMENT_TYPES[row.docType];
+  const moves = kind === 'delivery_note';
+  if (kind === 'quotation' && row.number !== null) {
+    const message = `${row.code} cannot be deleted because it was issued; cancel it instead`;
+    throw new ServiceError('invalid_transition', message);
+  }
   if (row.number !== null) await assertLast(trx, row);
+  if (row.docType === 'PINV') await assertNotSettling(trx, row);
   const changes = new Changes(ctx).hold(row.periodId);
   addGoods(
     changes,
@@ -57,4 +63,16 @@ async function assertLast(trx: Db, { id, code, number, seriesId }: DocumentRow):
     const { entityType } = DOCUMENT_TYPES[found.docType];
     throw inUse([{ entityType, count: found.users }]);
   }
+}
+
+/** @throws ServiceError in_use for the draft by which a salesperson is paid */
+async function assertNotSettling(trx: Db, { id }: DocumentRow): Promise<void> {
+  const [settlement] = await query<{ code: string }>(
+    trx,
+    'select code from commission_settlements where document_id = :id::uuid limit 1',
+    { id },
+  );
+  if (settlement === undefined) return;
+  const message = `It cannot be deleted because it pays the commissions of ${settlement.code}; undo that settlement instead`;
+  throw new ServiceError('in_use', message);
 }

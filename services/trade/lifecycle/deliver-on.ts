@@ -9,7 +9,8 @@ import { openQuantity } from '../../../domain/trade/documents/progress.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { loadDocuments } from '../documents/read.ts';
 import type { DocumentInput, DocumentLineInput } from '../documents/schemas.ts';
-import type { LineRow, LoadedDocument, StoredDocument } from '../documents/stored.ts';
+import type { DocumentRow, LineRow, LoadedDocument, StoredDocument } from '../documents/stored.ts';
+import { confirmBatch } from '../stock/batch-records.ts';
 import { carriedHead } from './document-input.ts';
 import { inBaseUnit } from './goods/stock-effects.ts';
 
@@ -48,6 +49,7 @@ export async function deliverOn(
   for (const order of await loadDocuments(trx, [...byOrder.keys()])) {
     const notes = deliveries(order, byOrder.get(order.row.id) ?? [], came);
     if (notes.length === 0) continue;
+    await confirmBatches(trx, ctx, notes, order);
     const note = { ...carriedHead(order), date: row.date, lines: notes };
     await create(trx, ctx, 'SDN', note).catch((error: unknown) => {
       throw asRefusal(error, order.row.code);
@@ -89,4 +91,35 @@ function asRefusal(error: unknown, code: string | null): unknown {
   if (!(error instanceof ServiceError)) return error;
   const why = error.errors[0]?.message ?? error.message;
   return new ServiceError('invalid_transition', `The goods cannot be delivered on to the customer of ${code}: ${why}`);
+}
+
+/** Confirms the batches that came in for the customer: nobody else can look at them. */
+async function confirmBatches(trx: Db, ctx: Context, notes: readonly DocumentLineInput[], { lines }: LoadedDocument) {
+  const named = notes.flatMap(({ baseLineId, batchDetails }) => {
+    const itemId = lines.find(({ id }) => id === baseLineId)?.itemId ?? '';
+    return (batchDetails ?? []).map(({ batchNum }) => ({ itemId, batchNum }));
+  });
+  if (named.length === 0) return;
+  const pending = await query<{ id: string }>(
+    trx,
+    `select b.id from unnest(:items::uuid[], :batchNums::text[]) n(item_id, batch_num)
+     join batches b on b.item_id = n.item_id and b.batch_num = n.batch_num where b.status = 'pending' order by b.id`,
+    { items: named.map(({ itemId }) => itemId), batchNums: named.map(({ batchNum }) => batchNum) },
+  );
+  for (const { id } of pending) await confirmBatch(trx, ctx, id, null);
+}
+
+/** Refuses to cancel an order whose goods are on order from a supplier. @throws ServiceError in_use naming the purchase order */
+export async function assertNotDropped(trx: Db, { id, code }: DocumentRow): Promise<void> {
+  const { open, partial } = DOCUMENT_STATUS;
+  const [dropped] = await query<{ code: string }>(
+    trx,
+    `select d.code from document_lines l join drop_shipment_lines s on s.sales_line_id = l.id
+       join document_lines p on p.id = s.purchase_line_id join documents d on d.id = p.document_id
+     where l.document_id = :id::uuid and d.status = any(:open::text[]) limit 1`,
+    { id, open: [open, partial] },
+  );
+  if (dropped === undefined) return;
+  const why = `the supplier of ${dropped.code} is to send its goods to the customer; cancel or close that first`;
+  throw new ServiceError('in_use', `${code} cannot be cancelled because ${why}`);
 }

@@ -17,12 +17,14 @@ interface Written {
 /** Available quantities of the stocks that have too little; an order itself has set its own quantities aside already. */
 const STOCK_SQL = `
   select l.item_id as "itemId", l.warehouse_id as "warehouseId",
-    (l.on_hand - l.reserved + case when :reserves::boolean then w.quantity else 0 end)::text as available
+    (h.quantity - l.reserved + case when :reserves::boolean then w.quantity else 0 end)::text as available
   from (select item_id, warehouse_id, sum(quantity) as quantity
     from unnest(:items::uuid[], :warehouses::uuid[], :quantities::numeric[]) as w(item_id, warehouse_id, quantity) group by 1, 2) w
   join stock_levels l on l.item_id = w.item_id and l.warehouse_id = w.warehouse_id and l.item_id = any(:items::uuid[])
     and l.zone_id is null and l.batch_id is null
-  where l.on_hand - l.reserved + case when :reserves::boolean then w.quantity else 0 end < w.quantity`;
+  cross join lateral (select sum(p.on_hand) as quantity from stock_levels p
+    where p.item_id = l.item_id and p.warehouse_id = l.warehouse_id) h
+  where h.quantity - l.reserved + case when :reserves::boolean then w.quantity else 0 end < w.quantity`;
 
 const LAW_SQL = `select coalesce(c.value->>'address', '') <> '' and coalesce(c.value->>'city', '') <> '' as "hasCompanyAddress",
     coalesce((select s.value->>'simplifiedLimit' from settings s where s.name = 'verifactu'), '400') as "simplifiedLimit"

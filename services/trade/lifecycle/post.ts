@@ -29,6 +29,7 @@ import { noteReturns, returnGoods } from './goods/return-goods.ts';
 import { movingLines, withPickedBatches } from './goods/stock-effects.ts';
 import { buildInvoiceEntry, loadInvoiceBook } from './invoice-entry.ts';
 import { updateNoteEntries } from './note-entries.ts';
+import { assertSpreadLeft } from './spread-costs.ts';
 import { addRegistration, loadIssueFacts } from './verifactu.ts';
 import { dateWarnings, headWarnings, loadWarningFacts, NO_CUSTOMS_DOCUMENT, withWarnings } from './warnings.ts';
 
@@ -85,7 +86,10 @@ export async function postInvoice(
     loadWarningFacts(trx, ctx, row, true),
     missingByLaw(trx, row),
   ]);
-  if (row.docType === 'PINV') await deliverOn(trx, ctx, open, createDocument);
+  if (row.docType === 'PINV') {
+    await assertSpreadLeft(trx, ctx, row);
+    await deliverOn(trx, ctx, open, createDocument);
+  }
   if (facts.later?.afterPeriod) {
     const { later } = facts;
     options.onWarning?.(`${number.taken.code} is dated ${row.date}, before ${later.code} of ${later.date}`);

@@ -39,8 +39,10 @@ const SQL = `
   select (select value::text from day) as today,
     (select json_build_object('kit', i.kit, 'decimals', u.decimals) from items i join uoms u on u.id = i.uom_id
       where i.id = :item::uuid) as item,
-    (select coalesce(sum(on_hand), 0)::text from stock_levels
-      where item_id = :item::uuid and (:warehouse::uuid is null or warehouse_id = :warehouse::uuid)) as "onHand",
+    (select json_build_object('onHand', coalesce(sum(l.on_hand), 0)::text,
+        'blocked', coalesce(sum(l.on_hand) filter (where b.status <> 'confirmed' or b.expiry_date < (select value from day)), 0)::text)
+      from stock_levels l left join batches b on b.id = l.batch_id
+      where l.item_id = :item::uuid and (:warehouse::uuid is null or l.warehouse_id = :warehouse::uuid)) as stock,
     (select json_agg(json_build_object('date', date, 'incoming', incoming::text, 'outgoing', outgoing::text)) from (
       select date::text, coalesce(sum(quantity) filter (where doc_type = 'PO'), 0) as incoming,
         coalesce(sum(quantity) filter (where doc_type = 'SO'), 0) as outgoing
@@ -51,7 +53,8 @@ const PARTS_SQL = 'select component_id as id, quantity::text from item_component
 interface Found {
   readonly today: string;
   readonly item: { readonly kit: boolean; readonly decimals: number } | null;
-  readonly onHand: Decimal;
+  /** Goods on hand, and those of them in batches that have expired or are not confirmed. */
+  readonly stock: { readonly onHand: Decimal; readonly blocked: Decimal };
   readonly flows: readonly Flow[] | null;
 }
 
@@ -88,8 +91,9 @@ async function expected(
 ): Promise<{ readonly onHand: Decimal; readonly days: readonly AvailabilityDay[] }> {
   const [found] = await query<Found>(reader, SQL, { item, warehouse, now: ctx.now.toISOString() });
   if (found === undefined || found.item === null) throw notFound('This item');
-  if (!found.item.kit)
-    return { onHand: found.onHand, days: availability(found.today, found.onHand, found.flows ?? []) };
+  const { onHand, blocked } = found.stock;
+  const usable = decimal(onHand).minus(blocked).toFixed();
+  if (!found.item.kit) return { onHand, days: availability(found.today, usable, found.flows ?? []) };
   const listed = await query<{ id: string; quantity: Decimal }>(reader, PARTS_SQL, { item });
   const parts: KitPart[] = [];
   for (const { id, quantity } of listed) parts.push({ quantity, ...(await expected(reader, ctx, id, warehouse)) });

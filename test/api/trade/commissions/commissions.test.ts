@@ -130,6 +130,8 @@ describe('commissions', () => {
     const { status, body } = await settle(agent.id);
     assert.equal(status, 201, JSON.stringify(body));
     assert.deepEqual([body.data.total, body.data.base, body.data.lines], [12.35, 123.45, 1]);
+    const refused = await app.client.del(`/api/purchases/invoices/${body.data.documentId}`);
+    assertProblem(refused, 409, 'in_use');
     const draft = (await app.client.get(`/api/purchases/invoices/${body.data.documentId}`)).body.data;
     assert.deepEqual([draft.status, draft.subtotal, draft.partnerId], ['D', 12.35, till.supplierId]);
     assertProblem(await settle(agent.id), 409, 'nothing_open');

@@ -112,6 +112,30 @@ describe('drop shipments', () => {
     assert.deepEqual(await stock(itemId), [1, 0, 4]);
   });
 
+  it('keep their sales order until they are cancelled, and its lines', async () => {
+    const itemId = await item();
+    const order = await sell(itemId, 4);
+    const purchase = await drop(order);
+    assertProblem(await app.client.post(`/api/sales/${order.id}/cancel`), 409, 'in_use');
+    const anew = { lines: [{ itemId, quantity: 4 }] };
+    assertProblem(await app.client.patch(`/api/sales/${order.id}`, anew), 409, 'in_use');
+    const kept = await app.client.patch(`/api/sales/${order.id}`, { lines: [{ id: order.lines[0].id, quantity: 5 }] });
+    assert.equal(kept.status, 200, JSON.stringify(kept.body));
+    await make(`/api/purchases/${purchase.id}/cancel`);
+    await make(`/api/sales/${order.id}/cancel`);
+  });
+
+  it('are delivered of batches that nobody has confirmed', async () => {
+    const itemId = await item({ batchTracked: true });
+    await app.client.put('/api/config/flags', { autoConfirmBatches: false });
+    const purchase = await drop(await sell(itemId, 2));
+    const batchDetails = [{ batchNum: 'NEW', quantity: 2, expiryDate: '2028-01-01' }];
+    const lines = [{ baseLineId: purchase.lines[0].id, quantity: 2, batchDetails }];
+    await make(`/api/purchases/${purchase.id}/receive`, { lines });
+    assert.deepEqual(await stock(itemId), [0, 0, 0]);
+    await app.client.put('/api/config/flags', { autoConfirmBatches: true });
+  });
+
   it('name the batches and the warehouse that they came through', async () => {
     const itemId = await item({ batchTracked: true });
     const direct = await make('/api/warehouses', { name: 'Direct deliveries', code: 'DIRECT' });

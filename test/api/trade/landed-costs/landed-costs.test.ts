@@ -101,6 +101,33 @@ describe('landed costs', () => {
     assert.equal((await app.client.post(`/api/purchases/invoices/${freight.id}/cancel`)).status, 200);
   });
 
+  it('leave to spread what the carrier has not credited, and are cancelled before more is', async () => {
+    const note = await received([{ itemId: await item(), quantity: 3, price: 10 }]);
+    const freight = await books.make<Answer['body']>('/api/purchases/invoices', {
+      ...{ partnerId: till.supplierId, supplierReference: `F${++names}` },
+      lines: [{ description: 'Flete', quantity: 10, price: 1 }],
+    });
+    await books.make(`/api/purchases/invoices/${freight.id}/post`);
+    const [{ id: documentLineId }] = freight.lines;
+    const credit = async (quantity: number) => {
+      const body = {
+        reason: 'Error',
+        supplierReference: `A${++names}`,
+        lines: [{ baseLineId: documentLineId, quantity }],
+      };
+      const { id } = await books.make(`/api/purchases/invoices/${freight.id}/rectify`, body);
+      return await app.client.post(`/api/purchases/invoices/${id}/post`);
+    };
+    assert.equal((await credit(4)).status, 200);
+    const more = await landed([note.id], [{ documentLineId, amount: 7 }]);
+    assert.equal(more.body.errors[0].pointer, '/costs/0/amount');
+    const { body } = await landed([note.id], [{ documentLineId, amount: 5 }]);
+    assertProblem(await credit(2), 409, 'in_use');
+    await books.make(`/api/landed-costs/${body.data.id}/cancel`);
+    const { data } = (await app.client.get('/api/purchases/invoices?status=D')).body;
+    assert.equal((await app.client.post(`/api/purchases/invoices/${data[0].id}/post`)).status, 200);
+  });
+
   it('say what is wrong', async () => {
     const itemId = await item();
     const note = await received([{ itemId, quantity: 1, price: 10 }]);

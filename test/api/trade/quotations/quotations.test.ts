@@ -115,6 +115,7 @@ describe('quotations', () => {
     await act(id, 'reject', { note: 'Too dear' });
     const again = await act(id, 'revise');
     assert.deepEqual([again.status, again.code, again.revision, again.decidedAt], ['D', code, 2, null]);
+    assertProblem(await app.client.del(`${PATH}/${id}`), 409, 'invalid_transition');
     const lines = [{ itemId: trade.itemId, quantity: 10, price: 1 }];
     const changed = await app.client.patch(`${PATH}/${id}`, { lines, notes: 'Second' });
     assert.deepEqual([changed.status, changed.body.data.subtotal], [200, 10]);

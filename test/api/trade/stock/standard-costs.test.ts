@@ -149,6 +149,30 @@ describe('standard costs', function () {
     assert.equal((await app.client.get(`/api/sales/lines?documentId=${sold}`)).body.data[0].cost, 30);
   });
 
+  it('take goods of customers back at the cost with which they left', async () => {
+    const itemId = await item();
+    await plan(itemId, day(1), 50);
+    await buy(itemId, day(2), 10, 50);
+    const lines = [{ itemId, quantity: 4, price: 90 }];
+    const sale = await make('/api/sales/invoices', { partnerId: till.customerId, date: day(3), lines });
+    await make(`/api/sales/invoices/${sale.id}/post`);
+    await plan(itemId, day(4), 60);
+    const body = { reason: 'Broken', date: day(5), returnStock: true };
+    const credit = await make(`/api/sales/invoices/${sale.id}/rectify`, body);
+    await make(`/api/sales/invoices/${credit.id}/post`);
+    const { data } = (await app.client.get(`/api/sales/lines?itemId=${itemId}&docType=SINV`)).body;
+    assert.deepEqual(data.map(({ cost }: Data) => cost).sort(), [-200, 200]);
+    assert.deepEqual(await shown(itemId, TODAY), [
+      ['purchase', 10, 500, 0],
+      ['new_standard', 10, 500, -100],
+    ]);
+    const untracked = await item({ type: 'service' });
+    assertRefused(
+      await app.client.post('/api/standard-costs', { itemId: untracked, date: day(6), cost: 1 }),
+      '/itemId',
+    );
+  });
+
   it('are one for each day, and do not change closed periods', async () => {
     const itemId = await item();
     const path = '/api/standard-costs';
