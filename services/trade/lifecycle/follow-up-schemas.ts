@@ -79,7 +79,10 @@ export function rectifyInput(docType: DocType) {
     returnStock: Type.Optional(flag({ description: 'Whether the goods come back, at their original cost' })),
     ...rectification(docType),
     ...invoiceMembers(docType),
-    ...linesMember({}, 'Defaults to all that is not rectified yet'),
+    ...linesMember(
+      { batchDetails: RETURNED.batchDetails, ...SERIAL_NUMBERS },
+      'Defaults to all that is not rectified yet; batches and serial numbers only with returnStock',
+    ),
   });
 }
 

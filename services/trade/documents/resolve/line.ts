@@ -68,7 +68,17 @@ export function resolveLine(context: LineToResolve): ResolvedLine | null {
   const warehouseId = resolveLineWarehouse(context, base);
   const baseType = base === null ? null : (references.bases.get(base.documentId)?.docType ?? null);
   const moves = movesGoods(type.kind) && baseType !== 'SDN' && baseType !== 'PDN' && !takesBack(step);
-  const place = { type, line, pointer, references, faults, item, warehouseId, moves, returns: step === 'return' };
+  const place = {
+    type,
+    line,
+    pointer,
+    references,
+    faults,
+    item,
+    warehouseId,
+    moves,
+    returns: step === 'return' || context.returnStock,
+  };
   const zoneId = resolveZone(place);
   const batchDetails = resolveBatches(place);
   const unit = resolveUnit({ line, pointer, faults, item, base, taken });

@@ -65,6 +65,31 @@ describe('serial numbers', () => {
     assert.deepEqual([found[0].type, found[0].path], ['serial_number', `/api/serials/${sold?.id}`]);
   });
 
+  it('come back with the invoice that credits them, by a note or without', async () => {
+    const { id: itemId } = await item();
+    await received({ itemId, quantity: 4, serialNumbers: ['C1', 'C2', 'C3', 'C4'] });
+    const make = (path: string, body: Body = {}) => books.make<Answer['body']>(path, body);
+    const sold = (serialNumbers: string[]) => ({ itemId, quantity: 2, price: 90, serialNumbers });
+    const direct = await make('/api/sales/invoices', { partnerId: till.customerId, lines: [sold(['C1', 'C2'])] });
+    const note = (await deliver(sold(['C3', 'C4']))).body.data;
+    const noted = await make(`/api/sales/delivery-notes/${note.id}/invoice`);
+    for (const [invoice, serialNumber] of [
+      [direct, 'C2'],
+      [noted, 'C4'],
+    ]) {
+      await make(`/api/sales/invoices/${invoice.id}/post`);
+      const lines = [{ baseLineId: invoice.lines[0].id, quantity: 1, serialNumbers: [serialNumber] }];
+      const path = `/api/sales/invoices/${invoice.id}/rectify`;
+      assertProblem(await app.client.post(path, { reason: 'Broken', lines }), 422, 'validation_failed');
+      const credit = await make(path, { reason: 'Broken', returnStock: true, lines });
+      await make(`/api/sales/invoices/${credit.id}/post`);
+    }
+    assert.deepEqual(
+      (await serials(itemId)).map(({ status }) => status),
+      ['sold', 'in_stock', 'sold', 'in_stock'],
+    );
+  });
+
   it('are picked when a sale names none', async () => {
     const { id: itemId } = await item();
     await received({ itemId, quantity: 2, serialNumbers: ['P1', 'P2'] });
