@@ -1,5 +1,6 @@
 /** Lines of a document, grouped by their base documents. */
 import { decimal, sum } from '../../../domain/money.ts';
+import { componentQuantity } from '../../../domain/trade/stock/kits.ts';
 import type { LineRow } from '../documents/stored.ts';
 import type { Paper } from './paper.ts';
 import type { BatchMoved } from './paper-data.ts';
@@ -14,7 +15,7 @@ export interface LineGroup {
 export type LineView = Readonly<
   Record<'code' | 'description' | 'quantity' | 'uom' | 'price' | 'discount' | 'tax' | 'amount', string>
 > & {
-  /** Its batches, each with number, expiry date and quantity. */
+  /** Its batches, each with number, expiry date and quantity; of a kit on a note, the components to be picked. */
   readonly batches: readonly string[];
 };
 
@@ -64,7 +65,7 @@ function lineView(paper: Paper, line: LineRow): LineView {
     discount: discountText(paper, line),
     tax: formats.percent(line.taxRate),
     amount: formats.amount(line.amount),
-    batches: batchTexts(paper, line),
+    batches: [...partTexts(paper, line), ...batchTexts(paper, line)],
   };
 }
 
@@ -76,6 +77,15 @@ function discountText({ formats }: Paper, line: LineRow): string {
   const deducted = [...percents.map((percent) => formats.percent(percent)), ...share].join(' + ');
   if (decimal(documentCharge).eq(0)) return deducted;
   return `${deducted === '' ? '' : `${deducted} / `}+${formats.amount(documentCharge)}`;
+}
+
+/** Components of a kit on a delivery note, which is picked by it: name and quantity, in their own units. */
+function partTexts({ data, type, formats }: Paper, line: LineRow): string[] {
+  if (type.kind !== 'delivery_note') return [];
+  return (data.lineExtras[line.id]?.parts ?? []).map(({ name, quantity, uom }) => {
+    const size = componentQuantity(line.baseQuantity, { quantity });
+    return `${formats.quantity(size)} ${uom} · ${name}`;
+  });
 }
 
 /** Batches that have moved, in the line's unit; before that, the named ones; on an invoice, those of its note. */

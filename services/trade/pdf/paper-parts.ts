@@ -36,7 +36,11 @@ export const DOCUMENT_PART = `jsonb_build_object(
     'lineExtras', (select coalesce(jsonb_object_agg(l.id, jsonb_build_object('code', i.code, 'uom', u.code, 'taxKind', t.kind,
          'exemptionReason', t.exemption_reason, 'exemptionArticle', t.exemption_article,
          'goods', i.type is not distinct from 'product', 'moved', ${batchesSql('document_line_id = l.id')},
-         'delivered', ${batchesSql(`document_line_id = l.base_line_id and l.base_type in ('SDN', 'PDN')`)})), '{}')
+         'delivered', ${batchesSql(`document_line_id = l.base_line_id and l.base_type in ('SDN', 'PDN')`)})
+         || case when l.components is null then '{}' else jsonb_build_object('parts', (
+           select jsonb_agg(jsonb_build_object('name', k.name, 'quantity', part ->> 'quantity', 'uom', o.code) order by n)
+           from jsonb_array_elements(l.components) with ordinality c(part, n)
+           join items k on k.id = (part ->> 'itemId')::uuid join uoms o on o.id = k.uom_id)) end), '{}')
        from document_lines l join taxes t on t.id = l.tax_group_id left join items i on i.id = l.item_id
        left join uoms u on u.id = coalesce(l.uom_id, i.uom_id)
        where l.document_id = d.id),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { CustomField } from '../../../../db/models/records/custom-fields.ts';
 import { BankAccount, PaymentTerms } from '../../../../db/models/records/master-data.ts';
 import { insertRow } from '../../../../db/write.ts';
@@ -308,6 +309,19 @@ describe('printed documents', function () {
     await company.run((trx) => cancelDocument(trx, ctx, String(first.id), { ifMatch: null }));
     const whole = await invoice(5);
     assert.deepEqual(await shownBatches(whole), ['Lote L1 · cad. 31/01/2027 · 2', 'Lote L2 · cad. 28/02/2027 · 3']);
+  });
+
+  it('list the components of a kit on the note that is picked by it', async () => {
+    const [kit, part] = [await company.item({ kit: true, stockTracked: false }), await company.item({ name: 'Taza' })];
+    const now = new Date().toISOString();
+    const times = { created_at: now, updated_at: now };
+    const component = { item_id: kit.id, component_id: part.id, quantity: 2, tenant_id: company.ctx.tenantId };
+    await company.run((trx) => trx('item_components').insert({ id: randomUUID(), ...component, ...times }));
+    await create('PDN', [{ itemId: part.id, quantity: 10 }]);
+    const { view } = await page(await create('SDN', [{ itemId: kit.id, quantity: 3 }]));
+    assert.deepEqual(view.groups[0]?.lines[0]?.batches, ['6 UD · Taza']);
+    const order = await page(await create('SO', [{ itemId: kit.id, quantity: 1 }]));
+    assert.deepEqual(order.view.groups[0]?.lines[0]?.batches, []);
   });
 
   it('name the batches of a line: what has moved, in the unit of the line', async () => {
