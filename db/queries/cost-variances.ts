@@ -17,7 +17,8 @@ const RETURNED = `(v.quantity > 0 and b.id is not null and m.doc_type in ('SDN',
  * pays back what else they cost.
  */
 export const VARIANCES = `
-  select v.item_id, case when v.quantity = 0 then 'cost_change' when ${RETURNED} then 'new_standard' when m.doc_type is not null then 'purchase'
+  select v.item_id, case when v.quantity = 0 then 'cost_change' when ${RETURNED} then 'new_standard'
+      when m.doc_type is not null then 'purchase'
       when o.kind = 'assembly' then 'assembly' else 'count' end as kind, v.quantity,
     case when v.quantity = 0 then coalesce(v.given_value, 0)
       when ${RETURNED} then v.quantity * coalesce(${standardCost('v.item_id', 'b.date')}, b.unit_cost)

@@ -2,7 +2,10 @@
 import { companyCost } from './company-amounts.ts';
 import { STATE } from './document-states.ts';
 
-/** What is left to spread of a line of a purchase invoice: without what was credited, and what was spread. @param line alias of document_lines */
+/**
+ * The amount left to spread of a line of a purchase invoice: without what was credited, and what was spread.
+ * @param line alias of document_lines
+ */
 export function leftOfCharge(line: string): string {
   return `(${companyCost(line)}
       + coalesce((select sum(${companyCost('r')}) from document_lines r join documents e on e.id = r.document_id

@@ -216,13 +216,31 @@ export const routes: Route[] = [
     path: `${ONE}/run`,
     id: 'runRecurringDocument',
     summary: 'Make the next one now',
-    description: 'Makes the document of the next period before it is due; the one after it is then the next.',
-    problems: ['forbidden', 'invalid_transition', 'period_closed', 'insufficient_stock', 'credit_limit'],
+    description:
+      'Makes the document of the next period before it is due; the one after it is then the next. If two ask for the same period, naming ' +
+      'it, it is made once.',
+    problems: [
+      'forbidden',
+      'invalid_transition',
+      'period_closed',
+      'insufficient_stock',
+      'credit_limit',
+      'stale_version',
+    ],
+    body: Type.Object(
+      {
+        period_from: Type.Optional(
+          day({ description: 'First day of the period that is meant; refused if it is not the next one any more' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    bodyOptional: true,
     responses: { 201: dataBody(RunAnswer) },
-    async handler({ db, ctx, caller, params, ifMatch }) {
+    async handler({ db, ctx, caller, params, body, ifMatch }) {
       const { documentType, mode, nextFrom } = await findRecurring(db, params.id, typesReadBy(caller));
       assertMayMake(caller, documentType, mode);
-      const run = await makeNow(db, ctx, params.id, { ifMatch, nextFrom });
+      const run = await makeNow(db, ctx, params.id, { ifMatch, nextFrom: body?.period_from ?? nextFrom });
       return created(`${COLLECTION}/${params.id}/runs`, runToJson(run));
     },
   }),

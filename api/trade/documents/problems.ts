@@ -22,7 +22,14 @@ export function stepProblems(docType: DocType, step: Step): readonly ErrorCode[]
   const codes: Record<Step, readonly ErrorCode[]> = {
     create: ['period_closed', 'duplicate', ...owing, ...(kind === 'quotation' ? [] : TAKING), ...moving],
     update: ['document_locked', 'period_closed', 'duplicate', 'in_use', ...owing, ...TAKING, ...moving],
-    post: ['period_closed', 'duplicate', ...(side === 'purchase' ? (['in_use'] as const) : []), ...owing, ...TAKING, ...moving],
+    post: [
+      'period_closed',
+      'duplicate',
+      ...(side === 'purchase' ? (['in_use'] as const) : []),
+      ...owing,
+      ...TAKING,
+      ...moving,
+    ],
     cancel: [
       'document_locked',
       'confirmation_required',

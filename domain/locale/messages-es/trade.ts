@@ -402,7 +402,10 @@ export const TRADE: Catalogue = [
     'cannot be used because something in it has no value: {1}',
     'no se puede usar porque algo en ella no tiene valor: {1}',
   ],
-  ['{1} cannot be deleted because it was issued; cancel it instead', '{1} no se puede borrar porque se emitió; anúlelo'],
+  [
+    '{1} cannot be deleted because it was issued; cancel it instead',
+    '{1} no se puede borrar porque se emitió; anúlelo',
+  ],
   [
     'It cannot be posted because {1} spreads its costs; cancel that first',
     'No se puede contabilizar porque {1} reparte sus costes; anúlelo antes',

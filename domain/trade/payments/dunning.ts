@@ -65,7 +65,7 @@ export function overdueInterest(outstanding: Decimal, days: number, percent: Dec
   return round(decimal(outstanding).times(percent).times(days).div(36_500), places);
 }
 
-/** What is claimed after open credits and payments on account, which pay the oldest first. @param overdue the oldest first */
+/** The invoices that are claimed after open credits and payments on account, which pay the oldest first. @param overdue the oldest first */
 export function lessCredit(overdue: readonly Overdue[], credit: Decimal): Overdue[] {
   let left = decimal(credit);
   return overdue.flatMap((invoice): Overdue[] => {

@@ -52,8 +52,9 @@ export async function recordFailure(trx: Db, ctx: Context, id: string, reason: s
 
 /**
  * Makes the next document before it is due. What two ask for at once is made once.
- * @param seen what the caller knows of it: its version, or null, and the beginning of the period that is asked for
- * @throws ServiceError not_found, stale_version, invalid_transition (it is paused, or has ended), and as the request that makes the document
+ * @param seen what the caller knows of it: its version, or null, and the first day of the period that is asked for
+ * @throws ServiceError not_found, stale_version, invalid_transition (it is paused, or has ended), and as the request that makes the
+ * document
  */
 export async function makeNow(
   trx: Db,

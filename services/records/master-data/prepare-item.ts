@@ -69,14 +69,18 @@ export async function prepareChangedItem(
 
 /** Asserts that an item that loses its stock is in no list of parts, and no rule orders it. @throws ServiceError in_use */
 async function checkUnused(trx: Db, id: string): Promise<void> {
-  const [used] = await query<{ by: string }>(
+  const [used] = await query<{ parent: string | null }>(
     trx,
-    `select 'a component of ' || i.code as by from item_components c join items i on i.id = c.item_id where c.component_id = :id::uuid
-     union all select 'ordered by a reorder rule' from reorder_rules where item_id = :id::uuid limit 1`,
+    `select i.code as parent from item_components c join items i on i.id = c.item_id where c.component_id = :id::uuid
+     union all select null from reorder_rules where item_id = :id::uuid limit 1`,
     { id },
   );
   if (used === undefined) return;
-  throw new ServiceError('in_use', `stockTracked cannot be changed because the item is ${used.by}`);
+  const message =
+    used.parent === null
+      ? 'stockTracked cannot be changed because the item is ordered by a reorder rule'
+      : `stockTracked cannot be changed because the item is a component of ${used.parent}`;
+  throw new ServiceError('in_use', message);
 }
 
 /** The costing method of the category, or of the nearest one above that has one. */

@@ -35,7 +35,7 @@ export interface RawPricing {
 interface RawList {
   readonly id: string;
   readonly currency: string;
-  /** What one unit of the company's currency is worth in the list's; null in that itself, and without a rate. */
+  /** The worth of one unit of the company's currency in the list's; null in that itself, and without a rate. */
   readonly rate: Decimal | null;
   readonly includesTax: boolean;
   readonly prices: readonly (ListPrice & { readonly itemId: string })[] | null;
@@ -68,7 +68,9 @@ interface RawRules {
  */
 export const moneySql = (more = '') => `money as (
   select t.currency as company, coalesce(:currency, ${more}
-    (select coalesce(p.currency, pl.currency) from partners p left join price_lists pl on pl.id = p.price_list_id and pl.active
+    (select coalesce(p.currency, pl.currency) from partners p
+      left join price_lists pl on pl.id = p.price_list_id and pl.active
+        and (pl.currency = t.currency or exists (select from exchange_rates x where x.currency = pl.currency))
       where p.id = :partner::uuid), t.currency) as currency
   from tenants t where t.id = :tenant
 )`;

@@ -106,7 +106,7 @@ export async function isOwnDocument(reader: Reader, partnerId: string, documentI
   return found?.docType ?? null;
 }
 
-/** What a customer owes, less what they paid and is not applied yet; nothing if that is more. */
+/** The debt of a customer, less what they paid and is not applied yet; nothing if that is more. */
 export function owed({ outstanding, credit }: Pick<CustomerAccount, 'outstanding' | 'credit'>): Decimal {
   const left = decimal(outstanding).minus(credit);
   return left.gt(0) ? left.toFixed() : '0';

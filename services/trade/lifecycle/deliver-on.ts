@@ -120,6 +120,8 @@ export async function assertNotDropped(trx: Db, { id, code }: DocumentRow): Prom
     { id, open: [open, partial] },
   );
   if (dropped === undefined) return;
-  const why = `the supplier of ${dropped.code} is to send its goods to the customer; cancel or close that first`;
-  throw new ServiceError('in_use', `${code} cannot be cancelled because ${why}`);
+  throw new ServiceError(
+    'in_use',
+    `${code} cannot be cancelled because the supplier of ${dropped.code} is to send its goods to the customer; cancel or close that first`,
+  );
 }

@@ -12,23 +12,25 @@ const LANDED = `
     join landed_costs t on t.id = c.landed_cost_id and t.status = 'posted'
   where l.document_id = :id::uuid`;
 
+/** Only lines of which more was spread than is left. */
+const BEYOND = ` and ${leftOfCharge('l')} < 0`;
+
 /** Refuses to cancel an invoice whose costs were spread over goods. @throws ServiceError in_use naming the landed cost */
 export async function assertNotSpread(trx: Db, { id, code }: DocumentRow): Promise<void> {
-  await refuse(trx, `${LANDED} limit 1`, id, `${code} cannot be cancelled`);
+  const [landed] = await query<{ code: string }>(trx, LANDED, { id });
+  if (landed === undefined) return;
+  const message = `${code} cannot be cancelled because ${landed.code} spreads its costs; cancel that first`;
+  throw new ServiceError('in_use', message);
 }
 
 /**
  * Refuses to take back more of an invoice than landed costs have left of its lines. Call it when the rectification is written.
  * @throws ServiceError in_use naming the landed cost
  */
-export async function assertSpreadLeft(trx: Db, ctx: Context, { rectifies }: DocumentRow): Promise<void> {
-  if (rectifies === null) return;
+export async function assertSpreadLeft(trx: Db, ctx: Context, { rectifies: id }: DocumentRow): Promise<void> {
+  if (id === null) return;
   await lockName(trx, `landed_costs:${ctx.tenantId}`);
-  await refuse(trx, `${LANDED} and ${leftOfCharge('l')} < 0 limit 1`, rectifies, 'It cannot be posted');
-}
-
-async function refuse(trx: Db, sql: string, id: string, what: string): Promise<void> {
-  const [landed] = await query<{ code: string }>(trx, sql, { id });
+  const [landed] = await query<{ code: string }>(trx, LANDED + BEYOND, { id });
   if (landed === undefined) return;
-  throw new ServiceError('in_use', `${what} because ${landed.code} spreads its costs; cancel that first`);
+  throw new ServiceError('in_use', `It cannot be posted because ${landed.code} spreads its costs; cancel that first`);
 }

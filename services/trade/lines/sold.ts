@@ -27,7 +27,9 @@ export const SOLD_LINES = `
   select d.counts_on as date, d.sign, d.id as document_id, d.code as document_code, l.id, l.line_number, d.partner_id, l.item_id,
     ${LINE_PROJECT} as project_id, ${LINE_COST_CENTER} as cost_center_id, ${LINE_SALESPERSON} as salesperson_id, l.description,
     i.category_id, p.group_id as partner_group_id, p.country_code::text as country, to_char(d.counts_on, 'YYYY-MM') as month,
-    l.commission_percent, case when d.rectifies is not null and l.base_type = 'SINV' then l.base_line_id end as credits_line_id, d.payment_status = 'paid' as paid,
+    l.commission_percent,
+    case when d.rectifies is not null and l.base_type = 'SINV' then l.base_line_id end as credits_line_id,
+    d.payment_status = 'paid' as paid,
     coalesce((select o.date from documents o where o.id = d.rectifies), d.date) as rates_on,
     d.sign * l.quantity as quantity, d.sign * ${inCompany('l', 'amount')} as amount,
     ${costOfSoldGoods(PLACES)} as cost

@@ -51,6 +51,8 @@ export function sharesOfBase(
 }
 
 type Shares = Pick<LineHead, 'documentDiscount' | 'documentCharge'>;
+/** Shares of lines by their index. */
+export type KeptShares = ReadonlyMap<number, Shares>;
 export const NO_SHARES: Shares = { documentDiscount: '0', documentCharge: '0' };
 
 function unitValue(line: PricedLine) {
@@ -64,7 +66,7 @@ function unitValue(line: PricedLine) {
 export function withShares<L extends PricedLine & Shares & Pick<LineHead, 'quantity' | 'baseLineId' | 'accountId'>>(
   input: DocumentInput,
   lines: readonly L[],
-  { step, places }: { readonly step: Step; readonly places: number },
+  { step, places, kept }: { readonly step: Step; readonly places: number; readonly kept: KeptShares },
   faults: Faults,
 ): readonly L[] {
   const { discountPercent, discountAmount, chargeAmount } = input;
@@ -83,8 +85,14 @@ export function withShares<L extends PricedLine & Shares & Pick<LineHead, 'quant
     const message = 'must be left out because the lines have no value to spread it by; add a line for it';
     faults.add('/chargeAmount', 'not_allowed', message);
   }
-  const discounted = discounts ? spreadDiscount(values, discount, places) : null;
-  const charged = chargeAmount === undefined ? null : spreadCharge(values, charge.toFixed(), places);
+  const discounted =
+    discount.amount !== null
+      ? withKept('documentDiscount', values, discount.amount, kept, places)
+      : discounts
+        ? spreadDiscount(values, discount, places)
+        : null;
+  const charged =
+    chargeAmount === undefined ? null : withKept('documentCharge', values, charge.toFixed(), kept, places);
   return lines.map((line, index) =>
     keeps(line)
       ? line
@@ -94,6 +102,24 @@ export function withShares<L extends PricedLine & Shares & Pick<LineHead, 'quant
           documentCharge: charged?.[index] ?? line.documentCharge,
         },
   );
+}
+
+/** Spreads an amount over the lines, of which some keep their shares; over all of them if the others have no value to bear the rest. */
+function withKept(
+  member: keyof Shares,
+  values: readonly Decimal[],
+  amount: Decimal,
+  kept: KeptShares,
+  places: number,
+): Decimal[] {
+  const rest = decimal(amount).minus(sum([...kept.values()].map((shares) => shares[member])));
+  const free = values.map((value, index) => (kept.has(index) ? '0' : value));
+  const room = sum(free);
+  if (kept.size === 0 || rest.lt(0) || !room.gt(0) || (member === 'documentDiscount' && rest.gt(room))) {
+    return spreadCharge(values, amount, places);
+  }
+  const shared = spreadCharge(free, rest.toFixed(), places);
+  return values.map((_, index) => kept.get(index)?.[member] ?? shared[index] ?? '0');
 }
 
 /** Whether a line takes off an advance, as it names the account on which that was booked. */

@@ -24,7 +24,7 @@ import { checkBases, firstBase } from './bases.ts';
 import { checkCorrected, correctedId, withCorrectedLines } from './corrected.ts';
 import { resolveExchange } from './currency.ts';
 import { resolveCustomsDocument } from './customs-document.ts';
-import { checkDiscount, withShares } from './discount.ts';
+import { checkDiscount, type KeptShares, withShares } from './discount.ts';
 import { invoiceDates, issueDate, taxDate } from './invoice-dates.ts';
 import { type ResolvedLine, resolveLine } from './line.ts';
 import { checkAssignments } from './line-details.ts';
@@ -38,6 +38,7 @@ const AMOUNT_LIMIT = '1e12';
 
 /**
  * Resolves a new document against its references. Between the lines of a long one, others have their turn.
+ * @param kept shares in the document's discount and charge that stay, as goods have taken them along
  * @throws ServiceError validation_failed with a pointer for each fault; period_closed; invalid_transition if a base has
  * a status that allows no follow-up
  */
@@ -45,6 +46,7 @@ export async function resolveDocument(
   docType: DocType,
   given: DocumentInput,
   references: References,
+  kept: KeptShares = new Map(),
 ): Promise<PreparedDocument> {
   const type = DOCUMENT_TYPES[docType];
   const input = withCorrectedLines(given, references);
@@ -104,7 +106,7 @@ export async function resolveDocument(
   }
   faults.throwIfAny();
   const places = references.decimalPrecision;
-  const resolved = withShares(input, lines as readonly ResolvedLine[], { step, places }, faults);
+  const resolved = withShares(input, lines as readonly ResolvedLine[], { step, places, kept }, faults);
   faults.throwIfAny();
   const withholdingRate = decimal(input.withholdingRate ?? base?.withholdingRate ?? partner.withholdingRate).toFixed();
   const proRata = purchaseProRata(type, references.bases.get(input.rectifies ?? ''), references);

@@ -7,7 +7,7 @@ import { newId } from '../../../../db/ids.ts';
 import { assertVersion } from '../../../../db/write.ts';
 import { Faults } from '../../../../domain/faults.ts';
 import { decimal } from '../../../../domain/money.ts';
-import { statusByProgress } from '../../../../domain/trade/documents/progress.ts';
+import { statusByProgress, takenQuantity } from '../../../../domain/trade/documents/progress.ts';
 import { isAllowed } from '../../../../domain/trade/documents/transitions.ts';
 import { DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
 import type { Warning } from '../../../../domain/trade/documents/warnings.ts';
@@ -22,7 +22,7 @@ import { resolveDocument } from '../../documents/resolve/document.ts';
 import { loadReferences } from '../../documents/resolve/load-references.ts';
 import type { References } from '../../documents/resolve/references.ts';
 import { assertFreeReference, UNIQUE_REFERENCE } from '../../documents/resolve/supplier-reference.ts';
-import type { DocumentPatch } from '../../documents/schemas.ts';
+import type { DocumentInput, DocumentPatch } from '../../documents/schemas.ts';
 import {
   type DocumentRow,
   documentRows,
@@ -175,7 +175,7 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
   const { row, lines } = document;
   const { input: given, ids } = inputWith(document, changes);
   const { input, references } = await loadAgain(trx, ctx, document, given, 'seriesId' in changes);
-  const prepared = await resolveDocument(row.docType, input, references);
+  const prepared = await resolveDocument(row.docType, input, references, keptShares(document, input, ids));
   const { custom, createdBy: by, createdAt: at } = row;
   const { decimalPrecision, companyPlaces, quantityPrecision } = references;
   const maker = { custom, by, at, decimalPrecision, companyPlaces, quantityPrecision };
@@ -204,6 +204,19 @@ async function resolveAgain(trx: Db, ctx: Context, document: LoadedDocument, cha
     allowOver: references.allowOverDelivery,
     warnings: [...rateWarnings(next, references), ...priceWarnings(input, nextLines, references)],
   };
+}
+
+/** The shares of an order's lines in its discount and charge, where goods have taken them along and the line stays as it is. */
+function keptShares({ row, lines }: LoadedDocument, input: DocumentInput, ids: readonly (string | null)[]) {
+  if (DOCUMENT_TYPES[row.docType].kind !== 'order') return new Map();
+  const old = new Map(lines.map((line) => [line.id, line]));
+  return new Map(
+    input.lines.flatMap(({ quantity }, index) => {
+      const line = old.get(ids[index] ?? '');
+      const stays = line !== undefined && decimal(line.quantity).eq(quantity);
+      return stays && decimal(takenQuantity('order', line)).gt(0) ? [[index, line] as const] : [];
+    }),
+  );
 }
 
 /** A posted invoice whose customs document changes: everything else stays as it was posted. */

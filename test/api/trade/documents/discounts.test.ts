@@ -65,6 +65,17 @@ describe('discounts', () => {
     assert.deepEqual([shares(substitute), substitute.total], [[-2.22, -2.23, -2.22, 2.22, 2.23, 2.22], 0]);
   });
 
+  it('of an order stays with what was delivered when other lines change', async () => {
+    const order = await till.document('/api/sales', [till.line(10, 10), till.line(5, 10)], { discountAmount: 30 });
+    const [first, second] = order.lines;
+    await books.make(`/api/sales/${order.id}/deliver`, { lines: [{ baseLineId: first.id, quantity: 10 }] });
+    const lines = [{ id: first.id }, { id: second.id, quantity: 20 }];
+    const changed = await app.client.patch(`/api/sales/${order.id}`, { lines });
+    assert.deepEqual([changed.status, shares(changed.body.data)], [200, [20, 10]]);
+    const rest = await books.make<Answer['body']>(`/api/sales/${order.id}/deliver`);
+    assert.deepEqual([shares(rest), rest.subtotal], [[10], 190]);
+  });
+
   it('leaves the deduction of an advance as it was invoiced', async () => {
     const advance = till.line(1, -40, { itemId: undefined, description: 'Anticipo', accountId: books.account('438') });
     const lines = [till.line(1, 100), advance];
