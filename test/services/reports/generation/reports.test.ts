@@ -95,6 +95,10 @@ async function enterEverything(
     date: '2026-02-02',
     lines: [{ ...line, quantity: 1 }],
   });
+  const planned = (await make('/api/items', { ...goods, name: '=2+2', costMethod: 'standard' })).id;
+  await make('/api/standard-costs', { itemId: planned, date: '2026-02-01', cost: 5 });
+  const dearer = { itemId: planned, quantity: 2, price: 6.5 };
+  await make('/api/purchases/delivery-notes', { partnerId: supplierId, date: '2026-02-01', lines: [dearer] });
   const salespersonId = (await make('/api/salespeople', { code: 'S1', name: '=1+1' })).id;
   await make('/api/commission-rates', { name: 'All', percent: 5 });
   await invoice('sales', '2026-03-20', 99.99, { partnerId: named, projectId: project, salespersonId });
