@@ -29,7 +29,10 @@ import { model111Report } from '../tax-returns/model111.ts';
 import { model130Report } from '../tax-returns/model130.ts';
 import { model190Report } from '../tax-returns/model190.ts';
 import { model303Report } from '../tax-returns/model303.ts';
+import { model347Report } from '../tax-returns/model347.ts';
+import { model349Report } from '../tax-returns/model349.ts';
 import { model390Report } from '../tax-returns/model390.ts';
+import { model115Report, model180Report } from '../tax-returns/rents.ts';
 import { vatReport } from '../tax-returns/vat.ts';
 import { withholdingCertificate } from '../tax-returns/withholding-certificate.ts';
 
@@ -43,6 +46,10 @@ export const REPORTS: readonly Report[] = [
   withholdingCertificate,
   model303Report,
   model390Report,
+  model115Report,
+  model180Report,
+  model347Report,
+  model349Report,
   paymentsSummaryReport,
   payslipReport,
   timeSheet,

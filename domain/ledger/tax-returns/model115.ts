@@ -1,0 +1,39 @@
+/** Models 115 and 180: income tax withheld from rents of urban property, of a quarter or month and of a year. */
+import { type Decimal, sum } from '../../money.ts';
+import { Boxes, type BoxValues } from './boxes.ts';
+
+/** Rents of one landlord at one percentage. */
+export interface Rent {
+  readonly partnerId: string;
+  readonly name: string;
+  readonly nif: string | null;
+  readonly country: string;
+  readonly rate: Decimal;
+  readonly base: Decimal;
+  readonly withheld: Decimal;
+}
+
+export const BOXES_115 = ['01', '02', '03', '04', '05'];
+export const BOXES_180 = ['01', '02', '03'];
+/** Boxes that contain a number of people. */
+export const COUNTS_115: ReadonlySet<string> = new Set(['01']);
+
+/** Computes the boxes of 115: landlords, rents, tax withheld, results of earlier returns of the period (none), and the result. */
+export function model115(rents: readonly Rent[]): BoxValues {
+  const boxes = filled(rents);
+  boxes.set('05', boxes.get('03').minus(boxes.get('04')));
+  return boxes.values(BOXES_115);
+}
+
+/** Computes the boxes of 180: landlords, rents, tax withheld. */
+export function model180(rents: readonly Rent[]): BoxValues {
+  return filled(rents).values(BOXES_180);
+}
+
+function filled(rents: readonly Rent[]): Boxes {
+  const boxes = new Boxes();
+  boxes.set('01', new Set(rents.map(({ partnerId }) => partnerId)).size);
+  boxes.set('02', sum(rents.map(({ base }) => base)));
+  boxes.set('03', sum(rents.map(({ withheld }) => withheld)));
+  return boxes;
+}

@@ -1,0 +1,111 @@
+/** Model 347, the year's operations with others above a limit. */
+import { Type } from 'typebox';
+import {
+  COUNTS_347,
+  declaredCash,
+  isDeclared,
+  KEYS_347,
+  model347,
+  type Operations,
+  yearTotal,
+} from '../../../domain/ledger/tax-returns/model347.ts';
+import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
+import { type Decimal, sum } from '../../../domain/money.ts';
+import { FORM_347 } from '../../../domain/reports/tax-returns/form347.ts';
+import { YEAR } from '../../ledger/tax-returns/schemas.ts';
+import type { Days } from '../../ledger/tax-returns/taxes.ts';
+import { readOperations } from '../../ledger/tax-returns/third-parties.ts';
+import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { defineReport } from '../engine/declaration.ts';
+import { formFile } from './tax-form.ts';
+import { assertSpanish, BOXES } from './tax-model.ts';
+
+const AMOUNTS = {
+  q1: amount({ description: 'First quarter, VAT included' }),
+  q2: amount({ description: 'Second quarter' }),
+  q3: amount({ description: 'Third quarter' }),
+  q4: amount({ description: 'Fourth quarter' }),
+  total: amount({ description: 'The year' }),
+  reverse_charge: amount({ description: 'The part of it whose tax the buyer owes' }),
+  cash: amount({ description: 'Received in cash, if it was more than 6,000 €' }),
+};
+const ROW = Type.Object({
+  key: choice(KEYS_347, { description: 'A: purchases, B: sales' }),
+  partner_id: uuid(),
+  name: text({ max: 500 }),
+  nif: nullable(text()),
+  country: text(),
+  ...AMOUNTS,
+  drilldown: text({ max: 500 }),
+});
+
+export const model347Report = defineReport({
+  name: 'tax/model347',
+  title: { en: 'Model 347: operations with others', es: 'Modelo 347: operaciones con terceras personas' },
+  description:
+    'People with whom the year had operations within the country of more than 3,005.06 €, VAT included, by quarter; purchases and sales ' +
+    'apart. Operations with income tax withheld, with the Union and of imports and exports are left out, as other models declare them.',
+  cents: true,
+  area: 'accounting',
+  parameters: { year: Type.Optional(YEAR) },
+  data: Type.Object({
+    year: YEAR,
+    boxes: BOXES,
+    rows: Type.Array(ROW),
+    without_nif: integer({ description: 'Rows of people without a tax id, which the tax agency refuses' }),
+  }),
+  summary: Type.Object(AMOUNTS),
+  consistent: true,
+  check: assertSpanish,
+  async read({ reader, params, range, money }) {
+    const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
+    const days = periodSpan({ year, period: ANNUAL });
+    const declared = (await readOperations(reader, days)).filter(isDeclared);
+    const boxes = Object.entries(model347(declared)).map(([box, value]) => [box, money(value)] as const);
+    const rows = declared.map((each) => toRow(each, days, money));
+    const total = (of: (each: Operations) => Decimal) => money(sum(declared.map(of)).toFixed());
+    return {
+      ...days,
+      data: {
+        year,
+        boxes: Object.fromEntries(boxes),
+        rows,
+        without_nif: declared.filter(({ nif }) => nif === null).length,
+      },
+      summary: {
+        q1: total(({ quarters: [first] }) => first),
+        q2: total(({ quarters: [, second] }) => second),
+        q3: total(({ quarters: [, , third] }) => third),
+        q4: total(({ quarters: [, , , fourth] }) => fourth),
+        total: total(yearTotal),
+        reverse_charge: total(({ reverseCharge }) => reverseCharge),
+        cash: total(declaredCash),
+      },
+    };
+  },
+  file: (view) => ({
+    ...formFile(FORM_347, view, { period: String(view.data.year), counts: COUNTS_347 }),
+    tables: [{ row: ROW, rows: view.data.rows, totals: view.summary }],
+  }),
+});
+
+function toRow(operations: Operations, { from, to }: Days, money: (value: Decimal) => number) {
+  const { key, partnerId, name, nif, country, quarters, reverseCharge } = operations;
+  const [q1, q2, q3, q4] = quarters;
+  const path = key === 'A' ? '/api/purchases/invoices' : '/api/sales/invoices';
+  return {
+    key,
+    partner_id: partnerId,
+    name,
+    nif,
+    country,
+    q1: money(q1),
+    q2: money(q2),
+    q3: money(q3),
+    q4: money(q4),
+    total: money(yearTotal(operations)),
+    reverse_charge: money(reverseCharge),
+    cash: money(declaredCash(operations)),
+    drilldown: `${path}?partnerId=${partnerId}&date[gte]=${from}&date[lte]=${to}`,
+  };
+}

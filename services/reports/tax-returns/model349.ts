@@ -1,0 +1,118 @@
+/** Model 349, operations with taxable people of other member states. */
+import { Type } from 'typebox';
+import {
+  COUNTS_349,
+  declare349,
+  earliestCorrected,
+  KEYS_349,
+  model349,
+} from '../../../domain/ledger/tax-returns/model349.ts';
+import { periodContaining, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
+import { type Decimal, sum } from '../../../domain/money.ts';
+import { FORM_349 } from '../../../domain/reports/tax-returns/form349.ts';
+import { YEAR } from '../../ledger/tax-returns/schemas.ts';
+import type { Days } from '../../ledger/tax-returns/taxes.ts';
+import { readUnionBases } from '../../ledger/tax-returns/union.ts';
+import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { defineReport } from '../engine/declaration.ts';
+import { formFile } from './tax-form.ts';
+import { assertBoth, assertSpanish, BOXES, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
+
+const OPERATOR = {
+  key: choice(KEYS_349, {
+    description: 'E: goods supplied, A: goods acquired, S: services rendered, I: services received',
+  }),
+  partner_id: uuid(),
+  name: text({ max: 500 }),
+  nif: nullable(text()),
+  country: text(),
+};
+const ROW = Type.Object({ ...OPERATOR, base: amount(), drilldown: text({ max: 500 }) });
+const CORRECTION = Type.Object({
+  ...OPERATOR,
+  year: YEAR,
+  period: text({ description: 'The period that is corrected' }),
+  rectified: amount({ description: 'The base of that period as it is now' }),
+  before: amount({ description: 'As it was declared' }),
+  drilldown: text({ max: 500 }),
+});
+const SALES = new Set<string>(['E', 'S']);
+
+export const model349Report = defineReport({
+  name: 'tax/model349',
+  title: { en: 'Model 349: operations within the Union', es: 'Modelo 349: operaciones intracomunitarias' },
+  description:
+    'Bases by partner and kind of operation, by the days of their entries. Rectifying invoices of an earlier period correct that; those ' +
+    'of the same one are part of it.',
+  cents: true,
+  area: 'accounting',
+  parameters: QUARTER_OR_MONTH,
+  data: Type.Object({
+    year: YEAR,
+    period: text(),
+    boxes: BOXES,
+    rows: Type.Array(ROW),
+    corrections: Type.Array(CORRECTION, { description: 'What rectifying invoices correct of earlier periods' }),
+    without_nif: integer({ description: 'Rows of partners without a VAT number, which the tax agency refuses' }),
+  }),
+  summary: Type.Object({ base: amount() }),
+  consistent: true,
+  check(request) {
+    assertSpanish(request);
+    assertBoth(request.params, 'year', 'period');
+  },
+  async read(request) {
+    const { reader, money } = request;
+    const period = requestedPeriod(request);
+    const days = periodSpan(period);
+    const current = await readUnionBases(reader, days);
+    const first = earliestCorrected(current, period);
+    const from = first === null ? null : periodSpan(periodContaining(period.period, first)).from;
+    const bases = from === null ? current : await readUnionBases(reader, { from, to: days.to });
+    const { declared, corrections } = declare349(bases, period);
+    const boxes = Object.entries(model349(declared, corrections)).map(([box, value]) => [box, money(value)] as const);
+    return {
+      ...days,
+      data: {
+        ...period,
+        boxes: Object.fromEntries(boxes),
+        rows: declared.map(({ base, ...of }) => ({ ...toRow(of), base: money(base), drilldown: invoices(of, days) })),
+        corrections: corrections.map(({ period: corrected, rectified, before, ...of }) => ({
+          ...toRow(of),
+          ...corrected,
+          rectified: money(rectified),
+          before: money(before),
+          drilldown: invoices(of, periodSpan(corrected)),
+        })),
+        without_nif: declared.filter(({ nif }) => nif === null).length,
+      },
+      summary: { base: money(sum(declared.map(({ base }): Decimal => base)).toFixed()) },
+    };
+  },
+  file: (view) => ({
+    ...formFile(FORM_349, view, { period: `${view.data.year} ${view.data.period}`, counts: COUNTS_349 }),
+    tables: [
+      { row: ROW, rows: view.data.rows, totals: view.summary },
+      ...(view.data.corrections.length === 0
+        ? []
+        : [{ title: { en: 'Corrections', es: 'Rectificaciones' }, row: CORRECTION, rows: view.data.corrections }]),
+    ],
+  }),
+});
+
+interface Operator {
+  readonly key: (typeof KEYS_349)[number];
+  readonly partnerId: string;
+  readonly name: string;
+  readonly nif: string | null;
+  readonly country: string;
+}
+
+function toRow({ key, partnerId, name, nif, country }: Operator) {
+  return { key, partner_id: partnerId, name, nif, country };
+}
+
+function invoices({ key, partnerId }: Operator, { from, to }: Days): string {
+  const path = SALES.has(key) ? '/api/sales/invoices' : '/api/purchases/invoices';
+  return `${path}?partnerId=${partnerId}&date[gte]=${from}&date[lte]=${to}`;
+}

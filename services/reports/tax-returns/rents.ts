@@ -1,0 +1,112 @@
+/** Models 115 and 180, income tax withheld from rents of urban property. */
+import { Type } from 'typebox';
+import { COUNTS_115, model115, model180, type Rent } from '../../../domain/ledger/tax-returns/model115.ts';
+import { ANNUAL, periodSpan } from '../../../domain/ledger/tax-returns/periods.ts';
+import { type Decimal, sum } from '../../../domain/money.ts';
+import { FORM_115, FORM_180 } from '../../../domain/reports/tax-returns/form115.ts';
+import { readRents } from '../../ledger/tax-returns/rents.ts';
+import { YEAR } from '../../ledger/tax-returns/schemas.ts';
+import type { Days } from '../../ledger/tax-returns/taxes.ts';
+import { amount, choice, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { defineReport, percent } from '../engine/declaration.ts';
+import { formFile } from './tax-form.ts';
+import { assertBoth, assertSpanish, BOXES, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
+
+const SUMS = { base: amount({ description: 'Rents' }), withheld: amount({ description: 'Income tax withheld' }) };
+const ROW = Type.Object({
+  partner_id: uuid(),
+  name: text({ max: 500 }),
+  nif: nullable(text()),
+  country: text(),
+  rate: percent(),
+  ...SUMS,
+  drilldown: text({ max: 500 }),
+});
+type Money = (value: Decimal) => number;
+
+export const model115Report = defineReport({
+  name: 'tax/model115',
+  title: { en: 'Model 115: income tax withheld from rents', es: 'Modelo 115: retenciones de alquileres' },
+  description:
+    'Box by box: what purchase invoices of rents (account 621) withheld, by the days of their entries, and by landlord.',
+  cents: true,
+  area: 'accounting',
+  parameters: QUARTER_OR_MONTH,
+  data: Type.Object({
+    year: YEAR,
+    period: text(),
+    type: choice(['I', 'N'], { description: 'I: to pay, N: nothing' }),
+    boxes: BOXES,
+    rows: Type.Array(ROW),
+  }),
+  summary: Type.Object({ ...SUMS, result: amount({ description: 'Box 05' }) }),
+  consistent: true,
+  check(request) {
+    assertSpanish(request);
+    assertBoth(request.params, 'year', 'period');
+  },
+  async read(request) {
+    const { reader, money } = request;
+    const period = requestedPeriod(request);
+    const days = periodSpan(period);
+    const rents = await readRents(reader, days);
+    const boxes = shown(model115(rents), money);
+    const result = boxes['05'] ?? 0;
+    const type = result > 0 ? ('I' as const) : ('N' as const);
+    return {
+      ...days,
+      data: { ...period, type, boxes, rows: rents.map((rent) => toRow(rent, days, money)) },
+      summary: { ...sums(rents, money), result },
+    };
+  },
+  file: (view) => ({
+    ...formFile(FORM_115, view, { period: `${view.data.year} ${view.data.period}`, counts: COUNTS_115 }),
+    tables: [{ row: ROW, rows: view.data.rows, totals: view.summary }],
+  }),
+});
+
+export const model180Report = defineReport({
+  name: 'tax/model180',
+  title: { en: 'Model 180: rents of a year', es: 'Modelo 180: resumen anual de alquileres' },
+  description: 'A row for each landlord and percentage; the sums are those of the models 115 of the year.',
+  cents: true,
+  area: 'accounting',
+  parameters: { year: Type.Optional(YEAR) },
+  data: Type.Object({ year: YEAR, boxes: BOXES, rows: Type.Array(ROW) }),
+  summary: Type.Object(SUMS),
+  consistent: true,
+  check: assertSpanish,
+  async read({ reader, params, range, money }) {
+    const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
+    const days = periodSpan({ year, period: ANNUAL });
+    const rents = await readRents(reader, days);
+    return {
+      ...days,
+      data: { year, boxes: shown(model180(rents), money), rows: rents.map((rent) => toRow(rent, days, money)) },
+      summary: sums(rents, money),
+    };
+  },
+  file: (view) => ({
+    ...formFile(FORM_180, view, { period: String(view.data.year), counts: COUNTS_115 }),
+    tables: [{ row: ROW, rows: view.data.rows, totals: view.summary }],
+  }),
+});
+
+function shown(boxes: Readonly<Record<string, Decimal>>, money: Money): Record<string, number> {
+  return Object.fromEntries(Object.entries(boxes).map(([box, value]) => [box, money(value)]));
+}
+
+function sums(rents: readonly Rent[], money: Money) {
+  return {
+    base: money(sum(rents.map(({ base }) => base)).toFixed()),
+    withheld: money(sum(rents.map(({ withheld }) => withheld)).toFixed()),
+  };
+}
+
+function toRow({ partnerId, name, nif, country, rate, base, withheld }: Rent, { from, to }: Days, money: Money) {
+  return {
+    ...{ partner_id: partnerId, name, nif, country, rate: Number(rate) },
+    ...{ base: money(base), withheld: money(withheld) },
+    drilldown: `/api/purchases/invoices?partnerId=${partnerId}&date[gte]=${from}&date[lte]=${to}`,
+  };
+}
