@@ -7,9 +7,12 @@
 export const standardCost = (item: string, day: string) =>
   `(select c.cost from standard_costs c where c.item_id = ${item} and c.date <= ${day} order by c.date desc limit 1)`;
 
-/** Chooses by the costing method. Before the first standard cost, items with the method `standard` have their average cost. */
-function byMethod(fifo: string, average: string, standard: string): string {
-  return `case i.cost_method when 'fifo' then ${fifo} when 'standard' then coalesce(${standard}, ${average}) else ${average} end`;
+/**
+ * Chooses by the costing method. Before the first standard cost, items with the method `standard` have their average cost.
+ * @param item alias of what has the method
+ */
+export function byMethod(fifo: string, average: string, standard: string, item = 'i'): string {
+  return `case ${item}.cost_method when 'fifo' then ${fifo} when 'standard' then coalesce(${standard}, ${average}) else ${average} end`;
 }
 
 const STANDARD = standardCost('v.item_id', 'v.date');

@@ -2,6 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import type { Rent } from '../../../domain/ledger/tax-returns/model115.ts';
+import { LINE_PARTNER } from '../accounting/partner-entries.ts';
 import type { Days } from './taxes.ts';
 
 /**
@@ -12,9 +13,7 @@ const SQL = `
   select p.id as "partnerId", p.name, p.nif, p.country_code as country, l.tax_rate::text as rate,
     round(sum(l.tax_base), 2)::text as base, round(sum(l.credit - l.debit), 2)::text as withheld
   from journal_lines l
-  cross join lateral (
-    select o.partner_id from journal_lines o where o.entry_id = l.entry_id and o.partner_id is not null
-    order by o.line_number = l.line_number desc, o.line_number limit 1) o
+  cross join ${LINE_PARTNER} o
   join partners p on p.id = o.partner_id
   where l.date between :from::date and :to::date and l.kind = 'normal' and l.tax_kind = 'withholding'
     and l.tax_amount = l.credit - l.debit

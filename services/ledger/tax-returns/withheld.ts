@@ -8,6 +8,7 @@ import { ACCOUNT_ROLES, roleMember } from '../../../domain/ledger/accounting/rol
 import { sumPart, type WithheldFrom, withheldKey } from '../../../domain/ledger/tax-returns/withheld.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { LINE_PARTNER } from '../accounting/partner-entries.ts';
 import type { Days } from './taxes.ts';
 
 /** Withheld tax that models 111 and 190 do not declare. */
@@ -66,11 +67,7 @@ const INVOICED_SQL = `
   select l.tax_rate::text as rate, p.id as "partnerId", coalesce(p.name, '') as name, p.nif,
     round(sum(l.tax_base), 2)::text as base, round(sum(l.credit - l.debit), 2)::text as amount
   from journal_lines l
-  left join lateral (
-    select o.partner_id from journal_lines o
-    where o.entry_id = l.entry_id and o.partner_id is not null
-    order by o.line_number = l.line_number desc, o.line_number limit 1
-  ) o on true
+  left join ${LINE_PARTNER} o on true
   left join partners p on p.id = o.partner_id
   where l.date between :from::date and :to::date and l.kind = 'normal' and l.tax_kind = 'withholding'
     and l.tax_amount = l.credit - l.debit

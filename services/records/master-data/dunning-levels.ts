@@ -2,9 +2,9 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { DunningLevel } from '../../../db/models/trade/dunning.ts';
 import { invalidMember } from '../../../domain/errors.ts';
+import { loadPrinting } from '../../messages/mail/printing.ts';
 import { type ReminderFacts, reminderNames } from '../../messages/mail/reminder-names.ts';
 import { renderTemplate } from '../../messages/mail/render.ts';
-import { loadSettings } from '../../platform/settings/settings.ts';
 import { amount, flag, integer, label, text } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 
@@ -72,12 +72,10 @@ async function checkTemplate(
   { subject, body }: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   if (typeof subject !== 'string' && typeof body !== 'string') return;
-  const { locale, dateFormat, decimalPrecision, quantityPrecision, timezone } = await loadSettings(trx, 'format');
-  const choices = { locale, dateFormat, decimalPrecision, quantityPrecision };
-  const { currency } = await loadSettings(trx, 'company');
+  const printing = await loadPrinting(trx, null);
   const template = { subject: String(subject ?? ''), body: String(body ?? '') };
-  const view = { names: reminderNames(SAMPLE, currency), printing: { choices, language: null, timezone, currency } };
-  const { warnings } = await renderTemplate(tenantId, template, view);
+  const names = reminderNames(SAMPLE, printing.currency);
+  const { warnings } = await renderTemplate(tenantId, template, { names, printing });
   const [warning] = warnings;
   if (warning === undefined) return;
   throw invalidMember(

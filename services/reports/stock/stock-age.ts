@@ -1,6 +1,6 @@
 /** Stock on hand by the time for which it has been there: by FIFO, what came last is still there. */
 import { type TSchema, Type } from 'typebox';
-import { standardCost, stocksOn } from '../../../db/queries/stock-values.ts';
+import { byMethod, standardCost, stocksOn } from '../../../db/queries/stock-values.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
 import { type Decimal, sum } from '../../../domain/money.ts';
@@ -56,9 +56,7 @@ const SQL = `
     where s.quantity_after > 0),
   layers as (
     select s.item_id, s.warehouse_id, greatest(${TODAY} - l.date, 0) as age, l.remaining,
-      l.remaining * case s.cost_method when 'fifo' then ${PRESENT_UNIT_COST} when 'standard'
-        then coalesce(${standardCost('s.item_id', TODAY)}, s.average_after / s.quantity_after) else s.average_after / s.quantity_after end
-        as value
+      l.remaining * ${byMethod(PRESENT_UNIT_COST, 's.average_after / s.quantity_after', standardCost('s.item_id', TODAY), 's')} as value
     from stocks s join stock_layers l on l.item_id = s.item_id and l.warehouse_id = s.warehouse_id and l.remaining > 0
   ), aged as (
     select item_id, warehouse_id, sum(remaining) as quantity, sum(value) as value,

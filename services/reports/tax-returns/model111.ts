@@ -8,7 +8,7 @@ import { readWithheld } from '../../ledger/tax-returns/withheld.ts';
 import { amount, choice, text } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertBoth, assertSpanish, BOXES, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
+import { BOXES, checkPeriodic, QUARTER_OR_MONTH, requestedPeriod, shownBoxes } from './tax-model.ts';
 import { WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
 
 export const model111Report = defineReport({
@@ -29,17 +29,13 @@ export const model111Report = defineReport({
   }),
   summary: Type.Object({ result: amount({ description: 'Box 30' }) }),
   consistent: true,
-  check(request) {
-    assertSpanish(request);
-    assertBoth(request.params, 'year', 'period');
-  },
+  check: checkPeriodic,
   async read(request) {
     const { reader, money } = request;
     const period = requestedPeriod(request);
     const days = periodSpan(period);
     const found = await readWithheld(reader, days);
-    const values = Object.entries(model111(found.recipients));
-    const boxes = Object.fromEntries(values.map(([box, value]) => [box, money(value)]));
+    const boxes = shownBoxes(model111(found.recipients), money);
     const result = boxes['30'] ?? 0;
     const type = result > 0 ? ('I' as const) : ('N' as const);
     return { ...days, data: { ...period, type, boxes, ...withheldData(found, days, money) }, summary: { result } };

@@ -13,7 +13,7 @@ import { readWithheld } from '../../ledger/tax-returns/withheld.ts';
 import { choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertSpanish, BOXES } from './tax-model.ts';
+import { assertSpanish, BOXES, invoicesPath, shownBoxes } from './tax-model.ts';
 import { PAID, totalAmounts, WITHHELD_DATA, withheldData, withheldNotes } from './withheld.ts';
 
 const ROW = Type.Object({
@@ -52,12 +52,11 @@ export const model190Report = defineReport({
     const found = await readWithheld(reader, days);
     const { recipients } = found;
     const declared = await readDeclared(reader, recipients);
-    const boxes = Object.entries(model190(recipients)).map(([box, value]) => [box, money(value)] as const);
     return {
       ...days,
       data: {
         year,
-        boxes: Object.fromEntries(boxes),
+        boxes: shownBoxes(model190(recipients), money),
         rows: recipients.map((recipient) => toRow(recipient, declared.get(recipient.employeeId ?? ''), days, money)),
         ...withheldData(found, days, money),
       },
@@ -93,17 +92,12 @@ async function readDeclared(
   return new Map(found.map((each) => [each.employeeId, each]));
 }
 
-function toRow(
-  recipient: WithheldFrom,
-  told: DeclaredData | undefined,
-  { from, to }: Days,
-  money: (value: Decimal) => number,
-) {
+function toRow(recipient: WithheldFrom, told: DeclaredData | undefined, days: Days, money: (value: Decimal) => number) {
   const { employeeId, partnerId, key, name, nif } = recipient;
   const drilldown =
     employeeId === null
-      ? partnerId && `/api/purchases/invoices?partnerId=${partnerId}&date[gte]=${from}&date[lte]=${to}`
-      : `/api/payrolls?employeeId=${employeeId}&year=${from.slice(0, 4)}`;
+      ? partnerId && invoicesPath('purchases', partnerId, days)
+      : `/api/payrolls?employeeId=${employeeId}&year=${days.from.slice(0, 4)}`;
   return {
     employee_id: employeeId,
     partner_id: partnerId,

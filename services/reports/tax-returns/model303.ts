@@ -14,15 +14,7 @@ import { readUndeclared } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import {
-  assertBoth,
-  assertSpanish,
-  MODEL_DATA,
-  modelData,
-  QUARTER_OR_MONTH,
-  requestedPeriod,
-  vatReportPath,
-} from './tax-model.ts';
+import { checkPeriodic, MODEL_DATA, modelData, QUARTER_OR_MONTH, requestedPeriod, vatReportPath } from './tax-model.ts';
 
 const optional = Type.Optional;
 
@@ -81,10 +73,7 @@ export const model303Report = defineReport({
     result: amount({ description: 'Box 71' }),
   }),
   consistent: true,
-  check(request) {
-    assertSpanish(request);
-    assertBoth(request.params, 'year', 'period');
-  },
+  check: checkPeriodic,
   async read({ reader, ctx, params, range, money }) {
     const period = requestedPeriod({ params, range });
     const days = periodSpan(period);

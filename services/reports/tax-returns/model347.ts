@@ -18,7 +18,7 @@ import { readOperations } from '../../ledger/tax-returns/third-parties.ts';
 import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertSpanish, BOXES } from './tax-model.ts';
+import { assertSpanish, BOXES, invoicesPath, shownBoxes } from './tax-model.ts';
 
 const AMOUNTS = {
   q1: amount({ description: 'First quarter, VAT included' }),
@@ -61,14 +61,13 @@ export const model347Report = defineReport({
     const year = params.year ?? Number(range.to.slice(0, 4)) - 1;
     const days = periodSpan({ year, period: ANNUAL });
     const declared = (await readOperations(reader, days)).filter(isDeclared);
-    const boxes = Object.entries(model347(declared)).map(([box, value]) => [box, money(value)] as const);
     const rows = declared.map((each) => toRow(each, days, money));
     const total = (of: (each: Operations) => Decimal) => money(sum(declared.map(of)).toFixed());
     return {
       ...days,
       data: {
         year,
-        boxes: Object.fromEntries(boxes),
+        boxes: shownBoxes(model347(declared), money),
         rows,
         without_nif: declared.filter(({ nif }) => nif === null).length,
       },
@@ -89,10 +88,9 @@ export const model347Report = defineReport({
   }),
 });
 
-function toRow(operations: Operations, { from, to }: Days, money: (value: Decimal) => number) {
+function toRow(operations: Operations, days: Days, money: (value: Decimal) => number) {
   const { key, partnerId, name, nif, country, quarters, reverseCharge } = operations;
   const [q1, q2, q3, q4] = quarters;
-  const path = key === 'A' ? '/api/purchases/invoices' : '/api/sales/invoices';
   return {
     key,
     partner_id: partnerId,
@@ -106,6 +104,6 @@ function toRow(operations: Operations, { from, to }: Days, money: (value: Decima
     total: money(yearTotal(operations)),
     reverse_charge: money(reverseCharge),
     cash: money(declaredCash(operations)),
-    drilldown: `${path}?partnerId=${partnerId}&date[gte]=${from}&date[lte]=${to}`,
+    drilldown: invoicesPath(key === 'A' ? 'purchases' : 'sales', partnerId, days),
   };
 }

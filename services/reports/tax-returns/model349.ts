@@ -16,7 +16,7 @@ import { readUnionBases } from '../../ledger/tax-returns/union.ts';
 import { amount, choice, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertBoth, assertSpanish, BOXES, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
+import { BOXES, checkPeriodic, invoicesPath, QUARTER_OR_MONTH, requestedPeriod, shownBoxes } from './tax-model.ts';
 
 const OPERATOR = {
   key: choice(KEYS_349, {
@@ -57,10 +57,7 @@ export const model349Report = defineReport({
   }),
   summary: Type.Object({ base: amount() }),
   consistent: true,
-  check(request) {
-    assertSpanish(request);
-    assertBoth(request.params, 'year', 'period');
-  },
+  check: checkPeriodic,
   async read(request) {
     const { reader, money } = request;
     const period = requestedPeriod(request);
@@ -70,12 +67,11 @@ export const model349Report = defineReport({
     const from = first === null ? null : periodSpan(periodContaining(period.period, first)).from;
     const bases = from === null ? current : await readUnionBases(reader, { from, to: days.to });
     const { declared, corrections } = declare349(bases, period);
-    const boxes = Object.entries(model349(declared, corrections)).map(([box, value]) => [box, money(value)] as const);
     return {
       ...days,
       data: {
         ...period,
-        boxes: Object.fromEntries(boxes),
+        boxes: shownBoxes(model349(declared, corrections), money),
         rows: declared.map(({ base, ...of }) => ({ ...toRow(of), base: money(base), drilldown: invoices(of, days) })),
         corrections: corrections.map(({ period: corrected, rectified, before, ...of }) => ({
           ...toRow(of),
@@ -112,7 +108,6 @@ function toRow({ key, partnerId, name, nif, country }: Operator) {
   return { key, partner_id: partnerId, name, nif, country };
 }
 
-function invoices({ key, partnerId }: Operator, { from, to }: Days): string {
-  const path = SALES.has(key) ? '/api/sales/invoices' : '/api/purchases/invoices';
-  return `${path}?partnerId=${partnerId}&date[gte]=${from}&date[lte]=${to}`;
+function invoices({ key, partnerId }: Operator, days: Days): string {
+  return invoicesPath(SALES.has(key) ? 'sales' : 'purchases', partnerId, days);
 }

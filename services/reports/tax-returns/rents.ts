@@ -10,7 +10,15 @@ import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { amount, choice, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, percent } from '../engine/declaration.ts';
 import { formFile } from './tax-form.ts';
-import { assertBoth, assertSpanish, BOXES, QUARTER_OR_MONTH, requestedPeriod } from './tax-model.ts';
+import {
+  assertSpanish,
+  BOXES,
+  checkPeriodic,
+  invoicesPath,
+  QUARTER_OR_MONTH,
+  requestedPeriod,
+  shownBoxes,
+} from './tax-model.ts';
 
 const SUMS = { base: amount({ description: 'Rents' }), withheld: amount({ description: 'Income tax withheld' }) };
 const ROW = Type.Object({
@@ -41,16 +49,13 @@ export const model115Report = defineReport({
   }),
   summary: Type.Object({ ...SUMS, result: amount({ description: 'Box 05' }) }),
   consistent: true,
-  check(request) {
-    assertSpanish(request);
-    assertBoth(request.params, 'year', 'period');
-  },
+  check: checkPeriodic,
   async read(request) {
     const { reader, money } = request;
     const period = requestedPeriod(request);
     const days = periodSpan(period);
     const rents = await readRents(reader, days);
-    const boxes = shown(model115(rents), money);
+    const boxes = shownBoxes(model115(rents), money);
     const result = boxes['05'] ?? 0;
     const type = result > 0 ? ('I' as const) : ('N' as const);
     return {
@@ -82,7 +87,7 @@ export const model180Report = defineReport({
     const rents = await readRents(reader, days);
     return {
       ...days,
-      data: { year, boxes: shown(model180(rents), money), rows: rents.map((rent) => toRow(rent, days, money)) },
+      data: { year, boxes: shownBoxes(model180(rents), money), rows: rents.map((rent) => toRow(rent, days, money)) },
       summary: sums(rents, money),
     };
   },
@@ -92,10 +97,6 @@ export const model180Report = defineReport({
   }),
 });
 
-function shown(boxes: Readonly<Record<string, Decimal>>, money: Money): Record<string, number> {
-  return Object.fromEntries(Object.entries(boxes).map(([box, value]) => [box, money(value)]));
-}
-
 function sums(rents: readonly Rent[], money: Money) {
   return {
     base: money(sum(rents.map(({ base }) => base)).toFixed()),
@@ -103,10 +104,10 @@ function sums(rents: readonly Rent[], money: Money) {
   };
 }
 
-function toRow({ partnerId, name, nif, country, rate, base, withheld }: Rent, { from, to }: Days, money: Money) {
+function toRow({ partnerId, name, nif, country, rate, base, withheld }: Rent, days: Days, money: Money) {
   return {
     ...{ partner_id: partnerId, name, nif, country, rate: Number(rate) },
     ...{ base: money(base), withheld: money(withheld) },
-    drilldown: `/api/purchases/invoices?partnerId=${partnerId}&date[gte]=${from}&date[lte]=${to}`,
+    drilldown: invoicesPath('purchases', partnerId, days),
   };
 }

@@ -15,6 +15,7 @@ import type { TaxTotal } from '../../../domain/ledger/tax-returns/totals.ts';
 import { type Decimal, decimal, round } from '../../../domain/money.ts';
 import type { FiledReturn } from '../../ledger/tax-returns/filed.ts';
 import { YEAR } from '../../ledger/tax-returns/schemas.ts';
+import type { Days } from '../../ledger/tax-returns/taxes.ts';
 import { SPAIN } from '../../platform/settings/company.ts';
 import { amount, choice, flag, instant, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
@@ -137,4 +138,20 @@ export function assertBoth(params: Readonly<Record<string, unknown>>, first: str
   if ((params[first] === undefined) === (params[second] === undefined)) return;
   const [missing, given] = params[first] === undefined ? [first, second] : [second, first];
   throw refusedParameter(missing, `must be given together with ${given}, or neither of them`);
+}
+
+/** Checks a request for a quarterly or monthly model. @throws ServiceError invalid_transition, invalid_parameter */
+export function checkPeriodic(request: Pick<ReportRequest, 'settings' | 'params'>): void {
+  assertSpanish(request);
+  assertBoth(request.params, 'year', 'period');
+}
+
+/** Boxes as clients see them. */
+export function shownBoxes(boxes: BoxValues, money: Money): Record<string, number> {
+  return Object.fromEntries(Object.entries(boxes).map(([box, value]) => [box, money(value)]));
+}
+
+/** The path of a partner's invoices of some days. */
+export function invoicesPath(side: 'sales' | 'purchases', partnerId: string, { from, to }: Days): string {
+  return `/api/${side}/invoices?partnerId=${partnerId}&date[gte]=${from}&date[lte]=${to}`;
 }

@@ -30,8 +30,8 @@ export function commissionsSql(select: string): string {
   return `with recursive ${LINEAGE}, commissions as (
     select s.date, s.sign, s.id as line_id, s.line_number, s.document_id, s.document_code, s.partner_id, s.item_id, s.description,
       s.salesperson_id, s.amount as revenue, s.cost, s.paid, c.settlement_id,
-      coalesce(c.basis, b.basis) as basis, coalesce(c.percent, b.percent) as percent, coalesce(c.base, b.base) as base,
-      coalesce(c.amount, round(b.base * b.percent / 100, ${PLACES})) as commission
+      coalesce(c.basis, a.basis) as basis, coalesce(c.percent, a.percent) as percent, coalesce(c.base, b.base) as base,
+      coalesce(c.amount, round(b.base * a.percent / 100, ${PLACES})) as commission
     from (${SOLD_LINES}) s
     left join items i on i.id = s.item_id
     left join commission_lines c on c.line_id = s.id and c.sign = s.sign
@@ -51,7 +51,7 @@ export function commissionsSql(select: string): string {
       select coalesce(o.percent, s.commission_percent, r.percent, 0) as percent,
         coalesce(o.basis, case when s.commission_percent is null then r.basis end, 'amount') as basis) a
     cross join lateral (
-      select a.percent, a.basis, case a.basis when 'margin' then s.amount - s.cost else s.amount end as base) b
+      select case a.basis when 'margin' then s.amount - s.cost else s.amount end as base) b
     where s.salesperson_id is not null and (:salesperson::uuid is null or s.salesperson_id = :salesperson::uuid)
   ) ${select}`;
 }

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../db/context.ts';
 import type { Reader } from '../../../db/database.ts';
-import { companyOutstanding } from '../../../db/queries/company-amounts.ts';
+import { companyOutstanding, unappliedInCompany } from '../../../db/queries/company-amounts.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
@@ -74,7 +74,7 @@ const SQL = `
       where ${ISSUED} and d.total > d.paid_total and coalesce(d.due_date, d.date) < day.value)
       + (select coalesce(sum(i.total - i.paid_total), 0) from open_items i, day
         where ${ITEM} and i.total > i.paid_total and i.due_date < day.value))::text as overdue,
-    (select coalesce(sum(round((p.amount - p.applied_total) / coalesce(p.exchange_rate, 1), ${PLACES})), 0)::text from payments p
+    (select coalesce(sum(round(${unappliedInCompany('p')}, ${PLACES})), 0)::text from payments p
       where p.partner_id = :partner::uuid and p.direction = 'in' and p.applied_total < p.amount) as credit
   from tenants t where t.id = :tenant`;
 

@@ -1,6 +1,7 @@
 /** Lines of sales orders that suppliers deliver. */
 import type { Reader } from '../../../db/database.ts';
 import { STATE } from '../../../db/queries/document-states.ts';
+import { openBaseQuantity } from '../../../db/queries/open-quantities.ts';
 import { query } from '../../../db/sql.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import type { DocumentStatus } from '../../../domain/trade/documents/types.ts';
@@ -25,8 +26,7 @@ const SQL = `
     l.id as "purchaseLineId", d.status, p.id as "supplierId", p.name as "supplierName", l.quantity::text,
     (l.delivered_quantity + l.invoiced_quantity)::text as "receivedQuantity",
     round(case when d.status in (${STATE.cancelled}, ${STATE.closed}) then 0
-      else greatest(0, l.quantity - l.delivered_quantity - l.invoiced_quantity - l.closed_quantity) * l.base_quantity / l.quantity
-        * o.quantity / o.base_quantity end, 6)::text as expected
+      else ${openBaseQuantity('l')} * o.quantity / o.base_quantity end, 6)::text as expected
   from document_lines o join drop_shipment_lines s on s.sales_line_id = o.id join document_lines l on l.id = s.purchase_line_id
     join documents d on d.id = l.document_id join partners p on p.id = d.partner_id
   where o.document_id = :order::uuid order by d.date, d.id, l.line_number`;

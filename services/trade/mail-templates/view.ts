@@ -14,6 +14,7 @@ import {
 } from '../../../domain/messages/mail/values.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
+import { loadPrinting } from '../../messages/mail/printing.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
 import { type CustomFieldDefinition, loadActiveFields } from '../../records/custom-fields/definitions.ts';
 import { memberName, storedValue } from '../../records/custom-fields/rows.ts';
@@ -29,15 +30,13 @@ export interface Sender {
 
 /** Loads the sender of a mail. @param language of the recipient; null for the company's */
 export async function loadSender(reader: Reader, language: string | null): Promise<Sender> {
-  const [format, { name, email, phone, website, currency }] = await Promise.all([
-    loadSettings(reader, 'format'),
+  const [printing, { name, email, phone, website }] = await Promise.all([
+    loadPrinting(reader, language),
     loadSettings(reader, 'company'),
   ]);
-  const { locale, dateFormat, decimalPrecision, quantityPrecision, timezone } = format;
-  const choices = { locale, dateFormat, decimalPrecision, quantityPrecision };
   return {
-    formats: formatsFor(choices, language),
-    printing: { choices, language, timezone, currency },
+    formats: formatsFor(printing.choices, language),
+    printing,
     company: { name, email: email || null, phone: phone || null, website: website || null },
   };
 }
