@@ -19,7 +19,7 @@ interface Limit {
 const BALANCES: Limit = { ratio: 2, ms: 150 };
 /** A page reads the lines of its months, which are a hundred times as many in a long ledger. */
 const PAGE: Limit = { ms: 100 };
-/** Reports that sum balances twice, or the documents of two months. */
+/** Reports that sum balances many times, or the documents of two months. */
 const TOGETHER: Limit = { ms: 300 };
 const LIMITS: Readonly<Record<string, Limit>> = {
   'trial balance': BALANCES,
@@ -32,6 +32,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'journal, a late page': PAGE,
   'balance sheet': BALANCES,
   'P&L': BALANCES,
+  'trial balance by months': TOGETHER,
+  'balance sheet by months': TOGETHER,
+  'P&L by months': TOGETHER,
   VAT: BALANCES,
   'model 303': BALANCES,
   executive: TOGETHER,
@@ -121,6 +124,9 @@ function ofBalances(account: string, lines: number): Readonly<Record<string, str
     'journal, a late page': `reports/journal?${ALL}&page=${Math.floor(lines / 200)}`,
     'balance sheet': `reports/balance-sheet?${WHOLE}`,
     'P&L': `reports/pl?${WHOLE}`,
+    'trial balance by months': `reports/trial-balance?${WHOLE}&by=month`,
+    'balance sheet by months': `reports/balance-sheet?${WHOLE}&by=month`,
+    'P&L by months': `reports/pl?${WHOLE}&by=month`,
     VAT: `reports/vat?${WHOLE}`,
     'model 303': `reports/tax/model303?year=${YEAR}&period=02`,
     executive: `reports/executive?${WHOLE}`,

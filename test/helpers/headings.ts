@@ -4,12 +4,12 @@ import type { AccountBalance, FilledHeading } from '../../domain/reports/account
 
 /** An account with debit − credit. */
 export function account(code: string, amount: number, type: AccountType = 'asset', previous = 0): AccountBalance {
-  return { id: code, code, name: code, type, amount: `${amount}`, previous: `${previous}` };
+  return { id: code, code, name: code, type, amounts: [`${amount}`, `${previous}`] };
 }
 
-/** Amounts that are not zero, by heading. */
+/** Amounts of the first column that are not zero, by heading. */
 export function amounts(sections: readonly FilledHeading[]): Record<string, number> {
-  const of = ({ code, amount, children }: FilledHeading): [string, number][] => [
+  const of = ({ code, amounts: [amount], children }: FilledHeading): [string, number][] => [
     ...(Number(amount) === 0 ? [] : [[code, Number(amount)] as [string, number]]),
     ...children.flatMap(of),
   ];

@@ -23,6 +23,18 @@ export const REPORTS: Catalogue = [
   ['Waiting to make the report {1}', 'Esperando para hacer el informe {1}'],
   ['Page {1}', 'Página {1}'],
   ['Waiting to print {1}', 'Esperando para imprimir {1}'],
+  [
+    'must make at most {1} columns; choose a shorter period or longer columns',
+    'debe dar como máximo {1} columnas; elija un periodo más corto o columnas más largas',
+  ],
+  [
+    'cannot be given with type=8col, which has its own columns',
+    'no puede darse con type=8col, que tiene sus propias columnas',
+  ],
+  [
+    'cannot be false with type=8col, which shows it in columns',
+    'no puede ser false con type=8col, que lo muestra en columnas',
+  ],
   ['must not be more than ten years after from', 'no debe ser más de diez años posterior a from'],
   ['must not be more than two years after today', 'no debe ser más de dos años posterior a hoy'],
   [

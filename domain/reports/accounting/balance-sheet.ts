@@ -14,19 +14,14 @@ import { type AccountBalance, type FilledHeading, type Heading, HeadingIndex, is
 const ON_ASSETS = new HeadingIndex([ASSETS]);
 const ON_LIABILITIES = new HeadingIndex([EQUITY_AND_LIABILITIES]);
 
-/** Income less expense, as of both days. */
-export interface Results {
-  readonly amount: Decimal;
-  readonly previous: Decimal;
-}
-
+/** All amounts have one value for each day of the report. */
 export interface BalanceSheetInput {
   /** Excludes income and expense accounts. */
   readonly accounts: readonly AccountBalance[];
-  /** Result of each day's fiscal year up to that day. */
-  readonly result: Results;
-  /** Result of earlier years not closed before that day. */
-  readonly earlier: Results;
+  /** Income less expense of each day's fiscal year up to that day. */
+  readonly result: readonly Decimal[];
+  /** The same of earlier years not closed before that day. */
+  readonly earlier: readonly Decimal[];
 }
 
 /**
@@ -37,7 +32,7 @@ export function balanceSheet(
   { accounts, result, earlier }: BalanceSheetInput,
   language: Language,
 ): readonly [FilledHeading, FilledHeading] {
-  const standings = new Standings();
+  const standings = new Standings(result.length);
   for (const account of accounts) {
     standings.add(account, (balance) => {
       const asset = ON_ASSETS.find(account.code, balance);
@@ -47,10 +42,8 @@ export function balanceSheet(
       return account.type === 'asset' ? { at: OTHER_ASSETS, sign: 1 } : { at: OTHER_LIABILITIES, sign: -1 };
     });
   }
-  for (const column of ['amount', 'previous'] as const) {
-    standings.addAmount(RESULT, column, result[column]);
-    standings.addAmount(EARLIER_RESULTS, column, earlier[column]);
-  }
+  for (const [column, amount] of result.entries()) standings.addAmount(RESULT, column, amount);
+  for (const [column, amount] of earlier.entries()) standings.addAmount(EARLIER_RESULTS, column, amount);
   const side = (declared: Heading, other: Heading): FilledHeading => {
     const unmapped = isEmpty(standings.fill(other, language)) ? [] : [other];
     return standings.fill({ ...declared, children: [...(declared.children ?? []), ...unmapped] }, language);

@@ -19,22 +19,20 @@ export interface Heading {
   readonly children?: readonly Heading[];
 }
 
-/** An account with its balances (debit − credit) in the report and in the comparison period. */
+/** An account with its balances (debit − credit), one for each column of the report. */
 export interface AccountBalance {
   readonly id: string;
   readonly code: string;
   readonly name: string;
   readonly type: AccountType;
-  readonly amount: Decimal;
-  readonly previous: Decimal;
+  readonly amounts: readonly Decimal[];
 }
 
-/** A heading with its amounts, signed as shown in the report. */
+/** A heading with its amounts, one for each column, signed as shown in the report. */
 export interface FilledHeading {
   readonly code: string;
   readonly name: string;
-  readonly amount: Decimal;
-  readonly previous: Decimal;
+  readonly amounts: readonly Decimal[];
   readonly children: readonly FilledHeading[];
   /** Accounts directly under the heading. */
   readonly accounts: readonly AccountBalance[];
@@ -101,67 +99,76 @@ export class HeadingIndex {
 
 /** Amounts and accounts directly under a heading. */
 interface Standing {
-  amount: Exact;
-  previous: Exact;
-  readonly accounts: Map<string, AccountBalance>;
+  readonly amounts: Exact[];
+  readonly accounts: Map<string, AccountBalance & { readonly amounts: Decimal[] }>;
 }
-
-const COLUMNS = ['amount', 'previous'] as const;
 
 /** Amounts under each heading, with the sign shown there. */
 export class Standings {
   readonly #standings = new Map<Heading, Standing>();
+  readonly #columns: number;
+
+  /** @param columns number of columns of the report */
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
 
   /**
    * Adds an account. Each of its balances is placed by its own side, so that an account can be under two headings.
    * @param place finds the heading of a balance, and its sign: 1 where debits are positive, −1 where credits are
    */
   add(account: AccountBalance, place: (balance: Decimal) => { readonly at: Heading; readonly sign: 1 | -1 }): void {
-    for (const column of COLUMNS) {
-      const balance = account[column];
+    for (const [column, balance] of account.amounts.entries()) {
       if (decimal(balance).eq(0)) continue;
       const { at, sign } = place(balance);
       const signed = decimal(balance).times(sign).toFixed();
       this.addAmount(at, column, signed);
       const { accounts } = this.#at(at);
-      const known = accounts.get(account.id) ?? { ...account, amount: '0', previous: '0' };
-      accounts.set(account.id, { ...known, [column]: signed });
+      const known = accounts.get(account.id) ?? { ...account, amounts: this.#each(() => '0' as Decimal) };
+      known.amounts[column] = signed;
+      accounts.set(account.id, known);
     }
   }
 
-  /** Adds an amount that belongs to no account. */
-  addAmount(at: Heading, column: (typeof COLUMNS)[number], amount: Decimal): void {
-    const standing = this.#at(at);
-    standing[column] = standing[column].plus(amount);
+  /** Adds an amount that belongs to no account. @param column from 0 */
+  addAmount(at: Heading, column: number, amount: Decimal): void {
+    const { amounts } = this.#at(at);
+    amounts[column] = (amounts[column] as Exact).plus(amount);
   }
 
   #at(place: Heading): Standing {
-    const standing = this.#standings.get(place) ?? { amount: decimal(0), previous: decimal(0), accounts: new Map() };
+    const standing = this.#standings.get(place) ?? { amounts: this.#each(() => decimal(0)), accounts: new Map() };
     this.#standings.set(place, standing);
     return standing;
+  }
+
+  #each<T>(value: (column: number) => T): T[] {
+    return Array.from({ length: this.#columns }, (_, column) => value(column));
   }
 
   /** Builds a heading with everything under it. */
   fill(place: Heading, language: Language): FilledHeading {
     const children = (place.children ?? []).map((child) => this.fill(child, language));
-    const { amount, previous, accounts } = this.#at(place);
+    const { amounts, accounts } = this.#at(place);
+    const sums = total(children, this.#columns);
     return {
       code: place.code,
       name: place.name[language],
-      amount: amount.plus(total(children, 'amount')).toFixed(),
-      previous: previous.plus(total(children, 'previous')).toFixed(),
+      amounts: amounts.map((amount, column) => amount.plus(sums[column] as Decimal).toFixed()),
       children,
       accounts: [...accounts.values()].sort((a, b) => (a.code < b.code ? -1 : 1)),
     };
   }
 }
 
-/** Sums headings. */
-export function total(headings: readonly FilledHeading[], of: (typeof COLUMNS)[number]): Decimal {
-  return sum(headings.map((filled) => filled[of])).toFixed();
+/** Sums headings, column by column. */
+export function total(headings: readonly FilledHeading[], columns: number): Decimal[] {
+  return Array.from({ length: columns }, (_, column) =>
+    sum(headings.map(({ amounts }) => amounts[column] as Decimal)).toFixed(),
+  );
 }
 
 /** Whether a heading has nothing to show. */
-export function isEmpty({ amount, previous, accounts }: FilledHeading): boolean {
-  return accounts.length === 0 && decimal(amount).eq(0) && decimal(previous).eq(0);
+export function isEmpty({ amounts, accounts }: FilledHeading): boolean {
+  return accounts.length === 0 && amounts.every((amount) => decimal(amount).eq(0));
 }

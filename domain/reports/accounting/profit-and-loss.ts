@@ -9,10 +9,15 @@ const INDEX = new HeadingIndex([OPERATING, FINANCIAL, INCOME_TAX]);
 /**
  * Builds the account.
  * @param accounts income and expense only
+ * @param columns number of amounts of each account
  * @returns A) operating result, B) financial result, C) both, 19. income tax, D) the result
  */
-export function profitAndLoss(accounts: readonly AccountBalance[], language: Language): readonly FilledHeading[] {
-  const standings = new Standings();
+export function profitAndLoss(
+  accounts: readonly AccountBalance[],
+  columns: number,
+  language: Language,
+): readonly FilledHeading[] {
+  const standings = new Standings(columns);
   for (const account of accounts) {
     standings.add(account, (balance) => ({ at: INDEX.find(account.code, balance) ?? UNMAPPED, sign: -1 }));
   }
@@ -23,8 +28,7 @@ export function profitAndLoss(accounts: readonly AccountBalance[], language: Lan
   const sumHeading = (declared: typeof BEFORE_TAX, of: readonly FilledHeading[]): FilledHeading => ({
     code: declared.code,
     name: declared.name[language],
-    amount: total(of, 'amount'),
-    previous: total(of, 'previous'),
+    amounts: total(of, columns),
     children: [],
     accounts: [],
   });
@@ -32,9 +36,10 @@ export function profitAndLoss(accounts: readonly AccountBalance[], language: Lan
   return [operating, financial, before, tax, sumHeading(RESULT_OF_YEAR, [before, tax])];
 }
 
-/** Expenses by account, largest first; negative where refunds exceed expenses. */
+/** Expenses by account, largest of the first column first; negative where refunds exceed expenses. */
 export function expenseCategories(accounts: readonly AccountBalance[]): AccountBalance[] {
+  const first = ({ amounts: [amount = '0'] }: AccountBalance) => decimal(amount);
   return accounts
-    .filter(({ type, amount, previous }) => type === 'expense' && !(decimal(amount).eq(0) && decimal(previous).eq(0)))
-    .toSorted((a, b) => decimal(b.amount).cmp(a.amount) || (a.code < b.code ? -1 : 1));
+    .filter(({ type, amounts }) => type === 'expense' && amounts.some((amount) => !decimal(amount).eq(0)))
+    .toSorted((a, b) => first(b).cmp(first(a)) || (a.code < b.code ? -1 : 1));
 }

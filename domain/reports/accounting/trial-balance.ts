@@ -38,34 +38,52 @@ export interface AccountSums {
   >;
 }
 
-/** Computes the columns of an account. Income and expense begin each fiscal year at zero. */
-export function accountColumns(account: AccountSums): Columns {
+/** Computes the movements of an account. Income and expense begin each fiscal year at zero. */
+export function accountMovements(account: AccountSums): Movements {
   const { before, opening, period, beforeFirstYear, beforeYear, yearOpening, year } = account.sums;
   const [earlierThanPeriod, earlierThanYear] = isOfResult(account)
     ? [beforeFirstYear.balance, beforeYear.balance]
     : ['0' as const, '0' as const];
   const carried = decimal(beforeYear.balance).minus(earlierThanYear);
-  return columns({
+  return {
     opening: decimal(before.balance).minus(earlierThanPeriod).plus(opening.balance),
     period: [decimal(period.debit).minus(opening.debit), decimal(period.credit).minus(opening.credit)],
     yearOpening: carried.plus(yearOpening.balance),
     year: [decimal(year.debit).minus(yearOpening.debit), decimal(year.credit).minus(yearOpening.credit)],
-  });
+  };
 }
 
-/** Computes the columns of the line that has the results of years not closed: what income and expense have left behind. */
-export function openYearsColumns(accounts: readonly AccountSums[]): Columns {
+/** Computes the movements of the line that has the results of years not closed: what income and expense have left behind. */
+export function openYearsMovements(accounts: readonly AccountSums[]): Movements {
   const ofResult = accounts.filter(isOfResult);
   const none = [decimal(0), decimal(0)] as const;
-  return columns({
+  return {
     opening: sum(ofResult.map(({ sums }) => sums.beforeFirstYear.balance)),
     period: none,
     yearOpening: sum(ofResult.map(({ sums }) => sums.beforeYear.balance)),
     year: none,
-  });
+  };
 }
 
-interface Movements {
+/** Adds up the movements of accounts. */
+export function sumMovements(all: readonly Movements[]): Movements {
+  const both = (member: 'period' | 'year') =>
+    [sum(all.map((of) => of[member][0].toFixed())), sum(all.map((of) => of[member][1].toFixed()))] as const;
+  return {
+    opening: sum(all.map(({ opening }) => opening.toFixed())),
+    yearOpening: sum(all.map(({ yearOpening }) => yearOpening.toFixed())),
+    period: both('period'),
+    year: both('year'),
+  };
+}
+
+/** Leaves out what was there before the period, so that the balance is what the period has moved. */
+export function withoutOpening({ period }: Movements): Movements {
+  return { opening: decimal(0), yearOpening: decimal(0), period, year: period };
+}
+
+/** The opening balance of an account, and the debit and credit entered on it. */
+export interface Movements {
   /** Balance when the period begins, and when its last fiscal year does. */
   readonly opening: Exact;
   readonly yearOpening: Exact;
@@ -74,7 +92,8 @@ interface Movements {
   readonly year: readonly [Exact, Exact];
 }
 
-function columns({ opening, period, yearOpening, year }: Movements): Columns {
+/** Shows movements in the columns. */
+export function movementColumns({ opening, period, yearOpening, year }: Movements): Columns {
   const balance = yearOpening.plus(year[0]).minus(year[1]);
   const [openingDebit, openingCredit] = onSides(opening);
   const [carriedDebit, carriedCredit] = onSides(yearOpening);

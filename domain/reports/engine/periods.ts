@@ -1,10 +1,14 @@
 /** Relative periods in the parameters of scheduled reports: `today`, `week-1`, `month-1`, `quarter`, `year-1`. */
 
-import { dayBefore, daysAfter, endOfMonth } from '../../days.ts';
+import { dayBefore, daysAfter, endOfMonth, LAST_DAY } from '../../days.ts';
 import { fiscalYear } from '../../ledger/periods/fiscal-year.ts';
+import type { Texts } from './texts.ts';
 
 const UNITS = ['today', 'week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
+/** Units that a period can be split into. */
+export const SPLIT_UNITS = ['month', 'quarter', 'year'] as const satisfies readonly Unit[];
+export type SplitUnit = (typeof SPLIT_UNITS)[number];
 
 /** A period relative to the current day. */
 export interface RelativePeriod {
@@ -52,6 +56,36 @@ export function resolveSpan({ unit, offset }: RelativePeriod, today: string, fis
     case 'year':
       return yearAt(fiscalYear(fiscalYearStart, today).year + offset, fiscalYearStart);
   }
+}
+
+/**
+ * Splits a period at the ends of its months, quarters or years; the first and the last part may be shorter.
+ * @param fiscalYearStart MM-DD; quarters and years are those of the fiscal year
+ * @param most number of parts after which it stops
+ */
+export function splitSpan({ from, to }: Span, unit: SplitUnit, fiscalYearStart: string, most: number): Span[] {
+  const parts: Span[] = [];
+  let last = '';
+  for (let first = from; first <= to && last !== LAST_DAY && parts.length < most; first = daysAfter(last, 1)) {
+    const end = resolveSpan({ unit, offset: 0 }, first, fiscalYearStart).to;
+    last = end < to ? end : to;
+    parts.push({ from: first, to: last });
+  }
+  return parts;
+}
+
+/** Names the month (03/2026), quarter (Q1 2026) or year (2026, or 2026/27) in which a day lies. */
+export function spanName(day: string, unit: SplitUnit, fiscalYearStart: string): Texts {
+  if (unit === 'month') return inEach(`${day.slice(5, 7)}/${day.slice(0, 4)}`);
+  const { year, months } = fiscalYear(fiscalYearStart, day);
+  const name = fiscalYearStart === '01-01' ? `${year}` : `${year}/${String((year + 1) % 100).padStart(2, '0')}`;
+  if (unit === 'year') return inEach(name);
+  const quarter = Math.floor(months.findIndex(({ to }) => day <= to) / 3) + 1;
+  return { en: `Q${quarter} ${name}`, es: `T${quarter} ${name}` };
+}
+
+function inEach(name: string): Texts {
+  return { en: name, es: name };
 }
 
 function dayAt(day: string): Span {

@@ -6,32 +6,53 @@ export interface Section {
   readonly name: string;
   readonly amount: number;
   readonly previous: number;
+  /** One for each further column. */
+  readonly amounts?: readonly number[] | undefined;
   readonly children: readonly Section[];
 }
 
-/** A section as a row. */
-export interface SectionRow extends Omit<Section, 'children'> {
+/** A section as a row; its further amounts are members, see columnMember. */
+export interface SectionRow extends Omit<Section, 'children' | 'amounts'> {
   /** From 0. */
   readonly level: number;
   /** Indices of the rows that add up to this one; empty if there are none or they do not add up. */
   readonly parts: readonly number[];
 }
 
+/** The member of a row with the amount of a further column. @param index from 0 */
+export function columnMember(index: number): string {
+  return `column_${index + 1}`;
+}
+
+/** Builds the members of a row with its further amounts. */
+export function columnMembers(amounts: readonly number[] = []): Record<string, number> {
+  return Object.fromEntries(amounts.map((amount, index) => [columnMember(index), amount]));
+}
+
 /** Lists the sections in depth-first order: each before its children. */
 export function sectionRows(sections: readonly Section[]): SectionRow[] {
   const rows: SectionRow[] = [];
-  const add = (level: number, { children, ...section }: Section): number => {
+  const add = (level: number, section: Section): number => {
+    const { children, amounts, ...members } = section;
+    const row = { ...members, ...columnMembers(amounts), level };
     const index = rows.length;
-    rows.push({ ...section, level, parts: [] });
+    rows.push({ ...row, parts: [] });
     const parts = children.map((child) => add(level + 1, child));
-    if (addsUp(section, children)) rows[index] = { ...section, level, parts };
+    if (addsUp(section)) rows[index] = { ...row, parts };
     return index;
   };
   for (const section of sections) add(0, section);
   return rows;
 }
 
-function addsUp(section: Omit<Section, 'children'>, children: readonly Section[]): boolean {
-  const agrees = (of: 'amount' | 'previous') => sum(children.map((child) => child[of])).eq(decimal(section[of]));
-  return children.length > 0 && agrees('amount') && agrees('previous');
+function addsUp(section: Section): boolean {
+  const parts = section.children.map(allAmounts);
+  return (
+    parts.length > 0 &&
+    allAmounts(section).every((amount, index) => sum(parts.map((part) => part[index] ?? 0)).eq(decimal(amount)))
+  );
+}
+
+function allAmounts({ amount, previous, amounts = [] }: Section): readonly number[] {
+  return [amount, previous, ...amounts];
 }

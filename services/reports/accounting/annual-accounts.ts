@@ -4,6 +4,7 @@ import type { Decimal } from '../../../domain/money.ts';
 import type { FilledHeading, AccountBalance as HeadingAccount } from '../../../domain/reports/accounting/headings.ts';
 import type { AccountBalance } from '../../ledger/accounting/balances/read.ts';
 import { amount, text, uuid } from '../../platform/validation/schemas.ts';
+import { AMOUNTS } from './columns.ts';
 
 export const ACCOUNT = Type.Object({
   account_id: uuid(),
@@ -11,6 +12,7 @@ export const ACCOUNT = Type.Object({
   name: text({ max: 500 }),
   amount: amount(),
   previous: amount(),
+  amounts: AMOUNTS,
   drilldown: text({ max: 500, description: 'The ledger of the account' }),
 });
 
@@ -19,6 +21,7 @@ const columns = {
   name: text({ max: 500, description: "In the company's language" }),
   amount: amount(),
   previous: amount({ description: 'Amount in the period, or on the day, of comparison' }),
+  amounts: AMOUNTS,
   accounts: Type.Array(ACCOUNT),
 };
 
@@ -26,22 +29,25 @@ const columns = {
 const withChildren = (levels: number): ReturnType<typeof Type.Object> =>
   Type.Object({ ...columns, children: Type.Array(levels === 0 ? Type.Object({}) : withChildren(levels - 1)) });
 
-/** A heading in an answer. */
-export interface AnsweredHeading {
-  readonly code: string;
-  readonly name: string;
+/** Amounts of a heading or account in an answer. */
+interface AnsweredAmounts {
   readonly amount: number;
   readonly previous: number;
+  readonly amounts?: number[];
+}
+
+/** A heading in an answer. */
+export interface AnsweredHeading extends AnsweredAmounts {
+  readonly code: string;
+  readonly name: string;
   readonly accounts: readonly AnsweredAccount[];
   readonly children: readonly AnsweredHeading[];
 }
 
-export interface AnsweredAccount {
+export interface AnsweredAccount extends AnsweredAmounts {
   readonly account_id: string;
   readonly code: string;
   readonly name: string;
-  readonly amount: number;
-  readonly previous: number;
   readonly drilldown: string;
 }
 
@@ -56,34 +62,47 @@ export interface Shown {
 }
 
 export function headingToJson(filled: FilledHeading, shown: Shown): AnsweredHeading {
-  const { code, name, amount: now, previous, accounts, children } = filled;
+  const { code, name, amounts, accounts, children } = filled;
   return {
     code,
     name,
-    amount: shown.money(now),
-    previous: shown.money(previous),
+    ...amountsToJson(amounts, shown),
     accounts: accounts.map((account) => accountToJson(account, shown)),
     children: children.map((child) => headingToJson(child, shown)),
   };
 }
 
-export function accountToJson(account: HeadingAccount, { money, range }: Shown): AnsweredAccount {
-  const { id, code, name } = account;
+export function accountToJson(account: HeadingAccount, shown: Shown): AnsweredAccount {
+  const { id, code, name, amounts } = account;
+  const { from, to } = shown.range;
   return {
     account_id: id,
     code,
     name,
-    amount: money(account.amount),
-    previous: money(account.previous),
-    drilldown: `/api/reports/ledger?account_id=${id}&from=${range.from}&to=${range.to}`,
+    ...amountsToJson(amounts, shown),
+    drilldown: `/api/reports/ledger?account_id=${id}&from=${from}&to=${to}`,
   };
 }
 
-/** Converts an account's balances in two spans to the form that headings need. */
-export function comparedBalance<Name extends string>(
-  { accountId: id, code, name, type, sums }: AccountBalance<Name>,
-  now: Name,
-  before: Name,
+/** Converts the amounts of the period, of the comparison, and of further columns, if any. */
+function amountsToJson([now = '0', before = '0', ...columns]: readonly Decimal[], { money }: Shown): AnsweredAmounts {
+  return {
+    amount: money(now),
+    previous: money(before),
+    ...(columns.length === 0 ? {} : { amounts: columns.map(money) }),
+  };
+}
+
+/** Converts an account's balances in spans to the form that headings need. @param spans a name for each column */
+export function headingAccount<Name extends string>(
+  account: AccountBalance<Name>,
+  spans: readonly Name[],
 ): HeadingAccount {
-  return { id, code, name, type, amount: sums[now].balance, previous: sums[before].balance };
+  const { accountId: id, code, name, type } = account;
+  return { id, code, name, type, amounts: spans.map((span) => balanceIn(account, span)) };
+}
+
+/** The balance of an account in one of its spans. */
+export function balanceIn<Name extends string>({ sums }: AccountBalance<Name>, span: Name): Decimal {
+  return sums[span].balance;
 }

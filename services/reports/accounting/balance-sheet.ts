@@ -4,14 +4,15 @@ import { dayBefore } from '../../../domain/days.ts';
 import { isOfResult } from '../../../domain/ledger/accounting/results.ts';
 import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { formatsFor } from '../../../domain/locale/formats.ts';
-import { decimal, sum } from '../../../domain/money.ts';
+import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { balanceSheet } from '../../../domain/reports/accounting/balance-sheet.ts';
 import type { Texts } from '../../../domain/reports/engine/texts.ts';
 import { readBalances, type Span } from '../../ledger/accounting/balances/read.ts';
 import { amount, day, nullable, text } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { sectionTable } from '../engine/sections.ts';
-import { comparedBalance, HEADINGS, headingToJson } from './annual-accounts.ts';
+import { balanceIn, HEADINGS, headingAccount, headingToJson } from './annual-accounts.ts';
+import { BY, COLUMNS, checkColumns, columnNames, columnSpans, columnsToJson, periodColumns } from './columns.ts';
 import { openYearsPath } from './open-years.ts';
 import { stockWarnings } from './stock-warning.ts';
 
@@ -20,12 +21,13 @@ export const balanceSheetReport = defineReport({
   title: { en: 'Balance sheet', es: 'Balance de situación' },
   description:
     'At the end of `to`, by the headings of the annual accounts (PGC PYMES), beside the day before `from`. ' +
-    'A closed year is shown as before its closing.',
+    'A closed year is shown as before its closing. With `by`, also at the end of each month, quarter or year.',
   area: 'accounting',
-  parameters: RANGE,
+  parameters: { ...RANGE, ...BY },
   ofDay: true,
   data: Type.Object({
     previous_to: day({ description: 'The day that it is compared with' }),
+    columns: COLUMNS,
     sections: HEADINGS,
     result: Type.Object({
       from: day({ description: 'First day of the fiscal year' }),
@@ -49,61 +51,73 @@ export const balanceSheetReport = defineReport({
     equity_and_liabilities: amount(),
     result: amount(),
   }),
-  async read({ reader, ctx, range, settings, language, money }) {
+  check: checkColumns,
+  async read(request) {
+    const { reader, ctx, range, settings, language, money } = request;
     const { fiscalYearStart } = settings.company;
     const firstDay = (of: string): string => yearStart(fiscalYearStart, of);
     const previousTo = dayBefore(range.from);
+    const columns = periodColumns(request);
     const yearSpan = (to: string): Span => ({ from: firstDay(to), to, kinds: 'normal' });
-    const balances = await readBalances(reader, {
-      tenantId: ctx.tenantId,
-      spans: {
-        now: { to: range.to, kinds: 'unclosed' },
-        before: { to: previousTo, kinds: 'unclosed' },
-        year: yearSpan(range.to),
-        yearBefore: yearSpan(previousTo),
-      },
-    });
-    const ofResult = balances.filter(isOfResult);
-    const resultIn = (span: 'now' | 'before' | 'year' | 'yearBefore') =>
-      sum(ofResult.map(({ sums }) => sums[span].balance)).neg();
-    const result = { amount: resultIn('year').toFixed(), previous: resultIn('yearBefore').toFixed() };
-    const accounts = balances
-      .filter((balance) => !isOfResult(balance))
-      .map((balance) => comparedBalance(balance, 'now', 'before'));
-    const earlier = {
-      amount: resultIn('now').minus(result.amount).toFixed(),
-      previous: resultIn('before').minus(result.previous).toFixed(),
+    const ends = ['now', 'before', ...columnNames('end', columns)] as const;
+    const years = ['year', 'yearBefore', ...columnNames('year', columns)] as const;
+    type Name = (typeof ends)[number] | (typeof years)[number];
+    const spans: Record<Name, Span> = {
+      now: { to: range.to, kinds: 'unclosed' },
+      before: { to: previousTo, kinds: 'unclosed' },
+      year: yearSpan(range.to),
+      yearBefore: yearSpan(previousTo),
+      ...columnSpans('end', columns, ({ to }) => ({ to, kinds: 'unclosed' })),
+      ...columnSpans('year', columns, ({ to }) => yearSpan(to)),
     };
+    const balances = await readBalances(reader, { tenantId: ctx.tenantId, spans });
+    const ofResult = balances.filter(isOfResult);
+    const resultIn = (span: Name) => sum(ofResult.map((account) => balanceIn(account, span))).neg();
+    const result = years.map((span) => resultIn(span).toFixed());
+    const earlier = ends.map((span, column) =>
+      resultIn(span)
+        .minus(result[column] as Decimal)
+        .toFixed(),
+    );
+    const accounts = balances.filter((balance) => !isOfResult(balance)).map((balance) => headingAccount(balance, ends));
     const [assets, liabilities] = balanceSheet({ accounts, result, earlier }, language);
+    const [yearResult = '0', previousResult = '0'] = result;
+    const [openYears = '0', previousOpenYears = '0'] = earlier;
+    const total = ({ amounts: [amount = '0'] }: typeof assets) => money(amount);
     const from = firstDay(range.to);
     return {
       data: {
         previous_to: previousTo,
+        ...columnsToJson(columns, language),
         sections: [assets, liabilities].map((side) => headingToJson(side, { money, range })),
         result: {
           from,
-          amount: money(result.amount),
-          previous: money(result.previous),
+          amount: money(yearResult),
+          previous: money(previousResult),
           drilldown: `/api/reports/pl?from=${from}&to=${range.to}`,
         },
         open_years: {
-          amount: money(earlier.amount),
-          previous: money(earlier.previous),
-          drilldown: decimal(earlier.amount).eq(0) ? null : await openYearsPath(reader, dayBefore(from)),
+          amount: money(openYears),
+          previous: money(previousOpenYears),
+          drilldown: decimal(openYears).eq(0) ? null : await openYearsPath(reader, dayBefore(from)),
         },
       },
       summary: {
-        assets: money(assets.amount),
-        equity_and_liabilities: money(liabilities.amount),
-        result: money(result.amount),
+        assets: total(assets),
+        equity_and_liabilities: total(liabilities),
+        result: money(yearResult),
       },
       warnings: await stockWarnings(reader, { settings, language }, range.to),
     };
   },
-  file({ data, range, settings }) {
+  file(view) {
+    const { data, range, settings } = view;
     const { day } = formatsFor(settings.format, null);
     const on = (date: string): Texts => ({ en: day(date), es: day(date) });
     const titles = { amount: on(range.to), previous: on(data.previous_to) };
-    return { tables: [sectionTable({ sections: data.sections, titles })] };
+    const columns = periodColumns(view);
+    const amounts = columns.length === 0 ? undefined : columns.map(({ to }) => on(to));
+    // The last column is the day of the report.
+    return { tables: [sectionTable({ sections: data.sections, titles, amounts, withoutTotal: true })] };
   },
 });

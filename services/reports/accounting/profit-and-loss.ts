@@ -4,11 +4,21 @@ import { yearEarlier } from '../../../domain/days.ts';
 import { RESULT_TYPES } from '../../../domain/ledger/accounting/results.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import { expenseCategories, profitAndLoss } from '../../../domain/reports/accounting/profit-and-loss.ts';
-import { readBalances } from '../../ledger/accounting/balances/read.ts';
+import { readBalances, type Span } from '../../ledger/accounting/balances/read.ts';
 import { amount, day, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { sectionTable } from '../engine/sections.ts';
-import { accountToJson, comparedBalance, HEADINGS, headingToJson } from './annual-accounts.ts';
+import { accountToJson, HEADINGS, headingAccount, headingToJson } from './annual-accounts.ts';
+import {
+  AMOUNTS,
+  BY,
+  COLUMNS,
+  checkColumns,
+  columnNames,
+  columnSpans,
+  columnsToJson,
+  periodColumns,
+} from './columns.ts';
 import { stockWarnings } from './stock-warning.ts';
 
 const CATEGORY = Type.Object({
@@ -17,10 +27,12 @@ const CATEGORY = Type.Object({
   name: text({ max: 500 }),
   amount: amount({ description: 'Expense; negative if refunds exceed it' }),
   previous: amount(),
+  amounts: AMOUNTS,
   drilldown: text({ max: 500 }),
 });
 
 const TITLES = { previous: { en: 'A year earlier', es: 'Un año antes' } };
+const TOTAL = { amount: { en: 'Total', es: 'Total' } };
 
 export const profitAndLossReport = defineReport({
   name: 'pl',
@@ -29,10 +41,11 @@ export const profitAndLossReport = defineReport({
     'By the headings of the annual accounts (PGC PYMES), beside the same period a year earlier. ' +
     'The entries that close a year are left out.',
   area: 'accounting',
-  parameters: RANGE,
+  parameters: { ...RANGE, ...BY },
   data: Type.Object({
     previous_from: day(),
     previous_to: day(),
+    columns: COLUMNS,
     sections: HEADINGS,
     categories: Type.Array(CATEGORY),
   }),
@@ -42,23 +55,29 @@ export const profitAndLossReport = defineReport({
     result: amount(),
     previous_result: amount(),
   }),
-  async read({ reader, ctx, range, settings, language, money }) {
+  check: checkColumns,
+  async read(request) {
+    const { reader, ctx, range, settings, language, money } = request;
+    const columns = periodColumns(request);
+    const names = ['now', 'before', ...columnNames('column', columns)] as const;
     const earlier = { from: yearEarlier(range.from), to: yearEarlier(range.to) };
-    const balances = await readBalances(reader, {
-      tenantId: ctx.tenantId,
-      spans: { now: { ...range, kinds: 'normal' }, before: { ...earlier, kinds: 'normal' } },
-      types: RESULT_TYPES,
-    });
-    const accounts = balances.map((balance) => comparedBalance(balance, 'now', 'before'));
-    const sections = profitAndLoss(accounts, language);
+    const spans: Record<(typeof names)[number], Span> = {
+      now: { ...range, kinds: 'normal' },
+      before: { ...earlier, kinds: 'normal' },
+      ...columnSpans('column', columns, ({ from, to }) => ({ from, to, kinds: 'normal' })),
+    };
+    const balances = await readBalances(reader, { tenantId: ctx.tenantId, spans, types: RESULT_TYPES });
+    const accounts = balances.map((balance) => headingAccount(balance, names));
+    const sections = profitAndLoss(accounts, names.length, language);
     const spent = (type: 'income' | 'expense') =>
-      sum(accounts.filter((account) => account.type === type).map((account) => account.amount));
-    const result = sections.at(-1);
+      sum(balances.filter((account) => account.type === type).map(({ sums }) => sums.now.balance));
+    const [result = '0', previousResult = '0'] = sections.at(-1)?.amounts ?? [];
     const shown = { money, range };
     return {
       data: {
         previous_from: earlier.from,
         previous_to: earlier.to,
+        ...columnsToJson(columns, language),
         sections: sections.map((section) => headingToJson(section, shown)),
         categories: expenseCategories(accounts).map((account) => {
           const { code: account_code, ...category } = accountToJson(account, shown);
@@ -68,24 +87,29 @@ export const profitAndLossReport = defineReport({
       summary: {
         income: money(decimal(spent('income')).neg().toFixed()),
         expense: money(spent('expense').toFixed()),
-        result: money(result?.amount ?? '0'),
-        previous_result: money(result?.previous ?? '0'),
+        result: money(result),
+        previous_result: money(previousResult),
       },
       warnings: await stockWarnings(reader, { settings, language }, range.to),
     };
   },
-  file: ({ data, summary, money }) => ({
-    tables: [
-      sectionTable({ sections: data.sections, titles: TITLES }),
-      {
-        title: { en: 'Expenses by category', es: 'Gastos por categoría' },
-        row: CATEGORY,
-        titles: TITLES,
-        rows: data.categories,
-        totals: { amount: summary.expense, previous: money(sum(data.categories.map(earlier)).toFixed()) },
-      },
-    ],
-  }),
+  file(view) {
+    const { data, summary, money } = view;
+    const columns = periodColumns(view);
+    const further = columns.length === 0 ? undefined : columns.map(({ title }) => title);
+    return {
+      tables: [
+        sectionTable({ sections: data.sections, titles: further ? TOTAL : TITLES, amounts: further }),
+        {
+          title: { en: 'Expenses by category', es: 'Gastos por categoría' },
+          row: CATEGORY,
+          titles: TITLES,
+          rows: data.categories,
+          totals: { amount: summary.expense, previous: money(sum(data.categories.map(earlier)).toFixed()) },
+        },
+      ],
+    };
+  },
 });
 
 function earlier({ previous }: { readonly previous: number }): Decimal {

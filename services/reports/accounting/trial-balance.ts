@@ -1,35 +1,37 @@
 /** The trial balance: each account's movements in a period, and its balance at the end. */
 import { Type } from 'typebox';
 import { dayBefore } from '../../../domain/days.ts';
+import { refusedParameter } from '../../../domain/errors.ts';
 import { yearStart } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { type Decimal, decimal, sum } from '../../../domain/money.ts';
 import {
-  type Columns as Amounts,
-  accountColumns,
   type Column,
   EIGHT,
-  openYearsColumns,
+  movementColumns,
   PLAIN,
-  type SpanName,
+  withoutOpening,
 } from '../../../domain/reports/accounting/trial-balance.ts';
-import { readBalances, type Span } from '../../ledger/accounting/balances/read.ts';
-import { amount, choice, flag, nullable, text, uuid } from '../../platform/validation/schemas.ts';
+import { columnMember, columnMembers } from '../../../domain/reports/engine/sections.ts';
+import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
+import { AMOUNTS, BY, COLUMNS, checkColumns, columnsToJson, periodColumns } from './columns.ts';
 import { CLOSING_ENTRIES, LEDGER_TITLES } from './ledger-parts.ts';
 import { OPEN_YEARS, openYearsPath } from './open-years.ts';
+import { readTrialBalance } from './trial-balance-lines.ts';
 
 type Columns = typeof PLAIN | typeof EIGHT;
 
-const AMOUNTS = Object.fromEntries([...PLAIN, ...EIGHT].map((name) => [name, Type.Optional(amount())])) as Record<
+const SUMS = Object.fromEntries([...PLAIN, ...EIGHT].map((name) => [name, Type.Optional(amount())])) as Record<
   Column,
   ReturnType<typeof Type.Optional<ReturnType<typeof amount>>>
 >;
 const ROW = Type.Object({
-  account_id: nullable(uuid({ description: 'null for the results of years not closed, which are on no account yet' })),
+  account_id: nullable(uuid({ description: 'null for the results of years not closed, and with `level`' })),
   code: text(),
   name: text(),
   open_years: flag({ description: 'Whether it is the line of the results of years not closed' }),
-  ...AMOUNTS,
+  ...SUMS,
+  amounts: AMOUNTS,
   drilldown: text({ max: 500 }),
 });
 
@@ -40,7 +42,8 @@ export const trialBalance = defineReport({
   title: { en: 'Trial balance', es: 'Balance de sumas y saldos' },
   description:
     'Accounts with a balance or anything entered in the period. The opening entry of the first day is part of the opening balance. ' +
-    'Income and expense begin each fiscal year at zero; the results of years not closed are one line (129, `open_years`).',
+    'Income and expense begin each fiscal year at zero; the results of years not closed are one line (129, `open_years`). ' +
+    'With `by`, each row also has its movement (debit less credit) in each month, quarter or year.',
   area: 'accounting',
   parameters: {
     ...RANGE,
@@ -52,67 +55,89 @@ export const trialBalance = defineReport({
           'period, the year to date, and balances',
       }),
     ),
+    level: Type.Optional(
+      integer({
+        minimum: 1,
+        maximum: 12,
+        description: 'Adds up the accounts whose codes begin with the same digits, so many of them',
+      }),
+    ),
+    accounts: Type.Optional(text({ max: 20, description: 'First digits of the accounts shown: 43' })),
+    opening: Type.Optional(
+      flag({
+        default: true,
+        description: 'false: the balance is what the period has moved, without what was there before',
+      }),
+    ),
+    ...BY,
     ...CLOSING_ENTRIES,
   },
-  data: Type.Object({ rows: Type.Array(ROW) }),
-  summary: Type.Object(AMOUNTS),
-  async read({ reader, ctx, params, range: { from, to }, settings, language, money }) {
-    const { fiscalYearStart } = settings.company;
-    const [firstYear, year] = [yearStart(fiscalYearStart, from), yearStart(fiscalYearStart, to)];
-    const kinds = params.closing_entries === true ? 'all' : 'unclosed';
-    const spans: Record<SpanName, Span> = {
-      before: { before: from },
-      opening: { from, to: from, kinds: 'opening' },
-      period: { from, to, kinds },
-      beforeFirstYear: { before: firstYear },
-      beforeYear: { before: year },
-      yearOpening: { from: year, to, kinds: 'opening' },
-      year: { from: year, to, kinds },
-    };
-    const accounts = await readBalances(reader, { tenantId: ctx.tenantId, spans });
-    const columns = chosenColumns(params.type);
-    const query = `from=${from}&to=${to}${params.closing_entries === true ? '&closing_entries=true' : ''}`;
-    const isShown = ({ amounts }: { readonly amounts: Amounts }) =>
-      columns.some((name) => !decimal(amounts[name]).eq(0));
-    const shown = accounts
-      .map((account) => ({ ...account, open_years: false, amounts: accountColumns(account) }))
-      .filter(isShown)
-      .map((row) => ({ ...row, drilldown: `/api/reports/ledger?account_id=${row.accountId}&${query}` }));
-    const left = {
-      ...OPEN_YEARS,
-      name: OPEN_YEARS.name[language],
-      accountId: null,
-      amounts: openYearsColumns(accounts),
-    };
-    const openYears = isShown(left) ? [{ ...left, drilldown: await openYearsPath(reader, dayBefore(year)) }] : [];
-    const place = shown.filter(({ code }) => code <= left.code).length;
-    const rows = [...shown.slice(0, place), ...openYears, ...shown.slice(place)];
-    const pick = (of: (name: Column) => Decimal) => Object.fromEntries(columns.map((name) => [name, money(of(name))]));
+  data: Type.Object({ columns: COLUMNS, rows: Type.Array(ROW) }),
+  summary: Type.Object({ ...SUMS, amounts: AMOUNTS }),
+  check(request) {
+    checkColumns(request);
+    const { type, by, opening } = request.params;
+    if (type !== '8col') return;
+    if (by !== undefined) throw refusedParameter('by', 'cannot be given with type=8col, which has its own columns');
+    if (opening === false)
+      throw refusedParameter('opening', 'cannot be false with type=8col, which shows it in columns');
+  },
+  async read(request) {
+    const { reader, params, range, settings, language, money } = request;
+    const { opening = true, closing_entries: closings = false } = params;
+    const shownColumns = chosenColumns(params.type);
+    const periods = periodColumns(request);
+    const lines = await readTrialBalance(request, periods);
+    const query = `from=${range.from}&to=${range.to}${closings ? '&closing_entries=true' : ''}`;
+    const path = ({ accountId, code }: (typeof lines)[number]) =>
+      accountId === null
+        ? `/api/reports/trial-balance?accounts=${encodeURIComponent(code)}&${query}`
+        : `/api/reports/ledger?account_id=${accountId}&${query}`;
+    const year = yearStart(settings.company.fiscalYearStart, range.to);
+    const shown = lines
+      .map((line) => ({ ...line, sums: movementColumns(opening ? line.movements : withoutOpening(line.movements)) }))
+      .filter(({ sums, amounts }) =>
+        [...shownColumns.map((name) => sums[name]), ...amounts].some((value) => !decimal(value).eq(0)),
+      );
+    const rows = [];
+    for (const line of shown) {
+      rows.push({
+        account_id: line.accountId,
+        code: line.code,
+        name: line.openYears ? OPEN_YEARS.name[language] : line.name,
+        open_years: line.openYears,
+        ...Object.fromEntries(shownColumns.map((name) => [name, money(line.sums[name])])),
+        ...(periods.length === 0 ? {} : { amounts: line.amounts.map(money) }),
+        drilldown: line.openYears ? await openYearsPath(reader, dayBefore(year)) : path(line),
+      });
+    }
+    const total = (values: readonly Decimal[]) => money(sum(values).toFixed());
     return {
-      data: {
-        rows: rows.map(({ accountId, code, name, open_years, amounts, drilldown }) => ({
-          account_id: accountId,
-          code,
-          name,
-          open_years,
-          ...pick((column) => amounts[column]),
-          drilldown,
-        })),
+      data: { ...columnsToJson(periods, language), rows },
+      summary: {
+        ...Object.fromEntries(shownColumns.map((name) => [name, total(shown.map(({ sums }) => sums[name]))])),
+        ...(periods.length === 0
+          ? {}
+          : { amounts: periods.map((_, index) => total(shown.map(({ amounts }) => amounts[index] ?? '0'))) }),
       },
-      summary: pick((column) => sum(rows.map(({ amounts }) => amounts[column])).toFixed()),
     };
   },
-  file: ({ params, data, summary }) => ({
-    tables: [
-      {
-        row: ROW,
-        columns: ['code', 'name', ...chosenColumns(params.type)],
-        titles: TITLES,
-        rows: data.rows,
-        totals: summary,
-      },
-    ],
-  }),
+  file(view) {
+    const { params, data, summary } = view;
+    const periods = periodColumns(view).map(({ title }, index) => [columnMember(index), title] as const);
+    const { amounts, ...totals } = summary;
+    return {
+      tables: [
+        {
+          row: Type.Object({ ...ROW.properties, ...Object.fromEntries(periods.map(([member]) => [member, amount()])) }),
+          columns: ['code', 'name', ...periods.map(([member]) => member), ...chosenColumns(params.type)],
+          titles: { ...TITLES, ...Object.fromEntries(periods) },
+          rows: data.rows.map((row) => ({ ...row, ...columnMembers(row.amounts) })),
+          totals: { ...totals, ...columnMembers(amounts) },
+        },
+      ],
+    };
+  },
 });
 
 const TITLES = {

@@ -1,6 +1,7 @@
 /** Balance sheet and profit and loss account over HTTP (decision 0172). */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
+import type { Section } from '../../../../domain/reports/engine/sections.ts';
 import { download, readCsv } from '../../../helpers/download.ts';
 import { use, useApp } from '../../../helpers/hooks.ts';
 import { assertProblem } from '../../../helpers/problem.ts';
@@ -82,6 +83,21 @@ describe('the annual accounts of a quarter', () => {
   });
 });
 
+interface Columns {
+  readonly columns: readonly { readonly name: string; readonly from: string; readonly to: string }[];
+  readonly sections: readonly Section[];
+}
+
+/** Sections with the amounts of one column. */
+function withColumn(sections: readonly Section[], index: number): never {
+  const of = (section: Section): Section => ({
+    ...section,
+    amount: section.amounts?.[index] ?? 0,
+    children: section.children.map(of),
+  });
+  return sections.map(of) as never;
+}
+
 describe('the annual accounts of a year', () => {
   const app = useApp({ clock: { now: NOW } });
   const books = use(() => openReports(app));
@@ -127,6 +143,36 @@ describe('the annual accounts of a year', () => {
     assert.deepEqual([profit.summary.result, profit.summary.previous_result], [420, 300]);
     assert.deepEqual([balance.data.result.amount, balance.data.result.previous], [420, 300]);
     assert.equal(balance.data.previous_to, '2025-12-31');
+  });
+
+  it('stand side by side for the quarters of years, which agree with the accounts of each', async () => {
+    const span = 'from=2025-04-01&to=2026-12-31';
+    const [balance, profit] = [
+      await books.report('balance-sheet', `${span}&by=quarter`),
+      await books.report('pl', `${span}&by=quarter`),
+    ];
+    const { columns, sections } = balance.data as never as Columns;
+    assert.deepEqual([columns.length, columns[0]?.name, columns.at(-1)?.name], [7, 'T2 2025', 'T4 2026']);
+    for (const [index, { from, to }] of columns.entries()) {
+      const single = (await books.report('balance-sheet', `from=${from}&to=${to}`)) as never as Sheet;
+      assert.deepEqual(sectionAmounts(withColumn(sections, index)), sectionAmounts(single.data.sections));
+      const of = (await books.report('pl', `from=${from}&to=${to}`)) as never as Account;
+      const result = (profit.data as never as Columns).sections.at(-1)?.amounts?.[index];
+      assert.equal(result, of.summary.result);
+    }
+  });
+
+  it('show each month in files, with a total where there is one', async () => {
+    const path = '/api/reports/pl?from=2026-06-01&to=2026-07-31&by=month&format=csv';
+    const rows = await readCsv(await download(app, path), ';');
+    assert.deepEqual(Object.keys(rows[0] as object).slice(-3), ['06/2026', '07/2026', 'Total']);
+    assert.deepEqual(Object.values(rows.at(-1) as object).slice(-3), ['500', '-80', '420']);
+    const sheet = '/api/reports/balance-sheet?from=2026-06-01&to=2026-07-31&by=month&format=csv';
+    const [assets] = await readCsv(await download(app, sheet), ';');
+    assert.deepEqual(Object.entries(assets as object).slice(-2), [
+      ['30/06/2026', '1800'],
+      ['31/07/2026', '1720'],
+    ]);
   });
 
   it('are zero for a year without data', async () => {

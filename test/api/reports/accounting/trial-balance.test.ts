@@ -4,6 +4,8 @@ import { assertProblem } from '../../../helpers/problem.ts';
 import { openBooks } from '../../ledger/accounting/books.ts';
 
 const NOW = new Date('2026-06-15T10:00:00Z');
+// biome-ignore lint/suspicious/noExplicitAny: rows of answers are checked by their members
+type Row = any;
 const PAIRS = ['opening', 'period', 'total', 'balance'];
 
 describe('the trial balance', () => {
@@ -134,6 +136,52 @@ describe('the trial balance', () => {
     assert.ok(!data.rows.some(({ code }: { code: string }) => headings.has(code)));
   });
 
+  it('adds up accounts by their first digits, and leads to them', async () => {
+    const query = 'from=2026-01-01&to=2026-12-31';
+    const whole = await plain(query);
+    for (const level of [1, 2, 3, 12]) {
+      assert.deepEqual((await plain(`${query}&level=${level}`)).summary, whole.summary);
+    }
+    assert.deepEqual(whole, await plain(`${query}&level=12`));
+    const groups = (await report(`${query}&level=1`)).data.rows;
+    assert.deepEqual(
+      groups.map(({ account_id, code, open_years, balance }: Row) => [account_id, code, open_years, balance]),
+      [
+        [null, '1', false, -1000],
+        [null, '1', true, -60],
+        [null, '4', false, 0],
+        [null, '5', false, 1360],
+        [null, '7', false, -300],
+      ],
+    );
+    const { body } = await app.client.get(groups.find(({ code }: Row) => code === '4').drilldown);
+    assert.deepEqual(
+      body.data.rows.map(({ code }: Row) => code),
+      ['430', '438'],
+    );
+  });
+
+  it('shows what the period has moved alone', async () => {
+    const { rows, summary } = await plain('from=2026-03-01&to=2026-03-31&opening=false');
+    assert.deepEqual([rows, summary], [['572 179 0 179', '700 0 179 -179'], { debit: 179, credit: 179, balance: 0 }]);
+  });
+
+  it('has columns of months, which add up to the period', async () => {
+    const { data, summary } = await report('from=2026-02-21&to=2026-04-30&by=month');
+    assert.deepEqual(
+      data.columns.map(({ name, from, to }: Row) => [name, from, to].join(' ')),
+      ['02/2026 2026-02-21 2026-02-28', '03/2026 2026-03-01 2026-03-31', '04/2026 2026-04-01 2026-04-30'],
+    );
+    const sold = data.rows.find(({ code }: Row) => code === '700');
+    assert.deepEqual([sold.amounts, sold.debit - sold.credit], [[0, -179, 0], -179]);
+    assert.deepEqual(summary.amounts, [0, 0, 0]);
+    const years = await report('from=2025-01-01&to=2026-12-31&by=year&accounts=700');
+    assert.deepEqual(
+      [years.data.columns.map(({ name }: Row) => name), years.data.rows.map(({ amounts }: Row) => amounts)],
+      [['2025', '2026'], [[-100, -300]]],
+    );
+  });
+
   describe('of a year that is closed, reopened and closed', () => {
     const year = 'from=2025-01-01&to=2025-12-31';
     const open = ['100 0 1000 -1000', '572 1100 40 1060', '629 40 0 40', '700 0 100 -100'];
@@ -168,6 +216,12 @@ describe('the trial balance', () => {
   });
 
   it('refuses what it does not know', async () => {
+    for (const query of [
+      ...['level=0', 'level=13', 'level=two', 'by=week', 'accounts=', 'type=8col&by=month', 'type=8col&opening=false'],
+      'by=month&from=2020-01-01&to=2026-12-31',
+    ]) {
+      assertProblem(await app.client.get(`/api/reports/trial-balance?${query}`), 400, 'invalid_parameter');
+    }
     assertProblem(await app.client.get('/api/reports/trial-balance?type=4col'), 400, 'invalid_parameter');
     assertProblem(
       await app.client.get('/api/reports/trial-balance?from=2026-02-01&to=2026-01-01'),

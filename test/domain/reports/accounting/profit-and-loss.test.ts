@@ -14,6 +14,7 @@ describe('The profit and loss account', () => {
         ...[account('610', -2400, 'expense'), account('621', 1000, 'expense'), account('640', 1700, 'expense')],
         ...[account('642', 637.64, 'expense'), account('662', 12, 'expense'), account('6300', 50, 'expense')],
       ],
+      2,
       'es',
     );
     // 1 = 8,000 − 500; 4 = −6,000 + 2,400; 6 = −1,700 − 637.64; A = 562.36; C = A − 12; D = C − 50.
@@ -38,18 +39,18 @@ describe('The profit and loss account', () => {
       ({ code, type }, index): AccountBalance => account(code, type === 'income' ? -(index + 1) : index + 1, type),
     );
     const posted = accounts.filter(({ code }) => code.length >= 3);
-    const sections = profitAndLoss(posted, 'en');
+    const sections = profitAndLoss(posted, 2, 'en');
     assert.equal(amounts(sections)['0'], undefined);
     assert.equal(
-      sections.at(-1)?.amount,
-      sum(posted.map(({ amount }) => amount))
+      sections.at(-1)?.amounts[0],
+      sum(posted.map(({ amounts: [amount = '0'] }) => amount))
         .neg()
         .toFixed(),
     );
   });
 
   it('counts accounts without a heading, apart', () => {
-    const sections = profitAndLoss([account('999', -10, 'income'), account('700', -5, 'income')], 'es');
+    const sections = profitAndLoss([account('999', -10, 'income'), account('700', -5, 'income')], 2, 'es');
     assert.deepEqual(amounts(sections), { A: 15, '1': 5, '0': 10, C: 15, D: 15 });
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { relativePeriod, resolveSpan } from '../../../../domain/reports/engine/periods.ts';
+import { relativePeriod, resolveSpan, spanName, splitSpan } from '../../../../domain/reports/engine/periods.ts';
 
 /** The days of a relative period, as `from/to`. */
 function days(text: string, today: string, fiscalYearStart = '01-01'): string | undefined {
@@ -54,5 +54,36 @@ describe('relative periods', () => {
     for (const text of ['', 'Month', 'month-', 'month-1000', 'month -1', 'yesterday', '2026-11-22', 'year1']) {
       assert.equal(relativePeriod(text), undefined, text);
     }
+  });
+});
+
+describe('periods split into columns', () => {
+  const parts = (from: string, to: string, unit: 'month' | 'quarter' | 'year', start = '01-01') =>
+    splitSpan({ from, to }, unit, start, 100).map((part) => `${part.from}/${part.to}`);
+
+  it('end with months, quarters and years; the first and last are as long as the period allows', () => {
+    assert.deepEqual(parts('2026-01-15', '2026-03-01', 'month'), [
+      '2026-01-15/2026-01-31',
+      '2026-02-01/2026-02-28',
+      '2026-03-01/2026-03-01',
+    ]);
+    assert.deepEqual(parts('2026-08-31', '2026-12-31', 'quarter', '09-01'), [
+      '2026-08-31/2026-08-31',
+      '2026-09-01/2026-11-30',
+      '2026-12-01/2026-12-31',
+    ]);
+    assert.deepEqual(parts('2025-12-31', '2026-01-01', 'year'), ['2025-12-31/2025-12-31', '2026-01-01/2026-01-01']);
+  });
+
+  it('end with the last day of all, and with the number that is enough', () => {
+    assert.deepEqual(parts('9999-11-30', '9999-12-31', 'month'), ['9999-11-30/9999-11-30', '9999-12-01/9999-12-31']);
+    assert.equal(splitSpan({ from: '0001-01-01', to: '9999-12-31' }, 'month', '01-01', 37).length, 37);
+  });
+
+  it('are named by month, quarter and fiscal year', () => {
+    assert.deepEqual(spanName('2026-03-05', 'month', '09-01'), { en: '03/2026', es: '03/2026' });
+    assert.deepEqual(spanName('2026-03-05', 'quarter', '01-01'), { en: 'Q1 2026', es: 'T1 2026' });
+    assert.deepEqual(spanName('2026-09-01', 'quarter', '09-01'), { en: 'Q1 2026/27', es: 'T1 2026/27' });
+    assert.deepEqual(spanName('2100-01-01', 'year', '09-01'), { en: '2099/00', es: '2099/00' });
   });
 });

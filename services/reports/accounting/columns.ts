@@ -1,0 +1,76 @@
+/** Further columns of accounting reports: one for each month, quarter or year of the period (decision 0323). */
+import { Type } from 'typebox';
+import { refusedParameter } from '../../../domain/errors.ts';
+import type { Language } from '../../../domain/locale/formats.ts';
+import { SPLIT_UNITS, spanName, splitSpan } from '../../../domain/reports/engine/periods.ts';
+import type { Texts } from '../../../domain/reports/engine/texts.ts';
+import type { Span } from '../../ledger/accounting/balances/read.ts';
+import { amount, choice, day, text } from '../../platform/validation/schemas.ts';
+import type { ReportRequest } from '../engine/declaration.ts';
+
+/** More would fit on no paper, and each is summed by itself. */
+const MOST = 36;
+
+export const BY = {
+  by: Type.Optional(
+    choice([...SPLIT_UNITS], {
+      description: `Adds a column for each month, quarter or fiscal year of the period, at most ${MOST}`,
+    }),
+  ),
+};
+
+/** The columns in an answer. */
+export const COLUMNS = Type.Optional(
+  Type.Array(Type.Object({ name: text(), from: day(), to: day() }), {
+    description: 'With `by`: the months, quarters or years, in order',
+  }),
+);
+
+/** Amounts of a row in an answer. */
+export const AMOUNTS = Type.Optional(Type.Array(amount(), { description: 'With `by`: one for each of `columns`' }));
+
+type Asked = Pick<
+  ReportRequest<{ readonly by?: (typeof SPLIT_UNITS)[number] | undefined }>,
+  'params' | 'range' | 'settings'
+>;
+
+/** A column of a period. */
+export interface PeriodColumn {
+  readonly title: Texts;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Builds the columns of a request, in order, and one too many if there are more than allowed; none without `by`. */
+export function periodColumns({ params: { by }, range, settings: { company } }: Asked): PeriodColumn[] {
+  if (by === undefined) return [];
+  const start = company.fiscalYearStart;
+  return splitSpan(range, by, start, MOST + 1).map((span) => ({ title: spanName(span.from, by, start), ...span }));
+}
+
+/** @throws ServiceError invalid_parameter if `by` makes too many columns */
+export function checkColumns(request: Asked): void {
+  if (periodColumns(request).length <= MOST) return;
+  throw refusedParameter('by', `must make at most ${MOST} columns; choose a shorter period or longer columns`);
+}
+
+/** Columns in an answer. @returns nothing if there are none */
+export function columnsToJson(columns: readonly PeriodColumn[], language: Language) {
+  if (columns.length === 0) return {};
+  return { columns: columns.map(({ title, from, to }) => ({ name: title[language], from, to })) };
+}
+
+/** Names a span for each column, of several kinds: `end` gives end0, end1 … */
+export function columnNames<Kind extends string>(kind: Kind, columns: readonly unknown[]): `${Kind}${number}`[] {
+  return columns.map((_, index) => `${kind}${index}` as const);
+}
+
+/** Spans by the names of the columns, see columnNames. */
+export function columnSpans<Kind extends string>(
+  kind: Kind,
+  columns: readonly PeriodColumn[],
+  span: (column: PeriodColumn) => Span,
+): Record<`${Kind}${number}`, Span> {
+  const spans = columns.map((column, index) => [`${kind}${index}`, span(column)]);
+  return Object.fromEntries(spans) as Record<`${Kind}${number}`, Span>;
+}
