@@ -34,6 +34,9 @@ const heads = (tenant: string, count: number) => `
     select gen_random_uuid(), '${tenant}', 'P' || n, 'Proyecto ' || n, now(), now() from generate_series(1, 10) n;
   insert into cost_centers (id, tenant_id, code, name, created_at, updated_at)
     select gen_random_uuid(), '${tenant}', 'C' || n, 'Centro ' || n, now(), now() from generate_series(1, 5) n;
+  insert into partners (id, tenant_id, code, name, group_id, country_code, created_at, updated_at)
+    select gen_random_uuid(), '${tenant}', 'K' || n, 'Tercero ' || n, g.id, 'ES', now(), now()
+    from generate_series(1, 1000) n, (select id from partner_groups where tenant_id = '${tenant}' limit 1) g;
   create temp table made as
     select n, date, (lpad(to_hex(extract(epoch from date)::bigint * 1000), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid as id,
       100 + n % 900 as amount, n % 3 <> 0 as sale,
@@ -54,11 +57,12 @@ const journalLines = (tenant: string) => `
     from accounts where tenant_id = '${tenant}' and not is_heading and (code like '70%' or code like '60%' or code like '62%');
   create function pg_temp.named(wanted text) returns uuid language sql stable as
     $$ select id from accounts where tenant_id = '${tenant}' and code = wanted and not is_heading $$;
-  insert into journal_lines (tenant_id, entry_id, line_number, date, kind, account_id, debit, credit, money, project_id, cost_center_id,
-      tax_kind, tax_operation, tax_use, tax_rectifying, tax_group_id, tax_rate, tax_base, tax_amount)
+  insert into journal_lines (tenant_id, entry_id, line_number, date, kind, account_id, partner_id, debit, credit, money, project_id,
+      cost_center_id, tax_kind, tax_operation, tax_use, tax_rectifying, tax_group_id, tax_rate, tax_base, tax_amount)
     select '${tenant}', m.id, line, m.date, 'normal',
       case when line = 1 then case when sale then customers else suppliers end when line = 4 then case when sale then output else input end
         else a.id end,
+      case when line = 1 then partners[1 + n % cardinality(partners)] end,
       case when sale = (line = 1) then value else 0 end, case when sale = (line = 1) then 0 else value end, false,
       case when line in (2, 3) and n % 10 = 1 then project end, case when line in (2, 3) and n % 10 = 2 then center end,
       case when line = 4 then case when sale then 'output' else 'input' end end, case when line = 4 then 'domestic' end,
@@ -68,6 +72,7 @@ const journalLines = (tenant: string) => `
     cross join (values (1), (2), (3), (4)) lines (line)
     cross join (select pg_temp.named('430') as customers, pg_temp.named('400') as suppliers, pg_temp.named('47700021') as output,
       pg_temp.named('47200021') as input, (select id from taxes where tenant_id = '${tenant}' and code = 'IVA21') as tax,
+      (select array_agg(id) from partners where tenant_id = '${tenant}') as partners,
       (select array_agg(id) from projects where tenant_id = '${tenant}') as projects,
       (select array_agg(id) from cost_centers where tenant_id = '${tenant}') as centers) known
     cross join lateral (select case line when 1 then amount * 1.21 when 4 then amount * 0.21 else amount * 0.5 end as value,

@@ -28,6 +28,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'trial balance of days': { ratio: 4, ms: 150 },
   'ledger, a page': PAGE,
   'ledger, the last page of five years': PAGE,
+  // Reads the lines of one account before the page.
+  'general ledger, a late page': TOGETHER,
+  'partner balances': TOGETHER,
   'journal, a page': PAGE,
   'journal, a late page': PAGE,
   'balance sheet': BALANCES,
@@ -120,6 +123,8 @@ function ofBalances(account: string, lines: number): Readonly<Record<string, str
     'trial balance of days': `reports/trial-balance?from=${YEAR}-02-11&to=${YEAR}-10-20`,
     'ledger, a page': `reports/ledger?account_id=${account}&${WHOLE}&limit=100`,
     'ledger, the last page of five years': `reports/ledger?account_id=${account}&${ALL}&page=${Math.floor(lines / LINES / 1.5 / 100)}`,
+    'general ledger, a late page': `reports/general-ledger?${ALL}&page=${Math.floor(lines / 200)}`,
+    'partner balances': `reports/partner-balances?${WHOLE}&limit=100`,
     'journal, a page': `reports/journal?${WHOLE}&limit=100`,
     'journal, a late page': `reports/journal?${ALL}&page=${Math.floor(lines / 200)}`,
     'balance sheet': `reports/balance-sheet?${WHOLE}`,

@@ -31,26 +31,30 @@ export type SpanName =
   | 'year';
 
 /** Sums of an account over the spans; balance = debit − credit. */
-export interface AccountSums {
+export interface AccountSums<Name extends SpanName = SpanName> {
   readonly type: string;
   readonly sums: Readonly<
-    Record<SpanName, { readonly debit: Decimal; readonly credit: Decimal; readonly balance: Decimal }>
+    Record<Name, { readonly debit: Decimal; readonly credit: Decimal; readonly balance: Decimal }>
   >;
 }
 
 /** Computes the movements of an account. Income and expense begin each fiscal year at zero. */
 export function accountMovements(account: AccountSums): Movements {
-  const { before, opening, period, beforeFirstYear, beforeYear, yearOpening, year } = account.sums;
-  const [earlierThanPeriod, earlierThanYear] = isOfResult(account)
-    ? [beforeFirstYear.balance, beforeYear.balance]
-    : ['0' as const, '0' as const];
-  const carried = decimal(beforeYear.balance).minus(earlierThanYear);
+  const { opening, period, beforeYear, yearOpening, year } = account.sums;
+  const carried = isOfResult(account) ? decimal(0) : decimal(beforeYear.balance);
   return {
-    opening: decimal(before.balance).minus(earlierThanPeriod).plus(opening.balance),
+    opening: openingBalance(account),
     period: [decimal(period.debit).minus(opening.debit), decimal(period.credit).minus(opening.credit)],
     yearOpening: carried.plus(yearOpening.balance),
     year: [decimal(year.debit).minus(yearOpening.debit), decimal(year.credit).minus(yearOpening.credit)],
   };
+}
+
+/** Computes the balance with which an account goes into the period; the opening entry of the first day is part of it. */
+export function openingBalance(account: AccountSums<'before' | 'opening' | 'beforeFirstYear'>): Exact {
+  const { before, opening, beforeFirstYear } = account.sums;
+  const earlier = isOfResult(account) ? beforeFirstYear.balance : '0';
+  return decimal(before.balance).minus(earlier).plus(opening.balance);
 }
 
 /** Computes the movements of the line that has the results of years not closed: what income and expense have left behind. */

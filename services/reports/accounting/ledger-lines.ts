@@ -10,24 +10,24 @@ import type { MonthOfLines, PageSpan } from '../../../domain/reports/engine/mont
 import { readBalances, readMonths } from '../../ledger/accounting/balances/read.ts';
 import { cursor } from '../engine/cursor.ts';
 import type { ReportRequest } from '../engine/declaration.ts';
-import { KIND_ORDER, within } from './ledger-parts.ts';
+import { within } from './ledger-parts.ts';
+import {
+  BEFORE,
+  LINE_COLUMNS,
+  LINE_ORDER,
+  type Line,
+  OF_PERIOD,
+  periodBindings,
+  runningLines,
+  WITHIN_PERIOD,
+  YEAR_OF_LINE,
+} from './ledger-sql.ts';
 
 type Request = ReportRequest<{
   readonly account_id: string;
   readonly partner_id?: string | undefined;
   readonly closing_entries?: boolean | undefined;
 }>;
-
-export interface Line {
-  readonly date: string;
-  readonly entryId: string;
-  readonly number: number | null;
-  readonly description: string | null;
-  readonly debit: Decimal;
-  readonly credit: Decimal;
-  /** Sum of the lines read so far, including this one; of an account that begins each year at zero, those of its year. */
-  readonly running: Decimal;
-}
 
 export interface Ledger {
   readonly account: Pick<Row<typeof Account>, 'id' | 'code' | 'name' | 'type'>;
@@ -40,42 +40,28 @@ export interface Ledger {
   readonly resets: readonly string[];
 }
 
-const ORDER = `l.date, ${KIND_ORDER}, l.entry_id, l.line_number`;
 const noAccount = () => notFoundByParameter('This account', 'account_id');
 
-function lineBindings({ ctx, params, range, settings }: Request): Record<string, Bindings[string]> {
-  const { fiscalYearStart } = settings.company;
+function lineBindings(request: Request): Record<string, Bindings[string]> {
+  const { ctx, params } = request;
   return {
     tenant: ctx.tenantId,
     account: params.account_id,
     partner: params.partner_id ?? null,
-    start: range.from,
-    ...range,
-    closings: params.closing_entries === true,
-    firstYear: yearStart(fiscalYearStart, range.from),
-    year: yearStart(fiscalYearStart, range.to),
+    ...periodBindings(request),
   };
 }
 
 const ofAccount = ({ params }: Request) =>
   `l.account_id = :account::uuid ${params.partner_id === undefined ? '' : 'and l.partner_id = :partner::uuid'}`;
-/** Lines before those of the period, which begin after opening entries of the first day. */
-const BEFORE = `(l.date < :start::date or l.date = :start::date and l.kind = 'opening')`;
-const OF_PERIOD = `not ${BEFORE} and (:closings::boolean or l.kind not in ('regularisation', 'closing') or l.date < :year::date)`;
 /** Lines of the period, from `:from` to `:to`. */
-const ofPeriod = (request: Request) =>
-  `${ofAccount(request)} and l.date >= :from::date and l.date <= :to::date and ${OF_PERIOD}`;
+const ofPeriod = (request: Request) => `${ofAccount(request)} and ${WITHIN_PERIOD}`;
 
 function linesSql(request: Request, { resets }: Pick<Ledger, 'resets'>, page = ''): string {
-  const [partition, order] =
-    resets.length === 0 ? ['', ORDER] : [`partition by ${YEAR_OF_LINE}`, `${YEAR_OF_LINE}, ${ORDER}`];
-  return `select l.date, l.entry_id as "entryId", e.number, coalesce(l.description, e.description) as description, l.debit::text,
-      l.credit::text, l.running::text
-    from (select l.*, sum(l.debit - l.credit) over (${partition} order by ${ORDER} rows unbounded preceding) as running
-      from journal_lines l where ${ofPeriod(request)} order by ${order} ${page}) l
-    join journal_entries e on e.id = l.entry_id order by ${ORDER}`;
+  const year = resets.length === 0 ? null : YEAR_OF_LINE;
+  return `select ${LINE_COLUMNS} from (${runningLines(ofPeriod(request), year, page)}) l
+    join journal_entries e on e.id = l.entry_id order by ${LINE_ORDER}`;
 }
-const YEAR_OF_LINE = 'width_bucket(l.date, :resets::date[])';
 
 /** Counts the lines of the period, stopping just above `most`. @throws ServiceError not_found */
 export async function countLedger(request: Request, most: number): Promise<number> {

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import type { MonthOfLines, PageSpan } from '../../../domain/reports/engine/month-pages.ts';
 import type { MonthBalance } from '../../ledger/accounting/balances/read.ts';
-import { flag } from '../../platform/validation/schemas.ts';
+import { flag, text } from '../../platform/validation/schemas.ts';
 
 /** Titles of columns that have other names elsewhere. */
 export const LEDGER_TITLES = {
@@ -17,6 +17,16 @@ export const CLOSING_ENTRIES = {
     flag({ default: false, description: 'Whether the entries count that have closed the fiscal year of `to`' }),
   ),
 };
+
+/** The parameter of reports that can be limited to some accounts. */
+export const ACCOUNTS = {
+  accounts: Type.Optional(text({ max: 20, description: 'First digits of the accounts shown: 43' })),
+};
+
+/** Chooses the accounts that a request has asked for. */
+export function beginningWith<T extends { readonly code: string }>(accounts: readonly T[], digits: string | undefined) {
+  return digits === undefined ? accounts : accounts.filter(({ code }) => code.startsWith(digits));
+}
 
 /** Order of entries within a day, as in the book of a closed year. `l` has their kind. */
 export const KIND_ORDER = `array_position(array['opening', 'normal', 'regularisation', 'closing'], l.kind)`;

@@ -1,12 +1,13 @@
 /** The ledger of one account: each line with the balance after it. */
 import { Type } from 'typebox';
-import { type Decimal, decimal, sum } from '../../../domain/money.ts';
+import { sum } from '../../../domain/money.ts';
 import { pageSpan } from '../../../domain/reports/engine/month-pages.ts';
 import { amount, day, type Input, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
-import { defineReport, RANGE, type ReportRequest } from '../engine/declaration.ts';
+import { defineReport, RANGE } from '../engine/declaration.ts';
 import { PAGINATION, pagination } from '../engine/paging.ts';
-import { countLedger, type Line, readLedger, readLines, readPage } from './ledger-lines.ts';
+import { countLedger, readLedger, readLines, readPage } from './ledger-lines.ts';
 import { CLOSING_ENTRIES, countLines, LEDGER_TITLES } from './ledger-parts.ts';
+import { lineToRow, openingRow } from './ledger-sql.ts';
 
 const ROW = Type.Object({
   date: day(),
@@ -53,7 +54,7 @@ export const ledger = defineReport({
       data: {
         account,
         opening_balance: money(opening),
-        rows: lines.map((line) => toRow(line, { start, until }, money)),
+        rows: lines.map((line) => lineToRow(line, { start, until }, money)),
         pagination: pagination(page, countLines(months)),
       },
       summary: { debit: money(total('debit')), credit: money(total('credit')), balance: money(balance) },
@@ -62,11 +63,10 @@ export const ledger = defineReport({
   async *stream(request): AsyncGenerator<readonly Input<typeof ROW>[]> {
     const ledger = await readLedger(request);
     const { opening, resets } = ledger;
-    const { money, range, language } = request;
-    const before = { date: range.from, entry_id: null, entry_number: null, debit: 0, credit: 0, drilldown: null };
-    yield [{ ...before, description: OPENING[language], balance: money(opening) }];
+    const { money } = request;
+    yield [openingRow(opening, request)];
     for await (const lines of readLines(request, ledger)) {
-      yield lines.map((line) => toRow(line, { start: opening, until: resets[0] }, money));
+      yield lines.map((line) => lineToRow(line, { start: opening, until: resets[0] }, money));
     }
   },
   file: ({ data: { account }, summary }) => {
@@ -86,26 +86,4 @@ export const ledger = defineReport({
   },
 });
 
-const OPENING = { en: 'Opening balance', es: 'Saldo inicial' } as const;
-
-/** The balance before the lines that `running` sums, for those before a day on which the account begins again at zero. */
-interface Start {
-  readonly start: Decimal;
-  readonly until: string | undefined;
-}
-
 const NO_LINES = { lines: [], start: '0', until: undefined } as const;
-
-function toRow(line: Line, { start, until }: Start, money: ReportRequest['money']) {
-  const before = until === undefined || line.date < until ? start : '0';
-  return {
-    date: line.date,
-    entry_id: line.entryId,
-    entry_number: line.number,
-    description: line.description,
-    debit: money(line.debit),
-    credit: money(line.credit),
-    balance: money(decimal(before).plus(line.running).toFixed()),
-    drilldown: `/api/journal-entries/${line.entryId}`,
-  };
-}

@@ -15,6 +15,7 @@ import { type AccountBalance, readBalances, type Span } from '../../ledger/accou
 import type { ReportRequest } from '../engine/declaration.ts';
 import { balanceIn } from './annual-accounts.ts';
 import { columnNames, columnSpans, type PeriodColumn } from './columns.ts';
+import { beginningWith } from './ledger-parts.ts';
 import { OPEN_YEARS } from './open-years.ts';
 
 type Asked = Pick<
@@ -58,8 +59,7 @@ export async function readTrialBalance(request: Asked, columns: readonly PeriodC
     ...columnSpans('column', columns, (column) => ({ from: column.from, to: column.to, kinds })),
   };
   const all = await readBalances(reader, { tenantId: ctx.tenantId, spans });
-  const balances = prefix === undefined ? all : all.filter(({ code }) => code.startsWith(prefix));
-  const lines = balances.map((account): TrialBalanceLine => {
+  const lines = beginningWith(all, prefix).map((account): TrialBalanceLine => {
     const { accountId, code, name } = account;
     const moved = columnNames('column', columns).map((span) => balanceIn(account, span));
     return {

@@ -15,7 +15,7 @@ import { columnMember, columnMembers } from '../../../domain/reports/engine/sect
 import { amount, choice, flag, integer, nullable, text, uuid } from '../../platform/validation/schemas.ts';
 import { defineReport, RANGE } from '../engine/declaration.ts';
 import { AMOUNTS, BY, COLUMNS, checkColumns, columnsToJson, periodColumns } from './columns.ts';
-import { CLOSING_ENTRIES, LEDGER_TITLES } from './ledger-parts.ts';
+import { ACCOUNTS, CLOSING_ENTRIES, LEDGER_TITLES } from './ledger-parts.ts';
 import { OPEN_YEARS, openYearsPath } from './open-years.ts';
 import { readTrialBalance } from './trial-balance-lines.ts';
 
@@ -62,7 +62,7 @@ export const trialBalance = defineReport({
         description: 'Adds up the accounts whose codes begin with the same digits, so many of them',
       }),
     ),
-    accounts: Type.Optional(text({ max: 20, description: 'First digits of the accounts shown: 43' })),
+    ...ACCOUNTS,
     opening: Type.Optional(
       flag({
         default: true,

@@ -1,8 +1,10 @@
 /** All reports, in the order of the documentation. */
 
 import { balanceSheetReport } from '../accounting/balance-sheet.ts';
+import { generalLedger } from '../accounting/general-ledger.ts';
 import { journal } from '../accounting/journal.ts';
 import { ledger } from '../accounting/ledger.ts';
+import { partnerBalances } from '../accounting/partner-balances.ts';
 import { profitAndLossReport } from '../accounting/profit-and-loss.ts';
 import { trialBalance } from '../accounting/trial-balance.ts';
 import { envelopeName, type Report } from '../engine/declaration.ts';
@@ -71,7 +73,9 @@ export const REPORTS: readonly Report[] = [
   stockAge,
   costVariances,
   trialBalance,
+  partnerBalances,
   ledger,
+  generalLedger,
   journal,
 ];
 

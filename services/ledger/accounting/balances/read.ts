@@ -37,15 +37,33 @@ interface Limits {
   readonly costCenterId?: string | undefined;
 }
 
-export type AccountBalance<Name extends string, By extends Dimension = never> = NamedAccount &
-  Pick<Balance, 'accountId' | By> &
-  Sums<Name, 'debit' | 'credit' | 'balance'>;
+export type AccountBalance<
+  Name extends string,
+  By extends Dimension = never,
+  Sum extends string = AccountSum,
+> = NamedAccount & Pick<Balance, 'accountId' | By> & Sums<Name, Sum>;
 
 /** Reads balances of accounts. @returns accounts with entries in any span, by code; balance = debit − credit */
 export async function readBalances<Name extends string, By extends Dimension = never>(
   reader: Reader,
-  { tenantId, spans, by = [], types, ...limits }: Sought<Name, By> & Limits,
+  sought: Sought<Name, By> & Limits,
 ): Promise<AccountBalance<Name, By>[]> {
+  return await readAccounts(reader, sought, ACCOUNT_SUMS);
+}
+
+/** Reads balances of accounts, and how many lines make them up. @returns as readBalances does */
+export async function readCountedBalances<Name extends string>(
+  reader: Reader,
+  sought: Sought<Name, never> & Limits,
+): Promise<AccountBalance<Name, never, AccountSum | 'lines'>[]> {
+  return await readAccounts(reader, sought, { ...ACCOUNT_SUMS, lines: 'p.lines' });
+}
+
+async function readAccounts<Name extends string, By extends Dimension, Sum extends string>(
+  reader: Reader,
+  { tenantId, spans, by = [], types, ...limits }: Sought<Name, By> & Limits,
+  sums: Readonly<Record<Sum, string>>,
+): Promise<AccountBalance<Name, By, Sum>[]> {
   const bindings: Record<string, Bindings[string]> = { tenant: tenantId, types: types ?? null };
   const where = Object.entries(LIMITS).flatMap(([member, condition]) => {
     const value = limits[member as keyof typeof LIMITS];
@@ -53,7 +71,7 @@ export async function readBalances<Name extends string, By extends Dimension = n
     bindings[member] = value;
     return [condition];
   });
-  const sought = { spans, by: ['accountId', ...by] as const, sums: ACCOUNT_SUMS, where };
+  const sought = { spans, by: ['accountId', ...by] as const, sums, where };
   return await query(
     reader,
     // Materialized, so that it is not read again for each account.
@@ -66,6 +84,7 @@ export async function readBalances<Name extends string, By extends Dimension = n
 }
 
 const ACCOUNT_SUMS = { debit: 'p.debit', credit: 'p.credit', balance: 'p.debit - p.credit' } as const;
+type AccountSum = keyof typeof ACCOUNT_SUMS;
 const LIMITS = {
   accountIds: 'p.account_id = any(:accountIds::uuid[])',
   projectId: 'p.project_id = :projectId::uuid',

@@ -334,6 +334,8 @@ export const ACCESS_TABLE = `
 /api/reports/customer-statement/generate       POST OACS---V
 /api/reports/executive                         GET OAC----V
 /api/reports/executive/generate                POST OAC----V
+/api/reports/general-ledger                    GET OAC----V
+/api/reports/general-ledger/generate           POST OAC----V
 /api/reports/headcount                         GET OAC---H-
 /api/reports/headcount/generate                POST OAC---H-
 /api/reports/journal                           GET OAC----V
@@ -342,6 +344,8 @@ export const ACCESS_TABLE = `
 /api/reports/labor-cost/generate               POST OAC---H-
 /api/reports/ledger                            GET OAC----V
 /api/reports/ledger/generate                   POST OAC----V
+/api/reports/partner-balances                  GET OAC----V
+/api/reports/partner-balances/generate         POST OAC----V
 /api/reports/payments-summary                  GET OAC----V
 /api/reports/payments-summary/generate         POST OAC----V
 /api/reports/payslip                           GET OA----H-
