@@ -43,6 +43,7 @@ export const ERROR_CODES = {
   over_invoicing: { status: 409, title: 'Cannot invoice more than is open' },
   overlap: { status: 409, title: 'It overlaps with another' },
   period_closed: { status: 409, title: 'The accounting period is closed' },
+  period_locked: { status: 409, title: 'The accounting period is locked for this area' },
   stale_version: { status: 412, title: 'It was changed in the meantime' },
   validation_failed: { status: 422, title: 'The request is not valid' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was already used for another request' },
@@ -211,4 +212,17 @@ export function periodClosed(code: string, pointer?: string): ServiceError {
   const message = `The accounting period ${code} is closed; choose a date in an open period, or reopen it`;
   const errors = pointer === undefined ? [] : [{ pointer, code: 'period_closed', message: 'is in a closed period' }];
   return new ServiceError('period_closed', message, { errors });
+}
+
+/**
+ * Builds the 409 for anything dated in a period that is locked for its area.
+ * @param lock the area that is locked, or `all`
+ * @param pointer of the member with the date
+ */
+export function periodLocked(code: string, lock: string, pointer?: string): ServiceError {
+  const message =
+    `The accounting period ${code} is locked (${lock}); choose a date in another period, or have somebody who may close periods ` +
+    `take the lock from its lockedAreas (PATCH /api/periods/{id})`;
+  const errors = pointer === undefined ? [] : [{ pointer, code: 'period_locked', message: 'is in a locked period' }];
+  return new ServiceError('period_locked', message, { errors });
 }

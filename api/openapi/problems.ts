@@ -69,6 +69,11 @@ export const problemSchema = {
   },
 };
 
+/** Codes that come together: a write that a closed period refuses is refused by one that is locked for its area. */
+const ACCOMPANIED: Partial<Record<ErrorCode, readonly ErrorCode[]>> = {
+  period_closed: ['period_closed', 'period_locked'],
+};
+
 /** Lists the codes that an operation may answer: those derived from its declaration, and those that it names. */
 export function operationCodes(route: Route): ErrorCode[] {
   const { access, path } = route;
@@ -99,7 +104,8 @@ export function operationCodes(route: Route): ErrorCode[] {
     'unavailable',
     named && useWhenFull(route) !== null && 'storage_full',
   ];
-  return [...new Set([...codes.filter((code) => code !== false), ...(route.problems ?? [])])];
+  const own = (route.problems ?? []).flatMap((code) => ACCOMPANIED[code] ?? code);
+  return [...new Set([...codes.filter((code) => code !== false), ...own])];
 }
 
 /** Problems that any request may meet, whatever it is about: each operation has them as its `default`. */

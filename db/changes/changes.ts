@@ -3,6 +3,7 @@
  * audit records and events.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Area } from '../../domain/ledger/periods/areas.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database.ts';
 import { newId } from '../ids.ts';
@@ -11,7 +12,7 @@ import type { TenantModel, TenantModelClass } from '../models/base.ts';
 import type { DeclaredTable, Row } from '../models/table.ts';
 import { currentTrace } from '../trace.ts';
 import { describeParts } from './describe.ts';
-import type { ChangeDescription, NumberSource } from './description.ts';
+import type { ChangeDescription, HeldPeriod, NumberSource } from './description.ts';
 import { type FollowUp, type Step, stepOn } from './follow-up.ts';
 import { Numbering } from './numbering.ts';
 import { type Change, Parts } from './parts.ts';
@@ -23,7 +24,7 @@ type Values<M> = Partial<M> & Record<string, unknown>;
 
 export class Changes {
   readonly #parts = new Parts();
-  readonly #held = new Set<string>();
+  readonly #held = new Map<string, Set<Area>>();
   readonly #contested = new Set<string>();
   readonly #steps: Step[] = [];
   #numbering: Numbering | null = null;
@@ -34,9 +35,9 @@ export class Changes {
     this.ctx = ctx;
   }
 
-  /** Keeps periods open until the commit; nothing is written if one of them is closed. */
-  hold(...periodIds: readonly string[]): this {
-    for (const id of periodIds) this.#held.add(id);
+  /** Keeps periods open for an area until the commit; nothing is written if one of them is closed or locked for it. */
+  hold(area: Area, ...periodIds: readonly string[]): this {
+    for (const id of periodIds) this.#held.set(id, (this.#held.get(id) ?? new Set()).add(area));
     return this;
   }
 
@@ -181,13 +182,14 @@ export class Changes {
   /** Describes what will be written, before or after it is: rows as they are collected now, with placeholders for a number. */
   describe(): ChangeDescription {
     const number = this.#numbering?.source ?? null;
-    return describeParts({ number, held: [...this.#held] }, this.#parts.all(), this.#steps);
+    return describeParts({ number, held: this.#heldPeriods }, this.#parts.all(), this.#steps);
   }
 
   /**
    * Writes everything in one round trip; does nothing if there is nothing to write.
    * @param returned model whose rows are returned as inserted or changed
-   * @throws ServiceError period_closed; ConcurrentChange when a row is no longer the one that was read, or a contested key is taken
+   * @throws ServiceError period_closed, period_locked; ConcurrentChange when a row is no longer the one that was read, or a contested key
+   * is taken
    */
   async write<M extends TenantModel>(trx: Db, returned?: TenantModelClass<M>): Promise<M[]> {
     const numbering = this.#numbering;
@@ -196,12 +198,21 @@ export class Changes {
     // Rows that belong to no company are written by a statement before.
     const travels = ({ together }: Step) => together && !parts.some(({ table }) => table.isGlobal);
     const [rows] = await Promise.all([
-      writeParts(trx, this.ctx, { held: [...this.#held], numbering, parts, contested: [...this.#contested] }, returned),
+      writeParts(
+        trx,
+        this.ctx,
+        { held: this.#heldPeriods, numbering, parts, contested: [...this.#contested] },
+        returned,
+      ),
       ...this.#steps.filter(travels).map(run),
     ]);
     (await scopedConnection(trx)).recordChange(() => ({ description: this.describe(), code: numbering?.code ?? null }));
     for (const step of this.#steps) if (!travels(step)) await run(step);
     return rows;
+  }
+
+  get #heldPeriods(): HeldPeriod[] {
+    return [...this.#held].map(([id, areas]) => ({ id, areas: [...areas] }));
   }
 
   #complete<M extends TenantModel>(model: TenantModelClass<M>, values: Values<M>): M & Record<string, unknown> {

@@ -3,7 +3,7 @@ import { groupBy } from '../../domain/group-by.ts';
 import { JournalEntry, JournalLine } from '../models/ledger/accounting.ts';
 import type { DeclaredTable } from '../models/table.ts';
 import { StockLayer, StockMovement } from '../models/trade/stock.ts';
-import type { ChangeDescription, Columns, DescribedRow, NumberSource } from './description.ts';
+import type { ChangeDescription, Columns, DescribedRow, HeldPeriod, NumberSource } from './description.ts';
 import type { Step } from './follow-up.ts';
 import type { Part } from './statement.ts';
 import { AuditLog, Outbox } from './trail.ts';
@@ -13,7 +13,7 @@ const OWN_PLACE: readonly DeclaredTable[] = [JournalEntry, JournalLine, StockMov
 
 /** Describes the parts of a change. */
 export function describeParts(
-  { number, held }: { readonly number: NumberSource | null; readonly held: readonly string[] },
+  { number, held }: { readonly number: NumberSource | null; readonly held: readonly HeldPeriod[] },
   parts: readonly Part[],
   steps: readonly Step[],
 ): ChangeDescription {

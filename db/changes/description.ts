@@ -1,5 +1,7 @@
 /** A description, as data, of what a change will write. */
 
+import type { Area } from '../../domain/ledger/periods/areas.ts';
+
 /** The source of the next number. */
 export type NumberSource =
   /** A series of documents, by id: prefix, padding and suffix make the code. */
@@ -31,11 +33,17 @@ export interface DescribedMove {
   readonly layer: Columns | null;
 }
 
+/** A period that a change is dated in, and the areas of what it writes there. */
+export interface HeldPeriod {
+  readonly id: string;
+  readonly areas: readonly Area[];
+}
+
 export interface ChangeDescription {
   /** The series or counter that gives the number; null if none is taken. */
   readonly number: NumberSource | null;
-  /** Ids of the periods that must stay open. */
-  readonly heldPeriods: readonly string[];
+  /** The periods that must stay open, and for which areas. */
+  readonly heldPeriods: readonly HeldPeriod[];
   readonly entries: readonly DescribedEntry[];
   readonly stockMoves: readonly DescribedMove[];
   /** All other rows. */

@@ -49,8 +49,11 @@ export function isVersioned({ columns }: DeclaredTable): boolean {
   return 'version' in columns;
 }
 
-/** Keeps periods from being closed until the commit. */
-const HELD = `select id from periods where id = any(:held::uuid[]) and status = '${PERIOD_STATUS.open}' order by id for share`;
+/** Keeps periods from being closed, or locked for the areas of what is written, until the commit. */
+const HELD = `select id from periods p where id = any(:held::uuid[]) and status = '${PERIOD_STATUS.open}'
+    and (locked_areas = '{}' or not exists (select from unnest(:refused::uuid[], :locks::text[]) as r(period_id, lock)
+      where r.period_id = p.id and r.lock = any(p.locked_areas)))
+    order by id for share`;
 
 /** Whether an active rule has the event `n` as its trigger. */
 const IS_TRIGGER = `exists (select from automations a

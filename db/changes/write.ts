@@ -1,7 +1,6 @@
 /** Runs the statement that writes changes. */
 
-import { periodClosed } from '../../domain/errors.ts';
-import { PERIOD_STATUS } from '../../domain/ledger/accounting/periods.ts';
+import { assertOpenFor, locksAgainst } from '../../domain/ledger/periods/areas.ts';
 import { isWork } from '../../domain/platform/internal-events.ts';
 import { asSystem } from '../as-system.ts';
 import type { Db } from '../database.ts';
@@ -10,13 +9,14 @@ import { fromRow, type JsonRow, type TenantModel, type TenantModelClass } from '
 import { Period } from '../models/records/master-data.ts';
 import { noteEvents, preparedAs } from '../sql.ts';
 import type { Bindings } from '../statements.ts';
+import type { HeldPeriod } from './description.ts';
 import type { Numbering } from './numbering.ts';
 import { formKey, type Part, type PartForm, statementSql } from './statement.ts';
 import { Outbox } from './trail.ts';
 
 export interface Written {
-  /** Ids of periods that must stay open until the commit. */
-  readonly held: readonly string[];
+  /** Periods that must stay open until the commit, with areas that must not be locked in them. */
+  readonly held: readonly HeldPeriod[];
   readonly numbering: Numbering | null;
   readonly parts: readonly Part[];
   /** Unique constraints whose violation is a lost race. */
@@ -35,7 +35,7 @@ interface Done {
 /**
  * Writes rows that belong to no company first, as the system role, then all rows of the company in one statement.
  * @param returned the model whose rows are returned as inserted or changed
- * @throws ServiceError period_closed; ConcurrentChange
+ * @throws ServiceError period_closed, period_locked; ConcurrentChange
  */
 export async function writeParts<M extends TenantModel>(
   trx: Db,
@@ -59,7 +59,7 @@ async function writeStatement<M extends TenantModel>(
   model?: TenantModelClass<M>,
 ): Promise<M[]> {
   if (parts.length === 0) return [];
-  const bindings: Record<string, Bindings[string]> = { tenant, held, ...numbering?.bindings };
+  const bindings: Record<string, Bindings[string]> = { tenant, ...heldBindings(held), ...numbering?.bindings };
   const forms = parts.map(({ rows, ...form }, index): PartForm => {
     const text = JSON.stringify(rows);
     bindings[`rows${index}`] = text;
@@ -88,7 +88,7 @@ async function writeStatement<M extends TenantModel>(
     contested,
   });
   const done = rows[0]?._done;
-  if (done?.held !== held.length) return throwClosed(trx, held);
+  if (done?.held !== held.length) return throwNotOpen(trx, held);
   if (parts.some((part, index) => !isWhole(part, done.written[index]))) throw new ConcurrentChange();
   const events = parts.flatMap(({ table, rows }, index) => (table === Outbox && done.written[index] !== 0 ? rows : []));
   if (events.length > 0)
@@ -106,13 +106,20 @@ function isWhole({ rows, missingBy, madeIn, forRules }: Part, written: number | 
   return missingBy !== undefined || madeIn !== undefined || forRules === true || rows.length === written;
 }
 
-/** @throws ServiceError period_closed, naming the first closed one; ConcurrentChange if one has been deleted */
-async function throwClosed(trx: Db, periodIds: readonly string[]): Promise<never> {
-  const closed = await Period.query(trx)
-    .whereIn('id', [...periodIds])
-    .where({ status: PERIOD_STATUS.closed })
-    .orderBy('from')
-    .first();
-  if (closed !== undefined) throw periodClosed(closed.code);
+/** The ids of the periods, and a pair of period and lock for each lock that refuses something. */
+function heldBindings(held: readonly HeldPeriod[]): Record<'held' | 'refused' | 'locks', string[]> {
+  const pairs = held.flatMap(({ id, areas }) =>
+    [...new Set(areas.flatMap(locksAgainst))].map((lock) => ({ id, lock })),
+  );
+  return { held: held.map(({ id }) => id), refused: pairs.map(({ id }) => id), locks: pairs.map(({ lock }) => lock) };
+}
+
+/** @throws ServiceError period_closed, period_locked, naming the first such period; ConcurrentChange if one has been deleted */
+async function throwNotOpen(trx: Db, held: readonly HeldPeriod[]): Promise<never> {
+  const areas = new Map(held.map((period) => [period.id, period.areas]));
+  const periods = await Period.query(trx)
+    .whereIn('id', [...areas.keys()])
+    .orderBy('from');
+  for (const period of periods) for (const area of areas.get(period.id) ?? []) assertOpenFor(period, area);
   throw new ConcurrentChange();
 }

@@ -258,6 +258,7 @@ export const SPANISH_LABELS: Readonly<Record<string, string>> = {
   locale: 'Configuración regional',
   location: 'Ubicación',
   lockDueAt: 'Se bloquea el',
+  lockedAreas: 'Áreas bloqueadas',
   lockedAt: 'Bloqueado el',
   loss: 'Diferencias negativas',
   made: 'Hechos',

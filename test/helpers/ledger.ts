@@ -61,7 +61,7 @@ export async function openLedger(company: Company, years: readonly number[] = [2
           'select id from periods where :date::date between "from" and "to"',
           { date },
         );
-        return await enterIn(trx, { date, periodId: String(period?.id) }, amounts, more);
+        return await enterIn(trx, { date, periodId: String(period?.id), area: 'general' }, amounts, more);
       }),
     number: () => company.run((trx) => numberEntries(trx, ctx)),
     project: named(Project),

@@ -1,5 +1,6 @@
 /** Values that the schemas of declared resources do not determine: one line for each such field. */
 
+import { AREA_LOCKS } from '../../domain/ledger/periods/areas.ts';
 import { checkDigit } from '../../domain/records/barcodes.ts';
 import { accounts } from '../../services/records/master-data/accounts.ts';
 import type { Row } from '../../services/records/resources/field.ts';
@@ -103,6 +104,7 @@ export const SPECIAL_VALUES: Readonly<Record<string, Readonly<Record<string, Spe
     to: (_number, { from, to }) => (to === undefined ? `${String(from).slice(0, 4)}-12-31` : dayAfter(String(to), -1)),
     // A closed one does not change.
     status: (_number, { status }) => (status === 'O' ? 'C' : 'O'),
+    lockedAreas: (number) => [AREA_LOCKS[number % AREA_LOCKS.length]],
   },
   Price: {
     validTo: (number) => dayAfter('2051-01-01', number),

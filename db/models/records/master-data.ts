@@ -2,11 +2,12 @@
 
 import type { ColumnMapping } from '../../../domain/bank/statements/table-header.ts';
 import type { PeriodStatus } from '../../../domain/ledger/accounting/periods.ts';
+import type { AreaLock } from '../../../domain/ledger/periods/areas.ts';
 import type { CustomValues } from '../../../domain/records/custom-fields.ts';
 import type { ExemptionReason } from '../../../domain/trade/documents/exemptions.ts';
 import type { TermLine } from '../../../domain/trade/payments/terms.ts';
 import type { CostMethod } from '../../../domain/trade/stock/cost-methods.ts';
-import { day, exact, flag, integer, json, optional, text, uuid } from '../columns.ts';
+import { day, exact, flag, integer, json, list, optional, text, uuid } from '../columns.ts';
 import { versionedTable } from '../table.ts';
 
 export class Uom extends versionedTable('uoms', {
@@ -44,6 +45,7 @@ export class Period extends versionedTable('periods', {
   from: day(),
   to: day(),
   status: text<PeriodStatus>(),
+  lockedAreas: list<AreaLock[]>(),
 }) {
   static override entityType = 'AccountingPeriod';
   static override access = 'periods:read' as const;

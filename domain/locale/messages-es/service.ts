@@ -194,10 +194,15 @@ export const SERVICE: Catalogue = [
   ['does not exist', 'no existe'],
   ['{1} does not exist', '{1} no existe'],
   [
+    'The accounting period {1} is locked ({2}); choose a date in another period, or have somebody who may close periods take the lock from its lockedAreas (PATCH /api/periods/{id})',
+    'El periodo contable {1} está bloqueado ({2}); elija una fecha de otro periodo, o pida a quien pueda cerrar periodos que quite el bloqueo de lockedAreas (PATCH /api/periods/{id})',
+  ],
+  [
     'The accounting period {1} is closed; choose a date in an open period, or reopen it',
     'El periodo contable {1} está cerrado; elija una fecha de un periodo abierto, o reábralo',
   ],
   ['is in a closed period', 'está en un periodo cerrado'],
+  ['is in a locked period', 'está en un periodo bloqueado'],
   [
     'must be a permission, such as items:read or reports:sales (GET /api/roles lists them)',
     'debe ser un permiso, como items:read o reports:sales (GET /api/roles los enumera)',

@@ -1,4 +1,5 @@
 /** Manages manual entries: drafts, which can be changed and deleted, and posted ones, which can only be reversed. */
+
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -9,7 +10,7 @@ import { dayBefore } from '../../../domain/days.ts';
 import { invalidMember, notFound, ServiceError } from '../../../domain/errors.ts';
 import type { TaxInput } from '../../../domain/ledger/accounting/entered-tax.ts';
 import { entrySums, type LineTax } from '../../../domain/ledger/accounting/entries.ts';
-import { addDraft, changeDraft, type DraftEntry, deleteDraft } from '../../ledger/accounting/drafts.ts';
+import { addDraft, changeDraft, type DraftEntry, deleteDraft, MANUAL_AREA } from '../../ledger/accounting/drafts.ts';
 import { type CheckedEntry, checkEntry } from '../../ledger/accounting/entry-input.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { assertEarlierYearsClosed, openDay } from '../../ledger/accounting/open-day.ts';
@@ -27,7 +28,7 @@ import { reverseManualEntry } from './undo.ts';
  * invalid_transition (it opens a year, and the previous one has balances)
  */
 export async function createEntry(trx: Db, ctx: Context, input: EntryInput): Promise<EntryAnswer> {
-  const checked = await checkEntry(trx, ctx, input);
+  const checked = await checkEntry(trx, ctx, MANUAL_AREA, input);
   const settlements = await lockSettlements(trx, checked);
   if (input.post) {
     await assertOpeningAllowed(trx, checked);
@@ -58,7 +59,7 @@ export async function changeEntry(
   }
   const current = await lockDraft(trx, id, ifMatch, 'changed');
   const moved = changes.date !== undefined && changes.date !== current.date;
-  const checked = await checkEntry(trx, ctx, {
+  const checked = await checkEntry(trx, ctx, MANUAL_AREA, {
     date: current.date,
     // The new date may be in another period.
     periodId: moved ? null : current.periodId,
@@ -85,7 +86,8 @@ export async function deleteEntry(trx: Db, ctx: Context, id: string, ifMatch: nu
 export async function postEntry(trx: Db, ctx: Context, id: string, ifMatch: number | null): Promise<EntryAnswer> {
   const current = await lockDraft(trx, id, ifMatch, 'posted');
   const { date, periodId } = current;
-  const checked = await checkEntry(trx, ctx, { date, periodId, ...draftHeading(current), lines: draftLines(current) });
+  const repeated = { date, periodId, ...draftHeading(current), lines: draftLines(current) };
+  const checked = await checkEntry(trx, ctx, MANUAL_AREA, repeated);
   const settlements = await lockSettlements(trx, checked);
   await assertOpeningAllowed(trx, checked);
   const changes = new Changes(ctx);
@@ -124,7 +126,8 @@ export async function reverseEntry(
   if (entry.kind === 'opening' && date !== undefined && date !== entry.date) {
     throw invalidMember('/date', 'out_of_range', `must be the date of the opening entry, ${entry.date}`);
   }
-  const on = await openDay(trx, ctx, entry.kind === 'opening' ? entry.date : date, entry.date);
+  const asked = entry.kind === 'opening' ? entry.date : date;
+  const on = await openDay(trx, ctx, MANUAL_AREA, asked, entry.date, '/date');
   const reversal = await reverseManualEntry(trx, ctx, id, on);
   await numberEntries(trx, ctx);
   return await readEntry(trx, reversal);

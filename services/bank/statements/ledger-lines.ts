@@ -18,6 +18,8 @@ import type { AcceptedLine, SharedPart, Target } from './parts.ts';
 
 /** Source type of entries made for lines. */
 export const LINE_SOURCE = 'bank_statement_line';
+/** The area of the books that entries of statement lines belong to. */
+export const LINE_AREA = 'bank';
 
 /** Ledger accounts by ids and codes in lines, loaded together. */
 export class LedgerAccounts {
@@ -128,7 +130,7 @@ export async function postParts(
       : { currency: money.currency, currencyAmount: absolute(parts.map(({ amount }) => amount)) };
   const own = decimal(together).eq(0) ? [] : [buildLine(bank, together, 1, { description: described, ...original })];
   const [first] = parts;
-  const checked = await checkEntry(trx, ctx, {
+  const checked = await checkEntry(trx, ctx, LINE_AREA, {
     date: line.date,
     description: first?.text ?? described,
     lines: [...own, ...others],

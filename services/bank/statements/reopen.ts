@@ -9,7 +9,7 @@ import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { openDay } from '../../ledger/accounting/open-day.ts';
 import { prefixPointers } from '../../platform/validation/refusals.ts';
 import { reverseManualEntry } from '../manual-entries/undo.ts';
-import { LINE_SOURCE } from './ledger-lines.ts';
+import { LINE_AREA, LINE_SOURCE } from './ledger-lines.ts';
 
 type Shown = Record<string, unknown>;
 
@@ -80,7 +80,7 @@ async function reverse(
     const message = `also belongs to the line ${other.id}; reopen that one first`;
     throw new ServiceError('in_use', `The entry ${message}`, { errors: [{ pointer: at, code: 'in_use', message }] });
   }
-  const on = await openDay(trx, ctx, date ?? entry.date, entry.date).catch((error: unknown) => {
+  const on = await openDay(trx, ctx, LINE_AREA, date ?? entry.date, entry.date).catch((error: unknown) => {
     const placeless = error instanceof ServiceError && error.errors.length === 0;
     throw placeless ? prefixPointers(error, '', at) : error;
   });

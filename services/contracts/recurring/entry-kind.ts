@@ -1,6 +1,8 @@
 /** Journal entries that are made again and again. */
+
 import { ServiceError } from '../../../domain/errors.ts';
 import { createEntry } from '../../bank/manual-entries/manual.ts';
+import { MANUAL_AREA } from '../../ledger/accounting/drafts.ts';
 import { checkEntry } from '../../ledger/accounting/entry-input.ts';
 import { readEntry } from '../../ledger/accounting/read.ts';
 import { EntryCreate, type EntryInput } from '../../ledger/accounting/schemas.ts';
@@ -17,7 +19,7 @@ export const ENTRY_KIND: RecurringKind = {
   async check(trx, ctx, given) {
     const template = structuredClone(given) as unknown as EntryTemplate;
     validate(template);
-    await checkEntry(trx, ctx, { ...template, date: await loadToday(trx, ctx) });
+    await checkEntry(trx, ctx, MANUAL_AREA, { ...template, date: await loadToday(trx, ctx) });
     return { template: { ...template } as Template, partnerId: null };
   },
 

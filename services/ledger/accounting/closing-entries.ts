@@ -70,8 +70,8 @@ const CHANGES_SQL = `
 export async function writeClosing(trx: Db, ctx: Context, days: ClosingDays): Promise<ClosingEntries> {
   const { year, from, to, resultAccountId: result } = days;
   const [found] = await query<{ result: Decimal; changes: Change[] | null }>(trx, CHANGES_SQL, { from, to, result });
-  const last = { date: to, periodId: days.periodId };
-  const first = { date: days.nextDay, periodId: days.nextPeriodId };
+  const last: EntryDay = { date: to, periodId: days.periodId, area: 'closing' };
+  const first: EntryDay = { date: days.nextDay, periodId: days.nextPeriodId, area: 'closing' };
   const written = new Changes(ctx);
   const add = (kind: Change['kind'], on: EntryDay, description: string) => {
     const lines = (found?.changes ?? [])

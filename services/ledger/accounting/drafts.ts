@@ -12,6 +12,9 @@ export type DraftEntry = Pick<
   'date' | 'periodId' | 'fiscalYear' | 'kind' | 'description' | 'draftLines' | 'lineCount' | 'total'
 >;
 
+/** The area of entries that people make. */
+export const MANUAL_AREA = 'general';
+
 /** Columns that are null in a draft. */
 const UNPOSTED = { number: null, sourceType: null, sourceId: null, reversalOf: null, postedAt: null } as const;
 
@@ -21,7 +24,10 @@ export function addDraft(changes: Changes, draft: DraftEntry): string {
   const at = now.toISOString();
   const made = { createdBy: userId, version: 1, createdAt: at, updatedAt: at };
   const row = { id: newId(), ...draft, ...UNPOSTED, status: 'draft' as const, ...made };
-  changes.hold(row.periodId).insert(JournalEntry, [row]).audit(auditEntity(row), null, JournalEntry.toJson(row));
+  changes
+    .hold(MANUAL_AREA, row.periodId)
+    .insert(JournalEntry, [row])
+    .audit(auditEntity(row), null, JournalEntry.toJson(row));
   return row.id;
 }
 
@@ -33,13 +39,13 @@ export function changeDraft(changes: Changes, before: JournalEntry, draft: Draft
   const members = Object.keys(draft) as (keyof DraftEntry)[];
   if (members.every((member) => isDeepStrictEqual(draft[member], before[member]))) return;
   const after = { ...before, ...draft, updatedAt: changes.ctx.now.toISOString(), version: before.version + 1 };
-  changes.hold(before.periodId, after.periodId).update(JournalEntry, [{ before, after }]);
+  changes.hold(MANUAL_AREA, before.periodId, after.periodId).update(JournalEntry, [{ before, after }]);
   changes.audit(auditEntity(after), JournalEntry.toJson({ ...before }), JournalEntry.toJson(after));
 }
 
 /** Deletes a draft. @param draft as read, locked */
 export function deleteDraft(changes: Changes, draft: JournalEntry): void {
-  changes.hold(draft.periodId).remove(JournalEntry, [draft]);
+  changes.hold(MANUAL_AREA, draft.periodId).remove(JournalEntry, [draft]);
   changes.audit(auditEntity(draft), JournalEntry.toJson({ ...draft }), null);
 }
 

@@ -34,14 +34,14 @@ export async function enterStockVariation(trx: Db, ctx: Context, date: string): 
   // Open years before locking them, in the same order as everywhere else.
   for (const day of [date, tomorrow]) await openYear(trx, ctx, day);
   await lockFiscalYears(trx, ctx);
-  const on = await openDay(trx, ctx, date, date);
+  const on = await openDay(trx, ctx, 'stock', date, date, '/date');
   const { fiscalYearStart } = await loadSettings(trx, 'company');
   const { year } = fiscalYear(fiscalYearStart, date);
   const book = await AccountBook.loadLocked(trx, { roles: VARIATION_ROLES });
   const lines = await stockVariation(trx, book, { from: yearStart(fiscalYearStart, date), to: date });
   const description = `Variación de existencias a ${date}`;
   const id = lines && (await writeEntry(trx, ctx, { ...on, description, sourceType: null, sourceId: null, lines }));
-  const pending = await enterPending(trx, ctx, on, () => openDay(trx, ctx, tomorrow, tomorrow));
+  const pending = await enterPending(trx, ctx, on, () => openDay(trx, ctx, 'stock', tomorrow, tomorrow));
   await numberEntries(trx, ctx, pending === undefined ? year : null);
   return {
     data: id === null ? null : await readEntry(trx, id),

@@ -2,19 +2,17 @@
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
-import { periodClosed } from '../../../domain/errors.ts';
 import { Faults } from '../../../domain/faults.ts';
 import { type EntryLine, entrySums, isBalanced } from '../../../domain/ledger/accounting/entries.ts';
-import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
+import { type Area, assertOpenFor, type PeriodState } from '../../../domain/ledger/periods/areas.ts';
 import { CURRENCY, PLACES } from '../../platform/settings/format.ts';
 import { noPeriodMessage, openYear } from '../periods/open-year.ts';
 import { checkLines, type LineReferences } from './entry-lines.ts';
 import type { EntryInput, MANUAL_KINDS } from './schemas.ts';
+import type { EntryDay } from './write-entry.ts';
 
 /** An entry with checked references, date and sums. */
-export interface CheckedEntry {
-  readonly date: string;
-  readonly periodId: string;
+export interface CheckedEntry extends EntryDay {
   readonly fiscalYear: number;
   readonly kind: (typeof MANUAL_KINDS)[number];
   readonly description: string | null;
@@ -28,13 +26,7 @@ interface Found extends LineReferences {
   readonly fiscalYear: number;
   /** Whether the date is the first of a fiscal year. */
   readonly first: boolean;
-  readonly period: {
-    readonly id: string;
-    readonly code: string;
-    readonly from: string;
-    readonly to: string;
-    readonly status: string;
-  } | null;
+  readonly period: (PeriodState & { readonly id: string; readonly from: string; readonly to: string }) | null;
 }
 
 /**
@@ -50,7 +42,8 @@ const FOUND_SQL = `
     (select value from settings where name = 'accounting') as config,
     fiscal_year_of(:tenant::uuid, :date::date) as "fiscalYear",
     fiscal_year_of(:tenant::uuid, :date::date) <> fiscal_year_of(:tenant::uuid, :date::date - 1) as first,
-    (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods
+    (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status,
+        'lockedAreas', locked_areas) from periods
      where case when :period::uuid is null then :date::date between "from" and "to" else id = :period::uuid end) as period,
     ${usable('accounts', 'accounts', 'is_heading')},
     ${usable('partners', 'partners')},
@@ -59,8 +52,12 @@ const FOUND_SQL = `
     (select json_agg(json_build_object('id', id, 'rate', rate::text, 'surchargeRate', surcharge_rate::text))
      from (select * from taxes where id = any(:taxes::uuid[]) order by id for key share) held) as taxes`;
 
-/** Checks a manual entry. @throws ServiceError validation_failed with a pointer for each fault; period_closed */
-export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Promise<CheckedEntry> {
+/**
+ * Checks a manual entry.
+ * @param area of the books for which its period must be open
+ * @throws ServiceError validation_failed with a pointer for each fault; period_closed, period_locked
+ */
+export async function checkEntry(trx: Db, ctx: Context, area: Area, input: EntryInput): Promise<CheckedEntry> {
   const { date, lines } = input;
   const bindings = {
     tenant: ctx.tenantId,
@@ -88,10 +85,11 @@ export async function checkEntry(trx: Db, ctx: Context, input: EntryInput): Prom
   }
   faults.throwIfAny();
   const period = found.period as NonNullable<Found['period']>;
-  if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
+  assertOpenFor(period, area, '/date');
   return {
     date,
     periodId: period.id,
+    area,
     fiscalYear: found.fiscalYear,
     kind: input.kind ?? 'normal',
     description: input.description ?? null,

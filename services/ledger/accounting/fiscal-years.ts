@@ -1,4 +1,5 @@
 /** Closes and reopens fiscal years: one operation each, in one transaction (decision 0082). */
+
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -21,6 +22,7 @@ import { assertEarlierYearsClosed } from './open-day.ts';
 import { enterPending } from './pending/enter.ts';
 import { assertRegularised } from './pro-rata.ts';
 import { stockVariation, VARIATION_ROLES } from './stock-value.ts';
+import type { EntryDay } from './write-entry.ts';
 import { writeEntry, writeReversal } from './write-entry.ts';
 
 interface Held {
@@ -106,11 +108,9 @@ export async function closeYear(
   book.faults.throwIfAny();
   await checkResultAccount(trx, resultAccountId, '');
   const variation = adjustStock ? await stockVariation(trx, book, { from, to }) : null;
-  const first = { date: nextDay, periodId: next.id };
-  const pending = adjustStock
-    ? await enterPending(trx, ctx, { date: to, periodId: last.id }, async () => first)
-    : undefined;
-  const source = { sourceType: 'fiscal_year', sourceId: null, date: to, periodId: last.id };
+  const first = closingDay(nextDay, next);
+  const pending = adjustStock ? await enterPending(trx, ctx, closingDay(to, last), async () => first) : undefined;
+  const source = { sourceType: 'fiscal_year', sourceId: null, ...closingDay(to, last) };
   const stockEntryId =
     variation &&
     (await writeEntry(trx, ctx, { ...source, description: `Variación de existencias ${year}`, lines: variation }));
@@ -165,13 +165,14 @@ export async function reopenYear(trx: Db, ctx: Context, year: number, ifMatch: n
   }
   await reopened.write(trx);
   const last = held.periods.find((period) => period.from <= current.to && period.to >= current.to) as Period;
+  const [closed, opened] = [closingDay(current.to, last), closingDay(nextDay, next)];
   const made = [
-    [current.openingId, { date: nextDay, periodId: next.id }],
-    [current.closingId, { date: current.to, periodId: last.id }],
-    [current.regularisationId, { date: current.to, periodId: last.id }],
-    [current.stockEntryId, { date: current.to, periodId: last.id }],
-    [current.pendingReversalId, { date: nextDay, periodId: next.id }],
-    [current.pendingEntryId, { date: current.to, periodId: last.id }],
+    [current.openingId, opened],
+    [current.closingId, closed],
+    [current.regularisationId, closed],
+    [current.stockEntryId, closed],
+    [current.pendingReversalId, opened],
+    [current.pendingEntryId, closed],
   ] as const;
   for (const [id, on] of made) if (id !== null) await writeReversal(trx, ctx, id, on);
   await numberEntries(trx, ctx);
@@ -201,6 +202,11 @@ async function assertOpeningUnused(trx: Db, { openingId, to }: FiscalYear, until
     'in_use',
     `Since it was closed, the next year has ${used.count} ${used.count === 1 ? 'entry' : 'entries'} on account ${used.code}`,
   );
+}
+
+/** A day of the entries that close and open years, which locks of areas do not refuse. */
+function closingDay(date: string, { id: periodId }: Period): EntryDay {
+  return { date, periodId, area: 'closing' };
 }
 
 function openPeriod(period: Period | undefined, day: string): Period {

@@ -3,26 +3,32 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { query } from '../../../db/sql.ts';
-import { invalidMember, periodClosed, ServiceError } from '../../../domain/errors.ts';
-import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
+import { invalidMember, ServiceError } from '../../../domain/errors.ts';
+import { type Area, assertOpenFor, type PeriodState } from '../../../domain/ledger/periods/areas.ts';
 import { noPeriodMessage, openYear } from '../periods/open-year.ts';
+import type { EntryDay } from './write-entry.ts';
 
 /**
- * The date, in an open period, on which an operation is undone: the given date, or otherwise today.
+ * The date, in an open period, on which an operation is done or undone: the given date, or otherwise today.
+ * @param area of the entries that will be dated there
  * @param done date of the operation: the earliest date allowed, and the default if it is after today
- * @throws ServiceError validation_failed, period_closed
+ * @param pointer of the member with the date, for a period that is not open
+ * @throws ServiceError validation_failed, period_closed, period_locked
  */
 export async function openDay(
   trx: Db,
   ctx: Context,
+  area: Area,
   date: string | undefined,
   done: string,
-): Promise<{ readonly date: string; readonly periodId: string }> {
+  pointer?: string,
+): Promise<EntryDay> {
   const read = () =>
-    query<{ date: string; id: string | null; code: string; status: string }>(
+    query<PeriodState & { readonly date: string; readonly id: string | null }>(
       trx,
       `with day as (select coalesce(:date::date, greatest(${TODAY}, :done::date)) as value)
-       select day.value as date, p.id, p.code, p.status from day left join periods p on day.value between p."from" and p."to"`,
+       select day.value as date, p.id, p.code, p.status, p.locked_areas as "lockedAreas"
+       from day left join periods p on day.value between p."from" and p."to"`,
       { date: date ?? null, done, now: ctx.now.toISOString() },
     );
   let [day] = await read();
@@ -31,8 +37,8 @@ export async function openDay(
   if (day?.id === null && (await openYear(trx, ctx, day.date))) [day] = await read();
   if (!day) throw new Error('the statement always returns one row');
   if (day.id === null) throw invalidMember('/date', 'no_period', noPeriodMessage(day.date));
-  if (day.status === PERIOD_STATUS.closed) throw periodClosed(day.code);
-  return { date: day.date, periodId: day.id };
+  assertOpenFor(day, area, date === undefined ? undefined : pointer);
+  return { date: day.date, periodId: day.id, area };
 }
 
 /**

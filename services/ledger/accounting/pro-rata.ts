@@ -104,7 +104,7 @@ export async function regulariseProRata(trx: Db, ctx: Context, year: number, per
     throw invalidMember('/year', 'out_of_range', `${year} is not over: its pro rata is still provisional`);
   const definitive =
     percent === undefined ? definitivePercent(found.withRight, found.operations) : decimal(percent).toFixed();
-  const on = await openDay(trx, ctx, day, day);
+  const on = await openDay(trx, ctx, 'general', day, day);
   const difference = differenceAt(found, definitive);
   const changes = new Changes(ctx);
   let entryId: string | null = null;

@@ -44,6 +44,7 @@ export async function buildCountEntry(trx: Db, count: Count): Promise<EntryToWri
   return {
     date: count.date,
     periodId: count.periodId,
+    area: 'stock',
     description: `Regularización de existencias ${count.code}${count.reason === null ? '' : ` · ${count.reason}`}`,
     sourceType: 'stock_adjustment',
     sourceId: count.id,

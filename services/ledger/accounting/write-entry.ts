@@ -15,14 +15,19 @@ import {
   isBalanced,
   owedBy,
 } from '../../../domain/ledger/accounting/entries.ts';
+import type { Area } from '../../../domain/ledger/periods/areas.ts';
 import { inSameReturn, type VatPeriods } from '../../../domain/ledger/tax-returns/periods.ts';
 import { type Decimal, decimal } from '../../../domain/money.ts';
 
-/** An entry to be posted. */
-export interface EntryToWrite {
+/** A date in a period that is open for an area of the books; the write keeps it open by a lock. */
+export interface EntryDay {
   readonly date: string;
-  /** The entry's period, kept open by a lock. */
   readonly periodId: string;
+  readonly area: Area;
+}
+
+/** An entry to be posted. */
+export interface EntryToWrite extends EntryDay {
   readonly kind?: EntryKind;
   readonly description: string | null;
   readonly sourceType: string | null;
@@ -32,12 +37,6 @@ export interface EntryToWrite {
   readonly lines: readonly EntryLine[];
 }
 
-/** A date in an open period. */
-export interface EntryDay {
-  readonly date: string;
-  readonly periodId: string;
-}
-
 /**
  * Adds a posted entry.
  * @returns its id
@@ -45,10 +44,10 @@ export interface EntryDay {
  */
 export function addEntry(changes: Changes, entry: EntryToWrite): string {
   if (!isBalanced(entry.lines)) throw new Error(`an entry of ${entry.sourceType} does not balance`);
-  const { date, periodId, kind = 'normal', description, sourceType, sourceId } = entry;
+  const { date, periodId, area, kind = 'normal', description, sourceType, sourceId } = entry;
   const head = { date, periodId, kind, description: description === '' ? null : description, sourceType, sourceId };
   const row = newEntry(changes.ctx, { ...head, reversalOf: null, ...entryTotals(entry.lines) });
-  insertEntry(changes, row, storedLines(entry.lines));
+  insertEntry(changes, row, area, storedLines(entry.lines));
   addItems(changes, row, entry);
   changes.audit(auditEntity(row), null, { ...headToJson(row), lines: numbered(entry.lines) });
   return row.id;
@@ -64,7 +63,7 @@ export function addEntry(changes: Changes, entry: EntryToWrite): string {
 export function addReversal(
   changes: Changes,
   original: JournalEntry,
-  on: EntryDay,
+  { area, ...on }: EntryDay,
   periods: VatPeriods = 'quarters',
 ): string {
   const { kind, sourceType, sourceId, lineCount, total, id: reversalOf, lines = [] } = original;
@@ -81,24 +80,24 @@ export function addReversal(
     taxSubject: negative(line.taxSubject),
     currencyAmount: negative(line.currencyAmount),
   }));
-  insertEntry(changes, row, opposite);
+  insertEntry(changes, row, area, opposite);
   changes.audit(auditEntity(row), null, headToJson(row));
   return row.id;
 }
 
 /** Posts a draft that the caller has locked and checked. */
 export function addPosting(changes: Changes, draft: JournalEntry, entry: EntryToWrite): void {
-  const { lines, periodId } = entry;
+  const { lines, periodId, area } = entry;
   const now = changes.ctx.now.toISOString();
   const posted = { status: 'posted' as const, draftLines: null, postedAt: now, updatedAt: now, ...entryTotals(lines) };
   const row = { ...draft, ...posted, version: draft.version + 1 };
-  changes.hold(periodId).update(JournalEntry, [{ before: draft, after: row }]);
+  changes.hold(area, periodId).update(JournalEntry, [{ before: draft, after: row }]);
   insertLines(changes, row, storedLines(lines));
   addItems(changes, row, entry);
   changes.audit(auditEntity(row), JournalEntry.toJson({ ...draft }), { ...headToJson(row), lines: numbered(lines) });
 }
 
-/** Posts entries in the caller's transaction. @throws ServiceError period_closed; Error when one does not balance */
+/** Posts entries in the caller's transaction. @throws ServiceError period_closed, period_locked; Error when one does not balance */
 export async function writeEntries(trx: Db, ctx: Context, entries: readonly EntryToWrite[]): Promise<string[]> {
   const changes = new Changes(ctx);
   const ids = entries.map((entry) => addEntry(changes, entry));
@@ -106,7 +105,7 @@ export async function writeEntries(trx: Db, ctx: Context, entries: readonly Entr
   return ids;
 }
 
-/** Posts one entry. @returns its id @throws ServiceError period_closed; Error when it does not balance */
+/** Posts one entry. @returns its id @throws ServiceError period_closed, period_locked; Error when it does not balance */
 export async function writeEntry(trx: Db, ctx: Context, entry: EntryToWrite): Promise<string> {
   const [id] = await writeEntries(trx, ctx, [entry]);
   return id as string;
@@ -115,7 +114,7 @@ export async function writeEntry(trx: Db, ctx: Context, entry: EntryToWrite): Pr
 /**
  * Posts the reversal of a posted entry in the caller's transaction.
  * @returns the id of the reversal
- * @throws ServiceError period_closed; duplicate when it is already reversed
+ * @throws ServiceError period_closed, period_locked; duplicate when it is already reversed
  */
 export async function writeReversal(trx: Db, ctx: Context, entryId: string, on: EntryDay): Promise<string> {
   const changes = new Changes(ctx);
@@ -163,8 +162,8 @@ function newEntry(
   return { id: newId(), ...given, status: 'posted', ...made };
 }
 
-function insertEntry(changes: Changes, row: NewEntry, lines: readonly StoredLine[]): void {
-  changes.hold(row.periodId as string).insert(JournalEntry, [row]);
+function insertEntry(changes: Changes, row: NewEntry, area: Area, lines: readonly StoredLine[]): void {
+  changes.hold(area, row.periodId as string).insert(JournalEntry, [row]);
   insertLines(changes, row, lines);
 }
 

@@ -37,6 +37,9 @@ const OPEN_SQL = `
   group by 1, 2, 3 having sum(l.currency_amount) <> 0 or sum(l.debit - l.credit) <> 0
   order by 3, 1, 2`;
 
+/** The area of the books that revaluations belong to. */
+const AREA = 'general';
+
 const RATES_SQL = `select currency, rate from (
     select currency, ${rateOn('wanted.currency', ':date::date')} as rate from unnest(:currencies::text[]) wanted(currency)) known
   where rate is not null`;
@@ -51,7 +54,7 @@ export async function addRevaluation(trx: Db, ctx: Context, input: RevaluationIn
   const { date, reverseOn = daysAfter(date, 1) } = input;
   if (reverseOn !== null && reverseOn <= date)
     throw invalidMember('/reverseOn', 'out_of_range', `must be after ${date}, the day of the revaluation`);
-  const on = await openDay(trx, ctx, date, date);
+  const on = await openDay(trx, ctx, AREA, date, date, '/date');
   const back = reverseOn === null ? null : await reversalDay(trx, ctx, reverseOn);
   const { book, accounts } = await loadAccounts(trx, ['customerAdvances', 'supplierAdvances']);
   const advances = [book.roleId('customerAdvances'), book.roleId('supplierAdvances')].filter((id) => id !== null);
@@ -77,7 +80,7 @@ async function loadAccounts(trx: Db, more: readonly AccountRole[] = []) {
 }
 
 async function reversalDay(trx: Db, ctx: Context, date: string): Promise<EntryDay> {
-  return await openDay(trx, ctx, date, date).catch((error: unknown) => {
+  return await openDay(trx, ctx, AREA, date, date, '/date').catch((error: unknown) => {
     throw error instanceof ServiceError ? translatePointers(error, () => '/reverseOn') : error;
   });
 }
@@ -144,14 +147,14 @@ export async function cancelRevaluation(trx: Db, ctx: Context, id: string, ifMat
   const { code, date, reverseOn, entryId, reversalId } = current;
   if (current.cancelledAt !== null)
     throw new ServiceError('invalid_transition', `${code} cannot be cancelled because it is cancelled already`);
-  const on = await openDay(trx, ctx, date, date);
+  const on = await openDay(trx, ctx, AREA, date, date);
   if (entryId !== null && reversalId === null) await writeReversal(trx, ctx, entryId, on);
   else if (entryId !== null && reverseOn !== null) {
     // An entry is reversed once, so that both are taken back by others.
     const { accounts } = await loadAccounts(trx);
     const lines = revaluationLines(current.lines, accounts);
     await enter(trx, ctx, { id, on, lines: lines.map(swapped) });
-    await enter(trx, ctx, { id, on: await openDay(trx, ctx, reverseOn, reverseOn), lines });
+    await enter(trx, ctx, { id, on: await openDay(trx, ctx, AREA, reverseOn, reverseOn), lines });
   }
   const changes = new Changes(ctx);
   changes.change(ExchangeRevaluation, current, { cancelledAt: ctx.now.toISOString() });

@@ -6,7 +6,6 @@ import type { Db } from '../../../db/database.ts';
 import { lockName, shareName } from '../../../db/locks.ts';
 import { FiscalYear } from '../../../db/models/ledger/accounting.ts';
 import { Period } from '../../../db/models/records/master-data.ts';
-import { STATE } from '../../../db/queries/document-states.ts';
 import { prepared } from '../../../db/sql.ts';
 import { invalidMember, ServiceError } from '../../../domain/errors.ts';
 import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
@@ -14,6 +13,7 @@ import { fiscalYear } from '../../../domain/ledger/periods/fiscal-year.ts';
 import { isAdministrator } from '../../../domain/permissions.ts';
 import { counted } from '../../../domain/words.ts';
 import { loadSettings } from '../../platform/settings/settings.ts';
+import { DRAFT_CHECKS, DRAFT_PAYROLLS } from './drafts.ts';
 
 type Row = Record<string, unknown>;
 
@@ -81,7 +81,7 @@ export async function generatePeriods(trx: Db, ctx: Context, year: number): Prom
   for (const month of months) {
     if (existing.some((period) => period.from <= month.to && period.to >= month.from)) continue;
     await awaitClosing(trx, ctx, month);
-    changes.create(Period, { ...month, status: PERIOD_STATUS.open });
+    changes.create(Period, { ...month, status: PERIOD_STATUS.open, lockedAreas: [] });
   }
   return await changes.write(trx, Period);
 }
@@ -122,25 +122,17 @@ async function assertNothingOutside(trx: Db, { id, from, to }: Period): Promise<
   }
 }
 
-/** Drafts that belong to a period: payrolls are entered on the last day of their month. */
-const DRAFTS_SQL = `
-  select (select count(*) from documents where period_id = :id and status = ${STATE.draft}
-      and doc_type in ('SINV', 'PINV'))::integer as documents,
-    (select count(*) from journal_entries where period_id = :id and status = 'draft')::integer as entries,
-    (select count(*) from payrolls
-     where status = 'D' and year between extract(year from :from::date) and extract(year from :to::date)
-       and make_date(year, month, 1) + interval '1 month' - interval '1 day' between :from::date and :to::date)::integer as payrolls`;
+/** Counts of drafts that keep a period from being closed, by the checks of its checklist. */
+const DRAFTS_SQL = DRAFT_CHECKS.map(({ code, sql }) => `select '${code}' as code, count::integer from (${sql}) c`).join(
+  ' union all ',
+);
 
 /** @throws ServiceError has_drafts */
 export async function assertNoDrafts(trx: Db, { id, code, from, to }: Period): Promise<void> {
-  const [drafts] = await prepared<Record<'documents' | 'entries' | 'payrolls', number>>(trx, DRAFTS_SQL, {
-    id,
-    from,
-    to,
-  });
-  const { documents = 0, entries = 0, payrolls = 0 } = drafts ?? {};
-  const count = documents + entries + payrolls;
+  const drafts = await prepared<{ code: string; count: number }>(trx, DRAFTS_SQL, { id, from, to });
+  const count = drafts.reduce((total, each) => total + each.count, 0);
   if (count === 0) return;
+  const payrolls = drafts.find(({ code }) => code === DRAFT_PAYROLLS)?.count ?? 0;
   const those = payrolls > 0 ? ` (${counted(payrolls, 'payroll')})` : '';
   throw new ServiceError(
     'has_drafts',

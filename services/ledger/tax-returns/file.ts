@@ -73,7 +73,7 @@ export async function fileReturn(trx: Db, ctx: Context, input: TaxReturnInput): 
   const lines = model === '303' ? await settle(trx, totals, boxes) : [];
   let entryId: string | null = null;
   if (lines.length > 0) {
-    const on = await openDay(trx, ctx, date, to);
+    const on = await openDay(trx, ctx, 'general', date, to, '/date');
     const description = `Liquidación de IVA ${period} ${year}`;
     entryId = addEntry(changes, { ...on, description, sourceType: 'tax_return', sourceId: id, lines });
   }
@@ -102,7 +102,7 @@ export async function undoReturn(trx: Db, ctx: Context, id: string, ifMatch: num
   changes.delete(TaxReturn, current);
   if (entryId !== null) {
     const entry = await loadPosted(trx, { id: entryId });
-    addReversal(changes, entry, await openDay(trx, ctx, entry.date, entry.date));
+    addReversal(changes, entry, await openDay(trx, ctx, 'general', entry.date, entry.date));
   }
   await changes.write(trx);
 }

@@ -1,5 +1,8 @@
+import { Type } from 'typebox';
 import { Period } from '../../../db/models/records/master-data.ts';
 import { PERIOD_STATUS, PERIOD_STATUSES } from '../../../domain/ledger/accounting/periods.ts';
+import { AREA_LOCKS } from '../../../domain/ledger/periods/areas.ts';
+import { openWork } from '../../ledger/closing/checklist.ts';
 import { checkNewPeriod, checkPeriodChange, checkPeriodDeletion } from '../../ledger/periods/periods.ts';
 import { choice, day, label } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
@@ -18,7 +21,15 @@ export const periods = declareResource({
     from: { schema: day(), required: true },
     to: { schema: day({ description: 'The last day of the period' }), required: true },
     status: { schema: choice(PERIOD_STATUSES, { description: 'O open, C closed' }), default: PERIOD_STATUS.open },
+    lockedAreas: {
+      schema: Type.Array(choice(AREA_LOCKS), {
+        uniqueItems: true,
+        description: 'Areas in which nothing dated in the period is accepted, though it is open; `all` for everything',
+      }),
+      default: [],
+    },
   },
+  filters: { lockedAreas: { type: 'text', filterable: false, sortable: false } },
   async onCreate({ trx, ctx }, values) {
     await checkNewPeriod(trx, ctx, values);
     return values;
@@ -27,5 +38,7 @@ export const periods = declareResource({
     await checkPeriodChange(trx, role, values, current);
     return values;
   },
+  warn: async ({ trx }, row) =>
+    row.status === PERIOD_STATUS.closed ? await openWork(trx, { id: row.id, from: row.from, to: row.to }) : [],
   onDelete: async (_, current) => checkPeriodDeletion(current),
 });

@@ -1,8 +1,8 @@
 import type { Db } from '../../../db/database.ts';
 import { StandardCost } from '../../../db/models/records/catalogue.ts';
 import { query } from '../../../db/sql.ts';
-import { periodClosed } from '../../../domain/errors.ts';
 import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
+import { assertOpenFor, locksAgainst, type PeriodState } from '../../../domain/ledger/periods/areas.ts';
 import { amount, day, uuid } from '../../platform/validation/schemas.ts';
 import { declareResource } from '../resources/declaration.ts';
 import { assertStocked } from './item-stock.ts';
@@ -42,12 +42,13 @@ export const standardCosts = declareResource({
   },
 });
 
-/** A cost changes the value of the stock from its day on. @throws ServiceError period_closed */
+/** A cost changes the value of the stock from its day on. @throws ServiceError period_closed, period_locked */
 async function assertOpen(trx: Db, days: readonly unknown[]): Promise<void> {
-  const [closed] = await query<{ code: string }>(
+  const periods = await query<PeriodState>(
     trx,
-    `select code from periods where status = :closed and "to" >= any(:days::date[]) order by "from" desc limit 1`,
-    { closed: PERIOD_STATUS.closed, days: days.map(String) },
+    `select code, status, locked_areas as "lockedAreas" from periods
+     where (status = :closed or locked_areas && :locks::text[]) and "to" >= any(:days::date[]) order by "from" desc limit 1`,
+    { closed: PERIOD_STATUS.closed, locks: locksAgainst('stock'), days: days.map(String) },
   );
-  if (closed !== undefined) throw periodClosed(closed.code, '/date');
+  for (const period of periods) assertOpenFor(period, 'stock', '/date');
 }

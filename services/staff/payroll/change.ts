@@ -1,4 +1,5 @@
 /** Changes single payrolls: drafts can be changed and deleted, posted payrolls can only be cancelled. */
+
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -13,7 +14,7 @@ import { reverseManualEntry } from '../../bank/manual-entries/undo.ts';
 import { numberEntries } from '../../ledger/accounting/numbers.ts';
 import { openDay } from '../../ledger/accounting/open-day.ts';
 import { addPosting, payrollAccounts } from './entry.ts';
-import { entryDay, findRates, lastDay } from './month.ts';
+import { entryDay, findRates, lastDay, PAYROLL_AREA } from './month.ts';
 import type { PayrollChange } from './schemas.ts';
 import { computeFigures } from './work-out.ts';
 
@@ -106,7 +107,7 @@ export async function cancelPayroll(
       'It cannot be cancelled because it is paid; delete the payment, or have it returned, first',
     );
   }
-  const on = await openDay(trx, ctx, date, lastDay(current));
+  const on = await openDay(trx, ctx, PAYROLL_AREA, date, lastDay(current), '/date');
   const reversalId = await reverseManualEntry(trx, ctx, current.entryId, on);
   const row = await patchRow(trx, ctx, Payroll, current, { ...cancelled, reversalId });
   await numberEntries(trx, ctx);

@@ -94,7 +94,7 @@ export function payrollReference({ year, month }: Pick<Payroll, 'year' | 'month'
 function payrollEntry(
   payroll: Figures & Pick<Payroll, 'id'>,
   { ids, free, partnerId, currency, places, shares }: PayrollAccounts,
-  { date, periodId }: EntryDay,
+  day: EntryDay,
 ): EntryToWrite {
   const reference = payrollReference(payroll);
   const received = (kind: string) =>
@@ -116,12 +116,11 @@ function payrollEntry(
     credit('staffExpenses', received('in_kind')),
     credit('wagesPayable', payroll.net, {
       partnerId,
-      open: { direction: 'out', dueDate: date, reference, settlesId: null },
+      open: { direction: 'out', dueDate: day.date, reference, settlesId: null },
     }),
   ];
   return {
-    date,
-    periodId,
+    ...day,
     description: reference,
     sourceType: 'payroll',
     sourceId: payroll.id,

@@ -140,7 +140,7 @@ async function generatePart(
   if (posting !== null)
     for (const draft of unposted) changes.change(Payroll, draft, addPosting(changes, draft, posting));
   // A period with drafts cannot be closed, and none can come while it is.
-  if (made.length > 0) changes.hold(day.periodId);
+  if (made.length > 0) changes.hold(day.area, day.periodId);
   const posted = posting === null ? 0 : drafts.length + unposted.length;
   const skipped = describeSkipped(candidates, worked);
   const position: Position = {

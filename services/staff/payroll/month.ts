@@ -3,11 +3,14 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { Period } from '../../../db/models/records/master-data.ts';
 import { daysIn, formatDay } from '../../../domain/days.ts';
-import { invalidMember, periodClosed } from '../../../domain/errors.ts';
-import { PERIOD_STATUS } from '../../../domain/ledger/accounting/periods.ts';
+import { invalidMember } from '../../../domain/errors.ts';
+import { assertOpenFor } from '../../../domain/ledger/periods/areas.ts';
 import { type PayrollRates, ratesOn } from '../../../domain/staff/payroll/rates.ts';
 import type { EntryDay } from '../../ledger/accounting/write-entry.ts';
 import { noPeriodMessage, openYear } from '../../ledger/periods/open-year.ts';
+
+/** The area of the books that payrolls belong to; their payments belong to the bank's. */
+export const PAYROLL_AREA = 'payroll';
 
 export interface Month {
   readonly year: number;
@@ -29,15 +32,15 @@ export function findRates(month: Month): PayrollRates {
   return rates;
 }
 
-/** The day on which a month's payrolls are entered. @throws ServiceError validation_failed, period_closed */
+/** The day on which a month's payrolls are entered. @throws ServiceError validation_failed, period_closed, period_locked */
 export async function entryDay(trx: Db, ctx: Context, month: Month): Promise<EntryDay> {
   const date = lastDay(month);
   const read = () => Period.query(trx).whereRaw('?::date between "from" and "to"', [date]).first();
   let period = await read();
   if (period === undefined && (await openYear(trx, ctx, date))) period = await read();
   if (period === undefined) throw invalidMember('/month', 'no_period', noPeriodMessage(date));
-  if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
-  return { date, periodId: period.id };
+  assertOpenFor(period, PAYROLL_AREA, '/month');
+  return { date, periodId: period.id, area: PAYROLL_AREA };
 }
 
 /** The name of a month, such as 2026-01. */

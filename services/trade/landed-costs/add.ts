@@ -46,7 +46,7 @@ export async function addLandedCost(trx: Db, ctx: Context, input: LandedCostInpu
     faults.throwIfAny();
   }
   const id = newId();
-  const changes = new Changes(ctx).hold(period.id);
+  const changes = new Changes(ctx).hold('stock', period.id);
   const number = changes.takeNumber({ counter: 'landed_costs', prefix: 'LC', digits: 5 });
   changes.create(LandedCost, {
     id,

@@ -26,7 +26,7 @@ export async function cancelLandedCost(trx: Db, ctx: Context, id: string, option
   assertVersion(current, options.ifMatch);
   if (current.status === 'cancelled')
     throw new ServiceError('invalid_transition', `${current.code} cannot be cancelled because it is cancelled already`);
-  const day = await openDay(trx, ctx, options.date, current.date);
+  const day = await openDay(trx, ctx, 'stock', options.date, current.date, '/date');
   const made = await query<{ adjustsId: string; value: Decimal; fifoValue: Decimal }>(
     trx,
     `select l.adjusts_id as "adjustsId", l.given_value as value, l.given_fifo_value as "fifoValue"
@@ -42,7 +42,7 @@ export async function cancelLandedCost(trx: Db, ctx: Context, id: string, option
     fifoValue: decimal(fifoValue).neg().toFixed(),
     cause: landedCause(id),
   }));
-  const changes = new Changes(ctx).hold(day.periodId);
+  const changes = new Changes(ctx).hold(day.area, day.periodId);
   changes.change(LandedCost, current, { status: 'cancelled', cancelledAt: ctx.now.toISOString() });
   changes.follow(changeCosts, await lockForCosts(trx, ctx, costs, []));
   await changes.write(trx);

@@ -1,4 +1,5 @@
 /** Cancels documents: reverses their movements and entries and reopens their bases. */
+
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -9,6 +10,7 @@ import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../../domain/trade/documents
 import { openDay } from '../../ledger/accounting/open-day.ts';
 import { addReversal, loadPosted } from '../../ledger/accounting/write-entry.ts';
 import { loadVatPeriods } from '../../ledger/tax-returns/filed.ts';
+import { documentArea, documentDay } from '../documents/day.ts';
 import { documentEvent } from '../documents/events.ts';
 import { type ActionOptions, loadForAction, withRecord } from '../documents/read.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
@@ -51,13 +53,16 @@ export async function cancelDocument(
   if (row.docType === 'SO') await assertNotDropped(trx, row);
   const undone = hasMovedGoods(document);
   const entered = kind === 'invoice' && row.status !== DOCUMENT_STATUS.draft;
-  const day = undone || entered ? await openDay(trx, ctx, options.date, row.date) : row;
+  const day =
+    undone || entered
+      ? await openDay(trx, ctx, documentArea(row.docType), options.date, row.date, '/date')
+      : documentDay(row);
   const freed = kind === 'order' ? orderChanges(row.docType, lines, true) : [];
   if (entered && row.rectifies !== null) await lockRectifications(trx, row.rectifies);
   // A posted invoice is reversed in an open period; its own may be closed and stays untouched.
   // A quotation is in no books.
   const held = kind === 'quotation' ? [] : [entered ? day.periodId : row.periodId];
-  const changes = new Changes(ctx).hold(...held);
+  const changes = new Changes(ctx).hold(day.area, ...held);
   const reversed = entered ? await reversedCosts(trx, row, day.date) : [];
   const costs = await lockForCosts(
     trx,
@@ -67,7 +72,7 @@ export async function cancelDocument(
   );
   const goods = await reverseDocument(trx, changes, document, { freed, undone, date: day.date });
   const retaken = entered ? await takeReleasedNotes(trx, changes, document) : null;
-  addGoods(changes, goods, movementCause(row));
+  addGoods(changes, goods, movementCause({ ...row, periodId: day.periodId }));
   if (costs.costs.length > 0) changes.follow(changeCosts, costs);
   if (entered) {
     const source = { source_id: row.id, source_type: DOCUMENT_TYPES[row.docType].name };

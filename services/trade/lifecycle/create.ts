@@ -1,13 +1,16 @@
 /** Creates documents of all types, with their immediate effects on stock and on the progress of their bases. */
+
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
+import { assertOpenFor } from '../../../domain/ledger/periods/areas.ts';
 import { documentStep } from '../../../domain/trade/documents/progress.ts';
 import { DOCUMENT_STATUS, DOCUMENT_TYPES, type DocType } from '../../../domain/trade/documents/types.ts';
 import { splitCustom } from '../../records/custom-fields/rows.ts';
 import { newCustomValues } from '../../records/custom-fields/write.ts';
+import { documentArea, documentDay } from '../documents/day.ts';
 import { documentEvent } from '../documents/events.ts';
-import { resolveDocument } from '../documents/resolve/document.ts';
+import { periodPointer, resolveDocument } from '../documents/resolve/document.ts';
 import { loadReferences } from '../documents/resolve/load-references.ts';
 import { assertFreeReference, UNIQUE_REFERENCE } from '../documents/resolve/supplier-reference.ts';
 import type { DocumentInput } from '../documents/schemas.ts';
@@ -65,7 +68,9 @@ export async function createDocument(
     step === 'return'
       ? await returnGoods(trx, ctx, lines, row.date)
       : await moveGoods(trx, ctx, docType, moving, commitments, row.date);
-  const changes = new Changes(ctx).hold(row.periodId).repeatIfTaken(UNIQUE_REFERENCE);
+  if (goods.movements.length > 0 && references.period !== null)
+    assertOpenFor(references.period, 'stock', periodPointer(input));
+  const changes = new Changes(ctx).hold(documentArea(docType), row.periodId).repeatIfTaken(UNIQUE_REFERENCE);
   const allowOver = references.allowOverDelivery;
   await takeFromBases(trx, changes, {
     step,
@@ -79,7 +84,7 @@ export async function createDocument(
   const document = { ...made, row: numbered, lines: withPickedBatches(lines, goods.movements) };
   addGoods(changes, goods, movementCause(row));
   const begins = kind === 'delivery_note' && step !== 'return' && references.noteEntries;
-  if (begins || step === 'return') updateNoteEntries(changes, document, row, begins);
+  if (begins || step === 'return') updateNoteEntries(changes, document, documentDay(row), begins);
   const shown = addDocument(changes, document, documentEvent('document.created', document.row));
   const [, { later, terms }, short, law] = await Promise.all([
     changes.write(trx),

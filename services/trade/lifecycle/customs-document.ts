@@ -63,12 +63,13 @@ export async function addCustomsEntry(
  */
 async function dayInTime(trx: Db, ctx: Context, date: string): Promise<EntryDay> {
   const filed = await TaxReturn.query(trx).where({ model: '303' }).where('to', '>=', date).first();
-  if (filed !== undefined) return await openDay(trx, ctx, undefined, date);
+  if (filed !== undefined) return await openDay(trx, ctx, 'purchases', undefined, date);
   try {
-    return await openDay(trx, ctx, date, date);
+    return await openDay(trx, ctx, 'purchases', date, date);
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.code === 'period_closed') return await openDay(trx, ctx, undefined, date);
+    if (error.code === 'period_closed' || error.code === 'period_locked')
+      return await openDay(trx, ctx, 'purchases', undefined, date);
     const errors = error.errors.map((fault) => ({ ...fault, pointer: `/customsDocument${fault.pointer}` }));
     throw new ServiceError(error.code, error.message, { errors });
   }

@@ -1,4 +1,5 @@
 /** Deletes documents that leave no gap: draft invoices, and the last receipt of a series. */
+
 import { Changes } from '../../../db/changes/changes.ts';
 import { giveBackNumber } from '../../../db/changes/numbering.ts';
 import type { Context } from '../../../db/context.ts';
@@ -6,6 +7,7 @@ import type { Db } from '../../../db/database.ts';
 import { query } from '../../../db/sql.ts';
 import { inUse, ServiceError } from '../../../domain/errors.ts';
 import { DOCUMENT_TYPES } from '../../../domain/trade/documents/types.ts';
+import { documentArea, documentDay } from '../documents/day.ts';
 import { documentEvent } from '../documents/events.ts';
 import { type ActionOptions, loadForAction } from '../documents/read.ts';
 import type { DocumentRow } from '../documents/stored.ts';
@@ -32,13 +34,13 @@ export async function deleteDocument(trx: Db, ctx: Context, documentId: string, 
   }
   if (row.number !== null) await assertLast(trx, row);
   if (row.docType === 'PINV') await assertNotSettling(trx, row);
-  const changes = new Changes(ctx).hold(row.periodId);
+  const changes = new Changes(ctx).hold(documentArea(row.docType), row.periodId);
   addGoods(
     changes,
     await reverseDocument(trx, changes, document, { freed: [], undone: moves, date: row.date }),
     movementCause(row),
   );
-  if (moves) updateNoteEntries(changes, document, row);
+  if (moves) updateNoteEntries(changes, document, documentDay(row));
   if (row.number !== null) await giveBackNumber(trx, row.seriesId, row.number);
   removeDocument(changes, document, documentEvent('document.deleted', row));
   await changes.write(trx);

@@ -1,4 +1,5 @@
 /** Builds the entry of a posted invoice: looks up its accounts and applies the rules of domain/ledger/accounting. */
+
 import type { Db } from '../../../db/database.ts';
 import { yearAfter } from '../../../domain/days.ts';
 import { type EntryLine, inCurrency } from '../../../domain/ledger/accounting/entries.ts';
@@ -13,6 +14,7 @@ import { AccountBook } from '../../ledger/accounting/account-book.ts';
 import type { BookTax } from '../../ledger/accounting/book-sql.ts';
 import { hasGoods, lineAccount } from '../../ledger/accounting/line-account.ts';
 import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
+import { documentDay } from '../documents/day.ts';
 import { inCompanyCurrency } from '../documents/in-company-currency.ts';
 import type { DocumentRow, LineRow, StoredDocument } from '../documents/stored.ts';
 
@@ -93,8 +95,7 @@ export function buildInvoiceEntry(book: AccountBook, document: StoredDocument): 
   book.faults.throwIfAny();
   const reference = row.supplierReference === null ? '' : ` (${row.supplierReference})`;
   return {
-    date: row.date,
-    periodId: row.periodId,
+    ...documentDay(row),
     description: `${WORDS[side][row.rectifying ? 'rectifying' : 'normal']} ${row.code}${reference} · ${row.partner.name}`,
     sourceType: name,
     sourceId: row.id,

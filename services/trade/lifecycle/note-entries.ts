@@ -17,6 +17,5 @@ export function updateNoteEntries(
 ): void {
   const isNote = DOCUMENT_TYPES[row.docType].kind === 'delivery_note' && row.returns === null;
   const noteLines = lines.flatMap(({ id, baseLineId }) => (isNote ? id : (baseLineId ?? [])));
-  const { date, periodId } = on;
-  changes.follow(keepNoteEntries, { lines: noteLines, on: { date, periodId }, begins });
+  changes.follow(keepNoteEntries, { lines: noteLines, on, begins });
 }

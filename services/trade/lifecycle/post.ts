@@ -1,4 +1,5 @@
 /** Posts invoices: takes the number, moves goods without a note, and enters it in the ledger. */
+
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -6,6 +7,7 @@ import { decimal } from '../../../domain/money.ts';
 import { DOCUMENT_STATUS } from '../../../domain/trade/documents/types.ts';
 import { addEntry, type EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { pauses } from '../../platform/threads/pauses.ts';
+import { documentArea, documentDay } from '../documents/day.ts';
 import { documentEvent } from '../documents/events.ts';
 import { type ActionOptions, loadForAction, withRecord } from '../documents/read.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
@@ -48,7 +50,7 @@ export async function postInvoice(
 ): Promise<DocumentAnswer> {
   const draft = await loadForAction(trx, ctx, documentId, 'post', options);
   const { row, lines } = draft;
-  const changes = new Changes(ctx).hold(row.periodId);
+  const changes = new Changes(ctx).hold(documentArea(row.docType), row.periodId);
   const number = changes.takeNumber({ seriesId: row.seriesId });
   // Accounts before stocks, which others may wait for. Its orders' reservations were released when the draft was created.
   const releases = await releasesNotes(trx, row);
@@ -72,7 +74,7 @@ export async function postInvoice(
   if (costs !== null) changes.follow(changeCosts, costs.changes);
   addEntry(changes, entry);
   await addCustomsEntry(trx, changes, book, open);
-  if (book.hasNoteEntries) updateNoteEntries(changes, released ?? draft, row);
+  if (book.hasNoteEntries) updateNoteEntries(changes, released ?? draft, documentDay(row));
   const fields = ['status', 'number', 'code', 'postedAt', ...(open.lines === lines ? [] : ['lines'])];
   const event = documentEvent('document.locked', open.row, { fields, previousStatus: row.status });
   const shown = changeDocument(changes, draft, open, event);

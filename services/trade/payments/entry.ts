@@ -1,4 +1,5 @@
 /** Builds the entries of payments: looks up their accounts and applies the rules of domain/ledger/accounting. */
+
 import type { Db } from '../../../db/database.ts';
 import { prepared } from '../../../db/sql.ts';
 import {
@@ -16,6 +17,7 @@ import type { EntryToWrite } from '../../ledger/accounting/write-entry.ts';
 import { inCompanyCurrency } from '../documents/in-company-currency.ts';
 import { type Debt, isItem } from './debts.ts';
 import type { PaymentFacts } from './facts.ts';
+import { PAYMENT_AREA } from './facts.ts';
 import type { LinkRow, PaymentRow } from './payment.ts';
 
 const ROLES: Readonly<Record<PaymentDirection, readonly AccountRole[]>> = {
@@ -203,6 +205,7 @@ export class PaymentAccounts {
     return {
       date: movement.date,
       periodId: movement.periodId,
+      area: PAYMENT_AREA,
       description: [words, payment.reference, codes, payment.partner.name].filter(Boolean).join(' · '),
       sourceType: 'payment',
       sourceId: payment.id,

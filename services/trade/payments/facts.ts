@@ -3,19 +3,20 @@ import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
 import { TODAY } from '../../../db/queries/time-zone.ts';
 import { prepared } from '../../../db/sql.ts';
-import { invalidMember, periodClosed } from '../../../domain/errors.ts';
-import { PERIOD_STATUS, type PeriodStatus } from '../../../domain/ledger/accounting/periods.ts';
+import { invalidMember } from '../../../domain/errors.ts';
+import { assertOpenFor, isOpenFor, type PeriodState } from '../../../domain/ledger/periods/areas.ts';
 import type { Decimal } from '../../../domain/money.ts';
 import { noPeriodMessage, openYear } from '../../ledger/periods/open-year.ts';
 import { DEFAULT_SETTINGS } from '../../platform/settings/definitions.ts';
 import { PLACES } from '../../platform/settings/format.ts';
 
-export interface Period {
+/** The area of the books that payments, their applications and offsets belong to. */
+export const PAYMENT_AREA = 'bank';
+
+export interface Period extends PeriodState {
   readonly id: string;
-  readonly code: string;
   readonly from: string;
   readonly to: string;
-  readonly status: PeriodStatus;
 }
 
 export interface PaymentFacts {
@@ -42,7 +43,8 @@ const FACTS_SQL = `select ${TODAY} as today,
     ${PLACES} as places, ${PLACES} as "companyPlaces",
     coalesce((select value->>'currency' from settings where name = 'company'), :currency) as currency,
     coalesce((select value->>'writeOffLimit' from settings where name = 'payments'), :limit) as "writeOffLimit",
-    (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status)
+    (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status,
+      'lockedAreas', locked_areas)
       order by "from"), '[]') from periods) as periods,
     (select json_build_object('id', id, 'code', code, 'name', name) from partners where id = :partner::uuid) as partner,
     (select json_build_object('id', id, 'accountId', account_id, 'currency', currency) from bank_accounts
@@ -76,12 +78,12 @@ export async function loadFacts(trx: Db, ctx: Context, named: Named = {}): Promi
 /**
  * The open period of a date.
  * @param pointer of the member with the date
- * @throws ServiceError validation_failed (no period contains the date), period_closed
+ * @throws ServiceError validation_failed (no period contains the date), period_closed, period_locked
  */
 export function openPeriod({ periods }: PaymentFacts, date: string, pointer: string): Period {
   const period = periodContaining(periods, date);
   if (period === undefined) throw invalidMember(pointer, 'no_period', noPeriodMessage(date));
-  if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code, pointer);
+  assertOpenFor(period, PAYMENT_AREA, pointer);
   return period;
 }
 
@@ -96,6 +98,6 @@ function periodContaining(periods: readonly Period[], date: string): Period | un
 export function applicationPeriod(facts: PaymentFacts, dates: readonly string[]): { date: string; periodId: string } {
   const latest = [...dates].sort().at(-1) ?? facts.today;
   const period = periodContaining(facts.periods, latest);
-  if (period?.status === PERIOD_STATUS.open) return { date: latest, periodId: period.id };
+  if (period !== undefined && isOpenFor(period, PAYMENT_AREA)) return { date: latest, periodId: period.id };
   return { date: facts.today, periodId: openPeriod(facts, facts.today, '/date').id };
 }

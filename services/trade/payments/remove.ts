@@ -1,4 +1,5 @@
 /** Deletes payments: what they settled is outstanding again, and their entries are reversed. */
+
 import { Changes } from '../../../db/changes/changes.ts';
 import type { Context } from '../../../db/context.ts';
 import type { Db } from '../../../db/database.ts';
@@ -7,8 +8,10 @@ import { assertVersion } from '../../../db/write.ts';
 import { ServiceError } from '../../../domain/errors.ts';
 import { decimal, sum } from '../../../domain/money.ts';
 import type { PaymentKind } from '../../../domain/trade/payments/types.ts';
+import type { EntryDay } from '../../ledger/accounting/write-entry.ts';
 import { addReversal, loadStanding } from '../../ledger/accounting/write-entry.ts';
 import { type LoadedItem, lockDebts, lockEntryItems } from './debts.ts';
+import { PAYMENT_AREA } from './facts.ts';
 import { loadPayments, lockPayments, onlyPayment, type PaymentRow, reversed } from './payment.ts';
 import { addSettlements } from './settlements.ts';
 import { assertRestorable } from './undone-return.ts';
@@ -51,7 +54,7 @@ export async function removePayment(
   });
   for (const entry of await loadStanding(trx, id)) {
     // Each on its own day.
-    const on = { date: entry.date, periodId: entry.periodId };
+    const on: EntryDay = { date: entry.date, periodId: entry.periodId, area: PAYMENT_AREA };
     const items = payment.feesBorneBy === 'partner' ? await lockEntryItems(trx, entry.id) : [];
     assertUnpaid(items);
     const settlements = items.map((item) => ({ lineNumber: item.row.lineNumber, debt: item, settled: item.row.total }));

@@ -1,4 +1,5 @@
 /** Writes payments and their consequences for documents, with audit records and events, in one statement. */
+
 import { Changes } from '../../../db/changes/changes.ts';
 import type { DomainEvent, Entity } from '../../../db/changes/trail.ts';
 import type { Context } from '../../../db/context.ts';
@@ -16,6 +17,7 @@ import { documentEvent } from '../documents/events.ts';
 import type { DocumentRow, LoadedDocument } from '../documents/stored.ts';
 import { changeDocument, changedRow } from '../documents/write.ts';
 import { addSettledItem, type Debt, isItem, type LoadedItem } from './debts.ts';
+import { PAYMENT_AREA } from './facts.ts';
 import { NamedAmounts } from './instalments.ts';
 import { type LinkRow, type PaymentRow, paymentToJson } from './payment.ts';
 
@@ -74,7 +76,7 @@ export function addPayments(changes: Changes, write: PaymentWrite): void {
     reversals = [],
   } = write;
   const createdAt = changes.ctx.now.toISOString();
-  changes.hold(...write.periods);
+  changes.hold(PAYMENT_AREA, ...write.periods);
   for (const row of inserted) changes.audit(auditEntity(row), null, paymentToJson(row));
   for (const { before, next } of changed) {
     changes.audit(auditEntity(next), paymentToJson(before), paymentToJson(next));

@@ -32,6 +32,8 @@ export interface Cause {
   readonly docType?: DocType;
   readonly documentId?: string;
   readonly operationId?: string;
+  /** The period of the movements. */
+  readonly periodId: string;
   /** Name used in events: sales_invoice, stock_transfer. */
   readonly name: string;
 }
@@ -44,6 +46,7 @@ export function addGoods(changes: Changes, goods: MovedGoods, cause: Cause, lock
   for (const batch of batches) changes.create(Batch, batch);
   if (batches.length > 0) changes.repeatIfTaken(UNIQUE_BATCH);
   if (movements.length === 0) return;
+  changes.hold('stock', cause.periodId);
   const { docType = null, documentId = null, operationId = null } = cause;
   const placed = {
     date,

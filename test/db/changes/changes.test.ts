@@ -91,7 +91,7 @@ describe('changes', () => {
     });
     await assert.rejects(
       write((changes) => {
-        const number = changes.hold(period.id).takeNumber({ seriesId: row.seriesId });
+        const number = changes.hold('sales', period.id).takeNumber({ seriesId: row.seriesId });
         changes.update(Document, [{ before: row, after: { ...row, ...number.pending, version: row.version + 1 } }]);
       }),
       { code: 'period_closed', message: /2026-05/ },

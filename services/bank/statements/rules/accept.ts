@@ -1,4 +1,5 @@
 /** Accepts new lines that match an accepting rule, in few statements, so that imports stay fast. */
+
 import { setImmediate as turn } from 'node:timers/promises';
 import { Changes } from '../../../../db/changes/changes.ts';
 import type { Context } from '../../../../db/context.ts';
@@ -11,9 +12,10 @@ import { type EntryLine, entryLine } from '../../../../domain/ledger/accounting/
 import { decimal, decimalPlaces, toNumber } from '../../../../domain/money.ts';
 import { checkEntry } from '../../../ledger/accounting/entry-input.ts';
 import { openDay } from '../../../ledger/accounting/open-day.ts';
+import type { EntryDay } from '../../../ledger/accounting/write-entry.ts';
 import { addEntry } from '../../../ledger/accounting/write-entry.ts';
 import { loadSettings } from '../../../platform/settings/settings.ts';
-import { LedgerAccounts, LINE_SOURCE } from '../ledger-lines.ts';
+import { LedgerAccounts, LINE_AREA, LINE_SOURCE } from '../ledger-lines.ts';
 import type { ReadStatements } from '../statement-file.ts';
 import { activeRules, type Rule } from './load.ts';
 
@@ -108,7 +110,7 @@ class RuleDesk {
   readonly #bankAccountId: string;
   readonly #places: number;
   readonly #accounts: LedgerAccounts;
-  readonly #days = new Map<string, Promise<{ readonly periodId: string }>>();
+  readonly #days = new Map<string, Promise<EntryDay>>();
   readonly #rules = new Map<string, Promise<void>>();
 
   constructor(trx: Db, ctx: Context, bankAccountId: string, places: number) {
@@ -122,11 +124,11 @@ class RuleDesk {
   /** Accepts a line. @returns the reason why it cannot be accepted; otherwise undefined */
   async accept(changes: Changes, row: BankStatementLine, rule: Rule): Promise<string | undefined> {
     try {
-      const { date, id } = row;
-      const { periodId } = await this.#day(date);
+      const { id } = row;
+      const on = await this.#day(row.date);
       const lines = await this.#lines(row, rule);
       const description = rule.entryText ?? describe(row);
-      const entryId = addEntry(changes, { date, periodId, description, sourceType: LINE_SOURCE, sourceId: id, lines });
+      const entryId = addEntry(changes, { ...on, description, sourceType: LINE_SOURCE, sourceId: id, lines });
       changes.change(BankStatementLine, row, { status: 'matched', entryId, ruleId: rule.id });
       return undefined;
     } catch (error) {
@@ -157,8 +159,8 @@ class RuleDesk {
     return [own, ...(await this.#accounts.charges.split(gross, taxed))];
   }
 
-  #day(date: string): Promise<{ readonly periodId: string }> {
-    const known = this.#days.get(date) ?? openDay(this.#trx, this.#ctx, date, date);
+  #day(date: string): Promise<EntryDay> {
+    const known = this.#days.get(date) ?? openDay(this.#trx, this.#ctx, LINE_AREA, date, date);
     this.#days.set(date, known);
     return known;
   }
@@ -173,7 +175,7 @@ class RuleDesk {
   async #check({ date, amount }: BankStatementLine, rule: Rule, bank: string): Promise<void> {
     const { accountId, partnerId, projectId, costCenterId } = rule;
     const value = toNumber(decimal(amount).abs());
-    const { lines } = await checkEntry(this.#trx, this.#ctx, {
+    const { lines } = await checkEntry(this.#trx, this.#ctx, LINE_AREA, {
       date,
       lines: [
         { accountId, debit: value, partnerId, projectId, costCenterId },

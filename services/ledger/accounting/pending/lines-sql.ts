@@ -22,6 +22,20 @@ const INVOICES = `(${STANDS} and (not d.notes_released or exists (select from do
 export const NOTE_COLUMNS = 'd.id, d.doc_type, d.code, d.partner_id, d.project_id, d.cost_center_id';
 
 /**
+ * CTEs `after` and `notes`: the notes that may have something to invoice at the end of `:day`. Documents count as they stood then, without
+ * later invoices, returns or cancellations. Only open notes, and those that changed or were returned after the day, are read; all others
+ * are invoiced.
+ */
+export const PENDING_NOTES = `after as (
+    select l.base_id as id from documents d join document_lines l on l.document_id = d.id
+    where d.doc_type in ('SINV', 'PINV') and l.base_type in ('SDN', 'PDN') and (d.date > :day::date or d.status in ('D', 'X'))
+    union select d.returns from documents d where d.returns is not null
+  ), notes as (
+    select ${NOTE_COLUMNS} from documents d
+    where d.doc_type in ('SDN', 'PDN') and d.returns is null and ${STANDS} and (d.status <> 'C' or d.id in (select id from after))
+  )`;
+
+/**
  * SQL for the lines of notes with the quantity `pending` at the end of `:day`, and its value. A return of an invoiced
  * line counts as negative until a rectifying invoice credits it; a rectifying invoice that takes the goods back itself
  * changes nothing here. As in stock, the cost includes tax that cannot be deducted.

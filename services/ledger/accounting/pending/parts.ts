@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/database.ts';
 import { query } from '../../../../db/sql.ts';
 import type { AccountRole } from '../../../../domain/ledger/accounting/roles.ts';
 import type { Decimal } from '../../../../domain/money.ts';
-import { NOTE_COLUMNS, pendingLines, STANDS } from './lines-sql.ts';
+import { PENDING_NOTES, pendingLines } from './lines-sql.ts';
 
 /** The company's accounts for entries of uninvoiced goods and services, by side. */
 export const PENDING_ROLES: Readonly<Record<'sales' | 'purchase', readonly AccountRole[]>> = {
@@ -26,20 +26,9 @@ export interface PendingPart {
   readonly value: Decimal;
 }
 
-/**
- * Documents count as they stood at the end of the day, without later invoices, returns or cancellations. Only open
- * notes, and those that changed or were returned after the day, are read; all others are invoiced. Notes with entries
- * of their own are already in the ledger.
- */
+/** Notes with entries of their own are already in the ledger. */
 const PARTS_SQL = `
-  with after as (
-    select l.base_id as id from documents d join document_lines l on l.document_id = d.id
-    where d.doc_type in ('SINV', 'PINV') and l.base_type in ('SDN', 'PDN') and (d.date > :day::date or d.status in ('D', 'X'))
-    union select d.returns from documents d where d.returns is not null
-  ), notes as (
-    select ${NOTE_COLUMNS} from documents d
-    where d.doc_type in ('SDN', 'PDN') and d.returns is null and ${STANDS} and (d.status <> 'C' or d.id in (select id from after))
-  )
+  with ${PENDING_NOTES}
   select case doc_type when 'SDN' then 'sales' else 'purchase' end as side, partner_id as "partnerId", account_id as "accountId",
     item_id as "itemId", project_id as "projectId", cost_center_id as "costCenterId", pending < 0 as returned,
     sum(amount * pending / quantity)::text as value

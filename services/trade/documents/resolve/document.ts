@@ -1,8 +1,8 @@
 /** Completes a client's input to a document: fills in defaults, checks references, and points at every fault. */
+
 import { newId } from '../../../../db/ids.ts';
-import { periodClosed } from '../../../../domain/errors.ts';
 import { Faults } from '../../../../domain/faults.ts';
-import { PERIOD_STATUS } from '../../../../domain/ledger/accounting/periods.ts';
+import { assertOpenFor } from '../../../../domain/ledger/periods/areas.ts';
 import { type Decimal, decimal, optionalDecimal } from '../../../../domain/money.ts';
 import { type AmountsToConvert, companyAmounts } from '../../../../domain/trade/documents/company-amounts.ts';
 import { documentStep, type Step } from '../../../../domain/trade/documents/progress.ts';
@@ -17,6 +17,7 @@ import {
 } from '../../../../domain/trade/documents/types.ts';
 import { noPeriodMessage } from '../../../ledger/periods/open-year.ts';
 import { pauses } from '../../../platform/threads/pauses.ts';
+import { documentArea } from '../day.ts';
 import type { PreparedDocument } from '../prepared.ts';
 import type { DocumentInput } from '../schemas.ts';
 import { BaseLines } from './base-lines.ts';
@@ -76,7 +77,7 @@ export async function resolveDocument(
   const terms = resolveTerms(input, { ofBase, takesBack, date: issued }, references, faults);
   faults.throwIfAny();
   if (!partner || !series || !period) throw new Error('a document without faults has partner, series and period');
-  if (period.status === PERIOD_STATUS.closed) throw periodClosed(period.code);
+  assertOpenFor(period, documentArea(docType), periodPointer(input));
 
   const vatRegime = input.vatRegime ?? base?.vatRegime ?? partner.vatRegime;
   const bases = new BaseLines(step, references);
@@ -256,6 +257,11 @@ function resolveSeries(
 
 function seriesKind({ rectifies }: DocumentInput): string {
   return rectifies === undefined ? '' : 'rectifying ';
+}
+
+/** The member of a document that decides about its period. */
+export function periodPointer({ periodId }: Pick<DocumentInput, 'periodId'>): string {
+  return periodId === undefined ? '/date' : '/periodId';
 }
 
 function resolvePeriod(input: DocumentInput, { period, date }: References, faults: Faults): References['period'] {

@@ -83,7 +83,8 @@ select
      'addresses', (select json_object_agg(a.type, ${ADDRESS_JSON}) from partner_addresses a where a.partner_id = p.id
          and a.is_default))
    from partners p join partner_groups g on g.id = p.group_id where p.id = :partner::uuid) as partner,
-  (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status) from periods, day
+  (select json_build_object('id', id, 'code', code, 'from', "from", 'to', "to", 'status', status, 'lockedAreas', locked_areas)
+    from periods, day
    where case when :period::uuid is null then day.value between "from" and "to" else id = :period::uuid end) as period,
   (select json_build_object('id', id, 'docType', doc_type, 'rectifying', rectifying, 'isDefault', is_default, 'prefix', prefix, 'year',
     year) from series, day

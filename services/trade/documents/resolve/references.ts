@@ -2,8 +2,8 @@
 
 import type { Row } from '../../../../db/models/table.ts';
 import type { DocumentLine, PostalAddress } from '../../../../db/models/trade/documents.ts';
-import type { PeriodStatus } from '../../../../domain/ledger/accounting/periods.ts';
 import type { DeductionRegime } from '../../../../domain/ledger/accounting/tax-treatment.ts';
+import type { PeriodState } from '../../../../domain/ledger/periods/areas.ts';
 import type { Decimal } from '../../../../domain/money.ts';
 import type { UnitFactor } from '../../../../domain/records/prices/list-prices.ts';
 import type { DocType, DocumentStatus } from '../../../../domain/trade/documents/types.ts';
@@ -102,12 +102,10 @@ export interface SeriesReference {
   readonly year: number | null;
 }
 
-export interface PeriodReference {
+export interface PeriodReference extends PeriodState {
   readonly id: string;
-  readonly code: string;
   readonly from: string;
   readonly to: string;
-  readonly status: PeriodStatus;
 }
 
 export interface WarehouseReference {

@@ -16,8 +16,8 @@ import { moveAndValue } from '../../stock/move.ts';
 import { goodsReceipts, incomingBatches, lineMoves, movingLines, type StockLine } from './stock-effects.ts';
 
 /** A document as the cause of movements. */
-export function movementCause({ docType, id }: Pick<DocumentRow, 'docType' | 'id'>): Cause {
-  return { docType, documentId: id, name: DOCUMENT_TYPES[docType].name };
+export function movementCause({ docType, id, periodId }: Pick<DocumentRow, 'docType' | 'id' | 'periodId'>): Cause {
+  return { docType, documentId: id, periodId, name: DOCUMENT_TYPES[docType].name };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Changes documents: recomputes everything that follows from the members of drafts and open orders. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { Changes } from '../../../../db/changes/changes.ts';
 import type { Context } from '../../../../db/context.ts';
@@ -9,11 +10,12 @@ import { Faults } from '../../../../domain/faults.ts';
 import { decimal } from '../../../../domain/money.ts';
 import { statusByProgress, takenQuantity } from '../../../../domain/trade/documents/progress.ts';
 import { isAllowed } from '../../../../domain/trade/documents/transitions.ts';
-import { DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
+import { DOCUMENT_STATUS, DOCUMENT_TYPES } from '../../../../domain/trade/documents/types.ts';
 import type { Warning } from '../../../../domain/trade/documents/warnings.ts';
 import type { Commitment } from '../../../../domain/trade/stock/levels.ts';
 import { splitCustom } from '../../../records/custom-fields/rows.ts';
 import { changedCustomValues } from '../../../records/custom-fields/write.ts';
+import { documentArea } from '../../documents/day.ts';
 import { documentEvent } from '../../documents/events.ts';
 import { inCompanyCurrency } from '../../documents/in-company-currency.ts';
 import { type ActionOptions, assertUnlocked, loadDocument } from '../../documents/read.ts';
@@ -146,7 +148,9 @@ export async function updateDocument(
 
   // Locks in the fixed order: stock, then base documents, then the document itself.
   const { takes, allowOver, releases, commitments } = changed;
-  const written = new Changes(ctx).hold(row.periodId, head.periodId).repeatIfTaken(UNIQUE_REFERENCE);
+  // A draft may leave a period that is locked: it is in no books yet.
+  const held = row.status === DOCUMENT_STATUS.draft ? [head.periodId] : [row.periodId, head.periodId];
+  const written = new Changes(ctx).hold(documentArea(row.docType), ...held).repeatIfTaken(UNIQUE_REFERENCE);
   const goods = await moveGoods(trx, ctx, row.docType, [], [...commitments, ...releases], row.date);
   addGoods(written, goods, movementCause(row));
   await takeFromBases(trx, written, { step: ownStep(row), takes, corrects: row.rectifies, allowOver, releases });

@@ -5,9 +5,8 @@ import type { Db } from '../../../../db/database.ts';
 import { standardCost } from '../../../../db/queries/stock-values.ts';
 import { TODAY } from '../../../../db/queries/time-zone.ts';
 import { query } from '../../../../db/sql.ts';
-import { periodClosed } from '../../../../domain/errors.ts';
 import type { Faults } from '../../../../domain/faults.ts';
-import { PERIOD_STATUS, type PeriodStatus } from '../../../../domain/ledger/accounting/periods.ts';
+import { assertOpenFor, type PeriodState } from '../../../../domain/ledger/periods/areas.ts';
 import type { Decimal } from '../../../../domain/money.ts';
 import { decimalPlaces } from '../../../../domain/money.ts';
 import type { CostMethod } from '../../../../domain/trade/stock/cost-methods.ts';
@@ -32,10 +31,7 @@ interface Zone extends Row {
   readonly active: boolean;
 }
 
-interface Period extends Row {
-  readonly code: string;
-  readonly status: PeriodStatus;
-}
+interface Period extends Row, PeriodState {}
 
 interface Found {
   readonly date: string;
@@ -60,7 +56,8 @@ export interface Named {
 const SQL = `
 with day as (select coalesce(:date::date, ${TODAY}) as value)
 select (select value::text from day) as date,
-  (select json_build_object('id', id, 'code', code, 'status', status) from periods, day where day.value between "from" and "to") as period,
+  (select json_build_object('id', id, 'code', code, 'status', status, 'lockedAreas', locked_areas)
+    from periods, day where day.value between "from" and "to") as period,
   coalesce((select (value ->> 'quantityPrecision')::integer from settings where name = 'format'), 2) as "quantityPrecision",
   coalesce((select (value ->> 'enforceWarehouseZones')::boolean from settings where name = 'flags'), false) as "enforceWarehouseZones",
   (select json_agg(json_build_object('id', id, 'active', active)) from warehouses where id = any(:warehouses::uuid[])) as warehouses,
@@ -115,7 +112,8 @@ export class OperationReferences {
     const { period, date } = this.#found;
     if (period === null) this.#faults.add('/date', 'no_period', noPeriodMessage(date));
     this.#faults.throwIfAny();
-    if (period?.status !== PERIOD_STATUS.open) throw periodClosed(period?.code ?? '');
+    if (period === null) throw new Error('a date without faults has a period');
+    assertOpenFor(period, 'stock', '/date');
     return period;
   }
 

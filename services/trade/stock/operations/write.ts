@@ -44,8 +44,8 @@ export async function writeOperation(trx: Db, changes: Changes, operation: Opera
   const createdAt = now.toISOString();
   const row = { ...head, code: number.pending.code, createdBy, createdAt, version: 1 };
   const shown = operationToJson(row, lines);
-  changes.hold(head.periodId).insert(StockOperation, [{ ...row, lines, updatedAt: createdAt }]);
-  addGoods(changes, goods, { operationId: head.id, name: event }, stocks);
+  changes.hold('stock', head.periodId).insert(StockOperation, [{ ...row, lines, updatedAt: createdAt }]);
+  addGoods(changes, goods, { operationId: head.id, periodId: head.periodId, name: event }, stocks);
   changes.audit({ type: entityType, id: head.id }, null, shown);
   await changes.write(trx);
   return { ...shown, code: number.taken.code };

@@ -228,6 +228,7 @@ export const ACCESS_TABLE = `
 /api/payments/sepa/status-reports              POST OAC-----
 /api/periods                                   GET OACSPW-V  POST OAC-----
 /api/periods/:id                               GET OACSPW-V  PATCH OAC-----  DELETE OAC-----
+/api/periods/:id/checklist                     GET OACSPW-V
 /api/periods/generate                          POST OAC-----
 /api/pricelists                                GET OACSPW-V  POST OA-SP---
 /api/pricelists/:id                            GET OACSPW-V  PATCH OA-SP---  DELETE OA-SP---

@@ -26,6 +26,7 @@ describe('entry of an event', () => {
   const entry = (lines: readonly EntryLine[], date = '2026-06-10') => ({
     date,
     periodId,
+    area: 'general' as const,
     description: 'Cobro',
     sourceType: null,
     sourceId: null,
@@ -51,7 +52,7 @@ describe('entry of an event', () => {
       { account_id: bank, debit: 12.34, credit: 0, ...nobody },
       { account_id: customers, debit: 0, credit: 12.34, ...partner },
     ]);
-    const on = { date: '2026-06-11', periodId };
+    const on = { date: '2026-06-11', periodId, area: 'general' } as const;
     const reversal = await company.run((trx) => writeReversal(trx, ctx, id, on));
     assert.deepEqual(await entryLines(reversal), [
       { account_id: bank, debit: 0, credit: 12.34, ...nobody },

@@ -93,7 +93,7 @@ describe('sums of entries', () => {
     });
     const slow = company.run(async (trx) => {
       const [period] = (await trx.raw(`select id from periods where code = '2026-03'`)).rows;
-      await ledger.enterIn(trx, { date: '2026-03-10', periodId: period.id }, { 430: '5', 700: '-5' });
+      await ledger.enterIn(trx, { date: '2026-03-10', periodId: period.id, area: 'general' }, { 430: '5', 700: '-5' });
       entered();
       await held;
     });

@@ -1,0 +1,73 @@
+/** The checklist of a period: what is open in it before it is closed. */
+import type { Reader } from '../../../db/database.ts';
+import { prepared } from '../../../db/sql.ts';
+import { type FieldError, notFound } from '../../../domain/errors.ts';
+import { isOpenFor, type PeriodState } from '../../../domain/ledger/periods/areas.ts';
+import type { Decimal } from '../../../domain/money.ts';
+import { CURRENCY, PLACES } from '../../platform/settings/format.ts';
+import type { Check, Span } from '../periods/drafts.ts';
+import { CHECKS, SHARED } from './checks.ts';
+
+/** How much what a check has found matters for closing. */
+export const SEVERITIES = ['blocks', 'warns', 'fine'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export interface CheckResult extends Pick<Check, 'code' | 'title' | 'access'> {
+  readonly count: number;
+  /** In the company's currency; null if its rows have no value. */
+  readonly amount: Decimal | null;
+  readonly severity: Severity;
+  readonly path: string;
+}
+
+export interface Checklist {
+  readonly period: PeriodState & Span;
+  readonly currency: string;
+  readonly checks: readonly CheckResult[];
+}
+
+interface Found {
+  readonly period: PeriodState & Span;
+  readonly currency: string;
+  readonly counts: Readonly<Record<string, { readonly count: number; readonly amount: Decimal | null }>>;
+}
+
+/** One statement for all checks, which has one row. */
+const SQL = `with ${SHARED}, found as (
+    ${CHECKS.map(({ code, sql }) => `select '${code}' as code, c.* from (${sql}) c`).join('\n    union all ')}
+  )
+  select json_build_object('id', p.id, 'code', p.code, 'from', p."from", 'to', p."to", 'status', p.status, 'lockedAreas', p.locked_areas)
+      as period, ${CURRENCY} as currency,
+    (select json_object_agg(code, json_build_object('count', count, 'amount', round(amount, ${PLACES})::text)) from found) as counts
+  from periods p where p.id = :id`;
+
+/**
+ * Reads what is open in a period, in one round trip after that for its days.
+ * @throws ServiceError not_found
+ */
+export async function readChecklist(reader: Reader, id: string): Promise<Checklist> {
+  const [span] = await prepared<Omit<Span, 'id'>>(reader, `select "from", "to" from periods where id = :id`, { id });
+  if (span === undefined) throw notFound('This period');
+  return await checklist(reader, { id, ...span });
+}
+
+/** Open work of a period, as warnings about its status. */
+export async function openWork(reader: Reader, { id, from, to }: Span): Promise<FieldError[]> {
+  const { checks } = await checklist(reader, { id, from, to });
+  return checks
+    .filter(({ count }) => count > 0)
+    .map(({ code, title, count, path }) => ({ pointer: '/status', code, message: `${title}: ${count} (GET ${path})` }));
+}
+
+async function checklist(reader: Reader, { id, from, to }: Span): Promise<Checklist> {
+  const [found] = await prepared<Found>(reader, SQL, { id, from, to, day: to });
+  if (found === undefined) throw notFound('This period');
+  const { period, currency, counts } = found;
+  const checks = CHECKS.map(({ code, title, access, blocks, path }): CheckResult => {
+    const { count = 0, amount = null } = counts[code] ?? {};
+    // What a closed period still has cannot keep it from being closed.
+    const severity = count === 0 ? 'fine' : blocks && isOpenFor(period, 'closing') ? 'blocks' : 'warns';
+    return { code, title, access, count, amount, severity, path: path(period) };
+  });
+  return { period, currency, checks };
+}

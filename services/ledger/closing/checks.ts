@@ -1,0 +1,102 @@
+/**
+ * Checks of what may be open in a period, one entry each (decision 0334). Their SQL may use what `SHARED` reads.
+ */
+import { ACCOUNT_ROLES, roleMember } from '../../../domain/ledger/accounting/roles.ts';
+import { SPAIN } from '../../platform/settings/company.ts';
+import { PENDING_NOTES, pendingLines } from '../accounting/pending/lines-sql.ts';
+import { type Check, DRAFT_CHECKS, type Span } from '../periods/drafts.ts';
+
+const within = ({ from, to }: Span) => `date[gte]=${from}&date[lte]=${to}`;
+
+const pending = (docType: 'SDN' | 'PDN') =>
+  `select count(distinct note_id), sum(value) as amount from pending where doc_type = '${docType}'`;
+
+/** An account that a role of the company's settings, or else of the chart, stands for. */
+const inRole = (role: 'customerAdvances' | 'supplierAdvances') => `(a.id::text = s.value ->> '${roleMember(role)}'
+  or s.value ->> '${roleMember(role)}' is null and a.code like '${ACCOUNT_ROLES[role]}%')`;
+
+/** Advances are no money that is owed (PGC, valuation rule 11), and are not revalued. */
+const UNREVALUED = `select count(*), null::numeric as amount from (
+    select l.account_id, l.partner_id, l.currency from journal_lines l
+    where l.currency is not null and l.date <= :to::date and not exists (
+      select from accounts a left join settings s on s.name = 'accounting'
+      where a.id = l.account_id and (${inRole('customerAdvances')} or ${inRole('supplierAdvances')}))
+    group by 1, 2, 3 having sum(l.currency_amount) <> 0) open
+  where not exists (select from exchange_revaluations r where r.date = :to::date and r.cancelled_at is null)`;
+
+/** Returns that are filed here and end in the period: of VAT if anything was taxed, model 130 of sole traders. */
+const UNFILED = `select count(*), null::numeric as amount from (
+    select * from (
+      select '303' as model, day, (date_trunc('month', day) - case when v.monthly then '0' else '2 months' end::interval)::date as first
+        from ends, vat v where v.monthly or extract(month from day) in (3, 6, 9, 12)
+      union all select '390', day, date_trunc('year', day)::date from ends where extract(month from day) = 12
+      union all select '130', day, null from ends, settings s
+        where extract(month from day) in (3, 6, 9, 12) and s.name = 'tax' and s.value ->> 'taxpayer' = 'sole_trader') models
+    where not exists (select from settings s where s.name = 'company' and s.value ->> 'country' <> '${SPAIN}')
+      and not exists (select from tax_returns r where r.model = models.model and r."to" >= day)
+      and (first is null or exists (select from journal_lines l
+        where l.tax_kind is not null and l.tax_kind <> 'withholding' and l.date between first and day))) due`;
+
+/** CTEs that several checks read: the notes that are not invoiced, the ends of months, and whether VAT is filed by month. */
+export const SHARED = `${PENDING_NOTES}, pending as materialized (
+    select doc_type, note_id, amount * pending / quantity as value from (${pendingLines('notes')}) lines where pending > 0
+  ), vat as (
+    select coalesce((select period not like '%T' from tax_returns where model = '303' order by "to" desc limit 1), false) as monthly
+  ), ends as (
+    select day from (select (month + interval '1 month - 1 day')::date as day
+      from generate_series(date_trunc('month', :from::date), :to::date, interval '1 month') month) months where day <= :to::date
+  )`;
+
+export const CHECKS: readonly Check[] = [
+  ...DRAFT_CHECKS,
+  {
+    code: 'open_bank_lines',
+    title: 'Bank statement lines that nothing explains',
+    access: 'payments:read',
+    sql: `select count(*), sum(amount) as amount from bank_statement_lines
+      where status = 'open' and date between :from::date and :to::date`,
+    path: (period) => `/api/bank-statements/lines?status=open&${within(period)}`,
+  },
+  {
+    code: 'delivered_not_invoiced',
+    title: 'Delivered, not invoiced at the end of the period',
+    access: 'sales_delivery_notes:read',
+    sql: pending('SDN'),
+    path: ({ to }) => `/api/sales/delivery-notes?status[in]=O,P&date[lte]=${to}`,
+  },
+  {
+    code: 'received_not_invoiced',
+    title: 'Received, not invoiced at the end of the period',
+    access: 'purchase_delivery_notes:read',
+    sql: pending('PDN'),
+    path: ({ to }) => `/api/purchases/delivery-notes?status[in]=O,P&date[lte]=${to}`,
+  },
+  {
+    code: 'negative_stock',
+    title: 'Stock below zero today',
+    access: 'stock:read',
+    sql: 'select count(*), null::numeric as amount from stock_levels where on_hand < 0',
+    path: () => '/api/stock?onHand[lt]=0',
+  },
+  {
+    code: 'recurring_due',
+    title: 'Recurring documents that are due and have not run',
+    access: 'recurring_documents:read',
+    sql: 'select count(*), null::numeric as amount from recurring_documents where active and next_on <= :to::date',
+    path: ({ to }) => `/api/recurring?active=true&next_on[lte]=${to}`,
+  },
+  {
+    code: 'currencies_not_revalued',
+    title: 'Balances in other currencies, not revalued at the end of the period',
+    access: 'journal_entries:read',
+    sql: UNREVALUED,
+    path: ({ to }) => `/api/exchange-revaluations?date=${to}`,
+  },
+  {
+    code: 'returns_not_filed',
+    title: 'Tax returns that end in the period and are not filed (models 303, 390 and 130)',
+    access: 'tax_returns:read',
+    sql: UNFILED,
+    path: ({ from, to }) => `/api/tax-returns?to[gte]=${from}&to[lte]=${to}`,
+  },
+];

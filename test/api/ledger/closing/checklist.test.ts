@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { BankDesk } from '../../../helpers/bank-desk.ts';
+import { sampleLine } from '../../../helpers/bank-files.ts';
+import { use, useApp } from '../../../helpers/hooks.ts';
+import { addMember } from '../../../helpers/members.ts';
+import { assertProblem } from '../../../helpers/problem.ts';
+import { openTill } from '../../trade/payments/till.ts';
+import { openBooks } from '../accounting/books.ts';
+
+interface Check {
+  readonly code: string;
+  readonly count: number;
+  readonly amount: number | null;
+  readonly severity: string;
+  readonly path: string;
+}
+
+/** March, the last month of a quarter, with something open (decision 0334). */
+describe('the checklist of a period', () => {
+  const app = useApp();
+  const till = use(() => openTill(app));
+  const books = use(() => openBooks(app));
+  const desk = use(async () => new BankDesk(app, till));
+  let path = '';
+
+  const read = async () => {
+    const { status, body } = await app.client.get(`${path}/checklist`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data as { blocking: number; warning: number; checks: Check[] };
+  };
+  const found = async () =>
+    Object.fromEntries(
+      (await read()).checks
+        .filter(({ severity }) => severity !== 'fine')
+        .map(({ code, count, amount, severity }) => [code, [count, amount, severity]]),
+    );
+
+  before(async () => {
+    path = `/api/periods/${(await app.client.get('/api/periods?code=2026-03')).body.data[0].id}`;
+  });
+
+  it('is empty without data, and knows only periods that exist', async () => {
+    const { blocking, warning, checks } = await read();
+    assert.deepEqual([blocking, warning], [0, 0]);
+    assert.ok(checks.length >= 11 && checks.every(({ count, severity }) => count === 0 && severity === 'fine'));
+    assertProblem(await app.client.get(`/api/periods/${till.customerId}/checklist`), 404, 'not_found');
+  });
+
+  it('finds what is open, with its value and where to see it', async () => {
+    const date = '2026-03-10';
+    await till.document('/api/sales/invoices', [till.line(1, 100, {})], { date });
+    await till.document('/api/purchases/delivery-notes', [till.line(4, 5)], { date });
+    await till.document('/api/sales/delivery-notes', [till.line(1, 9)], { date });
+    await till.invoice('sales', 100, { date });
+    const lines = [
+      { accountId: books.account('626'), debit: 1 },
+      { accountId: books.account('572'), credit: 1 },
+    ];
+    await books.make('/api/journal-entries', { date, lines });
+    await desk.openAccount();
+    await desk.importLines(date, [sampleLine({ amount: '-3' })]);
+    await books.make('/api/exchange-rates', { currency: 'USD', date: '2026-01-01', rate: 1.25 });
+    await till.invoice('sales', 100, { date, currency: 'USD' });
+    assert.deepEqual(await found(), {
+      draft_sales_invoices: [1, 121, 'blocks'],
+      draft_entries: [1, 1, 'blocks'],
+      open_bank_lines: [1, -3, 'warns'],
+      delivered_not_invoiced: [1, 9, 'warns'],
+      received_not_invoiced: [1, 20, 'warns'],
+      currencies_not_revalued: [1, null, 'warns'],
+      returns_not_filed: [1, null, 'warns'],
+    });
+    for (const check of (await read()).checks) {
+      const list = await app.client.get(check.path);
+      assert.equal(list.status, 200, check.path);
+      if (check.severity !== 'fine' && !check.code.endsWith('_revalued') && !check.code.endsWith('_filed'))
+        assert.equal(list.body.data.length, check.count, check.path);
+    }
+  });
+
+  it('says what is settled, and closing warns of the rest', async () => {
+    assertProblem(await app.client.patch(path, { status: 'C' }), 409, 'has_drafts');
+    const [draft] = (await app.client.get('/api/sales/invoices?status=D')).body.data;
+    assert.equal((await app.client.del(`/api/sales/invoices/${draft.id}`)).status, 204);
+    const [entry] = (await app.client.get('/api/journal-entries?status=draft')).body.data;
+    assert.equal((await app.client.del(`/api/journal-entries/${entry.id}`)).status, 204);
+    await books.make('/api/exchange-revaluations', { date: '2026-03-31', rates: { USD: 1 } });
+    await books.make('/api/tax-returns', { model: '303', year: 2026, period: '1T' });
+    const warned = ['open_bank_lines', 'delivered_not_invoiced', 'received_not_invoiced'];
+    assert.deepEqual(Object.keys(await found()), warned);
+    const closed = await app.client.patch(path, { status: 'C' });
+    assert.equal(closed.status, 200, JSON.stringify(closed.body));
+    assert.deepEqual(
+      closed.body.data.warnings.map(({ pointer, code }: Record<string, string>) => [pointer, code]),
+      warned.map((code) => ['/status', code]),
+    );
+    assert.equal((await app.client.patch(path, { status: 'O' })).body.data.warnings, undefined);
+  });
+
+  it('shows a reader only checks of what they may read', async () => {
+    const { client } = await addMember(app, 'warehouse');
+    const { body } = await client.get(`${path}/checklist`);
+    const codes = (body.data.checks as Check[]).map(({ code }) => code);
+    assert.ok(codes.includes('negative_stock') && !codes.includes('draft_payrolls'), codes.join());
+  });
+});
